@@ -1,0 +1,92 @@
+//! What can go wrong: one error type with a stable code and a sentence that helps.
+//!
+//! The codes are part of the public interface (they reach JavaScript as `TodoError.code`);
+//! the wording of a message is not.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// The stable name of a kind of error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Todo"))]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorCode {
+    /// A todo's text is empty, or blank once it is trimmed and cleaned.
+    EmptyContent,
+    /// A todo's text has more characters than `maxContentLength` allows.
+    ContentTooLong,
+    /// The list would grow past `maxTodos`.
+    TooManyTodos,
+    /// No todo stands at that position.
+    UnknownId,
+    /// Another todo is in progress.
+    AlreadyDoing,
+    /// History holds no such revision.
+    UnknownRevision,
+    /// A value of the wrong type, shape or range.
+    InvalidArgument,
+    /// A checkpoint that is not one, is damaged, or comes from a newer version.
+    InvalidCheckpoint,
+    /// Text that is not the XML form of a list.
+    InvalidXml,
+    /// The store was freed; thrown by the binding layer only.
+    Freed,
+    /// The module was used before `init()`; thrown by the npm package only.
+    NotInitialized,
+}
+
+impl ErrorCode {
+    /// The code as JavaScript sees it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::EmptyContent => "empty_content",
+            Self::ContentTooLong => "content_too_long",
+            Self::TooManyTodos => "too_many_todos",
+            Self::UnknownId => "unknown_id",
+            Self::AlreadyDoing => "already_doing",
+            Self::UnknownRevision => "unknown_revision",
+            Self::InvalidArgument => "invalid_argument",
+            Self::InvalidCheckpoint => "invalid_checkpoint",
+            Self::InvalidXml => "invalid_xml",
+            Self::Freed => "freed",
+            Self::NotInitialized => "not_initialized",
+        }
+    }
+}
+
+/// An operation that was refused. The store it was tried on is exactly as before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TodoError {
+    code: ErrorCode,
+    message: String,
+}
+
+impl TodoError {
+    pub(crate) fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+
+    /// Shorthand for the commonest code.
+    pub(crate) fn invalid(message: impl Into<String>) -> Self {
+        Self::new(ErrorCode::InvalidArgument, message)
+    }
+
+    /// What kind of error this is.
+    pub fn code(&self) -> ErrorCode {
+        self.code
+    }
+
+    /// What was wrong, what was expected and what to do.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl fmt::Display for TodoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for TodoError {}

@@ -1,0 +1,39 @@
+//! The todo list of AI agents that live in a browser: one list, its rules, and the tools that
+//! models already know over it.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`store`], [`todo`], [`content`], [`history`], [`options`], [`error`] | the list and its rules |
+//! | [`xml`], [`reminder`], [`checkpoint`], [`json`] | its written forms |
+//! | [`dialect`], [`repair`], [`schema`] | the tools, one file per dialect |
+//! | `wasm` | what JavaScript sees: marshalling only, no rules |
+//!
+//! Everything outside `wasm` is plain Rust that builds and tests natively.
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::arithmetic_side_effects,
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::unwrap_used
+    )
+)]
+
+pub mod checkpoint;
+pub mod content;
+pub mod error;
+pub mod history;
+pub mod json;
+pub mod options;
+pub mod reminder;
+pub mod store;
+pub mod todo;
+pub mod xml;
+
+pub use error::{ErrorCode, TodoError};
+pub use options::Options;
+pub use store::TodoStore;
+pub use todo::{Id, Key, Priority, Status, Todo};
