@@ -1,0 +1,26 @@
+// Packs pkg/ as a publish would and unpacks it as an install would, into node_modules/agent-todos: the tests and the
+// demo import `agent-todos` and so get what users get.
+
+import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { npm, output, run } from "./command.mjs";
+import { installed, pkg, target } from "./places.mjs";
+
+const folder = join(target, "pack");
+
+/** Gives the path of the tarball. */
+export function packAndInstall() {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const answer = output(npm.command, [...npm.before, "pack", "--json", "--pack-destination", folder], { cwd: pkg });
+  const tarball = join(folder, JSON.parse(answer)[0].filename);
+
+  // Unpacked beside its place first: a dev server that is running never sees half a package.
+  const unpacked = `${installed}.new`;
+  rmSync(unpacked, { recursive: true, force: true });
+  mkdirSync(unpacked, { recursive: true });
+  run("tar", ["-xzf", tarball, "--strip-components=1", "-C", unpacked]);
+  rmSync(installed, { recursive: true, force: true });
+  renameSync(unpacked, installed);
+  return tarball;
+}

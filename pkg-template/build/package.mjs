@@ -1,0 +1,61 @@
+// Puts pkg/ together: exactly the files that `npm publish` would take.
+//
+// The entries share one core.js, so that a class is the same class whichever entry it came through, and a wasm
+// instance that one entry made ready is ready for the other.
+
+import { build } from "esbuild";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { output } from "./command.mjs";
+import { optimised, pkg, root, template } from "./places.mjs";
+import { writeTypes } from "./types.mjs";
+
+export async function buildPackage() {
+  rmSync(pkg, { recursive: true, force: true });
+  mkdirSync(pkg, { recursive: true });
+  copyFileSync(optimised, join(pkg, "agent_todos_bg.wasm"));
+  for (const file of [join(template, "README.md"), join(template, "CHANGELOG.md"), join(root, "LICENSE")]) {
+    copyFileSync(file, join(pkg, basename(file)));
+  }
+  writeManifest();
+  await writeScripts();
+  // index and node differ in where they read the wasm from, not in what they export.
+  writeTypes(["index", "inline"]);
+}
+
+/** Cargo.toml is the one place that has the version. */
+function writeManifest() {
+  const manifest = JSON.parse(readFileSync(join(template, "package.json"), "utf8"));
+  const crates = JSON.parse(output("cargo", ["metadata", "--no-deps", "--format-version", "1"])).packages;
+  manifest.version = crates.find(({ name }) => name === "agent-todos").version;
+  writeFileSync(join(pkg, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** Names stay readable in stack traces: they cost little once compressed. */
+export const minify = { minifyWhitespace: true, minifySyntax: true, minifyIdentifiers: false };
+
+async function writeScripts() {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ["index", "node", "inline"].map((entry) => join(template, "src", `${entry}.ts`)),
+    outdir: pkg,
+    bundle: true,
+    // What several entries reach becomes a file of its own, of which there must be only one: core.js.
+    splitting: true,
+    chunkNames: "core",
+    format: "esm",
+    target: "es2022",
+    platform: "neutral",
+    external: ["node:*"],
+    // A service worker whose module waits at the top level silently never starts: refused here.
+    supported: { "top-level-await": false },
+    write: false,
+    ...minify,
+  });
+  for (const { path, text } of outputFiles) {
+    // An extension's content security policy forbids the first two, a service worker the third.
+    const forbidden = /\beval\s*\(|\bnew Function\b|\bFunction\s*\(|\bimport\s*\(/.exec(text);
+    if (forbidden) throw new Error(`${basename(path)} contains ${forbidden[0]}, which browser extensions do not allow.`);
+    writeFileSync(path, text);
+  }
+}
