@@ -24,15 +24,21 @@
 
 pub mod checkpoint;
 pub mod content;
+pub mod dialect;
 pub mod error;
 pub mod history;
 pub mod json;
 pub mod options;
 pub mod reminder;
+pub mod repair;
+pub mod schema;
 pub mod store;
 pub mod todo;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
 pub mod xml;
 
+pub use dialect::{Dialect, Outcome};
 pub use error::{ErrorCode, TodoError};
 pub use options::Options;
 pub use store::TodoStore;

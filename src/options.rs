@@ -1,10 +1,14 @@
 //! `Options`: the rules that a host may choose for its store.
 
+use serde::Serialize;
+
 use crate::error::TodoError;
 use crate::json::{self, Value, Writer};
 
 /// What `skip` does with the todo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
 pub enum OnSkip {
     /// It stays in place with status skipped, so the ids that a model knows stay true.
     Mark,
@@ -13,7 +17,9 @@ pub enum OnSkip {
 }
 
 /// What a whole-list write with several todos in progress gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
 pub enum OneDoing {
     /// The last one stays in progress, the others go back to todo, and a note says so.
     Repair,
@@ -22,11 +28,17 @@ pub enum OneDoing {
 }
 
 /// The rules of one store, fixed when it is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "TodoStore"))]
+#[serde(rename_all = "camelCase")]
 pub struct Options {
+    /// The most todos the list may hold, 1 to 1000. Default 30 (seed 002).
     max_todos: u32,
+    /// The most characters (Unicode code points) a todo's text may have, 1 to 100,000. Default 2000.
     max_content_length: u32,
+    /// What `skip` does. Default `"mark"`.
     on_skip: OnSkip,
+    /// What several todos in progress in one whole-list write mean. Default `"repair"`.
     one_doing: OneDoing,
 }
 

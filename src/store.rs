@@ -112,6 +112,17 @@ impl TodoStore {
         crate::xml::write(&self.list)
     }
 
+    /// One todo as it stands in [`TodoStore::xml`].
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn todo_xml(&self, id: Id) -> Result<String, TodoError> {
+        let (at, todo) = self.find(id)?;
+        let mut xml = String::new();
+        crate::xml::write_todo(&mut xml, (at as u64).saturating_add(1), todo);
+        Ok(xml)
+    }
+
     /// The text a host puts into the conversation after a change.
     pub fn system_reminder(&self) -> String {
         crate::reminder::system_reminder(&self.list)
@@ -280,8 +291,9 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_revision`.
-    pub fn restore_revision(&mut self, revision: u64) -> Result<(), TodoError> {
-        let list = self.history.list_at(revision).ok_or_else(|| {
+    pub fn restore_revision(&mut self, revision: i64) -> Result<(), TodoError> {
+        let list = u64::try_from(revision).ok().and_then(|revision| self.history.list_at(revision));
+        let list = list.ok_or_else(|| {
             let (oldest, latest) = (self.history.base().0, self.revision());
             TodoError::new(
                 ErrorCode::UnknownRevision,
@@ -307,18 +319,14 @@ impl TodoStore {
     }
 
     fn find(&self, id: Id) -> Result<(usize, &Rc<Todo>), TodoError> {
-        usize::try_from(id.0)
-            .ok()
-            .and_then(|id| id.checked_sub(1))
-            .and_then(|at| Some((at, self.list.get(at)?)))
-            .ok_or_else(|| {
-                let message = match self.list.len() {
-                    0 => format!("there is no todo {id}: the list is empty"),
-                    1 => format!("there is no todo {id}: the only id is 1"),
-                    size => format!("there is no todo {id}: ids are 1 to {size}"),
-                };
-                TodoError::new(ErrorCode::UnknownId, message)
-            })
+        id.place().and_then(|at| Some((at, self.list.get(at)?))).ok_or_else(|| {
+            let message = match self.list.len() {
+                0 => format!("there is no todo {id}: the list is empty"),
+                1 => format!("there is no todo {id}: the only id is 1"),
+                size => format!("there is no todo {id}: ids are 1 to {size}"),
+            };
+            TodoError::new(ErrorCode::UnknownId, message)
+        })
     }
 
     fn insert(&mut self, at: usize, contents: &[impl AsRef<str>]) -> Result<Notes, TodoError> {

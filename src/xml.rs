@@ -10,7 +10,7 @@ use crate::history::{History, List};
 use crate::json::push_integer;
 use crate::options::Options;
 use crate::store::TodoStore;
-use crate::todo::Status;
+use crate::todo::{Status, Todo};
 
 /// Whether a byte of text must be escaped. The carriage return is among them because XML parsers
 /// turn a raw one into a line feed.
@@ -48,20 +48,25 @@ pub fn write(list: &List) -> String {
     let mut out = String::with_capacity(texts.saturating_add(16));
     out.push_str("<todos>");
     for (id, todo) in (1..).zip(list) {
-        out.push_str("<todo id=\"");
-        push_integer(&mut out, id);
-        out.push_str("\" status=\"");
-        out.push_str(todo.status.as_str());
-        out.push_str("\">");
-        if todo.content.is_plain() {
-            out.push_str(todo.content.as_str());
-        } else {
-            escape(&mut out, todo.content.as_str());
-        }
-        out.push_str("</todo>");
+        write_todo(&mut out, id, todo);
     }
     out.push_str("</todos>");
     out
+}
+
+/// Appends one `<todo>` element.
+pub(crate) fn write_todo(out: &mut String, id: u64, todo: &Todo) {
+    out.push_str("<todo id=\"");
+    push_integer(out, id);
+    out.push_str("\" status=\"");
+    out.push_str(todo.status.as_str());
+    out.push_str("\">");
+    if todo.content.is_plain() {
+        out.push_str(todo.content.as_str());
+    } else {
+        escape(out, todo.content.as_str());
+    }
+    out.push_str("</todo>");
 }
 
 impl TodoStore {

@@ -1,0 +1,114 @@
+//! Dialects: the todo tools that models already know, all over one store.
+//!
+//! A dialect maps the words of one tool onto the store and its answers back. To add one: a file in
+//! `dialect/`, a variant here, and what the compiler then asks for.
+
+mod todo_manager;
+
+use serde::Serialize;
+
+use crate::error::TodoError;
+use crate::repair::Arguments;
+use crate::schema::Schema;
+use crate::store::{Notes, TodoStore};
+
+/// One tool vocabulary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_suffix = "Name"))]
+pub enum Dialect {
+    /// `todo_manager` of seed 002: numbered todos, one action per call. The default.
+    #[serde(rename = "todo_manager")]
+    TodoManager,
+}
+
+/// One tool as a model is shown it.
+#[derive(Clone, Copy, Debug)]
+pub struct Tool {
+    /// What a call names.
+    pub name: &'static str,
+    /// When to use it and how, for the model.
+    pub description: &'static str,
+    /// The shape of its arguments.
+    pub input: Schema,
+}
+
+/// What one call did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Whether the call was carried out.
+    pub ok: bool,
+    /// Exactly what the model is given as the tool's result, notes included.
+    pub text: String,
+    /// One line for each repair, each naming the item; none when the call was well-formed.
+    pub notes: Notes,
+    /// Whether the call changed the list; then a reminder is due.
+    pub changed: bool,
+}
+
+impl Dialect {
+    /// Every dialect, the default first.
+    pub const ALL: [Self; 1] = [Self::TodoManager];
+
+    /// The name that `tools(store, name)` takes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TodoManager => "todo_manager",
+        }
+    }
+
+    /// Finds a dialect by name.
+    ///
+    /// # Errors
+    /// `invalid_argument`, listing the names.
+    pub fn from_name(name: &str) -> Result<Self, TodoError> {
+        Self::ALL.into_iter().find(|dialect| dialect.name() == name).ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            let name = crate::json::excerpt(name);
+            TodoError::invalid(format!("unknown dialect \"{name}\": use one of {names}"))
+        })
+    }
+
+    /// The tools, in the order a model is shown them.
+    pub const fn tools(self) -> &'static [Tool] {
+        match self {
+            Self::TodoManager => &todo_manager::TOOLS,
+        }
+    }
+
+    /// Runs one call. Whatever the model sent, this answers: a call that cannot be understood or is
+    /// refused is an outcome with `ok` false, and the store is as before.
+    pub fn call(self, store: &mut TodoStore, arguments: &str) -> Outcome {
+        let before = store.revision();
+        let (result, notes) = match self {
+            Self::TodoManager => todo_manager::call(store, arguments),
+        };
+        let changed = store.revision() != before;
+        self.outcome(result, notes, changed)
+    }
+
+    /// The outcome of a call whose arguments could not even be read.
+    pub fn refuse(self, error: TodoError) -> Outcome {
+        self.outcome(Err(error), Notes::new(), false)
+    }
+
+    fn outcome(self, result: Result<String, TodoError>, notes: Notes, changed: bool) -> Outcome {
+        Outcome {
+            ok: result.is_ok(),
+            text: match self {
+                Self::TodoManager => todo_manager::answer(&result, &notes),
+            },
+            notes,
+            changed,
+        }
+    }
+
+    /// Reads a call's arguments without running it: whether [`Dialect::call`] would understand them.
+    ///
+    /// # Errors
+    /// `invalid_argument`, with the sentence that the model would be given.
+    pub fn check(self, arguments: &str) -> Result<(), TodoError> {
+        match self {
+            Self::TodoManager => todo_manager::read(&mut Arguments::read(arguments)?).map(drop),
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/** Why an operation was refused. `code` is stable; `message` is for people and models. */
+export class TodoError extends Error {
+  constructor(code, message, options) {
+    super(message, options);
+    this.code = code;
+  }
+}
+TodoError.prototype.name = "TodoError";
