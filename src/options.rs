@@ -37,8 +37,10 @@ pub struct Options {
     /// The most characters (Unicode code points) a todo's text may have, 1 to 100,000. Default 2000.
     max_content_length: u32,
     /// What `skip` does. Default `"mark"`.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "OnSkip"))]
     on_skip: OnSkip,
     /// What several todos in progress in one whole-list write mean. Default `"repair"`.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "OneDoing"))]
     one_doing: OneDoing,
 }
 

@@ -2,12 +2,12 @@
 // import in pkg-template/generated:
 //   agent_todos_bg.js + .d.ts   the glue, without any loading of its own (src/load.ts does that)
 //   agent_todos.d.ts            the types that wasm-bindgen wrote from the Rust
-//   error.js + .d.ts            one per snippet of src/wasm, under a name that does not change with the crate's hash
+//   error.js + .d.ts            the class TodoError, under a path without the hash that snippets have
 //   wasm_base64.js + .d.ts      the wasm itself as text, for the entry that serves no file
 
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { run } from "./command.mjs";
 import { bound, compiled, generated, optimised, root, tool } from "./places.mjs";
 import { wasmTarget } from "./toolchain.mjs";
@@ -74,17 +74,11 @@ function types() {
   return `/// <reference lib="esnext.disposable" />\n${readFileSync(join(bound, "agent_todos.d.ts"), "utf8")}`;
 }
 
-/** wasm-bindgen keeps src/wasm/error.js as snippets/agent-todos-<hash>/src/wasm/error.js. */
+/** The glue imports the JavaScript of src/wasm from folders whose names hold a hash; our sources need one of them by name. */
 function snippets(write) {
   const folder = join(bound, "snippets");
-  if (!existsSync(folder)) return;
   cpSync(folder, join(generated, "snippets"), { recursive: true });
-  for (const path of readdirSync(folder, { recursive: true }).filter((path) => path.endsWith(".js"))) {
-    const name = basename(path, ".js");
-    write(`${name}.js`, `export * from "./snippets/${path.split(sep).join("/")}";\n`);
-    const source = join(root, ...path.split(sep).slice(1));
-    const typesFile = source.replace(/\.js$/, ".d.ts");
-    if (!existsSync(typesFile)) throw new Error(`${relative(root, typesFile)} is missing: it says what ${relative(root, source)} exports.`);
-    cpSync(typesFile, join(generated, `${name}.d.ts`));
-  }
+  const error = readdirSync(folder, { recursive: true }).find((path) => basename(path) === "error.js");
+  write("error.js", `export { TodoError } from "./snippets/${error.split(sep).join("/")}";\n`);
+  write("error.d.ts", `export { TodoError } from "./agent_todos.js";\n`);
 }

@@ -1,5 +1,20 @@
-// Placeholder: the names that both entries export.
+// What every entry exports besides its `init`.
+
 export { TodoStore } from "../generated/agent_todos_bg.js";
-export type { Todo } from "../generated/agent_todos_bg.js";
+export type {
+  DialectName,
+  OnSkip,
+  OneDoing,
+  Outcome,
+  Priority,
+  Snapshot,
+  Status,
+  Todo,
+  TodoErrorCode,
+  TodoStoreOptions,
+} from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/error.js";
 export { initSync } from "./load.js";
+export type { WasmSource } from "./load.js";
+export { tools } from "./tools.js";
+export type { AgentTool, InputSchema, JsonSchema } from "./tools.js";

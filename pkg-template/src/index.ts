@@ -1,11 +1,23 @@
-// Placeholder: the entry for browsers.
-import { once } from "./load.js";
+// `agent-todos` where there is a web platform: pages, extension pages, workers, service workers.
+
+import { initOnce } from "./load.js";
+import type { WasmSource } from "./load.js";
+
 export * from "./exports.js";
 
-/** Fetches the wasm and makes the package ready. */
-export function init(source?: BufferSource | URL): Promise<void> {
-  return once(async () => {
-    const from = source ?? new URL("./agent_todos_bg.wasm", import.meta.url);
-    return from instanceof URL ? (await fetch(from)).arrayBuffer() : from;
+/** Where the WebAssembly module comes from. */
+export type InitInput = WasmSource | Response | URL | string;
+
+/**
+ * Makes the package ready; to be awaited before anything else is used. May be called any number of times: the module is
+ * loaded once. After a failure the next call tries again.
+ *
+ * Without an argument, `agent_todos_bg.wasm` is fetched from beside this file; Vite and webpack put it there by
+ * themselves. Give `module_or_path` when it lies elsewhere: a URL, the answer of a `fetch`, bytes, or a compiled module.
+ */
+export function init(options?: { readonly module_or_path?: InitInput | Promise<InitInput> }): Promise<void> {
+  return initOnce(async () => {
+    const source = (await options?.module_or_path) ?? new URL("./agent_todos_bg.wasm", import.meta.url);
+    return typeof source === "string" || source instanceof URL ? fetch(source) : source;
   });
 }

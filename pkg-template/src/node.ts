@@ -1,12 +1,22 @@
-// Placeholder: the entry for Node.
-import { readFile } from "node:fs/promises";
-import { once } from "./load.js";
-export * from "./exports.js";
+// `agent-todos` in Node: as index.ts, but the module is read from the disk.
 
-/** Reads the wasm and makes the package ready. */
-export function init(source?: BufferSource | URL): Promise<void> {
-  return once(async () => {
-    const from = source ?? new URL("./agent_todos_bg.wasm", import.meta.url);
-    return from instanceof URL ? new Uint8Array(await readFile(from)) : from;
+import { readFile } from "node:fs/promises";
+import { initOnce } from "./load.js";
+import type { InitInput } from "./index.js";
+
+export * from "./exports.js";
+export type { InitInput };
+
+/** As in index.ts; a string that is no web address is a path. */
+export function init(options?: { readonly module_or_path?: InitInput | Promise<InitInput> }): Promise<void> {
+  return initOnce(async () => {
+    const source = (await options?.module_or_path) ?? new URL("./agent_todos_bg.wasm", import.meta.url);
+    if (typeof source !== "string" && !(source instanceof URL)) return source;
+    return /^(https?|data|blob):/.test(String(source)) ? fetch(source) : bytes(await readFile(source));
   });
+}
+
+/** Types know a Buffer as something that might be shared memory, which readFile never gives. */
+function bytes(buffer: Buffer): Uint8Array<ArrayBuffer> {
+  return buffer as Uint8Array<ArrayBuffer>;
 }
