@@ -1,0 +1,15 @@
+// The seed's store, in the form that rows.mjs measures.
+
+import { rowsOf, textsOf } from "./rows.mjs";
+import { makeSeed } from "./seed-store.ts";
+
+export function seedContender(z) {
+  const { SeedStore, callTool } = makeSeed(z);
+  const contender = {
+    create: () => new SeedStore(),
+    release: () => {},
+    tool: (store) => (json) => callTool(store, json),
+    canUndo: false,
+  };
+  return { rows: rowsOf(contender), texts: textsOf(contender) };
+}
