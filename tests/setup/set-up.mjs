@@ -1,0 +1,24 @@
+// What has to be there before suites run. Takes as arguments what they need: `components` (rustfmt and clippy), `package`
+// (built and installed into node_modules), and names of browsers. The Rust and npm tools are always seen to.
+// Node builtins only: this installs everything else.
+
+import { output, run, say } from "../../pkg-template/build/command.mjs";
+import { installDependencies } from "../../pkg-template/build/dependencies.mjs";
+import { installToolchain } from "../../pkg-template/build/toolchain.mjs";
+import { installBrowsers } from "./browsers.mjs";
+
+const needs = process.argv.slice(2);
+
+installToolchain();
+if (needs.includes("components")) installComponents();
+installBrowsers(needs.filter((need) => need !== "components" && need !== "package"));
+installDependencies();
+if (needs.includes("package")) await import("../../pkg-template/build/build.mjs");
+
+/** A minimal rustup has neither. */
+function installComponents() {
+  const missing = ["rustfmt", "clippy"].filter((name) => output("cargo", [name === "rustfmt" ? "fmt" : name, "--version"]) === null);
+  if (missing.length === 0) return;
+  say(`rustup components ${missing.join(", ")}: installing, to check the Rust code`);
+  run("rustup", ["component", "add", ...missing]);
+}

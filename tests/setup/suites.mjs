@@ -1,0 +1,113 @@
+// The suites of `npm test`, in the order in which they run: the quickest to fail first.
+//
+// A suite has a name, a line that says what it checks, what it needs (see set-up.mjs), and how it runs: a function that
+// gives `{passed, failed, skipped, output}`, counted in tests. A check that is no set of tests counts as one.
+
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../../pkg-template/build/places.mjs";
+import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
+import { ofLibtest, ofNodeTest, ofOneCheck, sum } from "./counts.mjs";
+import { execute } from "./execute.mjs";
+import { runWasmTests } from "./wasm-tests.mjs";
+
+export const suites = [
+  {
+    name: "format",
+    checks: "the Rust code is as rustfmt writes it",
+    needs: ["components"],
+    run: () => check("cargo", ["fmt", "--check"]),
+  },
+  {
+    name: "clippy-host",
+    checks: "no warning of clippy, compiled for this machine",
+    needs: ["components"],
+    run: () => check("cargo", ["clippy", "--quiet", "--all-targets", "--", "-D", "warnings"]),
+  },
+  {
+    name: "clippy-wasm",
+    checks: "no warning of clippy, compiled for WebAssembly",
+    needs: ["components"],
+    run: () => check("cargo", ["clippy", "--quiet", "--all-targets", "--target", wasmTarget, "--", "-D", "warnings"]),
+  },
+  {
+    name: "docs",
+    checks: "the crate's documentation builds without a warning",
+    needs: [],
+    run: () => check("cargo", ["doc", "--quiet", "--no-deps"], { env: { RUSTDOCFLAGS: "-D warnings" } }),
+  },
+  {
+    name: "native",
+    checks: "the core, on this machine: unit, property and documentation tests",
+    needs: [],
+    run: async () => ofLibtest(await execute("cargo", ["test", "--no-fail-fast"])),
+  },
+  {
+    name: "wasm-node",
+    checks: "the exported class beside the core, from Rust, in Node",
+    needs: [],
+    run: () => runWasmTests(null, ["wasm_node"]),
+  },
+  ...["chromium", "firefox", "webkit"].map((browser) => ({
+    name: `wasm-${browser}`,
+    checks: `the same in ${browser}: page, dedicated worker and service worker`,
+    needs: [browser],
+    run: () => runWasmTests(browser, ["wasm_page", "wasm_worker", "wasm_service_worker"]),
+  })),
+  {
+    name: "types",
+    checks: "what TypeScript says of right and wrong uses of the package",
+    needs: ["package"],
+    run: () => nodeTest("tests/types"),
+  },
+  {
+    name: "node",
+    checks: "the packed package in Node",
+    needs: ["package"],
+    run: () => nodeTest("tests/node"),
+  },
+  ...["chromium", "firefox", "webkit"].map((browser) => ({
+    name: `package-${browser}`,
+    checks: `the packed package in ${browser}: page, dedicated worker and service worker`,
+    needs: ["package", browser],
+    run: () => nodeTest("tests/package", { AGENT_TODOS_BROWSER: browser }),
+  })),
+  {
+    name: "readme",
+    checks: "every snippet of the READMEs is right",
+    needs: ["package"],
+    run: () => nodeTest("tests/readme"),
+  },
+  {
+    name: "packaging",
+    checks: "apps built on the package with each bundler, and an extension",
+    needs: ["package", "chromium"],
+    run: () => nodeTest("tests/packaging"),
+  },
+  {
+    name: "e2e",
+    checks: "the demo page and the sample extension in Chromium",
+    needs: ["package", "chromium"],
+    run: () => nodeTest("tests/e2e"),
+  },
+  {
+    name: "size",
+    checks: "what a user downloads is within the budget",
+    needs: ["package"],
+    run: () => check(process.execPath, ["pkg-template/build/size.mjs"]),
+  },
+];
+
+async function check(command, args, options) {
+  return ofOneCheck(await execute(command, args, options));
+}
+
+/** The `*.test.mjs` files of a folder, one process each. */
+async function nodeTest(folder, env = {}) {
+  const path = join(root, folder);
+  const files = existsSync(path) ? readdirSync(path).filter((file) => file.endsWith(".test.mjs")).sort() : [];
+  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0, output: `${folder} holds no *.test.mjs file` };
+  const outcomes = [];
+  for (const file of files) outcomes.push(await ofNodeTest(join(path, file), env));
+  return sum(outcomes);
+}

@@ -1,0 +1,64 @@
+// Runs the wasm-bindgen tests (`[[test]]` targets of Cargo.toml named wasm_*) in Node or in a browser.
+// cargo only compiles them. It would split the path of a runner at its spaces, and it knows nothing of xvfb-run.
+
+import { join } from "node:path";
+import { root, tool } from "../../pkg-template/build/places.mjs";
+import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
+import { driver } from "./browsers.mjs";
+import { ofLibtest, sum } from "./counts.mjs";
+import { execute } from "./execute.mjs";
+
+const targets = ["wasm_node", "wasm_page", "wasm_worker", "wasm_service_worker"];
+let compiled;
+
+/** Runs test targets in a browser, or in Node when `browser` is null. */
+export async function runWasmTests(browser, names) {
+  compiled ??= compile();
+  const { files, output } = await compiled;
+  if (files === null) return { passed: 0, failed: 1, skipped: 0, output };
+  const outcomes = [];
+  for (const name of names) {
+    const outcome = await runOne(browser, name, files.get(name));
+    // Without tests the runner prints no count and calls it a success.
+    outcomes.push(outcome.passed + outcome.failed > 0 ? outcome : { ...outcome, failed: 1 });
+  }
+  return sum(outcomes);
+}
+
+/** Where cargo put the wasm of each target, or null and what it printed. */
+async function compile() {
+  const { status, output } = await execute("cargo", [
+    "test", "--quiet", "--no-run", "--target", wasmTarget, "--message-format", "json-render-diagnostics",
+    ...targets.flatMap((name) => ["--test", name]),
+  ]);
+  if (status !== 0) return { files: null, output };
+  const files = new Map();
+  for (const line of output.split("\n").filter((line) => line.startsWith("{"))) {
+    const { target, executable } = JSON.parse(line);
+    if (executable) files.set(target.name, executable);
+  }
+  return { files, output };
+}
+
+async function runOne(browser, name, file) {
+  const { env, before } = browser === null ? { env: {}, before: [] } : driver(browser);
+  const command = [...before, tool("wasm-bindgen-test-runner"), file];
+  const options = {
+    env: {
+      ...env,
+      WASM_BINDGEN_TEST_WEBDRIVER_JSON: join(root, "tests", "setup", "webdriver.json"),
+      // In seconds: a busy machine needs longer than the runner's own 5 and 20.
+      WASM_BINDGEN_TEST_DRIVER_TIMEOUT: "30",
+      WASM_BINDGEN_TEST_TIMEOUT: "60",
+    },
+    minutes: 5,
+  };
+  const headed = ({ output, ...rest }) => ({ ...rest, output: `— ${name}\n${output}` });
+  const first = headed(await execute(command[0], command.slice(1), options));
+  if (browser === null || first.status === 0 || /^running \d+ tests?$/m.test(first.output)) return ofLibtest(first);
+  // The runner's page misses the start of its service worker now and then, and a driver may not come up. No test has
+  // run yet, so one more try hides nothing about them.
+  const second = headed(await execute(command[0], command.slice(1), options));
+  const output = `${first.output}\n— ${name} did not start: tried once more\n${second.output}`;
+  return ofLibtest({ ...second, output });
+}
