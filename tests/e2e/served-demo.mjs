@@ -1,0 +1,57 @@
+// Builds the demo page into target/www and serves it as `npm start` does, and opens it in Chromium: with every page
+// watched for errors and for requests to anywhere else.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { build, preview } from "vite";
+import { root } from "../../pkg-template/build/places.mjs";
+import { launchOptions } from "../setup/browsers.mjs";
+
+const www = join(root, "www");
+export const builtDemo = join(root, "target", "www");
+
+/** Gives `open(options)`, which gives a page that shows the demo, and `close()`. */
+export async function serveDemo() {
+  const configFile = join(www, "vite.config.ts");
+  await build({ root: www, configFile, logLevel: "warn" });
+  // Any free port: the demo itself may be running.
+  const server = await preview({ root: www, configFile, logLevel: "silent", preview: { port: 4200 } });
+  const url = server.resolvedUrls.local[0];
+  const browser = await chromium.launch(launchOptions);
+
+  /** `options` are a browser context's; `before` may change the page before it loads. */
+  const open = async (options = {}, before = async () => {}) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const page = await context.newPage();
+    const troubles = [];
+    page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") troubles.push(`console: ${message.text()}`);
+    });
+    page.on("request", (request) => {
+      const address = new URL(request.url());
+      if (address.origin !== new URL(url).origin && address.protocol !== "data:") troubles.push(`request to ${address}`);
+    });
+    // The recording's pauses pass as fast as a test says.
+    await page.clock.install();
+    await before(page);
+    await page.goto(url);
+    return { page, troubles, [Symbol.asyncDispose]: () => context.close() };
+  };
+
+  /** Opens the demo, waits for its list, lets `act` use it, and sees that nothing went wrong. */
+  const withDemo = async (options, act) => {
+    const { page, troubles } = await open(options);
+    await page.locator(".todo").first().waitFor();
+    await act(page);
+    assert.deepEqual(troubles, []);
+    await page.context().close();
+  };
+
+  const close = async () => {
+    await browser.close();
+    await server.close();
+  };
+  return { open, withDemo, close };
+}

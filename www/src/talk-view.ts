@@ -1,0 +1,36 @@
+// The conversation so far: turns of the agent with their calls and answers, and what the reader did in between.
+
+import type { Outcome } from "agent-todos";
+import { element } from "./element";
+import { exchange } from "./exchange";
+
+export interface Exchange {
+  readonly call: string;
+  readonly outcome: Outcome;
+}
+
+export class TalkView {
+  constructor(private readonly log: HTMLElement) {}
+
+  addTurn(number: number, does: string, exchanges: readonly Exchange[]): void {
+    this.#add(
+      element("h3", {}, element("span", { class: "turn-number" }, `${number}`), does),
+      ...exchanges.map(({ call, outcome }) => exchange(outcome, call)),
+    );
+  }
+
+  /** What the reader did: "You stopped the agent", with a call if there was one. */
+  addByReader(did: string, sent?: Exchange): void {
+    const heading = element("h3", { class: "by-reader" }, did);
+    this.#add(heading, ...(sent ? [exchange(sent.outcome, sent.call)] : []));
+  }
+
+  clear(): void {
+    this.log.replaceChildren();
+  }
+
+  #add(...children: Node[]): void {
+    this.log.append(element("article", { class: "turn" }, ...children));
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+}
