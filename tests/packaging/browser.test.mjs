@@ -1,0 +1,101 @@
+// The package in Chromium without any bundler, as it lies in node_modules: an import map, strict content security
+// policies, what importing does, and what servers get wrong.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { chromium } from "playwright-core";
+import { launchOptions } from "../setup/browsers.mjs";
+import { expected } from "./expected.mjs";
+import { resultOf } from "./page-result.mjs";
+import { entries, makeProject } from "./project.mjs";
+import { serve } from "./serve.mjs";
+
+let browser;
+before(async () => (browser = await chromium.launch(launchOptions)));
+after(() => browser.close());
+
+const files = { "page.js": "page.js", "plan.js": "plan.js", "ready.js": "ready/by-itself.js" };
+const fileOf = { "agent-todos": "index.js", "agent-todos/inline": "inline.js" };
+
+for (const entry of entries) {
+  const name = entry.replace("/", "-");
+  const path = `/node_modules/agent-todos/${fileOf[entry]}`;
+
+  test(`${entry}: a plain page with an import map`, async () => {
+    const folder = makeProject(`import-map-${name}`, entry, files);
+    const map = JSON.stringify({ imports: { [entry]: path } });
+    page(folder, `<script type="importmap">${map}</script><script type="module" src="page.js"></script>`);
+    assert.deepEqual(await run(folder), expected);
+  });
+
+  // Without an import map, which such policies forbid in the page itself: the page's files name the package's file.
+  const policies = {
+    "an extension's policy": "script-src 'self' 'wasm-unsafe-eval'",
+    "the strictest policy that works": `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'${entry === "agent-todos" ? "; connect-src 'self'" : ""}`,
+    "Trusted Types": "script-src 'self' 'wasm-unsafe-eval'; require-trusted-types-for 'script'; trusted-types 'none'",
+  };
+  for (const [title, policy] of Object.entries(policies)) {
+    test(`${entry}: a page under ${title}`, async () => {
+      const folder = makeProject(`policy-${name}`, path, files);
+      page(folder, `<script type="module" src="page.js"></script>`);
+      assert.deepEqual(await run(folder, { headers: { "Content-Security-Policy": policy } }), expected);
+    });
+  }
+
+  test(`${entry}: importing does nothing but load the package's scripts`, async () => {
+    const folder = makeProject(`import-${name}`, path, { "page.js": "page-watched.js", "ready.js": "ready/by-itself.js" });
+    page(folder, `<script type="module" src="page.js"></script>`);
+    const server = await serve(folder);
+    try {
+      const { imported, initialised } = await resultOf(browser, server.url, { before: (page) => page.addInitScript(watch) });
+      assert.deepEqual(imported, []);
+      // Else the watching would be broken.
+      assert.ok(initialised.length > 0);
+      const wasm = entry === "agent-todos" ? ["/node_modules/agent-todos/agent_todos_bg.wasm"] : [];
+      const scripts = ["/page.js", "/ready.js", path, "/node_modules/agent-todos/core.js"];
+      assert.deepEqual(server.requests.filter((path) => path !== "/favicon.ico").sort(), ["/", ...scripts, ...wasm].sort());
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+test("agent-todos: a server that does not know what .wasm is", async () => {
+  const folder = makeProject("unknown-type", "/node_modules/agent-todos/index.js", files);
+  page(folder, `<script type="module" src="page.js"></script>`);
+  assert.deepEqual(await run(folder, { typeOf: { ".html": "text/html", ".js": "text/javascript" } }), expected);
+});
+
+/** Writes down each use of what importing has no business with. Runs in the page before anything else. */
+function watch() {
+  const seen = (globalThis.seen = []);
+  const watchFunction = (object, name) => {
+    const original = object[name];
+    if (original === undefined) throw new Error(`there is no ${name} to watch`);
+    object[name] = new Proxy(original, {
+      apply: (target, self, args) => (seen.push(name), Reflect.apply(target, self, args)),
+      construct: (target, args) => (seen.push(`new ${name}`), Reflect.construct(target, args)),
+    });
+  };
+  for (const name of ["compile", "compileStreaming", "instantiate", "instantiateStreaming", "validate", "Module", "Instance", "Memory"]) {
+    watchFunction(WebAssembly, name);
+  }
+  for (const name of ["fetch", "XMLHttpRequest", "Worker", "atob", "setTimeout", "setInterval", "queueMicrotask", "addEventListener"]) {
+    watchFunction(globalThis, name);
+  }
+}
+
+function page(folder, body) {
+  writeFileSync(join(folder, "index.html"), `<!doctype html><meta charset="utf-8"><title>packaging</title>${body}\n`);
+}
+
+async function run(folder, options) {
+  const server = await serve(folder, options);
+  try {
+    return await resultOf(browser, server.url);
+  } finally {
+    await server.close();
+  }
+}
