@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { violationsOn } from "./accessibility.mjs";
 import { listOn, pace, revisionOn, send, statusesOn, steps } from "./demo-page.mjs";
 import { builtDemo, serveDemo } from "./served-demo.mjs";
 
@@ -259,25 +260,15 @@ test("keeps still for those who ask for it", () =>
   }));
 
 test("axe finds nothing to complain about", async () => {
-  const axe = await readFile(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
-  const check = async (page, name) => {
-    // Colours are checked as they are when they have settled.
-    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.effect.getTiming().iterations === Infinity || animation.finished)));
-    await page.evaluate(axe);
-    const violations = await page.evaluate(async () => (await globalThis.axe.run()).violations);
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`);
-    assert.deepEqual(found, [], name);
-  };
+  await demo.withDemo({}, async (page) => assert.deepEqual(await violationsOn(page), [], "at the start"));
   for (const options of [{ colorScheme: "light" }, { colorScheme: "dark" }, { viewport: { width: 360, height: 740 } }]) {
     await demo.withDemo(options, async (page) => {
-      const name = JSON.stringify(options);
-      await check(page, `${name} at the start`);
       await steps(page, 9);
       await page.getByRole("button", { name: "Almost JSON" }).click();
       await page.getByRole("button", { name: "Not JSON" }).click();
       await page.locator("summary").click();
       await page.locator("#revision").fill("9");
-      await check(page, `${name} in the middle`);
+      assert.deepEqual(await violationsOn(page), [], JSON.stringify(options));
     });
   }
 });

@@ -10,6 +10,7 @@ import { chromium } from "playwright-core";
 import { build } from "vite";
 import { root } from "../../pkg-template/build/places.mjs";
 import { launchOptions } from "../setup/browsers.mjs";
+import { violationsOn } from "./accessibility.mjs";
 import { listOn, pace, statusesOn } from "./demo-page.mjs";
 
 const www = join(root, "www");
@@ -110,6 +111,7 @@ test("takes a call, says what it repaired, and shows the change on every open pa
   await one.page.getByRole("button", { name: "Send" }).click();
   await one.page.getByText('"ok":false').waitFor();
   assert.equal(await statusesOn(one.page), "to do");
+  assert.deepEqual(await violationsOn(one.page), []);
   assert.deepEqual([...one.troubles, ...other.troubles], []);
 });
 

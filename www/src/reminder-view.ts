@@ -35,6 +35,8 @@ export class ReminderView {
   #draw(): void {
     if (this.#isPretty) this.output.replaceChildren(...this.#lines.map((line) => prettyLine(line, !this.#linesBefore.has(line))));
     else this.output.replaceChildren(colouredXml(this.#text));
+    // What is new is in sight.
+    this.output.scrollTop = (this.output.querySelector<HTMLElement>(".line-new")?.offsetTop ?? 0) - this.output.clientHeight / 3;
   }
 }
 
