@@ -30,7 +30,9 @@ export class TalkView {
   }
 
   #add(...children: Node[]): void {
-    this.log.append(element("article", { class: "turn" }, ...children));
-    this.log.scrollTop = this.log.scrollHeight;
+    const turn = element("article", { class: "turn" }, ...children);
+    this.log.append(turn);
+    // To its beginning, or to the end of the log where that shows all of it.
+    this.log.scrollTop = turn.offsetTop;
   }
 }

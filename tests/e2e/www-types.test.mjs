@@ -1,0 +1,14 @@
+// The page and the extension are checked by tsc, against the types that the packed package brings.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { root } from "../../pkg-template/build/places.mjs";
+
+test("tsc finds nothing wrong with www/", () => {
+  const tsc = join(fileURLToPath(import.meta.resolve("typescript/package.json")), "..", "bin", "tsc");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, "--project", join(root, "www")], { encoding: "utf8" });
+  assert.equal(status, 0, stdout + stderr);
+});
