@@ -2,7 +2,7 @@
 // policies, what importing does, and what servers get wrong.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
@@ -66,6 +66,20 @@ test("agent-todos: a server that does not know what .wasm is", async () => {
   const folder = makeProject("unknown-type", "/node_modules/agent-todos/index.js", files);
   page(folder, `<script type="module" src="page.js"></script>`);
   assert.deepEqual(await run(folder, { typeOf: { ".html": "text/html", ".js": "text/javascript" } }), expected);
+});
+
+test("agent-todos: a server without the file says so in the error", async () => {
+  const folder = makeProject("no-wasm", "/node_modules/agent-todos/index.js", files);
+  page(folder, `<script type="module" src="page.js"></script>`);
+  rmSync(join(folder, "node_modules", "agent-todos", "agent_todos_bg.wasm"));
+  await assert.rejects(run(folder), /agent_todos_bg\.wasm answered 404/);
+});
+
+test("a policy that allows no WebAssembly is what stops it", async () => {
+  // The counter-check for the policies above: what a server sends here is in force.
+  const folder = makeProject("no-policy", "/node_modules/agent-todos/index.js", files);
+  page(folder, `<script type="module" src="page.js"></script>`);
+  await assert.rejects(run(folder, { headers: { "Content-Security-Policy": "script-src 'self'" } }), /wasm-unsafe-eval|unsafe-eval/);
 });
 
 /** Writes down each use of what importing has no business with. Runs in the page before anything else. */

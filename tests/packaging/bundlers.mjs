@@ -20,7 +20,7 @@ export const bundlers = {
   vite: {
     ready: "by-itself.js",
     async build(folder) {
-      await vite.build({ root: folder, configFile: false, logLevel: "error", worker: { format: "es" } });
+      await vite.build({ root: folder, configFile: false, logLevel: "error" });
     },
   },
 

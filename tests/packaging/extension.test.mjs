@@ -1,0 +1,75 @@
+// An unpacked MV3 extension on the package, in Chromium: its service worker and its page, under the policy that extensions
+// have. Once bundled, as most are built, and once with the package's own files, as one can without any build.
+
+import assert from "node:assert/strict";
+import * as esbuild from "esbuild";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { chromium } from "playwright-core";
+import { launchOptions } from "../setup/browsers.mjs";
+import { expected } from "./expected.mjs";
+import { resultOf } from "./page-result.mjs";
+import { entries, makeProject } from "./project.mjs";
+
+const files = {
+  "manifest.json": "extension/manifest.json",
+  "service-worker.js": "extension/service-worker.js",
+  "page.js": "extension/page.js",
+  "page.html": "index.html",
+  "plan.js": "plan.js",
+};
+const fileOf = { "agent-todos": "index.js", "agent-todos/inline": "inline.js" };
+
+for (const entry of entries) {
+  const name = entry.replace("/", "-");
+  const ready = { "ready.js": `ready/${entry === "agent-todos" ? "extension-url.js" : "by-itself.js"}` };
+
+  test(`${entry}, bundled: service worker and page`, async () => {
+    const folder = makeProject(`extension-${name}`, entry, { ...files, ...ready });
+    await esbuild.build({
+      absWorkingDir: folder,
+      entryPoints: ["service-worker.js", "page.js"],
+      outdir: ".",
+      allowOverwrite: true,
+      bundle: true,
+      minify: true,
+      format: "esm",
+    });
+    withoutPackage(folder, entry);
+    await assertWorks(folder);
+  });
+
+  test(`${entry}, not bundled: service worker and page`, async () => {
+    const folder = makeProject(`extension-${name}-plain`, `./node_modules/agent-todos/${fileOf[entry]}`, { ...files, ...ready });
+    copyWasm(folder);
+    await assertWorks(folder);
+  });
+}
+
+/** What is bundled has to do without the package's folder; only the wasm file is copied, for the entry that loads it. */
+function withoutPackage(folder, entry) {
+  if (entry === "agent-todos") copyWasm(folder);
+  rmSync(join(folder, "node_modules"), { recursive: true });
+}
+
+function copyWasm(folder) {
+  copyFileSync(join(folder, "node_modules", "agent-todos", "agent_todos_bg.wasm"), join(folder, "agent_todos_bg.wasm"));
+}
+
+async function assertWorks(folder) {
+  const profile = mkdtempSync(join(tmpdir(), "agent-todos-extension-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    ...launchOptions,
+    args: [...launchOptions.args, `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
+  });
+  try {
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker", { timeout: 15_000 }));
+    const page = new URL("page.html", worker.url()).href;
+    assert.deepEqual(await resultOf(context, page), { page: expected, serviceWorker: expected });
+  } finally {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+}

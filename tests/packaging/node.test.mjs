@@ -1,0 +1,42 @@
+// The package in Node's own module loader, in a project that has nothing else.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { before, test } from "node:test";
+import { expected } from "./expected.mjs";
+import { makeProject } from "./project.mjs";
+
+let folder;
+before(() => {
+  folder = makeProject("node", "agent-todos", { "main.js": "node/main.js", "worker.js": "node/worker.js", "plan.js": "plan.js" });
+});
+
+for (const way of ["no argument", "path", "bytes", "inline"]) {
+  test(`every entry in one program, made ready by: ${way}`, () => assert.deepEqual(run("main.js", way), expected));
+}
+
+test("a worker thread with a module compiled elsewhere", () => assert.deepEqual(run("worker.js"), expected));
+
+test("started from another working directory", () => {
+  const result = execFileSync(process.execPath, [join(folder, "main.js"), "no argument"], { cwd: "/", encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  assert.deepEqual(JSON.parse(result), expected);
+});
+
+test("what the package does not export cannot be reached", () => {
+  writeFileSync(join(folder, "inside.js"), 'import "agent-todos/core.js";\n');
+  const { status, stderr } = spawnSync(process.execPath, ["inside.js"], { cwd: folder, encoding: "utf8" });
+  assert.equal(status, 1);
+  assert.match(stderr, /ERR_PACKAGE_PATH_NOT_EXPORTED/);
+});
+
+/** What a program prints; it may not print a warning. */
+function run(...args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+  // Node 20 says that importing JSON is experimental; that is this program's doing, not the package's.
+  const warnings = stderr.split("\n").filter((line) => !/^\(node:\d+\) ExperimentalWarning: Importing JSON|^\(Use `node --trace-warnings/.test(line));
+  assert.equal(warnings.join("\n"), "");
+  assert.equal(status, 0);
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,119 @@
+// What `npm publish` would upload: exactly these files, with these versions, types and syntax.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
+import { before, test } from "node:test";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { root, target } from "../../pkg-template/build/places.mjs";
+import { forbiddenSyntax } from "./forbidden-syntax.mjs";
+import { tarball, unpack } from "./project.mjs";
+
+const folder = join(target, "packaging", "tarball");
+const read = (file) => readFileSync(join(folder, file), "utf8");
+const manifest = () => JSON.parse(read("package.json"));
+
+before(() => {
+  rmSync(folder, { recursive: true, force: true });
+  unpack(folder);
+});
+
+test("the files are these and no others", () => {
+  const scripts = ["index.js", "node.js", "inline.js", "core.js"];
+  const texts = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  // The types are as many files as their sources; that none is missing or too many is checked below.
+  assert.deepEqual(files.filter((file) => !file.startsWith("types/")).sort(), [...scripts, ...texts, "agent_todos_bg.wasm"].sort());
+  assert.deepEqual(files.filter((file) => file.startsWith("types/")).sort(), reachableTypes().sort());
+});
+
+/** Every file of types that the exported ones lead to. */
+function reachableTypes() {
+  const found = Object.values(manifest().exports).flatMap(({ types }) => (types ? [types.replace("./", "")] : []));
+  for (const file of found) {
+    for (const [, path] of read(file).matchAll(/(?:from|import\() ?"(\.[^"]+)\.js"/g)) {
+      const next = join("types", `${path}.d.ts`);
+      if (!found.includes(next)) found.push(next);
+    }
+  }
+  return found;
+}
+
+test("every file that package.json names is there", () => {
+  const { exports, types } = manifest();
+  const named = [types, ...Object.values(exports).flatMap((entry) => (typeof entry === "string" ? [entry] : Object.values(entry)))];
+  assert.ok(named.length > 5);
+  for (const file of named) assert.doesNotThrow(() => read(file), file);
+});
+
+test("types come first in every entry, so that TypeScript finds them", () => {
+  for (const [name, entry] of Object.entries(manifest().exports)) {
+    if (typeof entry === "object") assert.equal(Object.keys(entry)[0], "types", name);
+  }
+});
+
+test("the version is that of Cargo.toml, and the changelog and the file name know it", () => {
+  const version = /^\[package\][^[]*?^version = "([^"]+)"/ms.exec(readFileSync(join(root, "Cargo.toml"), "utf8"))[1];
+  assert.equal(manifest().version, version);
+  assert.ok(tarball.endsWith(`agent-todos-${version}.tgz`), tarball);
+  assert.match(read("CHANGELOG.md"), new RegExp(`^## .*${version.replaceAll(".", "\\.")}`, "m"));
+});
+
+test("nothing is installed or run with it", () => {
+  const { dependencies, peerDependencies, optionalDependencies, scripts, bin } = manifest();
+  assert.deepEqual({ dependencies, peerDependencies, optionalDependencies, scripts, bin }, {
+    dependencies: undefined,
+    peerDependencies: undefined,
+    optionalDependencies: undefined,
+    scripts: undefined,
+    bin: undefined,
+  });
+});
+
+test("no script holds what extensions forbid", () => {
+  for (const file of readdirSync(folder).filter((file) => file.endsWith(".js"))) {
+    assert.deepEqual(forbiddenSyntax(read(file)), [], file);
+  }
+});
+
+test("the check for what extensions forbid finds it", () => {
+  const bad = [
+    "eval('1')", "(0, eval)('1')", "globalThis.eval('1')", "globalThis['eval']('1')", "new Function('1')", "Function('1')()",
+    "setTimeout('1')", "import('./x.js')", "const f = async () => import(x)", "await x", "for await (const x of y);",
+  ];
+  for (const code of bad) assert.equal(forbiddenSyntax(code).length > 0, true, code);
+  const good = "// eval(1)\nconst evaluate = async () => { await x; for await (const y of z); return 'new Function' + typeof f === 'function'; }";
+  assert.deepEqual(forbiddenSyntax(good), []);
+});
+
+test("only the entry for Node names a module of Node", () => {
+  for (const file of ["index.js", "inline.js", "core.js"]) assert.doesNotMatch(read(file), /from ?"node:/, file);
+  assert.match(read("node.js"), /from ?"node:/);
+});
+
+test("no file tells where it was built", () => {
+  // Else it would differ from machine to machine, and name its builder.
+  for (const file of readdirSync(folder, { recursive: true }).filter((file) => /\.\w+$/.test(file))) {
+    const bytes = readFileSync(join(folder, file));
+    for (const trace of [root, "cargo/registry"]) assert.equal(bytes.includes(trace), false, `${file} contains ${trace}`);
+  }
+});
+
+test("publint has nothing to say", async () => {
+  const bytes = readFileSync(tarball);
+  const archive = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const { messages } = await publint({ strict: true, pack: { tarball: archive } });
+  assert.deepEqual(messages.map((message) => formatMessage(message, manifest(), { color: false })), []);
+});
+
+test("the types are not wrong (@arethetypeswrong/cli)", () => {
+  // A wasm file has no types: what importing it gives is the bundler's business.
+  const args = [tarball, "--profile", "esm-only", "--exclude-entrypoints", "agent_todos_bg.wasm", "--no-emoji", "--no-color"];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "node_modules", ".bin", "attw"), ...args], { encoding: "utf8" });
+  assert.equal(status, 0, stdout + stderr);
+  assert.match(stdout, /"agent-todos\/inline"/);
+});
