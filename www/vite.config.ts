@@ -9,8 +9,6 @@ export default defineConfig({
   base: "./",
   cacheDir: "../target/vite",
   build: { outDir: "../target/www", emptyOutDir: true, ...browsers },
-  // In development a pre-bundled copy would look for its .wasm file in the cache, where it is not.
-  optimizeDeps: { exclude: ["agent-todos"] },
   server: { port: 4170 },
   // Another program may sit on the port: then Vite takes the next one and prints it.
   preview: { port: 4170, strictPort: false },
