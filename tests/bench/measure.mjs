@@ -6,12 +6,15 @@
 const minimumWarmUp = 200;
 const minimumTime = 4;
 
-/** `{row: {contender: [ns per operation, one per round]}}`. Contenders: `{name: {rows, texts}}`, the first one leads. */
-export function measure(contenders, rounds) {
+/** `{row: {contender: [ns per operation, one per round]}}` for the wanted rows, or all. Contenders: `{name: {rows, texts}}`, the first one leads. */
+export function measure(contenders, wanted, rounds) {
   assertSameTexts(contenders);
   const names = Object.keys(contenders);
+  const rows = Object.keys(contenders[names[0]].rows);
+  const unknown = wanted.filter((row) => !rows.includes(row));
+  if (unknown.length > 0) throw new Error(`there is no row ${unknown.join(", ")}: there are ${rows.join(", ")}`);
   const results = {};
-  for (const row of Object.keys(contenders[names[0]].rows)) {
+  for (const row of wanted.length === 0 ? rows : wanted) {
     const able = names.filter((name) => contenders[name].rows[row]);
     const repeats = Object.fromEntries(able.map((name) => [name, warmUp(contenders[name].rows[row])]));
     results[row] = Object.fromEntries(able.map((name) => [name, []]));

@@ -1,7 +1,10 @@
 // `node tests/bench/run.mjs`: agent-todos beside the store it grew from, per operation, in headless Chromium.
 //
-// It measures the installed package; PACKAGE=/path/to/pkg measures another build of it. With --check it fails when one of
-// the bars of issue 2 is broken. ROUNDS (31) sets how long it looks.
+//   node tests/bench/run.mjs                   every row, and whether the bars of issue 2 are kept
+//   node tests/bench/run.mjs --check           the same; fails when one is broken
+//   node tests/bench/run.mjs step toolAdd      these rows of rows.mjs only
+//   PACKAGE=/path/to/pkg node tests/bench/…    another build than the installed one
+//   ROUNDS=101 node tests/bench/run.mjs        longer than the usual 31 rounds
 
 import { build } from "esbuild";
 import { readFileSync } from "node:fs";
@@ -14,6 +17,7 @@ import { bars, table } from "./table.mjs";
 
 const here = import.meta.dirname;
 const packageFolder = resolve(process.env.PACKAGE ?? installed);
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const rounds = Number(process.env.ROUNDS ?? 31);
 
 const files = { ...(await bundles()), "/": ["text/html", "<!doctype html><title>agent-todos: benchmark</title>"] };
@@ -35,14 +39,14 @@ const browser = await playwright.launch(launchOptions);
 try {
   const page = await browser.newPage();
   await page.goto(`http://localhost:${server.address().port}/`);
-  const results = await page.evaluate(async (rounds) => {
+  const results = await page.evaluate(async ({ wanted, rounds }) => {
     if (!crossOriginIsolated) throw new Error("the page is not isolated: its clock is too coarse");
     const { measure } = await import("/measure.js");
     // One after the other: zod's configuration is the page's, and is read when a schema is made.
     const contenders = {};
     for (const name of ["agent-todos", "seed-jit", "seed-jitless"]) contenders[name] = await import(`/contender-${name}.js`);
-    return measure(contenders, rounds);
-  }, rounds);
+    return measure(contenders, wanted, rounds);
+  }, { wanted, rounds });
 
   console.log(`Chromium ${browser.version()}, ${rounds} rounds, medians; every store is fresh for each session of 30 to 20,000 operations\n`);
   console.log(`${table(results)}\n`);
