@@ -1,0 +1,33 @@
+// The packed package in Node: the bodies that browsers run too.
+
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import * as entry from "agent-todos";
+import * as inline from "agent-todos/inline";
+import { installed } from "../../pkg-template/build/places.mjs";
+import { bodies } from "../package/bodies.mjs";
+
+const wasmUrl = join(installed, "agent_todos_bg.wasm");
+const copies = mkdtempSync(join(tmpdir(), "agent todos "));
+let copied = 0;
+
+/** Node keeps a module that it has loaded, so each fresh one is a copy of the package. */
+async function fresh() {
+  const folder = join(copies, String((copied += 1)));
+  cpSync(installed, folder, { recursive: true });
+  const load = (file) => import(pathToFileURL(join(folder, file)).href);
+  return { entry: await load("node.js"), inline: await load("inline.js") };
+}
+
+const context = { entry, inline, fresh, wasm: async () => new Uint8Array(await readFile(wasmUrl)), wasmUrl, where: "node" };
+
+before(() => entry.init());
+after(() => rmSync(copies, { recursive: true }));
+
+for (const { name, where, run } of bodies) {
+  if (where?.includes("node") ?? true) test(name, () => run(context));
+}

@@ -1,0 +1,22 @@
+// What a listener throws is nobody's to catch: in Node it ends the process as any uncaught error does, but only after the
+// other listeners have heard and the call that caused it has come to its end.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { root } from "../../pkg-template/build/places.mjs";
+
+test("an error in a listener is uncaught, after everyone has heard", () => {
+  const script = `
+    import { init, TodoStore } from "agent-todos";
+    await init();
+    const store = new TodoStore();
+    store.subscribe(() => { throw new Error("mine"); });
+    store.subscribe((revision) => console.log("heard", revision));
+    process.on("uncaughtException", (error) => console.log("uncaught", error.message));
+    store.addMultiple(["a"]);
+    console.log("size", store.size);
+  `;
+  const { stdout, status } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], { cwd: root, encoding: "utf8" });
+  assert.deepEqual([stdout.trim().split("\n"), status], [["heard 1", "size 1", "uncaught mine"], 0]);
+});

@@ -1,0 +1,40 @@
+// The packed package in a real browser: every body in a page, in a dedicated worker and in a service worker.
+// Which browser is in AGENT_TODOS_BROWSER: chromium, firefox or webkit.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { bodies } from "./bodies.mjs";
+import { serve } from "./server.mjs";
+import { open } from "./webdriver.mjs";
+
+const browser = process.env.AGENT_TODOS_BROWSER ?? "chromium";
+
+const server = await serve();
+after(() => server.close());
+
+/** What page.mjs reports: for each place its results, or why there are none. */
+async function find() {
+  const opened = await open(browser, server.address);
+  try {
+    const late = wait(180_000, undefined, { ref: false }).then(() => Promise.reject(new Error("no results within three minutes")));
+    return await Promise.race([server.results, late]);
+  } finally {
+    await opened.close();
+  }
+}
+
+const found = await find();
+
+for (const place of ["page", "worker", "service-worker"]) {
+  const results = found[place];
+  for (const { name, where } of bodies) {
+    if (where !== undefined && !where.includes(place)) continue;
+    test(`${place}: ${name}`, () => {
+      assert.ok(Array.isArray(results), `nothing ran there: ${results}`);
+      const result = results.find((result) => result.name === name);
+      assert.ok(result, "it did not run");
+      if (result.error !== null) assert.fail(result.error);
+    });
+  }
+}

@@ -1,0 +1,18 @@
+// What the bodies get in a browser (see bodies.mjs). Loading anew is left to each place: a service worker may not `import()`.
+
+import * as entry from "/package/index.js";
+import * as inline from "/package/inline.js";
+
+export async function contextFor(where, fresh) {
+  const wasmUrl = new URL("/package/agent_todos_bg.wasm", location.href).href;
+  await entry.init();
+  return { entry, inline, fresh, wasm: async () => new Uint8Array(await (await fetch(wasmUrl)).arrayBuffer()), wasmUrl, where };
+}
+
+let loaded = 0;
+
+/** Loads both entries under an address that was not used before. */
+export async function loadAnew(place) {
+  const address = `/fresh/${place}-${(loaded += 1)}`;
+  return { entry: await import(`${address}/index.js`), inline: await import(`${address}/inline.js`) };
+}

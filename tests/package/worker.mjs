@@ -1,0 +1,6 @@
+// Runs the bodies in a dedicated worker and posts the results.
+
+import { runBodies } from "./bodies.mjs";
+import { contextFor, loadAnew } from "./context.mjs";
+
+postMessage(await runBodies(await contextFor("worker", () => loadAnew("worker"))));
