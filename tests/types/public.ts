@@ -1,0 +1,130 @@
+// Every public name of the package, with its type to the letter, and uses that are right.
+
+import * as entry from "agent-todos";
+import { init, initSync, TodoError, TodoStore, tools } from "agent-todos";
+import type {
+  AgentTool, DialectName, InitInput, InputSchema, JsonSchema, OnSkip, OneDoing, Outcome, Priority, Snapshot, Status, Todo, TodoErrorCode,
+  TodoStoreOptions, WasmSource,
+} from "agent-todos";
+import * as inline from "agent-todos/inline";
+import type { Equal, Expect } from "./equal.js";
+
+type Todos = ReadonlyArray<Readonly<Todo>>;
+
+/** Asserted one by one, so that an error names the line that is wrong. */
+export type Checks = [
+  // Both entries export the same names, with the same types but for what init() takes.
+  Expect<Equal<keyof typeof entry, "init" | "initSync" | "TodoError" | "TodoStore" | "tools">>,
+  Expect<Equal<keyof typeof inline, keyof typeof entry>>,
+  Expect<Equal<Omit<typeof inline, "init">, Omit<typeof entry, "init">>>,
+  Expect<Equal<typeof inline.init, () => Promise<void>>>,
+  Expect<Equal<typeof init, (options?: { readonly module_or_path?: InitInput | Promise<InitInput> }) => Promise<void>>>,
+  Expect<Equal<typeof initSync, (source: WasmSource) => void>>,
+  Expect<Equal<InitInput, WasmSource | Response | URL | string>>,
+  Expect<Equal<WasmSource, BufferSource | WebAssembly.Module>>,
+
+  // Words.
+  Expect<Equal<Status, "todo" | "doing" | "done" | "skipped">>,
+  Expect<Equal<Priority, "low" | "medium" | "high">>,
+  Expect<Equal<OnSkip, "mark" | "remove">>,
+  Expect<Equal<OneDoing, "repair" | "strict">>,
+  Expect<Equal<string extends DialectName ? true : false, false>>,
+  Expect<Equal<Extract<DialectName, "todo_manager">, "todo_manager">>,
+  Expect<
+    Equal<
+      Exclude<
+        "empty_content" | "content_too_long" | "too_many_todos" | "unknown_id" | "already_doing" | "unknown_revision" | "invalid_argument" |
+          "invalid_checkpoint" | "invalid_xml" | "freed" | "not_initialized",
+        TodoErrorCode
+      >,
+      never
+    >
+  >,
+  Expect<Equal<string extends TodoErrorCode ? true : false, false>>,
+
+  // Values.
+  Expect<
+    Equal<Todo, { id: number; key: string; content: string; status: Status; priority?: Priority; activeForm?: string; description?: string }>
+  >,
+  Expect<Equal<Snapshot, { revision: number; todos: Todos }>>,
+  Expect<Equal<TodoStoreOptions, { maxTodos: number; maxContentLength: number; onSkip: OnSkip; oneDoing: OneDoing }>>,
+  Expect<
+    Equal<Outcome, { ok: boolean; text: string; notes: string[]; revision: number; changed: boolean; todos: Todos; reminder?: string }>
+  >,
+
+  // The class, call by call.
+  Expect<Equal<ConstructorParameters<typeof TodoStore>, [options?: Partial<TodoStoreOptions> | undefined]>>,
+  Expect<Equal<typeof TodoStore.fromCheckpoint, (text: string) => TodoStore>>,
+  Expect<Equal<typeof TodoStore.fromXml, (xml: string, options?: Partial<TodoStoreOptions>) => TodoStore>>,
+  Expect<Equal<TodoStore["getAll"], () => Todos>>,
+  Expect<Equal<TodoStore["addMultiple"], (contents: readonly string[]) => string[]>>,
+  Expect<Equal<TodoStore["addAfterPosition"], (position: number, contents: readonly string[]) => string[]>>,
+  Expect<Equal<TodoStore["replaceAll"], (contents: readonly string[]) => string[]>>,
+  Expect<Equal<TodoStore["completeMultiple"], (ids: readonly number[]) => void>>,
+  Expect<Equal<TodoStore["complete"], (id: number) => void>>,
+  Expect<Equal<TodoStore["skip"], (id: number) => void>>,
+  Expect<Equal<TodoStore["remove"], (id: number) => void>>,
+  Expect<Equal<TodoStore["goBack"], (id: number) => void>>,
+  Expect<Equal<TodoStore["markDoing"], (id: number) => void>>,
+  Expect<Equal<TodoStore["getNextTodo"], () => Readonly<Todo> | null>>,
+  Expect<Equal<TodoStore["getCurrentDoing"], () => Readonly<Todo> | null>>,
+  Expect<Equal<TodoStore["getPending"], () => Todos>>,
+  Expect<Equal<TodoStore["checkPending"], () => boolean>>,
+  Expect<Equal<TodoStore["isAllDoneOrSkipped"], () => boolean>>,
+  Expect<Equal<TodoStore["isCompleted"], (id: number) => boolean>>,
+  Expect<Equal<TodoStore["abort"], () => void>>,
+  Expect<Equal<TodoStore["reset"], () => void>>,
+  Expect<Equal<TodoStore["getXml"], () => string>>,
+  Expect<Equal<TodoStore["systemReminder"], () => string>>,
+  Expect<Equal<TodoStore["history"], () => ReadonlyArray<Readonly<Snapshot>>>>,
+  Expect<Equal<TodoStore["undo"], () => boolean>>,
+  Expect<Equal<TodoStore["restoreRevision"], (revision: number) => void>>,
+  Expect<Equal<TodoStore["checkpoint"], () => string>>,
+  Expect<Equal<TodoStore["subscribe"], (listener: (revision: number) => void) => () => void>>,
+  Expect<Equal<Pick<TodoStore, "revision" | "size">, { readonly revision: number; readonly size: number }>>,
+  Expect<Equal<TodoStore["free"], () => void>>,
+  Expect<Equal<TodoStore[typeof Symbol.dispose], () => void>>,
+  // Nothing of it is private machinery of wasm-bindgen.
+  Expect<Equal<Extract<keyof TodoStore, `__${string}`>, never>>,
+
+  // Errors.
+  Expect<Equal<ConstructorParameters<typeof TodoError>, [code: TodoErrorCode, message: string, options?: { cause?: unknown } | undefined]>>,
+  Expect<Equal<Pick<TodoError, "code" | "name">, { readonly code: TodoErrorCode; readonly name: "TodoError" }>>,
+
+  // Tools.
+  Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
+  Expect<Equal<AgentTool["name" | "description"], string>>,
+  Expect<Equal<AgentTool["inputSchema"], InputSchema>>,
+  // What a model sends is the one thing that nobody knows.
+  Expect<Equal<AgentTool["call"], (args: unknown) => Outcome>>,
+  Expect<Equal<InputSchema["properties"], Record<string, JsonSchema>>>,
+  Expect<Equal<InputSchema["~standard"]["version"], 1>>,
+];
+
+/** Uses as the README has them. */
+export async function uses(): Promise<string> {
+  await init();
+  await init({ module_or_path: new URL("https://example.org/agent_todos_bg.wasm") });
+  await init({ module_or_path: fetch("https://example.org/agent_todos_bg.wasm") });
+  await inline.init();
+  initSync(new Uint8Array(8));
+  initSync(new WebAssembly.Module(new Uint8Array(8)));
+
+  using store = new TodoStore({ maxTodos: 10, onSkip: "remove" });
+  const contents = ["a", "b"] as const;
+  store.addMultiple(contents);
+  const off: () => void = store.subscribe((revision) => revision.toFixed());
+  store.subscribe(() => "a listener may take and give anything");
+  off();
+  const same: inline.TodoStore = store;
+  try {
+    same.markDoing(1);
+  } catch (error) {
+    if (error instanceof TodoError && error.code === "already_doing") return error.message.trim();
+    throw new TodoError("invalid_argument", "mine", { cause: error });
+  }
+  for (const { id, content, status, activeForm } of store.getAll()) `${id.toFixed()} ${content.trim()} ${status} ${activeForm?.trim()}`;
+  const [tool] = tools(store);
+  const outcome = tool?.call('{"action":"list"}') ?? tools(store, "todo_manager")[0]?.call({ action: "list" });
+  return outcome?.reminder ?? store.getNextTodo()?.content ?? "";
+}

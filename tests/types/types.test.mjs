@@ -1,0 +1,37 @@
+// TypeScript's opinion of the packed package, in each of the places where it is used: what must compile does, and each use
+// in wrong.ts is an error (an `@ts-expect-error` above something that compiles is an error itself).
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { root } from "../../pkg-template/build/places.mjs";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+function tsc(project) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "--project", project], { encoding: "utf8" });
+  return { status, output: stdout + stderr };
+}
+
+for (const file of readdirSync(here).filter((file) => /^tsconfig\..+\.json$/.test(file))) {
+  test(`${file.split(".")[1]}: right uses compile, wrong ones do not`, () => {
+    const { status, output } = tsc(join(here, file));
+    assert.equal(status, 0, output);
+  });
+}
+
+test("the compiler does find errors here", () => {
+  const folder = mkdtempSync(join(here, "scratch-"));
+  try {
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ extends: "../tsconfig.page.json", files: ["broken.ts"] }));
+    writeFileSync(join(folder, "broken.ts"), 'import { TodoStore } from "agent-todos";\nnew TodoStore().complete("1");\n');
+    const { status, output } = tsc(folder);
+    assert.notEqual(status, 0);
+    assert.match(output, /broken\.ts.*TS2345/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
