@@ -1,32 +1,41 @@
 // Runs in the page: measures every row for every contender and gives the times back.
 //
-// The machine's speed changes while we look, so contenders take turns in many short rounds and everything said later is
-// a median over rounds, ratios included: both sides of a ratio come from the same moment.
+// The machine's speed changes while we look, by half for seconds at a time, and not by the same factor for everybody. So
+// rows and contenders take turns in many short rounds that are spread over the whole run, and everything said later is a
+// median over rounds, ratios included: both sides of a ratio come from the same moment.
 
-const minimumWarmUp = 200;
-const minimumTime = 4;
+/** Milliseconds. A round is shorter than the turn that the system gives a process, so most are not interrupted. */
+const warmUpTime = 200;
+const roundTime = 2;
 
 /** `{row: {contender: [ns per operation, one per round]}}` for the wanted rows, or all. Contenders: `{name: {rows, texts}}`, the first one leads. */
 export function measure(contenders, wanted, rounds) {
   assertSameTexts(contenders);
-  const names = Object.keys(contenders);
-  const rows = Object.keys(contenders[names[0]].rows);
-  const unknown = wanted.filter((row) => !rows.includes(row));
-  if (unknown.length > 0) throw new Error(`there is no row ${unknown.join(", ")}: there are ${rows.join(", ")}`);
-  const results = {};
-  for (const row of wanted.length === 0 ? rows : wanted) {
-    const able = names.filter((name) => contenders[name].rows[row]);
-    const repeats = Object.fromEntries(able.map((name) => [name, warmUp(contenders[name].rows[row])]));
-    results[row] = Object.fromEntries(able.map((name) => [name, []]));
-    for (let round = 0; round < rounds; round++) {
-      // Whoever comes first meets the caches that the last one left: that changes from round to round.
-      for (let turn = 0; turn < able.length; turn++) {
-        const name = able[(round + turn) % able.length];
-        results[row][name].push(nanosecondsPerOperation(contenders[name].rows[row], repeats[name]));
+  const measured = Object.fromEntries(chosen(contenders, wanted).map((row) => [row, able(contenders, row)]));
+  for (let round = 0; round < rounds; round++) {
+    for (const turns of Object.values(measured)) {
+      // Whoever comes first meets the caches that another row left: that changes from round to round.
+      for (let turn = 0; turn < turns.length; turn++) {
+        const { row, repeats, times } = turns[(round + turn) % turns.length];
+        times.push(nanosecondsPerOperation(row, repeats));
       }
     }
   }
-  return results;
+  const timesOf = (turns) => Object.fromEntries(turns.map(({ name, times }) => [name, times]));
+  return Object.fromEntries(Object.entries(measured).map(([row, turns]) => [row, timesOf(turns)]));
+}
+
+function chosen(contenders, wanted) {
+  const rows = Object.keys(Object.values(contenders)[0].rows);
+  const unknown = wanted.filter((row) => !rows.includes(row));
+  if (unknown.length > 0) throw new Error(`there is no row ${unknown.join(", ")}: there are ${rows.join(", ")}`);
+  return wanted.length === 0 ? rows : wanted;
+}
+
+/** Who can do this row, warmed up. */
+function able(contenders, row) {
+  const found = Object.entries(contenders).filter(([, { rows }]) => rows[row]);
+  return found.map(([name, { rows }]) => ({ name, row: rows[row], repeats: warmUp(rows[row]), times: [] }));
 }
 
 /** A contender that answers something else is not the same thing made faster. */
@@ -40,12 +49,12 @@ function assertSameTexts(contenders) {
 
 /** Until V8 has compiled this side with its best compiler; gives how often to repeat a row so that it fills a round. */
 function warmUp(row) {
-  const until = performance.now() + minimumWarmUp;
+  const until = performance.now() + warmUpTime;
   let repeats = 1;
   let elapsed = 0;
-  while (performance.now() < until || elapsed < minimumTime) {
+  while (performance.now() < until || elapsed < roundTime) {
     elapsed = (nanosecondsPerOperation(row, repeats) * repeats * row.operations) / 1e6;
-    if (elapsed < minimumTime) repeats = Math.ceil(repeats * 1.5);
+    if (elapsed < roundTime) repeats = Math.ceil(repeats * 1.5);
   }
   return repeats;
 }

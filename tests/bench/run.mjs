@@ -4,7 +4,7 @@
 //   node tests/bench/run.mjs --check           the same; fails when one is broken
 //   node tests/bench/run.mjs step toolAdd      these rows of rows.mjs only
 //   PACKAGE=/path/to/pkg node tests/bench/…    another build than the installed one
-//   ROUNDS=101 node tests/bench/run.mjs        longer than the usual 31 rounds
+//   ROUNDS=1001 node tests/bench/run.mjs       longer than the usual 151 rounds
 
 import { build } from "esbuild";
 import { readFileSync } from "node:fs";
@@ -18,7 +18,7 @@ import { bars, table } from "./table.mjs";
 const here = import.meta.dirname;
 const packageFolder = resolve(process.env.PACKAGE ?? installed);
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
-const rounds = Number(process.env.ROUNDS ?? 31);
+const rounds = Number(process.env.ROUNDS ?? 151);
 
 const files = { ...(await bundles()), "/": ["text/html", "<!doctype html><title>agent-todos: benchmark</title>"] };
 files["/agent_todos_bg.wasm"] = ["application/wasm", readFileSync(join(packageFolder, "agent_todos_bg.wasm"))];
