@@ -52,6 +52,14 @@ for (const [name, { build, ready }] of Object.entries(bundlers)) {
   }
 }
 
+for (const [name, ready] of [["vite", "question-mark-url.js"], ["webpack", "new-url.js"]]) {
+  test(`${name}, agent-todos: a page that gives the URL of the WebAssembly itself`, async () => {
+    const folder = makeProject(folderName(name, "url"), "agent-todos", { ...page, "ready.js": `ready/${ready}` });
+    await bundlers[name].build(folder);
+    assert.deepEqual(await run(folder), expected);
+  });
+}
+
 for (const entry of entries) {
   test(`vite's development server, ${entry}: a page`, async () => {
     const folder = makeProject(folderName("vite-dev", entry), entry, { ...page, "ready.js": "ready/by-itself.js" });
