@@ -42,9 +42,12 @@ export function initOnce(load: () => Promise<WasmSource | Response>): Promise<vo
 async function instantiate(source: WasmSource | Response): Promise<WebAssembly.Instance> {
   if (source instanceof WebAssembly.Module) return WebAssembly.instantiate(source, imports);
   if (!(source instanceof Response)) return (await WebAssembly.instantiate(source, imports)).instance;
-  if (!source.ok) throw new Error(`agent-todos: ${source.url} answered ${source.status}: is agent_todos_bg.wasm served there?`);
-  const streams = source.headers.get("Content-Type")?.startsWith("application/wasm") ?? false;
-  const { instance } = streams
+  const type = source.headers.get("Content-Type") ?? "";
+  // A page is what many hosts answer, with 200, for a file that is not there.
+  if (!source.ok || type.startsWith("text/html")) {
+    throw new Error(`agent-todos: ${source.url} answered ${source.ok ? `with ${type}` : source.status}: is agent_todos_bg.wasm served there?`);
+  }
+  const { instance } = type.startsWith("application/wasm")
     ? await WebAssembly.instantiateStreaming(source, imports)
     : await WebAssembly.instantiate(await source.arrayBuffer(), imports);
   return instance;
