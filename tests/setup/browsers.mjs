@@ -24,7 +24,7 @@ const needs = {
   },
 };
 
-const geckodriver = "0.36.0";
+const geckodriver = "0.37.1";
 
 /** Where a program lies on the PATH, or null. */
 function find(program) {

@@ -47,5 +47,8 @@ export async function ofNodeTest(file, env) {
   rmSync(folder, { recursive: true, force: true });
   if (status !== 0 && counts.failed === 0) counts.failed = 1;
   if (counts.passed + counts.failed + counts.skipped === 0) return { ...counts, failed: 1, output: `${output}\n${file} holds no test.` };
-  return { ...counts, output };
+  if (counts.failed === 0) return { ...counts, output: "" };
+  // What failed is said as it happens, and once more at the end, without all that passed.
+  const gathered = output.indexOf("✖ failing tests:");
+  return { ...counts, output: gathered < 0 ? output : `${file}\n${output.slice(gathered)}` };
 }
