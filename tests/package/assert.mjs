@@ -39,13 +39,14 @@ export function thrown(action, message = "") {
   fail(`${message}: expected an error, got ${show(result)}`);
 }
 
-/** Runs something that must throw a TodoError with a code and a message that matches; gives the error. */
+/** Runs something that must throw a TodoError with a code (or one of several) and a message that matches; gives the error. */
 export function refused({ TodoError }, action, code, pattern = /\w+ \w+/, message = "") {
-  const error = thrown(action, message || code);
-  if (!(error instanceof TodoError)) fail(`${message || code}: expected a TodoError, got ${show(error)}`);
+  const codes = [code].flat();
+  const error = thrown(action, `${message} ${codes}`);
+  if (!(error instanceof TodoError)) fail(`${message} ${codes}: expected a TodoError, got ${show(error)}`);
   ok(error instanceof Error, "a TodoError is an Error");
   same(error.name, "TodoError");
-  same(error.code, code, `${message}: ${error.message}`);
+  ok(codes.includes(error.code), `${message}: expected the code ${codes}, got ${error.code}: ${error.message}`);
   match(error.message, pattern, message);
   return error;
 }

@@ -19,7 +19,7 @@ import { todoManager } from "./bodies/todo-manager.mjs";
 export const bodies = [...store, ...badInput, ...freed, ...reentrance, ...text, ...todoManager, ...starting];
 
 /** How often one run over all bodies may ask for fresh entries: a service worker has to load them beforehand. */
-export const freshUses = 12;
+export const freshUses = 16;
 
 /** Runs every body that is for this place; gives `{name, error}` for each, `error` being null or what went wrong. */
 export async function runBodies(context) {

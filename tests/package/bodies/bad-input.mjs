@@ -125,9 +125,10 @@ export const badInput = [
     name: "completeMultiple refuses bad ids whole",
     run(context) {
       const { store } = filled(context);
-      for (const [what, value] of badIds) {
-        const error = untouched(store, () => refused(context.entry, () => store.completeMultiple([1, value]), what === "2**53" || what === "-(2**63)" ? codeOf(() => store.completeMultiple([1, value])) : badIds.find(([name]) => name === what)[2], /\w/, what), what);
-        ok(["unknown_id", "invalid_argument"].includes(error.code), error.code);
+      for (const [what, value, code] of badIds) {
+        // Of a number too large to be exact it may also say that it is no todo's.
+        const codes = Number.isInteger(value) && !Number.isSafeInteger(value) ? [code, "unknown_id"] : [code];
+        untouched(store, () => refused(context.entry, () => store.completeMultiple([1, value]), codes, /\w/, what), what);
       }
       for (const value of [undefined, null, 1, "1", { length: 1, 0: 1 }, hostileProxy([1]), revoked([1]), [1, cyclic()]]) {
         untouched(store, () => refused(context.entry, () => store.completeMultiple(value), "invalid_argument", /ids/));
@@ -150,8 +151,18 @@ export const badInput = [
       for (const value of [throwing(new Error("no")), hostileProxy({}), revoked({}), cyclic(), { toJSON: fail }, { maxTodos: Symbol("3") }]) {
         refused(context.entry, () => new TodoStore(value), "invalid_argument", /option|maxTodos/);
       }
-      // What JSON writes as a default would pass for one.
-      refused(context.entry, () => new TodoStore({ toJSON: () => undefined, maxTodos: 3 }), "invalid_argument", /option/);
+    },
+  },
+  {
+    name: "a toJSON that gives nothing is refused, and not taken for the defaults",
+    run(context) {
+      const { store } = filled(context);
+      const { TodoStore } = context.entry;
+      for (const toJSON of [() => undefined, () => () => {}, () => Symbol("x")]) {
+        refused(context.entry, () => new TodoStore({ maxTodos: 3, toJSON }), "invalid_argument");
+        for (const method of ["addMultiple", "replaceAll"]) untouched(store, () => refused(context.entry, () => store[method](Object.assign(["a"], { toJSON })), "invalid_argument"));
+        untouched(store, () => refused(context.entry, () => store.completeMultiple(Object.assign([1], { toJSON })), "invalid_argument"));
+      }
     },
   },
   {
@@ -170,7 +181,7 @@ export const badInput = [
     name: "a getter may throw anything at all",
     run(context) {
       const { store, tool } = filled(context);
-      const thrownThings = [undefined, null, 1, "text", Symbol("x"), {}, { message: 1 }, { message: Symbol("x") }, { message: { toString: fail } }, throwing2(), revoked({}), hostileProxy({}), Object.create(null)];
+      const thrownThings = [undefined, null, 1, "text", Symbol("x"), {}, { message: 1 }, { message: Symbol("x") }, { message: { toString: fail } }, withoutMessage(), revoked({}), hostileProxy({}), Object.create(null)];
       for (const [at, thing] of thrownThings.entries()) {
         const contents = Object.defineProperty(["a"], 0, {
           enumerable: true,
@@ -181,6 +192,11 @@ export const badInput = [
         untouched(store, () => refused(context.entry, () => store.addMultiple(contents), "invalid_argument", /contents/, `thing ${at}`));
         const outcome = untouched(store, () => tool.call({ action: "add_multiple", todos: [throwing(thing)] }), `thing ${at}`);
         same(outcome.ok, false);
+      }
+      // Errors of our own class pass through the store's methods as they are; the tool has to make a text of them.
+      for (const message of [5, undefined, Symbol("x"), "\ud800"]) {
+        const error = Object.assign(new context.entry.TodoError("invalid_argument", "mine"), { message });
+        same(untouched(store, () => tool.call({ action: "add_multiple", todos: [throwing(error)] })).ok, false);
       }
     },
   },
@@ -233,7 +249,7 @@ export const badInput = [
         match(error, pattern, what);
         same(text.length < 1000, true, `${what}: the answer has ${text.length} characters`);
         same(changed, false, what);
-        same("reminder" in { reminder } && reminder !== undefined, false, what);
+        same(reminder, undefined, what);
         same(typeof revision, "number");
         same(todos.length, 3, what);
       }
@@ -263,18 +279,10 @@ export const badInput = [
 ];
 
 /** An error whose message cannot be read. */
-function throwing2() {
+function withoutMessage() {
   return {
     get message() {
       throw new Error("no message");
     },
   };
-}
-
-function codeOf(action) {
-  try {
-    action();
-  } catch (error) {
-    return error.code;
-  }
 }

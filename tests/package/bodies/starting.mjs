@@ -1,6 +1,6 @@
 // How the package is made ready, and what it says before. Each body loads the entries anew.
 
-import { equal, fail, match, ok, refused, same } from "../assert.mjs";
+import { equal, fail, match, ok, refused, same, thrown } from "../assert.mjs";
 
 async function rejected(promise, message) {
   let value;
@@ -84,8 +84,19 @@ export const starting = [
       notReady(entry, () => new entry.TodoStore());
       await rejected(entry.init({ module_or_path: wasmUrl.replace("_bg.wasm", "_missing.wasm") }), "a file that is not there");
       await rejected(entry.init({ module_or_path: Promise.reject(new Error("mine")) }), "a promise that rejects");
-      const error = await rejected(entry.init({ module_or_path: WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])) }), "another module");
+      notReady(entry, () => new entry.TodoStore());
+      await entry.init({ module_or_path: await wasm() });
+      works(entry);
+    },
+  },
+  {
+    name: "a WebAssembly module that is not ours is refused, and ours can follow",
+    async run({ fresh, wasm }) {
+      const { entry } = await fresh();
+      const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+      const error = await rejected(entry.init({ module_or_path: empty }), "an empty module");
       ok(error instanceof Error, String(error));
+      thrown(() => entry.initSync(empty), "an empty module");
       notReady(entry, () => new entry.TodoStore());
       await entry.init({ module_or_path: await wasm() });
       works(entry);
