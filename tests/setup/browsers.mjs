@@ -105,6 +105,8 @@ export function driver(browser) {
           WEBKIT_DISABLE_DMABUF_RENDERER: "1",
           WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
           NO_AT_BRIDGE: "1",
+          // Otherwise each run starts a session bus that outlives it.
+          DBUS_SESSION_BUS_ADDRESS: "disabled:",
         },
         before: ["xvfb-run", "-a"],
       };

@@ -32,13 +32,13 @@ export function ofLibtest({ status, output }) {
 const reporter = fileURLToPath(new URL("./count-reporter.mjs", import.meta.url));
 
 /** Runs one file under node:test. Its own summary counts a file without tests as a test that passed; ours does not. */
-export async function ofNodeTest(file, env) {
+export async function ofNodeTest(file, env, minutes = 10) {
   const folder = mkdtempSync(join(tmpdir(), "agent-todos-count-"));
   const note = join(folder, "counts.json");
   const { status, output } = await execute(
     process.execPath,
     ["--test", "--test-reporter=spec", "--test-reporter-destination=stdout", `--test-reporter=${reporter}`, `--test-reporter-destination=${note}`, file],
-    { env },
+    { env, minutes },
   );
   let counts = { passed: 0, failed: 0, skipped: 0 };
   try {

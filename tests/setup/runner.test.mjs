@@ -32,7 +32,7 @@ for (const [name, [code, expected]] of Object.entries(files)) {
     const file = join(folder, `${name.replace(/\W/g, "-")}.test.mjs`);
     writeFileSync(file, code);
     // Within a test node would not count as if it were by itself.
-    const { passed, failed, skipped } = await ofNodeTest(file, { NODE_TEST_CONTEXT: undefined });
+    const { passed, failed, skipped } = await ofNodeTest(file, { NODE_TEST_CONTEXT: undefined }, 0.2);
     assert.deepEqual([passed, failed, skipped], expected);
   });
 }
