@@ -3,24 +3,16 @@
 //! Todo text may come from a hostile page, so it is cleaned once, where it enters. After that
 //! every written form (XML, JSON, checkpoint) can hold it without loss.
 
-use std::rc::Rc;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 
 /// The text of a todo: trimmed, not empty, within the length limit, and free of code points that
 /// XML 1.0 cannot carry or that a person cannot see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Content {
-    text: Rc<str>,
+    text: String,
     /// No character needs an escape in XML, so the text can be copied as it is.
     plain: bool,
-}
-
-/// What had to be cleaned out of a text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cleaned {
-    /// Code points that XML 1.0 forbids, each replaced by U+FFFD.
-    pub replaced: usize,
-    /// Invisible tag characters (U+E0000 to U+E007F), removed.
-    pub removed: usize,
 }
 
 /// Why a text cannot be a todo's content.
@@ -36,43 +28,41 @@ pub enum Rejected {
 }
 
 impl Content {
-    /// Cleans, trims and checks a text.
+    /// Cleans, trims and checks a text, and says how many characters were cleaned out: what XML 1.0
+    /// forbids becomes U+FFFD, invisible tag characters (U+E0000 to U+E007F) go.
     ///
     /// `max_length` counts characters (Unicode code points) of the trimmed text. White space is
     /// what JavaScript's `String.prototype.trim` takes for it.
     ///
     /// # Errors
     /// [`Rejected`], when nothing is left or the text is too long.
-    pub fn new(text: &str, max_length: usize) -> Result<(Self, Cleaned), Rejected> {
-        let mut cleaned = Cleaned::default();
-        for c in text.chars() {
-            cleaned.replaced = cleaned.replaced.saturating_add(usize::from(is_forbidden_in_xml(c)));
-            cleaned.removed = cleaned.removed.saturating_add(usize::from(is_invisible_tag(c)));
+    pub fn new(text: &str, max_length: usize) -> Result<(Self, usize), Rejected> {
+        let mut cleaned = 0_usize;
+        let mut visible = String::new();
+        let is_ascii = text.bytes().all(|b| matches!(b, b' '..=b'~' | b'\t' | b'\n' | b'\r'));
+        if !is_ascii {
+            for c in text.chars() {
+                if is_forbidden_in_xml(c) {
+                    cleaned = cleaned.wrapping_add(1);
+                    visible.push(char::REPLACEMENT_CHARACTER);
+                } else if is_invisible_tag(c) {
+                    cleaned = cleaned.wrapping_add(1);
+                } else {
+                    visible.push(c);
+                }
+            }
         }
-        if cleaned == Cleaned::default() {
-            return Ok((Self::checked(text, max_length)?, cleaned));
-        }
-        let visible: String = text
-            .chars()
-            .filter(|c| !is_invisible_tag(*c))
-            .map(|c| if is_forbidden_in_xml(c) { char::REPLACEMENT_CHARACTER } else { c })
-            .collect();
-        Ok((Self::checked(&visible, max_length)?, cleaned))
-    }
-
-    fn checked(text: &str, max_length: usize) -> Result<Self, Rejected> {
-        let text = text.trim_matches(is_white_space);
+        let text = trim(if is_ascii { text } else { &visible });
         if text.is_empty() {
             return Err(Rejected::Empty);
         }
-        // A text of so few bytes cannot have more characters; the usual case needs no count.
-        if text.len() > max_length {
-            let length = text.chars().count();
-            if length > max_length {
-                return Err(Rejected::TooLong { length });
-            }
+        // A character is one byte that does not continue another.
+        let length = text.bytes().filter(|b| b & 0xc0 != 0x80).count();
+        if length > max_length {
+            return Err(Rejected::TooLong { length });
         }
-        Ok(Self { text: text.into(), plain: !text.bytes().any(crate::xml::needs_escape) })
+        let plain = !text.bytes().any(crate::xml::needs_escape);
+        Ok((Self { text: text.to_owned(), plain }, cleaned))
     }
 
     /// The text itself.
@@ -86,24 +76,18 @@ impl Content {
     }
 }
 
-impl Cleaned {
-    /// The notes that say what was cleaned out of `item` ("todo 2").
-    pub fn notes(self, item: &dyn std::fmt::Display) -> impl Iterator<Item = String> {
-        let replaced = (self.replaced > 0)
-            .then(|| format!("{item}: {} forbidden characters became U+FFFD", self.replaced));
-        let removed = (self.removed > 0)
-            .then(|| format!("{item}: {} invisible tag characters removed", self.removed));
-        replaced.into_iter().chain(removed)
-    }
+/// What JavaScript's `String.prototype.trim` leaves of a text.
+pub(crate) fn trim(text: &str) -> &str {
+    text.trim_matches(is_white_space)
 }
 
-/// White space as JavaScript's `trim` sees it.
 fn is_white_space(c: char) -> bool {
-    (c.is_whitespace() && c != '\u{85}') || c == '\u{feff}'
+    matches!(c, '\t'..='\r' | ' ' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{2028}'
+        | '\u{2029}' | '\u{202f}' | '\u{205f}' | '\u{3000}' | '\u{feff}')
 }
 
 /// Outside the `Char` production of XML 1.0, section 2.2. (A `char` is never a surrogate.)
-pub(crate) fn is_forbidden_in_xml(c: char) -> bool {
+fn is_forbidden_in_xml(c: char) -> bool {
     matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
 }
 
@@ -143,14 +127,6 @@ mod tests {
     fn cleans_and_says_so() {
         let (content, cleaned) = Content::new("a\0b\u{e0041}c\u{ffff}", 10).unwrap();
         assert_eq!(content.as_str(), "a\u{fffd}bc\u{fffd}");
-        assert_eq!(cleaned, Cleaned { replaced: 2, removed: 1 });
-        let notes: Vec<_> = cleaned.notes(&"todo 1").collect();
-        assert_eq!(
-            notes,
-            [
-                "todo 1: 2 forbidden characters became U+FFFD",
-                "todo 1: 1 invisible tag characters removed"
-            ]
-        );
+        assert_eq!(cleaned, 3);
     }
 }

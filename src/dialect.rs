@@ -3,33 +3,20 @@
 //! A dialect maps the words of one tool onto the store and its answers back. To add one: a file in
 //! `dialect/`, a variant here, and what the compiler then asks for.
 
+use alloc::string::String;
 mod todo_manager;
 
-use serde::Serialize;
-
 use crate::error::TodoError;
-use crate::repair::Arguments;
-use crate::schema::Schema;
+use crate::message::Part;
 use crate::store::{Notes, TodoStore};
 
 /// One tool vocabulary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_suffix = "Name"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "types", derive(serde::Serialize, tsify::Tsify), tsify(type_suffix = "Name"))]
 pub enum Dialect {
     /// `todo_manager` of seed 002: numbered todos, one action per call. The default.
-    #[serde(rename = "todo_manager")]
+    #[cfg_attr(feature = "types", serde(rename = "todo_manager"))]
     TodoManager,
-}
-
-/// One tool as a model is shown it.
-#[derive(Clone, Copy, Debug)]
-pub struct Tool {
-    /// What a call names.
-    pub name: &'static str,
-    /// When to use it and how, for the model.
-    pub description: &'static str,
-    /// The shape of its arguments.
-    pub input: Schema,
 }
 
 /// What one call did.
@@ -62,16 +49,18 @@ impl Dialect {
     /// `invalid_argument`, listing the names.
     pub fn from_name(name: &str) -> Result<Self, TodoError> {
         Self::ALL.into_iter().find(|dialect| dialect.name() == name).ok_or_else(|| {
-            let names = Self::ALL.map(Self::name).join(", ");
-            let name = crate::json::excerpt(name);
-            TodoError::invalid(format!("unknown dialect \"{name}\": use one of {names}"))
+            TodoError::invalid(
+                "unknown dialect \"{}\": there is todo_manager",
+                &[Part::Excerpt(name)],
+            )
         })
     }
 
-    /// The tools, in the order a model is shown them.
-    pub const fn tools(self) -> &'static [Tool] {
+    /// The tools, in the order a model is shown them, as JSON text: an array of objects with name,
+    /// description and inputSchema.
+    pub const fn tools(self) -> &'static str {
         match self {
-            Self::TodoManager => &todo_manager::TOOLS,
+            Self::TodoManager => todo_manager::TOOLS,
         }
     }
 
@@ -79,26 +68,17 @@ impl Dialect {
     /// refused is an outcome with `ok` false, and the store is as before.
     pub fn call(self, store: &mut TodoStore, arguments: &str) -> Outcome {
         let before = store.revision();
-        let (result, notes) = match self {
-            Self::TodoManager => todo_manager::call(store, arguments),
+        let mut notes = Notes::new();
+        let result = match self {
+            Self::TodoManager => todo_manager::call(store, arguments, &mut notes),
         };
-        let changed = store.revision() != before;
-        self.outcome(result, notes, changed)
-    }
-
-    /// The outcome of a call whose arguments could not even be read.
-    pub fn refuse(self, error: TodoError) -> Outcome {
-        self.outcome(Err(error), Notes::new(), false)
-    }
-
-    fn outcome(self, result: Result<String, TodoError>, notes: Notes, changed: bool) -> Outcome {
         Outcome {
             ok: result.is_ok(),
             text: match self {
                 Self::TodoManager => todo_manager::answer(&result, &notes),
             },
             notes,
-            changed,
+            changed: store.revision() != before,
         }
     }
 
@@ -108,7 +88,7 @@ impl Dialect {
     /// `invalid_argument`, with the sentence that the model would be given.
     pub fn check(self, arguments: &str) -> Result<(), TodoError> {
         match self {
-            Self::TodoManager => todo_manager::read(&mut Arguments::read(arguments)?).map(drop),
+            Self::TodoManager => todo_manager::request(arguments, &mut Notes::new()).map(drop),
         }
     }
 }

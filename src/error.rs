@@ -3,14 +3,20 @@
 //! The codes are part of the public interface (they reach JavaScript as `TodoError.code`);
 //! the wording of a message is not.
 
-use std::fmt;
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::fmt;
 
-use serde::Serialize;
+use crate::message::{Part, fill};
 
 /// The stable name of a kind of error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Todo"))]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "types",
+    derive(serde::Serialize, tsify::Tsify),
+    tsify(type_prefix = "Todo"),
+    serde(rename_all = "snake_case")
+)]
 pub enum ErrorCode {
     /// A todo's text is empty, or blank once it is trimmed and cleaned.
     EmptyContent,
@@ -57,36 +63,36 @@ impl ErrorCode {
 
 /// An operation that was refused. The store it was tried on is exactly as before.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TodoError {
-    code: ErrorCode,
-    message: String,
-}
+pub struct TodoError(Box<(ErrorCode, String)>);
 
 impl TodoError {
-    pub(crate) fn new(code: ErrorCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into() }
+    /// An error whose message is a template with its gaps filled.
+    #[cold]
+    pub(crate) fn new(code: ErrorCode, template: &str, parts: &[Part<'_>]) -> Self {
+        Self(Box::new((code, fill(template, parts))))
     }
 
     /// Shorthand for the commonest code.
-    pub(crate) fn invalid(message: impl Into<String>) -> Self {
-        Self::new(ErrorCode::InvalidArgument, message)
+    #[cold]
+    pub(crate) fn invalid(template: &str, parts: &[Part<'_>]) -> Self {
+        Self::new(ErrorCode::InvalidArgument, template, parts)
     }
 
     /// What kind of error this is.
     pub fn code(&self) -> ErrorCode {
-        self.code
+        self.0.0
     }
 
     /// What was wrong, what was expected and what to do.
     pub fn message(&self) -> &str {
-        &self.message
+        &self.0.1
     }
 }
 
 impl fmt::Display for TodoError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(self.message())
     }
 }
 
-impl std::error::Error for TodoError {}
+impl core::error::Error for TodoError {}

@@ -10,6 +10,7 @@
 //!
 //! Everything outside `wasm` is plain Rust that builds and tests natively.
 
+#![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 #![cfg_attr(
@@ -22,15 +23,19 @@
     )
 )]
 
+extern crate alloc;
+
 pub mod checkpoint;
 pub mod content;
 pub mod dialect;
 pub mod error;
 pub mod history;
 pub mod json;
+mod message;
 pub mod options;
 pub mod reminder;
 pub mod repair;
+mod scan;
 pub mod schema;
 pub mod store;
 pub mod todo;
@@ -42,4 +47,4 @@ pub use dialect::{Dialect, Outcome};
 pub use error::{ErrorCode, TodoError};
 pub use options::Options;
 pub use store::TodoStore;
-pub use todo::{Id, Key, Priority, Status, Todo};
+pub use todo::{Id, Key, Status, Todo};

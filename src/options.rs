@@ -1,14 +1,16 @@
 //! `Options`: the rules that a host may choose for its store.
 
-use serde::Serialize;
-
 use crate::error::TodoError;
 use crate::json::{self, Value, Writer};
+use crate::message::Part;
 
 /// What `skip` does with the todo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "types",
+    derive(serde::Serialize, tsify::Tsify),
+    serde(rename_all = "lowercase")
+)]
 pub enum OnSkip {
     /// It stays in place with status skipped, so the ids that a model knows stay true.
     Mark,
@@ -17,9 +19,12 @@ pub enum OnSkip {
 }
 
 /// What a whole-list write with several todos in progress gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "types",
+    derive(serde::Serialize, tsify::Tsify),
+    serde(rename_all = "lowercase")
+)]
 pub enum OneDoing {
     /// The last one stays in progress, the others go back to todo, and a note says so.
     Repair,
@@ -28,19 +33,23 @@ pub enum OneDoing {
 }
 
 /// The rules of one store, fixed when it is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "TodoStore"))]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "types",
+    derive(serde::Serialize, tsify::Tsify),
+    tsify(type_prefix = "TodoStore"),
+    serde(rename_all = "camelCase")
+)]
 pub struct Options {
     /// The most todos the list may hold, 1 to 1000. Default 30 (seed 002).
     max_todos: u32,
     /// The most characters (Unicode code points) a todo's text may have, 1 to 100,000. Default 2000.
     max_content_length: u32,
     /// What `skip` does. Default `"mark"`.
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "OnSkip"))]
+    #[cfg_attr(feature = "types", tsify(type = "OnSkip"))]
     on_skip: OnSkip,
     /// What several todos in progress in one whole-list write mean. Default `"repair"`.
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "OneDoing"))]
+    #[cfg_attr(feature = "types", tsify(type = "OneDoing"))]
     one_doing: OneDoing,
 }
 
@@ -84,43 +93,46 @@ impl Options {
     /// pass for a default.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         match json::read(text) {
-            Ok((value, repairs)) if repairs.is_empty() => Self::from_value(value),
-            _ => Err(TodoError::invalid("options must be an object")),
+            Ok((value, false)) => Self::from_value(value),
+            _ => Err(TodoError::invalid("options must be an object", &[])),
         }
     }
 
     pub(crate) fn from_value(value: Value<'_>) -> Result<Self, TodoError> {
-        let Value::Object(fields) = value else {
-            return Err(TodoError::invalid(format!(
-                "options must be an object like {{ maxTodos: 30 }}, got {}",
-                value.brief()
-            )));
-        };
         let mut options = Self::default();
-        for (key, value) in fields {
-            match &*key {
-                "maxTodos" => options.max_todos = number(&key, &value, 1000)?,
-                "maxContentLength" => options.max_content_length = number(&key, &value, 100_000)?,
-                "onSkip" => {
+        let mut parts = value.parts();
+        let mut is_known = value.is_object();
+        while let (true, Some(key), Some(value)) = (is_known, parts.next(), parts.next()) {
+            let number = value.as_integer().unwrap_or_default();
+            is_known = match (key.as_written(), value.as_written()) {
+                ("\"maxTodos\"", _) => {
+                    options.max_todos = number as u32;
+                    matches!(number, 1..=1000)
+                }
+                ("\"maxContentLength\"", _) => {
+                    options.max_content_length = number as u32;
+                    matches!(number, 1..=100_000)
+                }
+                ("\"onSkip\"", word) => {
                     options.on_skip =
-                        word(&key, &value, [("mark", OnSkip::Mark), ("remove", OnSkip::Remove)])?;
+                        if word == "\"mark\"" { OnSkip::Mark } else { OnSkip::Remove };
+                    matches!(word, "\"mark\"" | "\"remove\"")
                 }
-                "oneDoing" => {
-                    options.one_doing = word(
-                        &key,
-                        &value,
-                        [("repair", OneDoing::Repair), ("strict", OneDoing::Strict)],
-                    )?;
+                ("\"oneDoing\"", word) => {
+                    options.one_doing =
+                        if word == "\"repair\"" { OneDoing::Repair } else { OneDoing::Strict };
+                    matches!(word, "\"repair\"" | "\"strict\"")
                 }
-                _ => {
-                    return Err(TodoError::invalid(format!(
-                        "unknown option \"{}\": the options are maxTodos, maxContentLength, onSkip and oneDoing",
-                        json::excerpt(&key)
-                    )));
-                }
-            }
+                _ => false,
+            };
         }
-        Ok(options)
+        if is_known {
+            return Ok(options);
+        }
+        Err(TodoError::invalid(
+            "unknown option or value in {}: there is maxTodos (1 to 1000), maxContentLength (1 to 100000), onSkip (\"mark\", \"remove\") and oneDoing (\"repair\", \"strict\")",
+            &[Part::Excerpt(value.as_written())],
+        ))
     }
 
     /// Writes all options as a JSON object that [`Options::from_json`] reads.
@@ -138,33 +150,6 @@ impl Options {
         });
         json.close('}');
     }
-}
-
-fn number(key: &str, value: &Value<'_>, max: u32) -> Result<u32, TodoError> {
-    value
-        .as_integer()
-        .and_then(|number| u32::try_from(number).ok())
-        .filter(|number| (1..=max).contains(number))
-        .ok_or_else(|| {
-            TodoError::invalid(format!(
-                "{key} must be a whole number from 1 to {max}, got {}",
-                value.brief()
-            ))
-        })
-}
-
-fn word<T: Copy>(key: &str, value: &Value<'_>, words: [(&str, T); 2]) -> Result<T, TodoError> {
-    let [(first, _), (second, _)] = words;
-    words
-        .iter()
-        .find(|(word, _)| matches!(value, Value::String(text) if text == word))
-        .map(|(_, meaning)| *meaning)
-        .ok_or_else(|| {
-            TodoError::invalid(format!(
-                "{key} must be \"{first}\" or \"{second}\", got {}",
-                value.brief()
-            ))
-        })
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! The reminder: what a host puts into the conversation so that the model sees the list.
 
 use crate::history::List;
+use crate::message::Part::Text;
+use crate::message::fill;
+use alloc::string::String;
 
 /// What stands before the list in a reminder.
 pub const BEFORE_LIST: &str = "<browser-state>TODO list updated. Current state:\n";
@@ -10,5 +13,5 @@ pub const AFTER_LIST: &str = "</browser-state>";
 /// The whole list in a `<browser-state>` element: seed 002's text, to the letter.
 pub fn system_reminder(list: &List) -> String {
     let xml = crate::xml::write(list);
-    [BEFORE_LIST, &xml, AFTER_LIST].concat()
+    fill("{}{}{}", &[Text(BEFORE_LIST), Text(&xml), Text(AFTER_LIST)])
 }

@@ -4,68 +4,81 @@
 //! What cannot be told apart is refused with an error that names the item and the fix. Nothing is
 //! ever filled in silently.
 
-use std::borrow::Cow;
-
+use crate::content::trim;
 use crate::error::TodoError;
 use crate::json::{self, Value};
+use crate::message::Part::{Excerpt, Number, Text};
+use crate::message::{Part, count, fill, parse_decimal};
 use crate::store::Notes;
 use crate::todo::Id;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// The arguments of one call, taken field by field.
 #[derive(Debug)]
 pub struct Arguments<'a> {
-    fields: Vec<(Cow<'a, str>, Value<'a>)>,
-    notes: Notes,
+    /// Those not taken yet.
+    fields: Vec<(String, Value<'a>)>,
+    notes: &'a mut Notes,
 }
 
 impl<'a> Arguments<'a> {
-    /// Reads the JSON text of a call's arguments. No text at all is no arguments.
+    /// Reads the JSON text of a call's arguments: an object, or one inside a string or a list of
+    /// one. No text at all is no arguments. `run` is given what was read.
     ///
     /// # Errors
-    /// `invalid_argument`, when the text holds no JSON object, not even inside a string or a list
-    /// of one.
-    pub fn read(text: &'a str) -> Result<Self, TodoError> {
-        let mut arguments = Self { fields: Vec::new(), notes: Notes::new() };
-        if !text.trim().is_empty() {
-            let mut value = arguments.parse(text)?;
-            if let Value::String(inner) = value {
-                value = arguments.parse(&inner)?.into_owned();
-                arguments.note("arguments: read out of a JSON string".to_owned());
-            }
-            if let Value::Array(items) = &mut value
-                && items.len() == 1
-                && let Some(only) = items.pop()
-            {
-                value = only;
-                arguments.note("arguments: taken out of a list of one".to_owned());
-            }
-            match value {
-                Value::Object(fields) => arguments.fields = fields,
-                Value::Null => arguments.note("arguments: null read as none".to_owned()),
-                other => {
-                    let kind = other.kind();
-                    return Err(TodoError::invalid(format!(
-                        "the arguments must be one JSON object, got {kind}"
-                    )));
-                }
-            }
+    /// `invalid_argument`, when the text holds no JSON object, and those of `run`.
+    pub fn read<T>(
+        text: &str,
+        notes: &mut Notes,
+        run: impl FnOnce(&mut Arguments<'_>) -> Result<T, TodoError>,
+    ) -> Result<T, TodoError> {
+        let text = if trim(text).is_empty() { "{}" } else { text };
+        let mut object = parse(text, notes)?;
+        let inner = object.as_string();
+        if let Some(inner) = &inner {
+            object = parse(inner, notes)?;
+            note(notes, "arguments: read out of a JSON string", &[]);
         }
-        Ok(arguments)
+        let mut items = object.parts();
+        if object.is_array()
+            && let (Some(only), None) = (items.next(), items.next())
+        {
+            object = only;
+            note(notes, "arguments: taken out of a list of one", &[]);
+        }
+        if !object.is_object() {
+            return Err(TodoError::invalid(
+                "the arguments must be one JSON object, got {}",
+                &[Text(object.kind())],
+            ));
+        }
+        let mut fields = Vec::new();
+        let mut parts = object.parts();
+        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+            fields.push((key.as_string().unwrap_or_default(), value));
+        }
+        run(&mut Arguments { fields, notes })
     }
 
-    /// Takes a field out; null counts as absent, with a note.
-    pub fn take(&mut self, key: &str) -> Option<Value<'a>> {
-        let at = self.fields.iter().position(|(known, _)| known == key)?;
-        match self.fields.remove(at).1 {
-            Value::Null => {
-                self.note(format!("{key}: null read as absent"));
-                None
+    /// Takes a field, the last one of that key; null counts as absent, with a note.
+    fn take(&mut self, key: &str) -> Option<Value<'a>> {
+        let mut taken = None;
+        self.fields.retain(|(known, value)| {
+            let is_it = known == key;
+            if is_it {
+                taken = Some(*value);
             }
-            value => Some(value),
+            !is_it
+        });
+        if taken.is_some_and(Value::is_null) {
+            note(self.notes, "{}: null read as absent", &[Text(key)]);
+            return None;
         }
+        taken
     }
 
-    /// Takes a word that means one of several things. Case, spaces and hyphens do not count, which
+    /// Takes a word and gives its meaning. Case, spaces and hyphens do not count, which
     /// a note says.
     ///
     /// # Errors
@@ -74,107 +87,99 @@ impl<'a> Arguments<'a> {
         &mut self,
         key: &str,
         words: &[(&str, T)],
-        usual: &[&str],
+        usual: &str,
     ) -> Result<T, TodoError> {
-        let expected = || format!("use {}", usual.join(", "));
         let Some(value) = self.take(key) else {
-            return Err(TodoError::invalid(format!("{key} is missing: {}", expected())));
+            return Err(TodoError::invalid("{} is missing: use {}", &[Text(key), Text(usual)]));
         };
-        let unknown =
-            || TodoError::invalid(format!("unknown {key} {}: {}", value.brief(), expected()));
-        let Value::String(text) = &value else { return Err(unknown()) };
-        let word: String = text.trim().replace([' ', '-'], "_").to_ascii_lowercase();
-        let (_, meaning) = words.iter().find(|(known, _)| *known == word).ok_or_else(unknown)?;
-        if word != *text {
-            self.note(format!("{key}: \"{}\" read as {word}", json::excerpt(text)));
+        let text = value.as_string().unwrap_or_default();
+        for (word, meaning) in words {
+            if is_spelt_like(&text, word) {
+                if text != *word {
+                    let parts = [Text(key), Excerpt(&text), Text(word)];
+                    note(self.notes, "{}: \"{}\" read as {}", &parts);
+                }
+                return Ok(*meaning);
+            }
         }
-        Ok(*meaning)
+        Err(TodoError::invalid(
+            "unknown {} {}: use {}",
+            &[Text(key), Part::Value(value), Text(usual)],
+        ))
     }
 
-    /// Takes a list. A JSON string of one, or one item in its place, is read as meant.
-    ///
-    /// # Errors
-    /// `invalid_argument`, when a string begins like JSON and is not.
-    pub fn take_list(&mut self, key: &str) -> Result<Option<Vec<Value<'a>>>, TodoError> {
-        let Some(mut value) = self.take(key) else { return Ok(None) };
-        if let Value::String(text) = &value
-            && text.trim_start().starts_with(['[', '{'])
+    /// Takes a list and hands each item with its number (1-based) to `each`. A JSON string of a
+    /// list, or one item in its place, is read as meant.
+    fn take_list(
+        &mut self,
+        key: &str,
+        each: &mut dyn FnMut(&mut Notes, Part<'static>, Value<'_>) -> Result<(), TodoError>,
+    ) -> Result<(), TodoError> {
+        let Some(mut value) = self.take(key) else { return Ok(()) };
+        let inner = value.as_string();
+        if let Some(inner) = &inner
+            && matches!(trim(inner).bytes().next(), Some(b'[' | b'{'))
         {
-            value = self.parse(text)?.into_owned();
-            self.note(format!("{key}: read out of a JSON string"));
+            value = parse(inner, self.notes)?;
+            note(self.notes, "{}: read out of a JSON string", &[Text(key)]);
         }
-        Ok(Some(match value {
-            Value::Array(items) => items,
-            single => {
-                self.note(format!("{key}: {} read as a list of one", single.kind()));
-                vec![single]
-            }
-        }))
+        if !value.is_array() {
+            note(self.notes, "{}: {} read as a list of one", &[Text(key), Text(value.kind())]);
+            return each(self.notes, count(1), value);
+        }
+        for (place, item) in value.parts().enumerate() {
+            each(self.notes, count(place.wrapping_add(1)), item)?;
+        }
+        Ok(())
     }
 
     /// Takes a list of texts: objects with the text under `field`, or bare strings.
     ///
     /// # Errors
     /// `invalid_argument`, naming the first item that has no text.
-    pub fn take_texts(
-        &mut self,
-        key: &str,
-        field: &str,
-    ) -> Result<Option<Vec<Cow<'a, str>>>, TodoError> {
-        let Some(items) = self.take_list(key)? else { return Ok(None) };
-        let texts = (1_u32..).zip(items).map(|(number, item)| self.text(number, item, field));
-        texts.collect::<Result<_, _>>().map(Some)
-    }
-
-    fn text(
-        &mut self,
-        number: u32,
-        item: Value<'a>,
-        field: &str,
-    ) -> Result<Cow<'a, str>, TodoError> {
-        match item {
-            Value::String(text) => {
-                self.note(format!("item {number}: bare string read as its {field}"));
-                Ok(text)
+    pub fn take_texts(&mut self, key: &str, field: &str) -> Result<Vec<String>, TodoError> {
+        let mut texts = Vec::new();
+        self.take_list(key, &mut |notes, number, item| {
+            if let Some(text) = item.as_string() {
+                note(notes, "item {}: bare string read as its {}", &[number, Text(field)]);
+                texts.push(text);
+                return Ok(());
             }
-            Value::Object(fields) => {
-                let mut text = None;
-                for (key, value) in fields {
-                    match value {
-                        Value::String(value) if key == field => text = Some(value),
-                        other if key == field => {
-                            return Err(TodoError::invalid(format!(
-                                "item {number}: {field} must be a string, got {}",
-                                other.brief()
-                            )));
-                        }
-                        _ => self.note(format!(
-                            "item {number}: extra key \"{}\" ignored",
-                            json::excerpt(&key)
-                        )),
-                    }
+            let mut found = item;
+            let mut parts = item.parts();
+            while let (true, Some(key), Some(value)) =
+                (item.is_object(), parts.next(), parts.next())
+            {
+                let key = key.as_string().unwrap_or_default();
+                if key == field {
+                    found = value;
+                } else {
+                    note(notes, "item {}: extra key \"{}\" ignored", &[number, Excerpt(&key)]);
                 }
-                text.ok_or_else(|| {
-                    TodoError::invalid(format!(
-                        "item {number} has no {field}: give {{\"{field}\": \"what is to be done\"}}"
-                    ))
-                })
             }
-            other => Err(TodoError::invalid(format!(
-                "item {number} must be an object like {{\"{field}\": \"what is to be done\"}}, got {}",
-                other.brief()
-            ))),
-        }
+            let Some(text) = found.as_string() else {
+                return Err(TodoError::invalid(
+                    "item {} must be like {\"{}\": \"…\"}, got {}",
+                    &[number, Text(field), Part::Value(found)],
+                ));
+            };
+            texts.push(text);
+            Ok(())
+        })?;
+        Ok(texts)
     }
 
     /// Takes a list of ids; a single id is read as a list of one.
     ///
     /// # Errors
     /// `invalid_argument`, naming what is no whole number.
-    pub fn take_ids(&mut self, key: &str) -> Result<Option<Vec<Id>>, TodoError> {
-        let Some(items) = self.take_list(key)? else { return Ok(None) };
-        let ids = items.into_iter().map(|item| self.integer(key, &item).map(Id));
-        ids.collect::<Result<_, _>>().map(Some)
+    pub fn take_ids(&mut self, key: &str) -> Result<Vec<Id>, TodoError> {
+        let mut ids = Vec::new();
+        self.take_list(key, &mut |notes, _, item| {
+            ids.push(Id(integer(notes, key, item)?));
+            Ok(())
+        })?;
+        Ok(ids)
     }
 
     /// Takes a whole number, also one written as a string.
@@ -182,63 +187,63 @@ impl<'a> Arguments<'a> {
     /// # Errors
     /// `invalid_argument`.
     pub fn take_integer(&mut self, key: &str) -> Result<Option<i64>, TodoError> {
-        self.take(key).map(|value| self.integer(key, &value)).transpose()
-    }
-
-    fn integer(&mut self, key: &str, value: &Value<'_>) -> Result<i64, TodoError> {
-        if let Some(number) = value.as_integer() {
-            return Ok(number);
-        }
-        let number = match value {
-            Value::String(text) => json::integer(text.trim()),
-            _ => None,
-        };
-        match number {
-            Some(number) => {
-                self.note(format!("{key}: \"{number}\" read as {number}"));
-                Ok(number)
-            }
-            None => Err(TodoError::invalid(format!(
-                "{key} must hold whole numbers, got {}",
-                value.brief()
-            ))),
+        match self.take(key) {
+            Some(value) => integer(self.notes, key, value).map(Some),
+            None => Ok(None),
         }
     }
 
-    /// Adds a note.
-    pub fn note(&mut self, note: String) {
-        self.notes.push(note);
-    }
-
-    /// The notes so far, when the call was not understood and what is left means nothing.
-    pub fn into_notes(self) -> Notes {
-        self.notes
-    }
-
-    /// The notes, with one more for each field that nobody took. Those in `known` belong to the tool
-    /// though not to this call: empty ones are as good as absent.
-    pub fn finish(mut self, known: &[&str]) -> Notes {
-        for (key, value) in self.fields {
-            let is_empty = match &value {
-                Value::Array(items) => items.is_empty(),
-                Value::String(text) => text.is_empty(),
-                Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => false,
-            };
-            if !(is_empty && known.iter().any(|known| *known == key)) {
-                self.notes.push(format!("{}: not used by this call, ignored", json::excerpt(&key)));
+    /// Notes each field that nobody took. Those in `known` belong to the tool though not to this
+    /// call: empty ones are as good as absent.
+    pub fn finish(&mut self, known: &[&str]) {
+        for (key, value) in &self.fields {
+            let is_empty = matches!(value.as_written(), "[]" | "\"\"" | "null");
+            if !(is_empty && known.contains(&key.as_str())) {
+                note(self.notes, "{}: not used here, ignored", &[Excerpt(key)]);
             }
         }
-        self.notes
     }
+}
 
-    fn parse<'b>(&mut self, text: &'b str) -> Result<Value<'b>, TodoError> {
-        let (value, repairs) = json::read(text).map_err(|error| {
-            TodoError::invalid(format!(
-                "the arguments are not JSON: {}: send one JSON object",
-                error.0
-            ))
-        })?;
-        self.notes.extend(repairs.into_iter().map(|repair| format!("arguments: {repair}")));
-        Ok(value)
+fn integer(notes: &mut Notes, key: &str, value: Value<'_>) -> Result<i64, TodoError> {
+    if let Some(number) = value.as_integer() {
+        return Ok(number);
     }
+    let number = value.as_string().and_then(|text| parse_decimal(trim(&text)));
+    let parts = [Text(key), Part::Value(value), Number(number.unwrap_or_default())];
+    match number {
+        Some(number) => {
+            note(notes, "{}: {} read as {}", &parts);
+            Ok(number)
+        }
+        None => Err(TodoError::invalid("{} must hold whole numbers, got {}", &parts)),
+    }
+}
+
+fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Value<'a>, TodoError> {
+    match json::read(text) {
+        Ok((value, is_repaired)) => {
+            if is_repaired {
+                note(notes, "arguments: not quite JSON, repaired", &[]);
+            }
+            Ok(value)
+        }
+        Err(why) => Err(TodoError::invalid(
+            "the arguments are not JSON: {}: send one JSON object",
+            &[Text(&why)],
+        )),
+    }
+}
+
+fn note(notes: &mut Notes, template: &str, parts: &[Part<'_>]) {
+    notes.push(fill(template, parts));
+}
+
+/// Whether a text is a word but for case, spaces around it, and hyphens or spaces for `_`.
+fn is_spelt_like(text: &str, word: &str) -> bool {
+    let text = trim(text);
+    text.len() == word.len()
+        && text.bytes().zip(word.bytes()).all(|(given, known)| {
+            given.eq_ignore_ascii_case(&known) || (known == b'_' && matches!(given, b' ' | b'-'))
+        })
 }

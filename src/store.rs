@@ -5,14 +5,15 @@
 //!
 //! Sources: seed 002 for the operations; the design for keys, revisions and undo.
 
-use std::rc::Rc;
-
 use crate::content::{Content, Rejected};
 use crate::error::{ErrorCode, TodoError};
-use crate::history::{Edit, History, List, difference};
-use crate::json;
+use crate::history::{Edit, History, List, Revision, difference};
+use crate::message::Part::{Excerpt, Number};
+use crate::message::{count, fill};
 use crate::options::{OnSkip, Options};
 use crate::todo::{Id, Key, Status, Todo};
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// The notes of a write: one line for each thing that was cleaned or repaired, usually none.
 pub type Notes = Vec<String>;
@@ -38,6 +39,8 @@ pub struct TodoStore {
     list: List,
     next_key: u32,
     history: History,
+    /// The place of the todo in progress.
+    doing: Option<usize>,
 }
 
 impl Default for TodoStore {
@@ -59,7 +62,8 @@ impl TodoStore {
         history: History,
         list: List,
     ) -> Self {
-        Self { options, list, next_key, history }
+        let doing = list.iter().position(|todo| todo.status == Status::Doing);
+        Self { options, list, next_key, history, doing }
     }
 
     /// The rules this store was made with.
@@ -75,18 +79,19 @@ impl TodoStore {
     }
 
     /// Grows by one with each change that changed something; 0 at first.
-    pub fn revision(&self) -> u64 {
+    pub fn revision(&self) -> Revision {
         self.history.revision()
     }
 
     /// The todo in progress, with its id.
-    pub fn current_doing(&self) -> Option<(Id, &Rc<Todo>)> {
-        self.with_ids().find(|(_, todo)| todo.status == Status::Doing)
+    pub fn current_doing(&self) -> Option<(Id, &Todo)> {
+        let place = self.doing?;
+        Some((Id::at(place), self.list.get(place)?))
     }
 
-    /// The todos not started yet, with their ids.
-    pub fn pending(&self) -> impl Iterator<Item = (Id, &Rc<Todo>)> {
-        self.with_ids().filter(|(_, todo)| todo.status == Status::Todo)
+    /// The todos not started yet.
+    pub fn pending(&self) -> impl Iterator<Item = &Todo> {
+        self.list.iter().filter(|todo| todo.status == Status::Todo)
     }
 
     /// Whether any todo is neither done nor skipped.
@@ -104,7 +109,7 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn is_completed(&self, id: Id) -> Result<bool, TodoError> {
-        self.find(id).map(|(_, todo)| todo.status.is_settled())
+        self.find(id).map(|todo| todo.status.is_settled())
     }
 
     /// `<todos><todo id="1" status="doing">text</todo></todos>`, escaped.
@@ -117,9 +122,8 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn todo_xml(&self, id: Id) -> Result<String, TodoError> {
-        let (at, todo) = self.find(id)?;
         let mut xml = String::new();
-        crate::xml::write_todo(&mut xml, (at as u64).saturating_add(1), todo);
+        crate::xml::write_todo(&mut xml, id, self.find(id)?);
         Ok(xml)
     }
 
@@ -128,9 +132,14 @@ impl TodoStore {
         crate::reminder::system_reminder(&self.list)
     }
 
-    /// Every snapshot of the session, oldest first.
-    pub fn snapshots(&self) -> impl Iterator<Item = (u64, List)> {
-        self.history.snapshots()
+    /// Every snapshot of the session, oldest first, each with its revision.
+    pub fn snapshots(&self) -> Vec<(Revision, List)> {
+        let mut snapshots = Vec::new();
+        self.history.visit(&mut |revision, _, list| {
+            snapshots.push((revision, list.clone()));
+            false
+        });
+        snapshots
     }
 
     // Writes ---------------------------------------------------------------------------------
@@ -139,7 +148,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `empty_content`, `content_too_long`, `too_many_todos`; each names the item.
-    pub fn add_multiple(&mut self, contents: &[impl AsRef<str>]) -> Result<Notes, TodoError> {
+    pub fn add_multiple(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
         self.insert(self.list.len(), contents)
     }
 
@@ -150,16 +159,15 @@ impl TodoStore {
     pub fn add_after_position(
         &mut self,
         position: i64,
-        contents: &[impl AsRef<str>],
+        contents: &[&str],
     ) -> Result<Notes, TodoError> {
         let size = self.list.len();
         match usize::try_from(position) {
             Ok(at) if at <= size => self.insert(at, contents),
             _ => Err(TodoError::new(
                 ErrorCode::UnknownId,
-                format!(
-                    "there is no position {position}: give 0 for the front or an id up to {size}"
-                ),
+                "there is no position {}: give 0 for the front or an id up to {}",
+                &[Number(position), count(size)],
             )),
         }
     }
@@ -168,13 +176,10 @@ impl TodoStore {
     ///
     /// # Errors
     /// Those of [`TodoStore::add_multiple`].
-    pub fn replace_all(&mut self, contents: &[impl AsRef<str>]) -> Result<Notes, TodoError> {
+    pub fn replace_all(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
         let (todos, notes) = self.new_todos(0, contents)?;
-        let added = todos.len();
-        self.commit(
-            [removal(0, self.list.clone()), insertion(0, todos)].into_iter().flatten().collect(),
-        );
-        self.count_keys(added);
+        self.clear();
+        self.put_in(0, todos);
         Ok(notes)
     }
 
@@ -183,14 +188,13 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn complete_multiple(&mut self, ids: &[Id]) -> Result<(), TodoError> {
-        let mut places = Vec::with_capacity(ids.len());
         for id in ids {
-            let (at, _) = self.find(*id)?;
-            if !places.contains(&at) {
-                places.push(at);
-            }
+            self.find(*id)?;
         }
-        self.set_statuses(places, Status::Done);
+        for id in ids {
+            self.set(id.place(), Status::Done);
+        }
+        self.history.commit(None);
         Ok(())
     }
 
@@ -199,7 +203,7 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn complete(&mut self, id: Id) -> Result<(), TodoError> {
-        self.set_status(id, Status::Done)
+        self.set_one(id, Status::Done)
     }
 
     /// Gives one todo up: it is marked skipped or leaves the list, as [`OnSkip`] says.
@@ -208,7 +212,7 @@ impl TodoStore {
     /// `unknown_id`.
     pub fn skip(&mut self, id: Id) -> Result<(), TodoError> {
         match self.options.on_skip() {
-            OnSkip::Mark => self.set_status(id, Status::Skipped),
+            OnSkip::Mark => self.set_one(id, Status::Skipped),
             OnSkip::Remove => self.remove(id),
         }
     }
@@ -218,9 +222,9 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn remove(&mut self, id: Id) -> Result<(), TodoError> {
-        let (at, todo) = self.find(id)?;
-        let removal = Edit::Remove { at, todos: vec![Rc::clone(todo)] };
-        self.commit(vec![removal]);
+        let before = Some(self.find(id)?.clone());
+        self.edit(Edit { at: id.place(), before, after: None });
+        self.history.commit(None);
         Ok(())
     }
 
@@ -229,8 +233,11 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn go_back(&mut self, id: Id) -> Result<(), TodoError> {
-        let (at, _) = self.find(id)?;
-        self.set_statuses(at..self.list.len(), Status::Todo);
+        self.find(id)?;
+        for place in id.place()..self.list.len() {
+            self.set(place, Status::Todo);
+        }
+        self.history.commit(None);
         Ok(())
     }
 
@@ -243,48 +250,43 @@ impl TodoStore {
         match self.current_doing() {
             Some((doing, todo)) if doing != id => Err(TodoError::new(
                 ErrorCode::AlreadyDoing,
-                format!(
-                    "todo {doing} (\"{}\") is in progress and only one may be: complete, skip or abort it first",
-                    json::excerpt(todo.content.as_str())
-                ),
+                "todo {} (\"{}\") is in progress and only one may be: complete, skip or abort it first",
+                &[Number(doing.0), Excerpt(todo.content.as_str())],
             )),
-            _ => self.set_status(id, Status::Doing),
+            _ => self.set_one(id, Status::Doing),
         }
     }
 
     /// The todo in progress, else the first one not started, which becomes the one in progress.
     pub fn next_todo(&mut self) -> Option<Id> {
-        if let Some((id, _)) = self.current_doing() {
-            return Some(id);
-        }
-        let (id, _) = self.pending().next()?;
-        self.set_status(id, Status::Doing).ok()?;
-        Some(id)
+        let first = || self.list.iter().position(|todo| todo.status == Status::Todo);
+        let place = self.doing.or_else(first)?;
+        self.set(place, Status::Doing);
+        self.history.commit(None);
+        Some(Id::at(place))
     }
 
     /// Puts the todo in progress back to todo; nothing else changes.
     pub fn abort(&mut self) {
-        if let Some((id, _)) = self.current_doing() {
-            // The id was found just now.
-            let _ = self.set_status(id, Status::Todo);
+        if let Some(place) = self.doing {
+            self.set(place, Status::Todo);
+            self.history.commit(None);
         }
     }
 
     /// Empties the list. Keys go on counting, so none is ever reused.
     pub fn reset(&mut self) {
-        self.commit(removal(0, self.list.clone()).into_iter().collect());
+        self.clear();
+        self.history.commit(None);
     }
 
     /// Takes back the latest change that is not taken back yet, as a new revision. Says whether
     /// there was one.
     pub fn undo(&mut self) -> bool {
-        match self.history.undo() {
-            Some((edits, origin)) => {
-                self.carry_out(edits, Some(origin));
-                true
-            }
-            None => false,
-        }
+        let Some((edits, origin)) = self.history.undo() else { return false };
+        edits.into_iter().for_each(|edit| self.edit(edit));
+        self.history.commit(Some(origin));
+        true
     }
 
     /// Brings the list of an earlier revision back, as a new revision.
@@ -292,15 +294,24 @@ impl TodoStore {
     /// # Errors
     /// `unknown_revision`.
     pub fn restore_revision(&mut self, revision: i64) -> Result<(), TodoError> {
-        let list = u64::try_from(revision).ok().and_then(|revision| self.history.list_at(revision));
-        let list = list.ok_or_else(|| {
-            let (oldest, latest) = (self.history.base().0, self.revision());
+        let (oldest, latest) = (self.history.oldest(), self.revision());
+        let mut edits = None;
+        self.history.visit(&mut |known, _, list| {
+            let is_found = i64::from(known) == revision;
+            if is_found {
+                edits = Some(difference(&self.list, list));
+            }
+            is_found
+        });
+        let edits = edits.ok_or_else(|| {
             TodoError::new(
                 ErrorCode::UnknownRevision,
-                format!("there is no revision {revision}: history holds {oldest} to {latest}"),
+                "there is no revision {}: history holds {} to {}",
+                &[Number(revision), Number(oldest.into()), Number(latest.into())],
             )
         })?;
-        self.commit(difference(&self.list, &list));
+        edits.into_iter().for_each(|edit| self.edit(edit));
+        self.history.commit(None);
         Ok(())
     }
 
@@ -314,121 +325,133 @@ impl TodoStore {
         self.next_key
     }
 
-    fn with_ids(&self) -> impl Iterator<Item = (Id, &Rc<Todo>)> {
-        (1..).map(Id).zip(&self.list)
-    }
-
-    fn find(&self, id: Id) -> Result<(usize, &Rc<Todo>), TodoError> {
-        id.place().and_then(|at| Some((at, self.list.get(at)?))).ok_or_else(|| {
-            let message = match self.list.len() {
-                0 => format!("there is no todo {id}: the list is empty"),
-                1 => format!("there is no todo {id}: the only id is 1"),
-                size => format!("there is no todo {id}: ids are 1 to {size}"),
+    fn find(&self, id: Id) -> Result<&Todo, TodoError> {
+        self.list.get(id.place()).ok_or_else(|| {
+            let template = match self.list.len() {
+                0 => "there is no todo {}: the list is empty",
+                _ => "there is no todo {}: ids are 1 to {}",
             };
-            TodoError::new(ErrorCode::UnknownId, message)
+            let parts = [Number(id.0), count(self.list.len())];
+            TodoError::new(ErrorCode::UnknownId, template, &parts)
         })
     }
 
-    fn insert(&mut self, at: usize, contents: &[impl AsRef<str>]) -> Result<Notes, TodoError> {
+    fn insert(&mut self, at: usize, contents: &[&str]) -> Result<Notes, TodoError> {
         let (todos, notes) = self.new_todos(self.list.len(), contents)?;
-        let added = todos.len();
-        self.commit(insertion(at, todos).into_iter().collect());
-        self.count_keys(added);
+        self.put_in(at, todos);
         Ok(notes)
     }
 
     /// Makes todos for a list that will keep `kept` of its own.
-    fn new_todos(
-        &self,
-        kept: usize,
-        contents: &[impl AsRef<str>],
-    ) -> Result<(List, Notes), TodoError> {
+    fn new_todos(&self, kept: usize, contents: &[&str]) -> Result<(List, Notes), TodoError> {
         let max = self.options.max_todos();
         if kept.saturating_add(contents.len()) > max {
             return Err(TodoError::new(
                 ErrorCode::TooManyTodos,
-                format!(
-                    "item {} is one too many: {} given, {kept} on the list, and at most {max} allowed: use fewer, broader todos",
-                    max.saturating_sub(kept).saturating_add(1),
-                    contents.len(),
-                ),
+                "item {} is one too many: {} given, {} on the list, at most {}: use fewer, broader todos",
+                &[
+                    count(max.saturating_sub(kept).saturating_add(1)),
+                    count(contents.len()),
+                    count(kept),
+                    count(max),
+                ],
             ));
         }
         let mut notes = Notes::new();
-        let items = (1..).zip(contents).zip(self.next_key..);
-        let todos = items
-            .map(|((number, text), key)| {
-                let content =
-                    self.content(text.as_ref(), &format_args!("item {number}"), &mut notes)?;
-                Ok(Rc::new(Todo::new(Key(key), content)))
-            })
-            .collect::<Result<_, _>>()?;
+        let mut todos = List::new();
+        for text in contents {
+            let added = todos.len();
+            let key = Key(self.next_key.wrapping_add(added as u32));
+            let content = self.content(text, added.wrapping_add(1), &mut notes)?;
+            todos.push(Todo::new(key, content));
+        }
         Ok((todos, notes))
     }
 
-    /// Makes a text valid; `item` is what errors and notes call it ("item 2").
-    fn content(
-        &self,
-        text: &str,
-        item: &dyn std::fmt::Display,
-        notes: &mut Notes,
-    ) -> Result<Content, TodoError> {
+    /// Makes the text of the item with a number (1-based) valid; notes and errors name it so.
+    fn content(&self, text: &str, number: usize, notes: &mut Notes) -> Result<Content, TodoError> {
         let max = self.options.max_content_length();
         match Content::new(text, max) {
             Ok((content, cleaned)) => {
-                notes.extend(cleaned.notes(item));
+                if cleaned > 0 {
+                    let template =
+                        "item {}: {} forbidden or invisible characters cleaned out";
+                    notes.push(fill(template, &[count(number), count(cleaned)]));
+                }
                 Ok(content)
             }
             Err(Rejected::Empty) => Err(TodoError::new(
                 ErrorCode::EmptyContent,
-                format!("{item} is empty: say in a few words what is to be done"),
+                "item {} is empty: say in a few words what is to be done",
+                &[count(number)],
             )),
             Err(Rejected::TooLong { length }) => Err(TodoError::new(
                 ErrorCode::ContentTooLong,
-                format!("{item} has {length} characters and at most {max} are allowed: shorten it"),
+                "item {} has {} characters, at most {}: shorten it",
+                &[count(number), count(length), count(max)],
             )),
         }
     }
 
-    fn set_status(&mut self, id: Id, status: Status) -> Result<(), TodoError> {
-        let (at, _) = self.find(id)?;
-        self.set_statuses([at], status);
-        Ok(())
+    // A write checks everything first, then makes its edits, then commits them as one revision.
+
+    /// Puts new todos in before the one at a place.
+    fn put_in(&mut self, at: usize, todos: List) {
+        let mut at = at;
+        for todo in todos {
+            self.next_key = self.next_key.wrapping_add(1);
+            self.edit(Edit { at, before: None, after: Some(todo) });
+            at = at.wrapping_add(1);
+        }
+        self.history.commit(None);
     }
 
-    fn set_statuses(&mut self, places: impl IntoIterator<Item = usize>, status: Status) {
-        let edits = places
-            .into_iter()
-            .filter_map(|at| {
-                let before = self.list.get(at).filter(|todo| todo.status != status)?;
-                let after = Rc::new(before.with_status(status));
-                Some(Edit::Put { at, before: Rc::clone(before), after })
-            })
-            .collect();
-        self.commit(edits);
-    }
-
-    /// Carries out a whole write as one revision; without edits it makes none.
-    fn commit(&mut self, edits: Vec<Edit>) {
-        if !edits.is_empty() {
-            self.carry_out(edits, None);
+    fn clear(&mut self) {
+        while let Some(todo) = self.list.last() {
+            let before = Some(todo.clone());
+            self.edit(Edit { at: self.list.len().wrapping_sub(1), before, after: None });
         }
     }
 
-    fn carry_out(&mut self, edits: Vec<Edit>, origin: Option<u64>) {
-        edits.iter().for_each(|edit| edit.apply(&mut self.list));
-        self.history.push(edits, origin);
+    fn set_one(&mut self, id: Id, status: Status) -> Result<(), TodoError> {
+        self.find(id)?;
+        self.set(id.place(), status);
+        self.history.commit(None);
+        Ok(())
     }
 
-    fn count_keys(&mut self, added: usize) {
-        self.next_key = self.next_key.saturating_add(u32::try_from(added).unwrap_or(u32::MAX));
+    fn set(&mut self, at: usize, status: Status) {
+        if let Some(todo) = self.list.get_mut(at)
+            && todo.status != status
+        {
+            let before = Some(todo.clone());
+            todo.status = status;
+            let after = Some(todo.clone());
+            self.made(Edit { at, before, after });
+        }
     }
-}
 
-fn insertion(at: usize, todos: List) -> Option<Edit> {
-    (!todos.is_empty()).then_some(Edit::Insert { at, todos })
-}
+    fn edit(&mut self, edit: Edit) {
+        edit.apply(&mut self.list);
+        self.made(edit);
+    }
 
-fn removal(at: usize, todos: List) -> Option<Edit> {
-    (!todos.is_empty()).then_some(Edit::Remove { at, todos })
+    /// Notes an edit that is carried out.
+    fn made(&mut self, edit: Edit) {
+        let is_doing =
+            |todo: &Option<Todo>| todo.as_ref().is_some_and(|t| t.status == Status::Doing);
+        if is_doing(&edit.after) {
+            self.doing = Some(edit.at);
+        } else if is_doing(&edit.before) {
+            self.doing = None;
+        } else if let Some(doing) = &mut self.doing
+            && edit.at <= *doing
+        {
+            // Those after a todo that came or left have moved.
+            *doing = doing
+                .wrapping_add(usize::from(edit.before.is_none()))
+                .wrapping_sub(usize::from(edit.after.is_none()));
+        }
+        self.history.push(edit);
+    }
 }

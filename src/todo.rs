@@ -1,15 +1,18 @@
 //! `Todo`: one item of the list, and the words for its parts.
 
-use std::fmt;
-
-use serde::Serialize;
+use alloc::rc::Rc;
+use alloc::string::String;
 
 use crate::content::Content;
+use crate::message::{Part, fill, parse_decimal};
 
 /// How far a todo is. Source: seed 002.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "types",
+    derive(serde::Serialize, tsify::Tsify),
+    serde(rename_all = "lowercase")
+)]
 pub enum Status {
     /// Not started.
     Todo,
@@ -22,6 +25,9 @@ pub enum Status {
 }
 
 impl Status {
+    /// Every status. None begins like another, so that a reader can try them in turn.
+    pub const ALL: [Self; 4] = [Self::Todo, Self::Doing, Self::Done, Self::Skipped];
+
     /// The word for it in every written form of our own.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -34,9 +40,7 @@ impl Status {
 
     /// Reads [`Status::as_str`] back; nothing else.
     pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Todo, Self::Doing, Self::Done, Self::Skipped]
-            .into_iter()
-            .find(|status| status.as_str() == word)
+        Self::ALL.into_iter().find(|status| status.as_str() == word)
     }
 
     /// Done or skipped: nothing is left to do.
@@ -48,50 +52,20 @@ impl Status {
     }
 }
 
-/// How urgent a todo is, for the dialects that say so. Source: seed 000.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "lowercase")]
-pub enum Priority {
-    /// Can wait.
-    Low,
-    /// The usual.
-    Medium,
-    /// First.
-    High,
-}
-
-impl Priority {
-    /// The word for it in every written form.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-        }
-    }
-
-    /// Reads [`Priority::as_str`] back; nothing else.
-    pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Low, Self::Medium, Self::High].into_iter().find(|priority| priority.as_str() == word)
-    }
-}
-
 /// A 1-based position in the list, as a caller names it. Whether a todo stands there is for the
 /// store to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(pub i64);
 
 impl Id {
-    /// The 0-based place; none for an id below 1.
-    pub fn place(self) -> Option<usize> {
-        usize::try_from(self.0).ok()?.checked_sub(1)
+    /// The id of a 0-based place.
+    pub(crate) fn at(place: usize) -> Self {
+        Self((place as i64).wrapping_add(1))
     }
-}
 
-impl fmt::Display for Id {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+    /// The 0-based place; one that no list has for an id below 1.
+    pub(crate) fn place(self) -> usize {
+        usize::try_from(self.0.wrapping_sub(1)).unwrap_or(usize::MAX)
     }
 }
 
@@ -100,52 +74,52 @@ impl fmt::Display for Id {
 pub struct Key(pub(crate) u32);
 
 impl Key {
+    /// The written form.
+    pub fn to_word(self) -> String {
+        fill("t{}", &[Part::Number(self.0.into())])
+    }
+
     /// Reads the written form back; nothing else ("t07" is no key).
     pub fn from_word(word: &str) -> Option<Self> {
-        let key = Self(word.strip_prefix('t')?.parse().ok()?);
-        (key.0 > 0 && key.to_string() == word).then_some(key)
-    }
-}
-
-impl fmt::Display for Key {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "t{}", self.0)
+        let number = parse_decimal(word.strip_prefix('t')?)?;
+        let key = Self(u32::try_from(number).ok()?);
+        (key.0 > 0 && key.to_word() == word).then_some(key)
     }
 }
 
 /// One item of the list. Its id is its position, so the list holds it and the todo does not.
+///
+/// Cheap to clone: what never changes is shared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Todo {
     /// Stable name.
     pub key: Key,
-    /// What is to be done.
-    pub content: Content,
     /// How far it is.
     pub status: Status,
-    /// How urgent it is, where a dialect said so.
-    pub priority: Option<Priority>,
-    /// The content in its "-ing" form, where a dialect said so.
-    pub active_form: Option<Content>,
-    /// A longer text, where a dialect said so.
-    pub description: Option<Content>,
+    /// What is to be done.
+    pub content: Rc<Content>,
 }
 
 impl Todo {
     /// A new todo, not started.
     pub(crate) fn new(key: Key, content: Content) -> Self {
-        Self {
-            key,
-            content,
-            status: Status::Todo,
-            priority: None,
-            active_form: None,
-            description: None,
-        }
+        Self { key, status: Status::Todo, content: Rc::new(content) }
     }
 
     /// The same todo at another status.
     pub(crate) fn with_status(&self, status: Status) -> Self {
         Self { status, ..self.clone() }
+    }
+
+    /// Whether this is the same todo saying the same; its status may differ. A todo keeps its
+    /// content as long as it says the same, so comparing pointers is enough.
+    pub(crate) fn says_the_same(&self, other: &Self) -> bool {
+        self.key == other.key && Rc::ptr_eq(&self.content, &other.content)
+    }
+
+    /// As [`Todo::says_the_same`], and at the same status.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.status == other.status && self.says_the_same(other)
     }
 }
 
@@ -157,9 +131,6 @@ mod tests {
     fn words_read_back() {
         for status in [Status::Todo, Status::Doing, Status::Done, Status::Skipped] {
             assert_eq!(Status::from_word(status.as_str()), Some(status));
-        }
-        for priority in [Priority::Low, Priority::Medium, Priority::High] {
-            assert_eq!(Priority::from_word(priority.as_str()), Some(priority));
         }
         assert_eq!(Status::from_word("Todo"), None);
     }

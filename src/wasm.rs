@@ -9,8 +9,17 @@ mod boundary;
 mod error;
 mod store;
 mod tools;
+#[cfg(feature = "types")]
+mod types;
 mod view;
 
 /// Smaller and faster in wasm than the default allocator.
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
+/// Without the standard library somebody has to say what a panic does. None is reachable.
+#[cfg(not(feature = "std"))]
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    core::arch::wasm32::unreachable()
+}

@@ -6,8 +6,8 @@ import { delimiter, join } from "node:path";
 import { root } from "./places.mjs";
 
 // rustup puts cargo on the PATH of login shells only; CI and editors often start us from others.
-const cargoBin = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "bin");
-process.env.PATH = `${process.env.PATH ?? ""}${delimiter}${cargoBin}`;
+export const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
+process.env.PATH = `${process.env.PATH ?? ""}${delimiter}${join(cargoHome, "bin")}`;
 
 /** Says one line about what happens next. */
 export function say(line) {

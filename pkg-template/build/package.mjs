@@ -31,8 +31,7 @@ function writeManifest() {
   writeFileSync(join(pkg, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Names stay readable in stack traces: they cost little once compressed. */
-export const minify = { minifyWhitespace: true, minifySyntax: true, minifyIdentifiers: false };
+export const minify = { minify: true };
 
 async function writeScripts() {
   const { outputFiles } = await build({

@@ -20,7 +20,7 @@ export const tools = at("target", "tools");
 /** A tool that `cargo install --root target/tools` put there. */
 export const tool = (name) => at("target", "tools", "bin", name + (process.platform === "win32" ? ".exe" : ""));
 
-/** The wasm as cargo, wasm-bindgen and wasm-opt leave it, one after the other. */
-export const compiled = at("target", "wasm32-unknown-unknown", "release", "agent_todos.wasm");
+/** What wasm-bindgen wrote, for the module and for its types; the module when wasm-opt is done with it. */
 export const bound = at("target", "wasm-bindgen");
+export const boundTypes = at("target", "wasm-bindgen-types");
 export const optimised = at("target", "wasm-opt", "agent_todos_bg.wasm");

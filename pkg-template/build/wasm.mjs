@@ -2,36 +2,52 @@
 // import in pkg-template/generated:
 //   agent_todos_bg.js + .d.ts   the glue, without any loading of its own (src/load.ts does that)
 //   agent_todos.d.ts            the types that wasm-bindgen wrote from the Rust
+//   names.js + .d.ts            the short names of those imports and exports that src/load.ts deals with
 //   error.js + .d.ts            the class TodoError, under a path without the hash that snippets have
 //   wasm_base64.js + .d.ts      the wasm itself as text, for the entry that serves no file
 
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
-import { run } from "./command.mjs";
-import { bound, compiled, generated, optimised, root, tool } from "./places.mjs";
+import { cargoHome, run } from "./command.mjs";
+import { shortened } from "./names.mjs";
+import { bound, boundTypes, generated, optimised, root, target, template, tool } from "./places.mjs";
 import { wasmTarget } from "./toolchain.mjs";
 
 // Chosen by size after Brotli, which is what users download: see `node pkg-template/build/compare.mjs`.
-export const wasmOptFlags = ["-O3"];
+// The lowest addresses are the far end of the stack: no pointer is as low as that.
+export const wasmOptFlags = ["-O3", "--converge", "--low-memory-unused"];
 
+const namesFile = join(dirname(optimised), "names.json");
 const wasmOpt = join(root, "node_modules", "binaryen", "bin", "wasm-opt");
 
 export function buildWasm() {
-  run("cargo", ["build", "--quiet", "--release", "--target", wasmTarget]);
-  bind();
+  // The types come from a build of their own: the crates that write them would be a twentieth of the module.
+  const types = cargo(["--features", "types"]);
+  bind(types, boundTypes, []);
+  const compiled = cargo(["--release", "--no-default-features"]);
+  bind(compiled, bound, ["--no-typescript"]);
   optimise();
   generate();
+}
+
+/** Compiles the crate, without paths of this machine in what it says, and gives the file. */
+function cargo(options) {
+  const remap = [[join(cargoHome, "registry", "src"), "crates"], [root, "./"]].map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
+  run("cargo", ["build", "--quiet", "--target", wasmTarget, ...options], {
+    env: { ...process.env, CARGO_ENCODED_RUSTFLAGS: remap.join("\x1f") },
+  });
+  return join(target, wasmTarget, options.includes("--release") ? "release" : "debug", "agent_todos.wasm");
 }
 
 /**
  * The `bundler` target is the one whose glue only declares things: it exports every import the wasm needs and
  * `__wbg_set_wasm`, and leaves fetching and instantiating to us.
  */
-function bind() {
-  rmSync(bound, { recursive: true, force: true });
+function bind(compiled, folder, options) {
+  rmSync(folder, { recursive: true, force: true });
   run(tool("wasm-bindgen"), [
-    compiled, "--target", "bundler", "--remove-name-section", "--remove-producers-section", "--out-dir", bound,
+    compiled, "--target", "bundler", "--remove-name-section", "--remove-producers-section", "--out-dir", folder, ...options,
   ]);
 }
 
@@ -47,6 +63,9 @@ function optimise() {
   if (existsSync(optimised) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return;
   rmSync(stampFile, { force: true });
   wasmOptimised(input, optimised, wasmOptFlags);
+  const { bytes, names } = shortened(readFileSync(optimised));
+  writeFileSync(optimised, bytes);
+  writeFileSync(namesFile, JSON.stringify({ imports: [...names.imports], exports: [...names.exports] }));
   writeFileSync(stampFile, stamp);
 }
 
@@ -61,7 +80,12 @@ function generate() {
   mkdirSync(generated, { recursive: true });
   const write = (name, text) => writeFileSync(join(generated, name), text);
 
-  cpSync(join(bound, "agent_todos_bg.js"), join(generated, "agent_todos_bg.js"));
+  const names = JSON.parse(readFileSync(namesFile, "utf8"));
+  const imports = new Map(names.imports);
+  const exports = new Map(names.exports);
+  write("agent_todos_bg.js", glue(imports, exports));
+  write("names.js", `export const free = "${exports.get("__wbg_todostore_free")}";\nexport const start = "${exports.get("__wbindgen_start")}";\n`);
+  write("names.d.ts", "export const free: string;\nexport const start: string;\n");
   write("agent_todos.d.ts", types());
   write("agent_todos_bg.d.ts", `export * from "./agent_todos.js";\nexport function __wbg_set_wasm(exports: object): void;\n`);
   snippets(write);
@@ -71,14 +95,44 @@ function generate() {
 
 /** `[Symbol.dispose]` is younger than the default library of many projects: say that these types need it. */
 function types() {
-  return `/// <reference lib="esnext.disposable" />\n${readFileSync(join(bound, "agent_todos.d.ts"), "utf8")}`;
+  return `/// <reference lib="esnext.disposable" />\n${readFileSync(join(boundTypes, "agent_todos.d.ts"), "utf8")}`;
 }
 
-/** The glue imports the JavaScript of src/wasm from folders whose names hold a hash; our sources need one of them by name. */
+/**
+ * wasm-bindgen's glue declares what the module imports as functions and reaches its exports through `wasm`. Here it gets
+ * the short names and what the module imports past it. And every function of ours first gives each parameter to the
+ * function of src/boundary.ts that has its name, before anything is allocated, and in the end throws what went wrong.
+ */
+function glue(imports, exports) {
+  const direct = [...imports].map(([name, short]) => [...name.split("#"), short]).filter((parts) => parts.length === 3);
+  const boundary = readFileSync(join(template, "src", "boundary.ts"), "utf8");
+  const checks = [...boundary.matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => name);
+  const checked = (head, before, name, given) => {
+    if (/^(__.*|free)$/.test(name) || before.startsWith("export function __")) return head;
+    const parameters = given.split(", ").filter((parameter) => checks.includes(parameter));
+    const object = before.trim() === "export function" ? given.includes("store") && "store" : before.trim() !== "static" && name !== "constructor" && "this";
+    return [
+      head,
+      ...(object ? [`boundary.object(${object}.__wbg_ptr);`] : []),
+      ...parameters.map((parameter) => `${parameter} = boundary.${parameter}(${parameter});`),
+    ].join("\n");
+  };
+  return [
+    `import * as boundary from "../src/boundary.ts";\nimport { result } from "./error.js";\n`,
+    readFileSync(join(bound, "agent_todos_bg.js"), "utf8")
+      .replace(/^( {4}(?:static |get )?|export function )([a-zA-Z]\w*)\(([^()]*)\) \{$/gm, checked)
+      .replace(/\bwasm\.[a-z]\w+\([^()]*\)/g, "result($&)")
+      .replace(/(?<=^export function )\w+/gm, (name) => imports.get(name) ?? name)
+      .replace(/(?<=\bwasm\.)\w+/g, (name) => exports.get(name)),
+    ...direct.map(([module, name, short]) => `export { ${name} as ${short} } from "${module}";\n`),
+  ].join("");
+}
+
+/** The glue imports the JavaScript of src/wasm from folders whose names hold a hash; our sources need some of it by name. */
 function snippets(write) {
   const folder = join(bound, "snippets");
   cpSync(folder, join(generated, "snippets"), { recursive: true });
-  const error = readdirSync(folder, { recursive: true }).find((path) => basename(path) === "error.js");
-  write("error.js", `export { TodoError } from "./snippets/${error.split(sep).join("/")}";\n`);
+  const path = (name) => readdirSync(folder, { recursive: true }).find((path) => basename(path) === name).split(sep).join("/");
+  write("error.js", `export { TodoError, result } from "./snippets/${path("error.js")}";\n`);
   write("error.d.ts", `export { TodoError } from "./agent_todos.js";\n`);
 }

@@ -6,7 +6,6 @@ export type {
   OnSkip,
   OneDoing,
   Outcome,
-  Priority,
   Snapshot,
   Status,
   Todo,

@@ -2,12 +2,12 @@
 
 import * as glue from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/error.js";
+import * as names from "../generated/names.js";
 
 /** The WebAssembly module: its bytes, or compiled. A compiled one can be sent to a worker. */
 export type WasmSource = BufferSource | WebAssembly.Module;
 
-/** As declared where WebAssembly's own functions are: the part of them that this file needs. */
-type Exports = Record<string, (...args: number[]) => unknown>;
+type Functions = Record<string, (...args: never[]) => unknown>;
 
 let started: Promise<void> | undefined;
 
@@ -53,40 +53,27 @@ async function instantiate(source: WasmSource | Response): Promise<WebAssembly.I
   return instance;
 }
 
-function start(instance: WebAssembly.Instance): void {
-  const exports = instance.exports as unknown as Exports;
-  const { __wbg_todostore_free: free, __wbindgen_start: run } = exports as Record<string, (...args: number[]) => unknown>;
-  glue.__wbg_set_wasm({
-    ...exports,
-    // 1 puts the release off until a call in progress is over, so that a listener may free its store.
-    __wbg_todostore_free: (pointer: number) => free?.(pointer, 1),
-  });
-  ready = true;
-  run?.();
-}
-
 let ready = false;
 
 function isReady(): boolean {
   return ready;
 }
 
-/** What the module calls: the generated functions, one of them with a better message. */
-const imports = { "./agent_todos_bg.js": { ...(glue as unknown as WebAssembly.ModuleImports) } };
-const functions = imports["./agent_todos_bg.js"];
-for (const name of Object.keys(functions)) {
-  if (name.startsWith("__wbg___wbindgen_throw_")) {
-    const original = functions[name] as (pointer: number, length: number) => never;
-    functions[name] = (pointer: number, length: number): never => {
-      try {
-        return original(pointer, length);
-      } catch (error) {
-        if (!String(error).includes("null pointer")) throw error;
-        throw new TodoError("freed", "this TodoStore was freed and cannot be used any more: make a new one");
-      }
-    };
-  }
+function start(instance: WebAssembly.Instance): void {
+  const exports = { ...(instance.exports as unknown as Functions) };
+  const free = exports[names.free] as (pointer: number, isDelayed: 1) => void;
+  if (free === undefined) throw new Error("agent-todos: not the agent_todos_bg.wasm of this version");
+  // Delayed until a call in progress is over, so that a listener may free its store.
+  exports[names.free] = (pointer: number) => free(pointer, 1);
+  glue.__wbg_set_wasm(exports);
+  ready = true;
+  (exports[names.start] as () => void)();
 }
+
+// Minified classes still say what they are.
+for (const [value, name] of [[glue.TodoStore, "TodoStore"], [TodoError, "TodoError"]] as const) Object.defineProperty(value, "name", { value: name });
+
+const imports = { a: glue as unknown as WebAssembly.ModuleImports };
 
 // Until the instance is there, whatever is called first finds this in its place.
 glue.__wbg_set_wasm(
@@ -94,7 +81,7 @@ glue.__wbg_set_wasm(
     {},
     {
       get() {
-        throw new TodoError("not_initialized", "agent-todos is not ready: await init() before the first use of TodoStore or tools()");
+        throw new TodoError("not_initialized", "agent-todos is not ready: await init() first");
       },
     },
   ),

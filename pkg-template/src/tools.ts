@@ -59,7 +59,7 @@ interface Core {
   dialectIndex(name: string): number;
   toolSpecs(dialect: number): string;
   callTool(store: TodoStore, dialect: number, args: unknown): Outcome;
-  checkArguments(dialect: number, args: unknown): string | undefined;
+  checkArguments(dialect: number, args: unknown): void;
 }
 const core = glue as unknown as Core;
 
@@ -82,8 +82,12 @@ export function tools(store: TodoStore, dialect: DialectName = "todo_manager"): 
         version: 1,
         vendor: "agent-todos",
         validate(value: unknown) {
-          const message = core.checkArguments(index, value);
-          return message === undefined ? { value } : { issues: [{ message }] };
+          try {
+            core.checkArguments(index, value);
+            return { value };
+          } catch (error) {
+            return { issues: [{ message: (error as TodoError).message }] };
+          }
         },
         jsonSchema: { input: plainSchema, output: plainSchema },
       } satisfies InputSchema["~standard"],

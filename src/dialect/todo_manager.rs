@@ -1,54 +1,22 @@
 //! `todo_manager`: the tool of seed 002. Todos have numbers, and a call does one action.
 
-use std::borrow::Cow;
-
-use super::Tool;
 use crate::error::TodoError;
 use crate::json::Writer;
+use crate::message::{Part, count, fill};
 use crate::repair::Arguments;
-use crate::schema::Schema;
 use crate::store::{Notes, TodoStore};
 use crate::todo::Id;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 
-pub(super) const TOOLS: [Tool; 1] = [Tool {
-    name: "todo_manager",
-    description: "Keeps the numbered TODO list of a task with three or more steps. Make the list before you \
-start, work on one TODO at a time, and complete or skip it as soon as it is settled. Not for a single quick \
-step or a question.\n\
-Actions:\n\
-- list: gives the list as XML; each <todo> has an id and a status (todo, doing, done, skipped).\n\
-- add_multiple: appends todos.\n\
-- complete_multiple: marks ids as done.\n\
-- skip: gives up the one TODO in ids; ids must hold exactly one id.\n\
-- replace_all: clears the list and starts over with todos.\n\
-Ids are positions: 1 is the first TODO.",
-    input: Schema::Object(
-        "",
-        &[
-            ("action", Schema::Word("What to do.", &ACTIONS)),
-            (
-                "todos",
-                Schema::List(
-                    "The TODOs to add, in order. For add_multiple and replace_all; else [].",
-                    &Schema::Object(
-                        "",
-                        &[("content", Schema::Text("What is to be done, in a few words."))],
-                    ),
-                ),
-            ),
-            (
-                "ids",
-                Schema::List(
-                    "The TODOs meant. For complete_multiple, and for skip exactly one; else [].",
-                    &Schema::Integer("An id from the list."),
-                ),
-            ),
-        ],
-    ),
-}];
+/// The tool as a model is shown it.
+pub(super) const TOOLS: &str = include_str!("todo_manager.json");
 
-/// The actions that a model is shown.
-const ACTIONS: [&str; 5] = ["list", "add_multiple", "complete_multiple", "skip", "replace_all"];
+/// The arguments that are lists.
+const LISTS: [&str; 2] = ["todos", "ids"];
+/// The actions in a sentence.
+const USUAL: &str = "list, add_multiple, complete_multiple, skip or replace_all";
 
 #[derive(Clone, Copy)]
 enum Action {
@@ -85,157 +53,136 @@ const WORDS: [(&str, Action); 17] = [
     ("mark_doing", Action::MarkDoing),
 ];
 
-/// A call that was understood.
-pub(super) enum Request<'a> {
-    List,
-    Add(Vec<Cow<'a, str>>),
-    AddAfter(i64, Vec<Cow<'a, str>>),
-    Complete(Vec<Id>),
-    Skip(Id),
-    Replace(Vec<Cow<'a, str>>),
-    GetNext,
-    GoBack(Id),
-    MarkDoing(Id),
+/// A call that was understood. What its action does not take is empty.
+pub(super) struct Request {
+    action: Action,
+    todos: Vec<String>,
+    ids: Vec<Id>,
+    position: i64,
 }
 
-pub(super) fn call(store: &mut TodoStore, arguments: &str) -> (Result<String, TodoError>, Notes) {
-    let mut arguments = match Arguments::read(arguments) {
-        Ok(arguments) => arguments,
-        Err(error) => return (Err(error), Notes::new()),
-    };
-    match read(&mut arguments) {
-        Ok(request) => {
-            let mut notes = arguments.finish(&["todos", "ids"]);
-            (run(store, request, &mut notes), notes)
-        }
-        Err(error) => (Err(error), arguments.into_notes()),
-    }
+pub(super) fn call(
+    store: &mut TodoStore,
+    arguments: &str,
+    notes: &mut Notes,
+) -> Result<String, TodoError> {
+    let request = request(arguments, notes)?;
+    run(store, &request, notes)
+}
+
+/// Reads a call without running it.
+pub(super) fn request(arguments: &str, notes: &mut Notes) -> Result<Request, TodoError> {
+    Arguments::read(arguments, notes, |arguments| {
+        let request = read(arguments)?;
+        arguments.finish(&LISTS);
+        Ok(request)
+    })
 }
 
 /// `{"ok":true,"output":…}` or `{"ok":false,"error":…}`, as in the seed, with `notes` if any.
 pub(super) fn answer(result: &Result<String, TodoError>, notes: &[String]) -> String {
-    let mut json = Writer::default();
-    json.open('{').key("ok").boolean(result.is_ok());
-    match result {
-        Ok(output) => json.key("output").string(output),
-        Err(error) => json.key("error").string(error.message()),
+    let (key, text) = match result {
+        Ok(output) => ("output", output.as_str()),
+        Err(error) => ("error", error.message()),
     };
+    let mut json = Writer::default();
+    json.open('{').key("ok").boolean(result.is_ok()).key(key).string(text);
     if !notes.is_empty() {
-        json.key("notes").open('[');
-        notes.iter().for_each(|note| {
-            json.string(note);
-        });
-        json.close(']');
+        json.key("notes").strings(notes);
     }
     json.close('}');
     json.finish()
 }
 
-pub(super) fn read<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
-    Ok(match arguments.take_word("action", &WORDS, &ACTIONS)? {
-        Action::List => Request::List,
-        Action::Add => Request::Add(some_todos(arguments)?),
-        Action::AddAfter => {
-            let position = arguments.take_integer("position")?.ok_or_else(|| {
-                TodoError::invalid("Position required: give position, an id, or 0 for the front")
-            })?;
-            Request::AddAfter(position, some_todos(arguments)?)
-        }
-        Action::Complete => {
-            let ids = ids(arguments)?;
-            if ids.is_empty() {
+fn read(arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
+    let action = arguments.take_word("action", &WORDS, USUAL)?;
+    let mut request = Request { action, todos: Vec::new(), ids: Vec::new(), position: 0 };
+    if let Action::AddAfter = action {
+        match arguments.take_integer("position")? {
+            Some(position) => request.position = position,
+            None => {
                 return Err(TodoError::invalid(
-                    "IDs required: give ids, the numbers of the TODOs to complete",
+                    "Position required: give position, 0 for the front",
+                    &[],
                 ));
             }
-            Request::Complete(ids)
         }
-        Action::Skip => Request::Skip(one_id(arguments)?),
-        Action::Replace => Request::Replace(todos(arguments)?),
-        Action::GetNext => Request::GetNext,
-        Action::GoBack => Request::GoBack(one_id(arguments)?),
-        Action::MarkDoing => Request::MarkDoing(one_id(arguments)?),
-    })
-}
-
-fn todos<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<Cow<'a, str>>, TodoError> {
-    arguments.take_texts("todos", "content")?.ok_or_else(|| {
-        TodoError::invalid("Todos required: give todos, a list of objects like {\"content\": \"what is to be done\"}")
-    })
-}
-
-fn some_todos<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<Cow<'a, str>>, TodoError> {
-    let todos = todos(arguments)?;
-    if todos.is_empty() {
-        return Err(TodoError::invalid(
-            "Todos required: todos is empty and there is nothing to add",
-        ));
     }
-    Ok(todos)
-}
-
-/// From `ids`, or from `id` as the seed's switch has it.
-fn ids(arguments: &mut Arguments<'_>) -> Result<Vec<Id>, TodoError> {
-    match arguments.take_ids("ids")? {
-        Some(ids) if !ids.is_empty() => Ok(ids),
-        _ => Ok(arguments.take_integer("id")?.map(Id).into_iter().collect()),
+    match action {
+        Action::List | Action::GetNext => {}
+        Action::Add | Action::AddAfter | Action::Replace => {
+            request.todos = arguments.take_texts("todos", "content")?;
+            if request.todos.is_empty() {
+                return Err(TodoError::invalid(
+                    "Todos required: give todos, a list of {\"content\": \"…\"}",
+                    &[],
+                ));
+            }
+        }
+        Action::Complete | Action::Skip | Action::GoBack | Action::MarkDoing => {
+            request.ids = arguments.take_ids("ids")?;
+            if request.ids.is_empty() {
+                // As the switch of the seed has it.
+                request.ids.extend(arguments.take_integer("id")?.map(Id));
+            }
+            let takes_many = matches!(action, Action::Complete);
+            if request.ids.is_empty() || (request.ids.len() > 1 && !takes_many) {
+                return Err(TodoError::invalid(
+                    if takes_many {
+                        "IDs required: give ids"
+                    } else {
+                        "ID required: give ids with exactly one id, got [{}]"
+                    },
+                    &[Part::Ids(&request.ids)],
+                ));
+            }
+        }
     }
+    Ok(request)
 }
 
-fn one_id(arguments: &mut Arguments<'_>) -> Result<Id, TodoError> {
-    let ids = ids(arguments)?;
-    match ids.as_slice() {
-        [id] => Ok(*id),
-        [] => Err(TodoError::invalid("ID required: give ids with exactly one id")),
-        _ => Err(TodoError::invalid(format!(
-            "exactly one id at a time, got {}: make one call for each",
-            join(&ids)
-        ))),
-    }
-}
-
-fn run(
-    store: &mut TodoStore,
-    request: Request<'_>,
-    notes: &mut Notes,
-) -> Result<String, TodoError> {
-    Ok(match request {
-        Request::List => store.xml(),
-        Request::Add(todos) => {
-            notes.extend(store.add_multiple(&todos)?);
-            format!("Added {} TODOs", todos.len())
+fn run(store: &mut TodoStore, request: &Request, notes: &mut Notes) -> Result<String, TodoError> {
+    let Request { action, todos, ids, position } = request;
+    let id = ids.first().copied().unwrap_or(Id(0));
+    let mut texts: Vec<&str> = Vec::new();
+    texts.extend(todos.iter().map(String::as_str));
+    let (added, which) = (count(todos.len()), Part::Ids(ids));
+    let (template, part) = match action {
+        Action::List => return Ok(store.xml()),
+        Action::Add => {
+            notes.append(&mut store.add_multiple(&texts)?);
+            ("Added {} TODOs", added)
         }
-        Request::AddAfter(position, todos) => {
-            notes.extend(store.add_after_position(position, &todos)?);
-            format!("Added {} TODOs after position {position}", todos.len())
+        Action::AddAfter => {
+            notes.append(&mut store.add_after_position(*position, &texts)?);
+            ("Added {} TODOs after position {}", added)
         }
-        Request::Complete(ids) => {
-            store.complete_multiple(&ids)?;
-            format!("Completed TODOs: {}", join(&ids))
+        Action::Complete => {
+            store.complete_multiple(ids)?;
+            ("Completed TODOs: {}", which)
         }
-        Request::Skip(id) => {
+        Action::Skip => {
             store.skip(id)?;
-            format!("Skipped TODO: {id}")
+            ("Skipped TODO: {}", which)
         }
-        Request::Replace(todos) => {
-            notes.extend(store.replace_all(&todos)?);
-            format!("Replaced all TODOs with {} new items", todos.len())
+        Action::Replace => {
+            notes.append(&mut store.replace_all(&texts)?);
+            ("Replaced all TODOs with {} new items", added)
         }
-        Request::GetNext => match store.next_todo() {
-            Some(id) => store.todo_xml(id)?,
-            None => "No TODO is left to do".to_owned(),
-        },
-        Request::GoBack(id) => {
+        Action::GetNext => {
+            return match store.next_todo() {
+                Some(id) => store.todo_xml(id),
+                None => Ok("No TODO is left to do".to_owned()),
+            };
+        }
+        Action::GoBack => {
             store.go_back(id)?;
-            format!("Went back to TODO: {id}")
+            ("Went back to TODO: {}", which)
         }
-        Request::MarkDoing(id) => {
+        Action::MarkDoing => {
             store.mark_doing(id)?;
-            format!("Doing TODO: {id}")
+            ("Doing TODO: {}", which)
         }
-    })
-}
-
-fn join(ids: &[Id]) -> String {
-    ids.iter().map(Id::to_string).collect::<Vec<_>>().join(", ")
+    };
+    Ok(fill(template, &[part, Part::Number(*position)]))
 }

@@ -1,8 +1,10 @@
 //! `TodoError` as JavaScript has it: a class of its own that extends `Error`.
 
+use wasm_bindgen::convert::IntoWasmAbi;
+use wasm_bindgen::describe::WasmDescribe;
 use wasm_bindgen::prelude::*;
 
-use crate::error;
+use crate::error::TodoError;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &'static str = r#"
@@ -17,26 +19,34 @@ export class TodoError extends Error {
 
 #[wasm_bindgen(module = "/src/wasm/error.js")]
 extern "C" {
-    /// The class that JavaScript catches.
-    pub type TodoError;
-
-    #[wasm_bindgen(constructor)]
-    fn new(code: &str, message: &str) -> TodoError;
-
-    /// What was wrong.
-    #[wasm_bindgen(method, getter)]
-    pub fn message(this: &TodoError) -> String;
+    #[wasm_bindgen(js_name = putDown)]
+    fn put_down(code: &str, message: &str);
 }
 
-impl From<error::TodoError> for TodoError {
-    fn from(error: error::TodoError) -> Self {
-        Self::new(error.code().as_str(), error.message())
+/// What an exported function gives: a value, or an error that is thrown.
+///
+/// wasm-bindgen's own `Result` crosses the boundary as two or three values, which costs more than
+/// the rest of a call. Throwing from within WebAssembly would leave its stack pointer where it was.
+/// So the error is put down on the JavaScript side, and the glue, which calls every function here,
+/// throws it when the call is over.
+pub struct Checked<T>(pub Result<T, TodoError>);
+
+impl<T: WasmDescribe> WasmDescribe for Checked<T> {
+    fn describe() {
+        T::describe();
     }
 }
 
-impl TodoError {
-    /// For what the types forbid and JavaScript can pass all the same.
-    pub fn invalid(message: &str) -> Self {
-        error::TodoError::invalid(message).into()
+impl<T: IntoWasmAbi<Abi: Default>> IntoWasmAbi for Checked<T> {
+    type Abi = T::Abi;
+
+    fn into_abi(self) -> T::Abi {
+        match self.0 {
+            Ok(value) => value.into_abi(),
+            Err(error) => {
+                put_down(error.code().as_str(), error.message());
+                T::Abi::default()
+            }
+        }
     }
 }

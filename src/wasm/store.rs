@@ -1,26 +1,28 @@
 //! The `TodoStore` class.
 
-use std::cell::{OnceCell, RefCell};
+use alloc::vec::Vec;
+use core::cell::{RefCell, RefMut};
 
-use js_sys::{Function, JsString};
 use wasm_bindgen::prelude::*;
 
 use super::boundary;
-use super::error::TodoError;
-use super::view::View;
-use crate::error;
-use crate::store::TodoStore as Store;
+use super::error::Checked;
+use super::view::{self, View};
+use crate::error::TodoError;
+use crate::options::Options;
+use crate::store::{Notes, TodoStore as Store};
 use crate::todo::Id;
 
 #[wasm_bindgen(module = "/src/wasm/listeners.js")]
 extern "C" {
+    #[derive(Clone)]
     type Listeners;
     #[wasm_bindgen(constructor)]
     fn new() -> Listeners;
     #[wasm_bindgen(method)]
-    fn add(this: &Listeners, listener: &Function) -> JsValue;
+    fn add(this: &Listeners, listener: &JsValue) -> JsValue;
     #[wasm_bindgen(method)]
-    fn notify(this: &Listeners, revision: f64);
+    fn notify(this: &Listeners, revision: u32);
 }
 
 /// The todo list of an agent: ordered, with ids 1 to n, stable keys and a history.
@@ -29,49 +31,78 @@ extern "C" {
 /// revision and the history as they were. One that changes nothing makes no revision.
 #[wasm_bindgen]
 pub struct TodoStore {
-    store: RefCell<Store>,
-    view: RefCell<View>,
-    listeners: OnceCell<Listeners>,
+    inner: RefCell<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    store: Store,
+    view: View,
+    /// None before the first one came.
+    listeners: Option<Listeners>,
 }
 
 impl TodoStore {
     fn from_core(store: Store) -> Self {
-        Self { store: RefCell::new(store), view: RefCell::default(), listeners: OnceCell::new() }
+        Self { inner: RefCell::new(Inner { store, ..Inner::default() }) }
     }
 
-    /// Runs something on the store and its view. No JavaScript of others runs in between.
-    pub(super) fn with<T>(
-        &self,
-        run: impl FnOnce(&mut Store, &mut View) -> Result<T, TodoError>,
-    ) -> Result<T, TodoError> {
-        let (Ok(mut store), Ok(mut view)) =
-            (self.store.try_borrow_mut(), self.view.try_borrow_mut())
-        else {
-            return Err(TodoError::invalid("the store is in the middle of another call"));
-        };
-        run(&mut store, &mut view)
+    /// The core and its view, for as long as no JavaScript of others runs.
+    fn inner(&self) -> Result<RefMut<'_, Inner>, TodoError> {
+        self.inner
+            .try_borrow_mut()
+            .map_err(|_| TodoError::invalid("the store is in another call", &[]))
     }
 
-    fn read<T>(&self, read: impl FnOnce(&Store, &mut View) -> T) -> Result<T, TodoError> {
-        self.with(|store, view| Ok(read(store, view)))
+    fn read<T>(&self, read: impl FnOnce(&Store, &mut View) -> T) -> Checked<T> {
+        Checked(self.inner().map(|mut inner| {
+            let Inner { store, view, .. } = &mut *inner;
+            read(store, view)
+        }))
     }
 
     /// Runs a write and, when it changed something and nothing is borrowed any more, says so.
-    pub(super) fn write<T>(
+    pub(super) fn write(
         &self,
-        write: impl FnOnce(&mut Store, &mut View) -> Result<T, error::TodoError>,
-    ) -> Result<T, TodoError> {
-        let (result, before, after) = self.with(|store, view| {
-            let before = store.revision();
-            let result = write(store, view).map_err(TodoError::from);
-            Ok((result, before, store.revision()))
-        })?;
-        if before != after
-            && let Some(listeners) = self.listeners.get()
-        {
-            listeners.notify(after as f64);
+        write: &mut dyn FnMut(&mut Store, &mut View) -> Result<(), TodoError>,
+    ) -> Result<(), TodoError> {
+        let mut inner = self.inner()?;
+        let before = inner.store.revision();
+        let Inner { store, view, .. } = &mut *inner;
+        let result = write(store, view);
+        let after = inner.store.revision();
+        let listeners = inner.listeners.clone().filter(|_| before != after);
+        drop(inner);
+        if let Some(listeners) = listeners {
+            listeners.notify(after);
         }
         result
+    }
+
+    fn write_one(
+        &self,
+        id: f64,
+        write: fn(&mut Store, Id) -> Result<(), TodoError>,
+    ) -> Checked<()> {
+        Checked(self.write(&mut |store, _| write(store, Id(id as i64))))
+    }
+
+    fn write_texts(
+        &self,
+        contents: &str,
+        write: &dyn Fn(&mut Store, &[&str]) -> Result<Notes, TodoError>,
+    ) -> Result<JsValue, TodoError> {
+        let contents = boundary::contents(contents);
+        let mut texts = Vec::new();
+        for content in &contents {
+            texts.push(content.as_str());
+        }
+        let mut notes = Notes::new();
+        self.write(&mut |store, _| {
+            notes = write(store, &texts)?;
+            Ok(())
+        })?;
+        Ok(view::notes(&notes))
     }
 }
 
@@ -82,10 +113,10 @@ impl TodoStore {
     /// Throws `invalid_argument` for an option that is unknown or ill-typed.
     #[wasm_bindgen(constructor)]
     pub fn new(
-        #[wasm_bindgen(unchecked_optional_param_type = "Partial<TodoStoreOptions>")]
-        options: JsValue,
-    ) -> Result<TodoStore, TodoError> {
-        Ok(Self::from_core(Store::new(boundary::options(&options)?)))
+        #[wasm_bindgen(unchecked_optional_param_type = "Partial<TodoStoreOptions>")] options: &str,
+    ) -> Checked<TodoStore> {
+        let options = Options::from_json(options);
+        Checked(options.map(|options| Self::from_core(Store::new(options))))
     }
 
     /// Reads back what `checkpoint()` wrote: options, list, keys and history.
@@ -94,9 +125,9 @@ impl TodoStore {
     /// this version of the package.
     #[wasm_bindgen(js_name = fromCheckpoint)]
     pub fn from_checkpoint(
-        #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
-    ) -> Result<TodoStore, TodoError> {
-        Ok(Self::from_core(Store::from_checkpoint(&boundary::text(&text, "text")?)?))
+        #[wasm_bindgen(unchecked_param_type = "string")] text: &str,
+    ) -> Checked<TodoStore> {
+        Checked(Store::from_checkpoint(text).map(Self::from_core))
     }
 
     /// Makes a store whose list is the one that the XML holds (the form of `getXml()`), with keys of
@@ -105,18 +136,18 @@ impl TodoStore {
     /// Throws `invalid_xml`, `empty_content`, `content_too_long` or `too_many_todos`.
     #[wasm_bindgen(js_name = fromXml)]
     pub fn from_xml(
-        #[wasm_bindgen(unchecked_param_type = "string")] xml: JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "Partial<TodoStoreOptions>")]
-        options: JsValue,
-    ) -> Result<TodoStore, TodoError> {
-        let options = boundary::options(&options)?;
-        Ok(Self::from_core(Store::from_xml(&boundary::text(&xml, "xml")?, options)?))
+        #[wasm_bindgen(unchecked_param_type = "string")] xml: &str,
+        #[wasm_bindgen(unchecked_optional_param_type = "Partial<TodoStoreOptions>")] options: &str,
+    ) -> Checked<TodoStore> {
+        let options = Options::from_json(options);
+        let store = options.and_then(|options| Store::from_xml(xml, options));
+        Checked(store.map(Self::from_core))
     }
 
     /// The list: frozen, the same array until the next change. A todo that a change left alone stays
     /// the same object.
     #[wasm_bindgen(js_name = getAll, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
-    pub fn get_all(&self) -> Result<JsValue, TodoError> {
+    pub fn get_all(&self) -> Checked<JsValue> {
         self.read(|store, view| view.list(store))
     }
 
@@ -124,39 +155,37 @@ impl TodoStore {
     /// cleaned out of a content (forbidden or invisible characters), usually none.
     ///
     /// Throws `empty_content`, `content_too_long` or `too_many_todos`, naming the item.
-    #[wasm_bindgen(js_name = addMultiple)]
+    #[wasm_bindgen(js_name = addMultiple, unchecked_return_type = "string[]")]
     pub fn add_multiple(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: JsValue,
-    ) -> Result<Vec<String>, TodoError> {
-        let contents = boundary::contents(&contents)?;
-        self.write(|store, _| store.add_multiple(&contents))
+        #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: &str,
+    ) -> Checked<JsValue> {
+        Checked(self.write_texts(contents, &|store, contents| store.add_multiple(contents)))
     }
 
     /// Inserts todos after a position, 0 being the front; the rest reindex. Notes as in `addMultiple`.
     ///
     /// Throws `unknown_id` for a position that is not 0 to n, or as `addMultiple` does.
-    #[wasm_bindgen(js_name = addAfterPosition)]
+    #[wasm_bindgen(js_name = addAfterPosition, unchecked_return_type = "string[]")]
     pub fn add_after_position(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] position: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: JsValue,
-    ) -> Result<Vec<String>, TodoError> {
-        let position = boundary::integer(&position, "position")?;
-        let contents = boundary::contents(&contents)?;
-        self.write(|store, _| store.add_after_position(position, &contents))
+        position: f64,
+        #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: &str,
+    ) -> Checked<JsValue> {
+        Checked(self.write_texts(contents, &|store, contents| {
+            store.add_after_position(position as i64, contents)
+        }))
     }
 
     /// Clears the list and adds todos, none of them started. Notes as in `addMultiple`.
     ///
     /// Throws as `addMultiple` does.
-    #[wasm_bindgen(js_name = replaceAll)]
+    #[wasm_bindgen(js_name = replaceAll, unchecked_return_type = "string[]")]
     pub fn replace_all(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: JsValue,
-    ) -> Result<Vec<String>, TodoError> {
-        let contents = boundary::contents(&contents)?;
-        self.write(|store, _| store.replace_all(&contents))
+        #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: &str,
+    ) -> Checked<JsValue> {
+        Checked(self.write_texts(contents, &|store, contents| store.replace_all(contents)))
     }
 
     /// Marks todos done, from any status.
@@ -165,96 +194,84 @@ impl TodoStore {
     #[wasm_bindgen(js_name = completeMultiple)]
     pub fn complete_multiple(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "readonly number[]")] ids: JsValue,
-    ) -> Result<(), TodoError> {
-        let ids = boundary::ids(&ids)?;
-        self.write(|store, _| store.complete_multiple(&ids))
+        #[wasm_bindgen(unchecked_param_type = "readonly number[]")] ids: &str,
+    ) -> Checked<()> {
+        let ids = boundary::ids(ids);
+        Checked(self.write(&mut |store, _| store.complete_multiple(&ids)))
     }
 
     /// Marks one todo done, from any status.
     ///
     /// Throws `unknown_id`.
-    pub fn complete(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] id: JsValue,
-    ) -> Result<(), TodoError> {
-        self.write_one(&id, Store::complete)
+    pub fn complete(&self, id: f64) -> Checked<()> {
+        self.write_one(id, Store::complete)
     }
 
     /// Gives one todo up. With `onSkip: "mark"` it stays in place as skipped; with `"remove"` it leaves
     /// the list and the rest reindex.
     ///
     /// Throws `unknown_id`.
-    pub fn skip(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] id: JsValue,
-    ) -> Result<(), TodoError> {
-        self.write_one(&id, Store::skip)
+    pub fn skip(&self, id: f64) -> Checked<()> {
+        self.write_one(id, Store::skip)
     }
 
     /// Takes one todo off the list; the rest reindex.
     ///
     /// Throws `unknown_id`.
-    pub fn remove(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] id: JsValue,
-    ) -> Result<(), TodoError> {
-        self.write_one(&id, Store::remove)
+    pub fn remove(&self, id: f64) -> Checked<()> {
+        self.write_one(id, Store::remove)
     }
 
     /// Sets a todo and all after it back to todo.
     ///
     /// Throws `unknown_id`.
     #[wasm_bindgen(js_name = goBack)]
-    pub fn go_back(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] id: JsValue,
-    ) -> Result<(), TodoError> {
-        self.write_one(&id, Store::go_back)
+    pub fn go_back(&self, id: f64) -> Checked<()> {
+        self.write_one(id, Store::go_back)
     }
 
     /// Marks a todo as in progress, from any status. Marking the current one again is no change.
     ///
     /// Throws `unknown_id`, or `already_doing`, naming the one in progress.
     #[wasm_bindgen(js_name = markDoing)]
-    pub fn mark_doing(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] id: JsValue,
-    ) -> Result<(), TodoError> {
-        self.write_one(&id, Store::mark_doing)
+    pub fn mark_doing(&self, id: f64) -> Checked<()> {
+        self.write_one(id, Store::mark_doing)
     }
 
     /// The todo in progress, else the first one not started, which becomes the one in progress; null
     /// when nothing is left to start.
     #[wasm_bindgen(js_name = getNextTodo, unchecked_return_type = "Readonly<Todo> | null")]
-    pub fn get_next_todo(&self) -> Result<JsValue, TodoError> {
-        self.write(|store, view| {
+    pub fn get_next_todo(&self) -> Checked<JsValue> {
+        let mut next = JsValue::NULL;
+        let result = self.write(&mut |store, view| {
             store.next_todo();
-            Ok(current_doing(store, view))
-        })
+            next = view.current_doing(store);
+            Ok(())
+        });
+        Checked(result.map(|()| next))
     }
 
     /// The todo in progress, or null.
     #[wasm_bindgen(js_name = getCurrentDoing, unchecked_return_type = "Readonly<Todo> | null")]
-    pub fn get_current_doing(&self) -> Result<JsValue, TodoError> {
-        self.read(current_doing)
+    pub fn get_current_doing(&self) -> Checked<JsValue> {
+        self.read(|store, view| view.current_doing(store))
     }
 
     /// The todos not started, in order.
     #[wasm_bindgen(js_name = getPending, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
-    pub fn get_pending(&self) -> Result<JsValue, TodoError> {
+    pub fn get_pending(&self) -> Checked<JsValue> {
         self.read(|store, view| view.pending(store))
     }
 
     /// Whether any todo is neither done nor skipped.
     #[wasm_bindgen(js_name = checkPending)]
-    pub fn check_pending(&self) -> Result<bool, TodoError> {
+    pub fn check_pending(&self) -> Checked<bool> {
         self.read(|store, _| store.check_pending())
     }
 
     /// Whether every todo is done or skipped; so an empty list is.
     #[wasm_bindgen(js_name = isAllDoneOrSkipped)]
-    pub fn is_all_done_or_skipped(&self) -> Result<bool, TodoError> {
+    pub fn is_all_done_or_skipped(&self) -> Checked<bool> {
         self.read(|store, _| store.is_all_done_or_skipped())
     }
 
@@ -262,70 +279,69 @@ impl TodoStore {
     ///
     /// Throws `unknown_id`.
     #[wasm_bindgen(js_name = isCompleted)]
-    pub fn is_completed(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] id: JsValue,
-    ) -> Result<bool, TodoError> {
-        let id = boundary::id(&id)?;
-        Ok(self.read(|store, _| store.is_completed(id))??)
+    pub fn is_completed(&self, id: f64) -> Checked<bool> {
+        let Checked(result) = self.read(|store, _| store.is_completed(Id(id as i64)));
+        Checked(result.flatten())
     }
 
     /// Puts the todo in progress back to todo; nothing else changes.
-    pub fn abort(&self) -> Result<(), TodoError> {
-        self.write(|store, _| {
+    pub fn abort(&self) -> Checked<()> {
+        Checked(self.write(&mut |store, _| {
             store.abort();
             Ok(())
-        })
+        }))
     }
 
     /// Empties the list. Keys go on counting, so none is ever reused.
-    pub fn reset(&self) -> Result<(), TodoError> {
-        self.write(|store, _| {
+    pub fn reset(&self) -> Checked<()> {
+        Checked(self.write(&mut |store, _| {
             store.reset();
             Ok(())
-        })
+        }))
     }
 
     /// The list as XML: `<todos><todo id="1" status="doing">text</todo></todos>`, escaped so that no
     /// content can end an element.
-    #[wasm_bindgen(js_name = getXml)]
-    pub fn get_xml(&self) -> Result<JsString, TodoError> {
+    #[wasm_bindgen(js_name = getXml, unchecked_return_type = "string")]
+    pub fn get_xml(&self) -> Checked<JsValue> {
         self.read(|store, view| view.xml(store))
     }
 
     /// What to put into the conversation after a change: the XML in a `<browser-state>` element.
-    #[wasm_bindgen(js_name = systemReminder)]
-    pub fn system_reminder(&self) -> Result<JsString, TodoError> {
+    #[wasm_bindgen(js_name = systemReminder, unchecked_return_type = "string")]
+    pub fn system_reminder(&self) -> Checked<JsValue> {
         self.read(|store, view| view.reminder(store))
     }
 
     /// Every snapshot of the session, oldest first. Built when asked for: keep it if you need it twice.
     #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<Readonly<Snapshot>>")]
-    pub fn history(&self) -> Result<JsValue, TodoError> {
-        self.read(|store, view| view.history(store))
+    pub fn history(&self) -> Checked<JsValue> {
+        self.read(|store, _| view::history(store))
     }
 
     /// Takes back the latest change that is not taken back yet, as a new revision; again, the one
     /// before it. Gives false when nothing is left to take back.
-    pub fn undo(&self) -> Result<bool, TodoError> {
-        self.write(|store, _| Ok(store.undo()))
+    pub fn undo(&self) -> Checked<bool> {
+        let mut is_undone = false;
+        let result = self.write(&mut |store, _| {
+            is_undone = store.undo();
+            Ok(())
+        });
+        Checked(result.map(|()| is_undone))
     }
 
     /// Brings the list of an earlier revision back, as a new revision.
     ///
     /// Throws `unknown_revision`.
     #[wasm_bindgen(js_name = restoreRevision)]
-    pub fn restore_revision(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] revision: JsValue,
-    ) -> Result<(), TodoError> {
-        let revision = boundary::integer(&revision, "revision")?;
-        self.write(|store, _| store.restore_revision(revision))
+    pub fn restore_revision(&self, revision: f64) -> Checked<()> {
+        Checked(self.write(&mut |store, _| store.restore_revision(revision as i64)))
     }
 
     /// The whole store as text, for `fromCheckpoint`: options, list, keys and history.
-    pub fn checkpoint(&self) -> Result<String, TodoError> {
-        self.read(|store, _| store.checkpoint())
+    #[wasm_bindgen(unchecked_return_type = "string")]
+    pub fn checkpoint(&self) -> Checked<JsValue> {
+        self.read(|store, _| JsValue::from_str(&store.checkpoint()))
     }
 
     /// Calls `listener` once after each change, with the new revision. The store is then consistent and
@@ -335,35 +351,22 @@ impl TodoStore {
     pub fn subscribe(
         &self,
         #[wasm_bindgen(unchecked_param_type = "(revision: number) => void")] listener: JsValue,
-    ) -> Result<JsValue, TodoError> {
-        match listener.dyn_ref::<Function>() {
-            Some(listener) => Ok(self.listeners.get_or_init(Listeners::new).add(listener)),
-            None => Err(boundary::wrong_type("listener", "a function", &listener)),
-        }
+    ) -> Checked<JsValue> {
+        Checked(
+            self.inner()
+                .map(|mut inner| inner.listeners.get_or_insert_with(Listeners::new).add(&listener)),
+        )
     }
 
     /// Grows by one with each change that changed something; 0 is a new store's.
     #[wasm_bindgen(getter)]
-    pub fn revision(&self) -> Result<f64, TodoError> {
-        self.read(|store, _| store.revision() as f64)
+    pub fn revision(&self) -> Checked<u32> {
+        self.read(|store, _| store.revision())
     }
 
     /// How many todos the list holds.
     #[wasm_bindgen(getter)]
-    pub fn size(&self) -> Result<usize, TodoError> {
+    pub fn size(&self) -> Checked<usize> {
         self.read(|store, _| store.list().len())
     }
-
-    fn write_one(
-        &self,
-        id: &JsValue,
-        write: fn(&mut Store, Id) -> Result<(), error::TodoError>,
-    ) -> Result<(), TodoError> {
-        let id = boundary::id(id)?;
-        self.write(|store, _| write(store, id))
-    }
-}
-
-fn current_doing(store: &Store, view: &mut View) -> JsValue {
-    store.current_doing().map_or(JsValue::NULL, |(id, todo)| view.todo(id, todo))
 }

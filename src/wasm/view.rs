@@ -1,162 +1,144 @@
-//! What goes out: the store as frozen JavaScript values, kept until they change.
+//! What goes out: the store as JavaScript values, kept until they change.
+//!
+//! Decoding a text costs a browser more than making an object, so as little text crosses as can be:
+//! a status that changed goes over as a number, and only what is new goes over as JSON.
 
-use std::rc::Rc;
+use alloc::string::String;
 
-use js_sys::{Array, JsString, Object};
-use serde::Serialize;
-use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-use crate::history::List;
+use crate::checkpoint::write_list;
+use crate::history::{List, Revision};
+use crate::json::Writer;
+use crate::reminder::{AFTER_LIST, BEFORE_LIST};
 use crate::store::TodoStore;
-use crate::todo::{self, Id, Priority, Status};
+use crate::todo::Status;
 
-/// One item of the list.
-#[derive(Serialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-pub struct Todo<'a> {
-    /// 1-based position in the list; changes when the list reindexes.
-    id: i64,
-    /// Stable name, `"t7"`: never reused within a store, unchanged by reindexing.
-    key: String,
-    /// What is to be done.
-    content: &'a str,
-    /// How far it is.
-    status: Status,
-    /// How urgent it is, where a tool said so.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    priority: Option<Priority>,
-    /// The content in its "-ing" form, where a tool said so.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    active_form: Option<&'a str>,
-    /// A longer text, where a tool said so.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<&'a str>,
+#[wasm_bindgen(module = "/src/wasm/view.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = View)]
+    type JsView;
+    #[wasm_bindgen(constructor, js_class = View)]
+    fn new() -> JsView;
+    #[wasm_bindgen(method, js_name = setStatus)]
+    fn set_status(this: &JsView, place: usize, status: u8);
+    #[wasm_bindgen(method, js_name = setTodos)]
+    fn set_todos(this: &JsView, changes: &str);
+    #[wasm_bindgen(method, js_name = setXml)]
+    fn set_xml(this: &JsView, xml: &str, before: &str, after: &str);
+    #[wasm_bindgen(method)]
+    fn list(this: &JsView) -> JsValue;
+    #[wasm_bindgen(method, js_name = atStatus)]
+    fn at_status(this: &JsView, status: u8) -> JsValue;
+    #[wasm_bindgen(method, js_name = firstAtStatus)]
+    fn first_at_status(this: &JsView, status: u8) -> JsValue;
+    #[wasm_bindgen(method)]
+    fn xml(this: &JsView) -> JsValue;
+    #[wasm_bindgen(method)]
+    fn reminder(this: &JsView) -> JsValue;
+    #[wasm_bindgen(method)]
+    fn snapshots(this: &JsView, history: &str) -> JsValue;
+    #[wasm_bindgen(js_name = newNotes)]
+    fn new_notes() -> JsValue;
+    #[wasm_bindgen(js_name = pushNote)]
+    fn push_note(notes: &JsValue, note: &str);
 }
 
-/// The list at one revision.
-#[derive(Serialize, Tsify)]
-pub struct Snapshot {
-    /// Grows by one with each change that changed something; 0 is a new store's.
-    revision: u64,
-    /// The list as it was then.
-    #[tsify(type = "ReadonlyArray<Readonly<Todo>>")]
-    #[serde(with = "serde_wasm_bindgen::preserve")]
-    todos: JsValue,
+/// What JavaScript has of a store.
+pub struct View {
+    js: JsView,
+    /// The list as of a revision.
+    list: List,
+    revision: Option<Revision>,
+    /// Whether the XML went over since todos last came, left or moved.
+    has_xml: bool,
 }
 
-impl<'a> Todo<'a> {
-    fn new(id: Id, todo: &'a todo::Todo) -> Self {
-        Self {
-            id: id.0,
-            key: todo.key.to_string(),
-            content: todo.content.as_str(),
-            status: todo.status,
-            priority: todo.priority,
-            active_form: todo.active_form.as_ref().map(|text| text.as_str()),
-            description: todo.description.as_ref().map(|text| text.as_str()),
-        }
+impl Default for View {
+    fn default() -> Self {
+        Self { js: JsView::new(), list: List::new(), revision: None, has_xml: false }
     }
 }
 
-/// A value frozen and as JavaScript has it.
-fn frozen(value: &impl Serialize) -> JsValue {
-    // Our own types serialize without fail; were one not to, undefined is what a caller would see.
-    let value = serde_wasm_bindgen::to_value(value).unwrap_or_default();
-    Object::freeze(value.unchecked_ref::<Object>());
-    value
-}
-
-/// JavaScript values made from a store, by place and by revision.
-#[derive(Default)]
-pub struct View {
-    todos: Vec<(Rc<todo::Todo>, JsValue)>,
-    list: Option<(u64, JsValue)>,
-    xml: Option<(u64, JsString)>,
-    reminder: Option<(u64, JsString)>,
-}
-
 impl View {
-    /// The todo with an id: the same object as long as neither it nor its id changes.
-    pub fn todo(&mut self, id: Id, todo: &Rc<todo::Todo>) -> JsValue {
-        let place = id.place().unwrap_or_default();
-        if let Some((known, object)) = self.todos.get(place)
-            && Rc::ptr_eq(known, todo)
-        {
-            return object.clone();
+    /// Brings JavaScript up to date.
+    fn update(&mut self, store: &TodoStore) -> &JsView {
+        if self.revision != Some(store.revision()) {
+            self.revision = Some(store.revision());
+            let now = store.list();
+            let mut pairs = self.list.iter().zip(now);
+            if self.list.len() == now.len() && pairs.all(|(known, todo)| known.says_the_same(todo))
+            {
+                for (place, (known, todo)) in self.list.iter_mut().zip(now).enumerate() {
+                    if known.status != todo.status {
+                        known.status = todo.status;
+                        self.js.set_status(place, todo.status as u8);
+                    }
+                }
+            } else {
+                let mut changes = Writer::default();
+                changes.open('[');
+                write_list(&mut changes, &self.list, now);
+                changes.close(']');
+                self.js.set_todos(&changes.finish());
+                self.list = now.clone();
+                self.has_xml = false;
+            }
         }
-        let object = frozen(&Todo::new(id, todo));
-        let slot = (Rc::clone(todo), object.clone());
-        if let Some(known) = self.todos.get_mut(place) {
-            *known = slot;
-        } else if self.todos.len() == place {
-            // One further on is remembered once those before it are.
-            self.todos.push(slot);
+        &self.js
+    }
+
+    /// As [`View::update`], and the XML too.
+    fn update_xml(&mut self, store: &TodoStore) -> &JsView {
+        self.update(store);
+        if !self.has_xml {
+            self.has_xml = true;
+            self.js.set_xml(&store.xml(), BEFORE_LIST, AFTER_LIST);
         }
-        object
+        &self.js
     }
 
     /// The whole list: the same array until the next change.
     pub fn list(&mut self, store: &TodoStore) -> JsValue {
-        let revision = store.revision();
-        if let Some((known, list)) = &self.list
-            && *known == revision
-        {
-            return list.clone();
-        }
-        let list = self.array(store.list());
-        self.todos.truncate(store.list().len());
-        self.list = Some((revision, list.clone()));
-        list
+        self.update(store).list()
     }
 
     /// The todos not started.
     pub fn pending(&mut self, store: &TodoStore) -> JsValue {
-        let pending: Array = store.pending().map(|(id, todo)| self.todo(id, todo)).collect();
-        Object::freeze(&pending);
-        pending.into()
+        self.update(store).at_status(Status::Todo as u8)
     }
 
-    /// Every snapshot, oldest first. Todos that a snapshot shares with the one before are the same
-    /// objects.
-    pub fn history(&mut self, store: &TodoStore) -> JsValue {
-        let mut view = Self::default();
-        let snapshots: Array = store
-            .snapshots()
-            .map(|(revision, list)| frozen(&Snapshot { revision, todos: view.array(&list) }))
-            .collect();
-        Object::freeze(&snapshots);
-        snapshots.into()
+    /// The todo in progress, or null.
+    pub fn current_doing(&mut self, store: &TodoStore) -> JsValue {
+        self.update(store).first_at_status(Status::Doing as u8)
     }
 
-    /// The XML form: the same string until the next change.
-    pub fn xml(&mut self, store: &TodoStore) -> JsString {
-        cached(&mut self.xml, store.revision(), || store.xml())
+    /// The XML form.
+    pub fn xml(&mut self, store: &TodoStore) -> JsValue {
+        self.update_xml(store).xml()
     }
 
-    /// The reminder: the same string until the next change.
-    pub fn reminder(&mut self, store: &TodoStore) -> JsString {
-        cached(&mut self.reminder, store.revision(), || store.system_reminder())
-    }
-
-    fn array(&mut self, list: &List) -> JsValue {
-        let array: Array = (1..).map(Id).zip(list).map(|(id, todo)| self.todo(id, todo)).collect();
-        Object::freeze(&array);
-        array.into()
+    /// The XML form in a reminder.
+    pub fn reminder(&mut self, store: &TodoStore) -> JsValue {
+        self.update_xml(store).reminder()
     }
 }
 
-fn cached(
-    slot: &mut Option<(u64, JsString)>,
-    revision: u64,
-    text: impl FnOnce() -> String,
-) -> JsString {
-    match slot {
-        Some((known, value)) if *known == revision => value.clone(),
-        _ => {
-            let value = JsString::from(text());
-            *slot = Some((revision, value.clone()));
-            value
-        }
+/// Every snapshot, oldest first. Todos that a snapshot shares with the one before are the same
+/// objects.
+pub fn history(store: &TodoStore) -> JsValue {
+    let mut json = Writer::default();
+    json.open('[');
+    store.write_history(&mut json);
+    json.close(']');
+    JsView::new().snapshots(&json.finish())
+}
+
+/// Notes as an array of strings.
+pub fn notes(notes: &[String]) -> JsValue {
+    let array = new_notes();
+    for text in notes {
+        push_note(&array, text);
     }
+    array
 }

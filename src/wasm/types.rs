@@ -1,0 +1,53 @@
+//! The types of what JavaScript gets, written down for TypeScript: see `view.js`, which makes them.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use serde::Serialize;
+use tsify::Tsify;
+
+use crate::todo::Status;
+
+/// One item of the list.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Todo {
+    /// 1-based position in the list; changes when the list reindexes.
+    id: u32,
+    /// Stable name, `"t7"`: never reused within a store, unchanged by reindexing.
+    key: String,
+    /// What is to be done.
+    content: String,
+    /// How far it is.
+    status: Status,
+}
+
+/// The list at one revision.
+#[derive(Serialize, Tsify)]
+pub struct Snapshot {
+    /// Grows by one with each change that changed something; 0 is a new store's.
+    revision: u32,
+    /// The list as it was then.
+    #[tsify(type = "ReadonlyArray<Readonly<Todo>>")]
+    todos: Vec<Todo>,
+}
+
+/// What one call of a tool did.
+#[derive(Serialize, Tsify)]
+pub struct Outcome {
+    /// Whether the call was carried out. If not, the store is exactly as before.
+    ok: bool,
+    /// Exactly what to give the model as the tool's result.
+    text: String,
+    /// One line for each repair of the call's input, each naming the item; empty when there was none.
+    notes: Vec<String>,
+    /// The store's revision after the call.
+    revision: u32,
+    /// Whether the call changed the list.
+    changed: bool,
+    /// The list after the call, as `getAll()` gives it.
+    #[tsify(type = "ReadonlyArray<Readonly<Todo>>")]
+    todos: Vec<Todo>,
+    /// What to put into the conversation; there when the list changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reminder: Option<String>,
+}
