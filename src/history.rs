@@ -3,8 +3,9 @@
 //! A change costs what it changed, not the length of the list or of the history; a snapshot is
 //! built when somebody asks for it. Todos share what they say, so a change holds no copies of it.
 
-use crate::todo::Todo;
 use alloc::vec::Vec;
+
+use crate::todo::Todo;
 
 /// The list at one revision: whole, in order.
 pub type List = Vec<Todo>;

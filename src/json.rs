@@ -7,10 +7,10 @@
 //! module. Numbers stay text: nothing here needs floating point, whose reading and printing are
 //! heavy.
 
+use alloc::string::String;
+
 use crate::message::{parse_decimal, push_decimal};
 use crate::scan::Scanner;
-use alloc::string::String;
-use alloc::vec::Vec;
 
 /// Deeper nesting is refused: nothing we read needs it, and the stack is finite.
 const MAX_DEPTH: usize = 32;

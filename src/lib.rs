@@ -3,9 +3,10 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`store`], [`todo`], [`content`], [`history`], [`options`], [`error`] | the list and its rules |
+//! | [`store`], [`mod@todo`], [`content`], [`history`], [`options`], [`error`] | the list and its rules |
 //! | [`xml`], [`reminder`], [`checkpoint`], [`json`] | its written forms |
-//! | [`dialect`], [`repair`], [`schema`] | the tools, one file per dialect |
+//! | [`dialect`], [`repair`] | the tools, one file per dialect |
+//! | `message`, `scan` | texts put together and taken apart |
 //! | `wasm` | what JavaScript sees: marshalling only, no rules |
 //!
 //! Everything outside `wasm` is plain Rust that builds and tests natively.
@@ -36,7 +37,8 @@ pub mod options;
 pub mod reminder;
 pub mod repair;
 mod scan;
-pub mod schema;
+#[cfg(test)]
+mod schema;
 pub mod store;
 pub mod todo;
 #[cfg(target_arch = "wasm32")]

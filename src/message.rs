@@ -3,10 +3,11 @@
 //! It does what `format!` does for the few shapes that are needed here. The difference is weight:
 //! `core::fmt` and the code at each of its call sites would be a fifth of the module.
 
+use alloc::string::String;
+
 use crate::json::Value;
 use crate::scan::Scanner;
 use crate::todo::Id;
-use alloc::string::String;
 
 /// What fills a gap in a message.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,10 @@
 //! The reminder: what a host puts into the conversation so that the model sees the list.
 
+use alloc::string::String;
+
 use crate::history::List;
 use crate::message::Part::Text;
 use crate::message::fill;
-use alloc::string::String;
 
 /// What stands before the list in a reminder.
 pub const BEFORE_LIST: &str = "<browser-state>TODO list updated. Current state:\n";

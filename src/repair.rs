@@ -4,6 +4,9 @@
 //! What cannot be told apart is refused with an error that names the item and the fix. Nothing is
 //! ever filled in silently.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use crate::content::trim;
 use crate::error::TodoError;
 use crate::json::{self, Value};
@@ -11,8 +14,6 @@ use crate::message::Part::{Excerpt, Number, Text};
 use crate::message::{Part, count, fill, parse_decimal};
 use crate::store::Notes;
 use crate::todo::Id;
-use alloc::string::String;
-use alloc::vec::Vec;
 
 /// The arguments of one call, taken field by field.
 #[derive(Debug)]

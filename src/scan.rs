@@ -1,8 +1,9 @@
 //! `Scanner`: goes through a text from front to back, for the readers of JSON and XML.
 
+use alloc::string::String;
+
 use crate::message::Part::Excerpt;
 use crate::message::{count, fill};
-use alloc::string::String;
 
 /// What is left of a text.
 #[derive(Clone, Copy, Debug)]

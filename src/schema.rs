@@ -1,5 +1,63 @@
-//! The subset of JSON Schema that every provider accepts, and the check that all tools keep to it.
+//! The subset of JSON Schema that every provider accepts, and the test that all tools keep to it.
 //!
 //! It is what OpenAI's strict mode, Anthropic and Gemini have in common: no unions, string enums
 //! only, arrays with items, objects closed and with every property required. What a tool treats as
 //! optional is said in its description and read leniently all the same.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::dialect::Dialect;
+use crate::json::{self, Value};
+
+/// The fields of an object.
+fn fields(object: Value<'_>) -> Vec<(String, Value<'_>)> {
+    assert!(object.is_object(), "{object:?}");
+    let parts: Vec<Value<'_>> = object.parts().collect();
+    parts.chunks(2).map(|pair| (pair[0].as_string().unwrap(), pair[1])).collect()
+}
+
+fn field<'a>(object: Value<'a>, key: &str) -> Option<Value<'a>> {
+    fields(object).into_iter().find(|(known, _)| known == key).map(|(_, value)| value)
+}
+
+/// Panics unless the schema is in the subset.
+fn check(schema: Value<'_>) {
+    let kind = field(schema, "type").and_then(Value::as_string).expect("a type");
+    let allowed: &[&str] = match kind.as_str() {
+        "string" => &["type", "description", "enum"],
+        "integer" => &["type", "description"],
+        "array" => &["type", "description", "items"],
+        "object" => &["type", "description", "properties", "required", "additionalProperties"],
+        other => panic!("type {other}"),
+    };
+    for (key, _) in fields(schema) {
+        assert!(allowed.contains(&key.as_str()), "{key} in {schema:?}");
+    }
+    match kind.as_str() {
+        "array" => check(field(schema, "items").expect("items")),
+        "object" => {
+            let properties = fields(field(schema, "properties").expect("properties"));
+            let names: Vec<String> = properties.iter().map(|(name, _)| name.clone()).collect();
+            let required = field(schema, "required").expect("required").parts();
+            assert_eq!(required.filter_map(Value::as_string).collect::<Vec<_>>(), names);
+            let closed = field(schema, "additionalProperties").map(Value::as_written);
+            assert_eq!(closed, Some("false"));
+            properties.into_iter().for_each(|(_, property)| check(property));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_tool_keeps_to_the_subset() {
+    for dialect in Dialect::ALL {
+        let (tools, is_repaired) = json::read(dialect.tools()).unwrap();
+        assert!(!is_repaired);
+        for tool in tools.parts() {
+            let keys: Vec<String> = fields(tool).into_iter().map(|(key, _)| key).collect();
+            assert_eq!(keys, ["name", "description", "inputSchema"]);
+            check(field(tool, "inputSchema").unwrap());
+        }
+    }
+}

@@ -5,6 +5,9 @@
 //!
 //! Sources: seed 002 for the operations; the design for keys, revisions and undo.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use crate::content::{Content, Rejected};
 use crate::error::{ErrorCode, TodoError};
 use crate::history::{Edit, History, List, Revision, difference};
@@ -12,8 +15,6 @@ use crate::message::Part::{Excerpt, Number};
 use crate::message::{count, fill};
 use crate::options::{OnSkip, Options};
 use crate::todo::{Id, Key, Status, Todo};
-use alloc::string::String;
-use alloc::vec::Vec;
 
 /// The notes of a write: one line for each thing that was cleaned or repaired, usually none.
 pub type Notes = Vec<String>;
@@ -374,8 +375,7 @@ impl TodoStore {
         match Content::new(text, max) {
             Ok((content, cleaned)) => {
                 if cleaned > 0 {
-                    let template =
-                        "item {}: {} forbidden or invisible characters cleaned out";
+                    let template = "item {}: {} forbidden or invisible characters cleaned out";
                     notes.push(fill(template, &[count(number), count(cleaned)]));
                 }
                 Ok(content)

@@ -4,7 +4,7 @@ use alloc::rc::Rc;
 use alloc::string::String;
 
 use crate::content::Content;
-use crate::message::{Part, fill, parse_decimal};
+use crate::message::{Part, fill};
 
 /// How far a todo is. Source: seed 002.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,13 +78,6 @@ impl Key {
     pub fn to_word(self) -> String {
         fill("t{}", &[Part::Number(self.0.into())])
     }
-
-    /// Reads the written form back; nothing else ("t07" is no key).
-    pub fn from_word(word: &str) -> Option<Self> {
-        let number = parse_decimal(word.strip_prefix('t')?)?;
-        let key = Self(u32::try_from(number).ok()?);
-        (key.0 > 0 && key.to_word() == word).then_some(key)
-    }
 }
 
 /// One item of the list. Its id is its position, so the list holds it and the todo does not.
@@ -133,13 +126,5 @@ mod tests {
             assert_eq!(Status::from_word(status.as_str()), Some(status));
         }
         assert_eq!(Status::from_word("Todo"), None);
-    }
-
-    #[test]
-    fn keys_have_one_spelling() {
-        assert_eq!(Key::from_word("t7"), Some(Key(7)));
-        for word in ["7", "t0", "t07", "t+7", "t", "T7", "t99999999999"] {
-            assert_eq!(Key::from_word(word), None, "{word}");
-        }
     }
 }

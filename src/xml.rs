@@ -3,6 +3,9 @@
 //! Out, it is seed 002's line exactly, with every text escaped: no content can end an element
 //! early, and any XML parser reads the same text back. In, it is a strict reader of that form.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use crate::error::{ErrorCode, TodoError};
 use crate::history::{History, List};
 use crate::message::{Part, count, fill, push_decimal};
@@ -10,8 +13,6 @@ use crate::options::Options;
 use crate::scan::Scanner;
 use crate::store::TodoStore;
 use crate::todo::{Id, Status, Todo};
-use alloc::string::String;
-use alloc::vec::Vec;
 
 /// Each character that is escaped, as it is written. The carriage return is among them because XML
 /// parsers turn a raw one into a line feed.
@@ -71,7 +72,7 @@ impl TodoStore {
     /// A store whose first revision, 0, is the list that the XML holds, with keys of its own.
     ///
     /// # Errors
-    /// `invalid_xml` for text that is not the form of [`write`], with the place where reading
+    /// `invalid_xml` for text that is not the form of [`write()`], with the place where reading
     /// stopped; `empty_content`, `content_too_long` and `too_many_todos` as for a write.
     pub fn from_xml(xml: &str, options: Options) -> Result<Self, TodoError> {
         let mut reader = Reader { scanner: Scanner::new(xml), items: Items::new() };
@@ -107,7 +108,7 @@ impl TodoStore {
 /// What an XML list holds, in order.
 type Items = Vec<(Status, String)>;
 
-/// Reads the form of [`write`]. White space may stand between the elements. None is anything else.
+/// Reads the form of [`write()`]. White space may stand between the elements. None is anything else.
 struct Reader<'a> {
     scanner: Scanner<'a>,
     items: Items,

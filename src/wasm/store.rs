@@ -42,6 +42,9 @@ struct Inner {
     listeners: Option<Listeners>,
 }
 
+/// A write of several texts.
+type WriteTexts<'a> = &'a dyn Fn(&mut Store, &[&str]) -> Result<Notes, TodoError>;
+
 impl TodoStore {
     fn from_core(store: Store) -> Self {
         Self { inner: RefCell::new(Inner { store, ..Inner::default() }) }
@@ -87,11 +90,7 @@ impl TodoStore {
         Checked(self.write(&mut |store, _| write(store, Id(id as i64))))
     }
 
-    fn write_texts(
-        &self,
-        contents: &str,
-        write: &dyn Fn(&mut Store, &[&str]) -> Result<Notes, TodoError>,
-    ) -> Result<JsValue, TodoError> {
+    fn write_texts(&self, contents: &str, write: WriteTexts<'_>) -> Result<JsValue, TodoError> {
         let contents = boundary::contents(contents);
         let mut texts = Vec::new();
         for content in &contents {
@@ -281,7 +280,7 @@ impl TodoStore {
     #[wasm_bindgen(js_name = isCompleted)]
     pub fn is_completed(&self, id: f64) -> Checked<bool> {
         let Checked(result) = self.read(|store, _| store.is_completed(Id(id as i64)));
-        Checked(result.flatten())
+        Checked(result.and_then(|is_completed| is_completed))
     }
 
     /// Puts the todo in progress back to todo; nothing else changes.

@@ -1,7 +1,10 @@
 //! The types of what JavaScript gets, written down for TypeScript: see `view.js`, which makes them.
 
+#![allow(dead_code, reason = "only their definitions are read, by tsify")]
+
 use alloc::string::String;
 use alloc::vec::Vec;
+
 use serde::Serialize;
 use tsify::Tsify;
 
