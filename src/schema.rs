@@ -29,7 +29,7 @@ fn check(schema: Value<'_>) {
         "integer" => &["type", "description"],
         "array" => &["type", "description", "items"],
         "object" => &["type", "description", "properties", "required", "additionalProperties"],
-        other => panic!("type {other}"),
+        _ => &[],
     };
     for (key, _) in fields(schema) {
         assert!(allowed.contains(&key.as_str()), "{key} in {schema:?}");

@@ -442,7 +442,7 @@ impl TodoStore {
             |todo: &Option<Todo>| todo.as_ref().is_some_and(|t| t.status == Status::Doing);
         if is_doing(&edit.after) {
             self.doing = Some(edit.at);
-        } else if is_doing(&edit.before) {
+        } else if is_doing(&edit.before) && self.doing == Some(edit.at) {
             self.doing = None;
         } else if let Some(doing) = &mut self.doing
             && edit.at <= *doing

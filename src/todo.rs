@@ -104,10 +104,9 @@ impl Todo {
         Self { status, ..self.clone() }
     }
 
-    /// Whether this is the same todo saying the same; its status may differ. A todo keeps its
-    /// content as long as it says the same, so comparing pointers is enough.
+    /// Whether this is the same todo saying the same; its status may differ.
     pub(crate) fn says_the_same(&self, other: &Self) -> bool {
-        self.key == other.key && Rc::ptr_eq(&self.content, &other.content)
+        self.key == other.key && self.content == other.content
     }
 
     /// As [`Todo::says_the_same`], and at the same status.
