@@ -52,7 +52,13 @@ impl<'a> Scanner<'a> {
 
     /// Takes bytes as long as they fit. Bytes outside ASCII must all fit or all not.
     pub fn take_while(&mut self, fits: impl Fn(u8) -> bool) -> &'a str {
-        let end = self.rest.bytes().position(|b| !fits(b)).unwrap_or(self.rest.len());
+        let mut end = 0_usize;
+        for b in self.rest.as_bytes() {
+            if !fits(*b) {
+                break;
+            }
+            end = end.wrapping_add(1);
+        }
         self.take(end)
     }
 
