@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { measure } from "../../pkg-template/build/size.mjs";
 import { violationsOn } from "./accessibility.mjs";
 import { listOn, pace, revisionOn, send, statusesOn, steps } from "./demo-page.mjs";
 import { builtDemo, serveDemo } from "./served-demo.mjs";
@@ -80,7 +81,7 @@ describe("the recorded task", () => {
       assert.deepEqual(notes, notesByTurn);
       const refused = await page.locator("#talk [data-ok=false] .piece-answer code").allTextContents();
       assert.equal(refused.length, 1);
-      assert.deepEqual(JSON.parse(refused[0]), { ok: false, error: "exactly one id at a time, got 4, 5: make one call for each" });
+      assert.deepEqual(JSON.parse(refused[0]), { ok: false, error: "ID required: give ids with exactly one id, got [4, 5]" });
     }));
 
   test("pauses, goes on step by step, and starts over", () =>
@@ -134,7 +135,7 @@ describe("the reader's own call", () => {
       await send(page, `{"action":"complete multiple","ids":"[\\"1\\", 2]"}`);
       assert.match(await page.locator("#own-answer .verdict").textContent(), /^Repaired and carried out · revision 1 → 2$/);
       const notes = await page.locator("#own-answer .notes li").allTextContents();
-      assert.equal(notes.length, 3, notes.join("; "));
+      assert.deepEqual(notes, ['action: "complete multiple" read as complete_multiple', "ids: read out of a JSON string", 'ids: "1" read as 1']);
       const answer = JSON.parse(await page.locator("#own-answer code").textContent());
       assert.deepEqual(answer, { ok: true, output: "Completed TODOs: 1, 2", notes });
       assert.match(await statusesOn(page), /^done done to do/);
@@ -301,6 +302,12 @@ test("says so when the WebAssembly module cannot be loaded", async () => {
   assert.match(await page.locator("#failure").textContent(), /404/);
   await page.context().close();
 });
+
+test("says how heavy the package is", () =>
+  demo.withDemo({}, async (page) => {
+    const kilobytes = Math.ceil(measure().at(-1).brotli / 1000);
+    assert.equal(await page.locator("#size").textContent(), `${kilobytes} kB compressed`);
+  }));
 
 test("the built page asks for nothing but its own files, by relative paths", async () => {
   const html = await readFile(join(builtDemo, "index.html"), "utf8");

@@ -133,14 +133,7 @@ function start(): void {
   box("description").textContent = tool.description;
   box("schema").append(colouredJson(JSON.stringify(tool.inputSchema, null, 2)));
 
-  box("facts").textContent = facts(readyAfter);
+  box("facts").textContent = `Ready in ${Math.round(readyAfter)} ms. Nothing leaves this page.`;
   // The plan is there from the start, so that there is something to look at.
   step();
-}
-
-/** How heavy and how quick the package was, as this browser saw it. */
-function facts(readyAfter: number): string {
-  const [wasm] = (performance.getEntriesByType("resource") as PerformanceResourceTiming[]).filter(({ name }) => name.endsWith(".wasm"));
-  const size = wasm && wasm.decodedBodySize > 0 ? `${Math.round(wasm.decodedBodySize / 1000)} kB of WebAssembly, uncompressed, ` : "";
-  return `${size}ready in ${Math.round(readyAfter)} ms. Nothing leaves this page.`;
 }

@@ -48,6 +48,7 @@ export function setUpOwnCall(
 
 function verdict({ ok, changed, notes, revision }: Outcome, before: number): HTMLElement {
   const word = !ok ? "Refused" : notes.length > 0 ? "Repaired and carried out" : "Carried out";
-  const effect = changed ? `revision ${before} → ${revision}` : `the list is untouched, still revision ${revision}`;
+  const unchanged = ok ? "the list is as it was" : "the list is untouched";
+  const effect = changed ? `revision ${before} → ${revision}` : `${unchanged}, still revision ${revision}`;
   return element("p", { class: "verdict", "data-ok": `${ok}` }, element("strong", {}, word), ` · ${effect}`);
 }
