@@ -248,14 +248,18 @@ impl TodoStore {
     /// `unknown_id`; `already_doing`, naming the one in progress.
     pub fn mark_doing(&mut self, id: Id) -> Result<(), TodoError> {
         self.find(id)?;
-        match self.current_doing() {
-            Some((doing, todo)) if doing != id => Err(TodoError::new(
+        if let Some((doing, todo)) = self.current_doing()
+            && doing != id
+        {
+            return Err(TodoError::new(
                 ErrorCode::AlreadyDoing,
                 "todo {} (\"{}\") is in progress and only one may be: complete, skip or abort it first",
                 &[Number(doing.0), Excerpt(todo.content.as_str())],
-            )),
-            _ => self.set_one(id, Status::Doing),
+            ));
         }
+        self.set(id.place(), Status::Doing);
+        self.history.commit(None);
+        Ok(())
     }
 
     /// The todo in progress, else the first one not started, which becomes the one in progress.
@@ -427,17 +431,17 @@ impl TodoStore {
             let before = Some(todo.clone());
             todo.status = status;
             let after = Some(todo.clone());
-            self.made(Edit { at, before, after });
+            if status == Status::Doing {
+                self.doing = Some(at);
+            } else if self.doing == Some(at) {
+                self.doing = None;
+            }
+            self.history.push(Edit { at, before, after });
         }
     }
 
     fn edit(&mut self, edit: Edit) {
         edit.apply(&mut self.list);
-        self.made(edit);
-    }
-
-    /// Notes an edit that is carried out.
-    fn made(&mut self, edit: Edit) {
         let is_doing =
             |todo: &Option<Todo>| todo.as_ref().is_some_and(|t| t.status == Status::Doing);
         if is_doing(&edit.after) {
