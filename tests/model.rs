@@ -1,6 +1,12 @@
 //! The store beside an obviously right model: a plain list that keeps a copy of itself for every
 //! revision. Both go through the same random operations and must agree after each.
 #![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test that panics has found something"
+)]
 
 use agent_todos::{ErrorCode, Id, Options, Status, TodoError, TodoStore};
 use proptest::prelude::*;

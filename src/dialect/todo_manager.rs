@@ -132,7 +132,7 @@ fn read(arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
                     if takes_many {
                         "IDs required: give ids"
                     } else {
-                        "ID required: give ids with exactly one id, got [{}]"
+                        "ID required: give ids with exactly one id, got [{}]: make one call for each"
                     },
                     &[Part::Ids(&request.ids)],
                 ));

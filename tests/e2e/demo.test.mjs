@@ -81,7 +81,7 @@ describe("the recorded task", () => {
       assert.deepEqual(notes, notesByTurn);
       const refused = await page.locator("#talk [data-ok=false] .piece-answer code").allTextContents();
       assert.equal(refused.length, 1);
-      assert.deepEqual(JSON.parse(refused[0]), { ok: false, error: "ID required: give ids with exactly one id, got [4, 5]" });
+      assert.deepEqual(JSON.parse(refused[0]), { ok: false, error: "ID required: give ids with exactly one id, got [4, 5]: make one call for each" });
     }));
 
   test("pauses, goes on step by step, and starts over", () =>
