@@ -229,9 +229,10 @@ fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Value<'a>, TodoError> {
             }
             Ok(value)
         }
-        Err(why) => Err(TodoError::invalid(
+        // After a NUL stands why JavaScript could not read them.
+        Err(place) => Err(TodoError::invalid(
             "the arguments are not JSON: {}: send one JSON object",
-            &[Text(&why)],
+            &[Text(text.strip_prefix('\0').unwrap_or(&place))],
         )),
     }
 }

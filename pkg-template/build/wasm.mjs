@@ -113,8 +113,9 @@ function glue(imports, exports) {
     const object = before.trim() === "export function" ? given.includes("store") && "store" : before.trim() !== "static" && name !== "constructor" && "this";
     return [
       head,
-      ...(object ? [`boundary.object(${object}.__wbg_ptr);`] : []),
       ...parameters.map((parameter) => `${parameter} = boundary.${parameter}(${parameter});`),
+      // Last, as a getter in a parameter may have freed the object.
+      ...(object ? [`boundary.object(${object}.__wbg_ptr);`] : []),
     ].join("\n");
   };
   return [

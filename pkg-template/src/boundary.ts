@@ -67,14 +67,14 @@ export function options(value: unknown): string {
 
 /**
  * What a model sent as arguments, as JSON text; nothing at all is no arguments. Where it cannot be read the reason stands
- * in for it: that is no JSON, so the model is given it as an error.
+ * in for it, after a NUL: that is no JSON, so the core answers with it.
  */
 export function args(value: unknown): string {
   if (typeof value === "string") return wellFormed(value, "");
   try {
     return reading("the arguments", () => JSON.stringify(value) ?? "");
   } catch (error) {
-    return (error as Error).message;
+    return `\0${(error as Error).message}`;
   }
 }
 
@@ -112,7 +112,13 @@ function wrongType(name: string, expected: string, value: unknown): TodoError {
 
 /** A few characters that say what a value is. Never throws. */
 function describe(value: unknown): string {
-  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value === "object" && value !== null) {
+    try {
+      return Array.isArray(value) ? "an array" : "an object";
+    } catch {
+      return "an object"; // a revoked Proxy
+    }
+  }
   const text = String(value).slice(0, 40);
-  return typeof value === "string" ? JSON.stringify(text) : text;
+  return typeof value === "string" ? JSON.stringify(text) : typeof value === "bigint" ? `${text}n` : text;
 }

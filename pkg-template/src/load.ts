@@ -63,8 +63,8 @@ function start(instance: WebAssembly.Instance): void {
   const exports = { ...(instance.exports as unknown as Functions) };
   const free = exports[names.free] as (pointer: number, isDelayed: 1) => void;
   if (free === undefined) throw new Error("agent-todos: not the agent_todos_bg.wasm of this version");
-  // Delayed until a call in progress is over, so that a listener may free its store.
-  exports[names.free] = (pointer: number) => free(pointer, 1);
+  // Delayed until a call in progress is over, so that a listener may free its store; freed once, however often called.
+  exports[names.free] = (pointer: number) => pointer && free(pointer, 1);
   glue.__wbg_set_wasm(exports);
   ready = true;
   (exports[names.start] as () => void)();
