@@ -10,7 +10,7 @@ const refusal = { ok: false, text: null, notes: [], revision: 4, changed: false,
 /** What `new TodoStore()` says before `init()`. */
 export const tooEarly = {
   code: "not_initialized",
-  message: "agent-todos is not ready: await init() before the first use of TodoStore or tools()",
+  message: "agent-todos is not ready: await init() first",
   isTodoError: true,
 };
 

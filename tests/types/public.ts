@@ -3,7 +3,7 @@
 import * as entry from "agent-todos";
 import { init, initSync, TodoError, TodoStore, tools } from "agent-todos";
 import type {
-  AgentTool, DialectName, InitInput, InputSchema, JsonSchema, OnSkip, OneDoing, Outcome, Priority, Snapshot, Status, Todo, TodoErrorCode,
+  AgentTool, DialectName, InitInput, InputSchema, JsonSchema, OnSkip, OneDoing, Outcome, Snapshot, Status, Todo, TodoErrorCode,
   TodoStoreOptions, WasmSource,
 } from "agent-todos";
 import * as inline from "agent-todos/inline";
@@ -25,7 +25,6 @@ export type Checks = [
 
   // Words.
   Expect<Equal<Status, "todo" | "doing" | "done" | "skipped">>,
-  Expect<Equal<Priority, "low" | "medium" | "high">>,
   Expect<Equal<OnSkip, "mark" | "remove">>,
   Expect<Equal<OneDoing, "repair" | "strict">>,
   Expect<Equal<string extends DialectName ? true : false, false>>,
@@ -43,9 +42,7 @@ export type Checks = [
   Expect<Equal<string extends TodoErrorCode ? true : false, false>>,
 
   // Values.
-  Expect<
-    Equal<Todo, { id: number; key: string; content: string; status: Status; priority?: Priority; activeForm?: string; description?: string }>
-  >,
+  Expect<Equal<Todo, { id: number; key: string; content: string; status: Status }>>,
   Expect<Equal<Snapshot, { revision: number; todos: Todos }>>,
   Expect<Equal<TodoStoreOptions, { maxTodos: number; maxContentLength: number; onSkip: OnSkip; oneDoing: OneDoing }>>,
   Expect<
@@ -123,7 +120,7 @@ export async function uses(): Promise<string> {
     if (error instanceof TodoError && error.code === "already_doing") return error.message.trim();
     throw new TodoError("invalid_argument", "mine", { cause: error });
   }
-  for (const { id, content, status, activeForm } of store.getAll()) `${id.toFixed()} ${content.trim()} ${status} ${activeForm?.trim()}`;
+  for (const { id, key, content, status } of store.getAll()) `${id.toFixed()} ${key.slice(1)} ${content.trim()} ${status}`;
   const [tool] = tools(store);
   const outcome = tool?.call('{"action":"list"}') ?? tools(store, "todo_manager")[0]?.call({ action: "list" });
   return outcome?.reminder ?? store.getNextTodo()?.content ?? "";

@@ -1,17 +1,13 @@
 //! The bodies in Node.
 
 #![cfg(target_arch = "wasm32")]
-#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used
+)]
 
 mod bodies;
-mod exported;
-
-use wasm_bindgen::prelude::*;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_node_experimental);
-
-#[wasm_bindgen(module = "/tests/wasm/exported_node.js")]
-extern "C" {
-    #[wasm_bindgen(thread_local_v2, js_name = exported)]
-    static EXPORTED: JsValue;
-}

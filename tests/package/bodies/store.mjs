@@ -248,7 +248,9 @@ export const store = [
     run(context) {
       const { TodoStore } = context.entry;
       const text = filled(context).checkpoint();
-      for (const bad of ["", "{}", "null", "[]", "not JSON", text.slice(0, -1), text.slice(1), text.replace('"t2"', '"t1"'), `${text}x`]) {
+      same(TodoStore.fromCheckpoint(text).size, 3);
+      ok(text.includes('[2,"todo","b"]'), text);
+      for (const bad of ["", "{}", "null", "[]", "not JSON", text.slice(0, -1), text.slice(1), text.replace('[2,"todo","b"]', '[1,"todo","b"]'), `${text}x`]) {
         refused(context.entry, () => TodoStore.fromCheckpoint(bad), "invalid_checkpoint", /\w/, bad);
       }
       for (const bad of [undefined, null, 1, {}, []]) refused(context.entry, () => TodoStore.fromCheckpoint(bad), "invalid_argument");

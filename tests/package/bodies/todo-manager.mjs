@@ -33,10 +33,10 @@ const repairs = [
   [{ action: "complete_multiple", ids: 1 }, /ids.*list of one/, "Completed TODOs: 1"],
   [{ action: "Complete-Multiple", ids: [1] }, /action.*complete_multiple/, "Completed TODOs: 1"],
   [{ action: " SKIP ", ids: [2] }, /action.*skip/, "Skipped TODO: 2"],
-  [{ action: "skip", ids: [2], todos: null }, /todos/, "Skipped TODO: 2"],
-  ['```json\n{"action":"skip","ids":[2]}\n```', /arguments/, "Skipped TODO: 2"],
-  ['{"action":"skip","ids":[2,]}', /arguments.*comma/, "Skipped TODO: 2"],
-  ["{'action':'skip','ids':[2]}", /arguments.*quotes/, "Skipped TODO: 2"],
+  [{ action: "skip", ids: null, id: 2 }, /ids.*null/, "Skipped TODO: 2"],
+  ['```json\n{"action":"skip","ids":[2]}\n```', /arguments: not quite JSON, repaired/, "Skipped TODO: 2"],
+  ['{"action":"skip","ids":[2,]}', /arguments: not quite JSON, repaired/, "Skipped TODO: 2"],
+  ["{'action':'skip','ids':[2]}", /arguments: not quite JSON, repaired/, "Skipped TODO: 2"],
   [JSON.stringify('{"action":"skip","ids":[2]}'), /arguments.*JSON string/, "Skipped TODO: 2"],
   [[{ action: "skip", ids: [2] }], /arguments.*list of one/, "Skipped TODO: 2"],
 ];
@@ -160,6 +160,8 @@ export const todoManager = [
         { action: "list", todos: [], ids: [] },
         { action: "add_multiple", todos: [{ content: "d" }], ids: [] },
         { action: "skip", ids: [1], todos: [] },
+        { action: "skip", ids: [1], todos: null },
+        { action: "list", todos: null, ids: null },
       ]) {
         plain(filled(context).call(args));
       }
