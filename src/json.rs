@@ -1,11 +1,10 @@
 //! JSON in and out, no more of it than the module needs.
 //!
 //! The reader accepts what models write in place of JSON and says so; whoever wants strict JSON
-//! refuses a text that was repaired. It checks the text once and builds
-//! nothing: a value is a piece of the text, taken apart when asked. It is ours rather than a
-//! library's because repair needs it, and because a second reader would double the weight of the
-//! module. Numbers stay text: nothing here needs floating point, whose reading and printing are
-//! heavy.
+//! refuses a text that was repaired. It checks the text once and builds nothing: a value is a piece
+//! of the text, taken apart when asked. It is ours rather than a library's because repair needs it,
+//! and because a second reader would double the weight of the module. Numbers stay text: nothing
+//! here needs floating point, whose reading and printing are heavy.
 
 use alloc::string::String;
 

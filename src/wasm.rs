@@ -1,9 +1,10 @@
 //! What JavaScript sees: the `TodoStore` class and the tools, marshalled and nothing else.
 //!
-//! Three rules hold here. JavaScript code runs only while nothing of a store is borrowed, so a
-//! listener or a getter may call anything, `free()` included. What comes in is taken as a
-//! `JsValue` and checked, so a wrong type is a `TodoError` and never a coercion. What goes out and
-//! has not changed is the same JavaScript value as before, so reading is cheap and `===` works.
+//! Three rules hold here. JavaScript code of others runs only while nothing of a store is borrowed:
+//! the npm package reads what comes in before a call (`pkg-template/src/boundary.ts`), and listeners
+//! hear of a change after it, so both may call anything, `free()` included. What comes in is a number
+//! or a text that was checked there; no value is coerced. What goes out and has not changed is the
+//! same JavaScript value as before, so reading is cheap and `===` works.
 
 mod boundary;
 mod error;

@@ -1,19 +1,23 @@
 // Shortens the names of a wasm module's imports and exports. They are there for the linker, nobody reads them, and
 // wasm-bindgen's hold hashes that no compression makes small. wasm-opt can do this for exports only.
 
+import { createHash } from "node:crypto";
+
 /**
  * Gives the module with short names, and for imports and exports which short name each old one has; an import that does
- * not come from the glue is called by its module and name, "./file.js#name". All imports now come from one module, "a".
+ * not come from the glue is called by its module and name, "./file.js#name". All imports now come from one module, whose
+ * name is the stamp: as short names mean something else in another build, that build's JavaScript must not accept them.
  */
 export function shortened(bytes) {
-  const names = { imports: new Map(), exports: new Map() };
+  const stamp = `agent-todos#${createHash("sha256").update(bytes).digest("hex").slice(0, 6)}`;
+  const names = { stamp, imports: new Map(), exports: new Map() };
   const shorten = (map) => (name) => map.set(name, letters(map.size)).get(name);
   const parts = [bytes.subarray(0, 8)];
   for (let at = 8; at < bytes.length; ) {
     const reader = new Reader(bytes, at + 1);
     const end = reader.number() + reader.at;
     const id = bytes[at];
-    if (id === 2) parts.push(section(id, imports(reader, shorten(names.imports))));
+    if (id === 2) parts.push(section(id, imports(reader, stamp, shorten(names.imports))));
     else if (id === 7) parts.push(section(id, exports(reader, shorten(names.exports))));
     // Custom sections (0) are for tools, and all tools are through.
     else if (id !== 0) parts.push(bytes.subarray(at, end));
@@ -23,13 +27,13 @@ export function shortened(bytes) {
 }
 
 /** https://webassembly.github.io/spec/core/binary/modules.html#import-section */
-function imports(reader, short) {
+function imports(reader, stamp, short) {
   const count = reader.number();
   const out = [number(count)];
   for (let i = 0; i < count; i++) {
     // wasm-bindgen's glue, or straight from a snippet where nothing has to be converted.
     const [module, name] = [reader.text(), reader.text()];
-    out.push(text("a"), text(short(module === "./agent_todos_bg.js" ? name : `${module}#${name}`)));
+    out.push(text(stamp), text(short(module === "./agent_todos_bg.js" ? name : `${module}#${name}`)));
     const from = reader.at;
     const kind = reader.number();
     if (kind !== 0) throw new Error(`An import of kind ${kind}: wasm-bindgen used to import functions only.`);

@@ -65,7 +65,7 @@ function optimise() {
   wasmOptimised(input, optimised, wasmOptFlags);
   const { bytes, names } = shortened(readFileSync(optimised));
   writeFileSync(optimised, bytes);
-  writeFileSync(namesFile, JSON.stringify({ imports: [...names.imports], exports: [...names.exports] }));
+  writeFileSync(namesFile, JSON.stringify({ stamp: names.stamp, imports: [...names.imports], exports: [...names.exports] }));
   writeFileSync(stampFile, stamp);
 }
 
@@ -84,8 +84,8 @@ function generate() {
   const imports = new Map(names.imports);
   const exports = new Map(names.exports);
   write("agent_todos_bg.js", glue(imports, exports));
-  write("names.js", `export const free = "${exports.get("__wbg_todostore_free")}";\nexport const start = "${exports.get("__wbindgen_start")}";\n`);
-  write("names.d.ts", "export const free: string;\nexport const start: string;\n");
+  write("names.js", `export const free = "${exports.get("__wbg_todostore_free")}";\nexport const start = "${exports.get("__wbindgen_start")}";\nexport const stamp = "${names.stamp}";\n`);
+  write("names.d.ts", "export const free: string;\nexport const start: string;\nexport const stamp: string;\n");
   write("agent_todos.d.ts", types());
   write("agent_todos_bg.d.ts", `export * from "./agent_todos.js";\nexport function __wbg_set_wasm(exports: object): void;\n`);
   snippets(write);

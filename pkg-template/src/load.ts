@@ -73,7 +73,8 @@ function start(instance: WebAssembly.Instance): void {
 // Minified classes still say what they are.
 for (const [value, name] of [[glue.TodoStore, "TodoStore"], [TodoError, "TodoError"]] as const) Object.defineProperty(value, "name", { value: name });
 
-const imports = { a: glue as unknown as WebAssembly.ModuleImports };
+// What the module of another build asks for is not here, so that one is refused.
+const imports = { [names.stamp]: glue as unknown as WebAssembly.ModuleImports };
 
 // Until the instance is there, whatever is called first finds this in its place.
 glue.__wbg_set_wasm(
