@@ -9,14 +9,16 @@
 //   where           one of the places above
 
 import { badInput } from "./bodies/bad-input.mjs";
+import { endurance } from "./bodies/endurance.mjs";
 import { freed } from "./bodies/freed.mjs";
+import { model } from "./bodies/model.mjs";
 import { reentrance } from "./bodies/reentrance.mjs";
 import { starting } from "./bodies/starting.mjs";
 import { store } from "./bodies/store.mjs";
 import { text } from "./bodies/text.mjs";
 import { todoManager } from "./bodies/todo-manager.mjs";
 
-export const bodies = [...store, ...badInput, ...freed, ...reentrance, ...text, ...todoManager, ...starting];
+export const bodies = [...store, ...model, ...badInput, ...freed, ...reentrance, ...text, ...todoManager, ...starting, ...endurance];
 
 /** How often one run over all bodies may ask for fresh entries: a service worker has to load them beforehand. */
 export const freshUses = 16;

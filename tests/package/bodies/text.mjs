@@ -21,7 +21,7 @@ export function cleaned(text) {
 }
 
 /** Small numbers, the same on each run (mulberry32). */
-function numbers(seed) {
+export function numbers(seed) {
   return (below) => {
     seed = (seed + 0x6d2b79f5) | 0;
     let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);

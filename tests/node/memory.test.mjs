@@ -1,0 +1,84 @@
+// Strings and stores that come and go leave no memory behind in the module, also where the call fails. The package does
+// not give its memory away, so a program of its own takes it from the instance as it is made.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { installed, root } from "../../pkg-template/build/places.mjs";
+
+const script = `
+  import { readFileSync } from "node:fs";
+  import { failing, refusedCalls } from ${JSON.stringify(pathToFileURL(join(root, "tests/package/bodies/endurance.mjs")).href)};
+  import * as entry from "agent-todos";
+
+  let memory;
+  const { Instance } = WebAssembly;
+  WebAssembly.Instance = function (module, imports) {
+    const instance = new Instance(module, imports);
+    memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
+    return instance;
+  };
+  entry.initSync(readFileSync(${JSON.stringify(join(installed, "agent_todos_bg.wasm"))}));
+
+  const { TodoStore, tools } = entry;
+  const store = new TodoStore({ maxTodos: 1000 });
+  store.addMultiple(["a"]);
+  const gone = new TodoStore();
+  gone.free();
+  const long = "x".repeat(1500);
+
+  const kinds = {
+    "refused ids": () => failing(entry, 20_000, "unknown_id", () => store.complete(99)),
+    "refused texts": () => refusedCalls(entry, store).forEach(([code, call]) => failing(entry, 20_000, code, call)),
+    "long refused texts": () => failing(entry, 5_000, "empty_content", () => store.addMultiple([long, ""])),
+    "freed stores": () => failing(entry, 20_000, "freed", () => gone.addMultiple([long])),
+    "arguments that free the store": () => {
+      for (let i = 0; i < 5_000; i++) {
+        const one = new TodoStore();
+        const items = [long, long];
+        Object.defineProperty(items, 1, { get: () => (one.free(), long) });
+        failing(entry, 1, "freed", () => one.addMultiple(items));
+      }
+    },
+    "refused calls of the tool": () => {
+      const [tool] = tools(store);
+      for (let i = 0; i < 20_000; i++) tool.call('{"action":"complete","ids":[99],"why":"' + long.slice(0, 100) + '"}');
+    },
+    "reads": () => {
+      for (let i = 0; i < 20_000; i++) [store.checkpoint(), store.getXml(), store.systemReminder(), store.getAll(), store.history(), store.getPending()];
+    },
+    "stores that are freed": () => {
+      for (let i = 0; i < 5_000; i++) {
+        const one = new TodoStore({ maxTodos: 5 });
+        one.subscribe(() => {});
+        one.addMultiple([long, "b"]);
+        one.complete(1);
+        one.undo();
+        one.history();
+        tools(one)[0].call({ action: "skip", ids: ["2"] });
+        TodoStore.fromCheckpoint(one.checkpoint()).free();
+        TodoStore.fromXml(one.getXml()).free();
+        one.free();
+      }
+    },
+  };
+  const grown = {};
+  for (const [kind, run] of Object.entries(kinds)) {
+    run();
+    const before = memory.buffer.byteLength;
+    run();
+    grown[kind] = memory.buffer.byteLength - before;
+  }
+  console.log(JSON.stringify({ bytes: memory.buffer.byteLength, grown }));
+`;
+
+test("calls that fail, reads, and stores that are freed leave no memory behind", () => {
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], { cwd: root, encoding: "utf8" });
+  assert.notEqual(stdout, "", stderr);
+  const { bytes, grown } = JSON.parse(stdout);
+  // Memory grows by 64 kB, so one word left behind in each call would be seen.
+  for (const [kind, more] of Object.entries(grown)) assert.equal(more, 0, `${kind}: ${more} bytes more`);
+  assert.ok(bytes <= 4 * 2 ** 20, `${bytes} bytes in all`);
+});
