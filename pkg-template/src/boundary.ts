@@ -4,9 +4,9 @@ import { TodoError } from "../generated/error.js";
 
 // The build puts the function that has a parameter's name around that parameter, in every call of the glue.
 
-/** The address of a method's object; a freed object's is 0. */
-export function object(value: number): number {
-  if (value === 0) throw new TodoError("freed", "this TodoStore was freed and cannot be used any more: make a new one");
+/** The address of a method's object: 0 when it was freed, and nothing when it is no such object. */
+export function object(value: number | undefined): number {
+  if (!value) throw new TodoError("freed", "this TodoStore was freed and cannot be used any more: make a new one");
   return value;
 }
 
@@ -70,7 +70,7 @@ export function options(value: unknown): string {
  * in for it, after a NUL: that is no JSON, so the core answers with it.
  */
 export function args(value: unknown): string {
-  if (typeof value === "string") return wellFormed(value, "");
+  if (typeof value === "string") return wellFormed(value, "").replace(/^\0/, " $&");
   try {
     return reading("the arguments", () => JSON.stringify(value) ?? "");
   } catch (error) {
@@ -95,7 +95,7 @@ function reading<T>(name: string, read: () => T): T {
   } catch (error) {
     try {
       if (error instanceof TodoError && typeof error.message === "string") throw error;
-      why = String((error as Error | undefined)?.message);
+      why = String((error as Error | undefined)?.message).slice(0, 200);
     } catch (unreadable) {
       if (unreadable === error) throw error;
       why = "what was thrown cannot be read either";
@@ -119,6 +119,7 @@ function describe(value: unknown): string {
       return "an object"; // a revoked Proxy
     }
   }
+  if (typeof value === "function") return "a function";
   const text = String(value).slice(0, 40);
   return typeof value === "string" ? JSON.stringify(text) : typeof value === "bigint" ? `${text}n` : text;
 }
