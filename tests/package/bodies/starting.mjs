@@ -43,7 +43,6 @@ export const starting = [
         ["constructor with options", () => new entry.TodoStore({ maxTodos: 3 })],
         ["fromXml", () => entry.TodoStore.fromXml("<todos></todos>")],
         ["fromCheckpoint", () => entry.TodoStore.fromCheckpoint("{}")],
-        ["a method", () => entry.TodoStore.prototype.getXml.call(Object.create(entry.TodoStore.prototype))],
         ["tools", () => entry.tools(Object.create(entry.TodoStore.prototype))],
         ["the inline entry", () => new inline.TodoStore()],
       ]) {
