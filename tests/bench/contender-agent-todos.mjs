@@ -8,6 +8,7 @@ await init({ module_or_path: "/agent_todos_bg.wasm" });
 const contender = {
   create: () => new TodoStore(),
   release: (store) => store.free(),
+  completeOne: (store, id) => store.complete(id),
   tool: (store) => tools(store, "todo_manager")[0].call,
   canUndo: true,
 };

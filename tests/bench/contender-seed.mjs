@@ -8,6 +8,8 @@ export function seedContender(z) {
   const contender = {
     create: () => new SeedStore(),
     release: () => {},
+    // The one way that the seed has.
+    completeOne: (store, id) => store.completeMultiple([id]),
     tool: (store) => (json) => callTool(store, json),
     canUndo: false,
   };
