@@ -31,7 +31,8 @@ function wellFormed(value: unknown, name: string): string {
 
 /** An array of strings as JSON text. */
 export function contents(value: unknown): string {
-  return JSON.stringify(items(value, "contents", "string"));
+  // Each by itself: old libraries give all arrays a toJSON of their own.
+  return `[${items(value, "contents", "string").map((item) => JSON.stringify(item))}]`;
 }
 
 /** An array of whole numbers as text, "1,2,". */

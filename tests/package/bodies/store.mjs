@@ -26,6 +26,20 @@ export const store = [
     },
   },
   {
+    name: "addMultiple takes the texts as they are where a library gives arrays a toJSON",
+    run({ entry }) {
+      const store = new entry.TodoStore();
+      Array.prototype.toJSON = () => "[]";
+      try {
+        store.addMultiple(["a", '"b", ']);
+      } finally {
+        delete Array.prototype.toJSON;
+      }
+      equal(store.getAll().map(({ content }) => content), ["a", '"b",']);
+      store.free();
+    },
+  },
+  {
     name: "addMultiple appends, trims, and gives ids and keys",
     run(context) {
       const store = filled(context, ["  a\n", "b"]);
