@@ -92,3 +92,18 @@ impl Dialect {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back_and_an_unknown_one_is_told_all() {
+        let error = Dialect::from_name("sticky notes").unwrap_err();
+        for dialect in Dialect::ALL {
+            assert_eq!(Dialect::from_name(dialect.name()), Ok(dialect));
+            assert_eq!(Dialect::ALL.get(dialect as usize), Some(&dialect));
+            assert!(error.message().contains(dialect.name()));
+        }
+    }
+}

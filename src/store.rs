@@ -1,7 +1,7 @@
 //! `TodoStore`: the ordered list and its rules.
 //!
-//! Every write is all or nothing: it first works out its edits from the list as it is, and only a
-//! write that is whole is carried out. One that changes nothing makes no revision.
+//! Every write is all or nothing: it checks everything first, then makes its edits, which become one
+//! revision. One that changes nothing makes none.
 //!
 //! Sources: seed 002 for the operations; the design for keys, revisions and undo.
 

@@ -59,6 +59,7 @@ function optimise() {
     .update(readFileSync(input))
     .update(wasmOptFlags.join(" "))
     .update(readFileSync(join(wasmOpt, "../../package.json")))
+    .update(readFileSync(join(template, "build", "names.mjs")))
     .digest("hex");
   if (existsSync(optimised) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return;
   rmSync(stampFile, { force: true });

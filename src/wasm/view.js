@@ -29,6 +29,7 @@ export class View {
   /** The list changes otherwise: JSON in the form of src/checkpoint.rs, the size, then places and what stands there. */
   setTodos(changes) {
     this.#apply(JSON.parse(changes));
+    this.#xml = this.#pieces = undefined;
   }
 
   /** The XML as a whole, and what stands before and after it in a reminder. */

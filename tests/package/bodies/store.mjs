@@ -26,6 +26,35 @@ export const store = [
     },
   },
   {
+    name: "reads agree whichever of them were asked before",
+    run({ entry: { TodoStore } }) {
+      const changes = [
+        (store) => store.addMultiple(["b", "c"]),
+        (store) => store.markDoing(store.size),
+        (store) => store.remove(1),
+        (store) => store.abort(),
+        (store) => store.addAfterPosition(0, ["d"]),
+        (store) => store.complete(store.size),
+      ];
+      const reads = [() => {}, (store) => store.getAll(), (store) => store.getXml(), (store) => (store.getAll(), store.getXml())];
+      // Every choice of one read after each change.
+      for (let choice = 0; choice < reads.length ** changes.length; choice++) {
+        const store = new TodoStore();
+        store.addMultiple(["a"]);
+        store.getXml();
+        changes.forEach((change, turn) => {
+          change(store);
+          reads[Math.floor(choice / reads.length ** turn) % reads.length](store);
+        });
+        const xml = '<todos><todo id="1" status="todo">d</todo><todo id="2" status="todo">b</todo><todo id="3" status="done">c</todo></todos>';
+        same(store.getXml(), xml);
+        same(store.systemReminder(), `<browser-state>TODO list updated. Current state:\n${xml}</browser-state>`);
+        equal(statuses(store), ["todo", "todo", "done"]);
+        store.free();
+      }
+    },
+  },
+  {
     name: "addMultiple takes the texts as they are where a library gives arrays a toJSON",
     run({ entry }) {
       const store = new entry.TodoStore();
