@@ -12,9 +12,10 @@
 //! The format, its version, the options, the number of the next key; then the history, an array for
 //! each revision. Its first number is the revision (the very first need not be 0), or an earlier one
 //! whose list an undo brought back: then nothing follows. The second is the size of the list. After
-//! it come pairs of a place and what stands there now: a todo (the number of its key, its status, its
-//! content), or a status that the todo at this place took on, or the place of the list before at
-//! which the todo stood. Places that are not named hold what they held.
+//! it come pairs of a place and what stands there now: a todo, or a status that the todo at this place
+//! took on, or the place of the list before at which the todo stood. Places that are not named hold
+//! what they held. A todo is the number of its key, its status, its content, then as far as it has
+//! them, or null: the name that a model gave it, its priority, its active form, its description.
 //!
 //! Reading checks every rule of the store at every revision: a text that was cut short, damaged or
 //! edited by hand is refused as a whole.
@@ -29,7 +30,7 @@ use crate::json::{self, Parts, Value, Writer};
 use crate::message::Part::Number;
 use crate::options::Options;
 use crate::store::TodoStore;
-use crate::todo::{Key, Status, Todo};
+use crate::todo::{Field, Key, PRIORITIES, Status, Texts, Todo};
 
 const FORMAT: &str = "agent-todos";
 /// Goes up when the form changes; older forms stay readable.
@@ -92,14 +93,22 @@ pub(crate) fn write_list(json: &mut Writer, before: &List, list: &List) {
         }
         json.integer(place as i64);
         if stood_here.is_some_and(|before| before.says_the_same(todo)) {
-            json.string(todo.status.as_str());
+            json.string(todo.status.word());
         } else if let Some(stood) = before.iter().position(|before| before.is_same(todo)) {
             json.integer(stood as i64);
         } else {
-            json.open('[').integer(todo.key.0.into()).string(todo.status.as_str());
-            json.string(todo.content.as_str()).close(']');
+            write_todo(json, todo);
         }
     }
+}
+
+fn write_todo(json: &mut Writer, todo: &Todo) {
+    json.open('[').integer(todo.key.0.into()).string(todo.status.word());
+    let last = todo.texts.iter().rposition(Option::is_some).unwrap_or_default();
+    for text in todo.texts.iter().take(last.wrapping_add(1)) {
+        json.optional(text.as_ref().map(|text| text.as_str()));
+    }
+    json.close(']');
 }
 
 /// Replays a checkpoint, checking each step. None is a broken rule.
@@ -182,17 +191,30 @@ impl Reader {
         }
         let is_whole = list.len() == size as usize && list.len() <= self.options.max_todos();
         let doing = list.iter().filter(|todo| todo.status == Status::Doing).count();
-        (is_whole && doing <= 1 && has_unique_keys(&list)).then_some(list)
+        (is_whole && doing <= 1 && is_unambiguous(&list)).then_some(list)
     }
 
     fn todo(&self, mut parts: Parts<'_>) -> Option<Todo> {
         let key = Key(integer(&mut parts)?);
         let status = Status::from_word(&parts.next()?.as_string()?)?;
-        let text = parts.next()?.as_string()?;
-        let (content, _) = Content::new(&text, self.options.max_content_length()).ok()?;
-        // It was cleaned when it was accepted, so it has to be clean.
-        let is_valid = content.as_str() == text && key.0 < self.next_key && key.0 > 0;
-        is_valid.then(|| Todo { key, status, content: Rc::new(content) })
+        let mut texts = Texts::default();
+        for text in &mut texts {
+            if let Some(value) = parts.next().filter(|value| !value.is_null()) {
+                let value = value.as_string()?;
+                let (content, _) = Content::new(&value, self.options.max_content_length()).ok()?;
+                // It was cleaned when it was accepted, so it has to be clean.
+                *text = (content.as_str() == value).then(|| Rc::new(content));
+                text.as_ref()?;
+            }
+        }
+        let todo = Todo { key, status, texts: Rc::new(texts) };
+        let priority = todo.text(Field::Priority);
+        let is_valid = todo.text(Field::Content).is_some()
+            && priority.is_none_or(|priority| PRIORITIES.contains(&priority))
+            && parts.next().is_none()
+            && key.0 < self.next_key
+            && key.0 > 0;
+        is_valid.then_some(todo)
     }
 }
 
@@ -200,10 +222,15 @@ fn integer(parts: &mut Parts<'_>) -> Option<u32> {
     u32::try_from(parts.next()?.as_integer()?).ok()
 }
 
-fn has_unique_keys(list: &List) -> bool {
+/// Whether no key and no name stands twice.
+fn is_unambiguous(list: &List) -> bool {
     let mut rest = list.as_slice();
     while let [first, others @ ..] = rest {
-        if others.iter().any(|other| other.key == first.key) {
+        let name = first.text(Field::Name);
+        let is_like = |other: &Todo| {
+            other.key == first.key || (name.is_some() && other.text(Field::Name) == name)
+        };
+        if others.iter().any(is_like) {
             return false;
         }
         rest = others;

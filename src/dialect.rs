@@ -1,22 +1,90 @@
 //! Dialects: the todo tools that models already know, all over one store.
 //!
-//! A dialect maps the words of one tool onto the store and its answers back. To add one: a file in
-//! `dialect/`, a variant here, and what the compiler then asks for.
+//! A dialect maps the words of its tools onto the store and its answers back. To add one: a file in
+//! `dialect/` with the JSON of its tools beside it, and a line in the list of [`Dialect`].
 
 use alloc::string::String;
-mod todo_manager;
 
 use crate::error::TodoError;
-use crate::message::Part;
+use crate::json::Writer;
+use crate::message::Part::{Excerpt, Text};
+use crate::message::{count, fill};
+use crate::repair::Arguments;
+use crate::request::{Action, Request};
+use crate::shape::Shape;
 use crate::store::{Notes, TodoStore};
+use crate::todo::Status;
 
-/// One tool vocabulary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "types", derive(serde::Serialize, tsify::Tsify), tsify(type_suffix = "Name"))]
-pub enum Dialect {
-    /// `todo_manager` of seed 002: numbered todos, one action per call. The default.
-    #[cfg_attr(feature = "types", serde(rename = "todo_manager"))]
-    TodoManager,
+/// How a dialect reads and answers calls.
+pub(crate) struct Vocabulary {
+    /// What `tools(store, name)` takes.
+    pub name: &'static str,
+    /// The tools, in the order a model is shown them, as JSON text: an array of objects with name,
+    /// description and inputSchema.
+    pub tools: &'static str,
+    /// The argument that a list by itself is taken for; empty when it is none.
+    pub list: &'static str,
+    /// Reads the arguments of the tool at a place.
+    pub read: fn(usize, &mut Arguments<'_>) -> Result<Request, TodoError>,
+    /// Writes what the model is given.
+    pub answer: fn(&Answer<'_>) -> String,
+}
+
+/// Lists the dialects, each with its module, its variant, its name and what to say of it.
+macro_rules! dialects {
+    ($($module:ident $variant:ident $name:literal $about:literal)*) => {
+        $(mod $module;)*
+
+        /// One tool vocabulary.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[cfg_attr(
+            feature = "types",
+            derive(serde::Serialize, tsify::Tsify),
+            tsify(type_suffix = "Name")
+        )]
+        pub enum Dialect {
+            $(
+                #[doc = $about]
+                #[cfg_attr(feature = "types", serde(rename = $name))]
+                $variant,
+            )*
+        }
+
+        impl Dialect {
+            /// Every dialect, the default first.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            const fn vocabulary(self) -> &'static Vocabulary {
+                match self {
+                    $(Self::$variant => &$module::VOCABULARY,)*
+                }
+            }
+        }
+    };
+}
+
+dialects! {
+    todo_manager TodoManager "todo_manager" "Seed 002: numbered todos, one action per call. The default."
+    xml_call XmlCall "xml_call" "Seed 000: `todo`, read and write, called in XML within text."
+    snapshot Snapshot "snapshot" "Seed 001: `todo_read` and `todo_write`, a list of strings."
+    merge Merge "merge" "Seed 004: `todo`, which replaces the list or merges into it."
+    todowrite TodoWrite "TodoWrite" "Claude's tool."
+    update_plan UpdatePlan "update_plan" "Codex's tool."
+    write_todos WriteTodos "write_todos" "The tool of Gemini CLI and LangChain."
+    manage_todo_list ManageTodoList "manage_todo_list" "VS Code's tool."
+    update_todo_list UpdateTodoList "update_todo_list" "Roo Code's tool: a checklist in Markdown."
+    todo_write ToDoWrite "todo_write" "Cursor's tool."
+}
+
+/// One call of a dialect's tool.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// The place of the tool in [`Dialect::tools`].
+    pub tool: usize,
+    /// The arguments that the model sent, as JSON text.
+    pub arguments: &'a str,
+    /// Where the host keeps the list, as `merge` tells the model; empty when it says nothing.
+    pub checkpoint: &'a str,
 }
 
 /// What one call did.
@@ -33,14 +101,9 @@ pub struct Outcome {
 }
 
 impl Dialect {
-    /// Every dialect, the default first.
-    pub const ALL: [Self; 1] = [Self::TodoManager];
-
     /// The name that `tools(store, name)` takes.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::TodoManager => "todo_manager",
-        }
+        self.vocabulary().name
     }
 
     /// Finds a dialect by name.
@@ -48,47 +111,138 @@ impl Dialect {
     /// # Errors
     /// `invalid_argument`, listing the names.
     pub fn from_name(name: &str) -> Result<Self, TodoError> {
-        Self::ALL.into_iter().find(|dialect| dialect.name() == name).ok_or_else(|| {
-            TodoError::invalid(
-                "unknown dialect \"{}\": there is todo_manager",
-                &[Part::Excerpt(name)],
-            )
-        })
+        let mut names = String::new();
+        for dialect in Self::ALL {
+            if dialect.name() == name {
+                return Ok(*dialect);
+            }
+            names.push_str(if names.is_empty() { "" } else { ", " });
+            names.push_str(dialect.name());
+        }
+        Err(TodoError::invalid(
+            "unknown dialect \"{}\": there is {}",
+            &[Excerpt(name), Text(&names)],
+        ))
     }
 
     /// The tools, in the order a model is shown them, as JSON text: an array of objects with name,
     /// description and inputSchema.
     pub const fn tools(self) -> &'static str {
-        match self {
-            Self::TodoManager => todo_manager::TOOLS,
-        }
+        self.vocabulary().tools
     }
 
     /// Runs one call. Whatever the model sent, this answers: a call that cannot be understood or is
     /// refused is an outcome with `ok` false, and the store is as before.
-    pub fn call(self, store: &mut TodoStore, arguments: &str) -> Outcome {
+    pub fn call(self, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
+        self.run(store, Ok(call), Notes::new())
+    }
+
+    /// As [`Dialect::call`], for a call that could not even be taken apart or had to be repaired.
+    pub(crate) fn run(
+        self,
+        store: &mut TodoStore,
+        call: Result<&Call<'_>, TodoError>,
+        mut notes: Notes,
+    ) -> Outcome {
         let before = store.revision();
-        let mut notes = Notes::new();
-        let result = match self {
-            Self::TodoManager => todo_manager::call(store, arguments, &mut notes),
-        };
-        Outcome {
-            ok: result.is_ok(),
-            text: match self {
-                Self::TodoManager => todo_manager::answer(&result, &notes),
-            },
-            notes,
-            changed: store.revision() != before,
-        }
+        let mut checkpoint = "";
+        let result = call.and_then(|call| {
+            checkpoint = call.checkpoint;
+            let request = self.read(call, &mut notes)?;
+            request.run(store, &mut notes)?;
+            Ok(request)
+        });
+        let changed = store.revision() != before;
+        let result = result.as_ref();
+        let answer = Answer { store, result, notes: &notes, checkpoint };
+        let text = (self.vocabulary().answer)(&answer);
+        Outcome { ok: result.is_ok(), text, notes, changed }
     }
 
     /// Reads a call's arguments without running it: whether [`Dialect::call`] would understand them.
     ///
     /// # Errors
     /// `invalid_argument`, with the sentence that the model would be given.
-    pub fn check(self, arguments: &str) -> Result<(), TodoError> {
-        match self {
-            Self::TodoManager => todo_manager::request(arguments, &mut Notes::new()).map(drop),
+    pub fn check(self, call: &Call<'_>) -> Result<(), TodoError> {
+        self.read(call, &mut Notes::new()).map(drop)
+    }
+
+    fn read(self, call: &Call<'_>, notes: &mut Notes) -> Result<Request, TodoError> {
+        let Vocabulary { list, read, .. } = self.vocabulary();
+        Arguments::read(call.arguments, list, notes, |arguments| {
+            let request = read(call.tool, arguments)?;
+            arguments.finish(request.unused);
+            Ok(request)
+        })
+    }
+}
+
+/// What there is to answer a call with.
+pub(crate) struct Answer<'a> {
+    /// The store after the call.
+    pub store: &'a TodoStore,
+    /// The call that was carried out, or why it was not.
+    pub result: Result<&'a Request, &'a TodoError>,
+    pub notes: &'a [String],
+    pub checkpoint: &'a str,
+}
+
+impl Answer<'_> {
+    /// How far the list is, in a sentence.
+    pub fn summary(&self) -> String {
+        let list = self.store.list();
+        let at = |is: fn(Status) -> bool| count(list.iter().filter(|todo| is(todo.status)).count());
+        let parts = [
+            count(list.len()),
+            at(Status::is_settled),
+            at(|status| status == Status::Doing),
+            at(Status::is_pending),
+        ];
+        fill("The list holds {} todos: {} finished, {} in progress, {} to do", &parts)
+    }
+
+    /// The answer of a tool that speaks prose, a line for each note after it.
+    pub fn prose(&self) -> String {
+        let mut text = match self.result {
+            Ok(_) => self.summary(),
+            Err(error) => error.message().into(),
+        };
+        for note in self.notes {
+            text.push_str("\nnote: ");
+            text.push_str(note);
+        }
+        text
+    }
+
+    /// The answer of a tool that speaks JSON: `{"error":"…"}` when the call was refused, else what
+    /// `write` writes into an object.
+    pub fn json(&self, write: fn(&Self, &Request, &mut Writer)) -> String {
+        let mut json = Writer::default();
+        json.open('{');
+        match self.result {
+            Err(error) => {
+                json.key("error").string(error.message());
+            }
+            Ok(request) => write(self, request, &mut json),
+        }
+        self.write_notes(&mut json);
+        json.close('}');
+        json.finish()
+    }
+
+    /// Writes the list when the call reads, else `"message":"…"`.
+    pub fn write_list_or_message(&self, request: &Request, shape: &Shape, json: &mut Writer) {
+        if let Action::List = request.action {
+            shape.write(json, self.store.list());
+        } else {
+            json.key("message").string(&self.summary());
+        }
+    }
+
+    /// Writes `"notes":[…]` if there are any.
+    pub fn write_notes(&self, json: &mut Writer) {
+        if !self.notes.is_empty() {
+            json.key("notes").strings(self.notes);
         }
     }
 }
@@ -101,8 +255,8 @@ mod tests {
     fn names_read_back_and_an_unknown_one_is_told_all() {
         let error = Dialect::from_name("sticky notes").unwrap_err();
         for dialect in Dialect::ALL {
-            assert_eq!(Dialect::from_name(dialect.name()), Ok(dialect));
-            assert_eq!(Dialect::ALL.get(dialect as usize), Some(&dialect));
+            assert_eq!(Dialect::from_name(dialect.name()), Ok(*dialect));
+            assert_eq!(Dialect::ALL.get(*dialect as usize), Some(dialect));
             assert!(error.message().contains(dialect.name()));
         }
     }

@@ -31,10 +31,20 @@ pub fn read(text: &str) -> Result<(Value<'_>, bool), String> {
     }
 }
 
+/// The JSON value that a text begins with, read as [`read`] reads it.
+pub(crate) fn read_first(text: &str) -> Option<Value<'_>> {
+    Reader { scanner: Scanner::new(text), is_repaired: false }.value(MAX_DEPTH)
+}
+
 impl<'a> Value<'a> {
     /// The value as it was written.
     pub fn as_written(self) -> &'a str {
         self.0
+    }
+
+    /// The key that this is in its object, escapes left as they are.
+    pub fn as_key(self) -> &'a str {
+        self.0.get(1..self.0.len().wrapping_sub(1)).unwrap_or_default()
     }
 
     /// What kind of value this is, for messages.
@@ -321,6 +331,18 @@ impl Writer {
         self
     }
 
+    /// A string value, or `null`.
+    pub fn optional(&mut self, text: Option<&str>) -> &mut Self {
+        match text {
+            Some(text) => self.string(text),
+            None => {
+                self.comma();
+                self.out.push_str("null");
+                self
+            }
+        }
+    }
+
     /// An array of strings.
     pub fn strings(&mut self, texts: &[impl AsRef<str>]) -> &mut Self {
         self.open('[');
@@ -328,6 +350,13 @@ impl Writer {
             self.string(text.as_ref());
         }
         self.close(']')
+    }
+
+    /// A value that is JSON already.
+    pub fn value(&mut self, value: Value<'_>) -> &mut Self {
+        self.comma();
+        self.out.push_str(value.as_written());
+        self
     }
 
     /// A whole number.

@@ -36,17 +36,21 @@ mod message;
 pub mod options;
 pub mod reminder;
 pub mod repair;
+mod request;
+mod rewrite;
 mod scan;
 #[cfg(test)]
 mod schema;
+mod shape;
 pub mod store;
 pub mod todo;
+pub mod tool_call;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 pub mod xml;
 
-pub use dialect::{Dialect, Outcome};
+pub use dialect::{Call, Dialect, Outcome};
 pub use error::{ErrorCode, TodoError};
 pub use options::Options;
 pub use store::TodoStore;
-pub use todo::{Id, Key, Status, Todo};
+pub use todo::{Field, Id, Key, Status, Todo};

@@ -4,7 +4,6 @@
 //! What cannot be told apart is refused with an error that names the item and the fix. Nothing is
 //! ever filled in silently.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::content::trim;
@@ -12,6 +11,9 @@ use crate::error::TodoError;
 use crate::json::{self, Value};
 use crate::message::Part::{Excerpt, Number, Text};
 use crate::message::{Part, count, fill, parse_decimal};
+use crate::request::Request;
+use crate::rewrite::Mode;
+use crate::shape::{Item, Shape};
 use crate::store::Notes;
 use crate::todo::Id;
 
@@ -19,18 +21,20 @@ use crate::todo::Id;
 #[derive(Debug)]
 pub struct Arguments<'a> {
     /// Those not taken yet.
-    fields: Vec<(String, Value<'a>)>,
-    notes: &'a mut Notes,
+    fields: Vec<(&'a str, Value<'a>)>,
+    pub(crate) notes: &'a mut Notes,
 }
 
 impl<'a> Arguments<'a> {
     /// Reads the JSON text of a call's arguments: an object, or one inside a string or a list of
-    /// one. No text at all is no arguments. `run` is given what was read.
+    /// one; a list by itself is the argument `list`, unless that is empty. No text at all is no arguments. `run` is given
+    /// what was read.
     ///
     /// # Errors
     /// `invalid_argument`, when the text holds no JSON object, and those of `run`.
     pub fn read<T>(
         text: &str,
+        list: &'static str,
         notes: &mut Notes,
         run: impl FnOnce(&mut Arguments<'_>) -> Result<T, TodoError>,
     ) -> Result<T, TodoError> {
@@ -41,32 +45,38 @@ impl<'a> Arguments<'a> {
             object = parse(inner, notes)?;
             note(notes, "arguments: read out of a JSON string", &[]);
         }
+        let mut fields = Vec::new();
         let mut items = object.parts();
         if object.is_array()
             && let (Some(only), None) = (items.next(), items.next())
+            && only.is_object()
+            && (list.is_empty() || only.parts().step_by(2).any(|key| key.as_key() == list))
         {
             object = only;
             note(notes, "arguments: taken out of a list of one", &[]);
         }
-        if !object.is_object() {
+        if object.is_array() && !list.is_empty() {
+            fields.push((list, object));
+            note(notes, "arguments: a list read as {}", &[Text(list)]);
+        } else if !object.is_object() {
             return Err(TodoError::invalid(
                 "the arguments must be one JSON object, got {}",
                 &[Text(object.kind())],
             ));
-        }
-        let mut fields = Vec::new();
-        let mut parts = object.parts();
-        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-            fields.push((key.as_string().unwrap_or_default(), value));
+        } else {
+            let mut parts = object.parts();
+            while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+                fields.push((key.as_key(), value));
+            }
         }
         run(&mut Arguments { fields, notes })
     }
 
     /// Takes a field, the last one of that key; null counts as absent, with a note.
-    fn take(&mut self, key: &str) -> Option<Value<'a>> {
+    pub(crate) fn take(&mut self, key: &str) -> Option<Value<'a>> {
         let mut taken = None;
         self.fields.retain(|(known, value)| {
-            let is_it = known == key;
+            let is_it = *known == key;
             if is_it {
                 taken = Some(*value);
             }
@@ -110,14 +120,17 @@ impl<'a> Arguments<'a> {
     }
 
     /// Takes a list and hands each item with its number (1-based) to `each`. A JSON string of a
-    /// list, or one item in its place, is read as meant.
+    /// list, or one item in its place, is read as meant. Says whether there was one.
     fn take_list(
         &mut self,
         key: &str,
         each: &mut dyn FnMut(&mut Notes, Part<'static>, Value<'_>) -> Result<(), TodoError>,
-    ) -> Result<(), TodoError> {
-        let Some(mut value) = self.take(key) else { return Ok(()) };
+    ) -> Result<bool, TodoError> {
+        let Some(mut value) = self.take(key) else { return Ok(false) };
         let inner = value.as_string();
+        if inner.as_deref().map(trim) == Some("") {
+            return Err(TodoError::invalid("{} is blank: give a list", &[Text(key)]));
+        }
         if let Some(inner) = &inner
             && matches!(trim(inner).bytes().next(), Some(b'[' | b'{'))
         {
@@ -126,48 +139,74 @@ impl<'a> Arguments<'a> {
         }
         if !value.is_array() {
             note(self.notes, "{}: {} read as a list of one", &[Text(key), Text(value.kind())]);
-            return each(self.notes, count(1), value);
+            return each(self.notes, count(1), value).map(|()| true);
         }
         for (place, item) in value.parts().enumerate() {
             each(self.notes, count(place.wrapping_add(1)), item)?;
         }
-        Ok(())
+        Ok(true)
     }
 
-    /// Takes a list of texts: objects with the text under `field`, or bare strings.
+    /// Takes the list of items of a tool; none when it is missing.
     ///
     /// # Errors
-    /// `invalid_argument`, naming the first item that has no text.
-    pub fn take_texts(&mut self, key: &str, field: &str) -> Result<Vec<String>, TodoError> {
-        let mut texts = Vec::new();
-        self.take_list(key, &mut |notes, number, item| {
-            if let Some(text) = item.as_string() {
-                note(notes, "item {}: bare string read as its {}", &[number, Text(field)]);
-                texts.push(text);
-                return Ok(());
-            }
-            let mut found = item;
-            let mut parts = item.parts();
-            while let (true, Some(key), Some(value)) =
-                (item.is_object(), parts.next(), parts.next())
-            {
-                let key = key.as_string().unwrap_or_default();
-                if key == field {
-                    found = value;
-                } else {
-                    note(notes, "item {}: extra key \"{}\" ignored", &[number, Excerpt(&key)]);
-                }
-            }
-            let Some(text) = found.as_string() else {
-                return Err(TodoError::invalid(
-                    "item {} must be like {\"{}\": \"…\"}, got {}",
-                    &[number, Text(field), Part::Value(found)],
-                ));
-            };
-            texts.push(text);
+    /// `invalid_argument`, naming the first item that cannot be read.
+    pub(crate) fn take_items(&mut self, shape: &Shape) -> Result<Option<Vec<Item>>, TodoError> {
+        let mut items = Vec::new();
+        let is_there = self.take_list(shape.list, &mut |notes, number, value| {
+            items.push(shape.item(notes, number, value)?);
             Ok(())
         })?;
-        Ok(texts)
+        Ok(is_there.then_some(items))
+    }
+
+    /// Takes the list that a call writes.
+    ///
+    /// # Errors
+    /// `invalid_argument`, also when there is none.
+    pub(crate) fn rewrite(
+        &mut self,
+        mode: Mode,
+        shape: &'static Shape,
+    ) -> Result<Request, TodoError> {
+        match self.take_items(shape)? {
+            Some(items) => Ok(Request::rewrite(items, mode, shape)),
+            None => Err(TodoError::invalid(
+                "{} is missing: give the list, [] to clear it",
+                &[Text(shape.list)],
+            )),
+        }
+    }
+
+    /// As [`Arguments::rewrite`], with the mode in `merge`.
+    pub(crate) fn rewrite_or_merge(&mut self, shape: &'static Shape) -> Result<Request, TodoError> {
+        match self.take_boolean("merge")? {
+            Some(true) => self.rewrite(Mode::Merge, shape),
+            Some(false) => self.rewrite(Mode::Replace, shape),
+            None => Err(TodoError::invalid(
+                "merge is missing: true to update todos, false to replace the list",
+                &[],
+            )),
+        }
+    }
+
+    /// Takes `true` or `false`, also one written as a string.
+    ///
+    /// # Errors
+    /// `invalid_argument`.
+    pub fn take_boolean(&mut self, key: &str) -> Result<Option<bool>, TodoError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let text = value.as_string();
+        let word = text.as_deref().unwrap_or(value.as_written());
+        let is_true = is_spelt_like(word, "true");
+        if !is_true && !is_spelt_like(word, "false") {
+            let parts = [Text(key), Part::Value(value)];
+            return Err(TodoError::invalid("{} must be true or false, got {}", &parts));
+        }
+        if text.is_some() {
+            note(self.notes, "{}: a string read as {}", &[Text(key), Excerpt(word)]);
+        }
+        Ok(Some(is_true))
     }
 
     /// Takes a list of ids; a single id is read as a list of one.
@@ -199,14 +238,14 @@ impl<'a> Arguments<'a> {
     pub fn finish(&mut self, known: &[&str]) {
         for (key, value) in &self.fields {
             let is_empty = matches!(value.as_written(), "[]" | "\"\"" | "null");
-            if !(is_empty && known.contains(&key.as_str())) {
+            if !(is_empty && known.contains(key)) {
                 note(self.notes, "{}: not used here, ignored", &[Excerpt(key)]);
             }
         }
     }
 }
 
-fn integer(notes: &mut Notes, key: &str, value: Value<'_>) -> Result<i64, TodoError> {
+pub(crate) fn integer(notes: &mut Notes, key: &str, value: Value<'_>) -> Result<i64, TodoError> {
     if let Some(number) = value.as_integer() {
         return Ok(number);
     }
@@ -237,12 +276,12 @@ fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Value<'a>, TodoError> {
     }
 }
 
-fn note(notes: &mut Notes, template: &str, parts: &[Part<'_>]) {
+pub(crate) fn note(notes: &mut Notes, template: &str, parts: &[Part<'_>]) {
     notes.push(fill(template, parts));
 }
 
 /// Whether a text is a word but for case, spaces around it, and hyphens or spaces for `_`.
-fn is_spelt_like(text: &str, word: &str) -> bool {
+pub(crate) fn is_spelt_like(text: &str, word: &str) -> bool {
     let text = trim(text);
     text.len() == word.len()
         && text.bytes().zip(word.bytes()).all(|(given, known)| {

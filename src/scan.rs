@@ -62,6 +62,23 @@ impl<'a> Scanner<'a> {
         self.take(end)
     }
 
+    /// Takes the text before the next `end` and that too; none, and nothing, where there is no more.
+    pub fn take_past(&mut self, end: &str) -> Option<&'a str> {
+        let before = *self;
+        let first = end.bytes().next()?;
+        loop {
+            self.take_while(|b| b != first);
+            let here = *self;
+            if self.eat(end) {
+                return Some(before.until(&here));
+            }
+            if self.next().is_none() {
+                *self = before;
+                return None;
+            }
+        }
+    }
+
     /// Takes a number of bytes; none if that would cut a character.
     pub fn take(&mut self, bytes: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at_checked(bytes).unwrap_or(("", self.rest));

@@ -26,7 +26,7 @@ fn check(schema: Value<'_>) {
     let kind = field(schema, "type").and_then(Value::as_string).expect("a type");
     let allowed: &[&str] = match kind.as_str() {
         "string" => &["type", "description", "enum"],
-        "integer" => &["type", "description"],
+        "integer" | "number" | "boolean" => &["type", "description"],
         "array" => &["type", "description", "items"],
         "object" => &["type", "description", "properties", "required", "additionalProperties"],
         _ => &[],

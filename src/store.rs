@@ -92,7 +92,7 @@ impl TodoStore {
 
     /// The todos not started yet.
     pub fn pending(&self) -> impl Iterator<Item = &Todo> {
-        self.list.iter().filter(|todo| todo.status == Status::Todo)
+        self.list.iter().filter(|todo| todo.status.is_pending())
     }
 
     /// Whether any todo is neither done nor skipped.
@@ -254,7 +254,7 @@ impl TodoStore {
             return Err(TodoError::new(
                 ErrorCode::AlreadyDoing,
                 "todo {} (\"{}\") is in progress and only one may be: complete, skip or abort it first",
-                &[Number(doing.0), Excerpt(todo.content.as_str())],
+                &[Number(doing.0), Excerpt(todo.content())],
             ));
         }
         self.set(id.place(), Status::Doing);
@@ -262,10 +262,12 @@ impl TodoStore {
         Ok(())
     }
 
-    /// The todo in progress, else the first one not started, which becomes the one in progress.
+    /// The todo in progress, else the first one not started, which becomes the one in progress. One
+    /// that is blocked comes last.
     pub fn next_todo(&mut self) -> Option<Id> {
-        let first = || self.list.iter().position(|todo| todo.status == Status::Todo);
-        let place = self.doing.or_else(first)?;
+        let first = |status| self.list.iter().position(|todo| todo.status == status);
+        let next = || first(Status::Todo).or_else(|| first(Status::Blocked));
+        let place = self.doing.or_else(next)?;
         self.set(place, Status::Doing);
         self.history.commit(None);
         Some(Id::at(place))
@@ -330,6 +332,13 @@ impl TodoStore {
         self.next_key
     }
 
+    /// Makes another list the present one, whose new todos took keys up to `next_key`.
+    pub(crate) fn set_list(&mut self, list: &List, next_key: u32) {
+        self.next_key = next_key;
+        difference(&self.list, list).into_iter().for_each(|edit| self.edit(edit));
+        self.history.commit(None);
+    }
+
     fn find(&self, id: Id) -> Result<&Todo, TodoError> {
         self.list.get(id.place()).ok_or_else(|| {
             let template = match self.list.len() {
@@ -349,19 +358,7 @@ impl TodoStore {
 
     /// Makes todos for a list that will keep `kept` of its own.
     fn new_todos(&self, kept: usize, contents: &[&str]) -> Result<(List, Notes), TodoError> {
-        let max = self.options.max_todos();
-        if kept.saturating_add(contents.len()) > max {
-            return Err(TodoError::new(
-                ErrorCode::TooManyTodos,
-                "item {} is one too many: {} given, {} on the list, at most {}: use fewer, broader todos",
-                &[
-                    count(max.saturating_sub(kept).saturating_add(1)),
-                    count(contents.len()),
-                    count(kept),
-                    count(max),
-                ],
-            ));
-        }
+        self.check_room(kept, contents.len())?;
         let mut notes = Notes::new();
         let mut todos = List::new();
         for text in contents {
@@ -373,8 +370,31 @@ impl TodoStore {
         Ok((todos, notes))
     }
 
+    /// Whether a list that keeps so many todos can take so many more.
+    pub(crate) fn check_room(&self, kept: usize, added: usize) -> Result<(), TodoError> {
+        let max = self.options.max_todos();
+        if kept.saturating_add(added) <= max {
+            return Ok(());
+        }
+        Err(TodoError::new(
+            ErrorCode::TooManyTodos,
+            "item {} is one too many: {} given, {} on the list, at most {}: use fewer, broader todos",
+            &[
+                count(max.saturating_sub(kept).saturating_add(1)),
+                count(added),
+                count(kept),
+                count(max),
+            ],
+        ))
+    }
+
     /// Makes the text of the item with a number (1-based) valid; notes and errors name it so.
-    fn content(&self, text: &str, number: usize, notes: &mut Notes) -> Result<Content, TodoError> {
+    pub(crate) fn content(
+        &self,
+        text: &str,
+        number: usize,
+        notes: &mut Notes,
+    ) -> Result<Content, TodoError> {
         let max = self.options.max_content_length();
         match Content::new(text, max) {
             Ok((content, cleaned)) => {

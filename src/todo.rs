@@ -22,31 +22,51 @@ pub enum Status {
     Done,
     /// Given up, and said so.
     Skipped,
+    /// Not started, for it waits on something: a word of `write_todos` alone. Whoever does not know
+    /// it sees a todo that is not started.
+    #[cfg_attr(feature = "types", serde(skip))]
+    Blocked,
 }
 
 impl Status {
-    /// Every status. None begins like another, so that a reader can try them in turn.
-    pub const ALL: [Self; 4] = [Self::Todo, Self::Doing, Self::Done, Self::Skipped];
+    /// Every status.
+    pub const ALL: [Self; 5] = [Self::Todo, Self::Doing, Self::Done, Self::Skipped, Self::Blocked];
 
-    /// The word for it in every written form of our own.
+    /// The word of seed 002 for it. None begins like another, so that a reader can try them in turn.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Todo => "todo",
+            Self::Todo | Self::Blocked => "todo",
             Self::Doing => "doing",
             Self::Done => "done",
             Self::Skipped => "skipped",
         }
     }
 
-    /// Reads [`Status::as_str`] back; nothing else.
+    /// The word for it where nothing may be lost: as [`Status::as_str`], and "blocked".
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Blocked => "blocked",
+            _ => self.as_str(),
+        }
+    }
+
+    /// Reads [`Status::word`] back; nothing else.
     pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.as_str() == word)
+        Self::ALL.into_iter().find(|status| status.word() == word)
+    }
+
+    /// Not started, blocked or not: what seed 002 calls pending.
+    pub const fn is_pending(self) -> bool {
+        match self {
+            Self::Todo | Self::Blocked => true,
+            Self::Doing | Self::Done | Self::Skipped => false,
+        }
     }
 
     /// Done or skipped: nothing is left to do.
     pub const fn is_settled(self) -> bool {
         match self {
-            Self::Todo | Self::Doing => false,
+            Self::Todo | Self::Doing | Self::Blocked => false,
             Self::Done | Self::Skipped => true,
         }
     }
@@ -80,23 +100,68 @@ impl Key {
     }
 }
 
+/// The texts that a todo may have. Those but the first only some dialects can say; the others leave
+/// them as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// What is to be done; every todo has it.
+    Content,
+    /// The name that a model gave it: the string ids of seeds 000 and 004 and of `todo_write`.
+    Name,
+    /// How much it matters: one of [`PRIORITIES`].
+    Priority,
+    /// What to show while it is in progress: "Comparing kettles".
+    ActiveForm,
+    /// More about it.
+    Description,
+}
+
+impl Field {
+    /// Every field.
+    pub const ALL: [Self; 5] =
+        [Self::Content, Self::Name, Self::Priority, Self::ActiveForm, Self::Description];
+}
+
+/// How much a todo may matter. Source: seed 000.
+pub const PRIORITIES: [&str; 3] = ["low", "medium", "high"];
+/// What counts where nobody said.
+pub const USUAL_PRIORITY: &str = "medium";
+
+/// The texts of a todo, by [`Field`].
+pub(crate) type Texts = [Option<Rc<Content>>; Field::ALL.len()];
+
 /// One item of the list. Its id is its position, so the list holds it and the todo does not.
 ///
-/// Cheap to clone: what never changes is shared.
+/// Cheap to clone: what hardly ever changes is shared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Todo {
     /// Stable name.
     pub key: Key,
     /// How far it is.
     pub status: Status,
-    /// What is to be done.
-    pub content: Rc<Content>,
+    /// What it says.
+    pub(crate) texts: Rc<Texts>,
 }
 
 impl Todo {
     /// A new todo, not started.
     pub(crate) fn new(key: Key, content: Content) -> Self {
-        Self { key, status: Status::Todo, content: Rc::new(content) }
+        let texts = [Some(Rc::new(content)), None, None, None, None];
+        Self { key, status: Status::Todo, texts: Rc::new(texts) }
+    }
+
+    /// One of its texts, if it has it.
+    pub fn text(&self, field: Field) -> Option<&str> {
+        self.cleaned_text(field).map(|text| text.as_str())
+    }
+
+    /// What is to be done.
+    pub fn content(&self) -> &str {
+        self.text(Field::Content).unwrap_or_default()
+    }
+
+    pub(crate) fn cleaned_text(&self, field: Field) -> Option<&Rc<Content>> {
+        self.texts.get(field as usize)?.as_ref()
     }
 
     /// The same todo at another status.
@@ -106,7 +171,7 @@ impl Todo {
 
     /// Whether this is the same todo saying the same; its status may differ.
     pub(crate) fn says_the_same(&self, other: &Self) -> bool {
-        self.key == other.key && self.content == other.content
+        self.key == other.key && self.texts == other.texts
     }
 
     /// As [`Todo::says_the_same`], and at the same status.
@@ -121,8 +186,8 @@ mod tests {
 
     #[test]
     fn words_read_back() {
-        for status in [Status::Todo, Status::Doing, Status::Done, Status::Skipped] {
-            assert_eq!(Status::from_word(status.as_str()), Some(status));
+        for (place, status) in Status::ALL.into_iter().enumerate() {
+            assert_eq!((Status::from_word(status.word()), status as usize), (Some(status), place));
         }
         assert_eq!(Status::from_word("Todo"), None);
     }

@@ -12,7 +12,7 @@ use crate::message::{Part, count, fill, push_decimal};
 use crate::options::Options;
 use crate::scan::Scanner;
 use crate::store::TodoStore;
-use crate::todo::{Id, Status, Todo};
+use crate::todo::{Field, Id, Status, Todo};
 
 /// Each character that is escaped, as it is written. The carriage return is among them because XML
 /// parsers turn a raw one into a line feed.
@@ -40,10 +40,20 @@ pub(crate) fn escape(out: &mut String, text: &str) {
     }
 }
 
+/// Appends text so that it can stand in an element. Quotes stay, as JSON is full of them.
+pub(crate) fn escape_text(out: &mut String, text: &str) {
+    for c in text.chars() {
+        match ESCAPES.iter().find(|(escaped, _)| *escaped == c && matches!(c, '&' | '<' | '>')) {
+            Some((_, written)) => out.push_str(written),
+            None => out.push(c),
+        }
+    }
+}
+
 /// `<todos><todo id="1" status="doing">text</todo></todos>`; an empty list is `<todos></todos>`.
 pub fn write(list: &List) -> String {
     // The longest frame around a text, `<todo id="1000" status="skipped"></todo>`, has 41 bytes.
-    let texts: usize = list.iter().map(|todo| todo.content.as_str().len().saturating_add(41)).sum();
+    let texts: usize = list.iter().map(|todo| todo.content().len().saturating_add(41)).sum();
     let mut out = String::with_capacity(texts.saturating_add(16));
     out.push_str("<todos>");
     for (place, todo) in list.iter().enumerate() {
@@ -60,10 +70,10 @@ pub(crate) fn write_todo(out: &mut String, id: Id, todo: &Todo) {
     out.push_str("\" status=\"");
     out.push_str(todo.status.as_str());
     out.push_str("\">");
-    if todo.content.is_plain() {
-        out.push_str(todo.content.as_str());
+    if todo.cleaned_text(Field::Content).is_some_and(|content| content.is_plain()) {
+        out.push_str(todo.content());
     } else {
-        escape(out, todo.content.as_str());
+        escape(out, todo.content());
     }
     out.push_str("</todo>");
 }

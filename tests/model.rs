@@ -8,7 +8,7 @@
     reason = "a test that panics has found something"
 )]
 
-use agent_todos::{ErrorCode, Id, Options, Status, TodoError, TodoStore};
+use agent_todos::{Call, ErrorCode, Id, Options, Status, TodoError, TodoStore};
 use proptest::prelude::*;
 
 const MAX_TODOS: usize = 6;
@@ -195,7 +195,7 @@ fn run(store: &mut TodoStore, operation: &Operation) -> Result<(), TodoError> {
 fn items(list: &[agent_todos::Todo]) -> Vec<Item> {
     let items = list.iter().map(|todo| Item {
         key: todo.key.to_word()[1..].parse().unwrap(),
-        content: todo.content.as_str().to_owned(),
+        content: todo.content().to_owned(),
         status: todo.status,
     });
     items.collect()
@@ -294,7 +294,7 @@ proptest! {
         let _ = TodoStore::from_xml(&text, Options::default());
         let _ = Options::from_json(&text);
         let mut store = TodoStore::default();
-        let outcome = agent_todos::Dialect::TodoManager.call(&mut store, &text);
+        let outcome = agent_todos::Dialect::TodoManager.call(&mut store, &Call { tool: 0, arguments: &text, checkpoint: "" });
         prop_assert_eq!(outcome.ok, outcome.text.contains("\"ok\":true"), "{}", outcome.text);
     }
 

@@ -15,6 +15,7 @@ export const position = (value: unknown) => whole(value, "position");
 export const revision = (value: unknown) => whole(value, "revision");
 export const text = (value: unknown) => wellFormed(value, "text");
 export const xml = (value: unknown) => wellFormed(value, "xml");
+export const checkpoint = (value: unknown) => wellFormed(value, "checkpoint");
 export const dialect = (value: unknown) => wellFormed(value, "dialect");
 
 /** WebAssembly would make a number of whatever it is given. */

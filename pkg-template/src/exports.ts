@@ -2,10 +2,12 @@
 
 export { TodoStore } from "../generated/agent_todos_bg.js";
 export type {
+  CallXmlOptions,
   DialectName,
   OnSkip,
   OneDoing,
   Outcome,
+  Priority,
   Snapshot,
   Status,
   Todo,
@@ -15,5 +17,5 @@ export type {
 export { TodoError } from "../generated/error.js";
 export { initSync } from "./load.js";
 export type { WasmSource } from "./load.js";
-export { tools } from "./tools.js";
-export type { AgentTool, InputSchema, JsonSchema } from "./tools.js";
+export { callXml, tools } from "./tools.js";
+export type { AgentTool, InputSchema, JsonSchema, ToolsOf, ToolsOptions } from "./tools.js";

@@ -1,13 +1,14 @@
-// `tools(store, dialect)`: the tools of a dialect in the form that agent frameworks take.
+// `tools(store, dialect)`: the tools of a dialect in the form that agent frameworks take. `callXml`: those of a model that
+// writes its calls in XML.
 
 import * as glue from "../generated/agent_todos_bg.js";
 import { TodoStore } from "../generated/agent_todos_bg.js";
-import type { DialectName, Outcome } from "../generated/agent_todos_bg.js";
+import type { CallXmlOptions, DialectName, Outcome } from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/error.js";
 
 /** A JSON Schema in the subset that OpenAI's strict mode, Anthropic and Gemini all accept. */
 export interface JsonSchema {
-  type: "object" | "array" | "string" | "integer";
+  type: "object" | "array" | "string" | "integer" | "number" | "boolean";
   description?: string;
   enum?: string[];
   items?: JsonSchema;
@@ -54,12 +55,24 @@ export interface AgentTool {
   call: (args: unknown) => Outcome;
 }
 
+/** The tools of a dialect: one, or as many as the dialect has. */
+export type ToolsOf<Dialect extends DialectName> = Dialect extends "snapshot" ? [AgentTool, AgentTool] : [AgentTool];
+
+/** What a host may add to tools. */
+export interface ToolsOptions {
+  /** The name under which the host keeps the list, for `merge`, whose answers say it. Default `""`. */
+  readonly checkpoint?: string;
+  /** Called with the outcome of each call that changed the list, before that call returns. */
+  readonly onChange?: (outcome: Outcome) => void;
+}
+
 /** What the core exports for this file alone. Dialects are numbered there; JSON goes in and comes out as text. */
 interface Core {
   dialectIndex(name: string): number;
   toolSpecs(dialect: number): string;
-  callTool(store: TodoStore, dialect: number, args: unknown): Outcome;
-  checkArguments(dialect: number, args: unknown): void;
+  callTool(store: TodoStore, dialect: number, tool: number, args: unknown, checkpoint: string): Outcome;
+  checkArguments(dialect: number, tool: number, args: unknown): void;
+  callXml(store: TodoStore, text: string, options?: CallXmlOptions): Outcome[];
 }
 const core = glue as unknown as Core;
 
@@ -71,8 +84,13 @@ const core = glue as unknown as Core;
  *
  * Throws `invalid_argument` for a dialect that does not exist.
  */
-export function tools(store: TodoStore, dialect: DialectName = "todo_manager"): AgentTool[] {
-  if (!(store instanceof TodoStore)) throw new TodoError("invalid_argument", "tools() takes a TodoStore");
+export function tools<Dialect extends DialectName = "todo_manager">(
+  store: TodoStore,
+  dialect: Dialect = "todo_manager" as Dialect,
+  options?: ToolsOptions,
+): ToolsOf<Dialect> {
+  requireStore(store, "tools");
+  const { checkpoint = "", onChange } = options ?? {};
   const index = core.dialectIndex(dialect);
   const specs = () => JSON.parse(core.toolSpecs(index)) as AgentTool[];
   return specs().map((tool, place) => {
@@ -83,7 +101,7 @@ export function tools(store: TodoStore, dialect: DialectName = "todo_manager"): 
         vendor: "agent-todos",
         validate(value: unknown) {
           try {
-            core.checkArguments(index, value);
+            core.checkArguments(index, place, value);
             return { value };
           } catch (error) {
             return { issues: [{ message: (error as TodoError).message }] };
@@ -92,7 +110,27 @@ export function tools(store: TodoStore, dialect: DialectName = "todo_manager"): 
         jsonSchema: { input: plainSchema, output: plainSchema },
       } satisfies InputSchema["~standard"],
     });
-    tool.call = (args) => core.callTool(store, index, args);
+    tool.call = (args) => {
+      const outcome = core.callTool(store, index, place, args, checkpoint);
+      if (outcome.changed) onChange?.(outcome);
+      return outcome;
+    };
     return tool;
-  });
+  }) as ToolsOf<Dialect>;
+}
+
+/**
+ * Finds and runs every `todo` call in XML in what a model wrote, in the form of the dialect `xml_call`. Gives an outcome for
+ * each, in order, whose `text` is a `<tool_result>` element for the next user message; one that fails does not stop the
+ * others. A call that is not closed or has no name is an outcome with `ok` false; one in an XML comment is none.
+ *
+ * Throws `invalid_argument` for a text that is no string and an option that is unknown or ill-typed.
+ */
+export function callXml(store: TodoStore, text: string, options?: CallXmlOptions): Outcome[] {
+  requireStore(store, "callXml");
+  return core.callXml(store, text, options);
+}
+
+function requireStore(store: TodoStore, name: string): void {
+  if (!(store instanceof TodoStore)) throw new TodoError("invalid_argument", `${name}() takes a TodoStore`);
 }

@@ -1,36 +1,26 @@
 //! `todo_manager`: the tool of seed 002. Todos have numbers, and a call does one action.
 
-use alloc::borrow::ToOwned;
 use alloc::string::String;
-use alloc::vec::Vec;
 
+use super::{Answer, Vocabulary};
 use crate::error::TodoError;
 use crate::json::Writer;
 use crate::message::{Part, count, fill};
 use crate::repair::Arguments;
-use crate::store::{Notes, TodoStore};
-use crate::todo::Id;
+use crate::request::{Action, Request};
+use crate::shape::PLAIN;
+use crate::todo::{Field, Id};
 
-/// The tool as a model is shown it.
-pub(super) const TOOLS: &str = include_str!("todo_manager.json");
+pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+    name: "todo_manager",
+    tools: include_str!("todo_manager.json"),
+    list: "",
+    read,
+    answer,
+};
 
-/// The arguments that are lists.
-const LISTS: [&str; 2] = ["todos", "ids"];
 /// The actions in a sentence.
 const USUAL: &str = "list, add_multiple, complete_multiple, skip or replace_all";
-
-#[derive(Clone, Copy)]
-enum Action {
-    List,
-    Add,
-    AddAfter,
-    Complete,
-    Skip,
-    Replace,
-    GetNext,
-    GoBack,
-    MarkDoing,
-}
 
 /// Every name an action goes by: those that a model is shown, the longer ones in the switch of seed
 /// 002, and those that the seed describes and its schema left out.
@@ -54,69 +44,29 @@ const WORDS: [(&str, Action); 17] = [
     ("mark_doing", Action::MarkDoing),
 ];
 
-/// A call that was understood. What its action does not take is empty.
-pub(super) struct Request {
-    action: Action,
-    todos: Vec<String>,
-    ids: Vec<Id>,
-    position: i64,
-}
-
-pub(super) fn call(
-    store: &mut TodoStore,
-    arguments: &str,
-    notes: &mut Notes,
-) -> Result<String, TodoError> {
-    let request = request(arguments, notes)?;
-    run(store, &request, notes)
-}
-
-/// Reads a call without running it.
-pub(super) fn request(arguments: &str, notes: &mut Notes) -> Result<Request, TodoError> {
-    Arguments::read(arguments, notes, |arguments| {
-        let request = read(arguments)?;
-        arguments.finish(&LISTS);
-        Ok(request)
-    })
-}
-
-/// `{"ok":true,"output":…}` or `{"ok":false,"error":…}`, as in the seed, with `notes` if any.
-pub(super) fn answer(result: &Result<String, TodoError>, notes: &[String]) -> String {
-    let (key, text) = match result {
-        Ok(output) => ("output", output.as_str()),
-        Err(error) => ("error", error.message()),
-    };
-    let mut json = Writer::default();
-    json.open('{').key("ok").boolean(result.is_ok()).key(key).string(text);
-    if !notes.is_empty() {
-        json.key("notes").strings(notes);
-    }
-    json.close('}');
-    json.finish()
-}
-
-fn read(arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
+fn read(_: usize, arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
     let action = arguments.take_word("action", &WORDS, USUAL)?;
-    let mut request = Request { action, todos: Vec::new(), ids: Vec::new(), position: 0 };
-    if let Action::AddAfter = action {
-        match arguments.take_integer("position")? {
-            Some(position) => request.position = position,
-            None => {
-                return Err(TodoError::invalid(
-                    "Position required: give position, 0 for the front",
-                    &[],
-                ));
-            }
-        }
-    }
+    let mut request = Request::new(action, &["todos", "ids"]);
+    let takes_many = matches!(action, Action::Complete);
     match action {
-        Action::List | Action::GetNext => {}
+        Action::List | Action::GetNext | Action::Rewrite(..) => {}
         Action::Add | Action::AddAfter | Action::Replace => {
-            request.todos = arguments.take_texts("todos", "content")?;
-            if request.todos.is_empty() {
+            if matches!(action, Action::AddAfter) {
+                request.position = arguments.take_integer("position")?.ok_or_else(|| {
+                    TodoError::invalid("Position required: give position, 0 for the front", &[])
+                })?;
+            }
+            request.items = arguments.take_items(&PLAIN)?.unwrap_or_default();
+            if request.items.is_empty() {
                 return Err(TodoError::invalid(
                     "Todos required: give todos, a list of {\"content\": \"…\"}",
                     &[],
+                ));
+            }
+            if let Some(place) = request.items.iter().position(|item| item.text(Field::Content).is_none()) {
+                return Err(TodoError::invalid(
+                    "item {} must be like {\"content\": \"…\"}",
+                    &[count(place.wrapping_add(1))],
                 ));
             }
         }
@@ -126,7 +76,6 @@ fn read(arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
                 // As the switch of the seed has it.
                 request.ids.extend(arguments.take_integer("id")?.map(Id));
             }
-            let takes_many = matches!(action, Action::Complete);
             if request.ids.is_empty() || (request.ids.len() > 1 && !takes_many) {
                 return Err(TodoError::invalid(
                     if takes_many {
@@ -142,61 +91,49 @@ fn read(arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
     Ok(request)
 }
 
-fn run(store: &mut TodoStore, request: &Request, notes: &mut Notes) -> Result<String, TodoError> {
-    let Request { action, todos, ids, position } = request;
-    let id = ids.first().copied().unwrap_or(Id(0));
-    let mut texts: Vec<&str> = Vec::new();
-    texts.extend(todos.iter().map(String::as_str));
-    let (added, which) = (count(todos.len()), Part::Ids(ids));
-    let (template, part) = match action {
-        Action::List => return Ok(store.xml()),
-        Action::Add => {
-            notes.append(&mut store.add_multiple(&texts)?);
-            ("Added {} TODOs", added)
-        }
-        Action::AddAfter => {
-            notes.append(&mut store.add_after_position(*position, &texts)?);
-            ("Added {} TODOs after position {}", added)
-        }
-        Action::Complete => {
-            store.complete_multiple(ids)?;
-            ("Completed TODOs: {}", which)
-        }
-        Action::Skip => {
-            store.skip(id)?;
-            ("Skipped TODO: {}", which)
-        }
-        Action::Replace => {
-            notes.append(&mut store.replace_all(&texts)?);
-            ("Replaced all TODOs with {} new items", added)
-        }
+/// `{"ok":true,"output":…}` or `{"ok":false,"error":…}`, as in the seed, with `notes` if any.
+fn answer(answer: &Answer<'_>) -> String {
+    let mut json = Writer::default();
+    json.open('{').key("ok").boolean(answer.result.is_ok());
+    match answer.result {
+        Ok(request) => json.key("output").string(&output(answer, request)),
+        Err(error) => json.key("error").string(error.message()),
+    };
+    answer.write_notes(&mut json);
+    json.close('}');
+    json.finish()
+}
+
+fn output(answer: &Answer<'_>, request: &Request) -> String {
+    let (added, which) = (count(request.items.len()), Part::Ids(&request.ids));
+    let (template, part) = match request.action {
+        Action::List | Action::Rewrite(..) => return answer.store.xml(),
         Action::GetNext => {
-            return match store.next_todo() {
-                Some(id) => store.todo_xml(id),
-                None => Ok("No TODO is left to do".to_owned()),
+            return match answer.store.current_doing() {
+                Some((id, _)) => answer.store.todo_xml(id).unwrap_or_default(),
+                None => fill("No TODO is left to do", &[]),
             };
         }
-        Action::GoBack => {
-            store.go_back(id)?;
-            ("Went back to TODO: {}", which)
-        }
-        Action::MarkDoing => {
-            store.mark_doing(id)?;
-            ("Doing TODO: {}", which)
-        }
+        Action::Add => ("Added {} TODOs", added),
+        Action::AddAfter => ("Added {} TODOs after position {}", added),
+        Action::Complete => ("Completed TODOs: {}", which),
+        Action::Skip => ("Skipped TODO: {}", which),
+        Action::Replace => ("Replaced all TODOs with {} new items", added),
+        Action::GoBack => ("Went back to TODO: {}", which),
+        Action::MarkDoing => ("Doing TODO: {}", which),
     };
-    Ok(fill(template, &[part, Part::Number(*position)]))
+    fill(template, &[part, Part::Number(request.position)])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::dialect::{Dialect, Outcome};
+    use crate::dialect::{Call, Dialect, Outcome};
     use crate::json::{self, Value};
     use crate::options::Options;
+    use crate::store::TodoStore;
 
     fn call(store: &mut TodoStore, arguments: &str) -> Outcome {
-        Dialect::TodoManager.call(store, arguments)
+        Dialect::TodoManager.call(store, &Call { tool: 0, arguments, checkpoint: "" })
     }
 
     fn abc() -> TodoStore {
@@ -325,8 +262,8 @@ mod tests {
             (r#"{"action":7}"#, "unknown action 7"),
             (r#"{"action":"add_multiple"}"#, "Todos required"),
             (r#"{"action":"add_multiple","todos":[]}"#, "Todos required"),
-            (r#"{"action":"add_multiple","todos":[{"text":"d"}]}"#, "item 1 must be like"),
-            (r#"{"action":"add_multiple","todos":[{"content":"d"},{"content":7}]}"#, "item 2 must"),
+            (r#"{"action":"add_multiple","todos":[{"what":"d"}]}"#, "item 1 must be like"),
+            (r#"{"action":"add_multiple","todos":[{"content":"d"},{"content":7}]}"#, "item 2: content must"),
             (
                 r#"{"action":"add_multiple","todos":[{"content":"d"},{"content":" "}]}"#,
                 "item 2 is empty",
@@ -349,7 +286,7 @@ mod tests {
             assert!(outcome.text.starts_with("{\"ok\":false,\"error\":\""), "{}", outcome.text);
             assert!(outcome.text.contains(&says.replace('"', "\\\"")), "{}", outcome.text);
             assert_eq!((store.revision(), store.list()), (1, abc_list(&store)), "{arguments}");
-            let checked = Dialect::TodoManager.check(arguments);
+            let checked = Dialect::TodoManager.check(&Call { tool: 0, arguments, checkpoint: "" });
             assert!(checked.is_err() || says.contains("there is no") || says.contains("is empty"));
         }
     }

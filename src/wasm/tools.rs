@@ -5,7 +5,10 @@ use wasm_bindgen::prelude::*;
 use super::error::Checked;
 use super::store::TodoStore;
 use super::view;
-use crate::dialect::Dialect;
+use crate::dialect::{Call, Dialect, Outcome};
+use crate::error::TodoError;
+use crate::store::TodoStore as Store;
+use crate::tool_call::{CallOptions, ToolCall};
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
 extern "C" {
@@ -36,10 +39,50 @@ pub fn tool_specs(index: usize) -> JsValue {
 
 /// Runs one call with the arguments that a model sent, as JSON text. Never throws for those.
 #[wasm_bindgen(js_name = callTool, skip_typescript)]
-pub fn call_tool(store: &TodoStore, index: usize, args: &str) -> Checked<JsValue> {
+pub fn call_tool(
+    store: &TodoStore,
+    index: usize,
+    tool: usize,
+    args: &str,
+    checkpoint: &str,
+) -> Checked<JsValue> {
+    let call = Call { tool, arguments: args, checkpoint };
+    Checked(run(store, &mut |store| at(index).call(store, &call)))
+}
+
+/// Throws what [`call_tool`] would refuse in arguments.
+#[wasm_bindgen(js_name = checkArguments, skip_typescript)]
+pub fn check_arguments(index: usize, tool: usize, args: &str) -> Checked<()> {
+    Checked(at(index).check(&Call { tool, arguments: args, checkpoint: "" }))
+}
+
+/// Runs every tool call in XML in what a model wrote, and gives an array of outcomes.
+///
+/// Throws `invalid_argument` for an option that is unknown or ill-typed.
+#[wasm_bindgen(js_name = callXml, skip_typescript)]
+pub fn call_xml(store: &TodoStore, text: &str, options: &str) -> Checked<JsValue> {
+    let result = CallOptions::from_json(options).and_then(|options| {
+        let outcomes = view::new_array();
+        for call in ToolCall::find_all(text, options) {
+            let outcome = run(store, &mut |store| call.run(store))?;
+            view::push(&outcomes, &outcome);
+        }
+        Ok(outcomes)
+    });
+    Checked(result)
+}
+
+fn at(index: usize) -> Dialect {
+    Dialect::ALL.get(index).copied().unwrap_or(Dialect::TodoManager)
+}
+
+fn run(
+    store: &TodoStore,
+    call: &mut dyn FnMut(&mut Store) -> Outcome,
+) -> Result<JsValue, TodoError> {
     let mut answer = JsValue::UNDEFINED;
-    let result = store.write(&mut |store, view| {
-        let outcome = at(index).call(store, args);
+    store.write(&mut |store, view| {
+        let outcome = call(store);
         let reminder = if outcome.changed { view.reminder(store) } else { JsValue::UNDEFINED };
         answer = new_outcome(
             outcome.ok,
@@ -50,16 +93,6 @@ pub fn call_tool(store: &TodoStore, index: usize, args: &str) -> Checked<JsValue
             reminder,
         );
         Ok(())
-    });
-    Checked(result.map(|()| answer))
-}
-
-/// Throws what [`call_tool`] would refuse in arguments.
-#[wasm_bindgen(js_name = checkArguments, skip_typescript)]
-pub fn check_arguments(index: usize, args: &str) -> Checked<()> {
-    Checked(at(index).check(args))
-}
-
-fn at(index: usize) -> Dialect {
-    Dialect::ALL.get(index).copied().unwrap_or(Dialect::TodoManager)
+    })?;
+    Ok(answer)
 }

@@ -10,6 +10,15 @@ use tsify::Tsify;
 
 use crate::todo::Status;
 
+/// How much a todo matters.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum Priority {
+    Low,
+    Medium,
+    High,
+}
+
 /// One item of the list.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
@@ -22,6 +31,19 @@ pub struct Todo {
     content: String,
     /// How far it is.
     status: Status,
+    /// Whether it waits on something, as `write_todos` can say; `status` is then `"todo"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional, type = "true")]
+    blocked: Option<bool>,
+    /// How much it matters, where a dialect said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    priority: Option<Priority>,
+    /// What to show while it is in progress: `"Comparing kettles"`, where a dialect said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    active_form: Option<String>,
+    /// More about it, where a dialect said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
 }
 
 /// The list at one revision.
@@ -53,4 +75,18 @@ pub struct Outcome {
     /// What to put into the conversation; there when the list changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     reminder: Option<String>,
+}
+
+/// What `callXml` does with calls of which one cannot be sure.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct CallXmlOptions {
+    /// Calls inside Markdown code: `"run"` (default), as many models put every call there, or
+    /// `"skip"`, for a model that shows examples there.
+    #[tsify(optional, type = "\"run\" | \"skip\"")]
+    code: String,
+    /// Calls of tools other than `todo`: `"refuse"` (default) answers them with an error, `"ignore"`
+    /// leaves them to the host.
+    #[tsify(optional, type = "\"refuse\" | \"ignore\"")]
+    other_tools: String,
 }

@@ -1,5 +1,5 @@
 /** The words for the numbers of statuses: `Status` of src/todo.rs. */
-const statuses = ["todo", "doing", "done", "skipped"];
+const statuses = ["todo", "doing", "done", "skipped", "blocked"];
 const beforeStatus = '" status="';
 
 /**
@@ -15,14 +15,13 @@ export class View {
 
   /** The todo at a place takes on a status. */
   setStatus(place, status) {
-    const word = statuses[status];
-    this.#todos[place] = Object.freeze({ ...this.#todos[place], status: word });
+    this.#todos[place] = Object.freeze(at(this.#todos[place], statuses[status]));
     this.#list = undefined;
     if (this.#xml === undefined && this.#pieces === undefined) return;
     // No text can hold the quote before a status, so every piece but the first begins with one.
     this.#pieces ??= this.#xml.split(beforeStatus);
     const piece = this.#pieces[place + 1];
-    this.#pieces[place + 1] = word + piece.slice(piece.indexOf('"'));
+    this.#pieces[place + 1] = this.#todos[place].status + piece.slice(piece.indexOf('"'));
     this.#xml = undefined;
   }
 
@@ -43,7 +42,7 @@ export class View {
     return (this.#list ??= Object.freeze(this.#todos.slice()));
   }
 
-  /** Those of the list that are at a status. */
+  /** Those of the list that are at a status, blocked or not. */
   atStatus(status) {
     return Object.freeze(this.#todos.filter((todo) => todo.status === statuses[status]));
   }
@@ -81,15 +80,32 @@ export class View {
       const what = changes[i + 1];
       todos[place] = Object.freeze(
         typeof what === "string"
-          ? { ...before[place], status: what }
+          ? at(before[place], what)
           : typeof what === "number"
             ? { ...before[what], id: place + 1 }
-            : { id: place + 1, key: `t${what[0]}`, content: what[2], status: what[1] },
+            : made(place + 1, what),
       );
     }
     this.#todos = todos;
     this.#list = undefined;
   }
+}
+
+/** A todo as it is at another status. One that is blocked is not started. */
+function at(todo, status) {
+  if (status === "blocked") return { ...todo, status: "todo", blocked: true };
+  if (todo.blocked === undefined) return { ...todo, status };
+  const { blocked, ...rest } = todo;
+  return { ...rest, status };
+}
+
+/** A todo from the form of a checkpoint: absent is what it has not. */
+function made(id, [key, status, content, , priority, activeForm, description]) {
+  const todo = at({ id, key: `t${key}`, content, status }, status);
+  if (priority) todo.priority = priority;
+  if (activeForm) todo.activeForm = activeForm;
+  if (description) todo.description = description;
+  return todo;
 }
 
 /** What one call of a tool did: `Outcome`. */
@@ -98,10 +114,10 @@ export function outcome(ok, text, notes, revision, todos, reminder) {
   return changed ? { ok, text, notes, revision, changed, todos, reminder } : { ok, text, notes, revision, changed, todos };
 }
 
-export function newNotes() {
+export function newArray() {
   return [];
 }
 
-export function pushNote(notes, note) {
-  notes.push(note);
+export function push(array, item) {
+  array.push(item);
 }

@@ -38,9 +38,10 @@ extern "C" {
     fn reminder(this: &JsView) -> JsValue;
     #[wasm_bindgen(method)]
     fn snapshots(this: &JsView, history: &str) -> JsValue;
-    #[wasm_bindgen(js_name = newNotes)]
-    fn new_notes() -> JsValue;
-    #[wasm_bindgen(js_name = pushNote)]
+    #[wasm_bindgen(js_name = newArray)]
+    pub fn new_array() -> JsValue;
+    pub fn push(array: &JsValue, item: &JsValue);
+    #[wasm_bindgen(js_name = push)]
     fn push_note(notes: &JsValue, note: &str);
 }
 
@@ -136,7 +137,7 @@ pub fn history(store: &TodoStore) -> JsValue {
 
 /// Notes as an array of strings.
 pub fn notes(notes: &[String]) -> JsValue {
-    let array = new_notes();
+    let array = new_array();
     for text in notes {
         push_note(&array, text);
     }

@@ -1,0 +1,39 @@
+//! `manage_todo_list`: VS Code's tool.
+
+use alloc::string::String;
+
+use super::{Answer, Vocabulary};
+use crate::error::TodoError;
+use crate::repair::Arguments;
+use crate::request::{Action, Request};
+use crate::rewrite::Mode;
+use crate::shape::{PLAIN, Shape};
+
+pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+    name: "manage_todo_list",
+    tools: include_str!("manage_todo_list.json"),
+    list: "",
+    read,
+    answer,
+};
+
+const SHAPE: Shape = Shape {
+    list: "todoList",
+    fields: ["title", "", "", "", "description"],
+    has_positions: true,
+    statuses: Some(["not-started", "in-progress", "completed", "completed", "not-started"]),
+    ..PLAIN
+};
+
+fn read(_: usize, arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
+    let words = [("read", Action::List), ("write", Action::Replace)];
+    match arguments.take_word("operation", &words, "read or write")? {
+        Action::List => Ok(Request::new(Action::List, &["todoList"])),
+        _ => arguments.rewrite(Mode::Replace, &SHAPE),
+    }
+}
+
+/// `{"todoList":[…]}`, or `{"message":"…"}`, or `{"error":"…"}`.
+fn answer(answer: &Answer<'_>) -> String {
+    answer.json(|answer, request, json| answer.write_list_or_message(request, &SHAPE, json))
+}

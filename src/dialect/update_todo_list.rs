@@ -1,0 +1,95 @@
+//! `update_todo_list`: Roo Code's tool, whose list is a checklist in Markdown.
+
+use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
+
+use super::Vocabulary;
+use crate::content::trim;
+use crate::error::TodoError;
+use crate::json::Value;
+use crate::message::Part;
+use crate::message::count;
+use crate::repair::{Arguments, note};
+use crate::request::Request;
+use crate::rewrite::Mode;
+use crate::scan::Scanner;
+use crate::shape::{Item, PLAIN, Shape};
+use crate::store::Notes;
+use crate::todo::Status;
+
+pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+    name: "update_todo_list",
+    tools: include_str!("update_todo_list.json"),
+    list: "",
+    read,
+    answer: |answer| answer.prose(),
+};
+
+const SHAPE: Shape =
+    Shape { statuses: Some(["[ ]", "[-]", "[x]", "[x]", "[ ]"]), ..PLAIN };
+
+fn read(_: usize, arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
+    let Some(value) = arguments.take(SHAPE.list) else {
+        return Err(TodoError::invalid("todos is missing: give the checklist, one todo per line", &[]));
+    };
+    let mut items = Vec::new();
+    if let Some(text) = value.as_string() {
+        let mut scanner = Scanner::new(&text);
+        while !scanner.is_at_end() {
+            read_line(scanner.take_while(|b| b != b'\n'), &mut items, arguments.notes);
+            scanner.next();
+        }
+    } else if value.is_array() && value.parts().all(|line| line.as_string().is_some()) {
+        for line in value.parts().filter_map(Value::as_string) {
+            read_line(&line, &mut items, arguments.notes);
+        }
+        note(arguments.notes, "todos: an array read as lines", &[]);
+    } else {
+        return Err(TodoError::invalid(
+            "todos must be a checklist, one todo per line, got {}",
+            &[Part::Value(value)],
+        ));
+    }
+    Ok(Request::rewrite(items, Mode::Replace, &SHAPE))
+}
+
+/// Reads a line: `[x] text`, with a list marker before it or none. Blank lines and headings hold no
+/// todo.
+fn read_line(line: &str, items: &mut Vec<Item>, notes: &mut Notes) {
+    let number = count(items.len().wrapping_add(1));
+    let mut scanner = Scanner::new(line);
+    let is_indented = scanner.skip_space();
+    if scanner.is_at_end() {
+        return;
+    }
+    if scanner.peek() == b'#' {
+        note(notes, "before item {}: a heading ignored", &[number]);
+        return;
+    }
+    if is_indented && !items.is_empty() {
+        note(notes, "item {}: indent ignored, the list is flat", &[number]);
+    }
+    let before = scanner;
+    let is_numbered = !scanner.take_while(|b| b.is_ascii_digit()).is_empty();
+    let markers: &[&str] = if is_numbered { &[".", ")"] } else { &["-", "*", "+"] };
+    if !(markers.iter().any(|marker| scanner.eat(marker)) && scanner.skip_space()) {
+        scanner = before;
+    }
+    let before = scanner;
+    let mut status = None;
+    if scanner.eat("[") {
+        let mark = scanner.take_while(|b| b != b']');
+        status = match mark {
+            " " | "" => Some(Status::Todo),
+            "-" | "~" | "/" | ">" => Some(Status::Doing),
+            "x" | "X" | "✓" | "✔" | "✅" => Some(Status::Done),
+            _ => None,
+        };
+        match status {
+            Some(_) => drop(scanner.eat("]")),
+            None => scanner = before,
+        }
+    }
+    let content = Some(trim(scanner.rest()).to_owned());
+    items.push(Item { texts: [content, None, None, None, None], status, position: None });
+}

@@ -1,0 +1,287 @@
+//! `Shape`: how a tool words the items of its list. Calls are read by it and answers written by it.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
+use crate::error::TodoError;
+use crate::history::List;
+use crate::json::{Value, Writer};
+use crate::message::Part::{self, Excerpt, Text};
+use crate::message::fill;
+use crate::repair::{integer, is_spelt_like, note};
+use crate::store::Notes;
+use crate::todo::{Field, Id, PRIORITIES, Status, Todo, USUAL_PRIORITY};
+
+/// The words for the statuses, in the order of [`Status::ALL`]. A tool that has none for a status
+/// says the word that comes nearest.
+pub(crate) type Words = [&'static str; Status::ALL.len()];
+
+/// The statuses of most tools.
+pub(crate) const STATUSES: Words = ["pending", "in_progress", "completed", "cancelled", "pending"];
+/// Those of the tools that cannot say that a todo was given up.
+pub(crate) const FEWER_STATUSES: Words =
+    ["pending", "in_progress", "completed", "completed", "pending"];
+
+/// What an item looks like.
+#[derive(Debug)]
+pub(crate) struct Shape {
+    /// The argument that holds the list.
+    pub list: &'static str,
+    /// What the texts are called, by [`Field`]; empty where the tool has none. With an empty content
+    /// items are bare strings.
+    pub fields: [&'static str; Field::ALL.len()],
+    /// Another name of the content that is as good.
+    pub also: &'static str,
+    /// Whether `id` is the position, as a number.
+    pub has_positions: bool,
+    /// The words of the field `status`; none where there is no such field.
+    pub statuses: Option<Words>,
+}
+
+/// Items with nothing but a content.
+pub(crate) const PLAIN: Shape = Shape {
+    list: "todos",
+    fields: ["content", "", "", "", ""],
+    also: "",
+    has_positions: false,
+    statuses: None,
+};
+
+/// What a call says of one todo. What it leaves out stays as it is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Item {
+    /// By [`Field`].
+    pub texts: [Option<String>; Field::ALL.len()],
+    pub status: Option<Status>,
+    pub position: Option<Id>,
+}
+
+impl Item {
+    pub fn text(&self, field: Field) -> Option<&str> {
+        self.texts.get(field as usize)?.as_deref()
+    }
+}
+
+/// What other tools call the content.
+const CONTENT_FIELDS: [&str; 7] =
+    ["content", "description", "title", "step", "task", "text", "todo"];
+
+/// What other tools call the statuses.
+const SYNONYMS: [(&str, Status); 18] = [
+    ("todo", Status::Todo),
+    ("pending", Status::Todo),
+    ("not_started", Status::Todo),
+    ("open", Status::Todo),
+    ("to_do", Status::Todo),
+    ("doing", Status::Doing),
+    ("in_progress", Status::Doing),
+    ("active", Status::Doing),
+    ("started", Status::Doing),
+    ("done", Status::Done),
+    ("completed", Status::Done),
+    ("complete", Status::Done),
+    ("finished", Status::Done),
+    ("closed", Status::Done),
+    ("skipped", Status::Skipped),
+    ("cancelled", Status::Skipped),
+    ("canceled", Status::Skipped),
+    ("blocked", Status::Blocked),
+];
+
+impl Shape {
+    /// What the tool calls a text; empty where it has none.
+    pub fn field(&self, field: Field) -> &'static str {
+        self.fields.get(field as usize).copied().unwrap_or_default()
+    }
+
+    /// The word for a status; our own where the tool has no such field.
+    pub fn word(&self, status: Status) -> &'static str {
+        let word = self.statuses.as_ref().and_then(|words| words.get(status as usize));
+        word.copied().unwrap_or(status.as_str())
+    }
+
+    /// Reads the item with a number (1-based).
+    ///
+    /// # Errors
+    /// `invalid_argument`, naming the item.
+    pub fn item(
+        &self,
+        notes: &mut Notes,
+        number: Part<'static>,
+        value: Value<'_>,
+    ) -> Result<Item, TodoError> {
+        ItemReader { shape: self, notes, number }.item(value)
+    }
+
+    /// Writes a list under its argument.
+    pub fn write(&self, json: &mut Writer, list: &List) {
+        json.key(self.list).open('[');
+        for (place, todo) in list.iter().enumerate() {
+            if self.field(Field::Content).is_empty() {
+                json.string(todo.content());
+                continue;
+            }
+            json.open('{');
+            if self.has_positions {
+                json.key("id").integer(Id::at(place).0);
+            }
+            let fields = [Field::Name, Field::Content, Field::Description, Field::Priority];
+            for field in fields {
+                let key = self.field(field);
+                if field == Field::Priority {
+                    json.key("status").string(self.word(todo.status));
+                }
+                if key.is_empty() {
+                    continue;
+                }
+                if let Some(text) = todo.text(field) {
+                    json.key(key).string(text);
+                } else if field == Field::Name {
+                    json.key(key).string(&handle(list, todo));
+                } else if field == Field::Priority {
+                    json.key(key).string(USUAL_PRIORITY);
+                }
+            }
+            json.close('}');
+        }
+        json.close(']');
+    }
+}
+
+/// What a model that names todos calls this one: the name it was given, or its key.
+pub(crate) fn handle(list: &List, todo: &Todo) -> String {
+    if let Some(name) = todo.text(Field::Name) {
+        return name.to_owned();
+    }
+    let mut word = todo.key.to_word();
+    // A model may have given another todo this very name.
+    while list.iter().any(|other| other.text(Field::Name) == Some(&word)) {
+        word.push('_');
+    }
+    word
+}
+
+struct ItemReader<'a> {
+    shape: &'a Shape,
+    notes: &'a mut Notes,
+    number: Part<'static>,
+}
+
+impl ItemReader<'_> {
+    fn item(&mut self, value: Value<'_>) -> Result<Item, TodoError> {
+        let mut item = Item::default();
+        let shape = self.shape;
+        let name = shape.field(Field::Content);
+        let [content, ..] = &mut item.texts;
+        *content = value.as_string();
+        if content.is_some() {
+            if !name.is_empty() {
+                self.note("item {}: bare string read as its {}", name, "");
+            }
+            return Ok(item);
+        }
+        if !value.is_object() {
+            return Err(if name.is_empty() {
+                self.error("item {}{} must be a string, got {}", "", value)
+            } else {
+                self.error("item {} must be like {\"{}\": \"…\"}, got {}", name, value)
+            });
+        }
+        let mut parts = value.parts();
+        let mut nearly = None;
+        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+            let mut key = key.as_key();
+            if !key.is_empty() && key == shape.also {
+                key = name;
+            }
+            let mut fields = Field::ALL.into_iter().zip(&mut item.texts);
+            let field = fields.find(|(field, _)| !key.is_empty() && shape.field(*field) == key);
+            match (key, field) {
+                _ if value.is_null() => self.note("item {}: {} null read as absent", key, ""),
+                (_, Some((field, text))) => *text = Some(self.text(field, key, value)?),
+                ("id", _) if shape.has_positions => {
+                    let key = fill("item {}: id", &[self.number]);
+                    item.position = Some(Id(integer(self.notes, &key, value)?));
+                }
+                ("status", _) if shape.statuses.is_some() => {
+                    item.status = Some(self.status(value)?)
+                }
+                _ if nearly.is_none() && CONTENT_FIELDS.contains(&key) => {
+                    nearly = Some((key, value))
+                }
+                _ => self.ignore(key),
+            }
+        }
+        let [content, ..] = &mut item.texts;
+        match nearly {
+            Some((key, value)) if content.is_none() => {
+                *content = Some(self.text(Field::Content, key, value)?);
+                self.note("item {}: {} read as its content", key, "");
+            }
+            Some((key, _)) => self.ignore(key),
+            None => {}
+        }
+        Ok(item)
+    }
+
+    fn text(&mut self, field: Field, key: &str, value: Value<'_>) -> Result<String, TodoError> {
+        if field == Field::Name && value.as_integer().is_some() {
+            self.note("item {}: id {} read as a string", value.as_written(), "");
+            return Ok(value.as_written().to_owned());
+        }
+        let Some(text) = value.as_string() else {
+            return Err(self.error("item {}: {} must be a string, got {}", key, value));
+        };
+        if field != Field::Priority {
+            return Ok(text);
+        }
+        for word in PRIORITIES {
+            if is_spelt_like(&text, word) {
+                if text != word {
+                    self.note("item {}: priority \"{}\" read as {}", &text, word);
+                }
+                return Ok(word.to_owned());
+            }
+        }
+        Err(self.error("item {}: priority must be {}, got {}", "low, medium or high", value))
+    }
+
+    fn status(&mut self, value: Value<'_>) -> Result<Status, TodoError> {
+        let text = value.as_string().unwrap_or_default();
+        let words = self.shape.statuses.unwrap_or_default();
+        let own = words.into_iter().zip(Status::ALL);
+        for (word, status) in own.chain(SYNONYMS) {
+            if is_spelt_like(&text, word) {
+                if text != word || !words.contains(&word) {
+                    let name = self.shape.word(status);
+                    // A word that stands for another status too does not say which it is.
+                    let place = words.iter().position(|known| *known == name);
+                    let is_exact = place == Some(status as usize);
+                    let read_as = if is_exact { name } else { status.word() };
+                    self.note("item {}: status \"{}\" read as {}", &text, read_as);
+                }
+                return Ok(status);
+            }
+        }
+        let mut usual = String::new();
+        for (place, word) in words.iter().enumerate() {
+            if words.iter().position(|known| known == word) == Some(place) {
+                usual.push_str(if place == 0 { "" } else { ", " });
+                usual.push_str(word);
+            }
+        }
+        Err(self.error("item {}: status must be one of {}, got {}", &usual, value))
+    }
+
+    fn ignore(&mut self, key: &str) {
+        self.note("item {}: extra key \"{}\" ignored", key, "");
+    }
+
+    fn note(&mut self, template: &str, first: &str, second: &str) {
+        note(self.notes, template, &[self.number, Excerpt(first), Text(second)]);
+    }
+
+    fn error(&self, template: &str, text: &str, value: Value<'_>) -> TodoError {
+        TodoError::invalid(template, &[self.number, Text(text), Part::Value(value)])
+    }
+}

@@ -1,0 +1,378 @@
+//! Tool calls in XML: finds those in a model's text, for `callXml`, and answers in XML.
+//!
+//! ```xml
+//! <tool_call>
+//! <tool_name>todo</tool_name>
+//! <parameters>
+//! <action>write</action>
+//! <todos>[{"id": "1", "content": "Open the shop", "status": "pending"}]</todos>
+//! </parameters>
+//! </tool_call>
+//! ```
+//!
+//! That is the form of seed 000. JSON in a parameter is read as JSON, so no tag inside one of its
+//! strings ends anything. What stands in a comment is no call.
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::content::trim;
+use crate::dialect::{Call, Dialect, Outcome};
+use crate::error::TodoError;
+use crate::json::{self, Writer};
+use crate::message::Part::{Excerpt, Text};
+use crate::repair::{is_spelt_like, note};
+use crate::scan::Scanner;
+use crate::store::{Notes, TodoStore};
+use crate::xml;
+
+/// The one tool that is called so.
+const TOOL: &str = "todo";
+/// The element of a call.
+const CALL: &str = "tool_call";
+
+/// What to do with calls of which one cannot be sure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CallOptions {
+    /// Calls in Markdown code are examples. Otherwise they run, as many models put every call there.
+    pub skips_code: bool,
+    /// Calls of other tools are left to the host. Otherwise they are answered with an error.
+    pub ignores_other_tools: bool,
+}
+
+impl CallOptions {
+    /// Reads options from a JSON object; what is absent keeps its default.
+    ///
+    /// # Errors
+    /// `invalid_argument` for a key or value that is not one of ours.
+    pub fn from_json(text: &str) -> Result<Self, TodoError> {
+        let mut options = Self::default();
+        let Ok((value, false)) = json::read(text) else {
+            return Err(TodoError::invalid("options must be an object", &[]));
+        };
+        let mut parts = value.parts();
+        let mut is_known = value.is_object();
+        while let (true, Some(key), Some(value)) = (is_known, parts.next(), parts.next()) {
+            is_known = match (key.as_key(), value.as_written()) {
+                ("code", word) => {
+                    options.skips_code = word == "\"skip\"";
+                    matches!(word, "\"run\"" | "\"skip\"")
+                }
+                ("otherTools", word) => {
+                    options.ignores_other_tools = word == "\"ignore\"";
+                    matches!(word, "\"refuse\"" | "\"ignore\"")
+                }
+                _ => false,
+            };
+        }
+        if is_known {
+            return Ok(options);
+        }
+        Err(TodoError::invalid(
+            "unknown option or value in {}: there is code (\"run\", \"skip\") and otherTools (\"refuse\", \"ignore\")",
+            &[Excerpt(value.as_written())],
+        ))
+    }
+}
+
+/// A call that was found, or why it cannot be run.
+#[derive(Clone, Debug)]
+pub struct ToolCall {
+    name: String,
+    /// As JSON text.
+    arguments: Result<String, TodoError>,
+    notes: Notes,
+}
+
+impl ToolCall {
+    /// Every call in a text, in order.
+    pub fn find_all(text: &str, options: CallOptions) -> Vec<Self> {
+        let mut calls = Vec::new();
+        let mut scanner = Scanner::new(text);
+        let mut is_fenced = false;
+        loop {
+            scanner.take_while(|b| b != b'<' && b != b'`');
+            if scanner.is_at_end() {
+                return calls;
+            }
+            let before = text.len().wrapping_sub(scanner.rest().len());
+            let is_quoted = text.get(..before).is_some_and(|before| before.ends_with('`'));
+            let mut reader = Reader { scanner, notes: Notes::new() };
+            if scanner.eat("```") {
+                is_fenced = !is_fenced;
+            } else if reader.tag("<").is_some_and(|name| is_spelt_like(name, CALL)) {
+                let call = reader.call();
+                // In quotes and not closed, it is the mere mention of a tag.
+                let is_mention = is_quoted && call.arguments.is_err();
+                let is_example = options.skips_code && (is_fenced || is_quoted);
+                let is_others = options.ignores_other_tools
+                    && !call.name.is_empty()
+                    && !is_spelt_like(&call.name, TOOL);
+                if !(is_mention || is_example || is_others) {
+                    calls.push(call);
+                }
+                scanner = reader.scanner;
+            } else if !skip_comment(&mut scanner) {
+                scanner.next();
+            }
+        }
+    }
+
+    /// Runs the call, or says why it cannot be. The outcome's text is for the next user message:
+    /// `<tool_result name="todo" status="success">…</tool_result>`.
+    pub fn run(&self, store: &mut TodoStore) -> Outcome {
+        let Self { name, arguments, notes } = self;
+        let call = arguments.clone().and_then(|arguments| {
+            if is_spelt_like(name, TOOL) {
+                return Ok(arguments);
+            }
+            Err(TodoError::invalid("there is no tool \"{}\" here: there is todo", &[Excerpt(name)]))
+        });
+        let outcome = match &call {
+            Ok(arguments) => {
+                let call = Call { tool: 0, arguments, checkpoint: "" };
+                Dialect::XmlCall.run(store, Ok(&call), notes.clone())
+            }
+            Err(error) => Dialect::XmlCall.run(store, Err(error.clone()), notes.clone()),
+        };
+        let mut text = String::from("<tool_result name=\"");
+        xml::escape(&mut text, name);
+        text.push_str("\" status=\"");
+        text.push_str(if outcome.ok { "success" } else { "error" });
+        text.push_str("\">");
+        xml::escape_text(&mut text, &outcome.text);
+        text.push_str("</tool_result>");
+        Outcome { text, ..outcome }
+    }
+}
+
+struct Reader<'a> {
+    scanner: Scanner<'a>,
+    notes: Notes,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads a call from after its first tag on.
+    fn call(&mut self) -> ToolCall {
+        let mut name = String::new();
+        let mut arguments = Writer::default();
+        arguments.open('{');
+        let result = self.elements(&mut name, &mut arguments);
+        arguments.close('}');
+        let notes = core::mem::take(&mut self.notes);
+        ToolCall { name, arguments: result.map(|()| arguments.finish()), notes }
+    }
+
+    fn elements(&mut self, name: &mut String, arguments: &mut Writer) -> Result<(), TodoError> {
+        loop {
+            self.scanner.skip_space();
+            while skip_comment(&mut self.scanner) {
+                self.scanner.skip_space();
+            }
+            if self.scanner.peek() == b'{' {
+                self.json(name, arguments);
+            }
+            let before = self.scanner;
+            if let Some(tag) = self.tag("</") {
+                if is_spelt_like(tag, CALL) {
+                    break;
+                }
+                if is_spelt_like(tag, "parameters") {
+                    continue;
+                }
+            } else if let Some(tag) = self.tag("<")
+                && !is_spelt_like(tag, CALL)
+            {
+                if is_spelt_like(tag, "tool_name") {
+                    let (text, _) = self.body(tag)?;
+                    *name = trim(&decoded(text, false)).to_owned();
+                } else if !is_spelt_like(tag, "parameters") {
+                    self.argument(tag, arguments)?;
+                }
+                continue;
+            }
+            self.scanner = before;
+            return Err(self.unclosed(CALL));
+        }
+        if name.is_empty() {
+            return Err(TodoError::invalid(
+                "the call has no name: begin it with <tool_name>todo</tool_name>",
+                &[],
+            ));
+        }
+        Ok(())
+    }
+
+    /// `{"name":"todo","arguments":{…}}`, as other models put into the element.
+    fn json(&mut self, name: &mut String, arguments: &mut Writer) {
+        let Some(value) = json::read_first(self.scanner.rest()) else { return };
+        self.scanner.take(value.as_written().len());
+        self.scanner.skip_space();
+        let mut parts = value.parts();
+        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+            match key.as_key() {
+                "name" => *name = value.as_string().unwrap_or_default(),
+                "arguments" | "parameters" => {
+                    let mut parts = value.parts();
+                    while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+                        arguments.key(key.as_key()).value(value);
+                    }
+                }
+                _ => {}
+            }
+        }
+        note(&mut self.notes, "tool_call: JSON read as its name and parameters", &[]);
+    }
+
+    fn argument(&mut self, tag: &str, arguments: &mut Writer) -> Result<(), TodoError> {
+        let (text, is_literal) = self.body(tag)?;
+        let mut text = Cow::Borrowed(trim(text));
+        if !is_literal {
+            // In JSON an entity stands for a character of a string.
+            let is_json = json::read(&text).is_ok();
+            text = Cow::Owned(decoded(&text, is_json));
+        }
+        let key = tag.to_ascii_lowercase();
+        arguments.key(&key);
+        match json::read(&text) {
+            Ok((value, _)) if value.is_array() || value.is_object() => {
+                arguments.value(value);
+            }
+            _ => {
+                arguments.string(&text);
+            }
+        }
+        if key != tag {
+            note(&mut self.notes, "{}: read as {}", &[Excerpt(tag), Excerpt(&key)]);
+        }
+        Ok(())
+    }
+
+    /// What an element holds, from after its first tag on, and whether it is to be taken literally.
+    fn body(&mut self, tag: &str) -> Result<(&'a str, bool), TodoError> {
+        let start = self.scanner;
+        self.scanner.skip_space();
+        if self.scanner.eat("<![CDATA[") {
+            if let Some(text) = self.scanner.take_past("]]>") {
+                self.scanner.skip_space();
+                if self.is_closed(tag) {
+                    return Ok((text, true));
+                }
+            }
+        } else if let Some(value) = json::read_first(self.scanner.rest()) {
+            // Whatever stands in its strings ends nothing.
+            self.scanner.take(value.as_written().len());
+            self.scanner.skip_space();
+            if self.is_closed(tag) {
+                return Ok((value.as_written(), false));
+            }
+        }
+        self.scanner = start;
+        loop {
+            self.scanner.take_while(|b| b != b'<');
+            let text = start.until(&self.scanner);
+            if self.is_closed(tag) {
+                return Ok((text, false));
+            }
+            let before = self.scanner;
+            let is_next_call = self.tag("<").is_some_and(|tag| is_spelt_like(tag, CALL));
+            self.scanner = before;
+            let is_end = self.tag("</").is_some_and(|tag| is_spelt_like(tag, CALL));
+            if is_next_call || is_end || before.is_at_end() {
+                self.scanner = before;
+                return Err(self.unclosed(tag));
+            }
+            self.scanner = before;
+            self.scanner.next();
+        }
+    }
+
+    /// Takes the last tag of an element if it comes next.
+    fn is_closed(&mut self, name: &str) -> bool {
+        let before = self.scanner;
+        let is_closed = self.tag("</").is_some_and(|tag| tag.eq_ignore_ascii_case(name));
+        if !is_closed {
+            self.scanner = before;
+        }
+        is_closed
+    }
+
+    /// Takes a tag that opens so, attributes and all, and gives its name.
+    fn tag(&mut self, open: &str) -> Option<&'a str> {
+        let mut scanner = self.scanner;
+        if !scanner.eat(open) {
+            return None;
+        }
+        scanner.skip_space();
+        let name = scanner.take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+        scanner.take_while(|b| !matches!(b, b'<' | b'>'));
+        if name.is_empty() || !scanner.eat(">") {
+            return None;
+        }
+        self.scanner = scanner;
+        Some(name)
+    }
+
+    fn unclosed(&self, tag: &str) -> TodoError {
+        TodoError::invalid(
+            "the call is not closed: expected </{}> before \"{}\": nothing was done",
+            &[Text(tag), Excerpt(self.scanner.rest())],
+        )
+    }
+}
+
+/// Takes a comment if one comes next. Without an end it is none.
+fn skip_comment(scanner: &mut Scanner<'_>) -> bool {
+    let before = *scanner;
+    let is_comment = scanner.eat("<!--") && scanner.take_past("-->").is_some();
+    if !is_comment {
+        *scanner = before;
+    }
+    is_comment
+}
+
+/// A text with its entities as what they stand for; in JSON text each escaped where JSON asks for it.
+fn decoded(text: &str, is_json: bool) -> String {
+    let mut out = String::new();
+    let mut scanner = Scanner::new(text);
+    loop {
+        out.push_str(scanner.take_while(|b| b != b'&'));
+        if scanner.is_at_end() {
+            return out;
+        }
+        let mut after = scanner;
+        after.next();
+        let name = after.take_while(|b| b.is_ascii_alphanumeric() || b == b'#');
+        match entity(name).filter(|_| after.eat(";")) {
+            Some(c) => {
+                if is_json && matches!(c, '"' | '\\') {
+                    out.push('\\');
+                }
+                out.push(c);
+                scanner = after;
+            }
+            None => out.extend(scanner.next()),
+        }
+    }
+}
+
+fn entity(name: &str) -> Option<char> {
+    let code = match name {
+        "amp" => return Some('&'),
+        "lt" => return Some('<'),
+        "gt" => return Some('>'),
+        "quot" => return Some('"'),
+        "apos" => return Some('\''),
+        _ => name.strip_prefix('#')?,
+    };
+    let (digits, radix) = match code.strip_prefix('x').or(code.strip_prefix('X')) {
+        Some(digits) => (digits, 16),
+        None => (code, 10),
+    };
+    let mut code = 0_u32;
+    for c in digits.chars() {
+        code = code.checked_mul(radix)?.checked_add(c.to_digit(radix)?)?;
+    }
+    if digits.is_empty() { None } else { char::from_u32(code) }
+}
