@@ -79,6 +79,12 @@ export const suites = [
     needs: ["package"],
     run: () => nodeTest("tests/node"),
   },
+  {
+    name: "hosts",
+    checks: "the tools in LangChain, the AI SDK and the MCP SDK",
+    needs: ["package"],
+    run: () => nodeTest("tests/hosts"),
+  },
   ...["chromium", "firefox", "webkit"].map((browser) => ({
     name: `package-${browser}`,
     checks: `the packed package in ${browser}: page, dedicated worker and service worker`,
