@@ -6,7 +6,7 @@
 import { init, TodoStore, tools } from "agent-todos";
 
 /** The dialects that are run. schemas.test.mjs fails when the package has one that is in the table and not here. */
-export const dialects = ["todo_manager"];
+export const dialects = ["todo_manager", "xml_call", "snapshot", "merge", "TodoWrite", "update_plan", "write_todos", "manage_todo_list", "update_todo_list", "todo_write"];
 
 const plan = ["Open the shop", "Compare three kettles", "Put the best in the basket"];
 const finished = [["Open the shop", "done"], ["Compare three kettles", "done"], ["Put the best in the basket", "todo"]];
