@@ -12,6 +12,8 @@
 //! Everything outside `wasm` is plain Rust that builds and tests natively.
 
 #![cfg_attr(not(feature = "std"), no_std)]
+// The smaller module leaves out what only the other dialects use.
+#![cfg_attr(not(feature = "dialects"), allow(dead_code))]
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 #![cfg_attr(
@@ -44,6 +46,7 @@ mod schema;
 mod shape;
 pub mod store;
 pub mod todo;
+#[cfg(feature = "dialects")]
 pub mod tool_call;
 #[cfg(target_arch = "wasm32")]
 mod wasm;

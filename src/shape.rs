@@ -1,6 +1,6 @@
 //! `Shape`: how a tool words the items of its list. Calls are read by it and answers written by it.
 
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 
 use crate::error::TodoError;
@@ -173,7 +173,7 @@ impl ItemReader<'_> {
         let shape = self.shape;
         let name = shape.field(Field::Content);
         let [content, ..] = &mut item.texts;
-        *content = value.as_string();
+        *content = value.as_string().map(Cow::into_owned);
         if content.is_some() {
             if !name.is_empty() {
                 self.note("item {}: bare string read as its {}", name, "");
@@ -233,7 +233,7 @@ impl ItemReader<'_> {
             return Err(self.error("item {}: {} must be a string, got {}", key, value));
         };
         if field != Field::Priority {
-            return Ok(text);
+            return Ok(text.into_owned());
         }
         for word in PRIORITIES {
             if is_spelt_like(&text, word) {

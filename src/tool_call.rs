@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 use crate::content::trim;
 use crate::dialect::{Call, Dialect, Outcome};
 use crate::error::TodoError;
-use crate::json::{self, Writer};
+use crate::json::{self, Document, Writer};
 use crate::message::Part::{Excerpt, Text};
 use crate::repair::{is_spelt_like, note};
 use crate::scan::Scanner;
@@ -48,9 +48,10 @@ impl CallOptions {
     /// `invalid_argument` for a key or value that is not one of ours.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let mut options = Self::default();
-        let Ok((value, false)) = json::read(text) else {
+        let Ok(document) = Document::read(text) else {
             return Err(TodoError::invalid("options must be an object", &[]));
         };
+        let value = document.root();
         let mut parts = value.parts();
         let mut is_known = value.is_object();
         while let (true, Some(key), Some(value)) = (is_known, parts.next(), parts.next()) {
@@ -96,8 +97,7 @@ impl ToolCall {
             if scanner.is_at_end() {
                 return calls;
             }
-            let before = text.len().wrapping_sub(scanner.rest().len());
-            let is_quoted = text.get(..before).is_some_and(|before| before.ends_with('`'));
+            let is_quoted = text.get(..scanner.at()).is_some_and(|before| before.ends_with('`'));
             let mut reader = Reader { scanner, notes: Notes::new() };
             if scanner.eat("```") {
                 is_fenced = !is_fenced;
@@ -206,17 +206,18 @@ impl<'a> Reader<'a> {
 
     /// `{"name":"todo","arguments":{…}}`, as other models put into the element.
     fn json(&mut self, name: &mut String, arguments: &mut Writer) {
-        let Some(value) = json::read_first(self.scanner.rest()) else { return };
-        self.scanner.take(value.as_written().len());
+        let Some(json) = json::first(self.scanner.rest()) else { return };
+        let Ok(document) = Document::read(json) else { return };
+        self.scanner.eat(json);
         self.scanner.skip_space();
-        let mut parts = value.parts();
+        let mut parts = document.root().parts();
         while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
             match key.as_key() {
-                "name" => *name = value.as_string().unwrap_or_default(),
+                "name" => *name = value.as_string().unwrap_or_default().into_owned(),
                 "arguments" | "parameters" => {
                     let mut parts = value.parts();
                     while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-                        arguments.key(key.as_key()).value(value);
+                        arguments.key(key.as_key()).written(value.as_written());
                     }
                 }
                 _ => {}
@@ -230,14 +231,14 @@ impl<'a> Reader<'a> {
         let mut text = Cow::Borrowed(trim(text));
         if !is_literal {
             // In JSON an entity stands for a character of a string.
-            let is_json = json::read(&text).is_ok();
+            let is_json = Document::read(&text).is_ok();
             text = Cow::Owned(decoded(&text, is_json));
         }
         let key = tag.to_ascii_lowercase();
         arguments.key(&key);
-        match json::read(&text) {
-            Ok((value, _)) if value.is_array() || value.is_object() => {
-                arguments.value(value);
+        match Document::read(&text) {
+            Ok(document) if document.root().is_array() || document.root().is_object() => {
+                arguments.written(document.root().as_written());
             }
             _ => {
                 arguments.string(&text);
@@ -260,12 +261,12 @@ impl<'a> Reader<'a> {
                     return Ok((text, true));
                 }
             }
-        } else if let Some(value) = json::read_first(self.scanner.rest()) {
+        } else if let Some(json) = json::first(self.scanner.rest()) {
             // Whatever stands in its strings ends nothing.
-            self.scanner.take(value.as_written().len());
+            self.scanner.eat(json);
             self.scanner.skip_space();
             if self.is_closed(tag) {
-                return Ok((value.as_written(), false));
+                return Ok((json, false));
             }
         }
         self.scanner = start;

@@ -58,7 +58,8 @@ fn read(_: usize, arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
 fn read_line(line: &str, items: &mut Vec<Item>, notes: &mut Notes) {
     let number = count(items.len().wrapping_add(1));
     let mut scanner = Scanner::new(line);
-    let is_indented = scanner.skip_space();
+    scanner.skip_space();
+    let is_indented = scanner.at() > 0;
     if scanner.is_at_end() {
         return;
     }
@@ -72,9 +73,10 @@ fn read_line(line: &str, items: &mut Vec<Item>, notes: &mut Notes) {
     let before = scanner;
     let is_numbered = !scanner.take_while(|b| b.is_ascii_digit()).is_empty();
     let markers: &[&str] = if is_numbered { &[".", ")"] } else { &["-", "*", "+"] };
-    if !(markers.iter().any(|marker| scanner.eat(marker)) && scanner.skip_space()) {
+    if !(markers.iter().any(|marker| scanner.eat(marker)) && scanner.eat_byte(b' ')) {
         scanner = before;
     }
+    scanner.skip_space();
     let before = scanner;
     let mut status = None;
     if scanner.eat("[") {
