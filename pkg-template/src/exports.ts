@@ -18,4 +18,4 @@ export { TodoError } from "../generated/error.js";
 export { initSync } from "./load.js";
 export type { WasmSource } from "./load.js";
 export { callXml, tools } from "./tools.js";
-export type { AgentTool, InputSchema, JsonSchema, ToolsOf, ToolsOptions } from "./tools.js";
+export type { AgentTool, InputSchema, JsonSchema, ToolsOptions } from "./tools.js";
