@@ -5,7 +5,9 @@
 //! |---|---|
 //! | [`store`], [`mod@todo`], [`content`], [`history`], [`options`], [`error`] | the list and its rules |
 //! | [`xml`], [`reminder`], [`checkpoint`], [`json`] | its written forms |
-//! | [`dialect`], [`repair`] | the tools, one file per dialect |
+//! | [`dialect`], `shape`, [`repair`] | the tools, one file per dialect; how they word items, and how calls are read |
+//! | `request`, `rewrite` | what a call asks for; whole-list writes that keep who is who |
+//! | `tool_call`, [`prompt`] | calls in XML; texts for the system prompt |
 //! | `message`, `scan` | texts put together and taken apart |
 //! | `wasm` | what JavaScript sees: marshalling only, no rules |
 //!
@@ -36,6 +38,7 @@ pub mod history;
 pub mod json;
 mod message;
 pub mod options;
+pub mod prompt;
 pub mod reminder;
 pub mod repair;
 mod request;

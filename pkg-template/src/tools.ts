@@ -67,6 +67,7 @@ export interface ToolsOptions {
 interface Core {
   dialectIndex(name: string): number;
   toolSpecs(dialect: number): string;
+  promptOf(dialect: number): string;
   callTool(store: TodoStore, dialect: number, tool: number, args: unknown, checkpoint: string): Outcome;
   checkArguments(dialect: number, tool: number, args: unknown): void;
   callXml(store: TodoStore, text: string, options?: CallXmlOptions): Outcome[];
@@ -113,6 +114,15 @@ export function tools(store: TodoStore, dialect: DialectName = "todo_manager", o
     };
     return tool;
   });
+}
+
+/**
+ * The section of a system prompt that goes with the tools of a dialect: when to use them, and how.
+ *
+ * Throws `invalid_argument` for a dialect that does not exist.
+ */
+export function promptSection(dialect: DialectName = "todo_manager"): string {
+  return core.promptOf(core.dialectIndex(dialect));
 }
 
 /**

@@ -7,6 +7,7 @@ use super::store::TodoStore;
 use super::view;
 use crate::dialect::{Call, Dialect, Outcome};
 use crate::error::TodoError;
+use crate::prompt;
 use crate::store::TodoStore as Store;
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
@@ -34,6 +35,12 @@ pub fn dialect_index(dialect: &str) -> Checked<usize> {
 #[wasm_bindgen(js_name = toolSpecs, skip_typescript)]
 pub fn tool_specs(index: usize) -> JsValue {
     JsValue::from_str(at(index).tools())
+}
+
+/// The section of a system prompt that goes with the tools of a dialect.
+#[wasm_bindgen(js_name = promptOf, skip_typescript)]
+pub fn prompt_of(index: usize) -> JsValue {
+    JsValue::from_str(&prompt::section(at(index)))
 }
 
 /// Runs one call with the arguments that a model sent, as JSON text. Never throws for those.

@@ -1,7 +1,7 @@
 // Every public name of the package, with its type to the letter, and uses that are right.
 
 import * as entry from "agent-todos";
-import { callXml, init, initSync, TodoError, TodoStore, tools } from "agent-todos";
+import { callXml, init, initSync, promptSection, TodoError, TodoStore, tools } from "agent-todos";
 import type {
   AgentTool, CallXmlOptions, DialectName, InitInput, InputSchema, JsonSchema, OnSkip, OneDoing, Outcome, Priority, Snapshot, Status, Todo, TodoErrorCode,
   TodoStoreOptions, ToolsOptions, WasmSource,
@@ -14,7 +14,7 @@ type Todos = ReadonlyArray<Readonly<Todo>>;
 /** Asserted one by one, so that an error names the line that is wrong. */
 export type Checks = [
   // Both entries export the same names, with the same types but for what init() takes.
-  Expect<Equal<keyof typeof entry, "callXml" | "init" | "initSync" | "TodoError" | "TodoStore" | "tools">>,
+  Expect<Equal<keyof typeof entry, "callXml" | "init" | "initSync" | "promptSection" | "TodoError" | "TodoStore" | "tools">>,
   Expect<Equal<keyof typeof inline, keyof typeof entry>>,
   Expect<Equal<Omit<typeof inline, "init">, Omit<typeof entry, "init">>>,
   Expect<Equal<typeof inline.init, () => Promise<void>>>,
@@ -111,6 +111,7 @@ export type Checks = [
   Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
   Expect<Equal<Parameters<typeof callXml>, [store: TodoStore, text: string, options?: CallXmlOptions | undefined]>>,
   Expect<Equal<ReturnType<typeof callXml>, Outcome[]>>,
+  Expect<Equal<typeof promptSection, (dialect?: DialectName) => string>>,
   Expect<Equal<ToolsOptions, { readonly checkpoint?: string; readonly onChange?: (outcome: Outcome) => void }>>,
   Expect<Equal<AgentTool["name" | "description"], string>>,
   Expect<Equal<AgentTool["inputSchema"], InputSchema>>,
