@@ -792,3 +792,339 @@ proptest! {
         }
     }
 }
+
+// Calls that are damaged ---------------------------------------------------------------------------
+
+/// One thing that a model gets wrong.
+#[derive(Clone, Debug)]
+enum Damage {
+    Delete(Index, usize),
+    Repeat(Index, usize),
+    Insert(Index, String),
+    Cut(Index),
+    /// Another token in the place of one.
+    Swap(Index, String),
+    /// A field, or an item, leaves with what is about it.
+    Drop(Index),
+    Twice(Index),
+    /// Something bracketed becomes a string.
+    Stringify(Index),
+    Nest(Index, &'static str, &'static str),
+    Lists(usize),
+}
+
+/// Where each token of a text begins and ends, JSON or not.
+fn tokens(text: &[char]) -> Vec<(usize, usize)> {
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let start = at;
+        at += 1;
+        if text[start] == '"' {
+            while at < text.len() && text[at] != '"' {
+                at += if text[at] == '\\' { 2 } else { 1 };
+            }
+            at = (at + 1).min(text.len());
+        } else if text[start].is_alphanumeric() {
+            while at < text.len() && text[at].is_alphanumeric() {
+                at += 1;
+            }
+        }
+        tokens.push((start, at));
+    }
+    tokens
+}
+
+/// From a bracket to its partner, or a token by itself.
+fn piece(text: &[char], first: impl Fn(usize) -> usize) -> (usize, usize) {
+    let tokens = tokens(text);
+    if tokens.is_empty() {
+        return (0, 0);
+    }
+    let first = first(tokens.len());
+    let mut depth = 0;
+    for (start, end) in &tokens[first..] {
+        match text[*start] {
+            '[' | '{' => depth += 1,
+            ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        if depth <= 0 {
+            return (tokens[first].0, *end);
+        }
+    }
+    tokens[first]
+}
+
+impl Damage {
+    fn inflict(&self, text: &str) -> String {
+        let mut text: Vec<char> = text.chars().collect();
+        let size = text.len();
+        let range = |at: &Index, length: usize| {
+            let at = at.index(size + 1);
+            at..(at + length).min(size)
+        };
+        match self {
+            Self::Delete(at, length) => drop(text.drain(range(at, *length))),
+            Self::Repeat(at, length) => {
+                let range = range(at, *length);
+                let again = text[range.clone()].to_vec();
+                text.splice(range.end..range.end, again);
+            }
+            Self::Insert(at, with) => drop(text.splice(range(at, 0), with.chars())),
+            Self::Cut(at) => text.truncate(at.index(size + 1)),
+            Self::Swap(of, with) => {
+                let (start, end) = piece(&text, |count| of.index(count));
+                text.splice(start..end, with.chars());
+            }
+            Self::Drop(of) => {
+                let (start, mut end) = piece(&text, |count| of.index(count));
+                if text.get(end) == Some(&':') {
+                    end += 1;
+                    end += piece(&text[end..], |_| 0).1;
+                }
+                end += usize::from(text.get(end) == Some(&','));
+                text.drain(start..end);
+            }
+            Self::Twice(of) => {
+                let (start, end) = piece(&text, |count| of.index(count));
+                let again: Vec<char> = std::iter::once(',').chain(text[start..end].to_vec()).collect();
+                text.splice(end..end, again);
+            }
+            Self::Stringify(of) => {
+                let (start, end) = piece(&text, |count| of.index(count));
+                let string = Style::default().string(&text[start..end].iter().collect::<String>());
+                text.splice(start..end, string.chars());
+            }
+            Self::Nest(of, before, after) => {
+                let (start, end) = piece(&text, |count| of.index(count));
+                text.splice(end..end, after.chars());
+                text.splice(start..start, before.chars());
+            }
+            Self::Lists(depth) => return "[".repeat(*depth) + &text.iter().collect::<String>(),
+        }
+        text.into_iter().collect()
+    }
+}
+
+fn junk() -> impl Strategy<Value = String> {
+    prop_oneof![
+        // No two of these are read as one another: see `ids_that_only_look_different_are_one`.
+        2 => select(vec![
+            "null", "None", "true", "1", "-1", "1.0", "1e99", "99999999999999999999", "{}", "[]", "[[]]", "\"\"", "\" \"",
+            "\"a\"", "\"1\"", "'b'", "\"", "'", "\\", ",", ":", "[", "]", "{", "}", "`", "```", "```json\n", "\u{feff}",
+            "\\u0000", "\\u12", "\\ud83d", "\n", "<", "&", "&lt;", "</todos>", "\"in_progress\"", "\"DONE\"",
+            "\"cancelled\"", "\"blocked\"", "\"urgent\"", "[{\"content\":\"n\"}]", "{\"todos\":[]}", "[x] z", "\\n# z",
+        ]).prop_map(str::to_owned),
+        1 => "\\PC{1,5}",
+    ]
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let at = any::<Index>;
+    prop_oneof![
+        2 => (at(), 1..6_usize).prop_map(|(at, length)| Damage::Delete(at, length)),
+        2 => (at(), 1..30_usize).prop_map(|(at, length)| Damage::Repeat(at, length)),
+        3 => (at(), junk()).prop_map(|(at, with)| Damage::Insert(at, with)),
+        1 => at().prop_map(Damage::Cut),
+        6 => (at(), junk()).prop_map(|(at, with)| Damage::Swap(at, with)),
+        4 => at().prop_map(Damage::Drop),
+        3 => at().prop_map(Damage::Twice),
+        4 => at().prop_map(Damage::Stringify),
+        3 => (at(), select(vec![("[", "]"), ("{\"todos\":", "}"), ("{\"content\":", "}"), ("```json\n", "\n```"), (" ", "\n")]))
+            .prop_map(|(at, (before, after))| Damage::Nest(at, before, after)),
+        1 => (1..70_usize).prop_map(Damage::Lists),
+    ]
+}
+
+/// Which call is damaged.
+#[derive(Clone, Debug)]
+enum Original {
+    List { tool: usize, merges: bool, wishes: Vec<Wish> },
+    Manager(&'static str),
+    Random(usize, String),
+}
+
+fn original() -> impl Strategy<Value = Original> {
+    prop_oneof![
+        8 => (0..TOOLS.len(), any::<bool>(), prop::collection::vec(wish(), 0..=MAX_TODOS))
+            .prop_map(|(tool, merges, wishes)| Original::List { tool, merges, wishes }),
+        4 => select(vec![
+            r#"{"action":"add_multiple","todos":[{"content":"m"},{"content":"n"}],"ids":[]}"#,
+            r#"{"action":"add_after_position","todos":[{"content":"o"}],"position":1}"#,
+            r#"{"action":"replace_all","todos":[{"content":"p"},{"content":"q"}]}"#,
+            r#"{"action":"complete_multiple","todos":[],"ids":[1,2]}"#,
+            r#"{"action":"skip","ids":[1]}"#,
+            r#"{"action":"go_back","id":2}"#,
+            r#"{"action":"mark_doing","ids":[2]}"#,
+            r#"{"action":"get_next"}"#,
+            r#"{"action":"list"}"#,
+        ]).prop_map(Original::Manager),
+        1 => (0..Dialect::ALL.len(), "\\PC{0,40}|[\\[\\]{}\",:\\\\0-9a-z'` \n]{0,40}")
+            .prop_map(|(dialect, text)| Original::Random(dialect, text)),
+    ]
+}
+
+/// What holds whatever was called, `changed` and `ok` as the outcome has them.
+fn check(store: &TodoStore, before: &TodoStore, outcome: &Outcome, call: &str) -> Result<(), TestCaseError> {
+    let list = items(store.list());
+    if !outcome.ok {
+        prop_assert_eq!(store, before, "refused, yet done: {}", call);
+        prop_assert_eq!(store.checkpoint(), before.checkpoint(), "{}", call);
+    }
+    let revisions = store.revision() - before.revision();
+    prop_assert_eq!(revisions, u32::from(outcome.changed), "{}", call);
+    prop_assert_eq!(outcome.changed, store.list() != before.list(), "{}", call);
+    prop_assert!(outcome.notes.iter().all(|note| !note.trim().is_empty()), "{}", call);
+    prop_assert!(!outcome.text.is_empty());
+    prop_assert!(list.len() <= MAX_TODOS, "{}", call);
+    prop_assert!(list.iter().filter(|item| item.status == Status::Doing).count() <= 1, "{}", call);
+    for (place, item) in list.iter().enumerate() {
+        prop_assert!(!item.content.trim().is_empty());
+        for other in &list[place + 1..] {
+            prop_assert!(item.key != other.key, "{}", call);
+            prop_assert!(item.name.is_none() || item.name != other.name, "{}: {:?}", call, list);
+            prop_assert!(handle(&list, item) != handle(&list, other), "{}", call);
+        }
+    }
+    let checkpoint = store.checkpoint();
+    let copy = TodoStore::from_checkpoint(&checkpoint).map_err(|error| {
+        TestCaseError::fail(format!("{call}: {} {checkpoint}", error.message()))
+    })?;
+    prop_assert_eq!(copy.list(), store.list(), "{}", call);
+    prop_assert_eq!(copy.checkpoint(), checkpoint, "{}", call);
+    let from_xml = TodoStore::from_xml(&store.xml(), *store.options()).unwrap();
+    prop_assert_eq!(from_xml.xml(), store.xml());
+    Ok(())
+}
+
+fn original_call(store: &TodoStore, original: &Original, style: Style) -> (Dialect, usize, String) {
+    match original {
+        Original::List { tool, merges, wishes } => {
+            let tool = &TOOLS[*tool];
+            let lists = vec![(items(store.list()), 0)];
+            let mut model = Model { removes_skipped: false, next_key: 100, lists };
+            let merges = *merges && tool.can_merge;
+            let entries = entries(&mut model, tool, wishes, merges);
+            (tool.dialect, tool.place, style.write(tool, &entries, merges))
+        }
+        Original::Manager(arguments) => (Dialect::TodoManager, 0, (*arguments).to_owned()),
+        Original::Random(dialect, text) => {
+            (Dialect::ALL[*dialect], style.rotation % 2, text.clone())
+        }
+    }
+}
+
+/// A part of what a model may say.
+fn said() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => select(vec![
+            "<tool_call>", "</tool_call>", "<tool_name>todo</tool_name>", "<tool_name>", "</tool_name>", "<parameters>",
+            "</parameters>", "<action>read</action>", "<action>write</action>", "<todos>", "</todos>", "todo", "write",
+            "[{\"id\":\"1\",\"content\":\"a\",\"status\":\"pending\",\"priority\":\"low\"}]", "[]", "null", "\n", " ", "```",
+            "`", "```xml\n", "<!--", "-->", "<![CDATA[", "]]>", "&lt;", "&#x41;", "&#0;", "&quot;", "&", "<", ">", "</", "\"",
+            "{\"name\":\"todo\",\"arguments\":{\"action\":\"read\"}}", "<tool_name>search</tool_name>",
+            "<tool_result name=\"todo\" status=\"success\">", "</tool_result>", "<Tool_Call >", "<tool_call x=\"1\">",
+            "\u{1}", "é😀",
+        ]).prop_map(str::to_owned),
+        1 => "\\PC{0,8}",
+    ]
+}
+
+/// A call in XML that is complete and well-formed, whatever it asks for.
+fn xml_call() -> impl Strategy<Value = String> {
+    let list = (prop::collection::vec(wish(), 0..4), style()).prop_map(|(wishes, style)| {
+        let mut model = Model { removes_skipped: false, next_key: 1, lists: vec![(Vec::new(), 0)] };
+        let entries = entries(&mut model, &TOOLS[1], &wishes, false);
+        let text = style.xml_call(&TOOLS[1], &entries);
+        let (start, end) = (text.find("<tool_call>").unwrap(), text.rfind("</tool_call>").unwrap());
+        text[start..end].to_owned() + "</tool_call>"
+    });
+    prop_oneof![
+        3 => list,
+        2 => select(vec![
+            "<tool_call>\n<tool_name>todo</tool_name>\n<parameters>\n<action>read</action>\n</parameters>\n</tool_call>",
+            "<tool_call><tool_name>todo</tool_name><parameters></parameters></tool_call>",
+            "<TOOL_CALL><!-- <tool_call> --><tool_name>search</tool_name><parameters><q>1 &lt; 2</q></parameters></TOOL_CALL>",
+        ]).prop_map(str::to_owned),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn damaged_calls_break_no_rule(
+        calls in prop::collection::vec((original(), style(), prop::collection::vec(damage(), 0..4)), 1..8),
+        is_strict in any::<bool>(),
+    ) {
+        let mut store = new_store(false, is_strict);
+        for (original, style, damages) in &calls {
+            let (dialect, tool, mut arguments) = original_call(&store, original, *style);
+            for damage in damages {
+                let damaged = damage.inflict(&arguments);
+                // A bug, shown by `ids_that_only_look_different_are_one`.
+                if !(arguments.contains("\"id\"") && damaged.contains("\\u") && damaged.contains("\"id\"")) {
+                    arguments = damaged;
+                }
+            }
+            let before = store.clone();
+            let call = Call { tool, arguments: &arguments, checkpoint: "" };
+            let outcome = dialect.call(&mut store, &call);
+            check(&store, &before, &outcome, &format!("{} {arguments}", dialect.name()))?;
+            prop_assert!(dialect.check(&call).is_ok() || !outcome.ok, "{}", arguments);
+        }
+    }
+
+    #[test]
+    fn whatever_a_model_says_breaks_no_rule(
+        parts in prop::collection::vec(said(), 0..25),
+        call in xml_call(),
+        damages in prop::collection::vec(damage(), 0..3),
+        skips_code in any::<bool>(),
+        ignores_other_tools in any::<bool>(),
+    ) {
+        let call = damages.iter().fold(call, |call, damage| damage.inflict(&call));
+        let text = parts.concat() + &call;
+        let mut store = new_store(false, false);
+        for call in ToolCall::find_all(&text, CallOptions { skips_code, ignores_other_tools }) {
+            let before = store.clone();
+            let outcome = call.run(&mut store);
+            check(&store, &before, &outcome, &text)?;
+            // Nothing in it can end it or look like another.
+            prop_assert!(outcome.text.starts_with("<tool_result name=\""), "{}", outcome.text);
+            prop_assert!(outcome.text.ends_with("</tool_result>"), "{}", outcome.text);
+            prop_assert_eq!(outcome.text.matches(['<', '>']).count(), 4, "{}", outcome.text);
+            prop_assert_eq!(outcome.text.split('>').next().unwrap().matches('"').count(), 4, "{}", outcome.text);
+        }
+    }
+
+    #[test]
+    fn every_complete_call_is_found_in_its_place(
+        calls in prop::collection::vec(("[^<]{0,20}|[ `\n>&]{0,6}", xml_call()), 0..5),
+        rest in "[^<]{0,20}",
+    ) {
+        let text: String = calls.iter().map(|(prose, call)| format!("{prose}{call}")).collect();
+        let found = ToolCall::find_all(&(text + &rest), CallOptions::default());
+        prop_assert_eq!(found.len(), calls.len());
+        let (mut alone, mut together) = (new_store(false, false), new_store(false, false));
+        for (found, (_, call)) in found.iter().zip(&calls) {
+            let mut one = ToolCall::find_all(call, CallOptions::default());
+            prop_assert_eq!(one.len(), 1);
+            prop_assert_eq!(found.run(&mut together), one.remove(0).run(&mut alone));
+        }
+        prop_assert_eq!(together, alone);
+    }
+
+    #[test]
+    fn where_no_call_is_named_none_is_found(
+        parts in prop::collection::vec(said(), 0..25),
+        text in "[<>/a-z_`!&;-]{0,40}",
+    ) {
+        let text = parts.concat() + &text;
+        let plain = text.to_ascii_lowercase().replace('-', "_");
+        if !plain.contains("tool_call") {
+            prop_assert!(ToolCall::find_all(&text, CallOptions::default()).is_empty());
+        }
+    }
+}
