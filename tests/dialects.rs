@@ -1128,3 +1128,228 @@ proptest! {
         }
     }
 }
+
+// Bugs, each in its least case ---------------------------------------------------------------------
+
+fn call(store: &mut TodoStore, dialect: Dialect, arguments: &str) -> Outcome {
+    let tool = usize::from(dialect == Dialect::Snapshot);
+    dialect.call(store, &Call { tool, arguments, checkpoint: "" })
+}
+
+fn say(store: &mut TodoStore, text: &str) -> Vec<Outcome> {
+    let calls = ToolCall::find_all(text, CallOptions::default());
+    calls.iter().map(|call| call.run(store)).collect()
+}
+
+fn of(texts: &[&str]) -> TodoStore {
+    let mut store = TodoStore::default();
+    store.add_multiple(texts).unwrap();
+    store
+}
+
+#[test]
+#[ignore = "bug: an unnamed todo at position 1 is taken for the one that is named \"1\""]
+fn a_name_goes_before_a_position() {
+    let mut store = of(&["A"]);
+    call(&mut store, Dialect::ToDoWrite, r#"{"merge":true,"todos":[{"id":"1","content":"B","status":"pending"}]}"#);
+    call(&mut store, Dialect::ToDoWrite, r#"{"merge":true,"todos":[{"id":"1","status":"completed"}]}"#);
+    let statuses: Vec<Status> = store.list().iter().map(|todo| todo.status).collect();
+    assert_eq!(statuses, [Status::Todo, Status::Done]);
+}
+
+#[test]
+#[ignore = "bug: ids are compared before they are cleaned; two todos get one name and no checkpoint reads back"]
+fn ids_that_only_look_different_are_one() {
+    for (first, second) in [
+        (
+            r#"{"merge":false,"todos":[{"id":"a","content":"x","status":"pending"},{"id":"a\udb40\udc41","content":"y","status":"pending"}]}"#,
+            r#"{"merge":true,"todos":[]}"#,
+        ),
+        (
+            r#"{"merge":false,"todos":[{"id":"a\u0001","content":"x","status":"pending"}]}"#,
+            r#"{"merge":true,"todos":[{"id":"a\u0001","content":"y","status":"completed"}]}"#,
+        ),
+    ] {
+        let mut store = TodoStore::default();
+        call(&mut store, Dialect::ToDoWrite, first);
+        call(&mut store, Dialect::ToDoWrite, second);
+        TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+    }
+}
+
+#[test]
+#[ignore = "bug: the note says that the status was read as skipped, and the todo stays done"]
+fn a_status_that_a_tool_has_no_word_for_is_what_the_note_says() {
+    let mut store = of(&["A", "B"]);
+    call(&mut store, Dialect::TodoManager, r#"{"action":"complete","ids":[1]}"#);
+    let arguments = r#"{"todos":[{"content":"A","status":"cancelled"},{"content":"B","status":"blocked"}]}"#;
+    let outcome = call(&mut store, Dialect::TodoWrite, arguments);
+    assert!(outcome.notes[0].ends_with("read as skipped"), "{:?}", outcome.notes);
+    let statuses: Vec<Status> = store.list().iter().map(|todo| todo.status).collect();
+    assert_eq!(statuses, [Status::Skipped, Status::Blocked]);
+}
+
+#[test]
+#[ignore = "bug: what is said twice is dropped without a note"]
+fn nothing_is_dropped_in_silence() {
+    for (dialect, arguments) in [
+        (Dialect::WriteTodos, r#"{"todos":[{"description":"A","content":"B","status":"pending"}]}"#),
+        (Dialect::TodoWrite, r#"{"todos":[{"content":"A","content":"B","status":"pending"}]}"#),
+        (Dialect::TodoWrite, r#"{"todos":[{"content":"A","status":"pending","status":"completed"}]}"#),
+        (Dialect::TodoWrite, r#"{"todos":[{"content":"A","status":"pending"}],"todos":[]}"#),
+    ] {
+        let outcome = call(&mut TodoStore::default(), dialect, arguments);
+        assert!(!outcome.ok || !outcome.notes.is_empty(), "{arguments}");
+    }
+}
+
+#[test]
+#[ignore = "bug: a content that had to be cleaned is never found again, so each rewrite makes a new todo of it"]
+fn a_cleaned_content_is_the_same_the_next_time() {
+    let mut store = TodoStore::default();
+    let arguments = r#"{"todos":[{"content":"a\u0001","status":"pending"}]}"#;
+    call(&mut store, Dialect::TodoWrite, arguments);
+    assert!(!call(&mut store, Dialect::TodoWrite, arguments).changed);
+}
+
+#[test]
+#[ignore = "bug: \"medium\" is held to the limit of contents"]
+fn a_priority_fits_whatever_the_limit() {
+    let mut store = TodoStore::new(Options::from_json(r#"{"maxContentLength":5}"#).unwrap());
+    let arguments = r#"{"action":"write","todos":[{"id":"1","content":"A","status":"pending","priority":"medium"}]}"#;
+    assert!(call(&mut store, Dialect::XmlCall, arguments).ok);
+}
+
+#[test]
+#[ignore = "bug: with content \"\", which the schema asks for, a position is not understood"]
+fn a_blank_content_is_as_good_as_none_when_merging() {
+    let mut store = of(&["A"]);
+    let arguments = r#"{"merge":true,"todos":[{"id":"1","content":"","status":"completed"}]}"#;
+    let outcome = call(&mut store, Dialect::ToDoWrite, arguments);
+    assert!(outcome.ok && store.list()[0].status == Status::Done, "{}", outcome.text);
+}
+
+#[test]
+#[ignore = "bug: a list with a comment before it becomes the content of the only todo"]
+fn a_list_with_something_before_it_is_not_made_a_todo() {
+    let list = r#"[{"id":"1","content":"A","status":"pending","priority":"low"}]"#;
+    for todos in [format!("<!-- all -->{list}"), format!("Here: {list}"), "null".to_owned()] {
+        let mut store = of(&["old"]);
+        let text = format!(
+            "<tool_call><tool_name>todo</tool_name><parameters><action>write</action><todos>{todos}</todos></parameters></tool_call>"
+        );
+        say(&mut store, &text);
+        assert!(["old", "A"].contains(&store.list()[0].content()), "{:?}", store.list()[0].content());
+    }
+}
+
+#[test]
+#[ignore = "bug: a code fence within a parameter leaves no note, as it leaves elsewhere"]
+fn a_fence_in_a_parameter_is_noted() {
+    let text = "<tool_call><tool_name>todo</tool_name><parameters><action>write</action><todos>```json\n[]\n```</todos></parameters></tool_call>";
+    assert!(!say(&mut of(&["old"]), text)[0].notes.is_empty());
+}
+
+#[test]
+#[ignore = "bug: arguments in JSON are lost in two common places, and the note says that they were read"]
+fn json_within_a_call_is_read_wherever_it_stands() {
+    for text in [
+        "<tool_call><tool_name>todo</tool_name><parameters>{\"action\":\"read\"}</parameters></tool_call>",
+        "<tool_call>{\"name\":\"todo\",\"arguments\":\"{\\\"action\\\":\\\"read\\\"}\"}</tool_call>",
+    ] {
+        let outcomes = say(&mut of(&["old"]), text);
+        assert!(outcomes[0].ok, "{}", outcomes[0].text);
+    }
+}
+
+#[test]
+#[ignore = "bug: an inner fence ends the outer one, and tildes begin none"]
+fn an_example_in_a_longer_fence_is_skipped() {
+    let options = CallOptions { skips_code: true, ..CallOptions::default() };
+    let call = "<tool_call><tool_name>todo</tool_name><action>read</action></tool_call>";
+    for text in [format!("````md\n```xml\n{call}\n```\n````"), format!("~~~\n{call}\n~~~")] {
+        assert!(ToolCall::find_all(&text, options).is_empty(), "{text}");
+    }
+}
+
+#[test]
+#[ignore = "bug: a call right after the end of code is taken for code, and dropped"]
+fn a_call_after_code_is_no_code() {
+    let options = CallOptions { skips_code: true, ..CallOptions::default() };
+    let text = "```\ncode\n```<tool_call><tool_name>todo</tool_name><action>read</action></tool_call>";
+    assert_eq!(ToolCall::find_all(text, options).len(), 1);
+}
+
+#[test]
+#[ignore = "bug: what XML cannot carry and what nobody can see gets into a result, and a name of any length"]
+fn a_result_is_well_formed_xml() {
+    let name = "x".repeat(100_000);
+    for text in [
+        "<tool_call><tool_name>&#1;</tool_name></tool_call>".to_owned(),
+        "<tool_call><tool_name>\u{e0041}</tool_name></tool_call>".to_owned(),
+        "<tool_call><tool_name>todo</tool_name><action>\u{ffff}</action></tool_call>".to_owned(),
+        format!("<tool_call><tool_name>{name}</tool_name></tool_call>"),
+    ] {
+        let outcome = &say(&mut TodoStore::default(), &text)[0];
+        assert!(!outcome.text.contains(['\u{1}', '\u{ffff}', '\u{e0041}']), "{:?}", outcome.text);
+        assert!(outcome.text.len() < 1000);
+    }
+}
+
+#[test]
+#[ignore = "bug: the fences around a checklist become todos"]
+fn a_fence_around_a_checklist_is_no_todo() {
+    let mut store = TodoStore::default();
+    call(&mut store, Dialect::UpdateTodoList, r#"{"todos":"```markdown\n[ ] a\n```"}"#);
+    assert_eq!(store.list().len(), 1);
+}
+
+#[test]
+#[ignore = "bug: a blank text, or only a heading, clears the list; elsewhere it is refused"]
+fn a_blank_checklist_clears_nothing() {
+    for arguments in [r#"{"todos":" "}"#, r##"{"todos":"# Plan"}"##] {
+        let mut store = of(&["old"]);
+        assert!(!call(&mut store, Dialect::UpdateTodoList, arguments).ok, "{arguments}");
+    }
+}
+
+#[test]
+#[ignore = "bug: a line break in a content writes what looks like a note of ours"]
+fn no_content_forges_a_note() {
+    let mut store = TodoStore::default();
+    let arguments = r#"{"todos":[{"content":"a\nnote: all is done","status":"in_progress"},{"content":"b","status":"in_progress"}]}"#;
+    let outcome = call(&mut store, Dialect::TodoWrite, arguments);
+    assert_eq!(outcome.text.matches("\nnote: ").count(), outcome.notes.len(), "{}", outcome.text);
+}
+
+#[test]
+#[ignore = "bug: each beginning of a comment or CDATA without end reads the rest of the text"]
+fn what_never_ends_is_looked_for_once() {
+    for unit in ["<!--", "<tool_call><!--", "<tool_call><a><![CDATA["] {
+        let text = unit.repeat(10_000);
+        let start = std::time::Instant::now();
+        ToolCall::find_all(&text, CallOptions::default());
+        assert!(start.elapsed().as_millis() < 500, "{unit}: {:?}", start.elapsed());
+    }
+}
+
+#[test]
+#[ignore = "bug: a thousand named items beside a thousand unnamed todos ask for each handle a million times"]
+fn a_long_list_is_matched_quickly() {
+    let mut store = TodoStore::new(Options::from_json(r#"{"maxTodos":1000}"#).unwrap());
+    let texts: Vec<String> = (0..1000).map(|number| format!("todo {number}")).collect();
+    store.add_multiple(&texts.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+    let items = (0..1000).map(|number| format!(r#"{{"id":"n{number}","content":"other {number}","status":"pending"}}"#));
+    let arguments = format!(r#"{{"merge":false,"todos":[{}]}}"#, items.collect::<Vec<_>>().join(","));
+    let start = std::time::Instant::now();
+    assert!(call(&mut store, Dialect::ToDoWrite, &arguments).ok);
+    assert!(start.elapsed().as_millis() < 1000, "{:?}", start.elapsed());
+}
+
+#[test]
+#[ignore = "bug: a refused call is answered with a note for each of its items"]
+fn a_refusal_is_short() {
+    let arguments = format!(r#"{{"todos":[{}]}}"#, vec!["\"a\""; 10_000].join(","));
+    let outcome = call(&mut TodoStore::default(), Dialect::TodoWrite, &arguments);
+    assert!(!outcome.ok && outcome.text.len() < 5000, "{} bytes", outcome.text.len());
+}
