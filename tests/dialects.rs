@@ -63,7 +63,13 @@ const TOOLS: [Tool; 9] = [
         ..PLAIN
     },
     Tool { dialect: Dialect::Merge, has_names: true, words: Some(FOUR), can_merge: true, ..PLAIN },
-    Tool { dialect: Dialect::ToDoWrite, has_names: true, words: Some(FOUR), can_merge: true, ..PLAIN },
+    Tool {
+        dialect: Dialect::ToDoWrite,
+        has_names: true,
+        words: Some(FOUR),
+        can_merge: true,
+        ..PLAIN
+    },
     Tool { dialect: Dialect::TodoWrite, active_form: "activeForm", words: Some(THREE), ..PLAIN },
     Tool {
         dialect: Dialect::UpdatePlan,
@@ -190,16 +196,12 @@ impl Model {
             Some(name) => handle(&list, &list[todo]) == *name,
             None => tool.has_positions && entry == todo,
         };
-        let other_name = |entry: usize, todo: usize| {
-            entries[entry].name.is_some() && list[todo].name.is_some()
-        };
+        let other_name =
+            |entry: usize, todo: usize| entries[entry].name.is_some() && list[todo].name.is_some();
         let both = |entry, todo| same_name(entry, todo) && same_content(entry, todo);
         let merged = |entry, todo| same_content(entry, todo) && !other_name(entry, todo);
-        let rules: [&dyn Fn(usize, usize) -> bool; 3] = if merges {
-            [&both, &same_name, &merged]
-        } else {
-            [&both, &same_content, &same_name]
-        };
+        let rules: [&dyn Fn(usize, usize) -> bool; 3] =
+            if merges { [&both, &same_name, &merged] } else { [&both, &same_content, &same_name] };
         let mut found = vec![None; entries.len()];
         for rule in rules {
             for entry in 0..entries.len() {
@@ -216,7 +218,12 @@ impl Model {
     }
 
     /// The list after a whole-list write, and where in it each entry's todo stands.
-    fn rewritten(&mut self, tool: &Tool, entries: &[Entry], merges: bool) -> (Vec<Item>, Vec<usize>) {
+    fn rewritten(
+        &mut self,
+        tool: &Tool,
+        entries: &[Entry],
+        merges: bool,
+    ) -> (Vec<Item>, Vec<usize>) {
         let old = self.list();
         let mut list = if merges { old.clone() } else { Vec::new() };
         let mut places = Vec::new();
@@ -348,7 +355,9 @@ impl Style {
         if tool.dialect == Dialect::UpdateTodoList {
             let markers = ["", "- ", "* ", "1. ", "23) ", "\n+ "];
             let marker = markers[self.rotation % markers.len()];
-            let lines = entries.iter().map(|entry| format!("{marker}{} {}\n", words(entry), content(entry)));
+            let lines = entries
+                .iter()
+                .map(|entry| format!("{marker}{} {}\n", words(entry), content(entry)));
             return self.string(&lines.collect::<String>());
         }
         let entries = entries.iter().enumerate().map(|(place, entry)| {
@@ -399,7 +408,10 @@ impl Style {
             // An entity stands for a character in JSON too; a tag may stand there as it is.
             list.replace('&', "&amp;")
         } else {
-            list.replace('&', "&#38;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+            list.replace('&', "&#38;")
+                .replace('<', "&lt;")
+                .replace('>', "&gt;")
+                .replace('"', "&quot;")
         };
         format!(
             "Now the list.\n<tool_call>\n<tool_name>todo</tool_name>\n<parameters>\n<action>write</action>\n\
@@ -440,7 +452,11 @@ fn written(tool: &Tool, list: &[Item]) -> String {
 
 #[derive(Clone, Debug)]
 enum Intent {
-    Write { tool: usize, merges: bool, wishes: Vec<Wish> },
+    Write {
+        tool: usize,
+        merges: bool,
+        wishes: Vec<Wish>,
+    },
     Add(Vec<String>),
     AddAfter(Index, Vec<String>),
     Complete(Vec<Index>),
@@ -505,9 +521,18 @@ fn wish() -> impl Strategy<Value = Wish> {
         prop::option::of(prop_oneof![3 => text(), 1 => Just(String::new())]),
         0..6_u8,
     )
-        .prop_map(|(who, content, name, status, priority, active_form, description, says_less)| {
-            Wish { who, content, name, status, priority, active_form, description, says_less }
-        })
+        .prop_map(
+            |(who, content, name, status, priority, active_form, description, says_less)| Wish {
+                who,
+                content,
+                name,
+                status,
+                priority,
+                active_form,
+                description,
+                says_less,
+            },
+        )
 }
 
 fn intent() -> impl Strategy<Value = Intent> {
@@ -534,8 +559,11 @@ fn intent() -> impl Strategy<Value = Intent> {
 }
 
 fn style() -> impl Strategy<Value = Style> {
-    (0..5_usize, any::<bool>(), any::<bool>())
-        .prop_map(|(rotation, is_ascii, is_spaced)| Style { rotation, is_ascii, is_spaced })
+    (0..5_usize, any::<bool>(), any::<bool>()).prop_map(|(rotation, is_ascii, is_spaced)| Style {
+        rotation,
+        is_ascii,
+        is_spaced,
+    })
 }
 
 /// What a call of a tool says for these wishes, so that it is well-formed: every field that the tool
@@ -546,7 +574,8 @@ fn entries(model: &mut Model, tool: &Tool, wishes: &[Wish], merges: bool) -> Vec
     for (count, wish) in wishes.iter().enumerate() {
         let who = wish.who.filter(|_| !list.is_empty()).map(|who| who.get(&list));
         let own_name = who.map(|who| handle(&list, who));
-        let name = wish.name.clone().map(|name| name.trim().to_owned()).or_else(|| own_name.clone());
+        let name =
+            wish.name.clone().map(|name| name.trim().to_owned()).or_else(|| own_name.clone());
         let name = name.unwrap_or_else(|| format!("new{count}"));
         let mut content = wish.content.clone().or_else(|| who.map(|who| who.content.clone()));
         if tool.dialect == Dialect::UpdateTodoList {
@@ -606,7 +635,10 @@ fn carry_out(
     };
     let manage = |store: &mut TodoStore, fields: &[(&str, String)]| {
         let arguments = &style.object(fields);
-        Some((Some(Dialect::TodoManager.call(store, &Call { tool: 0, arguments, checkpoint: "" })), false))
+        Some((
+            Some(Dialect::TodoManager.call(store, &Call { tool: 0, arguments, checkpoint: "" })),
+            false,
+        ))
     };
     let action = |name: &str| ("action", format!("\"{name}\""));
     let none = || "[]".to_owned();
@@ -647,7 +679,11 @@ fn carry_out(
             let at = at.index(list.len() + 1);
             list.splice(at..at, model.new_items(texts));
             model.commit(list);
-            let fields = [action("add_after_position"), ("todos", contents(texts)), ("position", at.to_string())];
+            let fields = [
+                action("add_after_position"),
+                ("todos", contents(texts)),
+                ("position", at.to_string()),
+            ];
             manage(store, &fields)
         }
         Intent::Complete(of) => {
@@ -707,16 +743,22 @@ fn carry_out(
                     (Dialect::Snapshot, style.object(&[]), text)
                 }
                 2 => {
-                    let text = format!("{{\"todos\":{},\"count\":{}}}", todo_list(&TOOLS[1]), list.len());
+                    let text =
+                        format!("{{\"todos\":{},\"count\":{}}}", todo_list(&TOOLS[1]), list.len());
                     (Dialect::XmlCall, style.object(&[action("read"), ("todos", none())]), text)
                 }
                 _ => {
                     let text = format!("{{\"todoList\":{}}}", todo_list(&TOOLS[7]));
                     let operation = ("operation", "\"read\"".to_owned());
-                    (Dialect::ManageTodoList, style.object(&[operation, ("todoList", none())]), text)
+                    (
+                        Dialect::ManageTodoList,
+                        style.object(&[operation, ("todoList", none())]),
+                        text,
+                    )
                 }
             };
-            let outcome = dialect.call(store, &Call { tool: 0, arguments: &arguments, checkpoint: "" });
+            let outcome =
+                dialect.call(store, &Call { tool: 0, arguments: &arguments, checkpoint: "" });
             assert_eq!(outcome.text, text);
             Some((Some(outcome), false))
         }
@@ -888,7 +930,8 @@ impl Damage {
             }
             Self::Twice(of) => {
                 let (start, end) = piece(&text, |count| of.index(count));
-                let again: Vec<char> = std::iter::once(',').chain(text[start..end].to_vec()).collect();
+                let again: Vec<char> =
+                    std::iter::once(',').chain(text[start..end].to_vec()).collect();
                 text.splice(end..end, again);
             }
             Self::Stringify(of) => {
@@ -966,7 +1009,12 @@ fn original() -> impl Strategy<Value = Original> {
 }
 
 /// What holds whatever was called, `changed` and `ok` as the outcome has them.
-fn check(store: &TodoStore, before: &TodoStore, outcome: &Outcome, call: &str) -> Result<(), TestCaseError> {
+fn check(
+    store: &TodoStore,
+    before: &TodoStore,
+    outcome: &Outcome,
+    call: &str,
+) -> Result<(), TestCaseError> {
     let list = items(store.list());
     if !outcome.ok {
         prop_assert_eq!(store, before, "refused, yet done: {}", call);
@@ -1151,8 +1199,16 @@ fn of(texts: &[&str]) -> TodoStore {
 #[ignore = "bug: an unnamed todo at position 1 is taken for the one that is named \"1\""]
 fn a_name_goes_before_a_position() {
     let mut store = of(&["A"]);
-    call(&mut store, Dialect::ToDoWrite, r#"{"merge":true,"todos":[{"id":"1","content":"B","status":"pending"}]}"#);
-    call(&mut store, Dialect::ToDoWrite, r#"{"merge":true,"todos":[{"id":"1","status":"completed"}]}"#);
+    call(
+        &mut store,
+        Dialect::ToDoWrite,
+        r#"{"merge":true,"todos":[{"id":"1","content":"B","status":"pending"}]}"#,
+    );
+    call(
+        &mut store,
+        Dialect::ToDoWrite,
+        r#"{"merge":true,"todos":[{"id":"1","status":"completed"}]}"#,
+    );
     let statuses: Vec<Status> = store.list().iter().map(|todo| todo.status).collect();
     assert_eq!(statuses, [Status::Todo, Status::Done]);
 }
@@ -1182,7 +1238,8 @@ fn ids_that_only_look_different_are_one() {
 fn a_status_that_a_tool_has_no_word_for_is_what_the_note_says() {
     let mut store = of(&["A", "B"]);
     call(&mut store, Dialect::TodoManager, r#"{"action":"complete","ids":[1]}"#);
-    let arguments = r#"{"todos":[{"content":"A","status":"cancelled"},{"content":"B","status":"blocked"}]}"#;
+    let arguments =
+        r#"{"todos":[{"content":"A","status":"cancelled"},{"content":"B","status":"blocked"}]}"#;
     let outcome = call(&mut store, Dialect::TodoWrite, arguments);
     assert!(outcome.notes[0].ends_with("read as skipped"), "{:?}", outcome.notes);
     let statuses: Vec<Status> = store.list().iter().map(|todo| todo.status).collect();
@@ -1193,9 +1250,15 @@ fn a_status_that_a_tool_has_no_word_for_is_what_the_note_says() {
 #[ignore = "bug: what is said twice is dropped without a note"]
 fn nothing_is_dropped_in_silence() {
     for (dialect, arguments) in [
-        (Dialect::WriteTodos, r#"{"todos":[{"description":"A","content":"B","status":"pending"}]}"#),
+        (
+            Dialect::WriteTodos,
+            r#"{"todos":[{"description":"A","content":"B","status":"pending"}]}"#,
+        ),
         (Dialect::TodoWrite, r#"{"todos":[{"content":"A","content":"B","status":"pending"}]}"#),
-        (Dialect::TodoWrite, r#"{"todos":[{"content":"A","status":"pending","status":"completed"}]}"#),
+        (
+            Dialect::TodoWrite,
+            r#"{"todos":[{"content":"A","status":"pending","status":"completed"}]}"#,
+        ),
         (Dialect::TodoWrite, r#"{"todos":[{"content":"A","status":"pending"}],"todos":[]}"#),
     ] {
         let outcome = call(&mut TodoStore::default(), dialect, arguments);
@@ -1239,7 +1302,11 @@ fn a_list_with_something_before_it_is_not_made_a_todo() {
             "<tool_call><tool_name>todo</tool_name><parameters><action>write</action><todos>{todos}</todos></parameters></tool_call>"
         );
         say(&mut store, &text);
-        assert!(["old", "A"].contains(&store.list()[0].content()), "{:?}", store.list()[0].content());
+        assert!(
+            ["old", "A"].contains(&store.list()[0].content()),
+            "{:?}",
+            store.list()[0].content()
+        );
     }
 }
 
@@ -1276,7 +1343,8 @@ fn an_example_in_a_longer_fence_is_skipped() {
 #[ignore = "bug: a call right after the end of code is taken for code, and dropped"]
 fn a_call_after_code_is_no_code() {
     let options = CallOptions { skips_code: true, ..CallOptions::default() };
-    let text = "```\ncode\n```<tool_call><tool_name>todo</tool_name><action>read</action></tool_call>";
+    let text =
+        "```\ncode\n```<tool_call><tool_name>todo</tool_name><action>read</action></tool_call>";
     assert_eq!(ToolCall::find_all(text, options).len(), 1);
 }
 
@@ -1339,8 +1407,11 @@ fn a_long_list_is_matched_quickly() {
     let mut store = TodoStore::new(Options::from_json(r#"{"maxTodos":1000}"#).unwrap());
     let texts: Vec<String> = (0..1000).map(|number| format!("todo {number}")).collect();
     store.add_multiple(&texts.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
-    let items = (0..1000).map(|number| format!(r#"{{"id":"n{number}","content":"other {number}","status":"pending"}}"#));
-    let arguments = format!(r#"{{"merge":false,"todos":[{}]}}"#, items.collect::<Vec<_>>().join(","));
+    let items = (0..1000).map(|number| {
+        format!(r#"{{"id":"n{number}","content":"other {number}","status":"pending"}}"#)
+    });
+    let arguments =
+        format!(r#"{{"merge":false,"todos":[{}]}}"#, items.collect::<Vec<_>>().join(","));
     let start = std::time::Instant::now();
     assert!(call(&mut store, Dialect::ToDoWrite, &arguments).ok);
     assert!(start.elapsed().as_millis() < 1000, "{:?}", start.elapsed());
@@ -1352,4 +1423,11 @@ fn a_refusal_is_short() {
     let arguments = format!(r#"{{"todos":[{}]}}"#, vec!["\"a\""; 10_000].join(","));
     let outcome = call(&mut TodoStore::default(), Dialect::TodoWrite, &arguments);
     assert!(!outcome.ok && outcome.text.len() < 5000, "{} bytes", outcome.text.len());
+}
+
+#[test]
+#[ignore = "bug: \"item 1 has no , and its id is none of the list\", of a tool whose items are strings"]
+fn a_string_that_is_an_object_is_refused_in_words() {
+    let outcome = call(&mut TodoStore::default(), Dialect::Snapshot, r#"{"items":[{}]}"#);
+    assert!(!outcome.text.contains("no ,"), "{}", outcome.text);
 }
