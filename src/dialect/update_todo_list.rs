@@ -125,7 +125,8 @@ mod tests {
         ] {
             let (mut items, mut notes) = (vec![], Notes::new());
             read_line(line, &mut items, &mut notes);
-            let [item] = items.as_slice() else { panic!("{line}") };
+            assert_eq!(items.len(), 1, "{line}");
+            let item = &items[0];
             assert_eq!((item.status, item.text(Field::Content)), (status, Some(content)), "{line}");
             assert!(notes.is_empty(), "{line}");
         }
