@@ -289,7 +289,7 @@ impl ItemReader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use crate::json::Document;
     use crate::message::count;
     use crate::store::TodoStore;
 
@@ -308,8 +308,8 @@ mod tests {
 
     fn read(shape: &Shape, text: &str) -> (Result<Item, TodoError>, Notes) {
         let mut notes = Notes::new();
-        let (value, _) = json::read(text).unwrap();
-        (shape.item(&mut notes, count(3), value), notes)
+        let document = Document::read(text).unwrap();
+        (shape.item(&mut notes, count(3), document.root()), notes)
     }
 
     #[test]
