@@ -6,6 +6,8 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
+use crate::scan::is_printable;
+
 /// The text of a todo: trimmed, not empty, within the length limit, and free of code points that
 /// XML 1.0 cannot carry or that a person cannot see.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,22 +39,11 @@ impl Content {
     /// # Errors
     /// [`Rejected`], when nothing is left or the text is too long.
     pub fn new(text: &str, max_length: usize) -> Result<(Self, usize), Rejected> {
-        let mut cleaned = 0_usize;
-        let mut visible = String::new();
-        let is_ascii = text.bytes().all(|b| matches!(b, b' '..=b'~' | b'\t' | b'\n' | b'\r'));
-        if !is_ascii {
-            for c in text.chars() {
-                if is_forbidden_in_xml(c) {
-                    cleaned = cleaned.wrapping_add(1);
-                    visible.push(char::REPLACEMENT_CHARACTER);
-                } else if is_invisible_tag(c) {
-                    cleaned = cleaned.wrapping_add(1);
-                } else {
-                    visible.push(c);
-                }
-            }
-        }
-        let text = trim(if is_ascii { text } else { &visible });
+        let clean = clean(text);
+        let (text, cleaned) = match &clean {
+            Some((text, cleaned)) => (trim(text), *cleaned),
+            None => (trim(text), 0),
+        };
         if text.is_empty() {
             return Err(Rejected::Empty);
         }
@@ -74,6 +65,27 @@ impl Content {
     pub(crate) fn is_plain(&self) -> bool {
         self.plain
     }
+}
+
+/// A text without what [`Content::new`] cleans out, and how many characters that were; none when there
+/// are none.
+pub(crate) fn clean(text: &str) -> Option<(String, usize)> {
+    if is_printable(text.as_bytes()) {
+        return None;
+    }
+    let mut cleaned = 0_usize;
+    let mut visible = String::new();
+    for c in text.chars() {
+        if is_forbidden_in_xml(c) {
+            cleaned = cleaned.wrapping_add(1);
+            visible.push(char::REPLACEMENT_CHARACTER);
+        } else if is_invisible_tag(c) {
+            cleaned = cleaned.wrapping_add(1);
+        } else {
+            visible.push(c);
+        }
+    }
+    if cleaned == 0 { None } else { Some((visible, cleaned)) }
 }
 
 /// What JavaScript's `String.prototype.trim` leaves of a text.

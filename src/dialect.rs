@@ -169,11 +169,17 @@ impl Dialect {
         let mut checkpoint = "";
         let result = call.and_then(|call| {
             checkpoint = call.checkpoint;
-            let request = self.read(call, &mut notes)?;
+            let mut request = self.read(call, &mut notes)?;
             request.run(store, &mut notes)?;
             Ok(request)
         });
         let changed = store.revision() != before;
+        // Who sends a thousand wrong things is not told each.
+        let most = if result.is_ok() { 300 } else { 10 };
+        if let Some(more) = notes.len().checked_sub(most).filter(|more| *more > 0) {
+            notes.truncate(most);
+            notes.push(fill("and {} repairs more", &[count(more)]));
+        }
         let result = result.as_ref();
         let answer = Answer { store, result, notes: &notes, checkpoint };
         let text = (self.vocabulary().answer)(&answer);

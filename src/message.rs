@@ -62,6 +62,11 @@ impl Part<'_> {
                     if place > 0 {
                         out.push_str(", ");
                     }
+                    // No list is longer.
+                    if place == 1000 {
+                        out.push('…');
+                        break;
+                    }
                     push_decimal(out, id.0);
                 }
             }
@@ -76,7 +81,8 @@ fn push_excerpt(out: &mut String, text: &str) {
             out.push('…');
             break;
         }
-        out.push(c);
+        // On one line, so that no text can look like a line of ours.
+        out.push(if c.is_control() { ' ' } else { c });
     }
 }
 

@@ -78,13 +78,17 @@ impl<'a> Arguments<'a> {
     /// Takes a field, the last one of that key; null counts as absent, with a note.
     pub(crate) fn take(&mut self, key: &str) -> Option<Value<'a>> {
         let mut taken = None;
+        let mut is_twice = false;
         self.fields.retain(|(known, value)| {
             let is_it = *known == key;
             if is_it {
-                taken = Some(*value);
+                is_twice = taken.replace(*value).is_some();
             }
             !is_it
         });
+        if is_twice {
+            note(self.notes, "{}: given twice, the last one read", &[Text(key)]);
+        }
         if taken.is_some_and(Value::is_null) {
             note(self.notes, "{}: null read as absent", &[Text(key)]);
             return None;
@@ -123,10 +127,12 @@ impl<'a> Arguments<'a> {
     }
 
     /// Takes a list and hands each item with its number (1-based) to `each`. A JSON string of a
-    /// list, or one item in its place, is read as meant. Says whether there was one.
+    /// list, or one item in its place, is read as meant; not a mere text where that `is_all`, since it
+    /// would clear the rest. Says whether there was one.
     fn take_list(
         &mut self,
         key: &str,
+        is_all: bool,
         each: &mut dyn FnMut(&mut Notes, Part<'static>, Value<'_>) -> Result<(), TodoError>,
     ) -> Result<bool, TodoError> {
         let Some(taken) = self.take(key) else { return Ok(false) };
@@ -143,6 +149,10 @@ impl<'a> Arguments<'a> {
             value = inner.root();
             note(self.notes, "{}: read out of a JSON string", &[Text(key)]);
         }
+        if is_all && !value.is_array() && !value.is_object() {
+            let parts = [Text(key), Part::Value(value)];
+            return Err(TodoError::invalid("{} must be a list, got {}", &parts));
+        }
         if !value.is_array() {
             note(self.notes, "{}: {} read as a list of one", &[Text(key), Text(value.kind())]);
             return each(self.notes, count(1), value).map(|()| true);
@@ -153,13 +163,17 @@ impl<'a> Arguments<'a> {
         Ok(true)
     }
 
-    /// Takes the list of items of a tool; none when it is missing.
+    /// Takes the list of items of a tool, which `is_all` of it or a part; none when it is missing.
     ///
     /// # Errors
     /// `invalid_argument`, naming the first item that cannot be read.
-    pub(crate) fn take_items(&mut self, shape: &Shape) -> Result<Option<Vec<Item>>, TodoError> {
+    pub(crate) fn take_items(
+        &mut self,
+        shape: &Shape,
+        is_all: bool,
+    ) -> Result<Option<Vec<Item>>, TodoError> {
         let mut items = Vec::new();
-        let is_there = self.take_list(shape.list, &mut |notes, number, value| {
+        let is_there = self.take_list(shape.list, is_all, &mut |notes, number, value| {
             items.push(shape.item(notes, number, value)?);
             Ok(())
         })?;
@@ -175,7 +189,7 @@ impl<'a> Arguments<'a> {
         mode: Mode,
         shape: &'static Shape,
     ) -> Result<Request, TodoError> {
-        match self.take_items(shape)? {
+        match self.take_items(shape, true)? {
             Some(items) => Ok(Request::rewrite(items, mode, shape)),
             None => Err(TodoError::invalid(
                 "{} is missing: give the list, [] to clear it",
@@ -221,7 +235,7 @@ impl<'a> Arguments<'a> {
     /// `invalid_argument`, naming what is no whole number.
     pub fn take_ids(&mut self, key: &str) -> Result<Vec<Id>, TodoError> {
         let mut ids = Vec::new();
-        self.take_list(key, &mut |notes, _, item| {
+        self.take_list(key, false, &mut |notes, _, item| {
             ids.push(Id(integer(notes, key, item)?));
             Ok(())
         })?;

@@ -48,20 +48,21 @@ impl Request {
     ///
     /// # Errors
     /// Those of the store; then nothing has changed.
-    pub fn run(&self, store: &mut TodoStore, notes: &mut Notes) -> Result<(), TodoError> {
+    pub fn run(&mut self, store: &mut TodoStore, notes: &mut Notes) -> Result<(), TodoError> {
+        if let Action::Rewrite(mode, shape) = self.action {
+            if cfg!(feature = "dialects") {
+                notes.append(&mut store.rewrite(&mut self.items, mode, shape)?);
+            }
+            return Ok(());
+        }
         let id = self.ids.first().copied().unwrap_or(Id(0));
         let mut texts = Vec::new();
         texts.extend(self.items.iter().filter_map(|item| item.text(Field::Content)));
         let mut new_notes = match self.action {
-            Action::List => Notes::new(),
+            Action::List | Action::Rewrite(..) => Notes::new(),
             Action::Add => store.add_multiple(&texts)?,
             Action::AddAfter => store.add_after_position(self.position, &texts)?,
             Action::Replace => store.replace_all(&texts)?,
-            Action::Rewrite(mode, shape) if cfg!(feature = "dialects") => {
-                store.rewrite(&self.items, mode, shape)?
-            }
-            // No dialect there is reads such a call.
-            Action::Rewrite(..) => Notes::new(),
             Action::Complete => store.complete_multiple(&self.ids).map(|()| Notes::new())?,
             Action::Skip => store.skip(id).map(|()| Notes::new())?,
             Action::GoBack => store.go_back(id).map(|()| Notes::new())?,

@@ -1,10 +1,12 @@
 //! Whole-list writes: the items of a call matched to the todos of today, so that keys, statuses,
 //! history and what the call's dialect cannot say survive a rewrite.
 
+use alloc::borrow::ToOwned;
 use alloc::rc::Rc;
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::content::trim;
+use crate::content::{Content, clean, trim};
 use crate::error::{ErrorCode, TodoError};
 use crate::history::List;
 use crate::message::Part::{Excerpt, Number, Text};
@@ -12,7 +14,7 @@ use crate::message::{Part, count, parse_decimal};
 use crate::options::OneDoing;
 use crate::repair::note;
 use crate::shape::{Item, Shape, handle};
-use crate::store::{Notes, TodoStore};
+use crate::store::{Notes, TodoStore, note_cleaned};
 use crate::todo::{Field, Id, Key, Status, Texts, Todo, USUAL_PRIORITY};
 
 /// What a whole-list write does with todos that it does not name.
@@ -33,25 +35,33 @@ impl TodoStore {
     /// `already_doing` when several are in progress and the options are strict. Each names the item.
     pub(crate) fn rewrite(
         &mut self,
-        items: &[Item],
+        items: &mut [Item],
         mode: Mode,
         shape: &Shape,
     ) -> Result<Notes, TodoError> {
         self.check_room(0, items.len())?;
-        self.check_names(items)?;
-        let matches = self.matches(items, mode);
+        let mut notes = Notes::new();
+        for (place, item) in items.iter_mut().enumerate() {
+            tidy(item, place, mode, &mut notes);
+        }
+        let items = &*items;
+        check_names(items)?;
+        let handles: Vec<String> =
+            self.list().iter().map(|todo| handle(self.list(), todo)).collect();
+        let matches = self.matches(items, &handles, mode);
         let mut list = match mode {
             Mode::Replace => List::new(),
             Mode::Merge => self.list().clone(),
         };
         let added = matches.iter().filter(|place| place.is_none()).count();
         self.check_room(list.len(), added)?;
-        let mut rewriter = Rewriter { store: self, shape, mode, notes: Notes::new() };
+        let mut rewriter = Rewriter { store: self, shape, mode, notes };
         let mut next_key = self.next_key();
         let mut doing = None;
         let mut places = Vec::new();
         for (place, (item, found)) in items.iter().zip(&matches).enumerate() {
-            let known = found.and_then(|found| self.list().get(found));
+            let known =
+                found.and_then(|found| Some((self.list().get(found)?, handles.get(found)?)));
             let todo = rewriter.todo(item, place, Key(next_key), known)?;
             if known.is_none() {
                 next_key = next_key.wrapping_add(1);
@@ -74,48 +84,55 @@ impl TodoStore {
         Ok(notes)
     }
 
-    fn check_names(&self, items: &[Item]) -> Result<(), TodoError> {
-        for (place, item) in items.iter().enumerate() {
-            let mut earlier = items.iter().take(place);
-            if let Some(named) = name(item)
-                && let Some(first) = earlier.position(|other| name(other) == Some(named))
-            {
-                return Err(TodoError::invalid(
-                    "item {} has the id of item {}, \"{}\": give each its own",
-                    &[number(place), number(first), Excerpt(named)],
-                ));
-            }
-        }
-        Ok(())
-    }
-
     /// The place in the present list of each item's todo: the one with its name and its content; else
-    /// with its content; else with its name.
+    /// with its content; else with its name; else at the position that it has for a name.
     ///
     /// In a new list content goes before name, as models that number their items number them anew when
     /// one comes in between. Merging goes by names as far as there are any.
-    fn matches(&self, items: &[Item], mode: Mode) -> Vec<Option<usize>> {
+    fn matches(&self, items: &[Item], handles: &[String], mode: Mode) -> Vec<Option<usize>> {
         let list = self.list();
         let mut matches: Vec<Option<usize>> = items.iter().map(|_| None).collect();
         let mut is_free: Vec<bool> = list.iter().map(|_| true).collect();
         let passes = match mode {
-            Mode::Replace => [(true, true), (true, false), (false, true)],
-            Mode::Merge => [(true, true), (false, true), (true, false)],
+            Mode::Replace => [By::Both, By::Content, By::Name, By::Position],
+            Mode::Merge => [By::Both, By::Name, By::Content, By::Position],
         };
-        for (by_content, by_name) in passes {
+        for by in passes {
             for (start, (item, found)) in items.iter().zip(&mut matches).enumerate() {
-                if found.is_some() || (by_name && name(item).is_none() && item.position.is_none()) {
+                let name = name(item);
+                let is_nameless = name.is_none() && item.position.is_none();
+                if found.is_some() || (is_nameless && by != By::Content) {
                     continue;
                 }
                 // Most stand where they stood.
                 let start = start.min(list.len());
                 for place in (start..list.len()).chain(0..start) {
-                    if let (Some(todo), Some(is_free)) = (list.get(place), is_free.get_mut(place))
-                        && *is_free
-                        && (!by_content || has_content(item, todo))
-                        && (!by_name || self.has_name(item, todo, place))
-                        && (by_name || mode == Mode::Replace || !is_other(item, todo))
-                    {
+                    let (Some(todo), Some(handle)) = (list.get(place), handles.get(place)) else {
+                        continue;
+                    };
+                    let Some(is_free) = is_free.get_mut(place).filter(|is_free| **is_free) else {
+                        continue;
+                    };
+                    let at = Some(Id::at(place));
+                    let has_name =
+                        || name.is_some_and(|name| name == handle) || item.position == at;
+                    let has_content = || item.text(Field::Content) == Some(todo.content());
+                    let is_unnamed = || todo.text(Field::Name).is_none();
+                    let is_it = match by {
+                        By::Both => has_content() && has_name(),
+                        By::Name => has_name(),
+                        By::Content => {
+                            has_content()
+                                && (mode == Mode::Replace || name.is_none() || is_unnamed())
+                        }
+                        // The reminder calls it so. With a content it may be meant as a new one.
+                        By::Position => {
+                            item.text(Field::Content).is_none()
+                                && is_unnamed()
+                                && name.and_then(parse_decimal).map(Id) == at
+                        }
+                    };
+                    if is_it {
                         *is_free = false;
                         *found = Some(place);
                         break;
@@ -125,19 +142,48 @@ impl TodoStore {
         }
         matches
     }
+}
 
-    fn has_name(&self, item: &Item, todo: &Todo, place: usize) -> bool {
-        let Some(name) = name(item) else { return item.position == Some(Id::at(place)) };
-        match todo.text(Field::Name) {
-            Some(known) => known == name,
-            // The reminder calls it by its position. With a content it may be meant as a new one.
-            None => {
-                handle(self.list(), todo) == name
-                    || (item.text(Field::Content).is_none()
-                        && parse_decimal(name) == Some(Id::at(place).0))
-            }
+/// What an item and a todo must have in common to be one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    Both,
+    Content,
+    Name,
+    Position,
+}
+
+/// Leaves of an item's texts what can be compared with those of todos: clean and trimmed, and none
+/// that is blank. Only a blank content stays, to be refused, unless merging leaves it as it is.
+fn tidy(item: &mut Item, place: usize, mode: Mode, notes: &mut Notes) {
+    for (field, slot) in Field::ALL.into_iter().zip(&mut item.texts) {
+        let Some(text) = slot else { continue };
+        if let Some((clean, cleaned)) = clean(text) {
+            note_cleaned(notes, place.wrapping_add(1), cleaned);
+            *text = clean;
+        }
+        if trim(text).len() < text.len() {
+            *text = trim(text).to_owned();
+        }
+        if text.is_empty() && (field != Field::Content || mode == Mode::Merge) {
+            *slot = None;
         }
     }
+}
+
+fn check_names(items: &[Item]) -> Result<(), TodoError> {
+    for (place, item) in items.iter().enumerate() {
+        let mut earlier = items.iter().take(place);
+        if let Some(named) = name(item)
+            && let Some(first) = earlier.position(|other| name(other) == Some(named))
+        {
+            return Err(TodoError::invalid(
+                "item {} has the id of item {}, \"{}\": give each its own",
+                &[number(place), number(first), Excerpt(named)],
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn number(place: usize) -> Part<'static> {
@@ -145,16 +191,7 @@ fn number(place: usize) -> Part<'static> {
 }
 
 fn name(item: &Item) -> Option<&str> {
-    item.text(Field::Name).map(trim).filter(|name| !name.is_empty())
-}
-
-fn has_content(item: &Item, todo: &Todo) -> bool {
-    item.text(Field::Content).is_some_and(|content| trim(content) == todo.content())
-}
-
-/// Whether both have names, which then differ.
-fn is_other(item: &Item, todo: &Todo) -> bool {
-    name(item).is_some() && todo.text(Field::Name).is_some()
+    item.text(Field::Name)
 }
 
 struct Rewriter<'a> {
@@ -165,31 +202,33 @@ struct Rewriter<'a> {
 }
 
 impl Rewriter<'_> {
-    /// The todo that the item at a place makes of the one it means, or of nothing.
+    /// The todo that the item at a place makes of the one it means, with its handle, or of nothing.
     fn todo(
         &mut self,
         item: &Item,
         place: usize,
         key: Key,
-        known: Option<&Todo>,
+        known: Option<(&Todo, &String)>,
     ) -> Result<Todo, TodoError> {
-        let mut texts = known.map_or_else(Texts::default, |todo| (*todo.texts).clone());
+        let mut texts = known.map_or_else(Texts::default, |(todo, _)| (*todo.texts).clone());
         for ((field, slot), given) in Field::ALL.into_iter().zip(&mut texts).zip(&item.texts) {
-            let Some(given) = given.as_deref().map(trim) else { continue };
-            let is_kept = match field {
-                // A blank one is an error, but merging leaves blank what stays as it is.
-                Field::Content => given.is_empty() && self.mode == Mode::Merge,
+            let Some(given) = given else { continue };
+            let is_kept = match (field, known) {
                 // One that was called by its key or position gets no name.
-                Field::Name => given.is_empty() || self.is_called(item, known, given),
-                Field::Priority | Field::ActiveForm | Field::Description => given.is_empty(),
+                (Field::Name, Some((_, handle))) => {
+                    item.text(Field::Content).is_none() || given == handle
+                }
+                _ => slot.as_ref().is_some_and(|was| was.as_str() == given),
             };
-            if !is_kept && slot.as_ref().is_none_or(|was| was.as_str() != given) {
-                let number = place.wrapping_add(1);
-                *slot = Some(Rc::new(self.store.content(given, number, &mut self.notes)?));
+            if !is_kept {
+                *slot = Some(Rc::new(self.text(field, given, place)?));
             }
         }
         let [content, _, priority, ..] = &mut texts;
-        let name = self.shape.field(Field::Content);
+        let name = match self.shape.field(Field::Content) {
+            "" => "text",
+            name => name,
+        };
         if content.is_none() {
             return Err(TodoError::new(
                 ErrorCode::UnknownId,
@@ -205,10 +244,10 @@ impl Rewriter<'_> {
             let instead = priority.as_ref().map_or(USUAL_PRIORITY, |priority| priority.as_str());
             self.note_missing(place, name, instead);
             if priority.is_none() {
-                let usual = self.store.content(USUAL_PRIORITY, place, &mut self.notes)?;
-                *priority = Some(Rc::new(usual));
+                *priority = Some(Rc::new(self.text(Field::Priority, USUAL_PRIORITY, place)?));
             }
         }
+        let known = known.map(|(todo, _)| todo);
         let status = self.status(item, place, known);
         Ok(match known {
             Some(todo) if texts == *todo.texts => todo.with_status(status),
@@ -217,10 +256,20 @@ impl Rewriter<'_> {
         })
     }
 
-    fn is_called(&self, item: &Item, known: Option<&Todo>, name: &str) -> bool {
-        known.is_some_and(|todo| {
-            item.text(Field::Content).is_none() || handle(self.store.list(), todo) == name
-        })
+    fn text(&mut self, field: Field, text: &str, place: usize) -> Result<Content, TodoError> {
+        let what = match field {
+            // One of three words, however short contents must be.
+            Field::Priority => {
+                return Content::new(text, usize::MAX)
+                    .map(|(word, _)| word)
+                    .map_err(|_| TodoError::invalid("item {}: no priority", &[number(place)]));
+            }
+            Field::Content => "",
+            Field::Name => " (id)",
+            Field::ActiveForm => " (activeForm)",
+            Field::Description => " (description)",
+        };
+        self.store.field(text, place.wrapping_add(1), what, &mut self.notes)
     }
 
     fn status(&mut self, item: &Item, place: usize, known: Option<&Todo>) -> Status {
@@ -228,8 +277,14 @@ impl Rewriter<'_> {
         let word = self.shape.word(was);
         match item.status {
             // Where two statuses have one word, the todo stays at the one it is at.
-            Some(status) if known.is_none() || self.shape.word(status) != word => status,
-            Some(_) => was,
+            Some(status)
+                if known.is_some()
+                    && self.shape.is_exact(status)
+                    && self.shape.word(status) == word =>
+            {
+                was
+            }
+            Some(status) => status,
             None => {
                 if self.shape.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace)
                 {
@@ -301,7 +356,7 @@ impl Rewriter<'_> {
                 match name(item) {
                     None => self.note_missing(place, "id", &handle),
                     Some(name) if name != handle => {
-                        let parts = [number(place), Excerpt(name), Text(&handle)];
+                        let parts = [number(place), Excerpt(name), Excerpt(&handle)];
                         note(&mut self.notes, "item {}: id {} read as {}", &parts);
                     }
                     Some(_) => {}
@@ -311,7 +366,7 @@ impl Rewriter<'_> {
     }
 
     fn note_missing(&mut self, place: usize, field: &str, instead: &str) {
-        let parts = [number(place), Text(field), Text(instead)];
+        let parts = [number(place), Text(field), Excerpt(instead)];
         note(&mut self.notes, "item {}: no {}, {}", &parts);
     }
 }

@@ -5,6 +5,32 @@ use alloc::string::String;
 use crate::message::Part::Excerpt;
 use crate::message::{count, fill};
 
+// Eight bytes at a time: which of them are below a limit shows in the high bits of a subtraction. A bit
+// too many may be set above one that is right, so only the question whether there is any is answered.
+const ONES: u64 = u64::from_ne_bytes([1; 8]);
+const HIGH: u64 = ONES << 7;
+
+fn has_below(bytes: u64, limit: u8) -> u64 {
+    bytes.wrapping_sub(ONES.wrapping_mul(limit.into())) & !bytes & HIGH
+}
+
+fn has(bytes: u64, byte: u8) -> u64 {
+    has_below(bytes ^ ONES.wrapping_mul(byte.into()), 1)
+}
+
+/// Whether a text is nothing but printable characters of ASCII.
+pub(crate) fn is_printable(text: &[u8]) -> bool {
+    let mut rest = text;
+    while let Some((bytes, after)) = rest.split_first_chunk() {
+        let bytes = u64::from_ne_bytes(*bytes);
+        if has_below(bytes, b' ') | has(bytes, 0x7f) | (bytes & HIGH) != 0 {
+            return false;
+        }
+        rest = after;
+    }
+    rest.iter().all(|b| matches!(b, b' '..=b'~'))
+}
+
 /// A text and how far it has been read: always to the end of a character.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scanner<'a> {
@@ -71,18 +97,10 @@ impl<'a> Scanner<'a> {
     /// Takes what a JSON string in these quotes holds unescaped.
     pub fn take_plain(&mut self, quote: u8) -> &'a str {
         let before = *self;
-        const ONES: u64 = u64::from_ne_bytes([1; 8]);
-        const HIGH: u64 = ONES << 7;
-        // Eight bytes at a time: whether any is below a limit, or equal to another byte, shows in the
-        // high bits of a subtraction.
-        let below = |bytes: u64, limit: u8| {
-            bytes.wrapping_sub(ONES.wrapping_mul(limit.into())) & !bytes & HIGH
-        };
-        let has = |bytes: u64, byte: u8| below(bytes ^ (ONES.wrapping_mul(byte.into())), 1);
         let bytes = self.text.as_bytes();
         while let Some(bytes) = bytes.get(self.at..).and_then(|rest| rest.first_chunk()) {
             let bytes = u64::from_ne_bytes(*bytes);
-            if below(bytes, b' ') | has(bytes, quote) | has(bytes, b'\\') != 0 {
+            if has_below(bytes, b' ') | has(bytes, quote) | has(bytes, b'\\') != 0 {
                 break;
             }
             self.at = self.at.wrapping_add(8);

@@ -100,6 +100,13 @@ impl Shape {
         word.copied().unwrap_or(status.as_str())
     }
 
+    /// Whether the word for a status means that one before any other.
+    pub fn is_exact(&self, status: Status) -> bool {
+        let word = self.word(status);
+        let mut words = self.statuses.iter().flatten();
+        words.position(|known| *known == word).is_none_or(|place| place == status as usize)
+    }
+
     /// Reads the item with a number (1-based).
     ///
     /// # Errors
@@ -190,26 +197,37 @@ impl ItemReader<'_> {
         let mut parts = value.parts();
         let mut nearly = None;
         while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-            let mut key = key.as_key();
-            if !key.is_empty() && key == shape.also {
-                key = name;
-            }
+            let key = key.as_key();
+            let is_content = !key.is_empty() && key == shape.also;
             let mut fields = Field::ALL.into_iter().zip(&mut item.texts);
-            let field = fields.find(|(field, _)| !key.is_empty() && shape.field(*field) == key);
-            match (key, field) {
-                _ if value.is_null() => self.note("item {}: {} null read as absent", key, ""),
-                (_, Some((field, text))) => *text = Some(self.text(field, key, value)?),
+            let field = fields.find(|(field, _)| {
+                let known = if is_content { name } else { key };
+                !known.is_empty() && shape.field(*field) == known
+            });
+            let was_there = match (key, field) {
+                _ if value.is_null() => {
+                    self.note("item {}: {} null read as absent", key, "");
+                    false
+                }
+                (_, Some((field, text))) => text.replace(self.text(field, key, value)?).is_some(),
                 ("id", _) if shape.has_positions => {
                     let key = fill("item {}: id", &[self.number]);
-                    item.position = Some(Id(integer(self.notes, &key, value)?));
+                    item.position.replace(Id(integer(self.notes, &key, value)?)).is_some()
                 }
                 ("status", _) if shape.statuses.is_some() => {
-                    item.status = Some(self.status(value)?)
+                    item.status.replace(self.status(value)?).is_some()
                 }
                 _ if nearly.is_none() && CONTENT_FIELDS.contains(&key) => {
-                    nearly = Some((key, value))
+                    nearly = Some((key, value));
+                    false
                 }
-                _ => self.ignore(key),
+                _ => {
+                    self.ignore(key);
+                    false
+                }
+            };
+            if was_there {
+                self.note("item {}: {} given twice, the last one read", key, "");
             }
         }
         let [content, ..] = &mut item.texts;
@@ -253,11 +271,9 @@ impl ItemReader<'_> {
         for (word, status) in own.chain(SYNONYMS) {
             if is_spelt_like(&text, word) {
                 if text != word || !words.contains(&word) {
-                    let name = self.shape.word(status);
-                    // A word that stands for another status too does not say which it is.
-                    let place = words.iter().position(|known| *known == name);
-                    let is_exact = place == Some(status as usize);
-                    let read_as = if is_exact { name } else { status.word() };
+                    // A word that means another status first does not say which it is.
+                    let is_exact = self.shape.is_exact(status);
+                    let read_as = if is_exact { self.shape.word(status) } else { status.word() };
                     self.note("item {}: status \"{}\" read as {}", &text, read_as);
                 }
                 return Ok(status);
@@ -474,11 +490,11 @@ mod tests {
     fn a_handle_is_nobody_elses_name() {
         let mut store = TodoStore::default();
         store.add_multiple(&["a"]).unwrap();
-        let names = ["t1", "t1__", "t1_"].map(|name| Item {
+        let mut names = ["t1", "t1__", "t1_"].map(|name| Item {
             texts: [Some(name.to_owned()), Some(name.to_owned()), None, None, None],
             ..Item::default()
         });
-        store.rewrite(&names, crate::rewrite::Mode::Merge, &NAMED).unwrap();
+        store.rewrite(&mut names, crate::rewrite::Mode::Merge, &NAMED).unwrap();
         let handles: alloc::vec::Vec<String> =
             store.list().iter().map(|todo| handle(store.list(), todo)).collect();
         // The first item spoke of the todo whose key it named.

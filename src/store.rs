@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use crate::content::{Content, Rejected};
 use crate::error::{ErrorCode, TodoError};
 use crate::history::{Edit, History, List, Revision, difference};
-use crate::message::Part::{Excerpt, Number};
+use crate::message::Part::{Excerpt, Number, Text};
 use crate::message::{count, fill};
 use crate::options::{OnSkip, Options};
 use crate::todo::{Id, Key, Status, Todo};
@@ -399,24 +399,32 @@ impl TodoStore {
         number: usize,
         notes: &mut Notes,
     ) -> Result<Content, TodoError> {
+        self.field(text, number, "", notes)
+    }
+
+    /// As [`TodoStore::content`], for another text of the item: " (description)".
+    pub(crate) fn field(
+        &self,
+        text: &str,
+        number: usize,
+        field: &str,
+        notes: &mut Notes,
+    ) -> Result<Content, TodoError> {
         let max = self.options.max_content_length();
         match Content::new(text, max) {
             Ok((content, cleaned)) => {
-                if cleaned > 0 {
-                    let template = "item {}: {} forbidden or invisible characters cleaned out";
-                    notes.push(fill(template, &[count(number), count(cleaned)]));
-                }
+                note_cleaned(notes, number, cleaned);
                 Ok(content)
             }
             Err(Rejected::Empty) => Err(TodoError::new(
                 ErrorCode::EmptyContent,
-                "item {} is empty: say in a few words what is to be done",
-                &[count(number)],
+                "item {}{} is empty: say in a few words what is to be done",
+                &[count(number), Text(field)],
             )),
             Err(Rejected::TooLong { length }) => Err(TodoError::new(
                 ErrorCode::ContentTooLong,
-                "item {} has {} characters, at most {}: shorten it",
-                &[count(number), count(length), count(max)],
+                "item {}{} has {} characters, at most {}: shorten it",
+                &[count(number), Text(field), count(length), count(max)],
             )),
         }
     }
@@ -482,5 +490,13 @@ impl TodoStore {
                 .wrapping_sub(usize::from(edit.after.is_none()));
         }
         self.history.push(edit);
+    }
+}
+
+/// Notes that characters were cleaned out of the item with a number, if there were any.
+pub(crate) fn note_cleaned(notes: &mut Notes, number: usize, cleaned: usize) {
+    if cleaned > 0 {
+        let template = "item {}: {} forbidden or invisible characters cleaned out";
+        notes.push(fill(template, &[count(number), count(cleaned)]));
     }
 }

@@ -17,11 +17,12 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::content::trim;
+use crate::content::{clean, trim};
 use crate::dialect::{Call, Dialect, Outcome};
 use crate::error::TodoError;
 use crate::json::{self, Document, Writer};
 use crate::message::Part::{Excerpt, Text};
+use crate::message::fill;
 use crate::repair::{is_spelt_like, note};
 use crate::scan::Scanner;
 use crate::store::{Notes, TodoStore};
@@ -90,31 +91,39 @@ impl ToolCall {
     /// Every call in a text, in order.
     pub fn find_all(text: &str, options: CallOptions) -> Vec<Self> {
         let mut calls = Vec::new();
-        let mut scanner = Scanner::new(text);
-        let mut is_fenced = false;
+        let mut reader = Reader::new(text);
+        let mut fence = None;
         loop {
-            scanner.take_while(|b| b != b'<' && b != b'`');
-            if scanner.is_at_end() {
+            reader.scanner.skip_while(|b| !matches!(b, b'<' | b'`' | b'~'));
+            if reader.scanner.is_at_end() {
                 return calls;
             }
-            let is_quoted = text.get(..scanner.at()).is_some_and(|before| before.ends_with('`'));
-            let mut reader = Reader { scanner, notes: Notes::new() };
-            if scanner.eat("```") {
-                is_fenced = !is_fenced;
-            } else if reader.tag("<").is_some_and(|name| is_spelt_like(name, CALL)) {
+            let mark = reader.scanner.peek();
+            if mark != b'<' {
+                let length = reader.scanner.take_while(|b| b == mark).len();
+                fence = match fence {
+                    None if length >= 3 => Some((mark, length)),
+                    Some((open, least)) if open == mark && length >= least => None,
+                    _ => fence,
+                };
+                continue;
+            }
+            let before = text.get(..reader.scanner.at()).unwrap_or_default();
+            // In quotes, and not at a fence.
+            let is_quoted = before.ends_with('`') && !before.ends_with("```");
+            if reader.tag("<").is_some_and(|name| is_spelt_like(name, CALL)) {
                 let call = reader.call();
                 // In quotes and not closed, it is the mere mention of a tag.
                 let is_mention = is_quoted && call.arguments.is_err();
-                let is_example = options.skips_code && (is_fenced || is_quoted);
+                let is_example = options.skips_code && (fence.is_some() || is_quoted);
                 let is_others = options.ignores_other_tools
                     && !call.name.is_empty()
                     && !is_spelt_like(&call.name, TOOL);
                 if !(is_mention || is_example || is_others) {
                     calls.push(call);
                 }
-                scanner = reader.scanner;
-            } else if !skip_comment(&mut scanner) {
-                scanner.next();
+            } else if !reader.skip_comment() {
+                reader.scanner.next();
             }
         }
     }
@@ -137,7 +146,8 @@ impl ToolCall {
             Err(error) => Dialect::XmlCall.run(store, Err(error.clone()), notes.clone()),
         };
         let mut text = String::from("<tool_result name=\"");
-        xml::escape(&mut text, name);
+        let name = fill("{}", &[Excerpt(name)]);
+        xml::escape(&mut text, clean(&name).as_ref().map_or(&name, |(name, _)| name));
         text.push_str("\" status=\"");
         text.push_str(if outcome.ok { "success" } else { "error" });
         text.push_str("\">");
@@ -150,9 +160,42 @@ impl ToolCall {
 struct Reader<'a> {
     scanner: Scanner<'a>,
     notes: Notes,
+    /// What has no end any more: beginnings of it need not be looked at again.
+    endless: Vec<&'static str>,
 }
 
 impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { scanner: Scanner::new(text), notes: Notes::new(), endless: Vec::new() }
+    }
+
+    /// Takes what stands between a beginning and an end, if that comes next. Without an end it is
+    /// nothing.
+    fn section(&mut self, begin: &str, end: &'static str) -> Option<&'a str> {
+        let before = self.scanner;
+        if self.endless.contains(&end) || !self.scanner.eat(begin) {
+            return None;
+        }
+        let section = self.scanner.take_past(end);
+        if section.is_none() {
+            self.scanner = before;
+            self.endless.push(end);
+        }
+        section
+    }
+
+    fn skip_comment(&mut self) -> bool {
+        self.section("<!--", "-->").is_some()
+    }
+
+    /// Goes past white space and comments.
+    fn skip_space(&mut self) {
+        self.scanner.skip_space();
+        while self.skip_comment() {
+            self.scanner.skip_space();
+        }
+    }
+
     /// Reads a call from after its first tag on.
     fn call(&mut self) -> ToolCall {
         let mut name = String::new();
@@ -166,10 +209,7 @@ impl<'a> Reader<'a> {
 
     fn elements(&mut self, name: &mut String, arguments: &mut Writer) -> Result<(), TodoError> {
         loop {
-            self.scanner.skip_space();
-            while skip_comment(&mut self.scanner) {
-                self.scanner.skip_space();
-            }
+            self.skip_space();
             if self.scanner.peek() == b'{' {
                 self.json(name, arguments);
             }
@@ -204,26 +244,32 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// `{"name":"todo","arguments":{…}}`, as other models put into the element.
+    /// JSON in place of elements, as other models put it there: `{"name":"todo","arguments":{…}}`, or
+    /// the arguments alone.
     fn json(&mut self, name: &mut String, arguments: &mut Writer) {
         let Some(json) = json::first(self.scanner.rest()) else { return };
         let Ok(document) = Document::read(json) else { return };
         self.scanner.eat(json);
-        self.scanner.skip_space();
+        note(&mut self.notes, "tool_call: JSON read in place of elements", &[]);
         let mut parts = document.root().parts();
         while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
             match key.as_key() {
-                "name" => *name = value.as_string().unwrap_or_default().into_owned(),
-                "arguments" | "parameters" => {
-                    let mut parts = value.parts();
-                    while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-                        arguments.key(key.as_key()).written(value.as_written());
+                "name" | "tool_name" => *name = value.as_string().unwrap_or_default().into_owned(),
+                "arguments" | "parameters" | "args" => {
+                    let text = value.as_string();
+                    let text = text.as_deref().unwrap_or(value.as_written());
+                    if let Ok(document) = Document::read(text) {
+                        let mut parts = document.root().parts();
+                        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+                            arguments.key(key.as_key()).written(value.as_written());
+                        }
                     }
                 }
-                _ => {}
+                key => {
+                    arguments.key(key).written(value.as_written());
+                }
             }
         }
-        note(&mut self.notes, "tool_call: JSON read as its name and parameters", &[]);
     }
 
     fn argument(&mut self, tag: &str, arguments: &mut Writer) -> Result<(), TodoError> {
@@ -238,6 +284,9 @@ impl<'a> Reader<'a> {
         arguments.key(&key);
         match Document::read(&text) {
             Ok(document) if document.root().is_array() || document.root().is_object() => {
+                if document.is_repaired && text.starts_with("```") {
+                    note(&mut self.notes, "{}: a code fence around it ignored", &[Excerpt(&key)]);
+                }
                 arguments.written(document.root().as_written());
             }
             _ => {
@@ -253,13 +302,11 @@ impl<'a> Reader<'a> {
     /// What an element holds, from after its first tag on, and whether it is to be taken literally.
     fn body(&mut self, tag: &str) -> Result<(&'a str, bool), TodoError> {
         let start = self.scanner;
-        self.scanner.skip_space();
-        if self.scanner.eat("<![CDATA[") {
-            if let Some(text) = self.scanner.take_past("]]>") {
-                self.scanner.skip_space();
-                if self.is_closed(tag) {
-                    return Ok((text, true));
-                }
+        self.skip_space();
+        if let Some(text) = self.section("<![CDATA[", "]]>") {
+            self.scanner.skip_space();
+            if self.is_closed(tag) {
+                return Ok((text, true));
             }
         } else if let Some(json) = json::first(self.scanner.rest()) {
             // Whatever stands in its strings ends nothing.
@@ -321,16 +368,6 @@ impl<'a> Reader<'a> {
             &[Text(tag), Excerpt(self.scanner.rest())],
         )
     }
-}
-
-/// Takes a comment if one comes next. Without an end it is none.
-fn skip_comment(scanner: &mut Scanner<'_>) -> bool {
-    let before = *scanner;
-    let is_comment = scanner.eat("<!--") && scanner.take_past("-->").is_some();
-    if !is_comment {
-        *scanner = before;
-    }
-    is_comment
 }
 
 /// A text with its entities as what they stand for; in JSON text each escaped where JSON asks for it.
@@ -495,7 +532,7 @@ mod tests {
                 &[Text(key)],
             );
             let call = only(&text);
-            assert_eq!(call.notes, ["tool_call: JSON read as its name and parameters"]);
+            assert_eq!(call.notes, ["tool_call: JSON read in place of elements"]);
             assert_eq!(
                 (call.name.as_str(), call.arguments.as_deref()),
                 ("todo", Ok(r#"{"action":"read"}"#))

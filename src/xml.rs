@@ -6,6 +6,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::content::clean;
 use crate::error::{ErrorCode, TodoError};
 use crate::history::{History, List};
 use crate::message::{Part, count, fill, push_decimal};
@@ -40,9 +41,10 @@ pub(crate) fn escape(out: &mut String, text: &str) {
     }
 }
 
-/// Appends text so that it can stand in an element. Quotes stay, as JSON is full of them.
+/// Appends clean text so that it can stand in an element. Quotes stay, as JSON is full of them.
 pub(crate) fn escape_text(out: &mut String, text: &str) {
-    for c in text.chars() {
+    let clean = clean(text);
+    for c in clean.as_ref().map_or(text, |(text, _)| text).chars() {
         match ESCAPES.iter().find(|(escaped, _)| *escaped == c && matches!(c, '&' | '<' | '>')) {
             Some((_, written)) => out.push_str(written),
             None => out.push(c),

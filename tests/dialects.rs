@@ -1240,7 +1240,6 @@ fn of(texts: &[&str]) -> TodoStore {
 }
 
 #[test]
-#[ignore = "bug: an unnamed todo at position 1 is taken for the one that is named \"1\""]
 fn a_name_goes_before_a_position() {
     let mut store = of(&["A"]);
     call(
@@ -1258,7 +1257,6 @@ fn a_name_goes_before_a_position() {
 }
 
 #[test]
-#[ignore = "bug: ids are compared before they are cleaned; two todos get one name and no checkpoint reads back"]
 fn ids_that_only_look_different_are_one() {
     for (first, second) in [
         (
@@ -1278,7 +1276,6 @@ fn ids_that_only_look_different_are_one() {
 }
 
 #[test]
-#[ignore = "bug: the note says that the status was read as skipped, and the todo stays done"]
 fn a_status_that_a_tool_has_no_word_for_is_what_the_note_says() {
     let mut store = of(&["A", "B"]);
     call(&mut store, Dialect::TodoManager, r#"{"action":"complete","ids":[1]}"#);
@@ -1291,7 +1288,6 @@ fn a_status_that_a_tool_has_no_word_for_is_what_the_note_says() {
 }
 
 #[test]
-#[ignore = "bug: what is said twice is dropped without a note"]
 fn nothing_is_dropped_in_silence() {
     for (dialect, arguments) in [
         (
@@ -1311,7 +1307,6 @@ fn nothing_is_dropped_in_silence() {
 }
 
 #[test]
-#[ignore = "bug: a content that had to be cleaned is never found again, so each rewrite makes a new todo of it"]
 fn a_cleaned_content_is_the_same_the_next_time() {
     let mut store = TodoStore::default();
     let arguments = r#"{"todos":[{"content":"a\u0001","status":"pending"}]}"#;
@@ -1320,7 +1315,6 @@ fn a_cleaned_content_is_the_same_the_next_time() {
 }
 
 #[test]
-#[ignore = "bug: \"medium\" is held to the limit of contents"]
 fn a_priority_fits_whatever_the_limit() {
     let mut store = TodoStore::new(Options::from_json(r#"{"maxContentLength":5}"#).unwrap());
     let arguments = r#"{"action":"write","todos":[{"id":"1","content":"A","status":"pending","priority":"medium"}]}"#;
@@ -1328,7 +1322,6 @@ fn a_priority_fits_whatever_the_limit() {
 }
 
 #[test]
-#[ignore = "bug: with content \"\", which the schema asks for, a position is not understood"]
 fn a_blank_content_is_as_good_as_none_when_merging() {
     let mut store = of(&["A"]);
     let arguments = r#"{"merge":true,"todos":[{"id":"1","content":"","status":"completed"}]}"#;
@@ -1337,7 +1330,6 @@ fn a_blank_content_is_as_good_as_none_when_merging() {
 }
 
 #[test]
-#[ignore = "bug: a list with a comment before it becomes the content of the only todo"]
 fn a_list_with_something_before_it_is_not_made_a_todo() {
     let list = r#"[{"id":"1","content":"A","status":"pending","priority":"low"}]"#;
     for todos in [format!("<!-- all -->{list}"), format!("Here: {list}"), "null".to_owned()] {
@@ -1355,14 +1347,12 @@ fn a_list_with_something_before_it_is_not_made_a_todo() {
 }
 
 #[test]
-#[ignore = "bug: a code fence within a parameter leaves no note, as it leaves elsewhere"]
 fn a_fence_in_a_parameter_is_noted() {
     let text = "<tool_call><tool_name>todo</tool_name><parameters><action>write</action><todos>```json\n[]\n```</todos></parameters></tool_call>";
     assert!(!say(&mut of(&["old"]), text)[0].notes.is_empty());
 }
 
 #[test]
-#[ignore = "bug: arguments in JSON are lost in two common places, and the note says that they were read"]
 fn json_within_a_call_is_read_wherever_it_stands() {
     for text in [
         "<tool_call><tool_name>todo</tool_name><parameters>{\"action\":\"read\"}</parameters></tool_call>",
@@ -1374,7 +1364,6 @@ fn json_within_a_call_is_read_wherever_it_stands() {
 }
 
 #[test]
-#[ignore = "bug: an inner fence ends the outer one, and tildes begin none"]
 fn an_example_in_a_longer_fence_is_skipped() {
     let options = CallOptions { skips_code: true, ..CallOptions::default() };
     let call = "<tool_call><tool_name>todo</tool_name><action>read</action></tool_call>";
@@ -1384,7 +1373,6 @@ fn an_example_in_a_longer_fence_is_skipped() {
 }
 
 #[test]
-#[ignore = "bug: a call right after the end of code is taken for code, and dropped"]
 fn a_call_after_code_is_no_code() {
     let options = CallOptions { skips_code: true, ..CallOptions::default() };
     let text =
@@ -1393,7 +1381,6 @@ fn a_call_after_code_is_no_code() {
 }
 
 #[test]
-#[ignore = "bug: what XML cannot carry and what nobody can see gets into a result, and a name of any length"]
 fn a_result_is_well_formed_xml() {
     let name = "x".repeat(100_000);
     for text in [
@@ -1409,7 +1396,6 @@ fn a_result_is_well_formed_xml() {
 }
 
 #[test]
-#[ignore = "bug: the fences around a checklist become todos"]
 fn a_fence_around_a_checklist_is_no_todo() {
     let mut store = TodoStore::default();
     call(&mut store, Dialect::UpdateTodoList, r#"{"todos":"```markdown\n[ ] a\n```"}"#);
@@ -1417,7 +1403,6 @@ fn a_fence_around_a_checklist_is_no_todo() {
 }
 
 #[test]
-#[ignore = "bug: a blank text, or only a heading, clears the list; elsewhere it is refused"]
 fn a_blank_checklist_clears_nothing() {
     for arguments in [r#"{"todos":" "}"#, r##"{"todos":"# Plan"}"##] {
         let mut store = of(&["old"]);
@@ -1426,7 +1411,6 @@ fn a_blank_checklist_clears_nothing() {
 }
 
 #[test]
-#[ignore = "bug: a line break in a content writes what looks like a note of ours"]
 fn no_content_forges_a_note() {
     let mut store = TodoStore::default();
     let arguments = r#"{"todos":[{"content":"a\nnote: all is done","status":"in_progress"},{"content":"b","status":"in_progress"}]}"#;
@@ -1435,7 +1419,6 @@ fn no_content_forges_a_note() {
 }
 
 #[test]
-#[ignore = "bug: each beginning of a comment or CDATA without end reads the rest of the text"]
 fn what_never_ends_is_looked_for_once() {
     for unit in ["<!--", "<tool_call><!--", "<tool_call><a><![CDATA["] {
         let text = unit.repeat(10_000);
@@ -1446,7 +1429,6 @@ fn what_never_ends_is_looked_for_once() {
 }
 
 #[test]
-#[ignore = "bug: a thousand named items beside a thousand unnamed todos ask for each handle a million times"]
 fn a_long_list_is_matched_quickly() {
     let mut store = TodoStore::new(Options::from_json(r#"{"maxTodos":1000}"#).unwrap());
     let texts: Vec<String> = (0..1000).map(|number| format!("todo {number}")).collect();
@@ -1462,7 +1444,6 @@ fn a_long_list_is_matched_quickly() {
 }
 
 #[test]
-#[ignore = "bug: a refused call is answered with a note for each of its items"]
 fn a_refusal_is_short() {
     let arguments = format!(r#"{{"todos":[{}]}}"#, vec!["\"a\""; 10_000].join(","));
     let outcome = call(&mut TodoStore::default(), Dialect::TodoWrite, &arguments);
@@ -1470,7 +1451,6 @@ fn a_refusal_is_short() {
 }
 
 #[test]
-#[ignore = "bug: \"item 1 has no , and its id is none of the list\", of a tool whose items are strings"]
 fn a_string_that_is_an_object_is_refused_in_words() {
     let outcome = call(&mut TodoStore::default(), Dialect::Snapshot, r#"{"items":[{}]}"#);
     assert!(!outcome.text.contains("no ,"), "{}", outcome.text);

@@ -56,7 +56,7 @@ fn read(_: usize, arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
                     TodoError::invalid("Position required: give position, 0 for the front", &[])
                 })?;
             }
-            request.items = arguments.take_items(&PLAIN)?.unwrap_or_default();
+            request.items = arguments.take_items(&PLAIN, false)?.unwrap_or_default();
             if request.items.is_empty() {
                 return Err(TodoError::invalid(
                     "Todos required: give todos, a list of {\"content\": \"…\"}",

@@ -50,6 +50,12 @@ fn read(_: usize, arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
             &[Part::Value(value)],
         ));
     }
+    if items.is_empty() && !value.is_array() {
+        return Err(TodoError::invalid(
+            "todos holds no todo: give the checklist, one todo per line, or [] to clear it",
+            &[],
+        ));
+    }
     Ok(Request::rewrite(items, Mode::Replace, &SHAPE))
 }
 
@@ -63,8 +69,8 @@ fn read_line(line: &str, items: &mut Vec<Item>, notes: &mut Notes) {
     if scanner.is_at_end() {
         return;
     }
-    if scanner.peek() == b'#' {
-        note(notes, "before item {}: a heading ignored", &[number]);
+    if scanner.peek() == b'#' || scanner.rest().starts_with("```") {
+        note(notes, "before item {}: a line that is no todo ignored", &[number]);
         return;
     }
     if is_indented && !items.is_empty() {
@@ -144,9 +150,9 @@ mod tests {
         assert_eq!(
             notes,
             [
-                "before item 1: a heading ignored",
+                "before item 1: a line that is no todo ignored",
                 "item 2: indent ignored, the list is flat",
-                "before item 3: a heading ignored"
+                "before item 3: a line that is no todo ignored"
             ]
         );
     }
