@@ -1,7 +1,8 @@
 // What the packed package must do, wherever it runs: one set of test bodies for Node and for every browser.
 //
-// A body is `{name, where?, run(context)}`; what `run` gives, if anything, is a few words on what it did. `where` lists the places it is for ("node", "page", "worker",
-// "service-worker"); without it, all. The context:
+// A body is `{name, where?, run(context)}`. `where` lists the places it is for ("node", "page", "worker", "service-worker");
+// without it, all. What `run` gives, if anything, says in a few words what it did; where it fails, `did` of the error does.
+// The context:
 //   entry, inline   what `agent-todos` and `agent-todos/inline` export, ready to use
 //   fresh()         promises both entries as loaded anew, so that nothing is ready yet; to be asked for at most `freshUses` times
 //   wasm()          promises the bytes of agent_todos_bg.wasm
@@ -39,6 +40,6 @@ async function outcome(run) {
   try {
     return { error: null, did: await run() };
   } catch (error) {
-    return { error: `${error?.name}: ${error?.message}\n${error?.stack}` };
+    return { error: `${error?.name}: ${error?.message}\n${error?.stack}`, did: error?.did };
   }
 }

@@ -55,5 +55,5 @@ export async function ofNodeTest(file, env, minutes = 10) {
   if (counts.failed === 0) return { ...counts, output: remarks(output).join("\n") };
   // What failed is said as it happens, and once more at the end, without all that passed.
   const gathered = output.indexOf("✖ failing tests:");
-  return { ...counts, output: gathered < 0 ? output : `${file}\n${output.slice(gathered)}` };
+  return { ...counts, output: gathered < 0 ? output : [...remarks(output), file, output.slice(gathered)].join("\n") };
 }

@@ -1,7 +1,7 @@
 // The corpus of tests/corpus: what models send to each dialect's tools beside what has to come of it. tests/corpus.rs runs
 // the same cases on the core; here they run through what the package exports, wherever that runs.
 
-import { equal, fail, ok, same } from "../assert.mjs";
+import { AssertionError, equal, ok, same } from "../assert.mjs";
 
 const dialects = [
   "todo_manager", "xml_call", "snapshot", "merge", "TodoWrite", "update_plan", "write_todos", "manage_todo_list", "update_todo_list", "todo_write",
@@ -22,8 +22,9 @@ export const corpus = dialects.map((dialect) => ({
         wrong.push(`${name}\n${error?.message}`);
       }
     }
-    if (wrong.length > 0) fail(`${wrong.length} of ${cases.length} cases of ${dialect}:\n${wrong.join("\n")}`);
-    return `${dialect} ${cases.length}`;
+    if (wrong.length === 0) return `${dialect} ${cases.length}`;
+    const message = `${wrong.length} of ${cases.length} cases of ${dialect}:\n${wrong.join("\n")}`;
+    throw Object.assign(new AssertionError(message), { did: `${dialect} ${cases.length - wrong.length} of ${cases.length}` });
   },
 }));
 
