@@ -15,7 +15,7 @@ use crate::request::Request;
 use crate::rewrite::Mode;
 use crate::shape::{Item, Shape};
 use crate::store::Notes;
-use crate::todo::Id;
+use crate::todo::{Field, Id};
 
 /// The arguments of one call, taken field by field.
 #[derive(Debug)]
@@ -58,7 +58,9 @@ impl<'a> Arguments<'a> {
             object = only;
             note(notes, "arguments: taken out of a list of one", &[]);
         }
-        if object.is_array() && !list.is_empty() {
+        if object.is_null() {
+            note(notes, "arguments: null read as absent", &[]);
+        } else if object.is_array() && !list.is_empty() {
             fields.push((list, object));
             note(notes, "arguments: a list read as {}", &[Text(list)]);
         } else if !object.is_object() {
@@ -94,6 +96,11 @@ impl<'a> Arguments<'a> {
             return None;
         }
         taken
+    }
+
+    /// Whether a field is there and not taken yet.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.fields.iter().any(|(known, _)| *known == key)
     }
 
     /// Takes a word and gives its meaning. Case, spaces and hyphens do not count, which
@@ -173,6 +180,8 @@ impl<'a> Arguments<'a> {
         is_all: bool,
     ) -> Result<Option<Vec<Item>>, TodoError> {
         let mut items = Vec::new();
+        // A bare string is what some tools have for an item.
+        let is_all = is_all && !shape.field(Field::Content).is_empty();
         let is_there = self.take_list(shape.list, is_all, &mut |notes, number, value| {
             items.push(shape.item(notes, number, value)?);
             Ok(())

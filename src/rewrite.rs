@@ -225,10 +225,7 @@ impl Rewriter<'_> {
             }
         }
         let [content, _, priority, ..] = &mut texts;
-        let name = match self.shape.field(Field::Content) {
-            "" => "text",
-            name => name,
-        };
+        let name = self.shape.field(Field::Content);
         if content.is_none() {
             return Err(TodoError::new(
                 ErrorCode::UnknownId,
@@ -718,7 +715,7 @@ mod tests {
             (
                 Dialect::UpdatePlan,
                 r#"{"plan":[{"step":"a","status":"pending"},{"status":"pending"}]}"#,
-                "item 2 has no step",
+                "item 2 must be like {\"step\": \"…\"}",
             ),
         ] {
             let mut store = abc(true);

@@ -188,22 +188,15 @@ impl ItemReader<'_> {
             return Ok(item);
         }
         if !value.is_object() {
-            return Err(if name.is_empty() {
-                self.error("item {}{} must be a string, got {}", "", value)
-            } else {
-                self.error("item {} must be like {\"{}\": \"…\"}, got {}", name, value)
-            });
+            return Err(self.not_an_item(value));
         }
+        let whole = value;
         let mut parts = value.parts();
         let mut nearly = None;
         while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
             let key = key.as_key();
-            let is_content = !key.is_empty() && key == shape.also;
             let mut fields = Field::ALL.into_iter().zip(&mut item.texts);
-            let field = fields.find(|(field, _)| {
-                let known = if is_content { name } else { key };
-                !known.is_empty() && shape.field(*field) == known
-            });
+            let field = fields.find(|(field, _)| !key.is_empty() && shape.field(*field) == key);
             let was_there = match (key, field) {
                 _ if value.is_null() => {
                     self.note("item {}: {} null read as absent", key, "");
@@ -234,12 +227,26 @@ impl ItemReader<'_> {
         match nearly {
             Some((key, value)) if content.is_none() => {
                 *content = Some(self.text(Field::Content, key, value)?);
-                self.note("item {}: {} read as its content", key, "");
+                if key != shape.also {
+                    let name = if name.is_empty() { "content" } else { name };
+                    self.note("item {}: {} read as its {}", key, name);
+                }
             }
             Some((key, _)) => self.ignore(key),
             None => {}
         }
+        let has_id = shape.has_positions || !shape.field(Field::Name).is_empty();
+        if item.text(Field::Content).is_none() && !has_id {
+            return Err(self.not_an_item(whole));
+        }
         Ok(item)
+    }
+
+    fn not_an_item(&self, value: Value<'_>) -> TodoError {
+        match self.shape.field(Field::Content) {
+            "" => self.error("item {}{} must be a string, got {}", "", value),
+            name => self.error("item {} must be like {\"{}\": \"…\"}, got {}", name, value),
+        }
     }
 
     fn text(&mut self, field: Field, key: &str, value: Value<'_>) -> Result<String, TodoError> {

@@ -212,6 +212,7 @@ impl<'a> Reader<'a> {
             self.skip_space();
             if self.scanner.peek() == b'{' {
                 self.json(name, arguments);
+                self.skip_space();
             }
             let before = self.scanner;
             if let Some(tag) = self.tag("</") {
@@ -250,13 +251,22 @@ impl<'a> Reader<'a> {
         let Some(json) = json::first(self.scanner.rest()) else { return };
         let Ok(document) = Document::read(json) else { return };
         self.scanner.eat(json);
-        note(&mut self.notes, "tool_call: JSON read in place of elements", &[]);
+        let is_named = document.root().parts().step_by(2).any(|key| is_name(key.as_key()));
+        let what = if is_named {
+            "tool_call: JSON read as its name and parameters"
+        } else {
+            "parameters: JSON read as its elements"
+        };
+        note(&mut self.notes, what, &[]);
         let mut parts = document.root().parts();
         while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
             match key.as_key() {
-                "name" | "tool_name" => *name = value.as_string().unwrap_or_default().into_owned(),
+                key if is_name(key) => *name = value.as_string().unwrap_or_default().into_owned(),
                 "arguments" | "parameters" | "args" => {
                     let text = value.as_string();
+                    if text.is_some() {
+                        note(&mut self.notes, "arguments: read out of a JSON string", &[]);
+                    }
                     let text = text.as_deref().unwrap_or(value.as_written());
                     if let Ok(document) = Document::read(text) {
                         let mut parts = document.root().parts();
@@ -368,6 +378,10 @@ impl<'a> Reader<'a> {
             &[Text(tag), Excerpt(self.scanner.rest())],
         )
     }
+}
+
+fn is_name(key: &str) -> bool {
+    matches!(key, "name" | "tool_name")
 }
 
 /// A text with its entities as what they stand for; in JSON text each escaped where JSON asks for it.
@@ -532,7 +546,7 @@ mod tests {
                 &[Text(key)],
             );
             let call = only(&text);
-            assert_eq!(call.notes, ["tool_call: JSON read in place of elements"]);
+            assert_eq!(call.notes, ["tool_call: JSON read as its name and parameters"]);
             assert_eq!(
                 (call.name.as_str(), call.arguments.as_deref()),
                 ("todo", Ok(r#"{"action":"read"}"#))

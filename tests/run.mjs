@@ -9,6 +9,7 @@
 
 import { fileURLToPath } from "node:url";
 import { execute } from "./setup/execute.mjs";
+import { remarks } from "./setup/counts.mjs";
 import { suites } from "./setup/suites.mjs";
 
 const wanted = process.argv.slice(2);
@@ -45,6 +46,7 @@ async function runSuite({ name, checks, run }) {
   const { passed, failed, skipped, output } = outcome;
   const seconds = (performance.now() - from) / 1000;
   if (failed > 0) console.log(output.trimEnd());
+  else for (const line of remarks(output)) console.log(line);
   console.log(`${failed > 0 ? "✗" : "✓"} ${counted({ passed, failed, skipped })}, ${seconds.toFixed(1)} s`);
   return { name, passed, failed, skipped, seconds };
 }

@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::{Answer, Vocabulary};
 use crate::error::TodoError;
-use crate::repair::Arguments;
+use crate::repair::{Arguments, note};
 use crate::request::{Action, Request};
 use crate::rewrite::Mode;
 use crate::shape::{PLAIN, Shape};
@@ -27,7 +27,14 @@ const SHAPE: Shape = Shape {
 
 fn read(_: usize, arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
     let words = [("read", Action::List), ("write", Action::Replace)];
-    match arguments.take_word("operation", &words, "read or write")? {
+    // Its older form had no operation and only wrote.
+    let operation = if !arguments.has("operation") && arguments.has(SHAPE.list) {
+        note(arguments.notes, "no operation, write", &[]);
+        Action::Replace
+    } else {
+        arguments.take_word("operation", &words, "read or write")?
+    };
+    match operation {
         Action::List => Ok(Request::new(Action::List, &["todoList"])),
         _ => arguments.rewrite(Mode::Replace, &SHAPE),
     }

@@ -1,12 +1,13 @@
 //! `update_todo_list`: Roo Code's tool, whose list is a checklist in Markdown.
 
 use alloc::borrow::ToOwned;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Vocabulary;
 use crate::content::trim;
 use crate::error::TodoError;
-use crate::json::Value;
+use crate::json::{Document, Value};
 use crate::message::Part;
 use crate::message::count;
 use crate::repair::{Arguments, note};
@@ -33,30 +34,55 @@ fn read(_: usize, arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
         return Err(TodoError::invalid("todos is missing: give the checklist, one todo per line", &[]));
     };
     let mut items = Vec::new();
-    if let Some(text) = value.as_string() {
+    let text = value.as_string();
+    let document = text.as_deref().filter(|text| trim(text).starts_with("[\"")).map(Document::read);
+    let mut lines = value;
+    if let Some(Ok(document)) = &document {
+        note(arguments.notes, "todos: read out of a JSON string", &[]);
+        lines = document.root();
+    }
+    if lines.is_array() && lines.parts().all(|line| line.as_string().is_some()) {
+        note(arguments.notes, "todos: an array read as lines", &[]);
+        for line in lines.parts().filter_map(Value::as_string) {
+            read_line(&line, &mut items, arguments.notes);
+        }
+    } else if let Some(text) = text.filter(|text| !trim(text).starts_with("[{")) {
+        let text = with_line_breaks(&text, arguments.notes);
         let mut scanner = Scanner::new(&text);
         while !scanner.is_at_end() {
             read_line(scanner.take_while(|b| b != b'\n'), &mut items, arguments.notes);
             scanner.next();
         }
-    } else if value.is_array() && value.parts().all(|line| line.as_string().is_some()) {
-        for line in value.parts().filter_map(Value::as_string) {
-            read_line(&line, &mut items, arguments.notes);
+        if items.is_empty() && !text.is_empty() {
+            return Err(TodoError::invalid(
+                "todos holds no todo: give the checklist, one todo per line, or \"\" to clear it",
+                &[],
+            ));
         }
-        note(arguments.notes, "todos: an array read as lines", &[]);
     } else {
         return Err(TodoError::invalid(
             "todos must be a checklist, one todo per line, got {}",
             &[Part::Value(value)],
         ));
     }
-    if items.is_empty() && !value.is_array() {
-        return Err(TodoError::invalid(
-            "todos holds no todo: give the checklist, one todo per line, or [] to clear it",
-            &[],
-        ));
-    }
     Ok(Request::rewrite(items, Mode::Replace, &SHAPE))
+}
+
+/// A text that has escapes for line breaks, and no line breaks, with line breaks.
+fn with_line_breaks(text: &str, notes: &mut Notes) -> String {
+    let mut out = String::new();
+    let mut scanner = Scanner::new(text);
+    if !text.bytes().any(|b| b == b'\n') {
+        while let Some(line) = scanner.take_past("\\n") {
+            out.push_str(line);
+            out.push('\n');
+        }
+        if !out.is_empty() {
+            note(notes, "todos: \\n read as line breaks", &[]);
+        }
+    }
+    out.push_str(scanner.rest());
+    out
 }
 
 /// Reads a line: `[x] text`, with a list marker before it or none. Blank lines and headings hold no
@@ -69,8 +95,15 @@ fn read_line(line: &str, items: &mut Vec<Item>, notes: &mut Notes) {
     if scanner.is_at_end() {
         return;
     }
-    if scanner.peek() == b'#' || scanner.rest().starts_with("```") {
-        note(notes, "before item {}: a line that is no todo ignored", &[number]);
+    if scanner.peek() == b'#' {
+        note(notes, "before item {}: a heading ignored", &[number]);
+        return;
+    }
+    if scanner.eat("```") {
+        const NOTE: &str = "todos: code fence ignored";
+        if !notes.iter().any(|known| known == NOTE) {
+            note(notes, NOTE, &[]);
+        }
         return;
     }
     if is_indented && !items.is_empty() {
@@ -87,8 +120,8 @@ fn read_line(line: &str, items: &mut Vec<Item>, notes: &mut Notes) {
     let mut status = None;
     if scanner.eat("[") {
         let mark = scanner.take_while(|b| b != b']');
-        status = match mark {
-            " " | "" => Some(Status::Todo),
+        status = match trim(mark) {
+            "" => Some(Status::Todo),
             "-" | "~" | "/" | ">" => Some(Status::Doing),
             "x" | "X" | "✓" | "✔" | "✅" => Some(Status::Done),
             _ => None,
@@ -150,9 +183,9 @@ mod tests {
         assert_eq!(
             notes,
             [
-                "before item 1: a line that is no todo ignored",
+                "before item 1: a heading ignored",
                 "item 2: indent ignored, the list is flat",
-                "before item 3: a line that is no todo ignored"
+                "before item 3: a heading ignored"
             ]
         );
     }

@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import * as entry from "agent-todos";
 import * as inline from "agent-todos/inline";
-import { installed } from "../../pkg-template/build/places.mjs";
+import { installed, root } from "../../pkg-template/build/places.mjs";
 import { bodies } from "../package/bodies.mjs";
 
 const wasmUrl = join(installed, "agent_todos_bg.wasm");
@@ -23,7 +23,9 @@ async function fresh() {
   return { entry: await load("node.js"), inline: await load("inline.js") };
 }
 
-const context = { entry, inline, fresh, wasm: async () => new Uint8Array(await readFile(wasmUrl)), wasmUrl, where: "node" };
+const wasm = async () => new Uint8Array(await readFile(wasmUrl));
+const corpus = async (name) => JSON.parse(await readFile(join(root, "tests/corpus", `${name}.json`), "utf8"));
+const context = { entry, inline, fresh, wasm, wasmUrl, corpus, where: "node" };
 
 before(() => entry.init());
 after(() => rmSync(copies, { recursive: true }));

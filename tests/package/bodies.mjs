@@ -1,15 +1,18 @@
 // What the packed package must do, wherever it runs: one set of test bodies for Node and for every browser.
 //
-// A body is `{name, where?, run(context)}`. `where` lists the places it is for ("node", "page", "worker",
-// "service-worker"); without it, all. The context:
+// A body is `{name, where?, run(context)}`. `where` lists the places it is for ("node", "page", "worker", "service-worker");
+// without it, all. What `run` gives, if anything, says in a few words what it did; where it fails, `did` of the error does.
+// The context:
 //   entry, inline   what `agent-todos` and `agent-todos/inline` export, ready to use
 //   fresh()         promises both entries as loaded anew, so that nothing is ready yet; to be asked for at most `freshUses` times
 //   wasm()          promises the bytes of agent_todos_bg.wasm
 //   wasmUrl         where agent_todos_bg.wasm lies, as a string
+//   corpus(name)    promises a file of tests/corpus, as data
 //   where           one of the places above
 
 import { badInput } from "./bodies/bad-input.mjs";
 import { dialects } from "./bodies/dialects.mjs";
+import { corpus } from "./bodies/corpus.mjs";
 import { endurance } from "./bodies/endurance.mjs";
 import { freed } from "./bodies/freed.mjs";
 import { model } from "./bodies/model.mjs";
@@ -20,25 +23,25 @@ import { text } from "./bodies/text.mjs";
 import { todoManager } from "./bodies/todo-manager.mjs";
 
 export const bodies = [...store, ...model, ...badInput, ...freed, ...reentrance, ...text, ...todoManager, ...dialects, ...starting, ...endurance];
+export const bodies = [...store, ...model, ...badInput, ...freed, ...reentrance, ...text, ...todoManager, ...corpus, ...starting, ...endurance];
 
 /** How often one run over all bodies may ask for fresh entries: a service worker has to load them beforehand. */
 export const freshUses = 17;
 
-/** Runs every body that is for this place; gives `{name, error}` for each, `error` being null or what went wrong. */
+/** Runs every body that is for this place; gives `{name, error, did}` for each, `error` being null or what went wrong. */
 export async function runBodies(context) {
   const results = [];
   for (const { name, where, run } of bodies) {
     if (where !== undefined && !where.includes(context.where)) continue;
-    results.push({ name, error: await outcome(() => run(context)) });
+    results.push({ name, ...(await outcome(() => run(context))) });
   }
   return results;
 }
 
 async function outcome(run) {
   try {
-    await run();
-    return null;
+    return { error: null, did: await run() };
   } catch (error) {
-    return `${error?.name}: ${error?.message}\n${error?.stack}`;
+    return { error: `${error?.name}: ${error?.message}\n${error?.stack}`, did: error?.did };
   }
 }

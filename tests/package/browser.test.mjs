@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { bodies } from "./bodies.mjs";
+import { countsOfCorpus } from "./bodies/corpus.mjs";
 import { serve } from "./server.mjs";
 import { open } from "./webdriver.mjs";
 
@@ -29,6 +30,7 @@ const found = await find();
 
 for (const place of ["page", "worker", "service-worker"]) {
   const results = found[place];
+  if (Array.isArray(results)) console.log(countsOfCorpus(results, `${browser}, ${place}`));
   for (const { name, where } of bodies) {
     if (where !== undefined && !where.includes(place)) continue;
     test(`${place}: ${name}`, () => {

@@ -6,7 +6,9 @@ import * as inline from "/package/inline.js";
 export async function contextFor(where, fresh) {
   const wasmUrl = new URL("/package/agent_todos_bg.wasm", location.href).href;
   await entry.init();
-  return { entry, inline, fresh, wasm: async () => new Uint8Array(await (await fetch(wasmUrl)).arrayBuffer()), wasmUrl, where };
+  const wasm = async () => new Uint8Array(await (await fetch(wasmUrl)).arrayBuffer());
+  const corpus = async (name) => (await fetch(`/corpus/${name}.json`)).json();
+  return { entry, inline, fresh, wasm, wasmUrl, corpus, where };
 }
 
 let loaded = 0;

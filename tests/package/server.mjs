@@ -4,6 +4,7 @@
 //   /package/…            the installed package
 //   /fresh/<n>/…          the same under another address, so that a browser loads it anew
 //   /tests/…              the files of this folder
+//   /corpus/…             those of tests/corpus
 //   /tests/fresh.mjs      written here: the first few of /fresh imported statically, as a service worker has to
 //   POST /results         what page.mjs found; `results` resolves with it
 
@@ -15,7 +16,8 @@ import { installed } from "../../pkg-template/build/places.mjs";
 import { freshUses } from "./bodies.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const types = { ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".html": "text/html" };
+const folders = { tests: here, corpus: join(here, "../corpus"), package: installed, fresh: installed };
+const types = { ".js": "text/javascript", ".mjs": "text/javascript", ".json": "application/json", ".wasm": "application/wasm", ".html": "text/html" };
 
 /** Gives `{address, results, close}`. */
 export async function serve() {
@@ -47,7 +49,7 @@ export async function serve() {
 function fileOf(path) {
   const [, folder, ...rest] = path.split("/");
   const parts = folder === "fresh" ? rest.slice(1) : rest;
-  return join(folder === "tests" ? here : installed, normalize(`/${parts.join("/")}`));
+  return join(folders[folder] ?? installed, normalize(`/${parts.join("/")}`));
 }
 
 function freshModule() {

@@ -12,6 +12,11 @@ export function sum(outcomes) {
   return { passed: add("passed"), failed: add("failed"), skipped: add("skipped"), output: outcomes.map(({ output }) => output).join("\n") };
 }
 
+/** What is worth showing of a run in which all passed: how many cases of the corpus there were. */
+export function remarks(output) {
+  return output.match(/\bcorpus in [^\n]*/g) ?? [];
+}
+
 /** A program that is right or wrong as a whole. */
 export function ofOneCheck({ status, output }) {
   return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0, output };
@@ -47,8 +52,8 @@ export async function ofNodeTest(file, env, minutes = 10) {
   rmSync(folder, { recursive: true, force: true });
   if (status !== 0 && counts.failed === 0) counts.failed = 1;
   if (counts.passed + counts.failed + counts.skipped === 0) return { ...counts, failed: 1, output: `${output}\n${file} holds no test.` };
-  if (counts.failed === 0) return { ...counts, output: "" };
+  if (counts.failed === 0) return { ...counts, output: remarks(output).join("\n") };
   // What failed is said as it happens, and once more at the end, without all that passed.
   const gathered = output.indexOf("✖ failing tests:");
-  return { ...counts, output: gathered < 0 ? output : `${file}\n${output.slice(gathered)}` };
+  return { ...counts, output: gathered < 0 ? output : [...remarks(output), file, output.slice(gathered)].join("\n") };
 }

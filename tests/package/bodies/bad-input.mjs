@@ -235,7 +235,7 @@ export const badInput = [
         ["bigint", add([{ content: 1n }]), /arguments/],
         ["bigint alone", 1n, /arguments/],
         ["nothing", undefined, /action/],
-        ["null", null, /object/],
+        ["null", null, /action/],
         ["function", () => {}, /action/],
         ["symbol", Symbol("x"), /action/],
         ["number", 3, /object/],
