@@ -8,7 +8,7 @@ use alloc::string::String;
 use crate::error::TodoError;
 use crate::json::Writer;
 use crate::message::Part::{Excerpt, Text};
-use crate::message::{count, fill};
+use crate::message::{Part, count, fill};
 use crate::repair::Arguments;
 use crate::request::{Action, Request};
 use crate::shape::Shape;
@@ -219,13 +219,19 @@ impl Answer<'_> {
     pub fn summary(&self) -> String {
         let list = self.store.list();
         let at = |is: fn(Status) -> bool| count(list.iter().filter(|todo| is(todo.status)).count());
+        let given_up = at(|status| status == Status::Skipped);
         let parts = [
             count(list.len()),
-            at(Status::is_settled),
+            at(|status| status == Status::Done),
             at(|status| status == Status::Doing),
             at(Status::is_pending),
+            given_up,
         ];
-        fill("The list holds {} todos: {} finished, {} in progress, {} to do", &parts)
+        let template = match given_up {
+            Part::Number(0) => "Todos: {} in all, {} done, {} in progress, {} to do",
+            _ => "Todos: {} in all, {} done, {} in progress, {} to do, {} given up",
+        };
+        fill(template, &parts)
     }
 
     /// The answer of a tool that speaks prose, a line for each note after it.

