@@ -83,7 +83,7 @@ describe("the recorded task", () => {
 
   test("is aborted: what was in progress is to do again, nothing else changes, and it can go on", () =>
     demo.withDemo({}, async (page) => {
-      await steps(page, 3);
+      await steps(page, 2);
       await page.locator("#play").click();
       await page.clock.runFor(100);
       const before = await listOn(page);
@@ -102,12 +102,12 @@ describe("the recorded task", () => {
     }));
 });
 
-/** Where in the words of a dialect a todo that is given up is left out, or each one that is settled. */
+/** The dialects that have no word for a todo that was given up: it is left out. */
 const withoutSkipped = ["TodoWrite", "update_plan", "manage_todo_list", "update_todo_list"];
 
 describe("dialects", () => {
-  /** The keys of the final list: todos 6 and 7 were planned after the others. */
-  const keys = ["t1", "t2", "t3", "t4", "t5", "t9", "t10", "t6", "t7", "t8"];
+  // The keys of the final list: todos 6 and 7 were planned after the others, and t1 to t8 were the plan before the restart.
+  const keys = ["t9", "t10", "t11", "t12", "t13", "t17", "t18", "t14", "t15", "t16"];
   const keyedFinalList = finalList.map((row, at) => [...row, keys[at]]);
   const isEveryCallGood = async (page, what) => {
     assert.equal(await page.locator("#talk [data-ok=false]").count(), 0, `${what}: every call is carried out`);
@@ -128,12 +128,12 @@ describe("dialects", () => {
         );
         assert.deepEqual(turns, Array(13).fill([dialect, true]));
         const list = dialect === "snapshot" ? [] : keyedFinalList.filter(([, , status]) => !(status === "skipped" && withoutSkipped.includes(dialect)));
-        // Without those left out the numbers close ranks, and the keys are the next after the plan's all the same.
+        // What is left out has no number, and its key is not given to another.
         assert.deepEqual(await keyedListOn(page), list.map(([, ...row], at) => [`${at + 1}`, ...row]));
       }));
   }
 
-  // From, then after four turns, then after eight; and who says "skipped" in between can say it.
+  // The second one says in between that two todos are skipped, and can.
   for (const [first, second, third] of [
     ["todo_manager", "write_todos", "TodoWrite"],
     ["xml_call", "todo_write", "update_todo_list"],
@@ -144,16 +144,16 @@ describe("dialects", () => {
     test(`${first}, ${second} and ${third} take turns while it plays, and the list is that of one alone`, () =>
       demo.withDemo({}, async (page) => {
         await choose(page, first);
-        // What a list of strings cannot keep is not there to go on with: it only makes the plan.
-        const [second_, third_] = first === "snapshot" ? [1, 8] : [4, 8];
+        // A list of strings does not keep what is done: that one makes the plan, no more.
+        const turns = [first === "snapshot" ? 1 : 4, 8];
         await page.getByRole("button", { name: "Restart" }).click();
         await page.locator("#play").click();
         const playUntil = async (turn) => {
           while (!(await page.locator("#position").textContent()).startsWith(`turn ${turn} of`)) await page.clock.runFor(pace / 4);
         };
-        await playUntil(second_);
+        await playUntil(turns[0]);
         await choose(page, second);
-        await playUntil(third_);
+        await playUntil(turns[1]);
         const revisions = await revisionOn(page);
         await choose(page, third);
         assert.equal(await revisionOn(page), revisions, "the choice itself changes nothing");
@@ -162,11 +162,11 @@ describe("dialects", () => {
         assert.deepEqual(await keyedListOn(page), keyedFinalList);
         await isEveryCallGood(page, `${first}, ${second}, ${third}`);
         const tags = await page.locator("#talk .turn .dialect-tag").allTextContents();
-        assert.deepEqual(tags, [...Array(second_).fill(first), ...Array(third_ - second_).fill(second), ...Array(13 - third_).fill(third)]);
+        assert.deepEqual(tags, [...Array(turns[0]).fill(first), ...Array(turns[1] - turns[0]).fill(second), ...Array(13 - turns[1]).fill(third)]);
 
         // The history went on through all of them.
         await page.locator("#revision").fill(`${revisions}`);
-        assert.equal((await keyedListOn(page))[3][3], "t4");
+        assert.equal((await keyedListOn(page))[3][3], "t12");
       }));
   }
 
@@ -196,7 +196,6 @@ describe("dialects", () => {
         assert.deepEqual((await priorities()).slice(0, 8), given, dialect);
       }
       assert.equal(await page.locator("#talk [data-ok=false], #talk .notes").count(), 0);
-      assert.equal(await page.locator("#counts").textContent(), "3 done, 1 blocked, 24 to do");
     }));
 
   test("shows the next call in the words of the dialect that is chosen, and all of a call to those who want it", () =>
@@ -262,8 +261,6 @@ describe("dialects", () => {
       assert.equal(await page.locator("#dialect").inputValue(), "xml_call");
       assert.equal(await page.locator("#position").textContent(), "turn 1 of 13");
       assert.match(await page.locator("#announcement").textContent(), /^From now on the model calls xml_call/);
-      await page.keyboard.press("t");
-      assert.ok((await page.locator("#dialect").inputValue()).startsWith("t"), "typing finds a name");
     }));
 });
 
@@ -292,7 +289,7 @@ describe("the reader's own call", () => {
         const rest = dialect === "xml_call" ? "Almost XML" : "Almost JSON";
         for (const name of ["Wrong types", "Another tool’s words", rest]) {
           await page.getByRole("button", { name, exact: true }).click();
-          assert.match(await page.locator("#own-answer .verdict").textContent(), /^Repaired and carried out · revision/, name);
+          assert.match(await page.locator("#own-answer .verdict").textContent(), /^Repaired and carried out/, name);
           const notes = await page.locator("#own-answer .notes li").allTextContents();
           assert.ok(notes.length > 0, name);
           const answer = await page.locator("#own-answer code").textContent();

@@ -1,12 +1,12 @@
 // The box in which the reader plays the model.
 
 import type { Outcome } from "agent-todos";
+import { knownLines } from "./call-lines";
 import { element } from "./element";
 import { exampleCalls, firstExample } from "./example-calls";
 import type { ExampleCall } from "./example-calls";
 import { answer } from "./exchange";
 import type { Exchange } from "./exchange";
-import { knownLines } from "./call-lines";
 import type { Model } from "./model";
 
 export interface OwnCallElements {
@@ -68,9 +68,12 @@ export class OwnCall {
   #choose(tool: string): void {
     this.#tool = tool;
     const { tools, dialect } = this.model;
-    const name = element("code", {}, tool);
-    const words = dialect === "xml_call" ? ["What the model writes, with calls of ", name, " in XML"] : ["Arguments of ", name, ", as JSON text"];
-    this.elements.label.replaceChildren(...words);
+    const named = element("code", {}, tool);
+    const { label } = this.elements;
+    if (dialect === "xml_call") label.replaceChildren("Text with calls of ", named, ", in XML");
+    // Among several, the one that is chosen shows itself.
+    else if (tools.length > 1) label.replaceChildren("Arguments, as JSON text");
+    else label.replaceChildren("Arguments of ", named, ", as JSON text");
     const buttons = tools.map(({ name }) => {
       const button = element("button", { type: "button", class: "quiet", "aria-pressed": `${name === tool}` }, name);
       button.addEventListener("click", () => {
