@@ -26,7 +26,7 @@ use alloc::string::String;
 use crate::content::Content;
 use crate::error::{ErrorCode, TodoError};
 use crate::history::{History, List, Revision, difference};
-use crate::json::{self, Parts, Value, Writer};
+use crate::json::{Document, Parts, Value, Writer};
 use crate::message::Part::Number;
 use crate::options::Options;
 use crate::store::TodoStore;
@@ -124,9 +124,9 @@ struct Reader {
 
 impl Reader {
     fn read(&mut self, checkpoint: &str) -> Option<TodoStore> {
-        let (value, is_repaired) = json::read(checkpoint).ok()?;
-        let mut parts = value.parts();
-        if parts.next()?.as_string()? != FORMAT || is_repaired {
+        let document = Document::read(checkpoint).ok()?;
+        let mut parts = document.root().parts();
+        if parts.next()?.as_string()? != FORMAT || document.is_repaired {
             return None;
         }
         self.version = parts.next()?.as_integer()?;

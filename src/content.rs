@@ -78,7 +78,11 @@ impl Content {
 
 /// What JavaScript's `String.prototype.trim` leaves of a text.
 pub(crate) fn trim(text: &str) -> &str {
-    text.trim_matches(is_white_space)
+    // Nearly every text begins and ends with what is no white space.
+    match text.as_bytes() {
+        [b'!'..=b'~', .., b'!'..=b'~'] => text,
+        _ => text.trim_matches(is_white_space),
+    }
 }
 
 fn is_white_space(c: char) -> bool {

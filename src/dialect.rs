@@ -32,8 +32,11 @@ pub(crate) struct Vocabulary {
 
 /// Lists the dialects, each with its module, its variant, its name and what to say of it.
 macro_rules! dialects {
-    ($($module:ident $variant:ident $name:literal $about:literal)*) => {
-        $(mod $module;)*
+    ($($(#[$condition:meta])? $module:ident $variant:ident $name:literal $about:literal)*) => {
+        $(
+            $(#[$condition])?
+            mod $module;
+        )*
 
         /// One tool vocabulary.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +47,7 @@ macro_rules! dialects {
         )]
         pub enum Dialect {
             $(
+                $(#[$condition])?
                 #[doc = $about]
                 #[cfg_attr(feature = "types", serde(rename = $name))]
                 $variant,
@@ -52,11 +56,19 @@ macro_rules! dialects {
 
         impl Dialect {
             /// Every dialect, the default first.
-            pub const ALL: &[Self] = &[$(Self::$variant),*];
+            pub const ALL: &[Self] = &[
+                $(
+                    $(#[$condition])?
+                    Self::$variant,
+                )*
+            ];
 
             const fn vocabulary(self) -> &'static Vocabulary {
                 match self {
-                    $(Self::$variant => &$module::VOCABULARY,)*
+                    $(
+                        $(#[$condition])?
+                        Self::$variant => &$module::VOCABULARY,
+                    )*
                 }
             }
         }
@@ -65,14 +77,23 @@ macro_rules! dialects {
 
 dialects! {
     todo_manager TodoManager "todo_manager" "Seed 002: numbered todos, one action per call. The default."
+    #[cfg(feature = "dialects")]
     xml_call XmlCall "xml_call" "Seed 000: `todo`, read and write, called in XML within text."
+    #[cfg(feature = "dialects")]
     snapshot Snapshot "snapshot" "Seed 001: `todo_read` and `todo_write`, a list of strings."
+    #[cfg(feature = "dialects")]
     merge Merge "merge" "Seed 004: `todo`, which replaces the list or merges into it."
+    #[cfg(feature = "dialects")]
     todowrite TodoWrite "TodoWrite" "Claude's tool."
+    #[cfg(feature = "dialects")]
     update_plan UpdatePlan "update_plan" "Codex's tool."
+    #[cfg(feature = "dialects")]
     write_todos WriteTodos "write_todos" "The tool of Gemini CLI and LangChain."
+    #[cfg(feature = "dialects")]
     manage_todo_list ManageTodoList "manage_todo_list" "VS Code's tool."
+    #[cfg(feature = "dialects")]
     update_todo_list UpdateTodoList "update_todo_list" "Roo Code's tool: a checklist in Markdown."
+    #[cfg(feature = "dialects")]
     todo_write ToDoWrite "todo_write" "Cursor's tool."
 }
 

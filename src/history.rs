@@ -112,12 +112,14 @@ impl History {
     }
 
     /// Adds an edit to the change in progress.
+    #[inline(always)]
     pub fn push(&mut self, edit: Edit) {
         self.edits.push(edit);
     }
 
     /// Makes the edits since the last change a revision; without edits it makes none. `origin` is
     /// another revision when this one was made by undo.
+    #[inline(always)]
     pub fn commit(&mut self, origin: Option<Revision>) {
         let end = self.edits.len();
         if end > self.changes.last().map_or(0, |change| change.end) {

@@ -1,12 +1,14 @@
 //! JSON in and out, no more of it than the module needs.
 //!
 //! The reader accepts what models write in place of JSON and says so; whoever wants strict JSON
-//! refuses a text that was repaired. It checks the text once and builds nothing: a value is a piece
-//! of the text, taken apart when asked. It is ours rather than a library's because repair needs it,
-//! and because a second reader would double the weight of the module. Numbers stay text: nothing
-//! here needs floating point, whose reading and printing are heavy.
+//! refuses a text that was repaired. It goes over the text once and notes where each value is, so
+//! that a value is a piece of the text, taken when asked for. It is ours rather than a library's
+//! because repair needs it, and because a second reader would double the weight of the module.
+//! Numbers stay text: nothing here needs floating point, whose reading and printing are heavy.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::message::{parse_decimal, push_decimal};
 use crate::scan::Scanner;
@@ -14,42 +16,93 @@ use crate::scan::Scanner;
 /// Deeper nesting is refused: nothing we read needs it, and the stack is finite.
 const MAX_DEPTH: usize = 32;
 
-/// A JSON value: a piece of text that [`read`] has checked.
-#[derive(Clone, Copy, Debug)]
-pub struct Value<'a>(&'a str);
+/// A text that holds one JSON value.
+#[derive(Clone, Debug)]
+pub struct Document<'a> {
+    text: &'a str,
+    /// The values in the order in which they begin.
+    nodes: Vec<Node>,
+    /// Whether the text had to be repaired to be read: a code fence around it, single quotes, trailing
+    /// commas, raw line breaks in strings, needless backslashes, Python's None and True.
+    pub is_repaired: bool,
+}
 
-/// Reads one JSON value, and whether it had to be repaired to be read: a code fence around it, single
-/// quotes, trailing commas, raw line breaks in strings, needless backslashes, Python's None and True.
-///
-/// # Errors
-/// Where reading stopped.
-pub fn read(text: &str) -> Result<(Value<'_>, bool), String> {
-    let mut reader = Reader { scanner: Scanner::new(text), is_repaired: false };
-    match reader.document() {
-        Some(value) => Ok((value, reader.is_repaired)),
-        None => Err(reader.scanner.place()),
+#[derive(Clone, Debug, Default)]
+struct Node {
+    start: usize,
+    end: usize,
+    /// The index of the first value after this one and all in it.
+    next: usize,
+    /// A string without escapes, so that it can be taken as it stands.
+    is_plain: bool,
+}
+
+/// A JSON value of a [`Document`].
+#[derive(Clone, Copy, Debug)]
+pub struct Value<'a> {
+    document: &'a Document<'a>,
+    index: usize,
+}
+
+impl<'a> Document<'a> {
+    /// Reads a text that holds one JSON value and nothing else but white space.
+    ///
+    /// # Errors
+    /// Where reading stopped.
+    #[inline(never)]
+    pub fn read(text: &'a str) -> Result<Self, String> {
+        let mut reader = Reader::new(text);
+        // About what a list of todos needs.
+        reader.nodes.reserve(text.len().min(1 << 16) / 16);
+        match reader.document() {
+            Some(()) => Ok(Self { text, nodes: reader.nodes, is_repaired: reader.is_repaired }),
+            None => Err(reader.scanner.place()),
+        }
+    }
+
+    /// The value.
+    pub fn root(&self) -> Value<'_> {
+        Value { document: self, index: 0 }
     }
 }
 
-/// The JSON value that a text begins with, read as [`read`] reads it.
-pub(crate) fn read_first(text: &str) -> Option<Value<'_>> {
-    Reader { scanner: Scanner::new(text), is_repaired: false }.value(MAX_DEPTH)
+/// The text of the JSON value that a text begins with, read as [`Document::read`] reads it.
+pub(crate) fn first(text: &str) -> Option<&str> {
+    let mut reader = Reader::new(text);
+    reader.value(MAX_DEPTH)?;
+    Some(Scanner::new(text).until(&reader.scanner))
 }
 
 impl<'a> Value<'a> {
     /// The value as it was written.
     pub fn as_written(self) -> &'a str {
-        self.0
+        self.document.text.get(self.node().start..self.node().end).unwrap_or_default()
+    }
+
+    fn node(self) -> &'a Node {
+        // There is one for each value.
+        const NONE: &Node = &Node { start: 0, end: 0, next: 0, is_plain: false };
+        self.document.nodes.get(self.index).unwrap_or(NONE)
+    }
+
+    fn first_byte(self) -> u8 {
+        self.document.text.as_bytes().get(self.node().start).copied().unwrap_or(b'n')
     }
 
     /// The key that this is in its object, escapes left as they are.
     pub fn as_key(self) -> &'a str {
-        self.0.get(1..self.0.len().wrapping_sub(1)).unwrap_or_default()
+        self.inside().unwrap_or_default()
+    }
+
+    /// What stands between the quotes.
+    fn inside(self) -> Option<&'a str> {
+        let Node { start, end, .. } = *self.node();
+        self.document.text.get(start.wrapping_add(1)..end.wrapping_sub(1))
     }
 
     /// What kind of value this is, for messages.
     pub fn kind(self) -> &'static str {
-        match Scanner::new(self.0).peek() {
+        match self.first_byte() {
             b'n' | b'N' => "null",
             b't' | b'T' | b'f' | b'F' => "a boolean",
             b'"' | b'\'' => "a string",
@@ -61,22 +114,22 @@ impl<'a> Value<'a> {
 
     /// Whether this is `null`.
     pub fn is_null(self) -> bool {
-        matches!(Scanner::new(self.0).peek(), b'n' | b'N')
+        matches!(self.first_byte(), b'n' | b'N')
     }
 
     /// Whether this is an array.
     pub fn is_array(self) -> bool {
-        Scanner::new(self.0).peek() == b'['
+        self.first_byte() == b'['
     }
 
     /// Whether this is an object.
     pub fn is_object(self) -> bool {
-        Scanner::new(self.0).peek() == b'{'
+        self.first_byte() == b'{'
     }
 
     /// A whole number, also written "3.0"; out of range is none.
     pub fn as_integer(self) -> Option<i64> {
-        let mut scanner = Scanner::new(self.0);
+        let mut scanner = Scanner::new(self.as_written());
         let whole = scanner.take_while(|b| b != b'.');
         let is_whole =
             scanner.is_at_end() || scanner.eat(".0") && scanner.rest().bytes().all(|b| b == b'0');
@@ -84,62 +137,69 @@ impl<'a> Value<'a> {
     }
 
     /// A string's text. A lone surrogate is U+FFFF there, which `Content` then reports.
-    pub fn as_string(self) -> Option<String> {
-        let mut text = Some(String::new());
-        let mut reader = Reader { scanner: Scanner::new(self.0), is_repaired: false };
-        if !matches!(reader.scanner.peek(), b'"' | b'\'') {
+    pub fn as_string(self) -> Option<Cow<'a, str>> {
+        if !matches!(self.first_byte(), b'"' | b'\'') {
             return None;
         }
-        reader.string(&mut text)?;
-        text
+        if self.node().is_plain {
+            return self.inside().map(Cow::Borrowed);
+        }
+        let mut text = Some(String::new());
+        Reader::new(self.as_written()).string(&mut text)?;
+        text.map(Cow::Owned)
     }
 
     /// The items of an array, or keys and values of an object in turn; anything else has none.
     pub fn parts(self) -> Parts<'a> {
-        let mut scanner = Scanner::new(self.0);
-        if !scanner.eat("[") && !scanner.eat("{") {
-            scanner = Scanner::new("");
-        }
-        Parts { scanner }
+        Parts { document: self.document, next: self.index.wrapping_add(1), end: self.node().next }
     }
 }
 
 /// Takes an array or an object apart.
 #[derive(Clone, Debug)]
 pub struct Parts<'a> {
-    scanner: Scanner<'a>,
+    document: &'a Document<'a>,
+    next: usize,
+    end: usize,
 }
 
 impl<'a> Iterator for Parts<'a> {
     type Item = Value<'a>;
 
     fn next(&mut self) -> Option<Value<'a>> {
-        self.scanner.take_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b',' | b':'));
-        let mut reader = Reader { scanner: self.scanner, is_repaired: false };
-        let value = reader.value(MAX_DEPTH);
-        self.scanner = reader.scanner;
-        value
+        if self.next >= self.end {
+            return None;
+        }
+        let value = Value { document: self.document, index: self.next };
+        self.next = value.node().next;
+        Some(value)
     }
 }
 
 struct Reader<'a> {
     scanner: Scanner<'a>,
+    nodes: Vec<Node>,
     is_repaired: bool,
 }
 
 impl<'a> Reader<'a> {
-    fn document(&mut self) -> Option<Value<'a>> {
+    fn new(text: &'a str) -> Self {
+        let scanner = Scanner::new(text);
+        Self { scanner, nodes: Vec::new(), is_repaired: false }
+    }
+
+    fn document(&mut self) -> Option<()> {
         self.scanner.skip_space();
         if self.fence() {
             self.scanner.take_while(|b| b.is_ascii_alphanumeric());
             self.scanner.skip_space();
         }
-        let value = self.value(MAX_DEPTH)?;
+        self.value(MAX_DEPTH)?;
         self.scanner.skip_space();
         if self.fence() {
             self.scanner.skip_space();
         }
-        self.scanner.is_at_end().then_some(value)
+        self.scanner.is_at_end().then_some(())
     }
 
     fn fence(&mut self) -> bool {
@@ -150,88 +210,97 @@ impl<'a> Reader<'a> {
         is_there
     }
 
-    /// Goes over one value.
-    fn value(&mut self, depth: usize) -> Option<Value<'a>> {
-        let before = self.scanner;
+    /// Goes over one value and notes where it is.
+    fn value(&mut self, depth: usize) -> Option<()> {
+        let start = self.scanner.at();
+        let index = self.nodes.len();
+        let mut is_plain = false;
+        self.nodes.push(Node::default());
         match self.scanner.peek() {
             b'{' => self.collection(true, depth)?,
             b'[' => self.collection(false, depth)?,
-            b'"' | b'\'' => self.string(&mut None)?,
-            _ => {
-                let word = self.scanner.take_while(
-                    |b| matches!(b, b'0'..=b'9' | b'-' | b'+' | b'.' | b'a'..=b'z' | b'A'..=b'Z'),
-                );
-                match word {
-                    "null" | "true" | "false" => {}
-                    "None" | "True" | "False" => {
-                        self.is_repaired = true;
-                    }
-                    _ if matches!(word.bytes().next(), Some(b'-' | b'0'..=b'9')) => {}
-                    _ => {
-                        self.scanner = before;
-                        return None;
-                    }
-                }
-            }
+            b'"' | b'\'' => is_plain = self.string(&mut None)?,
+            _ => self.word()?,
         }
-        Some(Value(before.until(&self.scanner)))
+        let node = Node { start, end: self.scanner.at(), next: self.nodes.len(), is_plain };
+        *self.nodes.get_mut(index)? = node;
+        Some(())
     }
 
-    fn collection(&mut self, is_object: bool, depth: usize) -> Option<()> {
-        let depth = depth.checked_sub(1)?;
-        let close = if is_object { "}" } else { "]" };
-        self.scanner.next();
-        self.scanner.skip_space();
-        while !self.scanner.eat(close) {
-            if is_object {
-                if !matches!(self.scanner.peek(), b'"' | b'\'') {
-                    return None;
-                }
-                self.string(&mut None)?;
-                self.scanner.skip_space();
-                if !self.scanner.eat(":") {
-                    return None;
-                }
-                self.scanner.skip_space();
-            }
-            self.value(depth)?;
-            self.scanner.skip_space();
-            if self.scanner.eat(",") {
-                self.scanner.skip_space();
-                if self.scanner.rest().starts_with(close) {
-                    self.is_repaired = true;
-                }
-            } else if !self.scanner.rest().starts_with(close) {
+    fn word(&mut self) -> Option<()> {
+        let before = self.scanner;
+        let word = self.scanner.take_while(
+            |b| matches!(b, b'0'..=b'9' | b'-' | b'+' | b'.' | b'a'..=b'z' | b'A'..=b'Z'),
+        );
+        match word {
+            "null" | "true" | "false" => {}
+            "None" | "True" | "False" => self.is_repaired = true,
+            _ if matches!(word.bytes().next(), Some(b'-' | b'0'..=b'9')) => {}
+            _ => {
+                self.scanner = before;
                 return None;
             }
         }
         Some(())
     }
 
-    /// Goes over a string, and appends what it holds to `text` if there is one.
-    fn string(&mut self, text: &mut Option<String>) -> Option<()> {
-        let is_double = self.scanner.eat("\"");
-        if !is_double {
-            self.scanner.eat("'");
+    fn collection(&mut self, is_object: bool, depth: usize) -> Option<()> {
+        let depth = depth.checked_sub(1)?;
+        let close = if is_object { b'}' } else { b']' };
+        self.scanner.eat_byte(self.scanner.peek());
+        self.scanner.skip_space();
+        while !self.scanner.eat_byte(close) {
+            if is_object {
+                if !matches!(self.scanner.peek(), b'"' | b'\'') {
+                    return None;
+                }
+                self.value(depth)?;
+                self.scanner.skip_space();
+                if !self.scanner.eat_byte(b':') {
+                    return None;
+                }
+                self.scanner.skip_space();
+            }
+            self.value(depth)?;
+            self.scanner.skip_space();
+            if self.scanner.eat_byte(b',') {
+                self.scanner.skip_space();
+                if self.scanner.peek() == close {
+                    self.is_repaired = true;
+                }
+            } else if self.scanner.peek() != close {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// Goes over a string, appends what it holds to `text` if there is one, and says whether it is
+    /// plain.
+    fn string(&mut self, text: &mut Option<String>) -> Option<bool> {
+        let quote = self.scanner.peek();
+        self.scanner.eat_byte(quote);
+        if quote == b'\'' {
             self.is_repaired = true;
         }
-        let quote = if is_double { b'"' } else { b'\'' };
+        let mut is_plain = true;
         loop {
-            let plain = self.scanner.take_while(|b| b >= 0x20 && b != quote && b != b'\\');
-            let c = match self.scanner.next()? {
-                '\\' => Some(self.escape()?),
-                control @ '\0'..='\u{1f}' => {
-                    self.is_repaired = true;
-                    Some(control)
-                }
-                _ => None,
-            };
+            let plain = self.scanner.take_plain(quote);
             if let Some(text) = text {
                 text.push_str(plain);
-                text.extend(c);
             }
-            if c.is_none() {
-                return Some(());
+            if self.scanner.eat_byte(quote) {
+                return Some(is_plain);
+            }
+            is_plain = false;
+            let mut c = self.scanner.next()?;
+            if c == '\\' {
+                c = self.escape()?;
+            } else {
+                self.is_repaired = true;
+            }
+            if let Some(text) = text {
+                text.push(c);
             }
         }
     }
@@ -353,9 +422,9 @@ impl Writer {
     }
 
     /// A value that is JSON already.
-    pub fn value(&mut self, value: Value<'_>) -> &mut Self {
+    pub fn written(&mut self, json: &str) -> &mut Self {
         self.comma();
-        self.out.push_str(value.as_written());
+        self.out.push_str(json);
         self
     }
 
@@ -390,15 +459,16 @@ mod tests {
     use super::*;
 
     fn is_repaired(text: &str) -> bool {
-        read(text).unwrap().1
+        Document::read(text).unwrap().is_repaired
     }
 
     #[test]
     fn reads_json() {
         let text =
             r#" {"a": [1, -2.50, true, null, "x\n\u00e9\ud83d\ude00"], "b": {}, "b": {"c":[]}} "#;
-        let (value, is_repaired) = read(text).unwrap();
-        assert!(!is_repaired);
+        let document = Document::read(text).unwrap();
+        let value = document.root();
+        assert!(!document.is_repaired);
         let a = value.parts().nth(1).unwrap();
         let parts: Vec<&str> = a.parts().map(Value::as_written).collect();
         assert_eq!(parts, ["1", "-2.50", "true", "null", r#""x\n\u00e9\ud83d\ude00""#]);
@@ -416,8 +486,8 @@ mod tests {
         {
             assert!(is_repaired(text), "{text}");
         }
-        let (value, _) = read("```json\n[{'a': 'it\\'s',},]```").unwrap();
-        let inner = value.parts().next().and_then(|item| item.parts().nth(1));
+        let document = Document::read("```json\n[{'a': 'it\\'s',},]```").unwrap();
+        let inner = document.root().parts().next().and_then(|item| item.parts().nth(1));
         assert_eq!(inner.and_then(Value::as_string).unwrap(), "it's");
     }
 
@@ -436,10 +506,10 @@ mod tests {
             "truth",
             "[,]",
         ] {
-            assert!(read(text).is_err(), "{text}");
+            assert!(Document::read(text).is_err(), "{text}");
         }
-        assert_eq!(read("[1 2]").unwrap_err(), "at byte 3, before \"2]\"");
-        assert!(read(&"[".repeat(100_000)).is_err());
+        assert_eq!(Document::read("[1 2]").unwrap_err(), "at byte 3, before \"2]\"");
+        assert!(Document::read(&"[".repeat(100_000)).is_err());
     }
 
     #[test]
@@ -450,13 +520,14 @@ mod tests {
             (r#""\udc00\ud800""#, "\u{ffff}\u{ffff}"),
             (r#""\ud800\ud83d\ude00""#, "\u{ffff}😀"),
         ] {
-            assert_eq!(read(text).unwrap().0.as_string().unwrap(), expected, "{text}");
+            let document = Document::read(text).unwrap();
+            assert_eq!(document.root().as_string().unwrap(), expected, "{text}");
         }
     }
 
     #[test]
     fn integers() {
-        let integer = |text| Value(text).as_integer();
+        let integer = |text| Document::read(text).ok()?.root().as_integer();
         assert_eq!(integer("12"), Some(12));
         assert_eq!(integer("-1"), Some(-1));
         assert_eq!(integer("3.00"), Some(3));

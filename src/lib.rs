@@ -5,13 +5,17 @@
 //! |---|---|
 //! | [`store`], [`mod@todo`], [`content`], [`history`], [`options`], [`error`] | the list and its rules |
 //! | [`xml`], [`reminder`], [`checkpoint`], [`json`] | its written forms |
-//! | [`dialect`], [`repair`] | the tools, one file per dialect |
+//! | [`dialect`], `shape`, [`repair`] | the tools, one file per dialect; how they word items, and how calls are read |
+//! | `request`, `rewrite` | what a call asks for; whole-list writes that keep who is who |
+//! | `tool_call`, [`prompt`] | calls in XML; texts for the system prompt |
 //! | `message`, `scan` | texts put together and taken apart |
 //! | `wasm` | what JavaScript sees: marshalling only, no rules |
 //!
 //! Everything outside `wasm` is plain Rust that builds and tests natively.
 
 #![cfg_attr(not(feature = "std"), no_std)]
+// The smaller module leaves out what only the other dialects use.
+#![cfg_attr(not(feature = "dialects"), allow(dead_code))]
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 #![cfg_attr(
@@ -34,6 +38,7 @@ pub mod history;
 pub mod json;
 mod message;
 pub mod options;
+pub mod prompt;
 pub mod reminder;
 pub mod repair;
 mod request;
@@ -44,6 +49,7 @@ mod schema;
 mod shape;
 pub mod store;
 pub mod todo;
+#[cfg(feature = "dialects")]
 pub mod tool_call;
 #[cfg(target_arch = "wasm32")]
 mod wasm;

@@ -118,7 +118,8 @@ mod tests {
 
     #[test]
     fn fills_gaps_in_order() {
-        let (value, _) = crate::json::read("\"b\"").unwrap();
+        let document = crate::json::Document::read("\"b\"").unwrap();
+        let value = document.root();
         let parts = [Part::Text("a"), Part::Value(value), Part::Ids(&[Id(1), Id(-2)]), count(3)];
         assert_eq!(fill("{}, {} {x} {}: {}", &parts), "a, \"b\" {x} 1, -2: 3");
     }

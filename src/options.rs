@@ -1,7 +1,7 @@
 //! `Options`: the rules that a host may choose for its store.
 
 use crate::error::TodoError;
-use crate::json::{self, Value, Writer};
+use crate::json::{Document, Value, Writer};
 use crate::message::Part;
 
 /// What `skip` does with the todo.
@@ -92,8 +92,8 @@ impl Options {
     /// `invalid_argument` for a key or value that is not one of ours: a misspelt option must not
     /// pass for a default.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
-        match json::read(text) {
-            Ok((value, false)) => Self::from_value(value),
+        match Document::read(text) {
+            Ok(document) if !document.is_repaired => Self::from_value(document.root()),
             _ => Err(TodoError::invalid("options must be an object", &[])),
         }
     }

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use crate::content::trim;
 use crate::error::TodoError;
-use crate::json::{self, Value};
+use crate::json::{Document, Value};
 use crate::message::Part::{Excerpt, Number, Text};
 use crate::message::{Part, count, fill, parse_decimal};
 use crate::request::Request;
@@ -27,8 +27,8 @@ pub struct Arguments<'a> {
 
 impl<'a> Arguments<'a> {
     /// Reads the JSON text of a call's arguments: an object, or one inside a string or a list of
-    /// one; a list by itself is the argument `list`, unless that is empty. No text at all is no arguments. `run` is given
-    /// what was read.
+    /// one; a list by itself is the argument `list`, unless that is empty. No text at all is no
+    /// arguments. `run` is given what was read.
     ///
     /// # Errors
     /// `invalid_argument`, when the text holds no JSON object, and those of `run`.
@@ -39,10 +39,13 @@ impl<'a> Arguments<'a> {
         run: impl FnOnce(&mut Arguments<'_>) -> Result<T, TodoError>,
     ) -> Result<T, TodoError> {
         let text = if trim(text).is_empty() { "{}" } else { text };
-        let mut object = parse(text, notes)?;
-        let inner = object.as_string();
-        if let Some(inner) = &inner {
-            object = parse(inner, notes)?;
+        let document = parse(text, notes)?;
+        let mut object = document.root();
+        let inner_text = object.as_string();
+        let inner;
+        if let Some(text) = &inner_text {
+            inner = parse(text, notes)?;
+            object = inner.root();
             note(notes, "arguments: read out of a JSON string", &[]);
         }
         let mut fields = Vec::new();
@@ -126,15 +129,18 @@ impl<'a> Arguments<'a> {
         key: &str,
         each: &mut dyn FnMut(&mut Notes, Part<'static>, Value<'_>) -> Result<(), TodoError>,
     ) -> Result<bool, TodoError> {
-        let Some(mut value) = self.take(key) else { return Ok(false) };
-        let inner = value.as_string();
-        if inner.as_deref().map(trim) == Some("") {
+        let Some(taken) = self.take(key) else { return Ok(false) };
+        let mut value: Value<'_> = taken;
+        let inner_text = value.as_string();
+        let inner;
+        if inner_text.as_deref().map(trim) == Some("") {
             return Err(TodoError::invalid("{} is blank: give a list", &[Text(key)]));
         }
-        if let Some(inner) = &inner
-            && matches!(trim(inner).bytes().next(), Some(b'[' | b'{'))
+        if let Some(text) = &inner_text
+            && matches!(trim(text).bytes().next(), Some(b'[' | b'{'))
         {
-            value = parse(inner, self.notes)?;
+            inner = parse(text, self.notes)?;
+            value = inner.root();
             note(self.notes, "{}: read out of a JSON string", &[Text(key)]);
         }
         if !value.is_array() {
@@ -260,13 +266,13 @@ pub(crate) fn integer(notes: &mut Notes, key: &str, value: Value<'_>) -> Result<
     }
 }
 
-fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Value<'a>, TodoError> {
-    match json::read(text) {
-        Ok((value, is_repaired)) => {
-            if is_repaired {
+fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError> {
+    match Document::read(text) {
+        Ok(document) => {
+            if document.is_repaired {
                 note(notes, "arguments: not quite JSON, repaired", &[]);
             }
-            Ok(value)
+            Ok(document)
         }
         // After a NUL stands why JavaScript could not read them.
         Err(place) => Err(TodoError::invalid(

@@ -5,61 +5,97 @@ use alloc::string::String;
 use crate::message::Part::Excerpt;
 use crate::message::{count, fill};
 
-/// What is left of a text.
+/// A text and how far it has been read: always to the end of a character.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scanner<'a> {
-    rest: &'a str,
-    whole: usize,
+    text: &'a str,
+    at: usize,
 }
 
 impl<'a> Scanner<'a> {
     pub fn new(text: &'a str) -> Self {
-        Self { rest: text, whole: text.len() }
+        Self { text, at: 0 }
+    }
+
+    /// How many bytes have been read.
+    pub fn at(&self) -> usize {
+        self.at
     }
 
     /// What is still to be read.
     pub fn rest(&self) -> &'a str {
-        self.rest
+        self.text.get(self.at..).unwrap_or_default()
     }
 
     pub fn is_at_end(&self) -> bool {
-        self.rest.is_empty()
+        self.at >= self.text.len()
     }
 
     /// The next byte, left in place; 0 at the end.
     pub fn peek(&self) -> u8 {
-        self.rest.bytes().next().unwrap_or(0)
+        self.text.as_bytes().get(self.at).copied().unwrap_or(0)
     }
 
     /// Takes a character.
     pub fn next(&mut self) -> Option<char> {
-        let mut chars = self.rest.chars();
-        let c = chars.next();
-        self.rest = chars.as_str();
-        c
+        let c = self.rest().chars().next()?;
+        self.at = self.at.wrapping_add(c.len_utf8());
+        Some(c)
+    }
+
+    /// Takes the expected character of ASCII if it comes next, and says whether it did.
+    pub fn eat_byte(&mut self, expected: u8) -> bool {
+        let is_there = self.peek() == expected && !self.is_at_end();
+        self.at = self.at.wrapping_add(usize::from(is_there));
+        is_there
     }
 
     /// Takes the expected text if it comes next, and says whether it did.
     pub fn eat(&mut self, expected: &str) -> bool {
-        match self.rest.strip_prefix(expected) {
-            Some(rest) => {
-                self.rest = rest;
-                true
-            }
-            None => false,
+        let is_there = self.rest().starts_with(expected);
+        if is_there {
+            self.at = self.at.wrapping_add(expected.len());
+        }
+        is_there
+    }
+
+    /// Goes past bytes as long as they fit. Bytes outside ASCII must all fit or all not.
+    pub fn skip_while(&mut self, fits: impl Fn(u8) -> bool) {
+        while let Some(b) = self.text.as_bytes().get(self.at)
+            && fits(*b)
+        {
+            self.at = self.at.wrapping_add(1);
         }
     }
 
-    /// Takes bytes as long as they fit. Bytes outside ASCII must all fit or all not.
-    pub fn take_while(&mut self, fits: impl Fn(u8) -> bool) -> &'a str {
-        let mut end = 0_usize;
-        for b in self.rest.as_bytes() {
-            if !fits(*b) {
+    /// Takes what a JSON string in these quotes holds unescaped.
+    pub fn take_plain(&mut self, quote: u8) -> &'a str {
+        let before = *self;
+        const ONES: u64 = u64::from_ne_bytes([1; 8]);
+        const HIGH: u64 = ONES << 7;
+        // Eight bytes at a time: whether any is below a limit, or equal to another byte, shows in the
+        // high bits of a subtraction.
+        let below = |bytes: u64, limit: u8| {
+            bytes.wrapping_sub(ONES.wrapping_mul(limit.into())) & !bytes & HIGH
+        };
+        let has = |bytes: u64, byte: u8| below(bytes ^ (ONES.wrapping_mul(byte.into())), 1);
+        let bytes = self.text.as_bytes();
+        while let Some(bytes) = bytes.get(self.at..).and_then(|rest| rest.first_chunk()) {
+            let bytes = u64::from_ne_bytes(*bytes);
+            if below(bytes, b' ') | has(bytes, quote) | has(bytes, b'\\') != 0 {
                 break;
             }
-            end = end.wrapping_add(1);
+            self.at = self.at.wrapping_add(8);
         }
-        self.take(end)
+        self.skip_while(|b| b >= b' ' && b != quote && b != b'\\');
+        before.until(self)
+    }
+
+    /// As [`Scanner::skip_while`], and gives what it went past.
+    pub fn take_while(&mut self, fits: impl Fn(u8) -> bool) -> &'a str {
+        let before = *self;
+        self.skip_while(fits);
+        before.until(self)
     }
 
     /// Takes the text before the next `end` and that too; none, and nothing, where there is no more.
@@ -67,7 +103,7 @@ impl<'a> Scanner<'a> {
         let before = *self;
         let first = end.bytes().next()?;
         loop {
-            self.take_while(|b| b != first);
+            self.skip_while(|b| b != first);
             let here = *self;
             if self.eat(end) {
                 return Some(before.until(&here));
@@ -79,26 +115,18 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes a number of bytes; none if that would cut a character.
-    pub fn take(&mut self, bytes: usize) -> &'a str {
-        let (taken, rest) = self.rest.split_at_checked(bytes).unwrap_or(("", self.rest));
-        self.rest = rest;
-        taken
-    }
-
     /// The text from here to where another scanner of the same text is.
     pub fn until(&self, later: &Self) -> &'a str {
-        self.rest.get(..self.rest.len().wrapping_sub(later.rest.len())).unwrap_or_default()
+        self.text.get(self.at..later.at).unwrap_or_default()
     }
 
-    /// Takes white space (space, tab, carriage return, line feed) and says whether there was any.
-    pub fn skip_space(&mut self) -> bool {
-        !self.take_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n')).is_empty()
+    /// Goes past white space (space, tab, carriage return, line feed).
+    pub fn skip_space(&mut self) {
+        self.skip_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n'));
     }
 
     /// Where this is: "at byte 7, before "…"".
     pub fn place(&self) -> String {
-        let at = count(self.whole.wrapping_sub(self.rest.len()));
-        fill("at byte {}, before \"{}\"", &[at, Excerpt(self.rest)])
+        fill("at byte {}, before \"{}\"", &[count(self.at), Excerpt(self.rest())])
     }
 }

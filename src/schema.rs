@@ -4,27 +4,26 @@
 //! only, arrays with items, objects closed and with every property required. What a tool treats as
 //! optional is said in its description and read leniently all the same.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::dialect::Dialect;
-use crate::json::{self, Value};
+use crate::json::{Document, Value};
 
 /// The fields of an object.
-fn fields(object: Value<'_>) -> Vec<(String, Value<'_>)> {
+fn fields(object: Value<'_>) -> Vec<(&str, Value<'_>)> {
     assert!(object.is_object(), "{object:?}");
     let parts: Vec<Value<'_>> = object.parts().collect();
-    parts.chunks(2).map(|pair| (pair[0].as_string().unwrap(), pair[1])).collect()
+    parts.chunks(2).map(|pair| (pair[0].as_key(), pair[1])).collect()
 }
 
 fn field<'a>(object: Value<'a>, key: &str) -> Option<Value<'a>> {
-    fields(object).into_iter().find(|(known, _)| known == key).map(|(_, value)| value)
+    fields(object).into_iter().find(|(known, _)| *known == key).map(|(_, value)| value)
 }
 
 /// Panics unless the schema is in the subset.
 fn check(schema: Value<'_>) {
     let kind = field(schema, "type").and_then(Value::as_string).expect("a type");
-    let allowed: &[&str] = match kind.as_str() {
+    let allowed: &[&str] = match &*kind {
         "string" => &["type", "description", "enum"],
         "integer" | "number" | "boolean" => &["type", "description"],
         "array" => &["type", "description", "items"],
@@ -32,13 +31,13 @@ fn check(schema: Value<'_>) {
         _ => &[],
     };
     for (key, _) in fields(schema) {
-        assert!(allowed.contains(&key.as_str()), "{key} in {schema:?}");
+        assert!(allowed.contains(&key), "{key} in {schema:?}");
     }
-    match kind.as_str() {
+    match &*kind {
         "array" => check(field(schema, "items").expect("items")),
         "object" => {
             let properties = fields(field(schema, "properties").expect("properties"));
-            let names: Vec<String> = properties.iter().map(|(name, _)| name.clone()).collect();
+            let names: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
             let required = field(schema, "required").expect("required").parts();
             assert_eq!(required.filter_map(Value::as_string).collect::<Vec<_>>(), names);
             let closed = field(schema, "additionalProperties").map(Value::as_written);
@@ -52,10 +51,10 @@ fn check(schema: Value<'_>) {
 #[test]
 fn every_tool_keeps_to_the_subset() {
     for dialect in Dialect::ALL {
-        let (tools, is_repaired) = json::read(dialect.tools()).unwrap();
-        assert!(!is_repaired);
-        for tool in tools.parts() {
-            let keys: Vec<String> = fields(tool).into_iter().map(|(key, _)| key).collect();
+        let tools = Document::read(dialect.tools()).unwrap();
+        assert!(!tools.is_repaired);
+        for tool in tools.root().parts() {
+            let keys: Vec<&str> = fields(tool).into_iter().map(|(key, _)| key).collect();
             assert_eq!(keys, ["name", "description", "inputSchema"]);
             check(field(tool, "inputSchema").unwrap());
         }

@@ -85,6 +85,7 @@ impl TodoStore {
     }
 
     /// The todo in progress, with its id.
+    #[inline(always)]
     pub fn current_doing(&self) -> Option<(Id, &Todo)> {
         let place = self.doing?;
         Some((Id::at(place), self.list.get(place)?))
@@ -246,6 +247,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`; `already_doing`, naming the one in progress.
+    #[inline(always)]
     pub fn mark_doing(&mut self, id: Id) -> Result<(), TodoError> {
         self.find(id)?;
         if let Some((doing, todo)) = self.current_doing()
@@ -274,6 +276,7 @@ impl TodoStore {
     }
 
     /// Puts the todo in progress back to todo; nothing else changes.
+    #[inline(always)]
     pub fn abort(&mut self) {
         if let Some(place) = self.doing {
             self.set(place, Status::Todo);
@@ -339,6 +342,7 @@ impl TodoStore {
         self.history.commit(None);
     }
 
+    #[inline(always)]
     fn find(&self, id: Id) -> Result<&Todo, TodoError> {
         self.list.get(id.place()).ok_or_else(|| {
             let template = match self.list.len() {
@@ -444,6 +448,7 @@ impl TodoStore {
         Ok(())
     }
 
+    #[inline(always)]
     fn set(&mut self, at: usize, status: Status) {
         if let Some(todo) = self.list.get_mut(at)
             && todo.status != status

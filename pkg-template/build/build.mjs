@@ -4,7 +4,7 @@ import { relative } from "node:path";
 import { giveUp, say } from "./command.mjs";
 import { installDependencies } from "./dependencies.mjs";
 import { root } from "./places.mjs";
-import { sizeTable } from "./size.mjs";
+import { sizeTables } from "./size.mjs";
 import { installToolchain } from "./toolchain.mjs";
 
 installToolchain();
@@ -20,4 +20,4 @@ say("assembling pkg/");
 await buildPackage().catch((error) => giveUp(error.message));
 const tarball = packAndInstall();
 say(`packed ${relative(root, tarball)} and installed it as node_modules/agent-todos`);
-console.log(sizeTable());
+console.log(sizeTables());

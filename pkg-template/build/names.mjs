@@ -7,11 +7,17 @@ import { createHash } from "node:crypto";
  * Gives the module with short names, and for imports and exports which short name each old one has; an import that does
  * not come from the glue is called by its module and name, "./file.js#name". All imports now come from one module, whose
  * name is the stamp: as short names mean something else in another build, that build's JavaScript must not accept them.
+ *
+ * With `known`, the names of another module, the short names and the stamp are those, and none may be missing there.
  */
-export function shortened(bytes) {
-  const stamp = `agent-todos#${createHash("sha256").update(bytes).digest("hex").slice(0, 6)}`;
-  const names = { stamp, imports: new Map(), exports: new Map() };
-  const shorten = (map) => (name) => map.set(name, letters(map.size)).get(name);
+export function shortened(bytes, known) {
+  const stamp = known?.stamp ?? `agent-todos#${createHash("sha256").update(bytes).digest("hex").slice(0, 6)}`;
+  const names = known ?? { stamp, imports: new Map(), exports: new Map() };
+  const shorten = (map) => (name) => {
+    if (known === undefined) map.set(name, letters(map.size));
+    else if (!map.has(name)) throw new Error(`Only one of the modules has ${name}.`);
+    return map.get(name);
+  };
   const parts = [bytes.subarray(0, 8)];
   for (let at = 8; at < bytes.length; ) {
     const reader = new Reader(bytes, at + 1);

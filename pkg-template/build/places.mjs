@@ -20,7 +20,9 @@ export const tools = at("target", "tools");
 /** A tool that `cargo install --root target/tools` put there. */
 export const tool = (name) => at("target", "tools", "bin", name + (process.platform === "win32" ? ".exe" : ""));
 
-/** What wasm-bindgen wrote, for the module and for its types; the module when wasm-opt is done with it. */
+/** What wasm-bindgen wrote, for the module, the smaller module, and the types; the modules when wasm-opt is done with them. */
 export const bound = at("target", "wasm-bindgen");
+export const boundSmall = at("target", "wasm-bindgen-small");
 export const boundTypes = at("target", "wasm-bindgen-types");
 export const optimised = at("target", "wasm-opt", "agent_todos_bg.wasm");
+export const optimisedSmall = at("target", "wasm-opt", "todo_manager.wasm");

@@ -7,12 +7,15 @@ import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { pkg } from "./places.mjs";
 
-/** Bytes, Brotli at level 11, all files of the `.` entry summed. The one place that has the number. */
-export const budget = 24_000;
+/**
+ * Bytes, Brotli at level 11: all files of the `.` entry summed, with the module of all dialects and with that of
+ * `todo_manager` alone. The one place that has the numbers.
+ */
+export const budgets = { "agent_todos_bg.wasm": 40_000, "todo_manager.wasm": 29_000 };
 
 /** One row per file: `{file, raw, gzip, brotli}`, then their sum. */
-export function measure() {
-  const rows = filesOfEntry().map((file) => ({ file: basename(file), ...sizes(readFileSync(file)) }));
+export function measure(module = "agent_todos_bg.wasm") {
+  const rows = filesOfEntry(module).map((file) => ({ file: basename(file), ...sizes(readFileSync(file)) }));
   const sum = (column) => rows.reduce((total, row) => total + row[column], 0);
   return [...rows, { file: "sum", raw: sum("raw"), gzip: sum("gzip"), brotli: sum("brotli") }];
 }
@@ -27,7 +30,7 @@ export function sizes(bytes) {
   };
 }
 
-function filesOfEntry() {
+function filesOfEntry(module) {
   const manifest = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));
   const files = [join(pkg, manifest.exports["."].default)];
   for (const file of files) {
@@ -36,24 +39,28 @@ function filesOfEntry() {
       if (!files.includes(imported)) files.push(imported);
     }
   }
-  return [join(pkg, "agent_todos_bg.wasm"), ...files];
+  return [join(pkg, module), ...files];
 }
 
-/** The table as text, its last line saying whether the budget is kept. */
-export function sizeTable(rows = measure()) {
+/** The tables as text, each one's last line saying whether its budget is kept. */
+export function sizeTables() {
   const line = (cells) => cells.map((cell, i) => (i === 0 ? String(cell).padEnd(22) : String(cell).padStart(8))).join("");
-  const { brotli } = rows.at(-1);
-  return [
-    line(["bytes", "raw", "gzip", "brotli"]),
-    ...rows.map(({ file, raw, gzip, brotli }) => line([file, raw, gzip, brotli])),
-    brotli <= budget
-      ? `within the budget of ${budget} bytes, ${budget - brotli} left`
-      : `ABOVE the budget of ${budget} bytes by ${brotli - budget}`,
-  ].join("\n");
+  return Object.entries(budgets).flatMap(([module, budget]) => {
+    const rows = measure(module);
+    const { brotli } = rows.at(-1);
+    return [
+      line(["bytes", "raw", "gzip", "brotli"]),
+      ...rows.map(({ file, raw, gzip, brotli }) => line([file, raw, gzip, brotli])),
+      isAbove(module)
+        ? `ABOVE the budget of ${budget} bytes by ${brotli - budget}`
+        : `within the budget of ${budget} bytes, ${budget - brotli} left`,
+    ];
+  }).join("\n");
 }
+
+const isAbove = (module) => measure(module).at(-1).brotli > budgets[module];
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const rows = measure();
-  console.log(sizeTable(rows));
-  if (rows.at(-1).brotli > budget) process.exitCode = 1;
+  console.log(sizeTables());
+  if (Object.keys(budgets).some(isAbove)) process.exitCode = 1;
 }

@@ -17,5 +17,5 @@ export type {
 export { TodoError } from "../generated/error.js";
 export { initSync } from "./load.js";
 export type { WasmSource } from "./load.js";
-export { callXml, tools } from "./tools.js";
-export type { AgentTool, InputSchema, JsonSchema, ToolsOf, ToolsOptions } from "./tools.js";
+export { callXml, promptSection, tools } from "./tools.js";
+export type { AgentTool, InputSchema, JsonSchema, ToolsOptions } from "./tools.js";

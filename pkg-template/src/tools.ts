@@ -55,9 +55,6 @@ export interface AgentTool {
   call: (args: unknown) => Outcome;
 }
 
-/** The tools of a dialect: one, or as many as the dialect has. */
-export type ToolsOf<Dialect extends DialectName> = Dialect extends "snapshot" ? [AgentTool, AgentTool] : [AgentTool];
-
 /** What a host may add to tools. */
 export interface ToolsOptions {
   /** The name under which the host keeps the list, for `merge`, whose answers say it. Default `""`. */
@@ -70,6 +67,7 @@ export interface ToolsOptions {
 interface Core {
   dialectIndex(name: string): number;
   toolSpecs(dialect: number): string;
+  promptOf(dialect: number): string;
   callTool(store: TodoStore, dialect: number, tool: number, args: unknown, checkpoint: string): Outcome;
   checkArguments(dialect: number, tool: number, args: unknown): void;
   callXml(store: TodoStore, text: string, options?: CallXmlOptions): Outcome[];
@@ -84,11 +82,10 @@ const core = glue as unknown as Core;
  *
  * Throws `invalid_argument` for a dialect that does not exist.
  */
-export function tools<Dialect extends DialectName = "todo_manager">(
-  store: TodoStore,
-  dialect: Dialect = "todo_manager" as Dialect,
-  options?: ToolsOptions,
-): ToolsOf<Dialect> {
+export function tools(store: TodoStore, dialect: "snapshot", options?: ToolsOptions): [AgentTool, AgentTool];
+export function tools(store: TodoStore, dialect?: Exclude<DialectName, "snapshot">, options?: ToolsOptions): [AgentTool];
+export function tools(store: TodoStore, dialect?: DialectName, options?: ToolsOptions): AgentTool[];
+export function tools(store: TodoStore, dialect: DialectName = "todo_manager", options?: ToolsOptions): AgentTool[] {
   requireStore(store, "tools");
   const { checkpoint = "", onChange } = options ?? {};
   const index = core.dialectIndex(dialect);
@@ -116,7 +113,16 @@ export function tools<Dialect extends DialectName = "todo_manager">(
       return outcome;
     };
     return tool;
-  }) as ToolsOf<Dialect>;
+  });
+}
+
+/**
+ * The section of a system prompt that goes with the tools of a dialect: when to use them, and how.
+ *
+ * Throws `invalid_argument` for a dialect that does not exist.
+ */
+export function promptSection(dialect: DialectName = "todo_manager"): string {
+  return core.promptOf(core.dialectIndex(dialect));
 }
 
 /**

@@ -128,7 +128,7 @@ fn output(answer: &Answer<'_>, request: &Request) -> String {
 #[cfg(test)]
 mod tests {
     use crate::dialect::{Call, Dialect, Outcome};
-    use crate::json::{self, Value};
+    use crate::json::{Document, Value};
     use crate::options::Options;
     use crate::store::TodoStore;
 
@@ -176,8 +176,8 @@ mod tests {
             assert!(outcome.notes.is_empty(), "{arguments}");
         }
         let outcome = call(&mut store, r#"{"action":"list"}"#);
-        let (answer, _) = json::read(&outcome.text).unwrap();
-        assert_eq!(answer.parts().nth(3).and_then(Value::as_string).unwrap(), store.xml());
+        let answer = Document::read(&outcome.text).unwrap();
+        assert_eq!(answer.root().parts().nth(3).and_then(Value::as_string).unwrap(), store.xml());
         assert!(!outcome.changed);
     }
 

@@ -58,7 +58,8 @@ fn read(_: usize, arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
 fn read_line(line: &str, items: &mut Vec<Item>, notes: &mut Notes) {
     let number = count(items.len().wrapping_add(1));
     let mut scanner = Scanner::new(line);
-    let is_indented = scanner.skip_space();
+    scanner.skip_space();
+    let is_indented = scanner.at() > 0;
     if scanner.is_at_end() {
         return;
     }
@@ -72,9 +73,10 @@ fn read_line(line: &str, items: &mut Vec<Item>, notes: &mut Notes) {
     let before = scanner;
     let is_numbered = !scanner.take_while(|b| b.is_ascii_digit()).is_empty();
     let markers: &[&str] = if is_numbered { &[".", ")"] } else { &["-", "*", "+"] };
-    if !(markers.iter().any(|marker| scanner.eat(marker)) && scanner.skip_space()) {
+    if !(markers.iter().any(|marker| scanner.eat(marker)) && scanner.eat_byte(b' ')) {
         scanner = before;
     }
+    scanner.skip_space();
     let before = scanner;
     let mut status = None;
     if scanner.eat("[") {
@@ -92,4 +94,60 @@ fn read_line(line: &str, items: &mut Vec<Item>, notes: &mut Notes) {
     }
     let content = Some(trim(scanner.rest()).to_owned());
     items.push(Item { texts: [content, None, None, None, None], status, position: None });
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+    use crate::todo::Field;
+
+    #[test]
+    fn reads_lines_as_people_and_models_write_them() {
+        for (line, status, content) in [
+            ("[ ] a", Some(Status::Todo), "a"),
+            ("[] a", Some(Status::Todo), "a"),
+            ("[-] a", Some(Status::Doing), "a"),
+            ("[~] a", Some(Status::Doing), "a"),
+            ("[x] a", Some(Status::Done), "a"),
+            ("[X]a", Some(Status::Done), "a"),
+            ("[✓] a\r", Some(Status::Done), "a"),
+            ("- [x] a", Some(Status::Done), "a"),
+            ("* [ ] a", Some(Status::Todo), "a"),
+            ("12. [-] a", Some(Status::Doing), "a"),
+            ("3) [ ] a", Some(Status::Todo), "a"),
+            ("[x] [ ] - a", Some(Status::Done), "[ ] - a"),
+            // What cannot be told is content.
+            ("- a", None, "a"),
+            ("-a", None, "-a"),
+            ("1.5 litres", None, "1.5 litres"),
+            ("[?] a", None, "[?] a"),
+            ("[x a", None, "[x a"),
+        ] {
+            let (mut items, mut notes) = (vec![], Notes::new());
+            read_line(line, &mut items, &mut notes);
+            assert_eq!(items.len(), 1, "{line}");
+            let item = &items[0];
+            assert_eq!((item.status, item.text(Field::Content)), (status, Some(content)), "{line}");
+            assert!(notes.is_empty(), "{line}");
+        }
+    }
+
+    #[test]
+    fn passes_over_what_is_no_todo() {
+        let (mut items, mut notes) = (vec![], Notes::new());
+        for line in ["", "  \t", "# Plan", "[ ] a", "  [ ] b", "## More"] {
+            read_line(line, &mut items, &mut notes);
+        }
+        assert_eq!(items.len(), 2);
+        assert_eq!(
+            notes,
+            [
+                "before item 1: a heading ignored",
+                "item 2: indent ignored, the list is flat",
+                "before item 3: a heading ignored"
+            ]
+        );
+    }
 }

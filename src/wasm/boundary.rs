@@ -1,9 +1,10 @@
 //! What comes in. The npm package's `boundary.ts` has checked it and made text of it before the call.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::json::{self, Value};
+use crate::json::{Document, Value};
 use crate::message::parse_decimal;
 use crate::scan::Scanner;
 use crate::todo::Id;
@@ -22,8 +23,9 @@ pub fn ids(text: &str) -> Vec<Id> {
 /// An array of strings, given as JSON.
 pub fn contents(text: &str) -> Vec<String> {
     let mut contents = Vec::new();
-    if let Ok((array, _)) = json::read(text) {
-        contents.extend(array.parts().filter_map(Value::as_string));
+    if let Ok(document) = Document::read(text) {
+        let strings = document.root().parts().filter_map(Value::as_string);
+        contents.extend(strings.map(Cow::into_owned));
     }
     contents
 }

@@ -7,8 +7,8 @@ use super::store::TodoStore;
 use super::view;
 use crate::dialect::{Call, Dialect, Outcome};
 use crate::error::TodoError;
+use crate::prompt;
 use crate::store::TodoStore as Store;
-use crate::tool_call::{CallOptions, ToolCall};
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
 extern "C" {
@@ -37,6 +37,12 @@ pub fn tool_specs(index: usize) -> JsValue {
     JsValue::from_str(at(index).tools())
 }
 
+/// The section of a system prompt that goes with the tools of a dialect.
+#[wasm_bindgen(js_name = promptOf, skip_typescript)]
+pub fn prompt_of(index: usize) -> JsValue {
+    JsValue::from_str(&prompt::section(at(index)))
+}
+
 /// Runs one call with the arguments that a model sent, as JSON text. Never throws for those.
 #[wasm_bindgen(js_name = callTool, skip_typescript)]
 pub fn call_tool(
@@ -61,15 +67,25 @@ pub fn check_arguments(index: usize, tool: usize, args: &str) -> Checked<()> {
 /// Throws `invalid_argument` for an option that is unknown or ill-typed.
 #[wasm_bindgen(js_name = callXml, skip_typescript)]
 pub fn call_xml(store: &TodoStore, text: &str, options: &str) -> Checked<JsValue> {
-    let result = CallOptions::from_json(options).and_then(|options| {
-        let outcomes = view::new_array();
-        for call in ToolCall::find_all(text, options) {
-            let outcome = run(store, &mut |store| call.run(store))?;
-            view::push(&outcomes, &outcome);
-        }
-        Ok(outcomes)
-    });
-    Checked(result)
+    Checked(run_all(store, text, options))
+}
+
+#[cfg(feature = "dialects")]
+fn run_all(store: &TodoStore, text: &str, options: &str) -> Result<JsValue, TodoError> {
+    use crate::tool_call::{CallOptions, ToolCall};
+
+    let options = CallOptions::from_json(options)?;
+    let outcomes = view::new_array();
+    for call in ToolCall::find_all(text, options) {
+        let outcome = run(store, &mut |store| call.run(store))?;
+        view::push(&outcomes, &outcome);
+    }
+    Ok(outcomes)
+}
+
+#[cfg(not(feature = "dialects"))]
+fn run_all(_: &TodoStore, _: &str, _: &str) -> Result<JsValue, TodoError> {
+    Err(TodoError::invalid("callXml is not in todo_manager.wasm: use agent_todos_bg.wasm", &[]))
 }
 
 fn at(index: usize) -> Dialect {

@@ -10,6 +10,7 @@ const contender = {
   release: (store) => store.free(),
   completeOne: (store, id) => store.complete(id),
   tool: (store) => tools(store, "todo_manager")[0].call,
+  wholeListTool: (store) => tools(store, "TodoWrite")[0].call,
   canUndo: true,
 };
 export const rows = rowsOf(contender);

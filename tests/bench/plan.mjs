@@ -44,3 +44,16 @@ const todos = (contents) => contents.map((content) => ({ content }));
 export const completeEach = steps.map((_, index) => call({ action: "complete_multiple", ids: [index + 1] }));
 export const replaceWithFive = call({ action: "replace_all", todos: todos(five) });
 export const addFive = call({ action: "add_multiple", todos: todos(five2) });
+
+const whole = (contents, done) =>
+  call({
+    todos: contents.map((content, i) => ({
+      content,
+      status: i < done ? "completed" : i === done ? "in_progress" : "pending",
+      activeForm: `Now: ${content}`,
+    })),
+  });
+/** The whole list, once per step of the plan: each time one more is completed. */
+export const rewriteEach = steps.map((_, index) => whole(steps, index));
+/** The whole list, each time with texts of its own. */
+export const replaceEach = steps.map((_, index) => whole(steps.map((step) => `${step} (${index})`), 0));

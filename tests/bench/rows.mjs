@@ -5,27 +5,41 @@
 // operations on that store and gives a number that depends on all of them. agent-todos keeps every revision, so how many
 // operations a store lives through is the same for everybody and about as long as a session is.
 
-import { addFive, completeEach, five, replaceWithFive, steps } from "./plan.mjs";
+import { addFive, completeEach, five, replaceEach, replaceWithFive, rewriteEach, steps } from "./plan.mjs";
 
 /** Reads into a text, so that V8 has to build it: what a template makes is only a promise of a text until then. */
 const read = (text) => text.charCodeAt(text.length >> 1);
 
-export function rowsOf({ create, release, completeOne, tool, canUndo }) {
+export function rowsOf({ create, release, completeOne, tool, wholeListTool, canUndo }) {
   const listOf = (contents) => {
     const store = create();
     store.addMultiple(contents);
     return store;
   };
   const row = (operations, prepare, run) => ({ operations, prepare, run, release });
-  const toolRow = (operations, contents, run) => ({
+  const toolRow = (operations, contents, run, toolOf = tool) => ({
     operations,
     prepare: () => {
       const store = listOf(contents);
-      return { store, call: tool(store) };
+      return { store, call: toolOf(store) };
     },
     run,
     release: ({ store }) => release(store),
   });
+  const wholeListRow = (calls) =>
+    toolRow(
+      calls.length,
+      steps,
+      ({ call }) => {
+        let sink = 0;
+        for (const json of calls) {
+          const { text, reminder, todos } = call(json);
+          sink += read(text) + read(reminder) + todos.length;
+        }
+        return sink;
+      },
+      wholeListTool,
+    );
 
   return {
     // From the first todo to the last: 30 operations are a whole plan.
@@ -100,6 +114,9 @@ export function rowsOf({ create, release, completeOne, tool, canUndo }) {
       return sink;
     }),
 
+    rewrite: wholeListRow(rewriteEach),
+    replace: wholeListRow(replaceEach),
+
     checkpoint: row(30, () => listOf(steps), (store) => {
       let sink = 0;
       for (let id = 1; id <= 30; id++) {
@@ -123,7 +140,7 @@ export function rowsOf({ create, release, completeOne, tool, canUndo }) {
 }
 
 /** What contenders have to agree on before it means anything to compare them: the texts that a model is given. */
-export function textsOf({ create, release, tool }) {
+export function textsOf({ create, release, tool, wholeListTool }) {
   const store = create();
   store.addMultiple(steps);
   store.markDoing(3);
@@ -133,6 +150,7 @@ export function textsOf({ create, release, tool }) {
     const { text, reminder } = call(json);
     texts.push(text, reminder);
   }
+  texts.push(wholeListTool(store)(rewriteEach[2]).reminder);
   release(store);
   return texts;
 }

@@ -5,6 +5,7 @@
 //   - the action enum has both spellings of the seed, that of its schema and that of its switch;
 //   - skip takes exactly one of `ids`, as the seed's note says;
 //   - abort() and reset(), which the seed only describes;
+//   - a second tool, TodoWrite, whose call holds the whole list with statuses;
 //   - the tool gives its answer and its reminder back, with the list, instead of writing into an agent, and is not
 //     `async`, which spares it a promise per call.
 // It has no cap, no keys, no history, no frozen snapshots, no notes, and a write that fails half-way stays half done: it
@@ -16,6 +17,7 @@ export interface SeedTodo {
   id: number;
   content: string;
   status: "todo" | "doing" | "done" | "skipped";
+  activeForm?: string;
 }
 
 export function makeSeed(z: Zod) {
@@ -118,6 +120,10 @@ export function makeSeed(z: Zod) {
       this.append(newTodos);
     }
 
+    write(todos: SeedTodo[]): void {
+      this.todos = todos;
+    }
+
     drop(id: number): void {
       this.todos = this.todos.filter((t) => t.id !== id);
       this.reindex();
@@ -175,7 +181,24 @@ export function makeSeed(z: Zod) {
     }
   }
 
-  return { SeedStore, callTool };
+  const TodoWriteSchema = z.object({
+    todos: z.array(z.object({ content: z.string(), status: z.enum(["pending", "in_progress", "completed"]), activeForm: z.string() })),
+  });
+  const statuses = { pending: "todo", in_progress: "doing", completed: "done" } as const;
+
+  /** As callTool, for a tool that is sent the whole list. */
+  function callTodoWrite(store: SeedStore, json: string) {
+    try {
+      const args = TodoWriteSchema.parse(JSON.parse(json));
+      store.write(args.todos.map(({ content, status, activeForm }, i) => ({ id: i + 1, content, status: statuses[status], activeForm })));
+      const reminder = `<browser-state>TODO list updated. Current state:\n${store.getXml()}</browser-state>`;
+      return { text: `Saved ${args.todos.length} todos`, reminder, todos: store.getAll() };
+    } catch (error) {
+      return { text: (error as Error).message, reminder: undefined, todos: store.getAll() };
+    }
+  }
+
+  return { SeedStore, callTool, callTodoWrite };
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };

@@ -9,6 +9,7 @@
 //   where           one of the places above
 
 import { badInput } from "./bodies/bad-input.mjs";
+import { dialects } from "./bodies/dialects.mjs";
 import { endurance } from "./bodies/endurance.mjs";
 import { freed } from "./bodies/freed.mjs";
 import { model } from "./bodies/model.mjs";
@@ -18,10 +19,10 @@ import { store } from "./bodies/store.mjs";
 import { text } from "./bodies/text.mjs";
 import { todoManager } from "./bodies/todo-manager.mjs";
 
-export const bodies = [...store, ...model, ...badInput, ...freed, ...reentrance, ...text, ...todoManager, ...starting, ...endurance];
+export const bodies = [...store, ...model, ...badInput, ...freed, ...reentrance, ...text, ...todoManager, ...dialects, ...starting, ...endurance];
 
 /** How often one run over all bodies may ask for fresh entries: a service worker has to load them beforehand. */
-export const freshUses = 16;
+export const freshUses = 17;
 
 /** Runs every body that is for this place; gives `{name, error}` for each, `error` being null or what went wrong. */
 export async function runBodies(context) {

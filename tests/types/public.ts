@@ -1,10 +1,10 @@
 // Every public name of the package, with its type to the letter, and uses that are right.
 
 import * as entry from "agent-todos";
-import { init, initSync, TodoError, TodoStore, tools } from "agent-todos";
+import { callXml, init, initSync, promptSection, TodoError, TodoStore, tools } from "agent-todos";
 import type {
-  AgentTool, DialectName, InitInput, InputSchema, JsonSchema, OnSkip, OneDoing, Outcome, Snapshot, Status, Todo, TodoErrorCode,
-  TodoStoreOptions, WasmSource,
+  AgentTool, CallXmlOptions, DialectName, InitInput, InputSchema, JsonSchema, OnSkip, OneDoing, Outcome, Priority, Snapshot, Status, Todo, TodoErrorCode,
+  TodoStoreOptions, ToolsOptions, WasmSource,
 } from "agent-todos";
 import * as inline from "agent-todos/inline";
 import type { Equal, Expect } from "./equal.js";
@@ -14,7 +14,7 @@ type Todos = ReadonlyArray<Readonly<Todo>>;
 /** Asserted one by one, so that an error names the line that is wrong. */
 export type Checks = [
   // Both entries export the same names, with the same types but for what init() takes.
-  Expect<Equal<keyof typeof entry, "init" | "initSync" | "TodoError" | "TodoStore" | "tools">>,
+  Expect<Equal<keyof typeof entry, "callXml" | "init" | "initSync" | "promptSection" | "TodoError" | "TodoStore" | "tools">>,
   Expect<Equal<keyof typeof inline, keyof typeof entry>>,
   Expect<Equal<Omit<typeof inline, "init">, Omit<typeof entry, "init">>>,
   Expect<Equal<typeof inline.init, () => Promise<void>>>,
@@ -28,7 +28,16 @@ export type Checks = [
   Expect<Equal<OnSkip, "mark" | "remove">>,
   Expect<Equal<OneDoing, "repair" | "strict">>,
   Expect<Equal<string extends DialectName ? true : false, false>>,
-  Expect<Equal<Extract<DialectName, "todo_manager">, "todo_manager">>,
+  Expect<
+    Equal<
+      Exclude<
+        "todo_manager" | "xml_call" | "snapshot" | "merge" | "TodoWrite" | "update_plan" | "write_todos" | "manage_todo_list" |
+          "update_todo_list" | "todo_write",
+        DialectName
+      >,
+      never
+    >
+  >,
   Expect<
     Equal<
       Exclude<
@@ -42,7 +51,17 @@ export type Checks = [
   Expect<Equal<string extends TodoErrorCode ? true : false, false>>,
 
   // Values.
-  Expect<Equal<Todo, { id: number; key: string; content: string; status: Status }>>,
+  Expect<
+    Equal<
+      Todo,
+      {
+        id: number; key: string; content: string; status: Status;
+        blocked?: true; priority?: Priority; activeForm?: string; description?: string;
+      }
+    >
+  >,
+  Expect<Equal<Priority, "low" | "medium" | "high">>,
+  Expect<Equal<CallXmlOptions, { code?: "run" | "skip"; otherTools?: "refuse" | "ignore" }>>,
   Expect<Equal<Snapshot, { revision: number; todos: Todos }>>,
   Expect<Equal<TodoStoreOptions, { maxTodos: number; maxContentLength: number; onSkip: OnSkip; oneDoing: OneDoing }>>,
   Expect<
@@ -90,6 +109,10 @@ export type Checks = [
 
   // Tools.
   Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
+  Expect<Equal<Parameters<typeof callXml>, [store: TodoStore, text: string, options?: CallXmlOptions | undefined]>>,
+  Expect<Equal<ReturnType<typeof callXml>, Outcome[]>>,
+  Expect<Equal<typeof promptSection, (dialect?: DialectName) => string>>,
+  Expect<Equal<ToolsOptions, { readonly checkpoint?: string; readonly onChange?: (outcome: Outcome) => void }>>,
   Expect<Equal<AgentTool["name" | "description"], string>>,
   Expect<Equal<AgentTool["inputSchema"], InputSchema>>,
   // What a model sends is the one thing that nobody knows.
@@ -108,6 +131,11 @@ export async function uses(): Promise<string> {
   initSync(new WebAssembly.Module(new Uint8Array(8)));
 
   using store = new TodoStore({ maxTodos: 10, onSkip: "remove" });
+  const [manager] = tools(store);
+  const [read, write] = tools(store, "snapshot");
+  const [todoWrite] = tools(store, "TodoWrite", { onChange: (outcome) => outcome.todos });
+  for (const { call } of [manager, read, write, todoWrite]) call({});
+  callXml(store, "", { code: "skip" })[0]?.text.trim();
   const contents = ["a", "b"] as const;
   store.addMultiple(contents);
   const off: () => void = store.subscribe((revision) => revision.toFixed());

@@ -224,7 +224,7 @@ export const badInput = [
         ["10 MB of brackets", "[".repeat(10 * 2 ** 20), /\w/],
         ["10 MB after a NUL", `\0${megabytes(10)}`, /\w/],
         ["10 MB thrown", add([throwing(new Error(megabytes(10)))]), /could not be read/],
-        ["no content", add([{ content: "fine" }, { text: "a" }]), /item 2/],
+        ["no content", add([{ content: "fine" }, { what: "a" }]), /item 2/],
         ["content of the wrong type", add([{ content: "fine" }, { content: 3 }]), /item 2/],
         ["item of the wrong type", add([{ content: "fine" }, 3]), /item 2/],
         ["throwing getter", add([throwing(new Error("thrown by a getter"))]), /arguments could not be read: thrown by a getter/],
