@@ -1,5 +1,6 @@
 // The choice of the dialect, and what the page says of the one that is chosen.
 
+import { promptSection } from "agent-todos";
 import type { AgentTool, DialectName } from "agent-todos";
 import { colouredJson } from "./coloured-code";
 import { dialectNames, dialects } from "./dialects";
@@ -25,9 +26,16 @@ export function saidOf(dialect: DialectName): string {
   return agent ? `Known from ${agent}. ${says}` : says;
 }
 
-/** Shows the tools as the model is given them. */
-export function showGiven(tools: readonly AgentTool[], { description, schema }: { readonly description: HTMLElement; readonly schema: HTMLElement }): void {
-  const named = (tool: AgentTool, text: Node | string) => [element("span", { class: "tool-name" }, `${tool.name}\n`), text, "\n\n"];
-  description.replaceChildren(...tools.flatMap((tool) => named(tool, tool.description)));
-  schema.replaceChildren(...tools.flatMap((tool) => named(tool, colouredJson(JSON.stringify(tool.inputSchema, null, 2)))));
+export interface GivenElements {
+  readonly prompt: HTMLElement;
+  readonly description: HTMLElement;
+  readonly schema: HTMLElement;
+}
+
+/** Shows what the model is given: the section of the system prompt, and the tools. */
+export function showGiven(dialect: DialectName, tools: readonly AgentTool[], { prompt, description, schema }: GivenElements): void {
+  const named = (name: string, text: Node | string) => [element("span", { class: "tool-name" }, `${name}\n`), text, "\n\n"];
+  prompt.replaceChildren(...named("In the system prompt", promptSection(dialect)));
+  description.replaceChildren(...tools.flatMap((tool) => named(tool.name, tool.description)));
+  schema.replaceChildren(...tools.flatMap((tool) => named(tool.name, colouredJson(JSON.stringify(tool.inputSchema, null, 2)))));
 }

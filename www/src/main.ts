@@ -152,7 +152,7 @@ function start(): void {
 
   const showDialect = () => {
     box("dialect-says").textContent = saidOf(model.dialect);
-    showGiven(model.tools, { description: box("description"), schema: box("schema") });
+    showGiven(model.dialect, model.tools, { prompt: box("prompt"), description: box("description"), schema: box("schema") });
   };
   setUpDialectChoice(byId("dialect", HTMLSelectElement), model.dialect, (dialect: DialectName) => {
     model.dialect = dialect;
