@@ -54,16 +54,16 @@ function action(intent: Intent, list: readonly Draft[]): object | undefined {
     case "block":
       // Nothing says blocked; going back says at least that it is not in progress, unless that undoes what was done since.
       return list.slice(placeOf(list, intent.todo) + 1).some(({ progress }) => isSettled(progress))
-        ? lookAtNumbers
+        ? readList
         : onIds("go_back", idsOf([intent.todo]));
     case "reopen":
       return onIds("go_back", idsOf([intent.todo]));
     case "look":
-      return lookAtNumbers;
+      return readList;
   }
 }
 
-const lookAtNumbers = { action: "list", todos: [], ids: [] };
+const readList = { action: "list", todos: [], ids: [] };
 
 // The others write the list, or what changed in it.
 
@@ -148,14 +148,14 @@ export type ListDialect = keyof typeof listTools;
 function writes(dialect: ListDialect, intents: readonly Intent[], drafts: readonly Draft[], why: string): ModelCall[] {
   const { look, lacks } = listTools[dialect];
   const wanted = intents.reduce<readonly Draft[]>(after, drafts);
-  const isNew = (draft: Draft) => draft.progress !== draft.was;
-  const changes = wanted.some((draft) => isNew(draft) && !(draft.progress === "doing" && lacks.includes("doing")));
+  const isNew = ({ progress, was }: Draft) => progress !== was;
+  // Without statuses, only what comes and what goes can be said.
+  const hasStatuses = !lacks.includes("doing");
+  const says = (draft: Draft) => draft.was === undefined || (isNew(draft) && (hasStatuses || isSettled(draft.progress)));
   // What was settled just now and cannot be said so is written no more; what was settled before stays.
   const list = wanted.filter((draft) => !(isNew(draft) && isSettled(draft.progress) && lacks.includes(draft.progress)));
   const calls: ModelCall[] = [];
-  if (changes && !(lacks.includes("doing") && intents.every(({ kind }) => kind === "block"))) {
-    calls.push(writeOf(dialect, list, intents.some(({ kind }) => changesPlan.has(kind)) ? why : ""));
-  }
+  if (wanted.some(says)) calls.push(writeOf(dialect, list, intents.some(({ kind }) => changesPlan.has(kind)) ? why : ""));
   if (look && (calls.length === 0 || intents.some(({ kind }) => kind === "look"))) calls.push(look);
   return calls;
 }
