@@ -7,6 +7,29 @@ export function listOn(page) {
   );
 }
 
+/** The same with keys, which nobody sees: `[["1", "text", "done", "t1"], …]`. */
+export async function keyedListOn(page) {
+  const keys = await page.locator("#list > li").evaluateAll((rows) => rows.map((row) => row.dataset.key));
+  return (await listOn(page)).map((row, at) => [...row, keys[at]]);
+}
+
+export const dialects = [
+  "todo_manager",
+  "xml_call",
+  "snapshot",
+  "merge",
+  "TodoWrite",
+  "update_plan",
+  "write_todos",
+  "manage_todo_list",
+  "update_todo_list",
+  "todo_write",
+];
+
+export async function choose(page, dialect) {
+  await page.locator("#dialect").selectOption(dialect);
+}
+
 export async function statusesOn(page) {
   return (await listOn(page)).map(([, , status]) => status).join(" ");
 }

@@ -1,10 +1,12 @@
 // The side panel (or popup): a picture of the list that the service worker owns, and buttons that send it messages.
 // It loads no WebAssembly itself; of agent-todos it needs the types alone.
 
+import { draftsOf } from "../src/drafts";
 import { byId } from "../src/element";
 import { countsOf, ListView } from "../src/list-view";
 import { Player } from "../src/player";
 import { task, turns } from "../src/recording";
+import { word } from "../src/wording";
 import type { Answer, Request, View } from "./messages";
 
 const box = (id: string) => byId(id, HTMLElement);
@@ -32,9 +34,12 @@ function show({ todos, revision }: View): void {
 
 const player = new Player(
   turns,
-  async ({ does, calls }, number) => {
+  async ({ does, intents }, number) => {
     box("does").textContent = `Turn ${number} of ${turns.length}: ${does}`;
-    for (const args of calls) await ask({ type: "call", args });
+    // The model has read the list, as it is now.
+    const before = await ask({ type: "look" });
+    const { calls } = word("todo_manager", intents, draftsOf(before?.view.todos ?? []), does);
+    for (const { text } of calls) await ask({ type: "call", args: text });
   },
   () => {
     box("play").textContent = { paused: "Play", playing: "Pause", finished: "Play again" }[player.state];

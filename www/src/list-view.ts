@@ -1,20 +1,22 @@
 // The list on the screen. Rows are kept by the todo's key, which reindexing does not change: a todo that moves takes its
 // row along, and one that a change left alone is not touched.
 
-import type { Status, Todo } from "agent-todos";
+import type { Todo } from "agent-todos";
 import { element } from "./element";
+import { progressOf } from "./intents";
+import type { Progress } from "./intents";
 
 export type Todos = ReadonlyArray<Readonly<Todo>>;
 
-/** How a status is said to people. */
-export const statusWords: Record<Status, string> = { todo: "to do", doing: "doing", done: "done", skipped: "skipped" };
+/** How a status is said to people. A blocked todo is to do; that it waits is said instead. */
+export const statusWords: Record<Progress, string> = { todo: "to do", blocked: "blocked", doing: "doing", done: "done", skipped: "skipped" };
 
-const statuses: readonly Status[] = ["done", "skipped", "doing", "todo"];
+const inOrder: readonly Progress[] = ["done", "skipped", "doing", "blocked", "todo"];
 
 /** "3 done, 1 doing, 4 to do"; an empty list gives "nothing to do yet". */
 export function countsOf(todos: Todos): string {
-  const counts = statuses.map((status) => ({ status, count: todos.filter((todo) => todo.status === status).length }));
-  const parts = counts.filter(({ count }) => count > 0).map(({ status, count }) => `${count} ${statusWords[status]}`);
+  const counts = inOrder.map((progress) => ({ progress, count: todos.filter((todo) => progressOf(todo) === progress).length }));
+  const parts = counts.filter(({ count }) => count > 0).map(({ progress, count }) => `${count} ${statusWords[progress]}`);
   return parts.length > 0 ? parts.join(", ") : "nothing to do yet";
 }
 
@@ -66,7 +68,7 @@ export class ListView {
   }
 
   #showBar(todos: Todos): void {
-    this.bar.replaceChildren(...todos.map(({ status }) => element("span", { "data-status": status })));
+    this.bar.replaceChildren(...todos.map((todo) => element("span", { "data-status": progressOf(todo) })));
     this.bar.setAttribute("aria-label", `Progress: ${countsOf(todos)}`);
   }
 
@@ -86,13 +88,26 @@ export class ListView {
   }
 }
 
-/** Writes a todo into its row. */
+/** Writes a todo into its row: its text, and what only some dialects can say of it. */
 function fill({ item, todo }: Row): void {
-  item.dataset.status = todo.status;
+  const progress = progressOf(todo);
+  item.dataset.status = progress;
+  item.dataset.key = todo.key;
+  const text = element("div", { class: "todo-text" }, element("span", { class: "todo-content" }, todo.content));
+  const more = moreOf(todo);
+  if (more.length > 0) text.append(element("p", { class: "todo-more" }, ...more));
   item.replaceChildren(
     element("span", { class: "todo-mark", "aria-hidden": "true" }),
     element("span", { class: "todo-id" }, `${todo.id}`),
-    element("span", { class: "todo-content" }, todo.content),
-    element("span", { class: "todo-status" }, statusWords[todo.status]),
+    text,
+    element("span", { class: "todo-status" }, statusWords[progress]),
   );
+}
+
+function moreOf({ priority, activeForm, description }: Readonly<Todo>): HTMLElement[] {
+  const more: HTMLElement[] = [];
+  if (priority) more.push(element("span", { class: "todo-priority", "data-priority": priority }, `${priority} priority`));
+  if (activeForm) more.push(element("span", { class: "todo-active-form" }, `${activeForm}…`));
+  if (description) more.push(element("span", { class: "todo-description" }, description));
+  return more;
 }

@@ -1,12 +1,15 @@
-// Puts the page together: one TodoStore, its todo_manager tool, and the parts that show what happens to them.
+// Puts the page together: one TodoStore, the model that speaks a dialect to it, and the parts that show what happens to them.
 
-import { init, TodoStore, tools } from "agent-todos";
+import { init, TodoStore } from "agent-todos";
+import type { DialectName } from "agent-todos";
 import { showPage } from "./browser-view";
+import { knownLines } from "./call-lines";
+import { saidOf, setUpDialectChoice, showGiven } from "./dialect-choice";
 import { byId } from "./element";
-import { gist } from "./exchange";
 import { HistoryView } from "./history-view";
 import { countsOf, ListView } from "./list-view";
-import { setUpOwnCall } from "./own-call";
+import { Model } from "./model";
+import { OwnCall } from "./own-call";
 import { Player } from "./player";
 import { task, turns } from "./recording";
 import type { Turn } from "./recording";
@@ -14,7 +17,6 @@ import { ReminderView } from "./reminder-view";
 import { setUpShortcuts } from "./shortcuts";
 import { TalkView } from "./talk-view";
 import { setUpTheme } from "./theme";
-import { colouredJson } from "./coloured-code";
 
 const button = (id: string) => byId(id, HTMLButtonElement);
 const box = (id: string) => byId(id, HTMLElement);
@@ -32,11 +34,10 @@ init().then(start).catch((error: unknown) => {
 function start(): void {
   const readyAfter = performance.now() - started;
   const store = new TodoStore();
-  const [tool] = tools(store, "todo_manager");
-  if (tool === undefined) throw new Error("agent-todos has no todo_manager tool");
+  const model = new Model(store, "todo_manager");
 
   const listView = new ListView(byId("list", HTMLOListElement), box("bar"));
-  const talk = new TalkView(box("talk"));
+  const talk = new TalkView(box("talk"), { short: button("short"), whole: button("whole") });
   const reminder = new ReminderView(box("reminder"), { pretty: button("pretty"), exact: button("exact") });
   const announce = (text: string) => {
     box("announcement").textContent = text;
@@ -64,22 +65,35 @@ function start(): void {
   store.subscribe(() => {
     history.update();
     reminder.show(store.systemReminder());
+    own.follow();
+    showNext();
   });
 
   const perform = (turn: Turn, number: number) => {
     box("agent-does").textContent = turn.does;
     showPage(box("browser"), turn.page);
-    const exchanges = turn.calls.map((call) => ({ call, outcome: tool.call(call) }));
-    talk.addTurn(number, turn.does, exchanges);
-    const answers = exchanges.map(({ outcome }) => gist(outcome)).filter((answer) => !answer.startsWith("<"));
-    announce([`Turn ${number}: ${turn.does}`, ...answers, countsOf(store.getAll())].join(". "));
+    const { dialect } = model;
+    const known = knownLines(model.unchanged());
+    const { calls, unsaid } = model.word(turn);
+    const exchanges = calls.map((call) => ({ dialect, call, outcomes: model.send(call), known }));
+    talk.addTurn(number, turn.does, dialect, exchanges, unsaid);
+    const refused = exchanges.flatMap(({ outcomes }) => outcomes).filter(({ ok }) => !ok);
+    announce([`Turn ${number}: ${turn.does}`, ...refused.map(({ text }) => `Refused: ${text}`), countsOf(store.getAll())].join(". "));
   };
-
   const player = new Player(turns, perform, () => {
     const { state, position } = player;
     button("play").textContent = { paused: "Play", playing: "Pause", finished: "Play again" }[state];
     box("position").textContent = `turn ${position} of ${turns.length}${state === "finished" ? ", finished" : ""}`;
+    // A tool that cannot say done leaves nothing in the end.
+    box("empty").textContent = `The list is empty. ${position === 0 ? "Press Play, and the agent plans." : "The slider shows what it held."}`;
+    showNext();
   });
+
+  const showNext = () => {
+    const turn = turns[player.position];
+    const next = turn && { does: turn.does, dialect: model.dialect, wording: model.word(turn), known: knownLines(model.unchanged()) };
+    talk.showNext(next);
+  };
 
   const byReader = (did: string) => {
     talk.addByReader(did);
@@ -87,8 +101,8 @@ function start(): void {
   };
 
   const restart = () => {
-    player.rewind();
     talk.clear();
+    player.rewind();
     // Emptied, not replaced: what was there stays in the history, and undo brings it back.
     store.reset();
     box("agent-does").textContent = "Waits for its task.";
@@ -123,16 +137,32 @@ function start(): void {
   button("undo").addEventListener("click", undo);
   setUpShortcuts({ toggle, step, abort, undo });
 
-  const own = {
-    form: byId("own", HTMLFormElement),
-    text: byId("own-text", HTMLTextAreaElement),
-    examples: box("examples"),
-    answer: box("own-answer"),
-  };
-  setUpOwnCall(store, tool, own, (call, outcome) => talk.addByReader("You sent a call", { call, outcome }));
-  box("description").textContent = tool.description;
-  box("schema").append(colouredJson(JSON.stringify(tool.inputSchema, null, 2)));
+  const own = new OwnCall(
+    model,
+    {
+      form: byId("own", HTMLFormElement),
+      text: byId("own-text", HTMLTextAreaElement),
+      label: byId("own-label", HTMLLabelElement),
+      tools: box("own-tools"),
+      examples: box("examples"),
+      answer: box("own-answer"),
+    },
+    (sent) => talk.addByReader("You sent a call", sent),
+  );
 
+  const showDialect = () => {
+    box("dialect-says").textContent = saidOf(model.dialect);
+    showGiven(model.dialect, model.tools, { prompt: box("prompt"), description: box("description"), schema: box("schema") });
+  };
+  setUpDialectChoice(byId("dialect", HTMLSelectElement), model.dialect, (dialect: DialectName) => {
+    model.dialect = dialect;
+    showDialect();
+    own.speak();
+    showNext();
+    talk.scrollToNext();
+    announce(`From now on the model calls ${dialect}. ${saidOf(dialect)}`);
+  });
+  showDialect();
   box("facts").textContent = `Ready in ${Math.round(readyAfter)} ms. Nothing leaves this page.`;
   // The plan is there from the start, so that there is something to look at.
   step();
