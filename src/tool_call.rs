@@ -208,6 +208,7 @@ impl<'a> Reader<'a> {
     }
 
     fn elements(&mut self, name: &mut String, arguments: &mut Writer) -> Result<(), TodoError> {
+        let mut is_within = false;
         loop {
             self.skip_space();
             if self.scanner.peek() == b'{' {
@@ -220,6 +221,7 @@ impl<'a> Reader<'a> {
                     break;
                 }
                 if is_spelt_like(tag, "parameters") {
+                    is_within = false;
                     continue;
                 }
             } else if let Some(tag) = self.tag("<")
@@ -228,13 +230,18 @@ impl<'a> Reader<'a> {
                 if is_spelt_like(tag, "tool_name") {
                     let (text, _) = self.body(tag)?;
                     *name = trim(&decoded(text, false)).to_owned();
-                } else if !is_spelt_like(tag, "parameters") {
+                } else if is_spelt_like(tag, "parameters") {
+                    is_within = true;
+                } else {
                     self.argument(tag, arguments)?;
                 }
                 continue;
             }
             self.scanner = before;
             return Err(self.unclosed(CALL));
+        }
+        if is_within {
+            note(&mut self.notes, "parameters: not closed, read to the end of the call", &[]);
         }
         if name.is_empty() {
             return Err(TodoError::invalid(

@@ -44,13 +44,13 @@ fn read(_: usize, arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
     if lines.is_array() && lines.parts().all(|line| line.as_string().is_some()) {
         note(arguments.notes, "todos: an array read as lines", &[]);
         for line in lines.parts().filter_map(Value::as_string) {
-            read_line(&line, &mut items, arguments.notes);
+            read_line(&line, &mut items, arguments.notes)?;
         }
     } else if let Some(text) = text.filter(|text| !trim(text).starts_with("[{")) {
         let text = with_line_breaks(&text, arguments.notes);
         let mut scanner = Scanner::new(&text);
         while !scanner.is_at_end() {
-            read_line(scanner.take_while(|b| b != b'\n'), &mut items, arguments.notes);
+            read_line(scanner.take_while(|b| b != b'\n'), &mut items, arguments.notes)?;
             scanner.next();
         }
         if items.is_empty() && !text.is_empty() {
@@ -87,24 +87,24 @@ fn with_line_breaks(text: &str, notes: &mut Notes) -> String {
 
 /// Reads a line: `[x] text`, with a list marker before it or none. Blank lines and headings hold no
 /// todo.
-fn read_line(line: &str, items: &mut Vec<Item>, notes: &mut Notes) {
+fn read_line(line: &str, items: &mut Vec<Item>, notes: &mut Notes) -> Result<(), TodoError> {
     let number = count(items.len().wrapping_add(1));
     let mut scanner = Scanner::new(line);
     scanner.skip_space();
     let is_indented = scanner.at() > 0;
     if scanner.is_at_end() {
-        return;
+        return Ok(());
     }
     if scanner.peek() == b'#' {
         note(notes, "before item {}: a heading ignored", &[number]);
-        return;
+        return Ok(());
     }
     if scanner.eat("```") {
         const NOTE: &str = "todos: code fence ignored";
         if !notes.iter().any(|known| known == NOTE) {
             note(notes, NOTE, &[]);
         }
-        return;
+        return Ok(());
     }
     if is_indented && !items.is_empty() {
         note(notes, "item {}: indent ignored, the list is flat", &[number]);
@@ -127,12 +127,19 @@ fn read_line(line: &str, items: &mut Vec<Item>, notes: &mut Notes) {
             _ => None,
         };
         match status {
+            None if trim(mark).chars().count() == 1 => {
+                return Err(TodoError::invalid(
+                    "item {}: unknown box [{}]: use [ ], [-] or [x]",
+                    &[number, Part::Excerpt(mark)],
+                ));
+            }
             Some(_) => drop(scanner.eat("]")),
             None => scanner = before,
         }
     }
     let content = Some(trim(scanner.rest()).to_owned());
     items.push(Item { texts: [content, None, None, None, None], status, position: None });
+    Ok(())
 }
 
 #[cfg(test)]
@@ -161,11 +168,11 @@ mod tests {
             ("- a", None, "a"),
             ("-a", None, "-a"),
             ("1.5 litres", None, "1.5 litres"),
-            ("[?] a", None, "[?] a"),
+            ("[link] a", None, "[link] a"),
             ("[x a", None, "[x a"),
         ] {
             let (mut items, mut notes) = (vec![], Notes::new());
-            read_line(line, &mut items, &mut notes);
+            read_line(line, &mut items, &mut notes).unwrap();
             assert_eq!(items.len(), 1, "{line}");
             let item = &items[0];
             assert_eq!((item.status, item.text(Field::Content)), (status, Some(content)), "{line}");
@@ -174,10 +181,16 @@ mod tests {
     }
 
     #[test]
+    fn refuses_a_box_that_nobody_knows() {
+        let error = read_line("- [?] a", &mut vec![], &mut Notes::new()).unwrap_err();
+        assert_eq!(error.message(), "item 1: unknown box [?]: use [ ], [-] or [x]");
+    }
+
+    #[test]
     fn passes_over_what_is_no_todo() {
         let (mut items, mut notes) = (vec![], Notes::new());
         for line in ["", "  \t", "# Plan", "[ ] a", "  [ ] b", "## More"] {
-            read_line(line, &mut items, &mut notes);
+            read_line(line, &mut items, &mut notes).unwrap();
         }
         assert_eq!(items.len(), 2);
         assert_eq!(
