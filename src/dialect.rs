@@ -5,6 +5,8 @@
 
 use alloc::string::String;
 
+pub mod tasks;
+
 use crate::error::TodoError;
 use crate::json::Writer;
 use crate::message::Part::{Excerpt, Text};

@@ -30,6 +30,18 @@ pub enum ErrorCode {
     AlreadyDoing,
     /// History holds no such revision.
     UnknownRevision,
+    /// A task's title is empty, or blank once it is trimmed and cleaned.
+    EmptyTitle,
+    /// A task's title has more than 200 characters.
+    TitleTooLong,
+    /// A task's priority is none of low, medium and high.
+    InvalidPriority,
+    /// A task's due date is no day of the calendar, written `YYYY-MM-DD`.
+    InvalidDueDate,
+    /// The user has no such task.
+    TaskNotFound,
+    /// An update that names nothing.
+    NothingToUpdate,
     /// A value of the wrong type, shape or range.
     InvalidArgument,
     /// A checkpoint that is not one, is damaged, or comes from a newer version.
@@ -52,6 +64,12 @@ impl ErrorCode {
             Self::UnknownId => "unknown_id",
             Self::AlreadyDoing => "already_doing",
             Self::UnknownRevision => "unknown_revision",
+            Self::EmptyTitle => "empty_title",
+            Self::TitleTooLong => "title_too_long",
+            Self::InvalidPriority => "invalid_priority",
+            Self::InvalidDueDate => "invalid_due_date",
+            Self::TaskNotFound => "task_not_found",
+            Self::NothingToUpdate => "nothing_to_update",
             Self::InvalidArgument => "invalid_argument",
             Self::InvalidCheckpoint => "invalid_checkpoint",
             Self::InvalidXml => "invalid_xml",

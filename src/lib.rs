@@ -48,6 +48,7 @@ mod scan;
 mod schema;
 mod shape;
 pub mod store;
+pub mod task;
 pub mod todo;
 #[cfg(feature = "dialects")]
 pub mod tool_call;

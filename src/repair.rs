@@ -4,6 +4,8 @@
 //! What cannot be told apart is refused with an error that names the item and the fix. Nothing is
 //! ever filled in silently.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::content::trim;
@@ -217,6 +219,30 @@ impl<'a> Arguments<'a> {
                 &[],
             )),
         }
+    }
+
+    /// Takes a text, also one written as a number.
+    ///
+    /// # Errors
+    /// `invalid_argument`.
+    pub(crate) fn take_text(&mut self, key: &str) -> Result<Option<String>, TodoError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        if let Some(text) = value.as_string() {
+            return Ok(Some(text.into_owned()));
+        }
+        let parts = [Text(key), Part::Value(value)];
+        if value.as_integer().is_none() {
+            return Err(TodoError::invalid("{} must be a string, got {}", &parts));
+        }
+        note(self.notes, "{}: {} read as a string", &parts);
+        Ok(Some(value.as_written().to_owned()))
+    }
+
+    /// Whether a field is there and null, which it then is no more.
+    pub(crate) fn take_null(&mut self, key: &str) -> bool {
+        let count = self.fields.len();
+        self.fields.retain(|(known, value)| !(*known == key && value.is_null()));
+        self.fields.len() < count
     }
 
     /// Takes `true` or `false`, also one written as a string.
