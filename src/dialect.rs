@@ -5,6 +5,7 @@
 
 use alloc::string::String;
 
+#[cfg(feature = "tasks")]
 pub mod tasks;
 
 use crate::error::TodoError;

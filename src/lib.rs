@@ -7,6 +7,7 @@
 //! | [`xml`], [`reminder`], [`checkpoint`], [`json`] | its written forms |
 //! | [`dialect`], `shape`, [`repair`] | the tools, one file per dialect; how they word items, and how calls are read |
 //! | `request`, `rewrite` | what a call asks for; whole-list writes that keep who is who |
+//! | [`task`] | the tasks of many users, for the dialect `tasks` |
 //! | `tool_call`, [`prompt`] | calls in XML; texts for the system prompt |
 //! | `message`, `scan` | texts put together and taken apart |
 //! | `wasm` | what JavaScript sees: marshalling only, no rules |
@@ -14,8 +15,8 @@
 //! Everything outside `wasm` is plain Rust that builds and tests natively.
 
 #![cfg_attr(not(feature = "std"), no_std)]
-// The smaller module leaves out what only the other dialects use.
-#![cfg_attr(not(feature = "dialects"), allow(dead_code))]
+// The smaller modules leave out what only the rest uses.
+#![cfg_attr(not(feature = "tasks"), allow(dead_code))]
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 #![cfg_attr(
@@ -48,6 +49,7 @@ mod scan;
 mod schema;
 mod shape;
 pub mod store;
+#[cfg(feature = "tasks")]
 pub mod task;
 pub mod todo;
 #[cfg(feature = "dialects")]

@@ -9,6 +9,8 @@
 mod boundary;
 mod error;
 mod store;
+#[cfg(feature = "tasks")]
+mod task;
 mod tools;
 #[cfg(feature = "types")]
 mod types;

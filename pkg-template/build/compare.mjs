@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bound, target } from "./places.mjs";
+import { modules, target } from "./places.mjs";
 import { sizes } from "./size.mjs";
 import { wasmOptFlags, wasmOptimised } from "./wasm.mjs";
 
@@ -12,7 +12,7 @@ const candidates = [
   "-Oz --flatten --rereloop -Oz -Oz", "-Oz --const-hoisting", "-O3 --traps-never-happen",
 ];
 
-const input = join(bound, "agent_todos_bg.wasm");
+const input = join(modules[1].bound, "agent_todos_bg.wasm");
 const row = (flags, { raw, gzip, brotli }) => console.log(flags.padEnd(44), ...[raw, gzip, brotli].map((n) => String(n).padStart(7)));
 
 console.log("wasm-opt flags".padEnd(44), ...["raw", "gzip", "brotli"].map((name) => name.padStart(7)));

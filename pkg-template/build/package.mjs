@@ -7,13 +7,13 @@ import { build } from "esbuild";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { output } from "./command.mjs";
-import { optimised, optimisedSmall, pkg, root, template } from "./places.mjs";
+import { modules, pkg, root, template } from "./places.mjs";
 import { writeTypes } from "./types.mjs";
 
 export async function buildPackage() {
   rmSync(pkg, { recursive: true, force: true });
   mkdirSync(pkg, { recursive: true });
-  for (const module of [optimised, optimisedSmall]) copyFileSync(module, join(pkg, basename(module)));
+  for (const { file, optimised } of modules) copyFileSync(optimised, join(pkg, file));
   for (const file of [join(template, "README.md"), join(template, "CHANGELOG.md"), join(root, "LICENSE")]) {
     copyFileSync(file, join(pkg, basename(file)));
   }

@@ -20,9 +20,16 @@ export const tools = at("target", "tools");
 /** A tool that `cargo install --root target/tools` put there. */
 export const tool = (name) => at("target", "tools", "bin", name + (process.platform === "win32" ? ".exe" : ""));
 
-/** What wasm-bindgen wrote, for the module, the smaller module, and the types; the modules when wasm-opt is done with them. */
-export const bound = at("target", "wasm-bindgen");
-export const boundSmall = at("target", "wasm-bindgen-small");
+/**
+ * The modules of the package, the one with everything first: the others are smaller, and work with its glue. `bound` is what
+ * wasm-bindgen wrote of one, `optimised` the module when wasm-opt is done with it.
+ */
+export const modules = [["agent_todos_all.wasm", "tasks"], ["agent_todos_bg.wasm", "dialects"], ["todo_manager.wasm", ""]].map(
+  ([file, features]) => ({
+    file,
+    features,
+    bound: at("target", "wasm-bindgen", file.replace(".wasm", "")),
+    optimised: at("target", "wasm-opt", file),
+  }),
+);
 export const boundTypes = at("target", "wasm-bindgen-types");
-export const optimised = at("target", "wasm-opt", "agent_todos_bg.wasm");
-export const optimisedSmall = at("target", "wasm-opt", "todo_manager.wasm");

@@ -11,24 +11,22 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { basename, dirname, join, sep } from "node:path";
 import { cargoHome, run } from "./command.mjs";
 import { shortened } from "./names.mjs";
-import { bound, boundSmall, boundTypes, generated, optimised, optimisedSmall, root, target, template, tool } from "./places.mjs";
+import { boundTypes, generated, modules, root, target, template, tool } from "./places.mjs";
 import { wasmTarget } from "./toolchain.mjs";
 
 // Chosen by size after Brotli, which is what users download: see `node pkg-template/build/compare.mjs`.
 // The lowest addresses are the far end of the stack: no pointer is as low as that.
 export const wasmOptFlags = ["-O3", "--converge", "--low-memory-unused"];
 
-const namesFile = join(dirname(optimised), "names.json");
+const [whole, ...smaller] = modules;
+const namesFile = join(dirname(whole.optimised), "names.json");
 const wasmOpt = join(root, "node_modules", "binaryen", "bin", "wasm-opt");
 
 export function buildWasm() {
   // The types come from a build of their own: the crates that write them would be a twentieth of the module.
   const types = cargo(["--features", "types"]);
   bind(types, boundTypes, []);
-  const small = cargo(["--release", "--no-default-features"]);
-  bind(small, boundSmall, ["--no-typescript"]);
-  const compiled = cargo(["--release", "--no-default-features", "--features", "dialects"]);
-  bind(compiled, bound, ["--no-typescript"]);
+  for (const { features, bound } of modules) bind(cargo(["--release", "--no-default-features", "--features", features]), bound, ["--no-typescript"]);
   optimise();
   generate();
 }
@@ -61,35 +59,36 @@ function bind(compiled, folder, options) {
 /**
  * Skipped when neither the modules nor the flags changed: it is the one step that takes seconds and does not know by itself.
  *
- * Both modules work with the one glue, so the smaller one goes by the names of the other.
+ * All modules work with the one glue, so the smaller ones go by the names of the first.
  */
 function optimise() {
-  const [input, inputSmall] = [bound, boundSmall].map((folder) => join(folder, "agent_todos_bg.wasm"));
-  const stampFile = join(dirname(optimised), "made-from");
-  const stamp = createHash("sha256")
-    .update(readFileSync(input))
-    .update(readFileSync(inputSmall))
-    .update(wasmOptFlags.join(" "))
-    .update(readFileSync(join(wasmOpt, "../../package.json")))
-    .update(readFileSync(join(template, "build", "names.mjs")))
-    .digest("hex");
-  if ([optimised, optimisedSmall, stampFile].every(existsSync) && readFileSync(stampFile, "utf8") === stamp) return;
+  const inputs = modules.map(({ bound }) => join(bound, "agent_todos_bg.wasm"));
+  const stampFile = join(dirname(whole.optimised), "made-from");
+  const hash = createHash("sha256").update(wasmOptFlags.join(" "));
+  for (const file of [...inputs, join(wasmOpt, "../../package.json"), join(template, "build", "names.mjs")]) hash.update(readFileSync(file));
+  const stamp = hash.digest("hex");
+  const isThere = [...modules.map(({ optimised }) => optimised), stampFile].every((file) => existsSync(file));
+  if (isThere && readFileSync(stampFile, "utf8") === stamp) return;
   rmSync(stampFile, { force: true });
-  wasmOptimised(input, optimised, wasmOptFlags);
-  wasmOptimised(inputSmall, optimisedSmall, wasmOptFlags);
-  const { bytes, names } = shortened(readFileSync(optimised));
-  writeFileSync(optimised, bytes);
-  writeFileSync(optimisedSmall, shortened(readFileSync(optimisedSmall), names).bytes);
+  let known;
+  for (const [place, { optimised }] of modules.entries()) {
+    wasmOptimised(inputs[place], optimised, wasmOptFlags);
+    const { bytes, names } = shortened(readFileSync(optimised), known);
+    writeFileSync(optimised, bytes);
+    known = names;
+  }
   requireOneGlue();
-  writeFileSync(namesFile, JSON.stringify({ stamp: names.stamp, imports: [...names.imports], exports: [...names.exports] }));
+  writeFileSync(namesFile, JSON.stringify({ stamp: known.stamp, imports: [...known.imports], exports: [...known.exports] }));
   writeFileSync(stampFile, stamp);
 }
 
-/** Every function of the smaller module's glue has to be in that of the other, letter for letter. */
+/** Every function of a smaller module's glue has to be in that of the first, letter for letter. */
 function requireOneGlue() {
-  const [whole, small] = [bound, boundSmall].map((folder) => readFileSync(join(folder, "agent_todos_bg.js"), "utf8"));
-  for (const part of small.split(/\n(?=export )/).slice(1)) {
-    if (!whole.includes(part.trim())) throw new Error(`The glue of the smaller module differs:\n${part}`);
+  const glueOf = ({ bound }) => readFileSync(join(bound, "agent_todos_bg.js"), "utf8");
+  for (const module of smaller) {
+    for (const [part] of glueOf(module).matchAll(/^export (?:class|function) [^]*?^}/gm)) {
+      if (!glueOf(whole).includes(part)) throw new Error(`The glue of ${module.file} differs:\n${part}`);
+    }
   }
 }
 
@@ -108,12 +107,13 @@ function generate() {
   const imports = new Map(names.imports);
   const exports = new Map(names.exports);
   write("agent_todos_bg.js", glue(imports, exports));
-  write("names.js", `export const free = "${exports.get("__wbg_todostore_free")}";\nexport const start = "${exports.get("__wbindgen_start")}";\nexport const stamp = "${names.stamp}";\n`);
-  write("names.d.ts", "export const free: string;\nexport const start: string;\nexport const stamp: string;\n");
+  const frees = ["todostore", "taskstore"].map((name) => `"${exports.get(`__wbg_${name}_free`)}"`);
+  write("names.js", `export const frees = [${frees}];\nexport const start = "${exports.get("__wbindgen_start")}";\nexport const stamp = "${names.stamp}";\n`);
+  write("names.d.ts", "export const frees: [string, string];\nexport const start: string;\nexport const stamp: string;\n");
   write("agent_todos.d.ts", types());
   write("agent_todos_bg.d.ts", `export * from "./agent_todos.js";\nexport function __wbg_set_wasm(exports: object): void;\n`);
   snippets(write);
-  write("wasm_base64.js", `export const wasmBase64 = "${readFileSync(optimised).toString("base64")}";\n`);
+  write("wasm_base64.js", `export const wasmBase64 = "${readFileSync(modules[1].optimised).toString("base64")}";\n`);
   write("wasm_base64.d.ts", "export const wasmBase64: string;\n");
 }
 
@@ -144,7 +144,7 @@ function glue(imports, exports) {
   };
   return [
     `import * as boundary from "../src/boundary.ts";\nimport { result } from "./error.js";\n`,
-    readFileSync(join(bound, "agent_todos_bg.js"), "utf8")
+    readFileSync(join(whole.bound, "agent_todos_bg.js"), "utf8")
       .replace(/^( {4}(?:static |get )?|export function )([a-zA-Z]\w*)\(([^()]*)\) \{$/gm, checked)
       // wasm-bindgen copies ASCII one by one, which is quicker for short texts only.
       .replace("for (; offset < len; offset++)", "for (; offset < len && len < 200; offset++)")
@@ -157,7 +157,7 @@ function glue(imports, exports) {
 
 /** The glue imports the JavaScript of src/wasm from folders whose names hold a hash; our sources need some of it by name. */
 function snippets(write) {
-  const folder = join(bound, "snippets");
+  const folder = join(whole.bound, "snippets");
   cpSync(folder, join(generated, "snippets"), { recursive: true });
   const path = (name) => readdirSync(folder, { recursive: true }).find((path) => basename(path) === name).split(sep).join("/");
   write("error.js", `export { TodoError, result } from "./snippets/${path("error.js")}";\n`);

@@ -6,7 +6,7 @@ import { TodoError } from "../generated/error.js";
 
 /** The address of a method's object: 0 when it was freed, and nothing when it is no such object. */
 export function object(value: number | undefined): number {
-  if (!value) throw new TodoError("freed", "this TodoStore was freed and cannot be used any more: make a new one");
+  if (!value) throw new TodoError("freed", "this store was freed and cannot be used any more: make a new one");
   return value;
 }
 
@@ -16,6 +16,9 @@ export const revision = (value: unknown) => whole(value, "revision");
 export const text = (value: unknown) => wellFormed(value, "text");
 export const xml = (value: unknown) => wellFormed(value, "xml");
 export const checkpoint = (value: unknown) => wellFormed(value, "checkpoint");
+export const user = (value: unknown) => wellFormed(value, "user");
+export const task = (value: unknown) => wellFormed(value, "task");
+export const status = (value: unknown) => (value === undefined ? "" : wellFormed(value, "status"));
 export const dialect = (value: unknown) => wellFormed(value, "dialect");
 
 /** WebAssembly would make a number of whatever it is given. */
@@ -58,14 +61,17 @@ function items(value: unknown, name: string, type: string): unknown[] {
 }
 
 /** Options as JSON text. What JSON would drop is spelled out, so that the core refuses it. */
-export function options(value: unknown): string {
+export function options(value: unknown, name = "options"): string {
   if (value === undefined) return "{}";
   const spellOut = (_: string, item: unknown) =>
     typeof item === "function" || typeof item === "symbol" || (typeof item === "number" && !Number.isFinite(item))
       ? describe(item)
       : item;
-  return reading("options", () => JSON.stringify(value, spellOut) ?? "null");
+  return reading(name, () => JSON.stringify(value, spellOut) ?? "null");
 }
+
+/** The fields of a task as JSON text. */
+export const fields = (value: unknown) => options(value, "fields");
 
 /**
  * What a model sent as arguments, as JSON text; nothing at all is no arguments. Where it cannot be read the reason stands

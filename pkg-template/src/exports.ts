@@ -1,6 +1,6 @@
 // What every entry exports besides its `init`.
 
-export { TodoStore } from "../generated/agent_todos_bg.js";
+export { TaskStore, TodoStore } from "../generated/agent_todos_bg.js";
 export type {
   CallXmlOptions,
   DialectName,
@@ -10,6 +10,10 @@ export type {
   Priority,
   Snapshot,
   Status,
+  Task,
+  TaskFields,
+  TaskOutcome,
+  TaskStatus,
   Todo,
   TodoErrorCode,
   TodoStoreOptions,
@@ -18,4 +22,4 @@ export { TodoError } from "../generated/error.js";
 export { initSync } from "./load.js";
 export type { WasmSource } from "./load.js";
 export { callXml, promptSection, tools } from "./tools.js";
-export type { AgentTool, InputSchema, JsonSchema, ToolsOptions } from "./tools.js";
+export type { AgentTool, InputSchema, JsonSchema, TaskTool, ToolAnnotations, ToolsOptions } from "./tools.js";

@@ -61,17 +61,30 @@ function isReady(): boolean {
 
 function start(instance: WebAssembly.Instance): void {
   const exports = { ...(instance.exports as unknown as Functions) };
-  const free = exports[names.free] as (pointer: number, isDelayed: 1) => void;
-  if (free === undefined) throw new Error("agent-todos: not the agent_todos_bg.wasm of this version");
-  // Delayed until a call in progress is over, so that a listener may free its store; freed once, however often called.
-  exports[names.free] = (pointer: number) => pointer && free(pointer, 1);
+  if (exports[names.frees[0]] === undefined) throw new Error("agent-todos: not the agent_todos_bg.wasm of this version");
+  for (const name of names.frees) {
+    const free = exports[name] as ((pointer: number, isDelayed: 1) => void) | undefined;
+    // Delayed until a call in progress is over, so that a listener may free its store; freed once, however often called.
+    if (free) exports[name] = (pointer: number) => pointer && free(pointer, 1);
+  }
+  Object.setPrototypeOf(exports, missing);
   glue.__wbg_set_wasm(exports);
   ready = true;
   (exports[names.start] as () => void)();
 }
 
+/** What a smaller module lacks says so. */
+const missing = new Proxy(
+  {},
+  {
+    get() {
+      throw new TodoError("invalid_argument", "not in this module: agent_todos_bg.wasm has every dialect and callXml, agent_todos_all.wasm TaskStore too");
+    },
+  },
+);
+
 // Minified classes still say what they are.
-for (const [value, name] of [[glue.TodoStore, "TodoStore"], [TodoError, "TodoError"]] as const) Object.defineProperty(value, "name", { value: name });
+for (const [value, name] of [[glue.TodoStore, "TodoStore"], [glue.TaskStore, "TaskStore"], [TodoError, "TodoError"]] as const) Object.defineProperty(value, "name", { value: name });
 
 // What the module of another build asks for is not here, so that one is refused.
 const imports = { [names.stamp]: glue as unknown as WebAssembly.ModuleImports };

@@ -1,4 +1,4 @@
-// `agent-todos` in Node: as index.ts, but the module is read from the disk.
+// `agent-todos` in Node: as index.ts, but the module is read from the disk, and is the one with everything.
 
 import { readFile } from "node:fs/promises";
 import { initOnce } from "./load.js";
@@ -10,7 +10,7 @@ export type { InitInput };
 /** As in index.ts; a string that is no web address is a path. */
 export function init(options?: { readonly module_or_path?: InitInput | Promise<InitInput> }): Promise<void> {
   return initOnce(async () => {
-    const source = (await options?.module_or_path) ?? new URL("./agent_todos_bg.wasm", import.meta.url);
+    const source = (await options?.module_or_path) ?? new URL("./agent_todos_all.wasm", import.meta.url);
     if (typeof source !== "string" && !(source instanceof URL)) return source;
     return /^(https?|data|blob):/.test(String(source)) ? fetch(source) : bytes(await readFile(source));
   });

@@ -2,8 +2,8 @@
 // writes its calls in XML.
 
 import * as glue from "../generated/agent_todos_bg.js";
-import { TodoStore } from "../generated/agent_todos_bg.js";
-import type { CallXmlOptions, DialectName, Outcome } from "../generated/agent_todos_bg.js";
+import { TaskStore, TodoStore } from "../generated/agent_todos_bg.js";
+import type { CallXmlOptions, DialectName, Outcome, TaskOutcome } from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/error.js";
 
 /** A JSON Schema in the subset that OpenAI's strict mode, Anthropic and Gemini all accept. */
@@ -63,6 +63,23 @@ export interface ToolsOptions {
   readonly onChange?: (outcome: Outcome) => void;
 }
 
+/** What a tool does, in the words of the Model Context Protocol. */
+export interface ToolAnnotations {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+}
+
+/** One tool over the tasks of many users. */
+export interface TaskTool extends Omit<AgentTool, "call"> {
+  /** The shape of the JSON in `text`. */
+  outputSchema: JsonSchema;
+  annotations: ToolAnnotations;
+  /** As `AgentTool.call`. */
+  call: (args: unknown) => TaskOutcome;
+}
+
 /** What the core exports for this file alone. Dialects are numbered there; JSON goes in and comes out as text. */
 interface Core {
   dialectIndex(name: string): number;
@@ -70,6 +87,9 @@ interface Core {
   promptOf(dialect: number): string;
   callTool(store: TodoStore, dialect: number, tool: number, args: unknown, checkpoint: string): Outcome;
   checkArguments(dialect: number, tool: number, args: unknown): void;
+  taskToolSpecs(): string;
+  callTaskTool(store: TaskStore, tool: number, args: unknown): TaskOutcome;
+  checkTaskArguments(tool: number, args: unknown): void;
   callXml(store: TodoStore, text: string, options?: CallXmlOptions): Outcome[];
 }
 const core = glue as unknown as Core;
@@ -82,23 +102,49 @@ const core = glue as unknown as Core;
  *
  * Throws `invalid_argument` for a dialect that does not exist.
  */
+export function tools(store: TaskStore, dialect: "tasks"): [TaskTool, TaskTool, TaskTool, TaskTool, TaskTool];
 export function tools(store: TodoStore, dialect: "snapshot", options?: ToolsOptions): [AgentTool, AgentTool];
 export function tools(store: TodoStore, dialect?: Exclude<DialectName, "snapshot">, options?: ToolsOptions): [AgentTool];
 export function tools(store: TodoStore, dialect?: DialectName, options?: ToolsOptions): AgentTool[];
-export function tools(store: TodoStore, dialect: DialectName = "todo_manager", options?: ToolsOptions): AgentTool[] {
+export function tools(
+  store: TodoStore | TaskStore,
+  dialect: DialectName | "tasks" = "todo_manager",
+  options?: ToolsOptions,
+): Array<AgentTool | TaskTool> {
+  if (store instanceof TaskStore) {
+    if (dialect !== "tasks") throw new TodoError("invalid_argument", 'a TaskStore has the dialect "tasks" alone');
+    return made<TaskTool>(core.taskToolSpecs, core.checkTaskArguments, (place, args) => core.callTaskTool(store, place, args));
+  }
   requireStore(store, "tools");
   const { checkpoint = "", onChange } = options ?? {};
   const index = core.dialectIndex(dialect);
-  const specs = () => JSON.parse(core.toolSpecs(index)) as AgentTool[];
-  return specs().map((tool, place) => {
-    const plainSchema = () => ({ ...specs()[place]?.inputSchema });
+  return made<AgentTool>(
+    () => core.toolSpecs(index),
+    (place, args) => core.checkArguments(index, place, args),
+    (place, args) => {
+      const outcome = core.callTool(store, index, place, args, checkpoint);
+      if (outcome.changed) onChange?.(outcome);
+      return outcome;
+    },
+  );
+}
+
+/** Tools from their specifications, with what checks and what runs the calls of the one at a place. */
+function made<Tool extends AgentTool | TaskTool>(
+  specs: () => string,
+  check: (place: number, args: unknown) => void,
+  call: (place: number, args: unknown) => ReturnType<Tool["call"]>,
+): Tool[] {
+  const fresh = () => JSON.parse(specs()) as Tool[];
+  return fresh().map((tool, place) => {
+    const plainSchema = () => ({ ...fresh()[place]?.inputSchema });
     Object.defineProperty(tool.inputSchema, "~standard", {
       value: {
         version: 1,
         vendor: "agent-todos",
         validate(value: unknown) {
           try {
-            core.checkArguments(index, place, value);
+            check(place, value);
             return { value };
           } catch (error) {
             return { issues: [{ message: (error as TodoError).message }] };
@@ -107,11 +153,7 @@ export function tools(store: TodoStore, dialect: DialectName = "todo_manager", o
         jsonSchema: { input: plainSchema, output: plainSchema },
       } satisfies InputSchema["~standard"],
     });
-    tool.call = (args) => {
-      const outcome = core.callTool(store, index, place, args, checkpoint);
-      if (outcome.changed) onChange?.(outcome);
-      return outcome;
-    };
+    tool.call = (args: unknown) => call(place, args) as never;
     return tool;
   });
 }

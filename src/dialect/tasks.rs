@@ -88,6 +88,27 @@ fn fields(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
     })
 }
 
+/// Fields as a program gives them, as JSON text: whatever would have to be repaired is refused.
+///
+/// # Errors
+/// `invalid_argument`.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn strict_fields(text: &str) -> Result<Fields, TodoError> {
+    let mut notes = Notes::new();
+    let fields = Arguments::read(text, "", &mut notes, |arguments| {
+        let fields = fields(arguments)?;
+        arguments.finish(&[]);
+        Ok(fields)
+    })?;
+    match notes.first() {
+        None => Ok(fields),
+        Some(note) => Err(TodoError::invalid(
+            "unknown or ill-typed field, {}: there is title, priority and due_date",
+            &[Text(note)],
+        )),
+    }
+}
+
 fn status(arguments: &mut Arguments<'_>) -> Result<Option<bool>, TodoError> {
     if !arguments.has("status") || arguments.take_null("status") {
         return Ok(None);

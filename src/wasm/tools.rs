@@ -65,27 +65,19 @@ pub fn check_arguments(index: usize, tool: usize, args: &str) -> Checked<()> {
 /// Runs every tool call in XML in what a model wrote, and gives an array of outcomes.
 ///
 /// Throws `invalid_argument` for an option that is unknown or ill-typed.
+#[cfg(feature = "dialects")]
 #[wasm_bindgen(js_name = callXml, skip_typescript)]
 pub fn call_xml(store: &TodoStore, text: &str, options: &str) -> Checked<JsValue> {
-    Checked(run_all(store, text, options))
-}
-
-#[cfg(feature = "dialects")]
-fn run_all(store: &TodoStore, text: &str, options: &str) -> Result<JsValue, TodoError> {
     use crate::tool_call::{CallOptions, ToolCall};
 
-    let options = CallOptions::from_json(options)?;
-    let outcomes = view::new_array();
-    for call in ToolCall::find_all(text, options) {
-        let outcome = run(store, &mut |store| call.run(store))?;
-        view::push(&outcomes, &outcome);
-    }
-    Ok(outcomes)
-}
-
-#[cfg(not(feature = "dialects"))]
-fn run_all(_: &TodoStore, _: &str, _: &str) -> Result<JsValue, TodoError> {
-    Err(TodoError::invalid("callXml is not in todo_manager.wasm: use agent_todos_bg.wasm", &[]))
+    Checked(CallOptions::from_json(options).and_then(|options| {
+        let outcomes = view::new_array();
+        for call in ToolCall::find_all(text, options) {
+            let outcome = run(store, &mut |store| call.run(store))?;
+            view::push(&outcomes, &outcome);
+        }
+        Ok(outcomes)
+    }))
 }
 
 fn at(index: usize) -> Dialect {

@@ -90,3 +90,54 @@ pub struct CallXmlOptions {
     #[tsify(optional, type = "\"refuse\" | \"ignore\"")]
     other_tools: String,
 }
+
+/// How far a task is.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum TaskStatus {
+    Pending,
+    Completed,
+}
+
+/// A task of one user.
+#[derive(Serialize, Tsify)]
+pub struct Task {
+    /// `task_` and 120 random bits, so that it cannot be guessed.
+    id: String,
+    /// What is to be done: 1 to 200 characters, trimmed.
+    title: String,
+    /// How much it matters.
+    priority: Priority,
+    /// The day it is due, `YYYY-MM-DD`, if it is due on one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    due_date: Option<String>,
+    /// How far it is.
+    status: TaskStatus,
+}
+
+/// What can be said of a task.
+#[derive(Serialize, Tsify)]
+pub struct TaskFields {
+    /// What is to be done: 1 to 200 characters once trimmed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    /// How much it matters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    priority: Option<Priority>,
+    /// A day that there is, `YYYY-MM-DD`; null or empty for none.
+    #[tsify(optional, type = "string | null")]
+    due_date: Option<String>,
+}
+
+/// What one call of a task tool did.
+#[derive(Serialize, Tsify)]
+pub struct TaskOutcome {
+    /// Whether the call was carried out. If not, everything is exactly as before.
+    ok: bool,
+    /// Exactly what to give the model as the tool's result: JSON with `success`.
+    text: String,
+    /// One line for each repair of the call's input; empty when there was none.
+    notes: Vec<String>,
+    /// Whether the call changed anything.
+    changed: bool,
+}

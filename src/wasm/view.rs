@@ -40,6 +40,7 @@ extern "C" {
     fn snapshots(this: &JsView, history: &str) -> JsValue;
     #[wasm_bindgen(js_name = newArray)]
     pub fn new_array() -> JsValue;
+    #[cfg(feature = "dialects")]
     pub fn push(array: &JsValue, item: &JsValue);
     #[wasm_bindgen(js_name = push)]
     fn push_note(notes: &JsValue, note: &str);

@@ -19,15 +19,16 @@ import { model } from "./bodies/model.mjs";
 import { reentrance } from "./bodies/reentrance.mjs";
 import { starting } from "./bodies/starting.mjs";
 import { store } from "./bodies/store.mjs";
+import { tasks } from "./bodies/tasks.mjs";
 import { text } from "./bodies/text.mjs";
 import { todoManager } from "./bodies/todo-manager.mjs";
 
 export const bodies = [
-  ...store, ...model, ...badInput, ...freed, ...reentrance, ...text, ...todoManager, ...dialects, ...corpus, ...starting, ...endurance,
+  ...store, ...model, ...badInput, ...freed, ...reentrance, ...text, ...todoManager, ...dialects, ...tasks, ...corpus, ...starting, ...endurance,
 ];
 
 /** How often one run over all bodies may ask for fresh entries: a service worker has to load them beforehand. */
-export const freshUses = 17;
+export const freshUses = 19;
 
 /** Runs every body that is for this place; gives `{name, error, did}` for each, `error` being null or what went wrong. */
 export async function runBodies(context) {

@@ -27,7 +27,7 @@ test("the files are these and no others", () => {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   // The types are as many files as their sources; that none is missing or too many is checked below.
-  assert.deepEqual(files.filter((file) => !file.startsWith("types/")).sort(), [...scripts, ...texts, "agent_todos_bg.wasm", "todo_manager.wasm"].sort());
+  assert.deepEqual(files.filter((file) => !file.startsWith("types/")).sort(), [...scripts, ...texts, "agent_todos_all.wasm", "agent_todos_bg.wasm", "todo_manager.wasm"].sort());
   assert.deepEqual(files.filter((file) => file.startsWith("types/")).sort(), reachableTypes().sort());
 });
 
@@ -112,7 +112,7 @@ test("publint has nothing to say", async () => {
 
 test("the types are not wrong (@arethetypeswrong/cli)", () => {
   // A wasm file has no types: what importing it gives is the bundler's business.
-  const args = [tarball, "--profile", "esm-only", "--exclude-entrypoints", "agent_todos_bg.wasm", "todo_manager.wasm", "--no-emoji", "--no-color"];
+  const args = [tarball, "--profile", "esm-only", "--exclude-entrypoints", "agent_todos_all.wasm", "agent_todos_bg.wasm", "todo_manager.wasm", "--no-emoji", "--no-color"];
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "node_modules", ".bin", "attw"), ...args], { encoding: "utf8" });
   assert.equal(status, 0, stdout + stderr);
   assert.match(stdout, /"agent-todos\/inline"/);

@@ -1,9 +1,9 @@
 // Every public name of the package, with its type to the letter, and uses that are right.
 
 import * as entry from "agent-todos";
-import { callXml, init, initSync, promptSection, TodoError, TodoStore, tools } from "agent-todos";
+import { callXml, init, initSync, promptSection, TaskStore, TodoError, TodoStore, tools } from "agent-todos";
 import type {
-  AgentTool, CallXmlOptions, DialectName, InitInput, InputSchema, JsonSchema, OnSkip, OneDoing, Outcome, Priority, Snapshot, Status, Todo, TodoErrorCode,
+  AgentTool, CallXmlOptions, DialectName, InitInput, InputSchema, JsonSchema, OnSkip, OneDoing, Outcome, Priority, Snapshot, Status, Task, TaskFields, TaskOutcome, TaskStatus, TaskTool, Todo, TodoErrorCode,
   TodoStoreOptions, ToolsOptions, WasmSource,
 } from "agent-todos";
 import * as inline from "agent-todos/inline";
@@ -14,7 +14,7 @@ type Todos = ReadonlyArray<Readonly<Todo>>;
 /** Asserted one by one, so that an error names the line that is wrong. */
 export type Checks = [
   // Both entries export the same names, with the same types but for what init() takes.
-  Expect<Equal<keyof typeof entry, "callXml" | "init" | "initSync" | "promptSection" | "TodoError" | "TodoStore" | "tools">>,
+  Expect<Equal<keyof typeof entry, "callXml" | "init" | "initSync" | "promptSection" | "TaskStore" | "TodoError" | "TodoStore" | "tools">>,
   Expect<Equal<keyof typeof inline, keyof typeof entry>>,
   Expect<Equal<Omit<typeof inline, "init">, Omit<typeof entry, "init">>>,
   Expect<Equal<typeof inline.init, () => Promise<void>>>,
@@ -42,7 +42,8 @@ export type Checks = [
     Equal<
       Exclude<
         "empty_content" | "content_too_long" | "too_many_todos" | "unknown_id" | "already_doing" | "unknown_revision" | "invalid_argument" |
-          "invalid_checkpoint" | "invalid_xml" | "freed" | "not_initialized",
+          "invalid_checkpoint" | "invalid_xml" | "freed" | "not_initialized" | "empty_title" | "title_too_long" | "invalid_priority" |
+          "invalid_due_date" | "task_not_found" | "nothing_to_update",
         TodoErrorCode
       >,
       never
@@ -107,6 +108,17 @@ export type Checks = [
   Expect<Equal<ConstructorParameters<typeof TodoError>, [code: TodoErrorCode, message: string, options?: { cause?: unknown } | undefined]>>,
   Expect<Equal<Pick<TodoError, "code" | "name">, { readonly code: TodoErrorCode; readonly name: "TodoError" }>>,
 
+  // The tasks of many users.
+  Expect<Equal<Task, { id: string; title: string; priority: Priority; due_date?: string; status: TaskStatus }>>,
+  Expect<Equal<TaskFields, { title?: string; priority?: Priority; due_date?: string | null }>>,
+  Expect<Equal<TaskOutcome, { ok: boolean; text: string; notes: string[]; changed: boolean }>>,
+  Expect<Equal<TaskStore["add"], (user: string, fields: TaskFields & { title: string }) => Readonly<Task>>>,
+  Expect<Equal<TaskStore["list"], (user: string, status?: TaskStatus) => ReadonlyArray<Readonly<Task>>>>,
+  Expect<Equal<TaskStore["update"], (user: string, task: string, fields: TaskFields) => Readonly<Task>>>,
+  Expect<Equal<TaskStore["complete"], (user: string, task: string) => boolean>>,
+  Expect<Equal<TaskStore["delete"], (user: string, task: string) => Readonly<Task>>>,
+  Expect<Equal<TaskTool["call"], (args: unknown) => TaskOutcome>>,
+
   // Tools.
   Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
   Expect<Equal<Parameters<typeof callXml>, [store: TodoStore, text: string, options?: CallXmlOptions | undefined]>>,
@@ -131,6 +143,8 @@ export async function uses(): Promise<string> {
   initSync(new WebAssembly.Module(new Uint8Array(8)));
 
   using store = new TodoStore({ maxTodos: 10, onSkip: "remove" });
+  const [, , , , deleteTask] = tools(new TaskStore(), "tasks");
+  deleteTask.call({}).text.trim();
   const [manager] = tools(store);
   const [read, write] = tools(store, "snapshot");
   const [todoWrite] = tools(store, "TodoWrite", { onChange: (outcome) => outcome.todos });
