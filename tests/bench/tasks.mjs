@@ -1,0 +1,42 @@
+// What an operation on the tasks of one user costs as the tasks of all users grow, and how much memory a task takes.
+// Run it after a build: node tests/bench/tasks.mjs
+
+import { init, TaskStore } from "agent-todos";
+
+await init();
+
+const perUser = 100;
+const rounds = 2_000;
+const rows = [];
+for (const total of [1_000, 100_000, 1_000_000]) {
+  const store = new TaskStore();
+  const before = process.memoryUsage().rss;
+  const userOf = (number) => `user ${Math.floor(number / perUser)}`;
+  for (let number = 0; number < total; number++) {
+    store.add(userOf(number), { title: `Compare the price of kettle ${number}`, priority: "high", due_date: "2026-02-05" });
+  }
+  // Of the whole process, so it says something of the larger numbers only.
+  const bytes = (process.memoryUsage().rss - before) / total;
+  const user = userOf(total >> 1);
+  const time = (operation) => {
+    const start = performance.now();
+    for (let round = 0; round < rounds; round++) operation(round);
+    return ((performance.now() - start) / rounds) * 1000;
+  };
+  const ids = [];
+  const add = time(() => ids.push(store.add(user, { title: "x" }).id));
+  const complete = time((round) => store.complete(user, ids[round]));
+  const remove = time((round) => store.delete(user, ids[round]));
+  const list = time(() => store.list(user).length);
+  rows.push({ total, add, complete, delete: remove, list, bytes });
+  store.free();
+}
+
+const written = (number) => number.toFixed(2);
+console.log("| tasks in all | add, µs | complete, µs | delete, µs | list 100, µs | bytes per task |\n|--:|--:|--:|--:|--:|--:|");
+for (const row of rows) {
+  console.log(`| ${row.total.toLocaleString("en")} | ${["add", "complete", "delete", "list"].map((name) => written(row[name])).join(" | ")} | ${Math.round(row.bytes)} |`);
+}
+const [first] = rows;
+const last = rows.at(-1);
+console.log(`\na thousand times as many tasks: ${["add", "complete", "delete", "list"].map((name) => `${name} ${written(last[name] / first[name])} times as long`).join(", ")}`);
