@@ -46,8 +46,10 @@ impl TodoStore {
         }
         let items = &*items;
         check_names(items)?;
-        let handles: Vec<String> =
-            self.list().iter().map(|todo| handle(self.list(), todo)).collect();
+        // Only who names todos asks for their names.
+        let has_names = items.iter().any(|item| name(item).is_some());
+        let handle_of = |todo| if has_names { handle(self.list(), todo) } else { String::new() };
+        let handles: Vec<String> = self.list().iter().map(handle_of).collect();
         let matches = self.matches(items, &handles, mode);
         let mut list = match mode {
             Mode::Replace => List::new(),

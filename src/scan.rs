@@ -44,6 +44,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// How many bytes have been read.
+    #[inline(always)]
     pub fn at(&self) -> usize {
         self.at
     }
@@ -58,6 +59,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The next byte, left in place; 0 at the end.
+    #[inline(always)]
     pub fn peek(&self) -> u8 {
         self.text.as_bytes().get(self.at).copied().unwrap_or(0)
     }
@@ -70,6 +72,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes the expected character of ASCII if it comes next, and says whether it did.
+    #[inline(always)]
     pub fn eat_byte(&mut self, expected: u8) -> bool {
         let is_there = self.peek() == expected && !self.is_at_end();
         self.at = self.at.wrapping_add(usize::from(is_there));
@@ -139,6 +142,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Goes past white space (space, tab, carriage return, line feed).
+    #[inline(always)]
     pub fn skip_space(&mut self) {
         self.skip_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n'));
     }
