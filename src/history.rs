@@ -5,53 +5,76 @@
 
 use alloc::vec::Vec;
 
-use crate::todo::Todo;
+use crate::todo::{Status, Todo};
 
 /// The list at one revision: whole, in order.
 pub type List = Vec<Todo>;
 
-/// One reversible step from a list to the next, at one place: a todo comes in, leaves, or gives way
-/// to another.
+/// One reversible step from a list to the next, at one place (0-based).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// 0-based place.
-    pub at: usize,
-    /// The todo that stood there; none when one comes in.
-    pub before: Option<Todo>,
-    /// The todo that stands there now; none when it left.
-    pub after: Option<Todo>,
+pub enum Edit {
+    /// The todo there takes on another status: what nearly every step is.
+    Status {
+        /// The place.
+        at: usize,
+        /// The status it had.
+        before: Status,
+        /// The status it has.
+        after: Status,
+    },
+    /// A todo comes in, leaves, or gives way to another.
+    Todo {
+        /// The place.
+        at: usize,
+        /// The todo that stood there; none when one comes in.
+        before: Option<Todo>,
+        /// The todo that stands there now; none when it left.
+        after: Option<Todo>,
+    },
 }
 
 impl Edit {
     /// Carries the edit out. Places are valid by construction: the store makes edits for the list
     /// as it is, and a checkpoint's edits are checked as they are read.
     pub(crate) fn apply(&self, list: &mut List) {
-        match (&self.before, &self.after) {
-            (Some(_), Some(after)) => {
-                if let Some(slot) = list.get_mut(self.at) {
+        match self {
+            Self::Status { at, after, .. } => {
+                if let Some(todo) = list.get_mut(*at) {
+                    todo.status = *after;
+                }
+            }
+            Self::Todo { at, before: Some(_), after: Some(after) } => {
+                if let Some(slot) = list.get_mut(*at) {
                     *slot = after.clone();
                 }
             }
-            (None, Some(after)) => {
+            Self::Todo { at, before: None, after: Some(after) } => {
                 let mut moved = after.clone();
-                for slot in list.iter_mut().skip(self.at) {
+                for slot in list.iter_mut().skip(*at) {
                     core::mem::swap(slot, &mut moved);
                 }
                 list.push(moved);
             }
-            (Some(_), None) => {
+            Self::Todo { at, before: Some(_), after: None } => {
                 if let Some(mut moved) = list.pop() {
-                    for slot in list.iter_mut().skip(self.at).rev() {
+                    for slot in list.iter_mut().skip(*at).rev() {
                         core::mem::swap(slot, &mut moved);
                     }
                 }
             }
-            (None, None) => {}
+            Self::Todo { before: None, after: None, .. } => {}
         }
     }
 
     fn inverse(&self) -> Self {
-        Self { at: self.at, before: self.after.clone(), after: self.before.clone() }
+        match self {
+            Self::Status { at, before, after } => {
+                Self::Status { at: *at, before: *after, after: *before }
+            }
+            Self::Todo { at, before, after } => {
+                Self::Todo { at: *at, before: after.clone(), after: before.clone() }
+            }
+        }
     }
 }
 
@@ -61,13 +84,16 @@ pub fn difference(from: &[Todo], to: &[Todo]) -> Vec<Edit> {
     for place in 0..from.len().max(to.len()) {
         let (before, after) = (from.get(place), to.get(place));
         if let (Some(before), Some(after)) = (before, after)
-            && before.is_same(after)
+            && before.says_the_same(after)
         {
+            if before.status != after.status {
+                edits.push(Edit::Status { at: place, before: before.status, after: after.status });
+            }
             continue;
         }
         // Where more leave than come, those behind move up.
         let at = place.min(to.len());
-        edits.push(Edit { at, before: before.cloned(), after: after.cloned() });
+        edits.push(Edit::Todo { at, before: before.cloned(), after: after.cloned() });
     }
     edits
 }

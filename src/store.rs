@@ -225,7 +225,7 @@ impl TodoStore {
     /// `unknown_id`.
     pub fn remove(&mut self, id: Id) -> Result<(), TodoError> {
         let before = Some(self.find(id)?.clone());
-        self.edit(Edit { at: id.place(), before, after: None });
+        self.edit(Edit::Todo { at: id.place(), before, after: None });
         self.history.commit(None);
         Ok(())
     }
@@ -436,7 +436,7 @@ impl TodoStore {
         let mut at = at;
         for todo in todos {
             self.next_key = self.next_key.wrapping_add(1);
-            self.edit(Edit { at, before: None, after: Some(todo) });
+            self.edit(Edit::Todo { at, before: None, after: Some(todo) });
             at = at.wrapping_add(1);
         }
         self.history.commit(None);
@@ -445,7 +445,7 @@ impl TodoStore {
     fn clear(&mut self) {
         while let Some(todo) = self.list.last() {
             let before = Some(todo.clone());
-            self.edit(Edit { at: self.list.len().wrapping_sub(1), before, after: None });
+            self.edit(Edit::Todo { at: self.list.len().wrapping_sub(1), before, after: None });
         }
     }
 
@@ -461,33 +461,36 @@ impl TodoStore {
         if let Some(todo) = self.list.get_mut(at)
             && todo.status != status
         {
-            let before = Some(todo.clone());
-            todo.status = status;
-            let after = Some(todo.clone());
+            let before = core::mem::replace(&mut todo.status, status);
             if status == Status::Doing {
                 self.doing = Some(at);
             } else if self.doing == Some(at) {
                 self.doing = None;
             }
-            self.history.push(Edit { at, before, after });
+            self.history.push(Edit::Status { at, before, after: status });
         }
     }
 
     fn edit(&mut self, edit: Edit) {
         edit.apply(&mut self.list);
-        let is_doing =
-            |todo: &Option<Todo>| todo.as_ref().is_some_and(|t| t.status == Status::Doing);
-        if is_doing(&edit.after) {
-            self.doing = Some(edit.at);
-        } else if is_doing(&edit.before) && self.doing == Some(edit.at) {
+        let (at, before, after) = match &edit {
+            Edit::Status { at, before, after } => (*at, Some(*before), Some(*after)),
+            Edit::Todo { at, before, after } => {
+                let status = |todo: &Option<Todo>| todo.as_ref().map(|todo| todo.status);
+                (*at, status(before), status(after))
+            }
+        };
+        if after == Some(Status::Doing) {
+            self.doing = Some(at);
+        } else if before == Some(Status::Doing) && self.doing == Some(at) {
             self.doing = None;
         } else if let Some(doing) = &mut self.doing
-            && edit.at <= *doing
+            && at <= *doing
         {
             // Those after a todo that came or left have moved.
             *doing = doing
-                .wrapping_add(usize::from(edit.before.is_none()))
-                .wrapping_sub(usize::from(edit.after.is_none()));
+                .wrapping_add(usize::from(before.is_none()))
+                .wrapping_sub(usize::from(after.is_none()));
         }
         self.history.push(edit);
     }
