@@ -24,7 +24,7 @@ test(`${runs} runs and ${wanted} answered writes`, async (t) => {
     const contents = Array.from({ length: writesPerRun }, (_, write) => `run ${run} write ${write}`);
     tried += contents.length;
     // Every tenth is killed while it starts: it may hold the lock, or be taking it over.
-    answered.push(...(await killedWhileWriting(file, contents, run % 10 === 9 ? { afterStart: Math.random() * 250 } : { afterAnswer: Math.random() * 60 })));
+    answered.push(...(await killedWhileWriting(file, contents, run % 10 === 9 ? { afterStart: Math.random() * 250 } : { afterAnswer: Math.random() * 90 })));
     const found = contentsEver(file);
     assert.deepEqual(answered.filter((content) => !found.has(content)), [], `lost in run ${run}`);
   }
