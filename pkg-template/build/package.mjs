@@ -17,26 +17,28 @@ export async function buildPackage() {
   for (const file of [join(template, "README.md"), join(template, "CHANGELOG.md"), join(root, "LICENSE")]) {
     copyFileSync(file, join(pkg, basename(file)));
   }
-  writeManifest();
-  await writeScripts();
+  const { version } = writeManifest();
+  await writeScripts(version);
+  await writeExecutable();
   // index and node differ in where they read the wasm from, not in what they export.
-  writeTypes(["index", "inline"]);
+  writeTypes(["index", "inline", "mcp", "webmcp"]);
 }
 
-/** Cargo.toml is the one place that has the version. */
+/** Gives the manifest. Cargo.toml is the one place that has the version. */
 function writeManifest() {
   const manifest = JSON.parse(readFileSync(join(template, "package.json"), "utf8"));
   const crates = JSON.parse(output("cargo", ["metadata", "--no-deps", "--format-version", "1"])).packages;
   manifest.version = crates.find(({ name }) => name === "agent-todos").version;
   writeFileSync(join(pkg, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
 }
 
 export const minify = { minify: true };
 
-async function writeScripts() {
+async function writeScripts(version) {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ["index", "node", "inline"].map((entry) => join(template, "src", `${entry}.ts`)),
+    entryPoints: ["index", "node", "inline", "mcp", "webmcp"].map((entry) => join(template, "src", `${entry}.ts`)),
     outdir: pkg,
     bundle: true,
     // What several entries reach becomes a file of its own, of which there must be only one: core.js.
@@ -45,7 +47,8 @@ async function writeScripts() {
     format: "esm",
     target: "es2022",
     platform: "neutral",
-    external: ["node:*"],
+    external: ["node:*", "@modelcontextprotocol/server"],
+    define: { PACKAGE_VERSION: JSON.stringify(version) },
     // A service worker whose module waits at the top level silently never starts: refused here.
     supported: { "top-level-await": false },
     write: false,
@@ -57,4 +60,30 @@ async function writeScripts() {
     if (forbidden) throw new Error(`${basename(path)} contains ${forbidden[0]}, which browser extensions do not allow.`);
     writeFileSync(path, text);
   }
+}
+
+/**
+ * The executable, for Node alone: built by itself, as what it shares with the entries it takes from their files, and what
+ * browsers forbid is no matter there.
+ */
+async function writeExecutable() {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [join(template, "src", "mcp-cli.ts")],
+    outdir: pkg,
+    bundle: true,
+    format: "esm",
+    target: "node20",
+    platform: "node",
+    external: ["@modelcontextprotocol/server"],
+    plugins: [
+      {
+        name: "entries stay files of their own",
+        setup: ({ onResolve }) => onResolve({ filter: /^\.\/(node|mcp)\.js$/ }, ({ path }) => ({ path, external: true })),
+      },
+    ],
+    write: false,
+    ...minify,
+  });
+  for (const { path, text } of outputFiles) writeFileSync(path, text, { mode: 0o755 });
 }

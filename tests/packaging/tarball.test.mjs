@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { before, test } from "node:test";
 import { publint } from "publint";
@@ -21,7 +21,7 @@ before(() => {
 });
 
 test("the files are these and no others", () => {
-  const scripts = ["index.js", "node.js", "inline.js", "core.js"];
+  const scripts = ["index.js", "node.js", "inline.js", "core.js", "mcp.js", "mcp-cli.js"];
   const texts = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -44,8 +44,8 @@ function reachableTypes() {
 }
 
 test("every file that package.json names is there", () => {
-  const { exports, types } = manifest();
-  const named = [types, ...Object.values(exports).flatMap((entry) => (typeof entry === "string" ? [entry] : Object.values(entry)))];
+  const { exports, types, bin } = manifest();
+  const named = [types, ...Object.values(bin), ...Object.values(exports).flatMap((entry) => (typeof entry === "string" ? [entry] : Object.values(entry)))];
   assert.ok(named.length > 5);
   for (const file of named) assert.doesNotThrow(() => read(file), file);
 });
@@ -64,18 +64,26 @@ test("the version is that of Cargo.toml, and the changelog and the file name kno
 });
 
 test("nothing is installed or run with it", () => {
-  const { dependencies, peerDependencies, optionalDependencies, scripts, bin } = manifest();
-  assert.deepEqual({ dependencies, peerDependencies, optionalDependencies, scripts, bin }, {
-    dependencies: undefined,
-    peerDependencies: undefined,
-    optionalDependencies: undefined,
-    scripts: undefined,
-    bin: undefined,
-  });
+  const { dependencies, peerDependencies, peerDependenciesMeta, optionalDependencies, scripts } = manifest();
+  assert.deepEqual({ dependencies, optionalDependencies, scripts }, { dependencies: undefined, optionalDependencies: undefined, scripts: undefined });
+  // npm installs a peer that is not optional.
+  assert.deepEqual(Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true), []);
+});
+
+test("the executable can be executed, and only it needs nothing but Node and the peer", () => {
+  const { bin, peerDependencies } = manifest();
+  assert.deepEqual(Object.keys(bin), ["agent-todos-mcp"]);
+  const file = bin["agent-todos-mcp"];
+  assert.match(read(file), /^#!\/usr\/bin\/env node\n/);
+  assert.equal(statSync(join(folder, file)).mode & 0o111, 0o111);
+  const imported = [...read(file).matchAll(/\b(?:from|import) ?\(?"([^"]+)"/g)].map(([, name]) => name).filter((name) => !/^(node:|\.\/)/.test(name));
+  assert.ok(imported.length > 0);
+  assert.deepEqual(imported.filter((name) => !Object.keys(peerDependencies).some((peer) => name === peer || name.startsWith(`${peer}/`))), []);
 });
 
 test("no script holds what extensions forbid", () => {
-  for (const file of readdirSync(folder).filter((file) => file.endsWith(".js"))) {
+  // The executable runs in Node alone.
+  for (const file of readdirSync(folder).filter((file) => file.endsWith(".js") && file !== "mcp-cli.js")) {
     assert.deepEqual(forbiddenSyntax(read(file)), [], file);
   }
 });
@@ -90,8 +98,8 @@ test("the check for what extensions forbid finds it", () => {
   assert.deepEqual(forbiddenSyntax(good), []);
 });
 
-test("only the entry for Node names a module of Node", () => {
-  for (const file of ["index.js", "inline.js", "core.js"]) assert.doesNotMatch(read(file), /from ?"node:/, file);
+test("only what is for Node names a module of Node", () => {
+  for (const file of ["index.js", "inline.js", "core.js", "mcp.js"]) assert.doesNotMatch(read(file), /from ?"node:/, file);
   assert.match(read("node.js"), /from ?"node:/);
 });
 
@@ -115,5 +123,5 @@ test("the types are not wrong (@arethetypeswrong/cli)", () => {
   const args = [tarball, "--profile", "esm-only", "--exclude-entrypoints", "agent_todos_all.wasm", "agent_todos_bg.wasm", "todo_manager.wasm", "--no-emoji", "--no-color"];
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "node_modules", ".bin", "attw"), ...args], { encoding: "utf8" });
   assert.equal(status, 0, stdout + stderr);
-  assert.match(stdout, /"agent-todos\/inline"/);
+  for (const entry of ["inline", "mcp"]) assert.match(stdout, new RegExp(`"agent-todos/${entry}"`));
 });

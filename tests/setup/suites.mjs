@@ -85,6 +85,12 @@ export const suites = [
     needs: ["package"],
     run: () => nodeTest("tests/hosts"),
   },
+  {
+    name: "mcp",
+    checks: "the MCP server in memory, over stdio and HTTP, and the file that it keeps",
+    needs: ["package"],
+    run: () => nodeTest("tests/mcp"),
+  },
   ...["chromium", "firefox", "webkit"].map((browser) => ({
     name: `package-${browser}`,
     checks: `the packed package in ${browser}: page, dedicated worker and service worker`,

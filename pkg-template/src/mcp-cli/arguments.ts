@@ -1,0 +1,68 @@
+// The arguments of `agent-todos-mcp`: what there is, and what is wrong with those that were given.
+
+export const help = `agent-todos-mcp: a todo list as an MCP server
+
+  agent-todos-mcp [--dialect name] [--data file] [--http port] [--host address] [--token-file file]
+
+  --dialect name      whose tools are served; todo_manager if not given
+  --data file         where the list is kept; without it the list ends with the process
+  --http port         serve streamable HTTP at http://host:port/mcp, instead of stdio; 0 takes any free port
+  --host address      the address to listen on; 127.0.0.1 if not given. Any but this machine's own needs a token
+  --token-file file   a file that holds the token which clients must send, as "Authorization: Bearer ..."
+  --help              this text
+`;
+
+export interface Arguments {
+  readonly help: boolean;
+  readonly dialect: string;
+  readonly data: string | undefined;
+  /** How to serve HTTP; undefined for stdio. */
+  readonly http: { readonly port: number; readonly host: string; readonly tokenFile: string | undefined } | undefined;
+}
+
+/** Something that the person who started this has to change: said without a stack trace. */
+export class StartError extends Error {}
+
+const names = ["dialect", "data", "http", "host", "token-file"] as const;
+type Name = (typeof names)[number];
+
+/** Throws a `StartError` that names everything it does not know. */
+export function argumentsOf(given: readonly string[]): Arguments {
+  const values = new Map<Name, string>();
+  const unknown: string[] = [];
+  let help = false;
+  const rest = [...given];
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    const [, word = "", inside] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(argument) ?? [];
+    const name = names.find((name) => name === word);
+    if (argument === "--help" || argument === "-h") help = true;
+    else if (name === undefined) unknown.push(argument);
+    else if (values.has(name)) throw new StartError(`--${name} is there twice: give it once`);
+    else {
+      // What looks like an option is never a value, so that a forgotten value does not take the next option with it.
+      const value = inside ?? (rest[0]?.startsWith("--") ? undefined : rest.shift());
+      if (!value) throw new StartError(`--${name} needs a value: --${name} ${name === "http" ? "3000" : "..."}`);
+      values.set(name, value);
+    }
+  }
+  if (unknown.length > 0 && !help) {
+    throw new StartError(`unknown: ${unknown.join(" ")}. There is ${names.map((name) => `--${name}`).join(", ")}, --help`);
+  }
+  const port = values.get("http");
+  if (port === undefined) {
+    const alone = (["host", "token-file"] as const).find((name) => values.has(name));
+    if (alone) throw new StartError(`--${alone} is for HTTP: give --http and a port too, or leave it out`);
+  }
+  return {
+    help,
+    dialect: values.get("dialect") ?? "todo_manager",
+    data: values.get("data"),
+    http: port === undefined ? undefined : { port: portOf(port), host: values.get("host") ?? "127.0.0.1", tokenFile: values.get("token-file") },
+  };
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (!(port <= 65535)) throw new StartError(`--http ${text}: a port is a whole number from 0 to 65535`);
+  return port;
+}

@@ -1,0 +1,77 @@
+// `agent-todos/webmcp`: the tools of a dialect as tools of the page, for the browser's own agent.
+// https://webmachinelearning.github.io/webmcp
+
+import { tools } from "./tools.js";
+import type { AgentTool, ToolsOptions } from "./tools.js";
+import type { DialectName, TodoStore } from "../generated/agent_todos_bg.js";
+
+/** How tools are registered. */
+export interface WebMcpOptions extends ToolsOptions {
+  /** Aborting it takes the tools off the page again. */
+  readonly signal?: AbortSignal;
+  /** Whether an answer is followed by the reminder after a change. Default true. */
+  readonly reminders?: boolean;
+}
+
+/** What is used here of `document.modelContext`. */
+interface ModelContext {
+  registerTool(
+    tool: {
+      name: string;
+      description: string;
+      inputSchema: object;
+      annotations: { readOnlyHint: boolean; untrustedContentHint: boolean };
+      execute: (input: unknown) => Promise<string>;
+    },
+    options: { signal: AbortSignal },
+  ): Promise<void>;
+}
+
+/** Tools that only look. */
+const readers = ["todo_read"];
+
+/**
+ * Registers the tools of a dialect on `document.modelContext`, all of them or none. Gives the function that takes them off
+ * again; `signal` does the same. A call that is refused is answered with what to do, as the model has to read it.
+ *
+ * Rejects where there is no WebMCP, which secure pages and content scripts of some browsers have, and extension pages and
+ * workers have not; and with what the browser says, such as an InvalidStateError for a name that is taken.
+ */
+export async function registerWebMcp(store: TodoStore, dialect: DialectName, options: WebMcpOptions = {}): Promise<() => void> {
+  const { signal, reminders = true, ...toolsOptions } = options;
+  signal?.throwIfAborted();
+  const context = (globalThis.document as { modelContext?: ModelContext } | undefined)?.modelContext;
+  if (context === undefined) {
+    throw new Error(
+      "agent-todos: there is no WebMCP here. document.modelContext is in secure pages and content scripts of browsers that have it " +
+        "(Chromium with --enable-features=WebMCP), not in extension pages and workers: give the tools to your agent by tools() instead",
+    );
+  }
+  const registration = new AbortController();
+  const unregister = () => registration.abort();
+  signal?.addEventListener("abort", unregister, { signal: registration.signal });
+  try {
+    for (const tool of tools(store, dialect, toolsOptions)) {
+      await context.registerTool(pageTool(tool, reminders), { signal: registration.signal });
+      signal?.throwIfAborted();
+    }
+  } catch (error) {
+    unregister();
+    throw error;
+  }
+  return unregister;
+}
+
+function pageTool({ name, description, inputSchema, call }: AgentTool, reminders: boolean) {
+  return {
+    name,
+    description,
+    inputSchema,
+    // What todos say may come from a page.
+    annotations: { readOnlyHint: readers.includes(name), untrustedContentHint: true },
+    async execute(input: unknown) {
+      const { text, reminder } = call(input);
+      return reminders && reminder !== undefined ? `${text}\n${reminder}` : text;
+    },
+  };
+}

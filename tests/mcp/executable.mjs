@@ -1,0 +1,65 @@
+// The executable of the packed package, as a process of its own: started, connected to, ended.
+
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { installed } from "../../pkg-template/build/places.mjs";
+
+const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+export const executable = join(installed, manifest.bin["agent-todos-mcp"]);
+
+/** An empty folder for the time of one test. */
+export function emptyFolder(t) {
+  const folder = mkdtempSync(join(tmpdir(), "agent-todos-mcp-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs it to its end: for arguments with which it does not serve. */
+export function ran(args, options = {}, program = executable) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: "utf8", input: "", timeout: 30_000, ...options });
+  return { status, stdout, stderr };
+}
+
+export const newClient = (options) => new Client({ name: "agent-todos-tests", version: "1.0.0" }, options);
+
+/** A client of the executable over stdio, for the time of one test. */
+export async function overStdio(t, args, options) {
+  const client = newClient(options);
+  const transport = new StdioClientTransport({ command: process.execPath, args: [executable, ...args], stderr: "pipe" });
+  // Read, or a full pipe would stop it.
+  transport.stderr.resume();
+  await client.connect(transport);
+  t.after(() => client.close());
+  return client;
+}
+
+/** The executable as an HTTP server on a free port, for the time of one test: `{url, process, ended}`. */
+export async function httpServer(t, args) {
+  const child = spawn(process.execPath, [executable, "--http", "0", ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve(signal ?? code)));
+  t.after(() => {
+    child.kill("SIGKILL");
+    return ended;
+  });
+  let said = "";
+  const url = await new Promise((resolve, reject) => {
+    child.stderr.on("data", (chunk) => {
+      said += chunk;
+      const [found] = /http:\S+\/mcp/.exec(said) ?? [];
+      if (found) resolve(found);
+    });
+    ended.then((how) => reject(new Error(`it ended (${how}) before it listened: ${said}`)));
+  });
+  return { url, process: child, ended };
+}
+
+export async function overHttp(t, url, { headers = {}, ...options } = {}) {
+  const client = newClient(options);
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  t.after(() => client.close());
+  return client;
+}
