@@ -2,9 +2,9 @@
 // is connected to is the host's business: in a page the SDK's InMemoryTransport, in Node what mcp-cli.ts does.
 
 import { McpServer } from "@modelcontextprotocol/server";
-import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/server";
+import type { CallToolResult, StandardSchemaWithJSON, ToolAnnotations } from "@modelcontextprotocol/server";
 import { promptSection, tools } from "./exports.js";
-import type { AgentTool, DialectName, Outcome, TodoStore } from "./exports.js";
+import type { AgentTool, DialectName, InputSchema, JsonSchema, Outcome, TaskOutcome, TaskStore, TodoStore } from "./exports.js";
 
 /** How the server introduces itself to a client. */
 export interface McpServerIdentity {
@@ -29,8 +29,21 @@ export interface TodoMcpServerOptions extends McpServerIdentity {
   readonly reminders?: boolean;
 }
 
+/** A server over the tasks of many users: the five tools of the dialect `tasks`. */
+export interface TaskMcpServerOptions extends McpServerIdentity {
+  /** The tasks, which may be used beside the server, and by several servers. */
+  readonly tasks: TaskStore;
+  /**
+   * The one user whose tasks are served. The caller can then name no user: `user_id` is not among the arguments, and what is
+   * sent for it all the same does not count. Without it, the caller is trusted to say whose tasks are meant.
+   */
+  readonly user?: string;
+  /** As for a list. */
+  readonly onChange?: (outcome: TaskOutcome) => void | Promise<void>;
+}
+
 /** What a server is made over: one member for each kind of store. */
-export type CreateMcpServerOptions = TodoMcpServerOptions;
+export type CreateMcpServerOptions = TodoMcpServerOptions | TaskMcpServerOptions;
 
 /**
  * Makes a server with every tool of a dialect, ready to `connect()`. Its instructions are the dialect's `promptSection`.
@@ -42,7 +55,7 @@ export type CreateMcpServerOptions = TodoMcpServerOptions;
  */
 export function createMcpServer(options: CreateMcpServerOptions): McpServer {
   const { name = "agent-todos", version = PACKAGE_VERSION } = options;
-  const { instructions, served } = overTodos(options);
+  const { instructions, served } = "tasks" in options ? overTasks(options) : overTodos(options);
   const server = new McpServer({ name, version }, { instructions });
   for (const { name, call, ...config } of served) server.registerTool(name, config, call);
   return server;
@@ -56,6 +69,7 @@ interface Offer {
   readonly instructions: string;
   readonly served: ReadonlyArray<Pick<AgentTool, "name" | "description" | "inputSchema"> & {
     readonly annotations: ToolAnnotations;
+    readonly outputSchema?: StandardSchemaWithJSON;
     readonly call: (args: unknown) => CallToolResult | Promise<CallToolResult>;
   }>;
 }
@@ -74,6 +88,51 @@ function overTodos({ store, dialect = "todo_manager", onChange, reminders = true
     },
   }));
   return { instructions: promptSection(dialect), served };
+}
+
+function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
+  const served = tools(tasks, "tasks").map(({ name, description, inputSchema, outputSchema, annotations, call }) => ({
+    name,
+    description,
+    inputSchema: user === undefined ? inputSchema : withoutUser(inputSchema, user),
+    outputSchema: standard(outputSchema),
+    annotations,
+    call: async (args: unknown): Promise<CallToolResult> => {
+      const outcome = call(user === undefined ? args : { ...(args as object), user_id: user });
+      if (outcome.changed) await onChange?.(outcome);
+      return {
+        content: [{ type: "text", text: outcome.text }],
+        structuredContent: JSON.parse(outcome.text) as Record<string, unknown>,
+        isError: !outcome.ok,
+      };
+    },
+  }));
+  return { instructions: "The tasks of users. Ids of tasks come from add_task and list_tasks.", served };
+}
+
+/** The schema of arguments to which the user is added here. */
+function withoutUser(schema: InputSchema, user: string): InputSchema {
+  const { user_id: _, ...properties } = schema.properties;
+  const plain = () => ({ ...schema, properties, required: schema.required.filter((key) => key !== "user_id") });
+  const { validate, ...known } = schema["~standard"];
+  return Object.defineProperty(plain(), "~standard", {
+    value: {
+      ...known,
+      validate: (value: unknown) => {
+        const checked = validate(typeof value === "object" && value !== null ? { ...value, user_id: user } : value);
+        return checked.issues ? checked : { value };
+      },
+      jsonSchema: { input: plain, output: plain },
+    },
+  }) as InputSchema;
+}
+
+/** A schema of what we write ourselves, in the form that the SDK takes. */
+function standard(schema: JsonSchema): StandardSchemaWithJSON {
+  const plain = () => ({ ...schema }) as Record<string, unknown>;
+  return {
+    "~standard": { version: 1, vendor: "agent-todos", validate: (value: unknown) => ({ value }), jsonSchema: { input: plain, output: plain } },
+  };
 }
 
 const reads: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };

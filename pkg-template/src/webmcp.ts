@@ -1,9 +1,8 @@
 // `agent-todos/webmcp`: the tools of a dialect as tools of the page, for the browser's own agent.
 // https://webmachinelearning.github.io/webmcp
 
-import { tools } from "./tools.js";
-import type { AgentTool, ToolsOptions } from "./tools.js";
-import type { DialectName, TodoStore } from "../generated/agent_todos_bg.js";
+import { tools } from "./exports.js";
+import type { AgentTool, DialectName, TodoStore, ToolsOptions } from "./exports.js";
 
 /** How tools are registered. */
 export interface WebMcpOptions extends ToolsOptions {

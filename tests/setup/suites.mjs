@@ -91,6 +91,12 @@ export const suites = [
     needs: ["package"],
     run: () => nodeTest("tests/mcp"),
   },
+  {
+    name: "webmcp",
+    checks: "the tools of a page, through Chromium's own WebMCP",
+    needs: ["package", "chromium"],
+    run: () => nodeTest("tests/webmcp"),
+  },
   ...["chromium", "firefox", "webkit"].map((browser) => ({
     name: `package-${browser}`,
     checks: `the packed package in ${browser}: page, dedicated worker and service worker`,

@@ -1,0 +1,135 @@
+// The tools on the browser's own `document.modelContext`, listed and executed through the browser.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { chromium } from "playwright-core";
+import { serve } from "../package/server.mjs";
+
+const flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+const names = [
+  "todo_manager", "xml_call", "snapshot", "merge", "TodoWrite", "update_plan", "write_todos", "manage_todo_list", "update_todo_list",
+  "todo_write",
+];
+let server, browser, plain;
+
+before(async () => {
+  server = await serve();
+  const executablePath = process.env.AGENT_TODOS_CHROMIUM ?? "/usr/bin/chromium";
+  browser = await chromium.launch({ executablePath, args: [...flags, "--enable-features=WebMCP"] });
+  plain = await chromium.launch({ executablePath, args: flags });
+});
+after(async () => {
+  await Promise.all([browser?.close(), plain?.close()]);
+  server?.close();
+});
+
+/** Runs a function in a fresh page, which finds `context`, `entry` and `registerWebMcp` in its first argument. */
+async function inPage(of, run, argument) {
+  const page = await of.newPage();
+  try {
+    // A path that the server has nothing for is a page with nothing on it.
+    await page.goto(`${server.address}package/package.json`);
+    return await page.evaluate(
+      async ([source, argument]) => {
+        const entry = await import("/package/index.js");
+        await entry.init();
+        const { registerWebMcp } = await import("/package/webmcp.js");
+        return (0, eval)(`(${source})`)({ entry, registerWebMcp, context: document.modelContext }, argument);
+      },
+      [String(run), argument],
+    );
+  } finally {
+    await page.close();
+  }
+}
+
+test("every dialect: its tools are the page's, with their words and schemas, until they are taken off", async () => {
+  for (const name of names) {
+    const [listed, expected, left] = await inPage(
+      browser,
+      async ({ entry, registerWebMcp, context }, name) => {
+        const store = new entry.TodoStore();
+        const unregister = await registerWebMcp(store, name);
+        const schema = (value) => (typeof value === "string" ? JSON.parse(value) : value);
+        const listed = (await context.getTools()).map(({ name, description, inputSchema }) => ({ name, description, inputSchema: schema(inputSchema) }));
+        unregister();
+        const expected = entry.tools(store, name).map(({ name, description, inputSchema }) => ({ name, description, inputSchema: { ...inputSchema } }));
+        return [listed, expected, (await context.getTools()).length];
+      },
+      name,
+    );
+    assert.deepEqual(listed, expected, name);
+    assert.equal(left, 0, name);
+  }
+});
+
+test("a plan through the browser's own call: answers, reminders, and an error that the model can read", async () => {
+  const answers = await inPage(browser, async ({ entry, registerWebMcp, context }) => {
+    const store = new entry.TodoStore();
+    await registerWebMcp(store, "todo_manager");
+    const [tool] = await context.getTools();
+    const answers = [];
+    for (const args of [
+      { action: "add_multiple", todos: [{ content: "a" }, { content: "b" }], ids: [] },
+      { action: "complete_multiple", todos: [], ids: ["1"] },
+      { action: "complete_multiple", todos: [], ids: [9] },
+      { action: "list", todos: [], ids: [] },
+    ]) {
+      answers.push(await context.executeTool(tool, args));
+    }
+    return [...answers, store.getXml()];
+  });
+  const texts = answers.map((answer) => answer.split("\n")[0]);
+  assert.match(texts[0], /Added 2 TODOs/);
+  assert.match(answers[0], /<browser-state>TODO list updated/);
+  assert.match(texts[1], /Completed TODOs: 1.*read as 1/);
+  assert.match(answers[2], /there is no todo 9/);
+  assert.ok(!answers[2].includes("<browser-state>"));
+  assert.match(answers[3], /status=.*done/);
+  assert.equal(answers[4], '<todos><todo id="1" status="done">a</todo><todo id="2" status="todo">b</todo></todos>');
+});
+
+test("a signal takes the tools off; one that is aborted puts none on; a taken name puts none on", async () => {
+  const found = await inPage(browser, async ({ entry, registerWebMcp, context }) => {
+    const store = new entry.TodoStore();
+    const count = async () => (await context.getTools()).length;
+    const thrown = (promise) => promise.then(() => "nothing", (error) => error.name);
+    const controller = new AbortController();
+    await registerWebMcp(store, "snapshot", { signal: controller.signal });
+    const both = await count();
+    const taken = await thrown(registerWebMcp(store, "todo_write"));
+    const still = await count();
+    controller.abort();
+    return [both, taken, still, await count(), await thrown(registerWebMcp(store, "snapshot", { signal: controller.signal })), await count()];
+  });
+  assert.deepEqual(found, [2, "InvalidStateError", 2, 0, "AbortError", 0]);
+});
+
+test("without the feature, and in a worker, it says where there is one", async () => {
+  const run = ({ entry, registerWebMcp }) => registerWebMcp(new entry.TodoStore(), "todo_manager").then(String, (error) => error.message);
+  assert.match(await inPage(plain, run), /there is no WebMCP here.*secure pages and content scripts/);
+  const inWorker = await inPage(browser, () => {
+    const source = `
+      import { init, TodoStore } from "${location.origin}/package/index.js";
+      import { registerWebMcp } from "${location.origin}/package/webmcp.js";
+      await init();
+      postMessage(await registerWebMcp(new TodoStore(), "todo_manager").then(String, (error) => error.message));`;
+    const worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })), { type: "module" });
+    return new Promise((resolve) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = ({ message }) => resolve(message);
+    });
+  });
+  assert.match(inWorker, /there is no WebMCP here/);
+});
+
+test("a store that was freed answers with words", async () => {
+  const answer = await inPage(browser, async ({ entry, registerWebMcp, context }) => {
+    const store = new entry.TodoStore();
+    await registerWebMcp(store, "todo_manager");
+    const [tool] = await context.getTools();
+    store.free();
+    return context.executeTool(tool, { action: "list" }).then(String, (error) => `${error.name}: ${error.message}`);
+  });
+  assert.match(answer, /freed|UnknownError/);
+});
