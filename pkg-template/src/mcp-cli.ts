@@ -2,7 +2,7 @@
 // `agent-todos-mcp`: the list as an MCP server for programs outside the browser, over stdio or HTTP, kept in a file. For
 // Node alone. What it answers goes to stdout, as stdio clients read that; everything else to stderr.
 
-import { init, promptSection, TodoError, TodoStore } from "./node.js";
+import { init, promptSection, TaskStore, TodoError, TodoStore } from "./node.js";
 import type { DialectName } from "./node.js";
 import { argumentsOf, help, StartError } from "./mcp-cli/arguments.js";
 import { DataFile } from "./mcp-cli/data-file.js";
@@ -22,11 +22,21 @@ async function start(): Promise<void> {
   const given = argumentsOf(process.argv.slice(2));
   if (given.help) return void process.stdout.write(help);
   await init();
-  const dialect = existing(given.dialect);
   const { createMcpServer, sdk, serveStdio } = await loadSdk();
+  const file = given.data === undefined ? undefined : opened(given.data);
+  const { dialect } = given;
+  const factory = dialect === "tasks" ? overTasks(given.user, file) : overTodos(existing(dialect), file);
 
-  const { store, save } = given.data === undefined ? { store: new TodoStore(), save: () => {} } : kept(given.data);
-  const factory = () => createMcpServer({ store, dialect, onChange: save });
+  function overTodos(dialect: DialectName, file: DataFile | undefined) {
+    const { store, save } = file === undefined ? { store: new TodoStore(), save: () => {} } : kept(file);
+    return () => createMcpServer({ store, dialect, onChange: save });
+  }
+
+  function overTasks(user: string | undefined, file: DataFile | undefined) {
+    const { tasks, save } = file === undefined ? { tasks: new TaskStore(), save: () => {} } : keptTasks(file);
+    return () => createMcpServer({ tasks, onChange: save, ...(user !== undefined && { user }) });
+  }
+
   const where = given.data === undefined ? "the list ends with this process" : `the list is in ${given.data}`;
   if (given.http) {
     log(`${dialect} at ${await serveHttp(sdk, factory, given.http, log)}; ${where}`);
@@ -60,12 +70,17 @@ async function loadSdk() {
   }
 }
 
-/** The list in a file, and what puts it there after a change. */
-function kept(path: string) {
+/** A file that is this process's until it ends. */
+function opened(path: string): DataFile {
   const file = new DataFile(path);
   process.once("exit", () => file.close());
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit());
-  const store = read(file);
+  return file;
+}
+
+/** The list in a file, and what puts it there after a change. */
+function kept(file: DataFile) {
+  const store = read(file, TodoStore);
   let saved = store.revision;
   const save = () => {
     try {
@@ -81,11 +96,26 @@ function kept(path: string) {
   return { store, save };
 }
 
-function read(file: DataFile): TodoStore {
+/** The tasks in a file, and what puts them there after a change. */
+function keptTasks(file: DataFile) {
+  const tasks = read(file, TaskStore);
+  const save = () => {
+    try {
+      file.write(tasks.checkpoint());
+    } catch (error) {
+      // Tasks have no history to go back in. Whoever starts this again finds what was acknowledged.
+      log(`stopped, as a change could not be kept: ${(error as Error).message}`);
+      process.exit(1);
+    }
+  };
+  return { tasks, save };
+}
+
+function read<Store>(file: DataFile, kind: { new (): Store; fromCheckpoint(text: string): Store }): Store {
   const text = file.read();
-  if (text === null) return new TodoStore();
+  if (text === null) return new kind();
   try {
-    return TodoStore.fromCheckpoint(text);
+    return kind.fromCheckpoint(text);
   } catch (error) {
     if (!(error instanceof TodoError)) throw error;
     throw new StartError(`${file.path}: ${error.message}. It was left as it is: move it away, or give another file as --data`);

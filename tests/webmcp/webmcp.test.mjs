@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 import { serve } from "../package/server.mjs";
+import { launchOptions } from "../setup/browsers.mjs";
 
-const flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
 const names = [
   "todo_manager", "xml_call", "snapshot", "merge", "TodoWrite", "update_plan", "write_todos", "manage_todo_list", "update_todo_list",
   "todo_write",
@@ -14,9 +14,8 @@ let server, browser, plain;
 
 before(async () => {
   server = await serve();
-  const executablePath = process.env.AGENT_TODOS_CHROMIUM ?? "/usr/bin/chromium";
-  browser = await chromium.launch({ executablePath, args: [...flags, "--enable-features=WebMCP"] });
-  plain = await chromium.launch({ executablePath, args: flags });
+  browser = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, "--enable-features=WebMCP"] });
+  plain = await chromium.launch(launchOptions);
 });
 after(async () => {
   await Promise.all([browser?.close(), plain?.close()]);

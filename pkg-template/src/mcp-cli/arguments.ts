@@ -2,9 +2,10 @@
 
 export const help = `agent-todos-mcp: a todo list as an MCP server
 
-  agent-todos-mcp [--dialect name] [--data file] [--http port] [--host address] [--token-file file]
+  agent-todos-mcp [--dialect name] [--user name] [--data file] [--http port] [--host address] [--token-file file]
 
-  --dialect name      whose tools are served; todo_manager if not given
+  --dialect name      whose tools are served; todo_manager if not given. tasks serves the tasks of many users
+  --user name         for tasks: the one user whose tasks are served, so that no caller can name another
   --data file         where the list is kept; without it the list ends with the process
   --http port         serve streamable HTTP at http://host:port/mcp, instead of stdio; 0 takes any free port
   --host address      the address to listen on; 127.0.0.1 if not given. Any but this machine's own needs a token
@@ -15,6 +16,8 @@ export const help = `agent-todos-mcp: a todo list as an MCP server
 export interface Arguments {
   readonly help: boolean;
   readonly dialect: string;
+  /** The one user whose tasks are served. */
+  readonly user: string | undefined;
   readonly data: string | undefined;
   /** How to serve HTTP; undefined for stdio. */
   readonly http: { readonly port: number; readonly host: string; readonly tokenFile: string | undefined } | undefined;
@@ -23,7 +26,7 @@ export interface Arguments {
 /** Something that the person who started this has to change: said without a stack trace. */
 export class StartError extends Error {}
 
-const names = ["dialect", "data", "http", "host", "token-file"] as const;
+const names = ["dialect", "user", "data", "http", "host", "token-file"] as const;
 type Name = (typeof names)[number];
 
 /** Throws a `StartError` that names everything it does not know. */
@@ -53,9 +56,12 @@ export function argumentsOf(given: readonly string[]): Arguments {
     const alone = (["host", "token-file"] as const).find((name) => values.has(name));
     if (alone) throw new StartError(`--${alone} is for HTTP: give --http and a port too, or leave it out`);
   }
+  const dialect = values.get("dialect") ?? "todo_manager";
+  if (values.has("user") && dialect !== "tasks") throw new StartError("--user is for --dialect tasks: a list has no users");
   return {
     help,
-    dialect: values.get("dialect") ?? "todo_manager",
+    dialect,
+    user: values.get("user"),
     data: values.get("data"),
     http: port === undefined ? undefined : { port: portOf(port), host: values.get("host") ?? "127.0.0.1", tokenFile: values.get("token-file") },
   };
