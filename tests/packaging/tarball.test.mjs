@@ -21,7 +21,7 @@ before(() => {
 });
 
 test("the files are these and no others", () => {
-  const scripts = ["index.js", "node.js", "inline.js", "core.js", "mcp.js", "mcp-cli.js"];
+  const scripts = ["index.js", "node.js", "inline.js", "core.js", "mcp.js", "mcp-cli.js", "webmcp.js"];
   const texts = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

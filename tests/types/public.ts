@@ -7,6 +7,8 @@ import type {
   TodoStoreOptions, ToolsOptions, WasmSource,
 } from "agent-todos";
 import * as inline from "agent-todos/inline";
+import { registerWebMcp } from "agent-todos/webmcp";
+import type { WebMcpOptions } from "agent-todos/webmcp";
 import type { Equal, Expect } from "./equal.js";
 
 type Todos = ReadonlyArray<Readonly<Todo>>;
@@ -118,6 +120,9 @@ export type Checks = [
   Expect<Equal<TaskStore["complete"], (user: string, task: string) => boolean>>,
   Expect<Equal<TaskStore["delete"], (user: string, task: string) => Readonly<Task>>>,
   Expect<Equal<TaskTool["call"], (args: unknown) => TaskOutcome>>,
+
+  // Tools of a page.
+  Expect<Equal<typeof registerWebMcp, (store: TodoStore, dialect: DialectName, options?: WebMcpOptions) => Promise<() => void>>>,
 
   // Tools.
   Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,

@@ -1,6 +1,6 @@
 // The package in a program that knows nothing of the web: what it is there for has its types all the same.
 
-import { init, TodoError, TodoStore, tools } from "agent-todos";
+import { init, TaskStore, TodoError, TodoStore, tools } from "agent-todos";
 import { createMcpServer } from "agent-todos/mcp";
 import type { CreateMcpServerOptions } from "agent-todos/mcp";
 import type { McpServer } from "@modelcontextprotocol/server";
@@ -31,5 +31,8 @@ export async function serve(modelText: string): Promise<string> {
   createMcpServer({ store, dialect: "todos" });
   // @ts-expect-error no such option
   createMcpServer({ store, reminder: false });
+  createMcpServer({ tasks: new TaskStore(), user: "ann", onChange: ({ text }) => console.log(text) });
+  // @ts-expect-error a list has no users
+  createMcpServer({ store, user: "ann" });
   return tools(store).map((tool) => tool.call(modelText).text).join();
 }
