@@ -27,6 +27,8 @@ export interface TodoMcpServerOptions extends McpServerIdentity {
   readonly onChange?: (outcome: Outcome) => void | Promise<void>;
   /** Whether a change is answered with the list as a second text. Default true. */
   readonly reminders?: boolean;
+  readonly tasks?: never;
+  readonly user?: never;
 }
 
 /** A server over the tasks of many users: the five tools of the dialect `tasks`. */
@@ -40,6 +42,9 @@ export interface TaskMcpServerOptions extends McpServerIdentity {
   readonly user?: string;
   /** As for a list. */
   readonly onChange?: (outcome: TaskOutcome) => void | Promise<void>;
+  /** The one dialect that there is for them. */
+  readonly dialect?: "tasks";
+  readonly store?: never;
 }
 
 /** What a server is made over: one member for each kind of store. */
@@ -55,7 +60,7 @@ export type CreateMcpServerOptions = TodoMcpServerOptions | TaskMcpServerOptions
  */
 export function createMcpServer(options: CreateMcpServerOptions): McpServer {
   const { name = "agent-todos", version = PACKAGE_VERSION } = options;
-  const { instructions, served } = "tasks" in options ? overTasks(options) : overTodos(options);
+  const { instructions, served } = options.tasks ? overTasks(options) : overTodos(options);
   const server = new McpServer({ name, version }, { instructions });
   for (const { name, call, ...config } of served) server.registerTool(name, config, call);
   return server;
