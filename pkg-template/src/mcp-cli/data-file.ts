@@ -13,7 +13,12 @@ export class DataFile {
   /** Throws a `StartError` when its folder does not exist or another process has the file. */
   constructor(path: string) {
     this.path = resolved(path);
-    this.#lock = new LockFile(`${this.path}.lock`);
+    try {
+      this.#lock = new LockFile(`${this.path}.lock`);
+    } catch (error) {
+      if (error instanceof StartError) throw error;
+      throw new StartError(`no lock can be made beside --data ${path}: ${(error as Error).message}`);
+    }
   }
 
   /** The text in it, or null while there is none. Throws a `StartError` when it cannot be read. */
