@@ -1,13 +1,15 @@
 // `agent-todos/webmcp`: the tools of a dialect as tools of the page, for the browser's own agent.
 // https://webmachinelearning.github.io/webmcp
 
-import { tools } from "./exports.js";
+import { TodoError, tools } from "./exports.js";
 import type { AgentTool, DialectName, TodoStore, ToolsOptions } from "./exports.js";
 
 /** How tools are registered. */
 export interface WebMcpOptions extends ToolsOptions {
   /** Aborting it takes the tools off the page again. */
   readonly signal?: AbortSignal;
+  /** Origins besides this page's own that may see and use the tools, such as `"https://example.com"`. Default none. */
+  readonly exposedTo?: readonly string[];
   /** Whether an answer is followed by the reminder after a change. Default true. */
   readonly reminders?: boolean;
 }
@@ -22,22 +24,29 @@ interface ModelContext {
       annotations: { readOnlyHint: boolean; untrustedContentHint: boolean };
       execute: (input: unknown) => Promise<string>;
     },
-    options: { signal: AbortSignal },
+    options: { signal: AbortSignal; exposedTo: readonly string[] | undefined },
   ): Promise<void>;
 }
 
 /** Tools that only look. */
 const readers = ["todo_read"];
 
+/** What to do about an error of the browser's, by its name. */
+const advice: Record<string, string> = {
+  InvalidStateError: "a tool of that name is on this page already: unregister it first, or register another dialect",
+  SecurityError: "WebMCP is for secure pages and content scripts, not for extension pages, and exposedTo takes https origins only",
+};
+
 /**
  * Registers the tools of a dialect on `document.modelContext`, all of them or none. Gives the function that takes them off
  * again; `signal` does the same. A call that is refused is answered with what to do, as the model has to read it.
  *
  * Rejects where there is no WebMCP, which secure pages and content scripts of some browsers have, and extension pages and
- * workers have not; and with what the browser says, such as an InvalidStateError for a name that is taken.
+ * workers have not; with the reason of a `signal` that is aborted; and where the browser refuses a tool with an error that
+ * names it and has the name of the browser's, such as `InvalidStateError` for a name that is taken.
  */
 export async function registerWebMcp(store: TodoStore, dialect: DialectName, options: WebMcpOptions = {}): Promise<() => void> {
-  const { signal, reminders = true, ...toolsOptions } = options;
+  const { signal, exposedTo, reminders = true, ...toolsOptions } = options;
   signal?.throwIfAborted();
   const context = (globalThis.document as { modelContext?: ModelContext } | undefined)?.modelContext;
   if (context === undefined) {
@@ -49,14 +58,17 @@ export async function registerWebMcp(store: TodoStore, dialect: DialectName, opt
   const registration = new AbortController();
   const unregister = () => registration.abort();
   signal?.addEventListener("abort", unregister, { signal: registration.signal });
-  try {
-    for (const tool of tools(store, dialect, toolsOptions)) {
-      await context.registerTool(pageTool(tool, reminders), { signal: registration.signal });
+  for (const tool of tools(store, dialect, toolsOptions)) {
+    try {
+      await context.registerTool(pageTool(tool, reminders), { signal: registration.signal, exposedTo });
       signal?.throwIfAborted();
+    } catch (error) {
+      unregister();
+      signal?.throwIfAborted();
+      const { name, message } = error as Error;
+      const what = [message, advice[name]].filter(Boolean).join(" ");
+      throw new DOMException(`agent-todos: the tool "${tool.name}" was refused, so none is registered. ${what}`, name);
     }
-  } catch (error) {
-    unregister();
-    throw error;
   }
   return unregister;
 }
@@ -69,8 +81,14 @@ function pageTool({ name, description, inputSchema, call }: AgentTool, reminders
     // What todos say may come from a page.
     annotations: { readOnlyHint: readers.includes(name), untrustedContentHint: true },
     async execute(input: unknown) {
-      const { text, reminder } = call(input);
-      return reminders && reminder !== undefined ? `${text}\n${reminder}` : text;
+      try {
+        const { text, reminder } = call(input);
+        return reminders && reminder !== undefined ? `${text}\n${reminder}` : text;
+      } catch (error) {
+        // Of what is thrown the browser tells the model nothing. Other errors are the host's, from its onChange.
+        if (error instanceof TodoError) return error.message;
+        throw error;
+      }
     },
   };
 }

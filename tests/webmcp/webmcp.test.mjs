@@ -88,20 +88,92 @@ test("a plan through the browser's own call: answers, reminders, and an error th
   assert.equal(answers[4], '<todos><todo id="1" status="done">a</todo><todo id="2" status="todo">b</todo></todos>');
 });
 
-test("a signal takes the tools off; one that is aborted puts none on; a taken name puts none on", async () => {
+test("a signal takes the tools off; one that is aborted, before or during, puts none on and its reason comes back", async () => {
   const found = await inPage(browser, async ({ entry, registerWebMcp, context }) => {
     const store = new entry.TodoStore();
     const count = async () => (await context.getTools()).length;
-    const thrown = (promise) => promise.then(() => "nothing", (error) => error.name);
+    const thrown = (promise) => promise.then(() => "nothing", (error) => error.name ?? error);
     const controller = new AbortController();
     await registerWebMcp(store, "snapshot", { signal: controller.signal });
     const both = await count();
-    const taken = await thrown(registerWebMcp(store, "todo_write"));
-    const still = await count();
     controller.abort();
-    return [both, taken, still, await count(), await thrown(registerWebMcp(store, "snapshot", { signal: controller.signal })), await count()];
+    const none = await count();
+    const before = await thrown(registerWebMcp(store, "snapshot", { signal: controller.signal }));
+    const late = new AbortController();
+    const during = thrown(registerWebMcp(store, "snapshot", { signal: late.signal }));
+    late.abort("the reason");
+    return [both, none, before, await during, await count()];
   });
-  assert.deepEqual(found, [2, "InvalidStateError", 2, 0, "AbortError", 0]);
+  assert.deepEqual(found, [2, 0, "AbortError", "the reason", 0]);
+});
+
+test("all or none: where the second name is taken, the first is taken off again, and the error names the second", async () => {
+  const found = await inPage(browser, async ({ entry, registerWebMcp, context }) => {
+    const store = new entry.TodoStore();
+    const names = async () => (await context.getTools()).map(({ name }) => name).sort();
+    const taken = new AbortController();
+    const others = { name: "todo_write", description: "of another script", execute: async () => "theirs" };
+    await context.registerTool(others, { signal: taken.signal });
+    const error = await registerWebMcp(store, "snapshot").catch(({ name, message }) => ({ name, message }));
+    const left = await names();
+    const [tool] = await context.getTools();
+    const theirs = await context.executeTool(tool, {});
+    taken.abort();
+    await registerWebMcp(store, "snapshot");
+    return { error, left, theirs, after: await names() };
+  });
+  assert.equal(found.error.name, "InvalidStateError");
+  assert.match(found.error.message, /the tool "todo_write" was refused, so none is registered.*unregister it first/);
+  assert.deepEqual([found.left, found.theirs], [["todo_write"], "theirs"]);
+  assert.deepEqual(found.after, ["todo_read", "todo_write"]);
+});
+
+test("exposedTo goes to the browser, which refuses what is no secure origin", async () => {
+  const found = await inPage(browser, async ({ entry, registerWebMcp, context }) => {
+    const store = new entry.TodoStore();
+    const error = await registerWebMcp(store, "todo_manager", { exposedTo: ["http://example.com"] }).catch(({ name, message }) => ({ name, message }));
+    const none = (await context.getTools()).length;
+    await registerWebMcp(store, "todo_manager", { exposedTo: ["https://example.com"] });
+    return { error, none, one: (await context.getTools()).length };
+  });
+  assert.equal(found.error?.name, "SecurityError");
+  assert.match(found.error.message, /the tool "todo_manager" was refused.*exposedTo takes https origins/);
+  assert.deepEqual([found.none, found.one], [0, 1]);
+});
+
+test("annotations: todo_read alone only reads, and no answer is to be trusted", async () => {
+  for (const name of names) {
+    const hints = await inPage(
+      browser,
+      async ({ entry, registerWebMcp, context }, name) => {
+        await registerWebMcp(new entry.TodoStore(), name);
+        return (await context.getTools()).map(({ name, annotations: { readOnlyHint, untrustedContentHint } }) => ({ name, readOnlyHint, untrustedContentHint }));
+      },
+      name,
+    );
+    assert.ok(hints.length > 0, name);
+    for (const hint of hints) assert.deepEqual(hint, { name: hint.name, readOnlyHint: hint.name === "todo_read", untrustedContentHint: true }, name);
+  }
+});
+
+test("reminders: false leaves them out, and onChange hears of changes only", async () => {
+  const [withThem, without, heard] = await inPage(browser, async ({ entry, registerWebMcp, context }) => {
+    const store = new entry.TodoStore();
+    const heard = [];
+    const ask = async (options) => {
+      const unregister = await registerWebMcp(store, "todo_manager", { ...options, onChange: ({ revision }) => heard.push(revision) });
+      const [tool] = await context.getTools();
+      const answer = await context.executeTool(tool, { action: "add_multiple", todos: [{ content: "a" }], ids: [] });
+      await context.executeTool(tool, { action: "list", todos: [], ids: [] });
+      unregister();
+      return answer;
+    };
+    return [await ask({}), await ask({ reminders: false }), heard];
+  });
+  const [text, ...reminder] = withThem.split("\n");
+  assert.deepEqual([text, without], ['{"ok":true,"output":"Added 1 TODOs"}', '{"ok":true,"output":"Added 1 TODOs"}']);
+  assert.match(reminder.join("\n"), /^<browser-state>[^]*<\/browser-state>$/);
+  assert.deepEqual(heard, [1, 2]);
 });
 
 test("without the feature, and in a worker, it says where there is one", async () => {
@@ -130,5 +202,5 @@ test("a store that was freed answers with words", async () => {
     store.free();
     return context.executeTool(tool, { action: "list" }).then(String, (error) => `${error.name}: ${error.message}`);
   });
-  assert.match(answer, /freed|UnknownError/);
+  assert.match(answer, /^this store was freed/);
 });
