@@ -42,6 +42,10 @@ pub enum ErrorCode {
     TaskNotFound,
     /// An update that names nothing.
     NothingToUpdate,
+    /// A todo has used the tool calls that a run allows it.
+    OverBudget,
+    /// A run was told of something that it does not wait for.
+    UnexpectedReport,
     /// A value of the wrong type, shape or range.
     InvalidArgument,
     /// A checkpoint that is not one, is damaged, or comes from a newer version.
@@ -70,6 +74,8 @@ impl ErrorCode {
             Self::InvalidDueDate => "invalid_due_date",
             Self::TaskNotFound => "task_not_found",
             Self::NothingToUpdate => "nothing_to_update",
+            Self::OverBudget => "over_budget",
+            Self::UnexpectedReport => "unexpected_report",
             Self::InvalidArgument => "invalid_argument",
             Self::InvalidCheckpoint => "invalid_checkpoint",
             Self::InvalidXml => "invalid_xml",

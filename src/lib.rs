@@ -7,6 +7,7 @@
 //! | [`xml`], [`reminder`], [`checkpoint`], [`json`] | its written forms |
 //! | [`dialect`], `shape`, [`repair`] | the tools, one file per dialect; how they word items, and how calls are read |
 //! | `request`, `rewrite` | what a call asks for; whole-list writes that keep who is who |
+//! | [`run`] | the loop: plan, execute, validate, without I/O |
 //! | [`task`] | the tasks of many users, for the dialect `tasks` |
 //! | `tool_call`, [`prompt`] | calls in XML; texts for the system prompt |
 //! | `message`, `scan` | texts put together and taken apart |
@@ -44,6 +45,8 @@ pub mod reminder;
 pub mod repair;
 mod request;
 mod rewrite;
+#[cfg(feature = "run")]
+pub mod run;
 mod scan;
 #[cfg(test)]
 mod schema;

@@ -1,0 +1,470 @@
+//! The loop beside an obviously right model of its list, over random plans, failures, aborts, resumes and
+//! meddling from outside: never two in progress, never past a budget, every run ends, no todo is lost.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that panics has found something"
+)]
+
+use std::collections::{HashMap, HashSet};
+
+use agent_todos::run::{
+    Driver, Ending, Event, FailureKind, Report, Run, RunOptions, Step, Subject,
+};
+use agent_todos::{ErrorCode, Id, Key, Options, Status, TodoStore};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+const MAX_TODOS: usize = 6;
+const RUNS: u32 = 10_000;
+
+/// A host that does what chance says, and what it knows to be right of the list.
+struct Host {
+    choices: Vec<u8>,
+    at: usize,
+    store: TodoStore,
+    run: Run,
+    options: Budgets,
+    /// What the list must be: what each todo says and how far it is.
+    model: Vec<(String, Status)>,
+    plans: u32,
+    calls: HashMap<Key, u32>,
+    /// Every todo that ever was, and those of which an event or the host itself says where it went.
+    seen: HashSet<Key>,
+    accounted: HashSet<Key>,
+    counts: Counts,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Budgets {
+    driver: Driver,
+    max_steps: u32,
+    max_calls: u32,
+    max_repeats: u32,
+}
+
+#[derive(Default, Debug)]
+struct Counts {
+    aborts: u32,
+    failures: u32,
+    skipped: u32,
+    plans: u32,
+    complete: u32,
+    out_of_steps: u32,
+    stuck: u32,
+    empty_plans: u32,
+    given_up: u32,
+}
+
+impl Host {
+    fn new(choices: Vec<u8>, options: Budgets, counts: Counts) -> Self {
+        let rules = Options::from_json(&format!("{{\"maxTodos\":{MAX_TODOS}}}")).unwrap();
+        let mut store = TodoStore::new(rules);
+        let mut model = Vec::new();
+        // What an earlier run left, one of it in progress.
+        if choices.first().is_some_and(|choice| choice % 3 == 0) {
+            store.add_multiple(&["left over", "and this"]).unwrap();
+            store.mark_doing(Id(2)).unwrap();
+            model = vec![("left over".into(), Status::Todo), ("and this".into(), Status::Todo)];
+        }
+        let Budgets { driver, max_steps, max_calls, max_repeats } = options;
+        let driver = if driver == Driver::Host { "host" } else { "agent" };
+        let text = format!(
+            r#"{{"driver":"{driver}","maxSteps":{max_steps},"maxCallsPerTodo":{max_calls},"maxRepeats":{max_repeats}}}"#
+        );
+        let run = Run::new(&mut store, RunOptions::from_json(&text).unwrap());
+        Self {
+            choices,
+            at: 1,
+            store,
+            run,
+            options,
+            model,
+            plans: 0,
+            calls: HashMap::new(),
+            seen: HashSet::new(),
+            accounted: HashSet::new(),
+            counts,
+        }
+    }
+
+    /// A number below `n`, at random while chance lasts, then 0: each 0 below leads towards an end.
+    fn choose(&mut self, n: u8) -> u8 {
+        let choice = self.choices.get(self.at).copied().unwrap_or(0);
+        self.at += 1;
+        choice % n
+    }
+
+    fn play(mut self) -> Counts {
+        let mut asked = 0;
+        loop {
+            let step = self.run.next(&mut self.store);
+            if let Step::Ended(_) = step {
+                self.idle_model();
+            }
+            self.watch();
+            assert_eq!(self.run.next(&mut self.store), step, "asking again changes nothing");
+            match step {
+                Step::Ended(ending) => {
+                    self.ended(&ending);
+                    return self.counts;
+                }
+                Step::Aborted => panic!("nobody aborted"),
+                _ => asked += 1,
+            }
+            assert!(asked <= self.options.max_steps, "past the budget of steps");
+            assert_eq!(self.run.steps(), asked);
+            if self.choose(13) == 12 {
+                self.meddle();
+                // The run hands out what is left, which may be a step more.
+                let step = self.run.next(&mut self.store);
+                asked = self.run.steps();
+                self.sync();
+                if let Step::Ended(ending) = step {
+                    self.ended(&ending);
+                    return self.counts;
+                }
+            }
+            let step = self.run.next(&mut self.store);
+            if self.choose(11) == 10 {
+                self.abort(&step);
+                continue;
+            }
+            match step {
+                Step::Plan(_) => self.plan(),
+                Step::Execute { todo, calls_left, .. } => self.execute(todo, calls_left),
+                Step::Verify(todo) => self.verify(todo),
+                Step::Validate { open } => self.validate(open),
+                Step::Aborted | Step::Ended(_) => {}
+            }
+        }
+    }
+
+    /// The list is as it must be, and nothing is in progress twice.
+    fn watch(&mut self) {
+        let doing = self.store.list().iter().filter(|todo| todo.status == Status::Doing).count();
+        assert!(doing <= 1, "{doing} in progress");
+        // What the run marks as doing the model learns here: it is the first that is to do.
+        if let Some((id, _)) = self.store.current_doing() {
+            let place = id.0 as usize - 1;
+            if self.options.driver == Driver::Host && self.model[place].1 == Status::Todo {
+                let first = self.model.iter().position(|(_, status)| *status == Status::Todo);
+                assert_eq!(first, Some(place), "the next todo is the first that is to do");
+                self.model[place].1 = Status::Doing;
+            }
+        }
+        assert_eq!(self.list(), self.model);
+        for event in self.run.take_events() {
+            match event {
+                Event::Planned { archived, .. } => {
+                    self.accounted.extend(archived.iter().map(|Subject { key, .. }| *key));
+                }
+                Event::Skipped(..) => self.counts.skipped += 1,
+                _ => {}
+            }
+        }
+        let present: HashSet<Key> = self.store.list().iter().map(|todo| todo.key).collect();
+        for gone in self.seen.difference(&present) {
+            assert!(self.accounted.contains(gone), "lost {gone:?}");
+        }
+        self.seen.extend(&present);
+    }
+
+    fn list(&self) -> Vec<(String, Status)> {
+        let list = self.store.list().iter();
+        list.map(|todo| (todo.content().to_owned(), todo.status)).collect()
+    }
+
+    /// After what was done from outside the list is what it is.
+    fn sync(&mut self) {
+        self.model = self.list();
+        self.accounted.extend(&self.seen);
+    }
+
+    fn meddle(&mut self) {
+        let size = self.store.list().len() as i64;
+        if size == 0 {
+            return;
+        }
+        let id = Id(i64::from(self.choose(size as u8)) + 1);
+        match self.choose(4) {
+            0 => self.store.complete(id).unwrap(),
+            1 => self.store.remove(id).unwrap(),
+            2 => self.store.go_back(id).unwrap(),
+            _ => self.store.complete_multiple(&(1..=size).map(Id).collect::<Vec<_>>()).unwrap(),
+        }
+        self.sync();
+    }
+
+    fn abort(&mut self, step: &Step) {
+        self.counts.aborts += 1;
+        self.run.abort(&mut self.store);
+        self.idle_model();
+        self.watch();
+        assert_eq!(self.run.next(&mut self.store), Step::Aborted);
+        assert_eq!(self.store.current_doing(), None, "an abort leaves nothing in progress");
+        // What comes too late is refused and changes nothing.
+        let late = match step {
+            Step::Plan(_) => self.run.planned(&mut self.store, Some(&["late"])).map(drop),
+            Step::Execute { .. } => self.run.executed(&mut self.store, Report::Continue),
+            Step::Verify(_) => self.run.verified(&mut self.store, true, ""),
+            _ => self.run.validated(&mut self.store, true, "late", &[]),
+        };
+        assert_eq!(late.unwrap_err().code(), ErrorCode::UnexpectedReport);
+        self.watch();
+        self.run.resume(&mut self.store);
+    }
+
+    fn idle_model(&mut self) {
+        for (_, status) in &mut self.model {
+            if *status == Status::Doing {
+                *status = Status::Todo;
+            }
+        }
+    }
+
+    fn plan(&mut self) {
+        self.counts.plans += 1;
+        self.plans += 1;
+        let kind = self.choose(8);
+        if kind == 7 && self.store.check_pending() {
+            // The list is the plan.
+            self.run.planned(&mut self.store, None).unwrap();
+            self.watch();
+            return;
+        }
+        let size = if kind == 6 { 0 } else { usize::from(kind.min(4)) + 1 };
+        let repeated = self.choose(2) == 0;
+        let mut plan: Vec<String> = (0..size)
+            .map(|i| {
+                if repeated { format!("step {i}") } else { format!("plan {} step {i}", self.plans) }
+            })
+            .collect();
+        let is_refused = kind == 5;
+        if is_refused {
+            plan[0] = "  ".into();
+        }
+        let contents: Vec<&str> = plan.iter().map(String::as_str).collect();
+        let before = self.store.list().clone();
+        let result = self.run.planned(&mut self.store, Some(&contents));
+        if is_refused {
+            assert_eq!(result.unwrap_err().code(), ErrorCode::EmptyContent);
+            assert_eq!(*self.store.list(), before);
+        } else {
+            result.unwrap();
+            let mut settled = self.model.clone();
+            settled.retain(|(_, status)| matches!(status, Status::Done | Status::Skipped));
+            let room = MAX_TODOS - plan.len();
+            settled.drain(..settled.len().saturating_sub(room));
+            settled.extend(plan.into_iter().map(|content| (content, Status::Todo)));
+            self.model = settled;
+            // What was open has given way to the plan, as it should.
+            let open = before.iter().filter(|todo| !todo.status.is_settled());
+            self.accounted.extend(open.map(|todo| todo.key));
+        }
+        self.watch();
+    }
+
+    fn place(&self, key: Key) -> usize {
+        self.store.list().iter().position(|todo| todo.key == key).unwrap()
+    }
+
+    fn execute(&mut self, todo: Key, calls_left: u32) {
+        let place = self.place(todo);
+        let max = self.options.max_calls;
+        assert_eq!(calls_left, max - self.calls.get(&todo).copied().unwrap_or(0));
+        let mut is_over = false;
+        for _ in 0..self.choose(4) {
+            // Where the model drives, the call is for the todo that it is at.
+            let doing = self.store.current_doing().map_or(todo, |(_, todo)| todo.key);
+            let calls = self.calls.entry(doing).or_default();
+            match self.run.tool_called(&self.store) {
+                Ok(left) => {
+                    *calls += 1;
+                    assert_eq!(left, max - *calls);
+                }
+                Err(error) => {
+                    assert_eq!((error.code(), *calls), (ErrorCode::OverBudget, max));
+                    is_over = true;
+                }
+            }
+            assert!(*calls <= max, "past the budget of tool calls");
+        }
+        if self.choose(9) == 8 {
+            let outcome = self.run.call_require_planning(r#"{"reason":"the shop is closed"}"#);
+            assert!(outcome.ok && outcome.notes.is_empty(), "{outcome:?}");
+        }
+        if self.options.driver == Driver::Agent {
+            return self.agent_turn(place, is_over);
+        }
+        let now = self.model[place].1;
+        let (report, mut expected) = match self.choose(6) {
+            0 => (Report::Done, Status::Done),
+            1 => (Report::Failed("no such button"), Status::Skipped),
+            2 => (Report::Unverified, now),
+            3 | 4 => {
+                let calls = self.calls.entry(todo).or_default();
+                *calls = (*calls + 1).min(max);
+                let is_used_up = *calls >= max;
+                (Report::Continue, if is_used_up { Status::Skipped } else { now })
+            }
+            _ => (Report::Finished, now),
+        };
+        if is_over && expected == now {
+            expected = Status::Skipped;
+        }
+        self.run.executed(&mut self.store, report).unwrap();
+        self.model[place].1 = expected;
+        self.watch();
+    }
+
+    /// The model works on the list itself.
+    fn agent_turn(&mut self, place: usize, is_over: bool) {
+        let id = Id(place as i64 + 1);
+        match self.choose(5) {
+            0 | 1 => {
+                self.store.complete(id).unwrap();
+                self.model[place].1 = Status::Done;
+            }
+            2 => {
+                self.store.abort();
+                self.idle_model();
+                self.store.mark_doing(id).unwrap();
+                self.model[place].1 = Status::Doing;
+            }
+            3 if self.store.list().len() < MAX_TODOS => {
+                self.store.add_multiple(&["the model's own"]).unwrap();
+                self.model.push(("the model's own".into(), Status::Todo));
+            }
+            _ => {}
+        }
+        if is_over && !matches!(self.model[place].1, Status::Done) {
+            self.model[place].1 = Status::Skipped;
+        }
+        assert_eq!(
+            self.run.executed(&mut self.store, Report::Done).unwrap_err().code(),
+            ErrorCode::InvalidArgument
+        );
+        let report = match self.choose(6) {
+            5 => Report::Finished,
+            4 => {
+                // The one that the model is at is given up.
+                let at = |wanted| self.model.iter().position(|(_, status)| *status == wanted);
+                let expected = at(Status::Doing).or_else(|| at(Status::Todo));
+                if !is_over && let Some(place) = expected {
+                    self.model[place].1 = Status::Skipped;
+                }
+                Report::Failed("a timeout")
+            }
+            _ => Report::Continue,
+        };
+        if is_over && report == Report::Failed("a timeout") {
+            // Two give way: whichever comes first, the list says it.
+            self.run.executed(&mut self.store, report).unwrap();
+            return self.sync();
+        }
+        self.run.executed(&mut self.store, report).unwrap();
+        self.watch();
+    }
+
+    fn verify(&mut self, todo: Key) {
+        let place = self.place(todo);
+        assert_eq!(self.model[place].1, Status::Doing, "stays in progress until it is verified");
+        let is_done = self.choose(2) == 0;
+        self.run.verified(&mut self.store, is_done, "the cart is empty").unwrap();
+        let calls = self.calls.entry(todo).or_default();
+        if is_done {
+            self.model[place].1 = Status::Done;
+        } else {
+            *calls = (*calls + 1).min(self.options.max_calls);
+            if *calls >= self.options.max_calls {
+                self.model[place].1 = Status::Skipped;
+            }
+        }
+        self.watch();
+    }
+
+    fn validate(&mut self, open: usize) {
+        let is_open = |status| !matches!(status, Status::Done | Status::Skipped);
+        assert_eq!(open, self.model.iter().filter(|(_, status)| is_open(*status)).count());
+        let choice = self.choose(6);
+        match choice {
+            0 => self.run.validated(&mut self.store, true, "all there", &[]).unwrap(),
+            1 => self.run.not_validated(&mut self.store).unwrap(),
+            2 => self.run.validation_failed("the page crashed").unwrap(),
+            _ => self
+                .run
+                .validated(&mut self.store, false, "no receipt", &["Open the receipt"])
+                .unwrap(),
+        }
+        if choice < 2 {
+            self.idle_model();
+        }
+        self.watch();
+    }
+
+    fn ended(&mut self, ending: &Ending) {
+        self.idle_model();
+        self.watch();
+        assert_eq!(self.store.current_doing(), None, "nothing is in progress when a run has ended");
+        match ending {
+            Ending::Finished { is_complete: true, .. } => self.counts.complete += 1,
+            Ending::Finished { is_complete: false, reasoning } => {
+                assert_eq!(reasoning, "Nobody validated it.");
+                self.counts.given_up += 1;
+            }
+            Ending::Failed { kind, .. } => {
+                self.counts.failures += 1;
+                match kind {
+                    FailureKind::OutOfSteps => {
+                        assert_eq!(self.run.steps(), self.options.max_steps);
+                        self.counts.out_of_steps += 1;
+                    }
+                    FailureKind::Stuck => self.counts.stuck += 1,
+                    FailureKind::PlanningFailed => self.counts.empty_plans += 1,
+                    FailureKind::HostFailed => panic!("the host gave nothing up"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn random_runs_keep_every_promise() {
+    let mut runner = TestRunner::new(Config { cases: RUNS, ..Config::default() });
+    let counts = std::cell::RefCell::new(Counts::default());
+    let budgets = (any::<bool>(), 1..40_u32, 1..6_u32, 2..5_u32);
+    runner
+        .run(
+            &(prop::collection::vec(any::<u8>(), 0..120), budgets),
+            |(choices, (is_host, max_steps, max_calls, max_repeats))| {
+                let driver = if is_host { Driver::Host } else { Driver::Agent };
+                let options = Budgets { driver, max_steps, max_calls, max_repeats };
+                let so_far = counts.take();
+                counts.replace(Host::new(choices, options, so_far).play());
+                Ok(())
+            },
+        )
+        .unwrap();
+    let counts = counts.take();
+    println!("{RUNS} runs: {counts:?}");
+    // Each kind of end was seen often, or the test shows less than it says.
+    let Counts {
+        aborts,
+        skipped,
+        plans,
+        complete,
+        out_of_steps,
+        stuck,
+        empty_plans,
+        given_up,
+        failures,
+    } = counts;
+    for count in [aborts, skipped, plans, complete, out_of_steps, stuck, empty_plans, given_up] {
+        assert!(count > 50, "{count}");
+    }
+    assert_eq!(complete + given_up + failures, RUNS);
+}
