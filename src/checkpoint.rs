@@ -11,7 +11,8 @@
 //!
 //! The format, its version, the options, the number of the next key; then the history, an array for
 //! each revision. Its first number is the revision (the very first need not be 0), or an earlier one
-//! whose list an undo brought back: then nothing follows. The second is the size of the list. After
+//! whose list an undo brought back: then nothing follows, unless that one fell away from a history
+//! that is bounded. The second is the size of the list. After
 //! it come pairs of a place and what stands there now: a todo, or a status that the todo at this place
 //! took on, or the place of the list before at which the todo stood. Places that are not named hold
 //! what they held. A todo is the number of its key, its status, its content, then as far as it has
@@ -51,9 +52,10 @@ impl TodoStore {
     /// Appends the history in the form of a checkpoint.
     pub(crate) fn write_history(&self, json: &mut Writer) {
         let mut before = List::new();
+        let oldest = self.history().oldest();
         self.history().visit(&mut |revision, origin, list| {
             json.open('[').integer(origin.into());
-            if origin == revision {
+            if origin == revision || origin < oldest {
                 write_list(json, &before, list);
             }
             json.close(']');
@@ -147,7 +149,7 @@ impl Reader {
         let mut parts = entry.parts();
         let revision = integer(&mut parts)?;
         self.list = self.list(parts)?;
-        Some(History::new(self.list.clone(), revision))
+        Some(History::new(self.list.clone(), revision, self.options.max_snapshots()))
     }
 
     fn change(&mut self, entry: Value<'_>, history: &mut History) -> Option<()> {
@@ -158,7 +160,9 @@ impl Reader {
         let (edits, known) = if parts.clone().next().is_none() {
             history.undo()?
         } else {
-            (difference(&self.list, &self.list(parts)?), revision.checked_add(1)?)
+            let edits = difference(&self.list, &self.list(parts)?);
+            let is_of_fallen = origin < history.oldest();
+            (edits, if is_of_fallen { origin } else { revision.checked_add(1)? })
         };
         for edit in edits {
             edit.apply(&mut self.list);
@@ -248,8 +252,8 @@ mod tests {
         store.add_multiple(&["a \"quoted\"\n", "b", "c"]).unwrap();
         store.next_todo();
         store.complete(Id(1)).unwrap();
-        store.undo();
-        store.undo();
+        store.undo().unwrap();
+        store.undo().unwrap();
         store.remove(Id(2)).unwrap();
         store.add_after_position(0, &["d"]).unwrap();
         store.restore_revision(2).unwrap();

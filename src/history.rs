@@ -2,6 +2,9 @@
 //!
 //! A change costs what it changed, not the length of the list or of the history; a snapshot is
 //! built when somebody asks for it. Todos share what they say, so a change holds no copies of it.
+//!
+//! A history may be bounded. The oldest snapshots then fall away one by one, but what they cost is
+//! given back in batches, so that a change stays as cheap as it is.
 
 use alloc::vec::Vec;
 
@@ -111,9 +114,12 @@ struct Change {
 /// The number of a revision. At a thousand changes per second they last for 49 days.
 pub type Revision = u32;
 
-/// All revisions, oldest first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// All revisions, oldest first, or the latest of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct History {
+    /// The most revisions that it shows.
+    most: usize,
+    /// The list at the first revision that is still held, which may be older than those shown.
     base: List,
     base_revision: Revision,
     /// Those of all changes, one after the other; those after the last change are not committed.
@@ -122,9 +128,9 @@ pub(crate) struct History {
 }
 
 impl History {
-    /// A history that begins with a list.
-    pub fn new(base: List, base_revision: Revision) -> Self {
-        Self { base, base_revision, edits: Vec::new(), changes: Vec::new() }
+    /// A history that begins with a list and shows so many revisions at most, 1 or more.
+    pub fn new(base: List, base_revision: Revision, most: usize) -> Self {
+        Self { most, base, base_revision, edits: Vec::new(), changes: Vec::new() }
     }
 
     /// The latest revision.
@@ -132,9 +138,11 @@ impl History {
         self.base_revision.wrapping_add(self.changes.len() as Revision)
     }
 
-    /// The first revision.
+    /// The first revision that has not fallen away.
+    #[inline(never)]
     pub fn oldest(&self) -> Revision {
-        self.base_revision
+        let fallen = self.changes.len().saturating_add(1).saturating_sub(self.most);
+        self.base_revision.wrapping_add(fallen as Revision)
     }
 
     /// Adds an edit to the change in progress.
@@ -145,21 +153,51 @@ impl History {
 
     /// Makes the edits since the last change a revision; without edits it makes none. `origin` is
     /// another revision when this one was made by undo.
-    #[inline(always)]
+    #[inline(never)]
     pub fn commit(&mut self, origin: Option<Revision>) {
+        self.commit_at_once(origin);
+    }
+
+    /// As [`History::commit`], for the writes that are so quick that calling it would be felt.
+    #[inline(always)]
+    pub fn commit_at_once(&mut self, origin: Option<Revision>) {
         let end = self.edits.len();
         if end > self.changes.last().map_or(0, |change| change.end) {
             let revision = self.revision().wrapping_add(1);
             self.changes.push(Change { end, origin: origin.unwrap_or(revision) });
+            if self.changes.len() / 2 >= self.most {
+                self.fold();
+            }
         }
     }
 
+    /// Lets go of what is no longer shown: half of what is held, so each change comes here once.
+    #[cold]
+    fn fold(&mut self) {
+        let fallen = self.oldest().wrapping_sub(self.base_revision);
+        let end = self.end(fallen as usize);
+        for (place, edit) in core::mem::take(&mut self.edits).into_iter().enumerate() {
+            if place < end {
+                edit.apply(&mut self.base);
+            } else {
+                self.edits.push(edit);
+            }
+        }
+        for mut change in core::mem::take(&mut self.changes).into_iter().skip(fallen as usize) {
+            change.end = change.end.wrapping_sub(end);
+            self.changes.push(change);
+        }
+        self.base_revision = self.base_revision.wrapping_add(fallen);
+    }
+
     /// The edits that take back the latest change not yet taken back, and the origin of the
-    /// revision that they make; none when the list is at the base.
+    /// revision that they make; none when the list is as at the oldest revision, or as it was before.
     pub fn undo(&self) -> Option<(Vec<Edit>, Revision)> {
         let undone = self.origin(self.revision());
+        if undone <= self.oldest() {
+            return None;
+        }
         let place = self.place(undone);
-        self.changes.get(place)?;
         let mut edits = Vec::new();
         for edit in self.edits_of(place).iter().rev() {
             edits.push(edit.inverse());
@@ -168,12 +206,17 @@ impl History {
     }
 
     /// Hands every revision, its origin (its own number, or when it was made by undo the revision
-    /// whose list it repeats) and its list to `visit`, oldest first, until that says true.
+    /// whose list it repeats, which may have fallen away) and its list to `visit`, oldest first, until
+    /// that says true.
     pub fn visit(&self, visit: &mut dyn FnMut(Revision, Revision, &List) -> bool) {
         let mut list = self.base.clone();
         let mut revision = self.base_revision;
         let mut place = 0;
-        while !visit(revision, self.origin(revision), &list) && place < self.changes.len() {
+        let oldest = self.oldest();
+        while revision < oldest || !visit(revision, self.origin(revision), &list) {
+            if place >= self.changes.len() {
+                return;
+            }
             self.edits_of(place).iter().for_each(|edit| edit.apply(&mut list));
             place = place.wrapping_add(1);
             revision = revision.wrapping_add(1);
@@ -181,15 +224,73 @@ impl History {
     }
 
     fn edits_of(&self, place: usize) -> &[Edit] {
-        let end = |place: usize| self.changes.get(place).map_or(0, |change| change.end);
-        self.edits.get(end(place.wrapping_sub(1))..end(place)).unwrap_or_default()
+        self.edits.get(self.end(place)..self.end(place.wrapping_add(1))).unwrap_or_default()
+    }
+
+    /// Where the edits of so many changes end.
+    fn end(&self, changes: usize) -> usize {
+        self.changes.get(changes.wrapping_sub(1)).map_or(0, |change| change.end)
     }
 
     fn place(&self, revision: Revision) -> usize {
         revision.wrapping_sub(self.base_revision).wrapping_sub(1) as usize
     }
 
+    /// What the oldest repeats has fallen away, so that counts as no other's.
     fn origin(&self, revision: Revision) -> Revision {
-        self.changes.get(self.place(revision)).map_or(revision, |change| change.origin)
+        match self.changes.get(self.place(revision)) {
+            Some(change) if revision > self.oldest() => change.origin,
+            _ => revision,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::todo::Id;
+    use crate::{Options, TodoStore};
+
+    fn bounded(most: u32) -> TodoStore {
+        let options = alloc::format!(r#"{{"maxSnapshots":{most}}}"#);
+        let mut store = TodoStore::new(Options::from_json(&options).unwrap());
+        store.add_multiple(&["a", "b"]).unwrap();
+        store
+    }
+
+    #[test]
+    fn a_bounded_history_holds_at_most_twice_what_it_shows() {
+        for most in [1, 2, 7, 100] {
+            let mut store = bounded(most);
+            for _ in 0..1000 {
+                store.mark_doing(Id(1)).unwrap();
+                store.abort();
+                let history = store.history();
+                let shown = history.revision() - history.oldest() + 1;
+                assert_eq!(shown, most.min(store.revision() + 1));
+                assert!(history.changes.len() < 2 * most as usize);
+                assert!(history.edits.len() <= 2 * most as usize + 1);
+            }
+            assert_eq!(store.snapshots().len(), most as usize);
+        }
+    }
+
+    #[test]
+    fn what_fell_away_is_said() {
+        let mut store = bounded(2);
+        store.complete(Id(1)).unwrap();
+        store.complete(Id(2)).unwrap();
+        let message = |result: Result<(), crate::TodoError>| {
+            alloc::string::String::from(result.unwrap_err().message())
+        };
+        assert_eq!(
+            message(store.restore_revision(1)),
+            "there is no revision 1: history holds 2 to 3"
+        );
+        assert_eq!(store.undo(), Ok(true));
+        assert_eq!(
+            message(store.undo().map(drop)),
+            "nothing is left to undo: what came before revision 3 fell away, as maxSnapshots is 2"
+        );
+        assert_eq!(store.revision(), 4);
     }
 }

@@ -32,6 +32,33 @@ pub enum OneDoing {
     Strict,
 }
 
+/// What `newTask` does with a list on which todos are neither done nor skipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfinished {
+    /// It stays as it is: no work is lost that somebody may want to go on with.
+    Keep,
+    /// It goes to the history, as a finished one does.
+    Archive,
+}
+
+impl Unfinished {
+    /// Reads the options of `newTask` as `JSON.stringify` writes them: `{"unfinished":"archive"}`. Keeping is
+    /// the default.
+    ///
+    /// # Errors
+    /// `invalid_argument` for a key or value that is not one of ours.
+    pub fn from_json(text: &str) -> Result<Self, TodoError> {
+        match text {
+            "{}" | r#"{"unfinished":"keep"}"# => Ok(Self::Keep),
+            r#"{"unfinished":"archive"}"# => Ok(Self::Archive),
+            _ => Err(TodoError::invalid(
+                "unknown option or value in {}: there is unfinished (\"keep\", \"archive\")",
+                &[Part::Excerpt(text)],
+            )),
+        }
+    }
+}
+
 /// The rules of one store, fixed when it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
@@ -51,16 +78,21 @@ pub struct Options {
     /// What several todos in progress in one whole-list write mean. Default `"repair"`.
     #[cfg_attr(feature = "types", tsify(type = "OneDoing"))]
     one_doing: OneDoing,
+    /// The most snapshots that `history()` holds, the present list among them, 1 to 1,000,000: of more
+    /// the oldest fall away. Default all.
+    max_snapshots: u32,
 }
 
 impl Default for Options {
-    /// 30 todos (seed 002) of 2000 characters; skip marks; several in progress are repaired.
+    /// 30 todos (seed 002) of 2000 characters; skip marks; several in progress are repaired; every
+    /// snapshot is kept.
     fn default() -> Self {
         Self {
             max_todos: 30,
             max_content_length: 2000,
             on_skip: OnSkip::Mark,
             one_doing: OneDoing::Repair,
+            max_snapshots: u32::MAX,
         }
     }
 }
@@ -84,6 +116,11 @@ impl Options {
     /// What several todos in progress in one write mean.
     pub fn one_doing(&self) -> OneDoing {
         self.one_doing
+    }
+
+    /// The most snapshots that the history holds; more than there will be when all are kept.
+    pub fn max_snapshots(&self) -> usize {
+        self.max_snapshots as usize
     }
 
     /// Reads options from a JSON object; what is absent keeps its default.
@@ -123,6 +160,10 @@ impl Options {
                         if word == "\"repair\"" { OneDoing::Repair } else { OneDoing::Strict };
                     matches!(word, "\"repair\"" | "\"strict\"")
                 }
+                ("\"maxSnapshots\"", _) => {
+                    options.max_snapshots = number as u32;
+                    matches!(number, 1..=1_000_000)
+                }
                 _ => false,
             };
         }
@@ -130,7 +171,7 @@ impl Options {
             return Ok(options);
         }
         Err(TodoError::invalid(
-            "unknown option or value in {}: there is maxTodos (1 to 1000), maxContentLength (1 to 100000), onSkip (\"mark\", \"remove\") and oneDoing (\"repair\", \"strict\")",
+            "unknown option or value in {}: there is maxTodos (1 to 1000), maxContentLength (1 to 100000), maxSnapshots (1 to 1000000), onSkip (\"mark\", \"remove\") and oneDoing (\"repair\", \"strict\")",
             &[Part::Excerpt(value.as_written())],
         ))
     }
@@ -148,6 +189,9 @@ impl Options {
             OneDoing::Repair => "repair",
             OneDoing::Strict => "strict",
         });
+        if self.max_snapshots != u32::MAX {
+            json.key("maxSnapshots").integer(self.max_snapshots.into());
+        }
         json.close('}');
     }
 }
@@ -163,15 +207,18 @@ mod tests {
             Options::from_json(r#"{"maxTodos":1000,"onSkip":"remove","oneDoing":"strict"}"#)
                 .unwrap();
         assert_eq!((options.max_todos(), options.max_content_length()), (1000, 2000));
+        assert_eq!(options.max_snapshots(), u32::MAX as usize);
         assert_eq!((options.on_skip(), options.one_doing()), (OnSkip::Remove, OneDoing::Strict));
     }
 
     #[test]
     fn reads_what_it_writes() {
-        let options = Options::from_json(r#"{"maxTodos":7,"onSkip":"remove"}"#).unwrap();
-        let mut json = Writer::default();
-        options.write(&mut json);
-        assert_eq!(Options::from_json(&json.finish()), Ok(options));
+        for text in [r#"{"maxTodos":7,"onSkip":"remove"}"#, r#"{"maxSnapshots":1000000}"#] {
+            let options = Options::from_json(text).unwrap();
+            let mut json = Writer::default();
+            options.write(&mut json);
+            assert_eq!(Options::from_json(&json.finish()), Ok(options));
+        }
     }
 
     #[test]
@@ -184,6 +231,9 @@ mod tests {
             r#"{"maxTodos":1.5}"#,
             r#"{"maxTodos":null}"#,
             r#"{"maxContentLength":0}"#,
+            r#"{"maxSnapshots":0}"#,
+            r#"{"maxSnapshots":1000001}"#,
+            r#"{"maxSnapshots":null}"#,
             r#"{"onSkip":"drop"}"#,
             r#"{"oneDoing":true}"#,
             "[]",

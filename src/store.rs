@@ -13,7 +13,7 @@ use crate::error::{ErrorCode, TodoError};
 use crate::history::{Edit, History, List, Revision, difference};
 use crate::message::Part::{Excerpt, Number, Text};
 use crate::message::{count, fill};
-use crate::options::{OnSkip, Options};
+use crate::options::{OnSkip, Options, Unfinished};
 use crate::todo::{Id, Key, Status, Todo};
 
 /// The notes of a write: one line for each thing that was cleaned or repaired, usually none.
@@ -53,7 +53,8 @@ impl Default for TodoStore {
 impl TodoStore {
     /// An empty list at revision 0.
     pub fn new(options: Options) -> Self {
-        Self::from_parts(options, 1, History::new(List::new(), 0), List::new())
+        let history = History::new(List::new(), 0, options.max_snapshots());
+        Self::from_parts(options, 1, history, List::new())
     }
 
     /// A store put together from what a checkpoint or XML held; `list` is the history's latest.
@@ -134,7 +135,8 @@ impl TodoStore {
         crate::reminder::system_reminder(&self.list)
     }
 
-    /// Every snapshot of the session, oldest first, each with its revision.
+    /// Every snapshot of the session, or as many of the latest as the options keep, oldest first, each
+    /// with its revision.
     pub fn snapshots(&self) -> Vec<(Revision, List)> {
         let mut snapshots = Vec::new();
         self.history.visit(&mut |revision, _, list| {
@@ -260,7 +262,7 @@ impl TodoStore {
             ));
         }
         self.set(id.place(), Status::Doing);
-        self.history.commit(None);
+        self.history.commit_at_once(None);
         Ok(())
     }
 
@@ -280,7 +282,7 @@ impl TodoStore {
     pub fn abort(&mut self) {
         if let Some(place) = self.doing {
             self.set(place, Status::Todo);
-            self.history.commit(None);
+            self.history.commit_at_once(None);
         }
     }
 
@@ -290,19 +292,43 @@ impl TodoStore {
         self.history.commit(None);
     }
 
+    /// Makes room for a new task: a list that is finished, each todo done or skipped, is archived, which
+    /// is to say that the list is emptied as one revision and stays in the history. Of one that is not,
+    /// `unfinished` says what becomes. Says whether a list was archived; an empty one never is.
+    pub fn new_task(&mut self, unfinished: Unfinished) -> bool {
+        let is_kept = unfinished == Unfinished::Keep && self.check_pending();
+        if is_kept || self.list.is_empty() {
+            return false;
+        }
+        self.reset();
+        true
+    }
+
     /// Takes back the latest change that is not taken back yet, as a new revision. Says whether
     /// there was one.
-    pub fn undo(&mut self) -> bool {
-        let Some((edits, origin)) = self.history.undo() else { return false };
-        edits.into_iter().for_each(|edit| self.edit(edit));
-        self.history.commit(Some(origin));
-        true
+    ///
+    /// # Errors
+    /// `unknown_revision`, when what came before fell away.
+    pub fn undo(&mut self) -> Result<bool, TodoError> {
+        if let Some((edits, origin)) = self.history.undo() {
+            edits.into_iter().for_each(|edit| self.edit(edit));
+            self.history.commit(Some(origin));
+            return Ok(true);
+        }
+        match self.history.oldest() {
+            0 => Ok(false),
+            oldest => Err(TodoError::new(
+                ErrorCode::UnknownRevision,
+                "nothing is left to undo: what came before revision {} fell away, as maxSnapshots is {}",
+                &[Number(oldest.into()), count(self.options.max_snapshots())],
+            )),
+        }
     }
 
     /// Brings the list of an earlier revision back, as a new revision.
     ///
     /// # Errors
-    /// `unknown_revision`.
+    /// `unknown_revision`, also for one that fell away.
     pub fn restore_revision(&mut self, revision: i64) -> Result<(), TodoError> {
         let (oldest, latest) = (self.history.oldest(), self.revision());
         let mut edits = None;

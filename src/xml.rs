@@ -113,7 +113,12 @@ impl TodoStore {
             list.push(todo.with_status(*status));
         }
         let next_key = store.next_key();
-        Ok(Self::from_parts(options, next_key, History::new(list.clone(), 0), list))
+        Ok(Self::from_parts(
+            options,
+            next_key,
+            History::new(list.clone(), 0, options.max_snapshots()),
+            list,
+        ))
     }
 }
 

@@ -768,7 +768,7 @@ fn carry_out(
                 let (list, origin) = model.lists[origin - 1].clone();
                 model.lists.push((list, origin));
             }
-            assert_eq!(store.undo(), origin > 0);
+            assert_eq!(store.undo().unwrap(), origin > 0);
             Some((None, false))
         }
         Intent::Restore(which) => {

@@ -8,6 +8,7 @@
     reason = "a test that panics has found something"
 )]
 
+use agent_todos::options::Unfinished;
 use agent_todos::{Call, ErrorCode, Id, Options, Status, TodoError, TodoStore};
 use proptest::prelude::*;
 
@@ -21,9 +22,10 @@ struct Item {
 }
 
 /// Every list so far, the present one last, each with the index of the list that it repeats when an
-/// undo made it.
+/// undo made it. Only the latest `most` of them may be seen.
 struct Model {
     removes_skipped: bool,
+    most: usize,
     next_key: u32,
     lists: Vec<(Vec<Item>, usize)>,
 }
@@ -41,6 +43,8 @@ enum Operation {
     Next,
     Abort,
     Reset,
+    /// A new task, whether or not the list is finished.
+    NewTask(bool),
     Undo,
     Restore(i64),
     /// Through a checkpoint and back.
@@ -71,6 +75,11 @@ impl Model {
             status: Status::Todo,
         });
         Ok(items.collect())
+    }
+
+    /// The first revision that may be seen.
+    fn oldest(&self) -> usize {
+        self.lists.len().saturating_sub(self.most)
     }
 
     /// Makes a revision, unless nothing changed.
@@ -133,17 +142,26 @@ impl Model {
                 }
             }
             Operation::Reset => list.clear(),
+            Operation::NewTask(archives) => {
+                let is_open = |item: &Item| matches!(item.status, Status::Todo | Status::Doing);
+                if *archives || !list.iter().any(is_open) {
+                    list.clear();
+                }
+            }
             Operation::Undo => {
                 let (_, origin) = *self.lists.last().unwrap();
-                if origin > 0 {
+                if origin > self.oldest() {
                     let (list, origin) = self.lists[origin - 1].clone();
                     self.lists.push((list, origin));
+                } else if self.oldest() > 0 {
+                    return Err(ErrorCode::UnknownRevision);
                 }
                 return Ok(());
             }
             Operation::Restore(revision) => {
                 let index = usize::try_from(*revision).unwrap_or(usize::MAX);
-                let (earlier, _) = self.lists.get(index).ok_or(ErrorCode::UnknownRevision)?;
+                let seen = (index >= self.oldest()).then(|| self.lists.get(index)).flatten();
+                let (earlier, _) = seen.ok_or(ErrorCode::UnknownRevision)?;
                 list = earlier.clone();
             }
             Operation::Checkpoint => {}
@@ -180,10 +198,11 @@ fn run(store: &mut TodoStore, operation: &Operation) -> Result<(), TodoError> {
             store.reset();
             Ok(())
         }
-        Operation::Undo => {
-            store.undo();
+        Operation::NewTask(archives) => {
+            store.new_task(if *archives { Unfinished::Archive } else { Unfinished::Keep });
             Ok(())
         }
+        Operation::Undo => store.undo().map(drop),
         Operation::Restore(revision) => store.restore_revision(*revision),
         Operation::Checkpoint => {
             *store = TodoStore::from_checkpoint(&store.checkpoint())?;
@@ -238,6 +257,7 @@ fn operation() -> impl Strategy<Value = Operation> {
         2 => Just(Operation::Next),
         2 => Just(Operation::Abort),
         1 => Just(Operation::Reset),
+        2 => any::<bool>().prop_map(Operation::NewTask),
         4 => Just(Operation::Undo),
         1 => (-1..40_i64).prop_map(Operation::Restore),
         2 => Just(Operation::Checkpoint),
@@ -251,11 +271,14 @@ proptest! {
     fn the_store_does_what_the_model_does(
         operations in prop::collection::vec(operation(), 0..40),
         removes_skipped in any::<bool>(),
+        most in prop::option::of(1..12_usize),
     ) {
         let on_skip = if removes_skipped { "remove" } else { "mark" };
-        let options = format!(r#"{{"maxTodos":{MAX_TODOS},"onSkip":"{on_skip}"}}"#);
+        let bound = most.map_or(String::new(), |most| format!(r#","maxSnapshots":{most}"#));
+        let options = format!(r#"{{"maxTodos":{MAX_TODOS},"onSkip":"{on_skip}"{bound}}}"#);
         let mut store = TodoStore::new(Options::from_json(&options).unwrap());
-        let mut model = Model { removes_skipped, next_key: 1, lists: vec![(Vec::new(), 0)] };
+        let most = most.unwrap_or(usize::MAX);
+        let mut model = Model { removes_skipped, most, next_key: 1, lists: vec![(Vec::new(), 0)] };
         for operation in &operations {
             let expected = model.run(operation);
             let got = run(&mut store, operation).map_err(|error| error.code());
@@ -274,17 +297,18 @@ proptest! {
             let todo = list.iter().filter(|item| item.status == Status::Todo).count();
             prop_assert_eq!(store.pending().count(), todo);
 
+            let snapshots = store.snapshots();
+            prop_assert_eq!(snapshots.len(), model.lists.len() - model.oldest());
+            for ((revision, list), (index, (expected, _))) in
+                snapshots.iter().zip(model.lists.iter().enumerate().skip(model.oldest()))
+            {
+                prop_assert_eq!(*revision as usize, index);
+                prop_assert_eq!(&items(list), expected);
+            }
+
             let options = *store.options();
             let copy = TodoStore::from_xml(&store.xml(), options).unwrap();
             prop_assert_eq!(copy.xml(), store.xml());
-        }
-        let snapshots = store.snapshots();
-        prop_assert_eq!(snapshots.len(), model.lists.len());
-        for ((revision, list), (index, (expected, _))) in
-            snapshots.iter().zip(model.lists.iter().enumerate())
-        {
-            prop_assert_eq!(*revision as usize, index);
-            prop_assert_eq!(&items(list), expected);
         }
     }
 
@@ -303,8 +327,10 @@ proptest! {
         operations in prop::collection::vec(operation(), 0..12),
         place in any::<prop::sample::Index>(),
         with in "[\\[\\],0-9a-z\"]{0,3}",
+        is_bounded in any::<bool>(),
     ) {
-        let mut store = TodoStore::new(Options::from_json(r#"{"maxTodos":6}"#).unwrap());
+        let options = if is_bounded { r#"{"maxTodos":6,"maxSnapshots":3}"# } else { r#"{"maxTodos":6}"# };
+        let mut store = TodoStore::new(Options::from_json(options).unwrap());
         for operation in &operations {
             let _ = run(&mut store, operation);
         }

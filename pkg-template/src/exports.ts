@@ -4,6 +4,7 @@ export { TaskStore, TodoStore } from "../generated/agent_todos_bg.js";
 export type {
   CallXmlOptions,
   DialectName,
+  NewTaskOptions,
   OnSkip,
   OneDoing,
   Outcome,

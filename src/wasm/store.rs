@@ -9,7 +9,7 @@ use super::boundary;
 use super::error::Checked;
 use super::view::{self, View};
 use crate::error::TodoError;
-use crate::options::Options;
+use crate::options::{Options, Unfinished};
 use crate::store::{Notes, TodoStore as Store};
 use crate::todo::Id;
 
@@ -325,7 +325,29 @@ impl TodoStore {
         self.read(|store, view| view.reminder(store))
     }
 
-    /// Every snapshot of the session, oldest first. Built when asked for: keep it if you need it twice.
+    /// Makes room for a new task: a finished list (each todo done or skipped) is archived, which is to say
+    /// that the list is emptied as one revision, and its snapshots stay in the history; keys go on
+    /// counting. An unfinished one is kept, unless told otherwise. Gives whether a list was archived: false
+    /// for one that is kept, and for an empty one.
+    ///
+    /// Throws `invalid_argument` for an option that is unknown or ill-typed.
+    #[wasm_bindgen(js_name = newTask)]
+    pub fn new_task(
+        &self,
+        #[wasm_bindgen(unchecked_optional_param_type = "NewTaskOptions")] options: &str,
+    ) -> Checked<bool> {
+        let mut is_archived = false;
+        let result = Unfinished::from_json(options).and_then(|unfinished| {
+            self.write(&mut |store, _| {
+                is_archived = store.new_task(unfinished);
+                Ok(())
+            })
+        });
+        Checked(result.map(|()| is_archived))
+    }
+
+    /// Every snapshot of the session, oldest first, or as many of the latest as `maxSnapshots` keeps.
+    /// Built when asked for: keep it if you need it twice.
     #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<Readonly<Snapshot>>")]
     pub fn history(&self) -> Checked<JsValue> {
         self.read(|store, _| view::history(store))
@@ -333,10 +355,12 @@ impl TodoStore {
 
     /// Takes back the latest change that is not taken back yet, as a new revision; again, the one
     /// before it. Gives false when nothing is left to take back.
+    ///
+    /// Throws `unknown_revision` when what came before fell away (`maxSnapshots`).
     pub fn undo(&self) -> Checked<bool> {
         let mut is_undone = false;
         let result = self.write(&mut |store, _| {
-            is_undone = store.undo();
+            is_undone = store.undo()?;
             Ok(())
         });
         Checked(result.map(|()| is_undone))
@@ -344,7 +368,7 @@ impl TodoStore {
 
     /// Brings the list of an earlier revision back, as a new revision.
     ///
-    /// Throws `unknown_revision`.
+    /// Throws `unknown_revision`, also for one that fell away (`maxSnapshots`).
     #[wasm_bindgen(js_name = restoreRevision)]
     pub fn restore_revision(&self, revision: f64) -> Checked<()> {
         Checked(self.write(&mut |store, _| store.restore_revision(revision as i64)))

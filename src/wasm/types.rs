@@ -77,6 +77,15 @@ pub struct Outcome {
     reminder: Option<String>,
 }
 
+/// What `newTask` does with a list that is not finished.
+#[derive(Serialize, Tsify)]
+pub struct NewTaskOptions {
+    /// `"keep"` (default) leaves it as it is, so that no work is lost; `"archive"` treats it as a
+    /// finished one.
+    #[tsify(optional, type = "\"keep\" | \"archive\"")]
+    unfinished: String,
+}
+
 /// What `callXml` does with calls of which one cannot be sure.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]

@@ -3,7 +3,7 @@
 import * as entry from "agent-todos";
 import { callXml, init, initSync, promptSection, TaskStore, TodoError, TodoStore, tools } from "agent-todos";
 import type {
-  AgentTool, CallXmlOptions, DialectName, InitInput, InputSchema, JsonSchema, OnSkip, OneDoing, Outcome, Priority, Snapshot, Status, Task, TaskFields, TaskOutcome, TaskStatus, TaskTool, Todo, TodoErrorCode,
+  AgentTool, CallXmlOptions, DialectName, InitInput, InputSchema, JsonSchema, NewTaskOptions, OnSkip, OneDoing, Outcome, Priority, Snapshot, Status, Task, TaskFields, TaskOutcome, TaskStatus, TaskTool, Todo, TodoErrorCode,
   TodoStoreOptions, ToolsOptions, WasmSource,
 } from "agent-todos";
 import * as inline from "agent-todos/inline";
@@ -66,7 +66,7 @@ export type Checks = [
   Expect<Equal<Priority, "low" | "medium" | "high">>,
   Expect<Equal<CallXmlOptions, { code?: "run" | "skip"; otherTools?: "refuse" | "ignore" }>>,
   Expect<Equal<Snapshot, { revision: number; todos: Todos }>>,
-  Expect<Equal<TodoStoreOptions, { maxTodos: number; maxContentLength: number; onSkip: OnSkip; oneDoing: OneDoing }>>,
+  Expect<Equal<TodoStoreOptions, { maxTodos: number; maxContentLength: number; onSkip: OnSkip; oneDoing: OneDoing; maxSnapshots: number }>>,
   Expect<
     Equal<Outcome, { ok: boolean; text: string; notes: string[]; revision: number; changed: boolean; todos: Todos; reminder?: string }>
   >,
@@ -96,6 +96,8 @@ export type Checks = [
   Expect<Equal<TodoStore["getXml"], () => string>>,
   Expect<Equal<TodoStore["systemReminder"], () => string>>,
   Expect<Equal<TodoStore["history"], () => ReadonlyArray<Readonly<Snapshot>>>>,
+  Expect<Equal<NewTaskOptions, { unfinished?: "keep" | "archive" }>>,
+  Expect<Equal<TodoStore["newTask"], (options?: NewTaskOptions) => boolean>>,
   Expect<Equal<TodoStore["undo"], () => boolean>>,
   Expect<Equal<TodoStore["restoreRevision"], (revision: number) => void>>,
   Expect<Equal<TodoStore["checkpoint"], () => string>>,

@@ -95,7 +95,7 @@ fn run(store: &mut TodoStore, step: &Step) -> bool {
             store.reset();
             true
         }
-        Step::Undo => store.undo(),
+        Step::Undo => store.undo().unwrap(),
         Step::Restore(revision) => store.restore_revision(*revision).is_ok(),
     }
 }
@@ -148,11 +148,11 @@ fn whatever_is_done_the_rules_hold_and_it_can_be_taken_back() {
         let snapshots: Vec<_> = store.snapshots().into_iter().map(|(_, list)| list).collect();
         prop_assert_eq!(snapshots, lists);
         let mut copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
-        while store.undo() {
-            prop_assert!(copy.undo());
+        while store.undo().unwrap() {
+            prop_assert!(copy.undo().unwrap());
             prop_assert_eq!(copy.list(), store.list());
         }
-        prop_assert!(store.list().is_empty() && !copy.undo());
+        prop_assert!(store.list().is_empty() && !copy.undo().unwrap());
         prop_assert_eq!(copy.checkpoint(), store.checkpoint());
         Ok(())
     });

@@ -13,14 +13,23 @@ class Refused extends Error {
   }
 }
 
-/** `lists` holds every list so far, the present one last, each with the index of the list that it repeats if undo made it. */
+/**
+ * `lists` holds every list so far, the present one last, each with the index of the list that it repeats if undo made it. Only
+ * the latest `most` of them may be seen.
+ */
 class Model {
   lists = [{ todos: [], origin: 0 }];
   nextKey = 1;
   onSkip;
+  most;
 
-  constructor(onSkip) {
+  constructor(onSkip, most) {
     this.onSkip = onSkip;
+    this.most = most;
+  }
+
+  get oldest() {
+    return Math.max(0, this.lists.length - this.most);
   }
 
   get todos() {
@@ -101,14 +110,23 @@ class Model {
     this.#commit([]);
   }
 
+  newTask({ unfinished = "keep" } = {}) {
+    const isKept = unfinished === "keep" && this.todos.some(({ status }) => status === "todo" || status === "doing");
+    if (isKept || this.todos.length === 0) return false;
+    this.#commit([]);
+    return true;
+  }
+
   undo() {
     const { origin } = this.lists.at(-1);
-    if (origin > 0) this.lists.push(this.lists[origin - 1]);
-    return origin > 0;
+    const { oldest } = this;
+    if (origin > oldest) this.lists.push(this.lists[origin - 1]);
+    else if (oldest > 0) throw new Refused("unknown_revision");
+    return origin > oldest;
   }
 
   restoreRevision(revision) {
-    if (this.lists[revision] === undefined) throw new Refused("unknown_revision");
+    if (revision < this.oldest || this.lists[revision] === undefined) throw new Refused("unknown_revision");
     this.#commit(this.lists[revision].todos);
   }
 
@@ -174,6 +192,7 @@ const steps = [
   ["getNextTodo", 2, () => []],
   ["abort", 1, () => []],
   ["reset", 1, () => []],
+  ["newTask", 2, (random) => [[], [{ unfinished: "keep" }], [{ unfinished: "archive" }]][random(3)]],
   ["undo", 3, () => []],
   ["restoreRevision", 1, (random) => [random(13) - 1]],
 ].flatMap(([method, often, args]) => Array.from({ length: often }, () => ({ method, args })));
@@ -203,7 +222,7 @@ function agrees(store, model, what) {
 }
 
 function history(model) {
-  return model.lists.map(({ todos }, revision) => ({ revision, todos }));
+  return model.lists.map(({ todos }, revision) => ({ revision, todos })).slice(model.oldest);
 }
 
 export const model = [
@@ -214,8 +233,9 @@ export const model = [
       for (let round = 0; round < 150; round++) {
         const random = numbers(round);
         const onSkip = round % 2 === 0 ? "mark" : "remove";
-        let store = new TodoStore({ ...options, onSkip });
-        const model = new Model(onSkip);
+        const bound = round % 3 === 0 ? { maxSnapshots: 1 + random(9) } : {};
+        let store = new TodoStore({ ...options, ...bound, onSkip });
+        const model = new Model(onSkip, bound.maxSnapshots ?? Infinity);
         const heard = [];
         const listener = (revision) => heard.push(revision);
         store.subscribe(listener);
@@ -258,7 +278,7 @@ export const model = [
         addMultiple: ["done", "empty_content", "too_many_todos", "content_too_long"], addAfterPosition: ["done", "unknown_id", "empty_content", "too_many_todos"],
         replaceAll: ["done", "empty_content"], completeMultiple: ["done", "unknown_id"], complete: ["done", "unknown_id"], skip: ["done", "unknown_id"],
         remove: ["done", "unknown_id"], goBack: ["done", "unknown_id"], markDoing: ["done", "unknown_id", "already_doing"], getNextTodo: ["done"],
-        abort: ["done"], reset: ["done"], undo: ["done"], restoreRevision: ["done", "unknown_revision"],
+        abort: ["done"], reset: ["done"], newTask: ["done"], undo: ["done", "unknown_revision"], restoreRevision: ["done", "unknown_revision"],
       })) {
         for (const code of codes) ok(seen.get(`${method} ${code}`) > 3, `${method} ${code} came ${seen.get(`${method} ${code}`) ?? 0} times`);
       }

@@ -244,6 +244,50 @@ export const store = [
     },
   },
   {
+    name: "with maxSnapshots the history starts later, and what fell away is said",
+    run(context) {
+      const store = filled(context, ["a", "b"], { maxSnapshots: 3 });
+      for (let i = 0; i < 10; i++) {
+        store.markDoing(1);
+        store.abort();
+      }
+      equal(store.history().map(({ revision }) => revision), [19, 20, 21]);
+      untouched(store, () => refused(context.entry, () => store.restoreRevision(18), "unknown_revision", /no revision 18.*19 to 21/));
+      const length = store.checkpoint().length;
+      for (let i = 0; i < 1000; i++) {
+        store.markDoing(1);
+        store.abort();
+      }
+      ok(store.checkpoint().length < length + 10, `${store.checkpoint().length} characters, ${length} before`);
+      const copy = context.entry.TodoStore.fromCheckpoint(store.checkpoint());
+      for (const each of [store, copy]) {
+        ok(each.undo());
+        refused(context.entry, () => each.undo(), "unknown_revision", /fell away.*maxSnapshots is 3/);
+        equal(statuses(each), ["doing", "todo"]);
+      }
+      equal(copy.history(), store.history());
+    },
+  },
+  {
+    name: "newTask archives a finished list and keeps an unfinished one, unless told",
+    run(context) {
+      const store = filled(context, ["a", "b"]);
+      equal([store.newTask(), store.newTask({ unfinished: "keep" }), store.size, store.revision], [false, false, 2, 1]);
+      store.complete(1);
+      store.skip(2);
+      equal([store.newTask(), store.size, store.revision], [true, 0, 4]);
+      equal([store.newTask(), store.newTask({ unfinished: "archive" }), store.revision], [false, false, 4]);
+      store.addMultiple(["c"]);
+      equal(keys(store), ["t3"]);
+      equal([store.newTask({ unfinished: "archive" }), store.size, store.revision], [true, 0, 6]);
+      store.restoreRevision(3);
+      equal(statuses(store), ["done", "skipped"]);
+      for (const value of [null, [], { unfinished: "drop" }, { unfinished: 1 }, { Unfinished: "keep" }, { unfinished: "keep", x: 1 }]) {
+        untouched(store, () => refused(context.entry, () => store.newTask(value), "invalid_argument", /unfinished/));
+      }
+    },
+  },
+  {
     name: "history holds every snapshot, frozen; undo and restoreRevision are new revisions",
     run(context) {
       const store = filled(context, ["a"]);
@@ -360,7 +404,7 @@ export const store = [
       same(new TodoStore({}).size, 0);
       for (const options of [
         { maxTodo: 3 }, { maxTodos: 0 }, { maxTodos: 1001 }, { maxTodos: "3" }, { maxTodos: 1.5 }, { maxTodos: NaN },
-        { maxContentLength: 0 }, { onSkip: "drop" }, { oneDoing: true }, { onSkip: () => {} }, [], 3, "x", null, true, { maxTodos: 3n },
+        { maxContentLength: 0 }, { onSkip: "drop" }, { oneDoing: true }, { onSkip: () => {} }, [], 3, "x", null, true, { maxTodos: 3n }, { maxSnapshots: 0 }, { maxSnapshots: 1e6 + 1 }, { maxSnapshots: Infinity },
       ]) {
         refused(context.entry, () => new TodoStore(options), "invalid_argument");
       }
