@@ -52,6 +52,8 @@ pub enum ErrorCode {
     InvalidCheckpoint,
     /// Text that is not the XML form of a list.
     InvalidXml,
+    /// The store has a run under way; thrown by the npm package only.
+    AlreadyRunning,
     /// The store was freed; thrown by the binding layer only.
     Freed,
     /// The module was used before `init()`; thrown by the npm package only.
@@ -79,6 +81,7 @@ impl ErrorCode {
             Self::InvalidArgument => "invalid_argument",
             Self::InvalidCheckpoint => "invalid_checkpoint",
             Self::InvalidXml => "invalid_xml",
+            Self::AlreadyRunning => "already_running",
             Self::Freed => "freed",
             Self::NotInitialized => "not_initialized",
         }

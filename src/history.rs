@@ -223,6 +223,20 @@ impl History {
         }
     }
 
+    /// The list at a revision, from the latest one backwards: costs what changed since. None for a revision
+    /// that is not shown.
+    pub fn list_at(&self, revision: Revision, latest: &List) -> Option<List> {
+        if revision < self.oldest() || revision > self.revision() {
+            return None;
+        }
+        let since = self.end(self.place(revision).wrapping_add(1));
+        let mut list = latest.clone();
+        for edit in self.edits.get(since..)?.iter().rev() {
+            edit.inverse().apply(&mut list);
+        }
+        Some(list)
+    }
+
     fn edits_of(&self, place: usize) -> &[Edit] {
         self.edits.get(self.end(place)..self.end(place.wrapping_add(1))).unwrap_or_default()
     }

@@ -9,7 +9,7 @@
 //! | `request`, `rewrite` | what a call asks for; whole-list writes that keep who is who |
 //! | [`run`] | the loop: plan, execute, validate, without I/O |
 //! | [`task`] | the tasks of many users, for the dialect `tasks` |
-//! | `tool_call`, [`prompt`] | calls in XML; texts for the system prompt |
+//! | `tool_call`, [`prompt`], [`progress`] | calls in XML; texts for the model; todos settled in other tools' calls |
 //! | `message`, `scan` | texts put together and taken apart |
 //! | `wasm` | what JavaScript sees: marshalling only, no rules |
 //!
@@ -40,6 +40,7 @@ pub mod history;
 pub mod json;
 mod message;
 pub mod options;
+pub mod progress;
 pub mod prompt;
 pub mod reminder;
 pub mod repair;

@@ -8,6 +8,8 @@
 
 mod boundary;
 mod error;
+#[cfg(feature = "run")]
+mod run;
 mod store;
 #[cfg(feature = "tasks")]
 mod task;

@@ -24,7 +24,7 @@ export const tool = (name) => at("target", "tools", "bin", name + (process.platf
  * The modules of the package, the one with everything first: the others are smaller, and work with its glue. `bound` is what
  * wasm-bindgen wrote of one, `optimised` the module when wasm-opt is done with it.
  */
-export const modules = [["agent_todos_all.wasm", "tasks"], ["agent_todos_bg.wasm", "dialects"], ["todo_manager.wasm", ""]].map(
+export const modules = [["agent_todos_all.wasm", "run,tasks"], ["agent_todos_bg.wasm", "run"], ["todo_manager.wasm", ""]].map(
   ([file, features]) => ({
     file,
     features,

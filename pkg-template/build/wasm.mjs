@@ -107,9 +107,9 @@ function generate() {
   const imports = new Map(names.imports);
   const exports = new Map(names.exports);
   write("agent_todos_bg.js", glue(imports, exports));
-  const frees = ["todostore", "taskstore"].map((name) => `"${exports.get(`__wbg_${name}_free`)}"`);
+  const frees = ["todostore", "todorun", "taskstore"].map((name) => `"${exports.get(`__wbg_${name}_free`)}"`);
   write("names.js", `export const frees = [${frees}];\nexport const start = "${exports.get("__wbindgen_start")}";\nexport const stamp = "${names.stamp}";\n`);
-  write("names.d.ts", "export const frees: [string, string];\nexport const start: string;\nexport const stamp: string;\n");
+  write("names.d.ts", "export const frees: [string, string, string];\nexport const start: string;\nexport const stamp: string;\n");
   write("agent_todos.d.ts", types());
   write("agent_todos_bg.d.ts", `export * from "./agent_todos.js";\nexport function __wbg_set_wasm(exports: object): void;\n`);
   snippets(write);
@@ -134,12 +134,13 @@ function glue(imports, exports) {
   const checked = (head, before, name, given) => {
     if (/^(__.*|free)$/.test(name) || before.startsWith("export function __")) return head;
     const parameters = given.split(", ").filter((parameter) => checks.includes(parameter));
-    const object = before.trim() === "export function" ? given.includes("store") && "store" : before.trim() !== "static" && name !== "constructor" && "this";
+    const isMethod = before.trim() !== "export function" && before.trim() !== "static" && name !== "constructor";
+    const objects = [...(isMethod ? ["this"] : []), ...["store", "run"].filter((parameter) => given.split(", ").includes(parameter))];
     return [
       head,
       ...parameters.map((parameter) => `${parameter} = boundary.${parameter}(${parameter});`),
       // Last, as a getter in a parameter may have freed the object.
-      ...(object ? [`boundary.object(${object}.__wbg_ptr);`] : []),
+      ...objects.map((object) => `boundary.object(${object}?.__wbg_ptr);`),
     ].join("\n");
   };
   return [

@@ -6,7 +6,8 @@ import { TodoError } from "../generated/error.js";
 
 /** The address of a method's object: 0 when it was freed, and nothing when it is no such object. */
 export function object(value: number | undefined): number {
-  if (!value) throw new TodoError("freed", "this store was freed and cannot be used any more: make a new one");
+  if (value === undefined) throw new TodoError("invalid_argument", "this is no store or run of agent-todos");
+  if (!value) throw new TodoError("freed", "this store or run was freed and cannot be used any more: make a new one");
   return value;
 }
 
@@ -19,6 +20,17 @@ export const checkpoint = (value: unknown) => wellFormed(value, "checkpoint");
 export const user = (value: unknown) => wellFormed(value, "user");
 export const task = (value: unknown) => wellFormed(value, "task");
 export const status = (value: unknown) => (value === undefined ? "" : wellFormed(value, "status"));
+export const mode = (value: unknown) => wellFormed(value, "mode");
+export const execution = (value: unknown) => wellFormed(value, "execution");
+export const reason = (value: unknown) => (value === undefined ? "" : wellFormed(value, "reason"));
+export const reasoning = (value: unknown) => (value === undefined ? "" : wellFormed(value, "reasoning"));
+export const isDone = (value: unknown) => boolean(value, "isDone");
+export const isComplete = (value: unknown) => boolean(value, "isComplete");
+export const plan = (value: unknown) => (value === undefined ? "" : texts(value, "plan"));
+export const suggestions = (value: unknown) => (value === undefined ? "" : texts(value, "suggestions"));
+export const contents = (value: unknown) => texts(value, "contents");
+/** A revision, or -1 for none. */
+export const seen = (value: unknown) => (value === undefined ? -1 : whole(value, "seen"));
 export const dialect = (value: unknown) => wellFormed(value, "dialect");
 
 /** WebAssembly would make a number of whatever it is given. */
@@ -33,10 +45,15 @@ function wellFormed(value: unknown, name: string): string {
   return (value as { isWellFormed?: () => boolean }).isWellFormed?.() ? value : value.replace(/\p{Surrogate}/gu, "\uffff");
 }
 
+function boolean(value: unknown, name: string): unknown {
+  if (typeof value !== "boolean") throw wrongType(name, "true or false", value);
+  return value;
+}
+
 /** An array of strings as JSON text. */
-export function contents(value: unknown): string {
+function texts(value: unknown, name: string): string {
   // Each by itself: old libraries give all arrays a toJSON of their own.
-  return `[${items(value, "contents", "string").map((item) => JSON.stringify(item))}]`;
+  return `[${items(value, name, "string").map((item) => JSON.stringify(item))}]`;
 }
 
 /** An array of whole numbers as text, "1,2,". */

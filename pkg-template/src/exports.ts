@@ -1,6 +1,6 @@
 // What every entry exports besides its `init`.
 
-export { TaskStore, TodoStore } from "../generated/agent_todos_bg.js";
+export { TaskStore, TodoRun, TodoStore } from "../generated/agent_todos_bg.js";
 export type {
   CallXmlOptions,
   DialectName,
@@ -17,10 +17,30 @@ export type {
   TaskStatus,
   Todo,
   TodoErrorCode,
+  TodoRunOptions,
   TodoStoreOptions,
 } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/error.js";
 export { initSync } from "./load.js";
 export type { WasmSource } from "./load.js";
+export { openTodos } from "./open-todos.js";
+export type { OpenTodos } from "./open-todos.js";
+export { takeProgress, withProgress } from "./progress.js";
+export type { ProgressProperties, TakenProgress } from "./progress.js";
+export { Reminders } from "./reminders.js";
+export { AgentRun, planningTool, runAgent } from "./run-agent.js";
+export type {
+  AgentEvent,
+  ExecuteStep,
+  ExecutionResult,
+  PlanStep,
+  RunAgentOptions,
+  RunResult,
+  StepContext,
+  ValidateStep,
+  Validation,
+  Verification,
+  VerifyStep,
+} from "./run-agent.js";
 export { callXml, promptSection, tools } from "./tools.js";
 export type { AgentTool, InputSchema, JsonSchema, TaskTool, ToolAnnotations, ToolsOptions } from "./tools.js";

@@ -78,13 +78,13 @@ const missing = new Proxy(
   {},
   {
     get() {
-      throw new TodoError("invalid_argument", "not in this module: agent_todos_bg.wasm has every dialect and callXml, agent_todos_all.wasm TaskStore too");
+      throw new TodoError("invalid_argument", "not in this module: agent_todos_bg.wasm has every dialect, callXml and TodoRun, agent_todos_all.wasm TaskStore too");
     },
   },
 );
 
 // Minified classes still say what they are.
-for (const [value, name] of [[glue.TodoStore, "TodoStore"], [glue.TaskStore, "TaskStore"], [TodoError, "TodoError"]] as const) Object.defineProperty(value, "name", { value: name });
+for (const [value, name] of [[glue.TodoStore, "TodoStore"], [glue.TodoRun, "TodoRun"], [glue.TaskStore, "TaskStore"], [TodoError, "TodoError"]] as const) Object.defineProperty(value, "name", { value: name });
 
 // What the module of another build asks for is not here, so that one is refused.
 const imports = { [names.stamp]: glue as unknown as WebAssembly.ModuleImports };

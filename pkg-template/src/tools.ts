@@ -136,26 +136,40 @@ function made<Tool extends AgentTool | TaskTool>(
   call: (place: number, args: unknown) => ReturnType<Tool["call"]>,
 ): Tool[] {
   const fresh = () => JSON.parse(specs()) as Tool[];
-  return fresh().map((tool, place) => {
-    const plainSchema = () => ({ ...fresh()[place]?.inputSchema });
-    Object.defineProperty(tool.inputSchema, "~standard", {
-      value: {
-        version: 1,
-        vendor: "agent-todos",
-        validate(value: unknown) {
-          try {
-            check(place, value);
-            return { value };
-          } catch (error) {
-            return { issues: [{ message: (error as TodoError).message }] };
-          }
-        },
-        jsonSchema: { input: plainSchema, output: plainSchema },
-      } satisfies InputSchema["~standard"],
-    });
-    tool.call = (args: unknown) => call(place, args) as never;
-    return tool;
+  return fresh().map((tool, place) => completed(tool, () => fresh()[place] as Tool, (args) => check(place, args), (args) => call(place, args)));
+}
+
+/** One tool from its specification. It refuses nothing before it is called: its answer says what is wrong. */
+export function toolOf(spec: () => string, call: (args: unknown) => Outcome): AgentTool {
+  const fresh = () => JSON.parse(spec()) as AgentTool;
+  return completed(fresh(), fresh, () => {}, call);
+}
+
+/** Gives a tool what JSON cannot hold. */
+function completed<Tool extends AgentTool | TaskTool>(
+  tool: Tool,
+  fresh: () => Tool,
+  check: (args: unknown) => void,
+  call: (args: unknown) => ReturnType<Tool["call"]>,
+): Tool {
+  const plainSchema = () => ({ ...fresh().inputSchema });
+  Object.defineProperty(tool.inputSchema, "~standard", {
+    value: {
+      version: 1,
+      vendor: "agent-todos",
+      validate(value: unknown) {
+        try {
+          check(value);
+          return { value };
+        } catch (error) {
+          return { issues: [{ message: (error as TodoError).message }] };
+        }
+      },
+      jsonSchema: { input: plainSchema, output: plainSchema },
+    } satisfies InputSchema["~standard"],
   });
+  tool.call = call as never;
+  return tool;
 }
 
 /**

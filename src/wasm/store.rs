@@ -1,5 +1,6 @@
 //! The `TodoStore` class.
 
+use alloc::rc::{Rc, Weak};
 use alloc::vec::Vec;
 use core::cell::{RefCell, RefMut};
 
@@ -8,8 +9,9 @@ use wasm_bindgen::prelude::*;
 use super::boundary;
 use super::error::Checked;
 use super::view::{self, View};
-use crate::error::TodoError;
+use crate::error::{ErrorCode, TodoError};
 use crate::options::{Options, Unfinished};
+use crate::reminder::{Mode, Reminder};
 use crate::store::{Notes, TodoStore as Store};
 use crate::todo::Id;
 
@@ -31,7 +33,23 @@ extern "C" {
 /// revision and the history as they were. One that changes nothing makes no revision.
 #[wasm_bindgen]
 pub struct TodoStore {
-    inner: RefCell<Inner>,
+    inner: Rc<RefCell<Inner>>,
+}
+
+/// A store that somebody else holds, and may free.
+pub struct Borrowed(Weak<RefCell<Inner>>);
+
+impl Borrowed {
+    /// The store, for one call.
+    ///
+    /// # Errors
+    /// `freed`.
+    pub fn store(&self) -> Result<TodoStore, TodoError> {
+        let inner = self.0.upgrade().ok_or_else(|| {
+            TodoError::new(ErrorCode::Freed, "the store of this run was freed", &[])
+        })?;
+        Ok(TodoStore { inner })
+    }
 }
 
 #[derive(Default)]
@@ -47,7 +65,12 @@ type WriteTexts<'a> = &'a dyn Fn(&mut Store, &[&str]) -> Result<Notes, TodoError
 
 impl TodoStore {
     fn from_core(store: Store) -> Self {
-        Self { inner: RefCell::new(Inner { store, ..Inner::default() }) }
+        Self { inner: Rc::new(RefCell::new(Inner { store, ..Inner::default() })) }
+    }
+
+    #[cfg(feature = "run")]
+    pub(super) fn borrowed(&self) -> Borrowed {
+        Borrowed(Rc::downgrade(&self.inner))
     }
 
     /// The core and its view, for as long as no JavaScript of others runs.
@@ -344,6 +367,28 @@ impl TodoStore {
             })
         });
         Checked(result.map(|()| is_archived))
+    }
+
+    /// What to put into a conversation that last saw the list at a revision, or never: with mode `"full"` the
+    /// whole list, with `"changes"` what changed since, with `"off"` nothing. Nothing is undefined: when nothing
+    /// is new, and when the list is empty or finished. `Reminders` keeps the revision for you.
+    ///
+    /// Throws `invalid_argument` for a mode that does not exist.
+    #[wasm_bindgen(unchecked_return_type = "string | undefined")]
+    pub fn reminder(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "ReminderMode")] mode: &str,
+        #[wasm_bindgen(unchecked_optional_param_type = "number")] seen: f64,
+    ) -> Checked<JsValue> {
+        let seen = if seen < 0.0 { None } else { Some(seen as u32) };
+        let Checked(result) = self.read(|store, view| {
+            Ok(match store.reminder(Mode::from_name(mode)?, seen) {
+                Reminder::Silence => JsValue::UNDEFINED,
+                Reminder::Full => view.reminder(store),
+                Reminder::Changes(text) => JsValue::from_str(&text),
+            })
+        });
+        Checked(result.and_then(|text| text))
     }
 
     /// Every snapshot of the session, oldest first, or as many of the latest as `maxSnapshots` keeps.

@@ -4,11 +4,11 @@ use wasm_bindgen::prelude::*;
 
 use super::error::Checked;
 use super::store::TodoStore;
-use super::view;
+use super::view::{self, View};
 use crate::dialect::{Call, Dialect, Outcome};
 use crate::error::TodoError;
-use crate::prompt;
 use crate::store::TodoStore as Store;
+use crate::{progress, prompt};
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
 extern "C" {
@@ -56,6 +56,19 @@ pub fn call_tool(
     Checked(run(store, &mut |store| at(index).call(store, &call)))
 }
 
+/// Settles the todos that a model named in the arguments of another tool, as JSON text. Never throws for
+/// those.
+#[wasm_bindgen(js_name = applyProgress, skip_typescript)]
+pub fn apply_progress(store: &TodoStore, args: &str) -> Checked<JsValue> {
+    Checked(run(store, &mut |store| progress::apply(store, args)))
+}
+
+/// What a tool's schema is given for [`apply_progress`]: properties as JSON text.
+#[wasm_bindgen(js_name = progressProperties, skip_typescript)]
+pub fn progress_properties() -> JsValue {
+    JsValue::from_str(progress::PROPERTIES)
+}
+
 /// Throws what [`call_tool`] would refuse in arguments.
 #[wasm_bindgen(js_name = checkArguments, skip_typescript)]
 pub fn check_arguments(index: usize, tool: usize, args: &str) -> Checked<()> {
@@ -91,16 +104,21 @@ fn run(
     let mut answer = JsValue::UNDEFINED;
     store.write(&mut |store, view| {
         let outcome = call(store);
-        let reminder = if outcome.changed { view.reminder(store) } else { JsValue::UNDEFINED };
-        answer = new_outcome(
-            outcome.ok,
-            &outcome.text,
-            view::notes(&outcome.notes),
-            store.revision(),
-            view.list(store),
-            reminder,
-        );
+        answer = outcome_of(&outcome, store, view);
         Ok(())
     })?;
     Ok(answer)
+}
+
+/// An outcome with the store as it now is.
+pub(super) fn outcome_of(outcome: &Outcome, store: &Store, view: &mut View) -> JsValue {
+    let reminder = if outcome.changed { view.reminder(store) } else { JsValue::UNDEFINED };
+    new_outcome(
+        outcome.ok,
+        &outcome.text,
+        view::notes(&outcome.notes),
+        store.revision(),
+        view.list(store),
+        reminder,
+    )
 }

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use serde::Serialize;
 use tsify::Tsify;
 
+use crate::run::{FailureKind, PlanReason};
 use crate::todo::Status;
 
 /// How much a todo matters.
@@ -98,6 +99,166 @@ pub struct CallXmlOptions {
     /// leaves them to the host.
     #[tsify(optional, type = "\"refuse\" | \"ignore\"")]
     other_tools: String,
+}
+
+/// What a run asks of its host: see `TodoRun.next()`.
+#[derive(Serialize, Tsify)]
+#[serde(tag = "do", rename_all = "lowercase", rename_all_fields = "camelCase")]
+pub enum RunStep {
+    /// Make a plan; report it with `planned()`.
+    Plan {
+        /// Why there is to be a plan.
+        reason: PlanReason,
+        /// The same in the words of whoever asked for it; `""` at the start.
+        because: String,
+        /// What validation suggested.
+        suggestions: Vec<String>,
+        /// The todos that were given up since the last plan, and why.
+        #[tsify(type = "Array<{ content: string; reason: string }>")]
+        failures: String,
+        /// How many steps were asked for, with this one.
+        step: u32,
+        /// How many plans were asked for, with this one.
+        cycle: u32,
+    },
+    /// Work on a todo; report with `executed()`.
+    Execute {
+        /// The todo.
+        #[tsify(type = "Readonly<Todo>")]
+        todo: String,
+        /// How many tool calls it may still take.
+        calls_left: u32,
+        /// Why verification refused it the last time; `""` when none did.
+        feedback: String,
+        /// How many steps were asked for, with this one.
+        step: u32,
+        /// How many plans were asked for.
+        cycle: u32,
+    },
+    /// Look whether a todo is done that its executor holds for done; report with `verified()`.
+    Verify {
+        /// The todo.
+        #[tsify(type = "Readonly<Todo>")]
+        todo: String,
+        /// How many steps were asked for, with this one.
+        step: u32,
+        /// How many plans were asked for.
+        cycle: u32,
+    },
+    /// Look whether the task is complete; report with `validated()`.
+    Validate {
+        /// How many todos are neither done nor skipped: some, when the model said that it was done.
+        open: u32,
+        /// How many steps were asked for, with this one.
+        step: u32,
+        /// How many plans were asked for.
+        cycle: u32,
+    },
+    /// Nothing, until `resume()`.
+    Aborted {
+        /// How many steps were asked for.
+        step: u32,
+        /// How many plans were asked for.
+        cycle: u32,
+    },
+    /// Nothing: the run ended with nothing left to do.
+    Finished {
+        /// Whether validation found the task complete.
+        is_complete: bool,
+        /// What validation said.
+        reasoning: String,
+        /// How many steps were asked for.
+        step: u32,
+        /// How many plans were asked for.
+        cycle: u32,
+    },
+    /// Nothing: the run failed.
+    Failed {
+        /// What kind of failure.
+        #[tsify(type = "RunFailureKind")]
+        kind: FailureKind,
+        /// The failure in a sentence.
+        error: String,
+        /// How many steps were asked for.
+        step: u32,
+        /// How many plans were asked for.
+        cycle: u32,
+    },
+}
+
+/// A todo as it was when an event happened.
+#[derive(Serialize, Tsify)]
+pub struct RunSubject {
+    /// Its position then.
+    id: u32,
+    /// Its stable name.
+    key: String,
+    /// What is to be done.
+    content: String,
+}
+
+/// Something that happened in a run: see `TodoRun.takeEvents()`.
+#[derive(Serialize, Tsify)]
+#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum RunEvent {
+    /// A plan is asked for.
+    Planning { reason: PlanReason },
+    /// A plan is on the list.
+    Planned {
+        /// How many todos it has.
+        todos: u32,
+        /// Settled todos that left the list to make room; history has them.
+        archived: Vec<RunSubject>,
+    },
+    /// A todo is worked on.
+    Executing { todo: RunSubject },
+    /// A todo is done.
+    Done { todo: RunSubject },
+    /// A todo is given up, and why.
+    Skipped { todo: RunSubject, reason: String },
+    /// A todo that is held for done is looked at.
+    Verifying { todo: RunSubject },
+    /// It is not done, and why.
+    Unverified { todo: RunSubject, reason: String },
+    /// The model asked for a new plan, and why.
+    PlanRequested { reason: String },
+    /// The model said that it was done while so many todos were open.
+    ClaimedDone { open: u32 },
+    /// The task is looked at.
+    Validating,
+    /// What validation found.
+    Validated { is_complete: bool, reasoning: String, suggestions: Vec<String> },
+    /// Validation itself failed, and why.
+    ValidationFailed { reason: String },
+    /// The same step came so many times without progress.
+    Stuck {
+        #[tsify(type = "\"plan\" | \"execute\" | \"verify\" | \"validate\"")]
+        step: String,
+        times: u32,
+    },
+    /// The run was aborted; nothing is in progress any more.
+    Aborted,
+    /// The run goes on.
+    Resumed,
+    /// The run ended.
+    Finished { is_complete: bool, reasoning: String },
+    /// The run failed.
+    Failed {
+        #[tsify(type = "RunFailureKind")]
+        kind: FailureKind,
+        error: String,
+    },
+}
+
+/// What became of an execution: see `TodoRun.executed()`.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum ExecutionStatus {
+    Done,
+    Failed,
+    Unverified,
+    Continue,
+    Finished,
 }
 
 /// How far a task is.

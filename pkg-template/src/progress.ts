@@ -1,0 +1,73 @@
+// Progress that costs no turn: a model says which todos it has settled in the arguments of whatever tool it calls next.
+
+import * as glue from "../generated/agent_todos_bg.js";
+import type { Outcome, TodoStore } from "../generated/agent_todos_bg.js";
+import { TodoError } from "../generated/error.js";
+import type { JsonSchema } from "./tools.js";
+
+/** What the core exports for this file alone. */
+interface Core {
+  progressProperties(): string;
+  applyProgress(store: TodoStore, args: unknown): Outcome;
+}
+const core = glue as unknown as Core;
+
+/** The properties by which a model says which todos it has settled. None is required. */
+export interface ProgressProperties {
+  todo_done: JsonSchema;
+  todo_skip: JsonSchema;
+}
+
+const names = ["todo_done", "todo_skip"] as const;
+
+/**
+ * The JSON Schema of a tool of yours with two optional properties more: `todo_done` and `todo_skip`, ids of todos. Give the
+ * model this one, and what it sends to `takeProgress`. The schema that you give stays as it is.
+ *
+ * Throws `invalid_argument` for a schema that is no object's or has such a property already.
+ */
+export function withProgress<Schema extends { readonly type: "object"; readonly properties?: object }>(
+  schema: Schema,
+): Omit<Schema, "properties"> & { properties: NonNullable<Schema["properties"]> & ProgressProperties } {
+  if (schema?.type !== "object") throw new TodoError("invalid_argument", 'withProgress() takes the JSON Schema of an object: {"type": "object", …}');
+  const taken = names.find((name) => name in (schema.properties ?? {}));
+  if (taken !== undefined) throw new TodoError("invalid_argument", `the schema has a property ${taken} already: withProgress() adds it`);
+  const added = JSON.parse(core.progressProperties()) as ProgressProperties;
+  return { ...schema, properties: { ...(schema.properties as NonNullable<Schema["properties"]>), ...added } };
+}
+
+/** What `takeProgress` gives. */
+export interface TakenProgress {
+  /** The arguments for your tool, parsed and without `todo_done` and `todo_skip`. The given object stays as it is. */
+  args: unknown;
+  /**
+   * What settling the todos did, if the model named any. Where `ok` is false nothing was settled; `text` says why and is
+   * worth appending to your tool's result.
+   */
+  outcome?: Outcome;
+}
+
+/**
+ * Settles the todos that a model named in the arguments of your tool (`todo_done`, `todo_skip`), as one revision or not at
+ * all, and gives the arguments without them. `args` is what the model sent: parsed, or the JSON text itself. Text that is
+ * no JSON comes back as it is, for your tool to refuse.
+ */
+export function takeProgress(store: TodoStore, args: unknown): TakenProgress {
+  const parsed = typeof args === "string" ? parse(args) : args;
+  if (typeof parsed !== "object" || parsed === null || !names.some((name) => name in parsed)) return { args: parsed };
+  const { todo_done = [], todo_skip = [], ...rest } = parsed as Record<string, unknown>;
+  if (isNone(todo_done) && isNone(todo_skip)) return { args: rest };
+  return { args: rest, outcome: core.applyProgress(store, { todo_done: todo_done ?? [], todo_skip: todo_skip ?? [] }) };
+}
+
+function isNone(ids: unknown): boolean {
+  return ids === null || (Array.isArray(ids) && ids.length === 0);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,355 @@
+// `runAgent`: drives a TodoRun with promises. Whatever a callback does, the run comes to an end that says what happened.
+
+import * as glue from "../generated/agent_todos_bg.js";
+import { TodoRun } from "../generated/agent_todos_bg.js";
+import type {
+  ExecutionStatus,
+  Outcome,
+  ReminderMode,
+  RunEvent,
+  RunFailureKind,
+  RunStep,
+  TodoRunOptions,
+  TodoStore,
+} from "../generated/agent_todos_bg.js";
+import { TodoError } from "../generated/error.js";
+import { Reminders } from "./reminders.js";
+import type { AgentTool } from "./tools.js";
+import { toolOf } from "./tools.js";
+
+/** What every callback is told besides what it is asked for. */
+export interface StepContext {
+  /** Aborted when the run is: pass it on to whatever takes one. */
+  readonly signal: AbortSignal;
+  /** What to append to the conversation, as the list changed since a callback was last told. */
+  readonly reminder?: string;
+}
+
+type StepOf<Do extends RunStep["do"]> = Readonly<Extract<RunStep, { do: Do }>> & StepContext;
+
+/** What `plan` is told. */
+export type PlanStep = StepOf<"plan">;
+/** What `execute` is told. */
+export interface ExecuteStep extends StepOf<"execute"> {
+  /** To be called before each tool call: gives how many the todo has left after it, and throws `over_budget` when none. */
+  readonly toolCalled: () => number;
+  /** The tool `require_planning`, with which a model asks for a new plan. */
+  readonly tools: readonly AgentTool[];
+}
+/** What `verify` is told. */
+export type VerifyStep = StepOf<"verify">;
+/** What `validate` is told. */
+export type ValidateStep = StepOf<"validate">;
+
+/** What became of an execution: see `TodoRun.executed()`. */
+export type ExecutionResult = ExecutionStatus | { readonly status: ExecutionStatus; readonly reason?: string };
+/** Whether a todo is done, and why not. */
+export type Verification = boolean | { readonly isDone: boolean; readonly reason?: string };
+/** Whether the task is complete, why, and what to do next. */
+export interface Validation {
+  readonly isComplete: boolean;
+  readonly reasoning?: string;
+  readonly suggestions?: readonly string[];
+}
+
+type MaybePromise<Value> = Value | Promise<Value>;
+
+/** Something that happened in a run. Where a callback threw, `cause` is what it threw. */
+export type AgentEvent = RunEvent & { readonly cause?: unknown };
+
+/** What `runAgent` takes. */
+export interface RunAgentOptions {
+  /** The list. It stays yours. */
+  readonly store: TodoStore;
+  /**
+   * Makes a plan: the todos in order. Nothing, where the model wrote it to the list with its tool. What it throws fails the
+   * run.
+   */
+  readonly plan: (step: PlanStep) => MaybePromise<readonly string[] | void>;
+  /** Works on a todo. What it throws is a failed todo. */
+  readonly execute: (step: ExecuteStep) => MaybePromise<ExecutionResult>;
+  /** Looks whether a todo is done for which `execute` gave `"unverified"`. What it throws is a no. */
+  readonly verify?: (step: VerifyStep) => MaybePromise<Verification>;
+  /** Looks whether the task is complete. What it throws is never taken for a yes; without it no run ends as complete. */
+  readonly validate?: (step: ValidateStep) => MaybePromise<Validation>;
+  /** Aborts the run. */
+  readonly signal?: AbortSignal;
+  /** The budgets, who drives, and how the run begins. */
+  readonly budgets?: Partial<TodoRunOptions>;
+  /** What the callbacks are told of the list, or a conversation's own `Reminders`. Default `"changes"`. */
+  readonly reminders?: ReminderMode | Reminders;
+  /** Called at each event of a type. What it throws is reported as an event listener's error is. */
+  readonly on?: { readonly [Type in AgentEvent["type"]]?: (event: Extract<AgentEvent, { type: Type }>) => void };
+}
+
+/** How a run ended. */
+export type RunResult =
+  | { readonly status: "finished"; readonly isComplete: boolean; readonly reasoning: string; readonly steps: number }
+  | { readonly status: "failed"; readonly kind: RunFailureKind; readonly error: string; readonly steps: number; readonly cause?: unknown }
+  | { readonly status: "aborted"; readonly steps: number; readonly cause?: unknown };
+
+/** The stores that are running: two runs would take each other's todos. */
+const running = new WeakSet<TodoStore>();
+
+/**
+ * Runs a task over a store: plan, execute, validate, and plan again with what validation suggests. Begins at once. Await it
+ * for how it ended, which never rejects, and iterate over it for its events.
+ *
+ * Throws `already_running` when the store is, and `invalid_argument` for a budget that is unknown or ill-typed.
+ */
+export function runAgent(options: RunAgentOptions): AgentRun {
+  return new AgentRun(options, new TodoRun(options.store, options.budgets), []);
+}
+
+/** A run under way: a promise of how it ends, and an iterable of its events, from the first one on for each who iterates. */
+export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEvent> {
+  readonly #options: RunAgentOptions;
+  readonly #run: TodoRun;
+  readonly #reminders: Reminders;
+  readonly #controller = new AbortController();
+  readonly #result: Promise<RunResult>;
+  readonly #events: AgentEvent[];
+  #wake: Array<() => void> = [];
+  #isOver = false;
+  /** What the last callback threw. */
+  #cause: unknown;
+
+  /** Made by `runAgent` and by `resume`. */
+  constructor(options: RunAgentOptions, run: TodoRun, events: AgentEvent[], signal = options.signal) {
+    const { store, reminders = "changes" } = options;
+    if (running.has(store)) throw new TodoError("already_running", "a run of this store is under way: await it or abort it first");
+    this.#options = options;
+    this.#run = run;
+    this.#events = events;
+    this.#reminders = reminders instanceof Reminders ? reminders : new Reminders(store, reminders);
+    running.add(store);
+    const abort = () => this.abort(signal?.reason);
+    signal?.addEventListener("abort", abort, { once: true });
+    this.#result = this.#drive(signal).finally(() => {
+      signal?.removeEventListener("abort", abort);
+      this.#end();
+    });
+  }
+
+  /** Stops the run, in the middle of a callback too: what is in progress goes back to todo, and the list stays. */
+  abort(reason?: unknown): void {
+    if (this.#isOver) return;
+    this.#controller.abort(reason);
+    try {
+      this.#run.abort();
+      this.#tell();
+    } catch (error) {
+      this.#cause = error; // the store was freed
+    }
+  }
+
+  /**
+   * Goes on after an abort, with the budgets that are left. The reminder after it is the whole list.
+   *
+   * Throws `invalid_argument` unless the run was aborted and has come to its end.
+   */
+  resume(signal?: AbortSignal): AgentRun {
+    if (!this.#isOver || this.#run.next().do !== "aborted") {
+      throw new TodoError("invalid_argument", "only a run that was aborted and awaited can be resumed");
+    }
+    this.#run.resume();
+    this.#reminders.resume();
+    const options = { ...this.#options, reminders: this.#reminders };
+    return new AgentRun(options, this.#run, [...this.#events], signal ?? new AbortController().signal);
+  }
+
+  /** How the run ends. Never rejects. */
+  then<A = RunResult, B = never>(
+    onFulfilled?: ((result: RunResult) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#result.then(onFulfilled, onRejected);
+  }
+
+  /** The events, from the first one on, until the run ends. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<AgentEvent, void, undefined> {
+    for (let next = 0; ; ) {
+      const event = this.#events[next];
+      if (event !== undefined) {
+        next++;
+        yield event;
+      } else if (this.#isOver) return;
+      else await new Promise<void>((resolve) => this.#wake.push(resolve));
+    }
+  }
+
+  async #drive(signal: AbortSignal | undefined): Promise<RunResult> {
+    // Whoever made this run listens before anything happens.
+    await undefined;
+    if (signal?.aborted) this.abort(signal.reason);
+    try {
+      for (;;) {
+        const step = this.#run.next();
+        this.#tell();
+        switch (step.do) {
+          case "plan":
+            await this.#plan(step);
+            break;
+          case "execute":
+            await this.#execute(step);
+            break;
+          case "verify":
+            await this.#verify(step);
+            break;
+          case "validate":
+            await this.#validate(step);
+            break;
+          case "aborted":
+            return { status: "aborted", steps: step.step, cause: this.#controller.signal.reason };
+          case "finished":
+            return { status: "finished", isComplete: step.isComplete, reasoning: step.reasoning, steps: step.step };
+          case "failed":
+            return { status: "failed", kind: step.kind, error: step.error, steps: step.step, ...(this.#cause === undefined ? {} : { cause: this.#cause }) };
+        }
+        this.#tell();
+      }
+    } catch (cause) {
+      // The store was freed while it ran.
+      return { status: "failed", kind: "host_failed", error: messageOf(cause), steps: 0, cause };
+    }
+  }
+
+  async #plan(step: Extract<RunStep, { do: "plan" }>): Promise<void> {
+    await this.#ask(
+      () => this.#options.plan({ ...step, ...this.#context() }),
+      (plan) => {
+        try {
+          this.#run.planned(plan ?? undefined);
+        } catch (error) {
+          // The run asks for another plan and says why, unless this was none at all.
+          if ((error as TodoError).code === "invalid_argument") throw error;
+        }
+      },
+      (reason) => this.#run.fail(reason),
+    );
+  }
+
+  async #execute(step: Extract<RunStep, { do: "execute" }>): Promise<void> {
+    const toolCalled = () => this.#run.toolCalled();
+    await this.#ask(
+      () => this.#options.execute({ ...step, ...this.#context(), toolCalled, tools: [planningTool(this.#run)] }),
+      (result) => {
+        const { status, reason } = objectOf<Exclude<ExecutionResult, string>, "status">(result, "status", "execute");
+        if (status === "unverified" && !this.#options.verify) throw new TodoError("invalid_argument", "nobody verifies: give runAgent a verify callback");
+        this.#run.executed(status, reason);
+      },
+      (reason) => this.#run.executed("failed", reason),
+    );
+  }
+
+  async #verify(step: Extract<RunStep, { do: "verify" }>): Promise<void> {
+    await this.#ask(
+      () => this.#options.verify?.({ ...step, ...this.#context() }) ?? false,
+      (result) => {
+        const { isDone, reason } = objectOf<Exclude<Verification, boolean>, "isDone">(result, "isDone", "verify");
+        this.#run.verified(isDone, reason);
+      },
+      (reason) => this.#run.verified(false, reason),
+    );
+  }
+
+  async #validate(step: Extract<RunStep, { do: "validate" }>): Promise<void> {
+    const { validate } = this.#options;
+    if (!validate) return this.#run.notValidated();
+    await this.#ask(
+      () => validate({ ...step, ...this.#context() }),
+      (result) => {
+        const { isComplete, reasoning, suggestions } = objectOf<Validation, "isComplete">(result, "isComplete", "validate");
+        this.#run.validated(isComplete, reasoning, suggestions);
+      },
+      (reason) => this.#run.validationFailed(reason),
+    );
+  }
+
+  /** Has a callback answer, or the run aborted, whichever comes first; what goes wrong with it is `failed`. */
+  async #ask<Answer>(callback: () => MaybePromise<Answer>, answered: (answer: Answer) => void, failed: (reason: string) => void): Promise<void> {
+    const { signal } = this.#controller;
+    if (signal.aborted) return;
+    this.#cause = undefined;
+    let stop = () => {};
+    const aborted = new Promise<void>((resolve) => {
+      stop = resolve;
+      signal.addEventListener("abort", stop, { once: true });
+    });
+    try {
+      // What comes after an abort is nobody's any more, and neither is what goes wrong then.
+      const answer = (async () => callback())().then((value) => ({ value }));
+      answer.catch(() => {});
+      const first = await Promise.race([answer, aborted]);
+      if (first && !signal.aborted) answered(first.value);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#cause = error;
+      failed(messageOf(error));
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  #context(): StepContext {
+    const reminder = this.#reminders.next();
+    return { signal: this.#controller.signal, ...(reminder === undefined ? {} : { reminder }) };
+  }
+
+  /** Tells what happened. */
+  #tell(): void {
+    for (const event of this.#run.takeEvents()) {
+      const isFailure = event.type === "skipped" || event.type === "unverified" || event.type === "validation_failed" || event.type === "failed";
+      const told: AgentEvent = isFailure && this.#cause !== undefined ? { ...event, cause: this.#cause } : event;
+      this.#events.push(told);
+      try {
+        this.#options.on?.[told.type]?.(told as never);
+      } catch (error) {
+        report(error);
+      }
+    }
+    this.#wakeAll();
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    running.delete(this.#options.store);
+    this.#wakeAll();
+  }
+
+  #wakeAll(): void {
+    for (const wake of this.#wake.splice(0)) wake();
+  }
+}
+
+/** What the core exports for this file alone. */
+interface Core {
+  planningToolSpec(): string;
+  callPlanningTool(run: TodoRun, args: unknown): Outcome;
+}
+const core = glue as unknown as Core;
+
+/** The tool `require_planning`, with which a model asks a run for a new plan, saying why. */
+export function planningTool(run: TodoRun): AgentTool {
+  return toolOf(core.planningToolSpec, (args) => core.callPlanningTool(run, args));
+}
+
+/** What a callback gave as an object: where it is no object, that is the value of one field. */
+function objectOf<Given extends object, Field extends keyof Given>(result: Given | Given[Field], field: Field, callback: string): Given {
+  if (result === undefined || result === null) throw new TodoError("invalid_argument", `${callback} gave ${result}: see what it is to give`);
+  return typeof result === "object" ? (result as Given) : ({ [field]: result } as unknown as Given);
+}
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message === "" ? "no reason given" : message;
+}
+
+/** As the platform does for an event listener that throws. */
+function report(error: unknown): void {
+  if (typeof reportError === "function") reportError(error);
+  else
+    queueMicrotask(() => {
+      throw error;
+    });
+}
