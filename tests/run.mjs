@@ -1,6 +1,6 @@
 // `npm test`: sets up what is missing, builds the package, runs the suites and says how many tests passed and failed.
 //
-//   npm test                      every suite of tests/setup/suites.mjs
+//   npm test                      every suite of tests/setup/suites.mjs but those that are on demand
 //   npm test -- native node       these only
 //   npm test -- --list            what there is
 //
@@ -16,10 +16,10 @@ const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => name !== "--list" && !suites.some((suite) => suite.name === name));
 if (unknown.length > 0 || wanted.includes("--list")) {
   if (unknown.length > 0) console.error(`There is no suite ${unknown.join(", ")}.`);
-  for (const { name, checks } of suites) console.log(`${name.padEnd(16)} ${checks}`);
+  for (const { name, checks, isOnDemand } of suites) console.log(`${name.padEnd(16)} ${checks}${isOnDemand ? " (only when named)" : ""}`);
   process.exit(unknown.length > 0 ? 2 : 0);
 }
-const chosen = wanted.length === 0 ? suites : suites.filter(({ name }) => wanted.includes(name));
+const chosen = suites.filter(({ name, isOnDemand }) => (wanted.length === 0 ? !isOnDemand : wanted.includes(name)));
 
 // A process of its own: wherever the set-up gives up, this one still says so in its last line.
 const setUp = fileURLToPath(new URL("./setup/set-up.mjs", import.meta.url));

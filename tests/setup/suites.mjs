@@ -1,7 +1,8 @@
 // The suites of `npm test`, in the order in which they run: the quickest to fail first.
 //
 // A suite has a name, a line that says what it checks, what it needs (see set-up.mjs), and how it runs: a function that
-// gives `{passed, failed, skipped, output}`, counted in tests. A check that is no set of tests counts as one.
+// gives `{passed, failed, skipped, output}`, counted in tests. A check that is no set of tests counts as one. One that is
+// `isOnDemand` takes long, and runs only when it is named.
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -88,8 +89,15 @@ export const suites = [
   {
     name: "mcp",
     checks: "the MCP server in memory, over stdio and HTTP, and the file that it keeps",
-    needs: ["package"],
+    needs: ["package", "conformance"],
     run: () => nodeTest("tests/mcp"),
+  },
+  {
+    name: "mcp-kill",
+    checks: "the MCP server killed 500 times while it writes tasks, and 500 times while it writes a list",
+    needs: ["package"],
+    isOnDemand: true,
+    run: () => ofNodeTest(join(root, "tests", "mcp", "killed.test.mjs"), { AGENT_TODOS_KILL_RUNS: "500" }, 60),
   },
   {
     name: "webmcp",
