@@ -47,7 +47,7 @@ for (const [what, { args, read, write, inFile }] of Object.entries(kinds)) {
       for (let run = first; run < Math.min(first + runsPerFile, runs); run++) {
         const titles = Array.from({ length: writesPerRun }, (_, at) => `run ${run} write ${at}.`);
         // Every tenth is killed while it starts: it may hold the lock, or be taking it over.
-        const instant = run % 10 === 9 ? { afterStart: Math.random() * 250 } : { afterAnswer: Math.random() * 90 };
+        const instant = run % 10 === 9 ? { answers: 0, wait: Math.random() * 250 } : { answers: Math.ceil(Math.random() * 30), wait: Math.random() * 10 };
         const before = found();
         const answers = await killedWhileWriting([...args, "--data", file], [read, ...titles.map(write)], instant);
         // Started again, it serves what the file had: all of the tasks, of a list what it is now.
@@ -71,8 +71,11 @@ for (const [what, { args, read, write, inFile }] of Object.entries(kinds)) {
   });
 }
 
-/** Sends all calls at once and gives what was answered to each, by its place, before the process was killed. */
-async function killedWhileWriting(args, calls, { afterStart, afterAnswer }) {
+/**
+ * Sends all calls at once and gives what was answered to each, by its place, before the process was killed: `wait`
+ * milliseconds after so many answers. (Not after a time alone: on a busy machine it would have written nothing by then.)
+ */
+async function killedWhileWriting(args, calls, { answers: enough, wait }) {
   const child = spawn(process.execPath, [executable, ...args], { stdio: ["pipe", "pipe", "pipe"] });
   const kill = () => child.kill("SIGKILL");
   let said = "";
@@ -82,11 +85,17 @@ async function killedWhileWriting(args, calls, { afterStart, afterAnswer }) {
   send({ id: "start", method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "killer", version: "1.0.0" } } });
   send({ method: "notifications/initialized" });
   calls.forEach((params, id) => send({ id, method: "tools/call", params }));
-  if (afterStart !== undefined) setTimeout(kill, afterStart);
   let output = "";
+  let seen = 0;
+  const count = (more) => {
+    if (seen <= enough && seen + more > enough) setTimeout(kill, wait);
+    seen += more;
+  };
+  // The first is that it started: what is to be killed while it starts is not waited for.
+  if (enough === 0) count(1);
   child.stdout.on("data", (chunk) => {
-    if (output === "" && afterAnswer !== undefined) setTimeout(kill, afterAnswer);
     output += chunk;
+    count(String(chunk).split("\n").length - 1);
   });
   // When it is closed, all that it had written was read.
   const how = await new Promise((resolve) => child.once("close", (code, signal) => resolve(signal ?? code)));
