@@ -81,6 +81,22 @@ test("the executable can be executed, and only it needs nothing but Node and the
   assert.deepEqual(imported.filter((name) => !Object.keys(peerDependencies).some((peer) => name === peer || name.startsWith(`${peer}/`))), []);
 });
 
+test("nothing of MCP and WebMCP weighs on who imports the list alone", () => {
+  /** A script, and those that it brings along. */
+  const reached = (file, seen = new Set()) => {
+    if (seen.has(file)) return seen;
+    seen.add(file);
+    for (const [, name] of read(file).matchAll(/\b(?:from|import) ?\(?"\.\/([^"]+)"/g)) reached(name, seen);
+    return seen;
+  };
+  for (const entry of ["index.js", "inline.js", "node.js"]) {
+    assert.deepEqual([...reached(entry)], [entry, "core.js"]);
+    for (const file of reached(entry)) assert.doesNotMatch(read(file), /modelcontextprotocol|modelContext|openWorldHint|structuredContent/, file);
+  }
+  assert.match(read("mcp.js"), /modelcontextprotocol[^]*openWorldHint[^]*structuredContent/);
+  assert.match(read("webmcp.js"), /modelContext/);
+});
+
 test("no script holds what extensions forbid", () => {
   // The executable runs in Node alone.
   for (const file of readdirSync(folder).filter((file) => file.endsWith(".js") && file !== "mcp-cli.js")) {
