@@ -121,8 +121,10 @@ export type Checks = [
       | "abort" | "reset" | "newTask" | "undo" | "restoreRevision" | "history" | "getXml" | "systemReminder" | "checkpoint"
     >
   >,
-  Expect<Equal<typeof overBroadcastChannel | typeof overRuntime, () => Transport>>,
-  Expect<Equal<ReturnType<Transport["serve"]> | ReturnType<Transport["join"]>, Link>>,
+  Expect<Equal<typeof overBroadcastChannel, () => Transport>>,
+  Expect<Equal<typeof overRuntime, () => Transport>>,
+  Expect<Equal<ReturnType<Transport["serve"]>, Link>>,
+  Expect<Equal<ReturnType<Transport["join"]>, Link>>,
 
   // Nothing of it is private machinery of wasm-bindgen.
   Expect<Equal<Extract<keyof TodoStore, `__${string}`>, never>>,
