@@ -22,7 +22,7 @@ async function pair(contents = ["a", "b", "c"], options = {}, name = newName()) 
   store.addMultiple(contents);
   const owner = kept(connect(store, { name, ...options.owner }));
   await owner.open();
-  const follower = kept(await follow({ name, timeout: 500, ...options.follower }));
+  const follower = kept(await follow({ name, ...options.follower }));
   return { name, store, owner, follower };
 }
 
@@ -240,7 +240,7 @@ test("whatever is lost or comes twice, a follower's revisions only go up and it 
     const owner = connect(store, { name: newName(), over });
     await owner.open();
     isLeaky = false;
-    const follower = await follow({ name: "leaky", over, timeout: 1000 });
+    const follower = await follow({ name: "leaky", over });
     isLeaky = true;
     const seen = [];
     follower.subscribe((revision) => {

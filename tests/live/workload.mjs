@@ -1,12 +1,10 @@
 // What a follower does in every test here: it watches, and it writes as much as it can at once. Each write that is carried out
 // leaves one trace on the list that no other leaves, so that what was lost would be missed.
 //
-// Of `total` writes by all, three in four add a todo with a text of their own, and room is for two in four; one in four completes
-// a todo that no other write completes, if it is there already.
+// Of `total` writes by all, three in four add a todo with a text of their own, and room is for two in four at most; one in four completes
+// a todo that no other write completes, if it is there already. So `total` is a multiple of 96: two, three or eight write.
 
 import { follow, TodoError } from "/package/index.js";
-
-export const roomFor = (total) => total / 2;
 
 /** Follows a list and notes each revision it hears of. */
 export async function watch(options) {
