@@ -149,7 +149,7 @@ class LiveFollower implements Follower {
       } catch (error) {
         return reject(new TodoError("invalid_argument", `the arguments could not be read: ${String((error as Error | undefined)?.message)}`, { cause: error }));
       }
-      const timer = setTimeout(tooLate, this.#timeout);
+      const timer = setTimeout(() => tooLate(), this.#timeout); // Written out: it can be no text.
       this.#waiting.set(call, { body, resolve, reject, timer, isSent: false });
       if (this.isConnected) this.#sendWaiting();
       else if (this.#link) this.#hello();
