@@ -58,6 +58,12 @@ pub enum ErrorCode {
     Freed,
     /// The module was used before `init()`; thrown by the npm package only.
     NotInitialized,
+    /// Nobody owns the list that was to be followed; thrown by the npm package only.
+    NoOwner,
+    /// The owner of a list did not answer a call; thrown by the npm package only.
+    NoAnswer,
+    /// Another context owns the list of that name; thrown by the npm package only.
+    OwnerExists,
 }
 
 impl ErrorCode {
@@ -84,6 +90,9 @@ impl ErrorCode {
             Self::AlreadyRunning => "already_running",
             Self::Freed => "freed",
             Self::NotInitialized => "not_initialized",
+            Self::NoOwner => "no_owner",
+            Self::NoAnswer => "no_answer",
+            Self::OwnerExists => "owner_exists",
         }
     }
 }

@@ -11,7 +11,7 @@ import { pkg } from "./places.mjs";
  * Bytes, Brotli at level 11: all files of the `.` entry summed, with the module of all dialects and with that of
  * `todo_manager` alone. (Whoever keeps the tasks of many users does not count kilobytes.) The one place that has the numbers.
  */
-export const budgets = { "agent_todos_bg.wasm": 44_200, "todo_manager.wasm": 31_000 };
+export const budgets = { "agent_todos_bg.wasm": 47_800, "todo_manager.wasm": 34_500 };
 
 /** One row per file: `{file, raw, gzip, brotli}`, then their sum. */
 export function measure(module = "agent_todos_bg.wasm") {

@@ -21,6 +21,13 @@ export type {
   TodoStoreOptions,
 } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/error.js";
+export { follow } from "./connect/follower.js";
+export type { Follower, FollowerMethod, FollowOptions } from "./connect/follower.js";
+export { connect } from "./connect/owner.js";
+export type { ConnectOptions, Owner } from "./connect/owner.js";
+export { overRuntime } from "./connect/runtime.js";
+export { overBroadcastChannel } from "./connect/transport.js";
+export type { Link, Transport } from "./connect/transport.js";
 export { initSync } from "./load.js";
 export type { WasmSource } from "./load.js";
 export { openTodos } from "./open-todos.js";

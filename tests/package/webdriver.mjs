@@ -18,7 +18,10 @@ const capabilities = {
   webkit: { browserName: "MiniBrowser" },
 };
 
-/** Opens an address in a browser. Gives what ends the browser and its driver again. */
+/**
+ * Opens an address in a browser. Gives `close`, which ends the browser and its driver again, and `command`, which sends a command
+ * of the session: `command("POST", "/url", { url })`.
+ */
 export async function open(browser, address) {
   const port = await freePort();
   const { env, before } = driver(browser);
@@ -52,7 +55,7 @@ export async function open(browser, address) {
     await listening(() => send("GET", "/status"), child);
     session = (await send("POST", "/session", { capabilities: { alwaysMatch: capabilities[browser] } })).sessionId;
     await send("POST", `/session/${session}/url`, { url: address });
-    return { close };
+    return { close, command: (method, path, body) => send(method, `/session/${session}${path}`, body) };
   } catch (error) {
     await close();
     throw error;

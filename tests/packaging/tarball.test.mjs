@@ -107,10 +107,10 @@ test("no script holds what extensions forbid", () => {
 test("the check for what extensions forbid finds it", () => {
   const bad = [
     "eval('1')", "(0, eval)('1')", "globalThis.eval('1')", "globalThis['eval']('1')", "new Function('1')", "Function('1')()",
-    "setTimeout('1')", "import('./x.js')", "const f = async () => import(x)", "await x", "for await (const x of y);",
+    "setTimeout('1')", "setTimeout(text)", "setInterval(`${x}`)", "setTimeout(...x)", "import('./x.js')", "const f = async () => import(x)", "await x", "for await (const x of y);",
   ];
   for (const code of bad) assert.equal(forbiddenSyntax(code).length > 0, true, code);
-  const good = "// eval(1)\nconst evaluate = async () => { await x; for await (const y of z); return 'new Function' + typeof f === 'function'; }";
+  const good = "// eval(1)\nsetTimeout(() => {}, 1);\nconst evaluate = async () => { await x; for await (const y of z); return 'new Function' + typeof f === 'function'; }";
   assert.deepEqual(forbiddenSyntax(good), []);
 });
 

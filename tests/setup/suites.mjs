@@ -120,6 +120,12 @@ export const suites = [
     lane: "package",
     run: () => nodeTest("tests/webmcp"),
   },
+  {
+    name: "live",
+    checks: "one owner and its followers: tabs, workers and an extension in Chromium, a page in Firefox and WebKit",
+    needs: ["package", "chromium", "firefox", "webkit"],
+    run: () => nodeTest("tests/live"),
+  },
   ...["chromium", "firefox", "webkit"].map((browser) => ({
     name: `package-${browser}`,
     checks: `the packed package in ${browser}: page, dedicated worker and service worker`,

@@ -1,10 +1,10 @@
 // Every public name of the package, with its type to the letter, and uses that are right.
 
 import * as entry from "agent-todos";
-import { callXml, init, initSync, TaskStore, TodoError, TodoStore, tools } from "agent-todos";
+import { callXml, connect, follow, init, initSync, overBroadcastChannel, overRuntime, TaskStore, TodoError, TodoStore, tools } from "agent-todos";
 import type {
-  AgentTool, CallXmlOptions, DialectName, InitInput, InputSchema, JsonSchema, NewTaskOptions, OnSkip, OneDoing, Outcome, Priority, Snapshot, Status, Task, TaskFields, TaskOutcome, TaskStatus, TaskTool, Todo, TodoErrorCode,
-  TodoStoreOptions, ToolsOptions, WasmSource,
+  AgentTool, CallXmlOptions, ConnectOptions, DialectName, Follower, FollowerMethod, FollowOptions, InitInput, InputSchema, JsonSchema, Link, NewTaskOptions, OnSkip, OneDoing, Outcome, Owner, Priority, Snapshot, Status, Task, TaskFields, TaskOutcome, TaskStatus, TaskTool, Todo, TodoErrorCode,
+  TodoStoreOptions, ToolsOptions, Transport, WasmSource,
 } from "agent-todos";
 import * as inline from "agent-todos/inline";
 import { registerWebMcp } from "agent-todos/webmcp";
@@ -19,8 +19,8 @@ export type Checks = [
   Expect<
     Equal<
       keyof typeof entry,
-      | "AgentRun" | "callXml" | "init" | "initSync" | "openTodos" | "planningTool" | "promptSection" | "Reminders" | "runAgent" | "takeProgress"
-      | "TaskStore" | "TodoError" | "TodoRun" | "TodoStore" | "tools" | "withProgress"
+      | "AgentRun" | "callXml" | "connect" | "follow" | "init" | "initSync" | "openTodos" | "overBroadcastChannel" | "overRuntime" | "planningTool"
+      | "promptSection" | "Reminders" | "runAgent" | "takeProgress" | "TaskStore" | "TodoError" | "TodoRun" | "TodoStore" | "tools" | "withProgress"
     >
   >,
   Expect<Equal<keyof typeof inline, keyof typeof entry>>,
@@ -51,7 +51,8 @@ export type Checks = [
       Exclude<
         "empty_content" | "content_too_long" | "too_many_todos" | "unknown_id" | "already_doing" | "unknown_revision" | "invalid_argument" |
           "invalid_checkpoint" | "invalid_xml" | "freed" | "not_initialized" | "empty_title" | "title_too_long" | "invalid_priority" |
-          "invalid_due_date" | "task_not_found" | "nothing_to_update" | "over_budget" | "unexpected_report" | "already_running",
+          "invalid_due_date" | "task_not_found" | "nothing_to_update" | "over_budget" | "unexpected_report" | "already_running" |
+          "no_owner" | "no_answer" | "owner_exists",
         TodoErrorCode
       >,
       never
@@ -111,6 +112,27 @@ export type Checks = [
   Expect<Equal<Pick<TodoStore, "revision" | "size">, { readonly revision: number; readonly size: number }>>,
   Expect<Equal<TodoStore["free"], () => void>>,
   Expect<Equal<TodoStore[typeof Symbol.dispose], () => void>>,
+  // Live in every context.
+  Expect<Equal<typeof connect, (store: TodoStore | (() => TodoStore | Promise<TodoStore>), options?: ConnectOptions) => Owner>>,
+  Expect<Equal<ConnectOptions, { readonly name?: string; readonly over?: Transport | readonly Transport[]; readonly stored?: () => unknown; readonly timeout?: number }>>,
+  Expect<Equal<Owner, { open(): Promise<TodoStore>; readonly closed: Promise<TodoError | undefined>; close(): void }>>,
+  Expect<Equal<typeof follow, (options?: FollowOptions) => Promise<Follower>>>,
+  Expect<Equal<FollowOptions, { readonly name?: string; readonly over?: Transport; readonly timeout?: number }>>,
+  Expect<Equal<Pick<Follower, "todos" | "revision" | "isConnected">, { readonly todos: Todos; readonly revision: number; readonly isConnected: boolean }>>,
+  Expect<Equal<Follower["subscribe"], TodoStore["subscribe"]>>,
+  Expect<Equal<Follower["callTool"], (tool: string, args: unknown, dialect?: DialectName) => Promise<Outcome>>>,
+  Expect<
+    Equal<
+      FollowerMethod,
+      | "addMultiple" | "addAfterPosition" | "replaceAll" | "complete" | "completeMultiple" | "skip" | "remove" | "goBack" | "markDoing" | "getNextTodo"
+      | "abort" | "reset" | "newTask" | "undo" | "restoreRevision" | "history" | "getXml" | "systemReminder" | "checkpoint"
+    >
+  >,
+  Expect<Equal<typeof overBroadcastChannel, () => Transport>>,
+  Expect<Equal<typeof overRuntime, () => Transport>>,
+  Expect<Equal<ReturnType<Transport["serve"]>, Link>>,
+  Expect<Equal<ReturnType<Transport["join"]>, Link>>,
+
   // Nothing of it is private machinery of wasm-bindgen.
   Expect<Equal<Extract<keyof TodoStore, `__${string}`>, never>>,
 

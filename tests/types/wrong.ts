@@ -1,10 +1,20 @@
 // Uses that are wrong, each of which the types must refuse.
 
-import { init, initSync, TodoError, TodoStore, tools } from "agent-todos";
-import type { AgentTool, Outcome, Status, Todo } from "agent-todos";
+import { follow, init, initSync, TodoError, TodoStore, tools } from "agent-todos";
+import type { AgentTool, Follower, Outcome, Status, Todo } from "agent-todos";
 import * as inline from "agent-todos/inline";
 
-export function wrong(store: TodoStore, tool: AgentTool, outcome: Outcome, status: Status): void {
+export function wrong(store: TodoStore, tool: AgentTool, outcome: Outcome, status: Status, follower: Follower): void {
+  // @ts-expect-error a list that is followed cannot be changed in place
+  follower.todos = [];
+  // @ts-expect-error a method that followers cannot call
+  follower.call("free");
+  // @ts-expect-error an argument that the method does not take
+  follower.call("complete", "1");
+  // @ts-expect-error what it gives comes later
+  follower.call("undo") === true;
+  // @ts-expect-error a follower comes later
+  follow().todos;
   // @ts-expect-error an option that does not exist
   new TodoStore({ maxTodo: 3 });
   // @ts-expect-error an option of the wrong type
