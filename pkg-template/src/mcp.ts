@@ -4,7 +4,8 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { CallToolResult, StandardSchemaWithJSON, ToolAnnotations } from "@modelcontextprotocol/server";
 import { promptSection, tools } from "./exports.js";
-import type { AgentTool, DialectName, InputSchema, JsonSchema, Outcome, TaskOutcome, TaskStore, TodoStore } from "./exports.js";
+import type { AgentTool, DialectName, JsonSchema, Outcome, TaskOutcome, TaskStore, TodoStore } from "./exports.js";
+import { ofOneUser } from "./one-user.js";
 
 /** How the server introduces itself to a client. */
 export interface McpServerIdentity {
@@ -97,15 +98,13 @@ function overTodos({ store, dialect = "todo_manager", onChange, reminders = true
 }
 
 function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
-  const served = tools(tasks, "tasks").map(({ name, description, inputSchema, outputSchema, annotations, call }) => ({
-    name,
-    description,
+  const served = tools(tasks, "tasks").map((tool) => ofOneUser(tool, user)).map(({ inputSchema, outputSchema, call, ...tool }) => ({
+    ...tool,
     // The core reads what was sent, so that what is wrong with it is answered in the output's form too.
-    inputSchema: standard(user === undefined ? inputSchema : withoutUser(inputSchema)),
+    inputSchema: standard(inputSchema),
     outputSchema: standard(outputSchema),
-    annotations,
     call: async (args: unknown): Promise<CallToolResult> => {
-      const outcome = user === undefined ? call(args) : (refusalOf(args, user) ?? call({ ...(args as object), user_id: user }));
+      const outcome = call(args);
       if (outcome.changed) await onChange?.(outcome);
       return {
         content: [{ type: "text", text: outcome.text }],
@@ -115,20 +114,6 @@ function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
     },
   }));
   return { instructions: "The tasks of users. Ids of tasks come from add_task and list_tasks.", served };
-}
-
-/** The schema of arguments to which the user is added here. */
-function withoutUser(schema: InputSchema): JsonSchema {
-  const { user_id: _, ...properties } = schema.properties;
-  return { ...schema, properties, required: schema.required.filter((key) => key !== "user_id") };
-}
-
-/** What a call that names another user than the server's is answered with; undefined for any other call. */
-function refusalOf(args: unknown, user: string): TaskOutcome | undefined {
-  const { user_id: named } = (args ?? {}) as { user_id?: unknown };
-  if (named === undefined || named === null || named === user) return undefined;
-  const message = "user_id names another user, and this server has the tasks of one: leave user_id out";
-  return { ok: false, changed: false, notes: [], text: JSON.stringify({ success: false, error: { code: "invalid_argument", message } }) };
 }
 
 /** A schema of what we write ourselves, in the form that the SDK takes. */

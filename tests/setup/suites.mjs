@@ -124,6 +124,7 @@ export const suites = [
     name: "live",
     checks: "one owner and its followers: tabs, workers and an extension in Chromium, a page in Firefox and WebKit",
     needs: ["package", "chromium", "firefox", "webkit"],
+    lane: "package",
     run: () => nodeTest("tests/live"),
   },
   ...["chromium", "firefox", "webkit"].map((browser) => ({

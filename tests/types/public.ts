@@ -8,7 +8,7 @@ import type {
 } from "agent-todos";
 import * as inline from "agent-todos/inline";
 import { registerWebMcp } from "agent-todos/webmcp";
-import type { WebMcpOptions } from "agent-todos/webmcp";
+import type { TaskWebMcpOptions, WebMcpOptions } from "agent-todos/webmcp";
 import type { Equal, Expect } from "./equal.js";
 
 type Todos = ReadonlyArray<Readonly<Todo>>;
@@ -152,7 +152,15 @@ export type Checks = [
   Expect<Equal<TaskTool["call"], (args: unknown) => TaskOutcome>>,
 
   // Tools of a page.
-  Expect<Equal<typeof registerWebMcp, (store: TodoStore, dialect: DialectName, options?: WebMcpOptions) => Promise<() => void>>>,
+  Expect<
+    Equal<
+      typeof registerWebMcp,
+      {
+        (store: TodoStore, dialect: DialectName, options?: WebMcpOptions): Promise<() => void>;
+        (tasks: TaskStore, dialect: "tasks", options?: TaskWebMcpOptions): Promise<() => void>;
+      }
+    >
+  >,
 
   // Tools.
   Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
