@@ -9,6 +9,7 @@ export type {
   OneDoing,
   Outcome,
   Priority,
+  ReminderMode,
   Snapshot,
   Status,
   Task,
@@ -21,6 +22,8 @@ export type {
   TodoStoreOptions,
 } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/error.js";
+export { appendReminder } from "./append-reminder.js";
+export type { ReminderMessage } from "./append-reminder.js";
 export { initSync } from "./load.js";
 export type { WasmSource } from "./load.js";
 export { openTodos } from "./open-todos.js";
