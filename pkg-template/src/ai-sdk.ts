@@ -106,9 +106,13 @@ function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || a === null || typeof b !== "object" || b === null) return false;
   if (a instanceof URL || b instanceof URL) return String(a) === String(b);
-  // Content that is no JSON: bytes.
-  if (ArrayBuffer.isView(a) || a instanceof ArrayBuffer) return false;
+  const [bytesA, bytesB] = [bytesOf(a), bytesOf(b)];
+  if (bytesA || bytesB) return bytesA?.length === bytesB?.length && bytesA!.every((byte, at) => byte === bytesB![at]);
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const [inA, inB] = [a as Record<string, unknown>, b as Record<string, unknown>];
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isSame(inA[key], inB[key]));
+}
+
+function bytesOf(value: object): Uint8Array | undefined {
+  return value instanceof ArrayBuffer ? new Uint8Array(value) : value instanceof Uint8Array ? value : undefined;
 }

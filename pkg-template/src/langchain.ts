@@ -63,8 +63,8 @@ export function todoReminderMiddleware(store: TodoStore, options: TodoReminderMi
         hook: ({ messages }) => {
           const last = messages.at(-1);
           if (!AIMessage.isInstance(last) || last.tool_calls?.length) return;
-          const { nudge } = openTodos(store);
-          if (nudge !== undefined) return { messages: [message(nudge)], jumpTo: "model" };
+          const text = openTodos(store).nudge;
+          if (text !== undefined) return { messages: [message(text)], jumpTo: "model" };
         },
       },
     }),

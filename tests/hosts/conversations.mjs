@@ -8,7 +8,8 @@
 // setup:
 //   store     the list
 //   turns     what the model does, call by call: a list of tool calls `{tool, args}`, or a text
-//   tools     the tools of the host: `{name, description, inputSchema, call}`, where `call` gives a text
+//   tools     the tools: `{name, description, inputSchema, call}`, where `call` gives a text; or a function that gives them, asked
+//             each time the user says something
 //   options   for the hook: `{reminders, role, …}`
 //   shorten   `{above, keep}`: a conversation of more messages than `above` is cut to a summary and the last `keep`
 
@@ -31,6 +32,7 @@ function loop({ store, turns, tools, options: { reminders = "changes", role } = 
   const { calls, states, take } = taking(store);
   const next = turnsOf(turns);
   async function say(text) {
+    const offered = toolsOf(tools);
     messages.push({ role: "user", content: text });
     for (;;) {
       if (messages.length > shorten?.above) {
@@ -44,14 +46,14 @@ function loop({ store, turns, tools, options: { reminders = "changes", role } = 
       const tool_calls = turn.map(({ tool, args }, at) => ({ id: `${calls.length}-${at}`, function: { name: tool, arguments: JSON.stringify(args) } }));
       messages.push({ role: "assistant", content: "", tool_calls });
       for (const { id, function: { name, arguments: args } } of tool_calls) {
-        messages.push({ role: "tool", tool_call_id: id, content: tools.find((tool) => tool.name === name).call(args) });
+        messages.push({ role: "tool", tool_call_id: id, content: offered.find((tool) => tool.name === name).call(args) });
       }
     }
   }
   return { say, calls, states };
 }
 
-function langchain({ store, turns, tools, options, shorten, thread = "1" }) {
+function langchain({ store, turns, tools, options, shorten }) {
   const { calls, states, take } = taking(store);
   const next = turnsOf(turns);
   const model = fakeModel();
@@ -64,16 +66,17 @@ function langchain({ store, turns, tools, options, shorten, thread = "1" }) {
   for (let at = 0; at < turns.length; at++) model.respond(answer);
   const summariser = fakeModel();
   for (let at = 0; at < 10; at++) summariser.respond(new AIMessage(summary));
-  const agent = createAgent({
-    model,
-    tools: tools.map(({ name, description, inputSchema, call }) => langchainTool((args) => call(args), { name, description, schema: inputSchema })),
-    middleware: [
-      ...(shorten ? [summarizationMiddleware({ model: summariser, trigger: { messages: shorten.above }, keep: { messages: shorten.keep } })] : []),
-      todoReminderMiddleware(store, options),
-    ],
-    checkpointer: new MemorySaver(),
-  });
-  const say = (text, thread_id = thread) => agent.invoke({ messages: [new HumanMessage(text)] }, { configurable: { thread_id }, recursionLimit: 200 });
+  const middleware = [
+    ...(shorten ? [summarizationMiddleware({ model: summariser, trigger: { messages: shorten.above }, keep: { messages: shorten.keep } })] : []),
+    todoReminderMiddleware(store, options),
+  ];
+  const checkpointer = new MemorySaver();
+  const asTool = ({ name, description, inputSchema, call }) => langchainTool((args) => call(args), { name, description, schema: inputSchema });
+  const say = (text, thread_id = "1") =>
+    createAgent({ model, tools: toolsOf(tools).map(asTool), middleware, checkpointer }).invoke(
+      { messages: [new HumanMessage(text)] },
+      { configurable: { thread_id }, recursionLimit: 200 },
+    );
   return { say, calls, states };
 }
 
@@ -83,11 +86,13 @@ function aiSdk(ask) {
     const next = turnsOf(turns);
     const prepareStep = ({ messages }) => (messages.length > shorten?.above ? { messages: [{ role: "user", content: summary }, ...messages.slice(-shorten.keep)] } : undefined);
     const settings = {
-      tools: Object.fromEntries(
-        tools.map(({ name, description, inputSchema, call }) => [name, aiTool({ description, inputSchema: inputSchema["~standard"] ? inputSchema : jsonSchema(inputSchema), execute: call })]),
-      ),
+      get tools() {
+        return asToolSet(toolsOf(tools));
+      },
       prepareStep: todoReminderPrepareStep(store, shorten ? { ...options, prepareStep } : options),
       stopWhen: isStepCount(200),
+      // streamText refuses the role system without it.
+      allowSystemInMessages: options?.role === "system",
     };
     const reply = ({ prompt }) => {
       take(prompt.map((message) => ({ role: message.role, text: textOf(message), bytes: JSON.stringify(message) })));
@@ -103,6 +108,11 @@ function aiSdk(ask) {
     return { say, calls, states, settings, reply };
   };
 }
+
+const asToolSet = (tools) =>
+  Object.fromEntries(
+    tools.map(({ name, description, inputSchema, call }) => [name, aiTool({ description, inputSchema: inputSchema["~standard"] ? inputSchema : jsonSchema(inputSchema), execute: call })]),
+  );
 
 const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
 const finishReason = (content) => ({ unified: content[0].type === "text" ? "stop" : "tool-calls" });
@@ -140,6 +150,8 @@ async function stream(reply, settings) {
 }
 
 const textOf = ({ content }) => (typeof content === "string" ? content : content.map((part) => part.text ?? part.output?.value ?? "").join("\n"));
+
+const toolsOf = (tools) => (typeof tools === "function" ? tools() : tools);
 
 /** Takes down what a model is sent, and what the list is then. */
 function taking(store) {
