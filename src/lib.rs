@@ -26,6 +26,7 @@
         clippy::arithmetic_side_effects,
         clippy::expect_used,
         clippy::indexing_slicing,
+        clippy::panic,
         clippy::unwrap_used
     )
 )]

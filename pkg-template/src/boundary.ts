@@ -21,6 +21,7 @@ export const user = (value: unknown) => wellFormed(value, "user");
 export const task = (value: unknown) => wellFormed(value, "task");
 export const status = (value: unknown) => (value === undefined ? "" : wellFormed(value, "status"));
 export const mode = (value: unknown) => wellFormed(value, "mode");
+export const kind = (value: unknown) => wellFormed(value, "kind");
 export const execution = (value: unknown) => wellFormed(value, "execution");
 export const reason = (value: unknown) => (value === undefined ? "" : wellFormed(value, "reason"));
 export const reasoning = (value: unknown) => (value === undefined ? "" : wellFormed(value, "reasoning"));

@@ -37,7 +37,7 @@ export const suites = [
     // With everything there is; as the modules are shipped, where panics go elsewhere; and as the types are written.
     run: async () => {
       const outcomes = [];
-      for (const options of [["--all-targets"], ["--no-default-features", "--lib"], ["--no-default-features", "--features", "run", "--lib"], ["--no-default-features", "--features", "run,tasks", "--lib"], ["--features", "types", "--lib"]]) {
+      for (const options of [["--all-targets"], ["--no-default-features", "--lib"], ["--no-default-features", "--features", "dialects", "--lib"], ["--no-default-features", "--features", "run", "--lib"], ["--no-default-features", "--features", "run,tasks", "--lib"], ["--features", "types", "--lib"]]) {
         outcomes.push(await check("cargo", ["clippy", "--quiet", "--target", wasmTarget, ...options, "--", "-D", "warnings"]));
       }
       return sum(outcomes);

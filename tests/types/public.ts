@@ -1,7 +1,7 @@
 // Every public name of the package, with its type to the letter, and uses that are right.
 
 import * as entry from "agent-todos";
-import { callXml, init, initSync, promptSection, TaskStore, TodoError, TodoStore, tools } from "agent-todos";
+import { callXml, init, initSync, TaskStore, TodoError, TodoStore, tools } from "agent-todos";
 import type {
   AgentTool, CallXmlOptions, DialectName, InitInput, InputSchema, JsonSchema, NewTaskOptions, OnSkip, OneDoing, Outcome, Priority, Snapshot, Status, Task, TaskFields, TaskOutcome, TaskStatus, TaskTool, Todo, TodoErrorCode,
   TodoStoreOptions, ToolsOptions, WasmSource,
@@ -16,7 +16,13 @@ type Todos = ReadonlyArray<Readonly<Todo>>;
 /** Asserted one by one, so that an error names the line that is wrong. */
 export type Checks = [
   // Both entries export the same names, with the same types but for what init() takes.
-  Expect<Equal<keyof typeof entry, "callXml" | "init" | "initSync" | "promptSection" | "TaskStore" | "TodoError" | "TodoStore" | "tools">>,
+  Expect<
+    Equal<
+      keyof typeof entry,
+      | "AgentRun" | "callXml" | "init" | "initSync" | "openTodos" | "planningTool" | "promptSection" | "Reminders" | "runAgent" | "takeProgress"
+      | "TaskStore" | "TodoError" | "TodoRun" | "TodoStore" | "tools" | "withProgress"
+    >
+  >,
   Expect<Equal<keyof typeof inline, keyof typeof entry>>,
   Expect<Equal<Omit<typeof inline, "init">, Omit<typeof entry, "init">>>,
   Expect<Equal<typeof inline.init, () => Promise<void>>>,
@@ -45,7 +51,7 @@ export type Checks = [
       Exclude<
         "empty_content" | "content_too_long" | "too_many_todos" | "unknown_id" | "already_doing" | "unknown_revision" | "invalid_argument" |
           "invalid_checkpoint" | "invalid_xml" | "freed" | "not_initialized" | "empty_title" | "title_too_long" | "invalid_priority" |
-          "invalid_due_date" | "task_not_found" | "nothing_to_update",
+          "invalid_due_date" | "task_not_found" | "nothing_to_update" | "over_budget" | "unexpected_report" | "already_running",
         TodoErrorCode
       >,
       never
@@ -130,7 +136,6 @@ export type Checks = [
   Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
   Expect<Equal<Parameters<typeof callXml>, [store: TodoStore, text: string, options?: CallXmlOptions | undefined]>>,
   Expect<Equal<ReturnType<typeof callXml>, Outcome[]>>,
-  Expect<Equal<typeof promptSection, (dialect?: DialectName) => string>>,
   Expect<Equal<ToolsOptions, { readonly checkpoint?: string; readonly onChange?: (outcome: Outcome) => void }>>,
   Expect<Equal<AgentTool["name" | "description"], string>>,
   Expect<Equal<AgentTool["inputSchema"], InputSchema>>,

@@ -6,7 +6,7 @@ import { equal, ok, refused, same, thrown } from "../assert.mjs";
 export function calls({ TodoStore }) {
   const proper = {
     addMultiple: [["a"]], addAfterPosition: [0, ["a"]], replaceAll: [["a"]], completeMultiple: [[1]], complete: [1], skip: [1],
-    remove: [1], goBack: [1], markDoing: [1], isCompleted: [1], restoreRevision: [0], subscribe: [() => {}],
+    remove: [1], goBack: [1], markDoing: [1], isCompleted: [1], restoreRevision: [0], subscribe: [() => {}], reminder: ["full"],
   };
   const freeing = ["constructor", "free", "__destroy_into_raw"];
   return Object.entries(Object.getOwnPropertyDescriptors(TodoStore.prototype))
