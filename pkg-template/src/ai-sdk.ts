@@ -5,7 +5,8 @@
 
 import type { ModelMessage, PrepareStepFunction, ToolSet } from "ai";
 import { Reminders } from "./exports.js";
-import type { ReminderMode, TodoStore } from "./exports.js";
+import type { TodoStore } from "./exports.js";
+import type { ReminderMode } from "../generated/agent_todos_bg.js";
 
 /** How a model is reminded. */
 export interface TodoReminderPrepareStepOptions {

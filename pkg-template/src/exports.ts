@@ -9,7 +9,6 @@ export type {
   OneDoing,
   Outcome,
   Priority,
-  ReminderMode,
   Snapshot,
   Status,
   Task,

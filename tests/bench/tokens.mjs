@@ -99,8 +99,8 @@ async function run({ store, hasProgress = false, listTools = [], reminders = "of
   return { turns, wrote: sum(wrote), read: sum(read) };
 }
 
-/** The tokens that arguments have more than others. */
-const difference = (args, less) => countTokens(JSON.stringify(args)) - countTokens(JSON.stringify(less));
+/** The tokens that something written as JSON has more than something else. */
+const difference = (more, less) => countTokens(JSON.stringify(more)) - countTokens(JSON.stringify(less));
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /** A run counts only when every step was done in its order, and the list knows it. */
@@ -239,9 +239,16 @@ export function comparison() {
   return { full, changes, share, text };
 }
 
+/** What the definitions of tools cost, once in a conversation: `withProgress` for each tool of the host, and the list's own tool. */
+export function definitions() {
+  const schema = schemaOf(act);
+  const tokensOf = (dialect) => sum(tools(new TodoStore(), dialect).map(({ name, description, inputSchema }) => countTokens(JSON.stringify({ name, description, inputSchema }))));
+  return `\`withProgress\` adds ${difference(withProgress(schema), schema)} tokens to the definition of a tool; that of \`todo_manager\` has ${tokensOf("todo_manager")}, of \`TodoWrite\` ${tokensOf("TodoWrite")}`;
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const { text, share } = comparison();
   const runs = await measureRuns();
-  console.log(`${text}\n\n${table(runs)}`);
+  console.log(`${text}\n\n${table(runs)}\n\n${definitions()}`);
   if (share > mostOfFull || Object.values(runs)[1].turns > Object.values(runs)[0].turns) process.exitCode = 1;
 }

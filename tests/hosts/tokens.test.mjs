@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
-import { comparison, measureRuns, mostOfFull, table } from "../bench/tokens.mjs";
+import { comparison, definitions, measureRuns, mostOfFull, table } from "../bench/tokens.mjs";
 
 const readme = readFileSync(join(root, "README.md"), "utf8");
 
@@ -24,5 +24,6 @@ test("withProgress takes no turn more than the same task without a list", async 
   assert.deepEqual(turns.slice(1, 3), [31, 31]);
   // A call of its own for each todo is a turn for each.
   assert.ok(turns.slice(3).every((number) => number > 60));
+  assert.ok(readme.replaceAll("\n", " ").includes(definitions()), `README says something else: ${definitions()}`);
   assert.ok(readme.includes(table(runs)), `README has another table: see npm run tokens\n${table(runs)}`);
 });

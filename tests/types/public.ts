@@ -19,7 +19,7 @@ export type Checks = [
   Expect<
     Equal<
       keyof typeof entry,
-      | "AgentRun" | "callXml" | "init" | "initSync" | "openTodos" | "planningTool" | "promptSection" | "Reminders" | "runAgent" | "takeProgress"
+      | "AgentRun" | "appendReminder" | "callXml" | "init" | "initSync" | "openTodos" | "planningTool" | "promptSection" | "Reminders" | "runAgent" | "takeProgress"
       | "TaskStore" | "TodoError" | "TodoRun" | "TodoStore" | "tools" | "withProgress"
     >
   >,
