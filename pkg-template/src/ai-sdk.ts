@@ -3,10 +3,9 @@
 // What `prepareStep` adds to the messages stays for the later steps of the same call of `generateText` or `streamText`, but is
 // not among the `responseMessages` with which a host goes on in its next call. There it is put back.
 
-import type { ModelMessage, PrepareStepFunction, ToolSet } from "ai";
+import type { ModelMessage } from "ai";
 import { Reminders } from "./exports.js";
-import type { TodoStore } from "./exports.js";
-import type { ReminderMode } from "../generated/agent_todos_bg.js";
+import type { ReminderMode, TodoStore } from "./exports.js";
 
 /** How a model is reminded. */
 export interface TodoReminderPrepareStepOptions {
@@ -14,13 +13,13 @@ export interface TodoReminderPrepareStepOptions {
   readonly reminders?: ReminderMode | Reminders;
   /**
    * Whose message a reminder is. Default `"user"`: a system message in the middle of a conversation is refused by many
-   * providers, and by others moved to its beginning.
+   * providers, and by others moved to its beginning. The SDK takes `"system"` only with `allowSystemInMessages`.
    */
   readonly role?: "user" | "system";
 }
 
-/** What a step is told of, and what it changes here: of any tools and any context. */
-export type TodoReminderPrepareStep = (step: { messages: ModelMessage[] }) => Promise<{ messages: ModelMessage[] }>;
+/** What it takes of a step, and what it changes there: fit for every set of tools. */
+export type TodoReminderPrepareStep = (step: { readonly messages: readonly ModelMessage[] }) => { messages: ModelMessage[] };
 
 /**
  * A `prepareStep` for `generateText`, `streamText` and `ToolLoopAgent` that appends the reminder to the messages of a step, when
@@ -28,78 +27,50 @@ export type TodoReminderPrepareStep = (step: { messages: ModelMessage[] }) => Pr
  * calls where it first stood, so that nothing before the end is ever rewritten. Where the host took messages out of the
  * conversation, and the list with them, the next reminder is the whole list.
  *
- * With a `prepareStep` of your own in the options, that one comes first: it is given the messages with the reminders, and may
- * shorten them.
+ * A `prepareStep` of the host's own calls it with the messages that it wants to send, and gives back what it gives.
  *
  * Throws `invalid_argument` for a mode that does not exist.
  */
-export function todoReminderPrepareStep(store: TodoStore, options?: TodoReminderPrepareStepOptions): TodoReminderPrepareStep;
-export function todoReminderPrepareStep<Tools extends ToolSet, RuntimeContext extends Record<string, unknown>>(
-  store: TodoStore,
-  options: TodoReminderPrepareStepOptions & { readonly prepareStep: PrepareStepFunction<Tools, RuntimeContext> },
-): PrepareStepFunction<Tools, RuntimeContext>;
-export function todoReminderPrepareStep(
-  store: TodoStore,
-  options: TodoReminderPrepareStepOptions & { readonly prepareStep?: PrepareStepFunction<ToolSet> } = {},
-): PrepareStepFunction<ToolSet> {
-  const { reminders = "changes", role = "user", prepareStep } = options;
-  const conversation = new Conversation(store, reminders instanceof Reminders ? reminders : new Reminders(store, reminders), role);
-  return async (step) => {
-    const messages = conversation.restored(step.messages);
-    const own = await prepareStep?.({ ...step, messages });
-    return { ...own, messages: conversation.continued(own?.messages ?? messages) };
-  };
-}
-
-/** What a model was told in one conversation, and where. */
-class Conversation {
-  readonly #store: TodoStore;
-  readonly #reminders: Reminders;
-  readonly #role: "user" | "system";
+export function todoReminderPrepareStep(store: TodoStore, options: TodoReminderPrepareStepOptions = {}): TodoReminderPrepareStep {
+  const { reminders: given = "changes", role = "user" } = options;
+  const reminders = given instanceof Reminders ? given : new Reminders(store, given);
   /** The messages that the model was sent last. */
-  #sent: readonly ModelMessage[] = [];
+  let sent: readonly ModelMessage[] = [];
   /** The reminders among them. */
-  readonly #told = new WeakSet<ModelMessage>();
+  const told = new WeakSet<ModelMessage>();
   /** What the messages must hold for the model to know the list: the last reminder that was the whole of it, and those since. */
-  #needed: ModelMessage[] = [];
-
-  constructor(store: TodoStore, reminders: Reminders, role: "user" | "system") {
-    this.#store = store;
-    this.#reminders = reminders;
-    this.#role = role;
-  }
+  let needed: ModelMessage[] = [];
 
   /** The messages with the reminders that they lack, each where it stood; as they are from where they differ from what was sent. */
-  restored(messages: readonly ModelMessage[]): ModelMessage[] {
+  const restored = (messages: readonly ModelMessage[]): ModelMessage[] => {
     const whole: ModelMessage[] = [];
     let next = 0;
-    for (const message of this.#sent) {
+    for (const message of sent) {
       if (isSame(message, messages[next])) next++;
-      else if (!this.#told.has(message)) break;
+      else if (!told.has(message)) break;
       whole.push(message);
     }
     return [...whole, ...messages.slice(next)];
-  }
+  };
 
-  /** What the model is sent now, with what is new at its end. */
-  continued(messages: readonly ModelMessage[]): ModelMessage[] {
-    const whole = this.restored(messages);
+  return ({ messages }) => {
+    const whole = restored(messages);
     const isThere = (reminder: ModelMessage) => whole.includes(reminder) || whole.some((message) => isSame(message, reminder));
-    if (!this.#needed.every(isThere)) {
-      this.#needed = [];
-      this.#reminders.compacted();
+    if (!needed.every(isThere)) {
+      needed = [];
+      reminders.compacted();
     }
-    const content = this.#reminders.next();
+    const content = reminders.next();
     if (content !== undefined) {
-      const reminder: ModelMessage = { role: this.#role, content };
-      if (content === this.#store.systemReminder()) this.#needed = [];
-      this.#needed.push(reminder);
-      this.#told.add(reminder);
+      const reminder: ModelMessage = { role, content };
+      if (content === store.systemReminder()) needed = [];
+      needed.push(reminder);
+      told.add(reminder);
       whole.push(reminder);
     }
-    this.#sent = whole;
-    return [...whole];
-  }
+    sent = whole;
+    return { messages: [...whole] };
+  };
 }
 
 /** Whether two messages, or parts of them, are the same: hosts copy and store them. What is undefined counts as not there. */

@@ -16,7 +16,7 @@ export interface ReminderMessage<Role extends string = "user"> {
  * by others moved to its beginning. Where you shorten the conversation, tell `reminders.compacted()`.
  */
 export function appendReminder<Role extends string = "user">(
-  messages: { push(message: ReminderMessage<Role>): unknown },
+  messages: { push(message: ReminderMessage<NoInfer<Role>>): unknown },
   reminders: Reminders,
   role: Role = "user" as Role,
 ): ReminderMessage<Role> | undefined {

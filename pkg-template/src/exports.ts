@@ -9,6 +9,7 @@ export type {
   OneDoing,
   Outcome,
   Priority,
+  ReminderMode,
   Snapshot,
   Status,
   Task,

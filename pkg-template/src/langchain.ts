@@ -3,8 +3,7 @@
 import { AIMessage, createMiddleware, HumanMessage, SystemMessage } from "langchain";
 import type { AgentMiddleware } from "langchain";
 import { openTodos, Reminders } from "./exports.js";
-import type { TodoStore } from "./exports.js";
-import type { ReminderMode } from "../generated/agent_todos_bg.js";
+import type { ReminderMode, TodoStore } from "./exports.js";
 
 /** How an agent is reminded. */
 export interface TodoReminderMiddlewareOptions {

@@ -70,27 +70,16 @@ for (const name of ["generateText", "streamText"]) {
     assert.ok(!isWhole(calls[1].at(-1)));
   });
 
-  test(`${name}: a host's own prepareStep is given the reminders that were said, and comes before what is new`, async () => {
-    const given = [];
-    const prepareStep = ({ messages }) => void given.push(messages.length);
-    const { say, calls } = host({ ...planning(contents), turns: [[complete(1)], "One.", "Two."], options: { prepareStep } });
-    await say("Go");
-    await say("Go on");
-    assert.deepEqual(counts(calls), [1, 1, 0]);
-    assert.deepEqual(given, calls.map((messages, at) => messages.length - counts(calls)[at]));
-    assert.deepEqual(rewritten(calls), []);
-  });
-
   test(`${name}: a host's own prepareStep that makes the messages anew, or shortens them now and then`, async () => {
-    const anew = ({ initialMessages, responseMessages }) => ({ messages: structuredClone([...initialMessages, ...responseMessages]) });
-    const first = host({ ...planning(contents), turns: [[complete(1)], [complete(2)], "Two.", "Three."], options: { prepareStep: anew } });
+    const anew = ({ initialMessages, responseMessages }, remind) => remind({ messages: structuredClone([...initialMessages, ...responseMessages]) });
+    const first = host({ ...planning(contents), turns: [[complete(1)], [complete(2)], "Two.", "Three."], prepareStep: anew });
     await first.say("Go");
     await first.say("Go on");
     assert.deepEqual(counts(first.calls), [1, 1, 1, 0]);
     assert.deepEqual(rewritten(first.calls), []);
 
-    const shorter = ({ messages, stepNumber }) => (stepNumber === 1 ? { messages: messages.slice(-2) } : undefined);
-    const second = host({ ...planning(contents), turns: [[complete(1)], [complete(2)], "Two."], options: { prepareStep: shorter } });
+    const shorter = ({ messages, stepNumber }, remind) => remind({ messages: stepNumber === 1 ? messages.slice(-2) : messages });
+    const second = host({ ...planning(contents), turns: [[complete(1)], [complete(2)], "Two."], prepareStep: shorter });
     await second.say("Go");
     assert.deepEqual(rewritten(second.calls), [1]);
     assert.deepEqual(second.calls.map(known), second.states);
@@ -98,9 +87,9 @@ for (const name of ["generateText", "streamText"]) {
   });
 }
 
-test("what else a host's own prepareStep sets is set", async () => {
-  const prepareStep = async ({ stepNumber }) => ({ temperature: stepNumber / 2, instructions: `Step ${stepNumber}` });
-  const { settings, reply, calls } = hosts.generateText({ ...planning(contents), turns: [[complete(1)], "One."], options: { prepareStep } });
+test("a host's own prepareStep sets what else it likes", async () => {
+  const prepareStep = async (step, remind) => ({ ...remind(step), temperature: step.stepNumber / 2, instructions: `Step ${step.stepNumber}` });
+  const { settings, reply, calls } = hosts.generateText({ ...planning(contents), turns: [[complete(1)], "One."], prepareStep });
   const temperatures = [];
   const model = generating((call) => {
     temperatures.push(call.temperature);
@@ -135,30 +124,30 @@ test("ToolLoopAgent takes it", async () => {
   assert.deepEqual(rewritten(calls), []);
 });
 
-test("content other than text: messages with images stay known, by the same bytes or address", async () => {
+test("content other than text: messages with images stay known, by the same bytes or address", () => {
   const image = new Uint8Array([137, 80, 78, 71]);
   const parts = (data) => [{ role: "user", content: [{ type: "text", text: "Which one?" }, { type: "image", image: data, mediaType: "image/png" }] }];
   const { store } = planning(contents);
   const prepareStep = todoReminderPrepareStep(store);
-  const step = async (messages) => (await prepareStep({ messages })).messages;
-  const told = await step(parts(image));
+  const step = (messages) => prepareStep({ messages }).messages;
+  const told = step(parts(image));
   assert.equal(told.length, 2);
   // The same bytes are the same message, others are not: there the conversation was rewritten.
-  assert.deepEqual(await step([...parts(image.slice()), { role: "assistant", content: "That." }]), [...told, { role: "assistant", content: "That." }]);
-  const other = await step(parts(new Uint8Array([1])));
+  assert.deepEqual(step([...parts(image.slice()), { role: "assistant", content: "That." }]), [...told, { role: "assistant", content: "That." }]);
+  const other = step(parts(new Uint8Array([1])));
   assert.deepEqual(other.map(({ role }) => role), ["user", "user"]);
   assert.equal(other[1].content, store.systemReminder());
 
   const link = todoReminderPrepareStep(store);
-  const first = (await link({ messages: parts(new URL("https://shop.example/a.png")) })).messages;
-  assert.deepEqual((await link({ messages: parts(new URL("https://shop.example/a.png")) })).messages, first);
-  assert.equal((await link({ messages: parts(new URL("https://shop.example/b.png")) })).messages.length, 2);
+  const first = link({ messages: parts(new URL("https://shop.example/a.png")) }).messages;
+  assert.deepEqual(link({ messages: parts(new URL("https://shop.example/a.png")) }).messages, first);
+  assert.equal(link({ messages: parts(new URL("https://shop.example/b.png")) }).messages.length, 2);
 });
 
-test("the host's own messages are not changed", async () => {
+test("the host's own messages are not changed", () => {
   const { store } = planning(contents);
   const messages = Object.freeze([Object.freeze({ role: "user", content: "Go" })]);
-  const given = (await todoReminderPrepareStep(store)({ messages })).messages;
+  const given = todoReminderPrepareStep(store)({ messages }).messages;
   given.push({ role: "user", content: "mine" });
   assert.equal(messages.length, 1);
 });

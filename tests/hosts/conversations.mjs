@@ -11,6 +11,7 @@
 //   tools     the tools: `{name, description, inputSchema, call}`, where `call` gives a text; or a function that gives them, asked
 //             each time the user says something
 //   options   for the hook: `{reminders, role, …}`
+//   prepareStep  of the AI SDK alone: the host's own, given the step and ours
 //   shorten   `{above, keep}`: a conversation of more messages than `above` is cut to a summary and the last `keep`
 
 import { MemorySaver } from "@langchain/langgraph";
@@ -81,15 +82,16 @@ function langchain({ store, turns, tools, options, shorten }) {
 }
 
 function aiSdk(ask) {
-  return ({ store, turns, tools, options, shorten, keptAs = (messages) => messages }) => {
+  return ({ store, turns, tools, options, shorten, prepareStep, keptAs = (messages) => messages }) => {
     const { calls, states, take } = taking(store);
     const next = turnsOf(turns);
-    const prepareStep = ({ messages }) => (messages.length > shorten?.above ? { messages: [{ role: "user", content: summary }, ...messages.slice(-shorten.keep)] } : undefined);
+    const reminding = todoReminderPrepareStep(store, options);
+    const shortened = (messages) => (messages.length > shorten.above ? [{ role: "user", content: summary }, ...messages.slice(-shorten.keep)] : messages);
     const settings = {
       get tools() {
         return asToolSet(toolsOf(tools));
       },
-      prepareStep: todoReminderPrepareStep(store, shorten ? { ...options, prepareStep } : options),
+      prepareStep: shorten ? ({ messages }) => reminding({ messages: shortened(messages) }) : prepareStep ? (step) => prepareStep(step, reminding) : reminding,
       stopWhen: isStepCount(200),
       // streamText refuses the role system without it.
       allowSystemInMessages: options?.role === "system",

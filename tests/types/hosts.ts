@@ -7,22 +7,17 @@ import type { TodoReminderPrepareStep, TodoReminderPrepareStepOptions } from "ag
 import { todoReminderMiddleware } from "agent-todos/langchain";
 import type { TodoReminderMiddlewareOptions } from "agent-todos/langchain";
 import { generateText, jsonSchema, streamText, tool, ToolLoopAgent } from "ai";
-import type { LanguageModel, PrepareStepFunction } from "ai";
+import type { LanguageModel } from "ai";
 import { createAgent, createMiddleware } from "langchain";
 import type { AgentMiddleware } from "langchain";
 import type { Equal, Expect } from "./equal.js";
 
-interface ReminderOptions {
-  readonly reminders?: ReminderMode | Reminders;
-  readonly role?: "user" | "system";
-}
-
 export type Checks = [
   Expect<Equal<ReminderMessage, { role: "user"; content: string }>>,
-  Expect<Equal<Parameters<typeof todoReminderMiddleware>, [store: TodoStore, options?: TodoReminderMiddlewareOptions]>>,
+  Expect<Equal<Parameters<typeof todoReminderMiddleware>, [store: TodoStore, options?: TodoReminderMiddlewareOptions | undefined]>>,
   Expect<Equal<ReturnType<typeof todoReminderMiddleware>, AgentMiddleware<undefined, undefined>>>,
-  Expect<Equal<TodoReminderMiddlewareOptions, ReminderOptions & { readonly nudge?: boolean }>>,
-  Expect<Equal<TodoReminderPrepareStepOptions, ReminderOptions>>,
+  Expect<Equal<TodoReminderMiddlewareOptions, { readonly reminders?: ReminderMode | Reminders; readonly role?: "user" | "system"; readonly nudge?: boolean }>>,
+  Expect<Equal<TodoReminderPrepareStepOptions, { readonly reminders?: ReminderMode | Reminders; readonly role?: "user" | "system" }>>,
 ];
 
 /** The messages of a provider that takes no system message among them. */
@@ -65,22 +60,18 @@ export async function hooks(model: LanguageModel): Promise<string> {
   streamText({ model, prompt: "Go", tools, prepareStep });
   new ToolLoopAgent({ model, tools, prepareStep });
   await generateText({ model, prompt: "Go", prepareStep: todoReminderPrepareStep(store) });
-  // With one of the host's own, that one's parameters have their types.
-  const own: PrepareStepFunction<typeof tools> = ({ stepNumber }) => ({ activeTools: stepNumber > 3 ? [] : ["open"] });
-  await generateText({ model, prompt: "Go", tools, prepareStep: todoReminderPrepareStep(store, { prepareStep: own }) });
+  // Within one of the host's own.
   await generateText({
     model,
     prompt: "Go",
     tools,
     runtimeContext: { user: "ann" },
-    prepareStep: todoReminderPrepareStep(store, {
-      role: "system",
-      prepareStep: ({ messages, stepNumber }) => ({ messages: messages.slice(-20), toolChoice: stepNumber === 0 ? "required" : "auto" }),
-    }),
+    prepareStep: ({ messages, stepNumber }) => ({ ...prepareStep({ messages: messages.slice(-20) }), toolChoice: stepNumber === 0 ? "required" : "auto" }),
   });
+  todoReminderPrepareStep(store, { role: "system" })({ messages: [] }).messages.length.toFixed();
   // @ts-expect-error no such option
   todoReminderPrepareStep(store, { nudge: true });
-  // @ts-expect-error it gives what a step is changed by
-  todoReminderPrepareStep(store, { prepareStep: () => 1 });
+  // @ts-expect-error a mode is no options
+  todoReminderPrepareStep(store, "full");
   return [appended?.content, state.at(-1)?.text, text].join("\n");
 }
