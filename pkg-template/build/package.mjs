@@ -79,7 +79,7 @@ async function writeExecutable() {
     plugins: [
       {
         name: "entries stay files of their own",
-        setup: ({ onResolve }) => onResolve({ filter: /^\.\/(node|mcp)\.js$/ }, ({ path }) => ({ path, external: true })),
+        setup: ({ onResolve }) => onResolve({ filter: /^\.\.?\/(node|mcp)\.js$/ }, ({ path }) => ({ path: `./${basename(path)}`, external: true })),
       },
     ],
     write: false,

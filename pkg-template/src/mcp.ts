@@ -36,8 +36,8 @@ export interface TaskMcpServerOptions extends McpServerIdentity {
   /** The tasks, which may be used beside the server, and by several servers. */
   readonly tasks: TaskStore;
   /**
-   * The one user whose tasks are served. The caller can then name no user: `user_id` is not among the arguments, and what is
-   * sent for it all the same does not count. Without it, the caller is trusted to say whose tasks are meant.
+   * The one user whose tasks are served. `user_id` is then not among the arguments, and a call that names another user all the
+   * same is refused. Without it, the caller is trusted to say whose tasks are meant.
    */
   readonly user?: string;
   /** As for a list. */
@@ -72,7 +72,8 @@ declare const PACKAGE_VERSION: string;
 /** What is served over a store, whatever kind of store it is. */
 interface Offer {
   readonly instructions: string;
-  readonly served: ReadonlyArray<Pick<AgentTool, "name" | "description" | "inputSchema"> & {
+  readonly served: ReadonlyArray<Pick<AgentTool, "name" | "description"> & {
+    readonly inputSchema: StandardSchemaWithJSON;
     readonly annotations: ToolAnnotations;
     readonly outputSchema?: StandardSchemaWithJSON;
     readonly call: (args: unknown) => CallToolResult | Promise<CallToolResult>;
@@ -99,11 +100,12 @@ function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
   const served = tools(tasks, "tasks").map(({ name, description, inputSchema, outputSchema, annotations, call }) => ({
     name,
     description,
-    inputSchema: user === undefined ? inputSchema : withoutUser(inputSchema, user),
+    // The core reads what was sent, so that what is wrong with it is answered in the output's form too.
+    inputSchema: standard(user === undefined ? inputSchema : withoutUser(inputSchema)),
     outputSchema: standard(outputSchema),
     annotations,
     call: async (args: unknown): Promise<CallToolResult> => {
-      const outcome = call(user === undefined ? args : { ...(args as object), user_id: user });
+      const outcome = user === undefined ? call(args) : (refusalOf(args, user) ?? call({ ...(args as object), user_id: user }));
       if (outcome.changed) await onChange?.(outcome);
       return {
         content: [{ type: "text", text: outcome.text }],
@@ -116,20 +118,17 @@ function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
 }
 
 /** The schema of arguments to which the user is added here. */
-function withoutUser(schema: InputSchema, user: string): InputSchema {
+function withoutUser(schema: InputSchema): JsonSchema {
   const { user_id: _, ...properties } = schema.properties;
-  const plain = () => ({ ...schema, properties, required: schema.required.filter((key) => key !== "user_id") });
-  const { validate, ...known } = schema["~standard"];
-  return Object.defineProperty(plain(), "~standard", {
-    value: {
-      ...known,
-      validate: (value: unknown) => {
-        const checked = validate(typeof value === "object" && value !== null ? { ...value, user_id: user } : value);
-        return checked.issues ? checked : { value };
-      },
-      jsonSchema: { input: plain, output: plain },
-    },
-  }) as InputSchema;
+  return { ...schema, properties, required: schema.required.filter((key) => key !== "user_id") };
+}
+
+/** What a call that names another user than the server's is answered with; undefined for any other call. */
+function refusalOf(args: unknown, user: string): TaskOutcome | undefined {
+  const { user_id: named } = (args ?? {}) as { user_id?: unknown };
+  if (named === undefined || named === null || named === user) return undefined;
+  const message = "user_id names another user, and this server has the tasks of one: leave user_id out";
+  return { ok: false, changed: false, notes: [], text: JSON.stringify({ success: false, error: { code: "invalid_argument", message } }) };
 }
 
 /** A schema of what we write ourselves, in the form that the SDK takes. */

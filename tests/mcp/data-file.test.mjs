@@ -6,7 +6,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync,
 import { join } from "node:path";
 import { test } from "node:test";
 import { init, TodoStore } from "agent-todos";
-import { emptyFolder, executable, httpServer, overHttp, overStdio, ran } from "./executable.mjs";
+import { emptyFolder, executable, httpServer, overHttp, overStdio, ran } from "./servers.mjs";
 
 await init();
 /** No system has such an id. */

@@ -2,9 +2,9 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { chromium, driver } from "../setup/browsers.mjs";
+import { freePort } from "../setup/free-port.mjs";
 
 const capabilities = {
   chromium: {
@@ -57,14 +57,6 @@ export async function open(browser, address) {
     await close();
     throw error;
   }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  return port;
 }
 
 async function listening(status, child) {
