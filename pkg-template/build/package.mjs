@@ -21,7 +21,7 @@ export async function buildPackage() {
   await writeScripts(version);
   await writeExecutable();
   // index and node differ in where they read the wasm from, not in what they export.
-  writeTypes(["index", "inline", "mcp", "webmcp"]);
+  writeTypes(["index", "inline", "ai-sdk", "langchain", "mcp", "webmcp"]);
 }
 
 /** Gives the manifest. Cargo.toml is the one place that has the version. */
@@ -38,7 +38,7 @@ export const minify = { minify: true };
 async function writeScripts(version) {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ["index", "node", "inline", "mcp", "webmcp"].map((entry) => join(template, "src", `${entry}.ts`)),
+    entryPoints: ["index", "node", "inline", "ai-sdk", "langchain", "mcp", "webmcp"].map((entry) => join(template, "src", `${entry}.ts`)),
     outdir: pkg,
     bundle: true,
     // What several entries reach becomes a file of its own, of which there must be only one: core.js.
@@ -47,7 +47,7 @@ async function writeScripts(version) {
     format: "esm",
     target: "es2022",
     platform: "neutral",
-    external: ["node:*", "@modelcontextprotocol/server"],
+    external: ["node:*", "@modelcontextprotocol/server", "langchain"],
     define: { PACKAGE_VERSION: JSON.stringify(version) },
     // A service worker whose module waits at the top level silently never starts: refused here.
     supported: { "top-level-await": false },

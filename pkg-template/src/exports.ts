@@ -9,6 +9,7 @@ export type {
   OneDoing,
   Outcome,
   Priority,
+  ReminderMode,
   Snapshot,
   Status,
   Task,
@@ -21,6 +22,8 @@ export type {
   TodoStoreOptions,
 } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/error.js";
+export { appendReminder } from "./append-reminder.js";
+export type { ReminderMessage } from "./append-reminder.js";
 export { follow } from "./connect/follower.js";
 export type { Follower, FollowerMethod, FollowOptions } from "./connect/follower.js";
 export { connect } from "./connect/owner.js";

@@ -24,6 +24,19 @@ test("started from another working directory", () => {
   assert.deepEqual(JSON.parse(result), expected);
 });
 
+test("the hook for the AI SDK needs no AI SDK there, and knows a Reminders of the main entry", () => {
+  writeFileSync(join(folder, "hooks.js"), `
+    import { init, Reminders, TodoStore } from "agent-todos";
+    import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
+    await init();
+    const store = new TodoStore();
+    store.addMultiple(["a"]);
+    const reminders = new Reminders(store);
+    const { messages } = todoReminderPrepareStep(store, { reminders })({ messages: [] });
+    console.log(JSON.stringify([messages.length, reminders.next() ?? null]));`);
+  assert.deepEqual(run("hooks.js"), [1, null]);
+});
+
 test("what the package does not export cannot be reached", () => {
   writeFileSync(join(folder, "inside.js"), 'import "agent-todos/core.js";\n');
   const { status, stderr } = spawnSync(process.execPath, ["inside.js"], { cwd: folder, encoding: "utf8" });

@@ -21,7 +21,7 @@ before(() => {
 });
 
 test("the files are these and no others", () => {
-  const scripts = ["index.js", "node.js", "inline.js", "core.js", "mcp.js", "mcp-cli.js", "webmcp.js"];
+  const scripts = ["index.js", "node.js", "inline.js", "core.js", "ai-sdk.js", "langchain.js", "mcp.js", "mcp-cli.js", "webmcp.js"];
   const texts = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -115,8 +115,19 @@ test("the check for what extensions forbid finds it", () => {
 });
 
 test("only what is for Node names a module of Node", () => {
-  for (const file of ["index.js", "inline.js", "core.js", "mcp.js"]) assert.doesNotMatch(read(file), /from ?"node:/, file);
+  for (const file of ["index.js", "inline.js", "core.js", "ai-sdk.js", "langchain.js", "mcp.js"]) assert.doesNotMatch(read(file), /from ?"node:/, file);
   assert.match(read("node.js"), /from ?"node:/);
+});
+
+test("what needs a peer is an entry of its own, and imports that peer alone", () => {
+  const { exports, peerDependencies } = manifest();
+  const peers = { "./ai-sdk": [], "./langchain": ["langchain"], "./mcp": ["@modelcontextprotocol/server"] };
+  for (const [entry, { default: file }] of Object.entries(exports).filter(([, { types }]) => types)) {
+    const imported = [...read(file).matchAll(/\b(?:from|import) ?"([^."][^"]*)"/g)].map(([, name]) => name);
+    assert.deepEqual(imported, peers[entry] ?? [], entry);
+    for (const name of imported) assert.ok(name in peerDependencies, name);
+  }
+  assert.doesNotMatch(read("core.js"), /from ?"|import ?"/);
 });
 
 test("no file tells where it was built", () => {
@@ -139,5 +150,5 @@ test("the types are not wrong (@arethetypeswrong/cli)", () => {
   const args = [tarball, "--profile", "esm-only", "--exclude-entrypoints", "agent_todos_all.wasm", "agent_todos_bg.wasm", "todo_manager.wasm", "--no-emoji", "--no-color"];
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "node_modules", ".bin", "attw"), ...args], { encoding: "utf8" });
   assert.equal(status, 0, stdout + stderr);
-  for (const entry of ["inline", "mcp"]) assert.match(stdout, new RegExp(`"agent-todos/${entry}"`));
+  for (const entry of ["inline", "ai-sdk", "langchain", "mcp"]) assert.match(stdout, new RegExp(`"agent-todos/${entry}"`));
 });

@@ -93,7 +93,7 @@ export const suites = [
   },
   {
     name: "hosts",
-    checks: "the tools in LangChain, the AI SDK and the MCP SDK",
+    checks: "the tools in LangChain, the AI SDK and the MCP SDK, the reminders in the first two, and what they cost",
     needs: ["package"],
     lane: "package",
     run: () => nodeTest("tests/hosts"),

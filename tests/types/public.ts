@@ -19,8 +19,9 @@ export type Checks = [
   Expect<
     Equal<
       keyof typeof entry,
-      | "AgentRun" | "callXml" | "connect" | "follow" | "init" | "initSync" | "openTodos" | "overBroadcastChannel" | "overRuntime" | "planningTool"
-      | "promptSection" | "Reminders" | "runAgent" | "takeProgress" | "TaskStore" | "TodoError" | "TodoRun" | "TodoStore" | "tools" | "withProgress"
+      | "AgentRun" | "appendReminder" | "callXml" | "connect" | "follow" | "init" | "initSync" | "openTodos" | "overBroadcastChannel" | "overRuntime"
+      | "planningTool" | "promptSection" | "Reminders" | "runAgent" | "takeProgress" | "TaskStore" | "TodoError" | "TodoRun" | "TodoStore" | "tools"
+      | "withProgress"
     >
   >,
   Expect<Equal<keyof typeof inline, keyof typeof entry>>,

@@ -30,7 +30,7 @@ export const starting = [
     run({ entry, inline }) {
       equal(Object.keys(entry).sort(), Object.keys(inline).sort());
       equal(Object.keys(entry).sort(), [
-        "AgentRun", "Reminders", "TaskStore", "TodoError", "TodoRun", "TodoStore", "callXml", "connect", "follow", "init", "initSync", "openTodos",
+        "AgentRun", "Reminders", "TaskStore", "TodoError", "TodoRun", "TodoStore", "appendReminder", "callXml", "connect", "follow", "init", "initSync", "openTodos",
         "overBroadcastChannel", "overRuntime", "planningTool", "promptSection", "runAgent", "takeProgress", "tools", "withProgress",
       ]);
       for (const name of Object.keys(entry)) if (name !== "init") same(entry[name], inline[name], name);
