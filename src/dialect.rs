@@ -38,7 +38,7 @@ macro_rules! dialects {
     ($($(#[$condition:meta])? $module:ident $variant:ident $name:literal $about:literal)*) => {
         $(
             $(#[$condition])?
-            mod $module;
+            pub(crate) mod $module;
         )*
 
         /// One tool vocabulary.

@@ -44,8 +44,10 @@ pub enum ErrorCode {
     NothingToUpdate,
     /// A value of the wrong type, shape or range.
     InvalidArgument,
-    /// A checkpoint that is not one, is damaged, or comes from a newer version.
+    /// A checkpoint that is not one, or is damaged.
     InvalidCheckpoint,
+    /// A checkpoint that a newer version of this package wrote.
+    NewerCheckpoint,
     /// Text that is not the XML form of a list.
     InvalidXml,
     /// The store was freed; thrown by the binding layer only.
@@ -72,6 +74,7 @@ impl ErrorCode {
             Self::NothingToUpdate => "nothing_to_update",
             Self::InvalidArgument => "invalid_argument",
             Self::InvalidCheckpoint => "invalid_checkpoint",
+            Self::NewerCheckpoint => "newer_checkpoint",
             Self::InvalidXml => "invalid_xml",
             Self::Freed => "freed",
             Self::NotInitialized => "not_initialized",

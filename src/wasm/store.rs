@@ -133,8 +133,8 @@ impl TodoStore {
 
     /// Reads back what `checkpoint()` wrote: options, list, keys and history.
     ///
-    /// Throws `invalid_checkpoint`, saying whether the text is no checkpoint, damaged, or newer than
-    /// this version of the package.
+    /// Throws `invalid_checkpoint` for a text that is no checkpoint or damaged, `newer_checkpoint` for one
+    /// that a newer version of the package wrote.
     #[wasm_bindgen(js_name = fromCheckpoint)]
     pub fn from_checkpoint(
         #[wasm_bindgen(unchecked_param_type = "string")] text: &str,
@@ -354,6 +354,43 @@ impl TodoStore {
     #[wasm_bindgen(unchecked_return_type = "string")]
     pub fn checkpoint(&self) -> Checked<JsValue> {
         self.read(|store, _| JsValue::from_str(&store.checkpoint()))
+    }
+
+    /// Takes over what `checkpoint()` or `todosJson()` wrote, somewhere else or earlier, in place of what
+    /// this store holds: list, keys and history. It is a change like any other; the revision grows, so
+    /// those of the history may get higher numbers. The options stay this store's, but a limit that
+    /// is larger there becomes the limit here, so that all that was kept fits.
+    ///
+    /// Throws `invalid_checkpoint` for a text that is damaged or neither of the two, `newer_checkpoint`
+    /// for one that a newer version of the package wrote.
+    pub fn load(&self, #[wasm_bindgen(unchecked_param_type = "string")] text: &str) -> Checked<()> {
+        Checked(self.write(&mut |store, _| store.load(text)))
+    }
+
+    /// Merges this list with one that somebody else made of the same beginning, by key. `base` is the
+    /// checkpoint that both began with, `""` when they have none in common; `text` is theirs, as for
+    /// `load()`. This store then goes on from theirs, with what is new here as one more revision.
+    ///
+    /// What one side changed holds. What either removed stays removed. Of two statuses, the settled one
+    /// holds (done, skipped) unless this side reopened the todo; of two texts, this side's; of two
+    /// todos in progress, this side's. A new todo whose key they used gets a new key.
+    ///
+    /// Throws `too_many_todos` when both together are more than the list may hold, and what `load()`
+    /// throws.
+    pub fn merge(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] base: &str,
+        #[wasm_bindgen(unchecked_param_type = "string")] text: &str,
+    ) -> Checked<()> {
+        Checked(self.write(&mut |store, _| store.merge(base, text)))
+    }
+
+    /// The list as `todos.json`, a bare array of objects with id, content and status (pending,
+    /// in_progress, completed, cancelled). No history, and no text that such an object has not.
+    #[cfg(feature = "dialects")]
+    #[wasm_bindgen(js_name = todosJson, unchecked_return_type = "string")]
+    pub fn todos_json(&self) -> Checked<JsValue> {
+        self.read(|store, _| JsValue::from_str(&store.todos_json()))
     }
 
     /// Calls `listener` once after each change, with the new revision. The store is then consistent and

@@ -44,7 +44,7 @@ export type Checks = [
     Equal<
       Exclude<
         "empty_content" | "content_too_long" | "too_many_todos" | "unknown_id" | "already_doing" | "unknown_revision" | "invalid_argument" |
-          "invalid_checkpoint" | "invalid_xml" | "freed" | "not_initialized" | "empty_title" | "title_too_long" | "invalid_priority" |
+          "invalid_checkpoint" | "newer_checkpoint" | "invalid_xml" | "freed" | "not_initialized" | "empty_title" | "title_too_long" | "invalid_priority" |
           "invalid_due_date" | "task_not_found" | "nothing_to_update",
         TodoErrorCode
       >,
