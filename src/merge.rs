@@ -17,6 +17,7 @@
 //!   the todo that it stood after there, or comes last where it came last.
 
 use alloc::rc::Rc;
+use alloc::string::String;
 
 use crate::error::{ErrorCode, TodoError};
 use crate::history::{Edit, List};
@@ -27,25 +28,26 @@ use crate::todo::{Field, Key, Status, Texts, Todo};
 impl TodoStore {
     /// Takes over a checkpoint, or the text of a `todos.json`, in place of what is here: list, keys
     /// and history. The revision grows; where theirs is not higher, their history is numbered anew.
-    /// The options stay, but for limits that are larger there.
+    /// The options stay, but for limits that are larger there. A `todos.json` has neither keys nor
+    /// history, so it is one more revision here, in which todos that are known keep their keys.
     ///
     /// # Errors
     /// `invalid_checkpoint`, `newer_checkpoint`; for a `todos.json` `too_many_todos` and
     /// `content_too_long` too.
     pub fn load(&mut self, text: &str) -> Result<(), TodoError> {
-        let nothing = Self::new(*self.options());
-        self.go_on_from(nothing.written_upon(text)?);
+        self.go_on_from(self.written_upon(text)?);
         Ok(())
     }
 
     /// Merges this list into theirs, as this module's description says: the history is theirs, and
     /// what is new here one more revision. `base` is a checkpoint, empty when nothing is in common;
-    /// `theirs` is what [`TodoStore::load`] takes.
+    /// `theirs` is what [`TodoStore::load`] takes. Gives theirs as a checkpoint: the base of the next
+    /// merge, as long as what is merged here is not stored.
     ///
     /// # Errors
     /// Those of [`TodoStore::load`]; `too_many_todos` when both together are more than the list may
     /// hold.
-    pub fn merge(&mut self, base: &str, theirs: &str) -> Result<(), TodoError> {
+    pub fn merge(&mut self, base: &str, theirs: &str) -> Result<String, TodoError> {
         let base = match base {
             "" => Self::new(*self.options()),
             _ => Self::from_checkpoint(base)?,
@@ -61,9 +63,10 @@ impl TodoStore {
                 &[count(list.len()), count(max)],
             ));
         }
+        let next_base = theirs.checkpoint();
         theirs.set_list(&list, next_key);
         self.go_on_from(theirs);
-        Ok(())
+        Ok(next_base)
     }
 
     /// The store that a stored text holds. A `todos.json`, which has no keys, is taken for a write

@@ -16,6 +16,7 @@ use crate::message::Part::Text;
 use crate::repair::Arguments;
 use crate::rewrite::Mode;
 use crate::store::{Notes, TodoStore};
+use crate::todo::Field;
 
 impl TodoStore {
     /// The list as a bare array of id, content and status. Texts that it has no field for are left
@@ -41,6 +42,9 @@ impl TodoStore {
             arguments.rewrite(Mode::Replace, &SHAPE)
         })
         .map_err(|error| invalid(error.message()))?;
+        if request.items.iter().any(|item| item.text(Field::Content).is_none()) {
+            return Err(invalid("an item has no content"));
+        }
         request.run(self, &mut notes).map_err(|error| match error.code() {
             ErrorCode::TooManyTodos | ErrorCode::ContentTooLong => error,
             _ => invalid(error.message()),

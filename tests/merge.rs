@@ -78,7 +78,7 @@ fn carry_out(store: &mut TodoStore, side: &str, operations: &[Operation]) {
     }
 }
 
-fn find<'a>(store: &'a TodoStore, key: Key) -> Option<&'a Todo> {
+fn find(store: &TodoStore, key: Key) -> Option<&Todo> {
     store.list().iter().find(|todo| todo.key == key)
 }
 
@@ -113,7 +113,10 @@ proptest! {
                 prop_assert_eq!(&merged, &ours);
                 return Ok(());
             }
-            Ok(()) => prop_assert!(merged.list().len() <= MAX_TODOS),
+            Ok(next_base) => {
+                prop_assert_eq!(next_base, theirs.checkpoint());
+                prop_assert!(merged.list().len() <= MAX_TODOS);
+            }
         }
         // It is a list like any other: one in progress, no key and no name twice.
         prop_assert_eq!(&TodoStore::from_checkpoint(&merged.checkpoint()).unwrap(), &merged);
@@ -181,7 +184,7 @@ proptest! {
         merged.merge(&base.checkpoint(), &base.checkpoint()).unwrap();
         prop_assert_eq!(merged.list(), ours.list());
         // The same once more, as one does who did not hear that it was stored.
-        if let Ok(()) = merged.merge(&base.checkpoint(), &theirs.checkpoint()) {
+        if let Ok(_) = merged.merge(&base.checkpoint(), &theirs.checkpoint()) {
             let stored = merged.clone();
             merged.merge(&theirs.checkpoint(), &stored.checkpoint()).unwrap();
             prop_assert_eq!(merged, stored);

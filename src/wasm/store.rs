@@ -1,5 +1,6 @@
 //! The `TodoStore` class.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::{RefCell, RefMut};
 
@@ -58,7 +59,7 @@ impl TodoStore {
             .map_err(|_| TodoError::invalid("the store is in another call", &[]))
     }
 
-    fn read<T>(&self, read: impl FnOnce(&Store, &mut View) -> T) -> Checked<T> {
+    pub(super) fn read<T>(&self, read: impl FnOnce(&Store, &mut View) -> T) -> Checked<T> {
         Checked(self.inner().map(|mut inner| {
             let Inner { store, view, .. } = &mut *inner;
             read(store, view)
@@ -356,10 +357,11 @@ impl TodoStore {
         self.read(|store, _| JsValue::from_str(&store.checkpoint()))
     }
 
-    /// Takes over what `checkpoint()` or `todosJson()` wrote, somewhere else or earlier, in place of what
+    /// Takes over what `checkpoint()` or `todosJson(store)` wrote, somewhere else or earlier, in place of what
     /// this store holds: list, keys and history. It is a change like any other; the revision grows, so
     /// those of the history may get higher numbers. The options stay this store's, but a limit that
-    /// is larger there becomes the limit here, so that all that was kept fits.
+    /// is larger there becomes the limit here, so that all that was kept fits. A `todos.json` has neither
+    /// keys nor history: it is one more revision of this store, and todos that are known keep their keys.
     ///
     /// Throws `invalid_checkpoint` for a text that is damaged or neither of the two, `newer_checkpoint`
     /// for one that a newer version of the package wrote.
@@ -375,22 +377,22 @@ impl TodoStore {
     /// holds (done, skipped) unless this side reopened the todo; of two texts, this side's; of two
     /// todos in progress, this side's. A new todo whose key they used gets a new key.
     ///
+    /// Gives theirs as a checkpoint: the base of the next merge, as long as this one is not stored.
+    ///
     /// Throws `too_many_todos` when both together are more than the list may hold, and what `load()`
     /// throws.
+    #[wasm_bindgen(unchecked_return_type = "string")]
     pub fn merge(
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] base: &str,
         #[wasm_bindgen(unchecked_param_type = "string")] text: &str,
-    ) -> Checked<()> {
-        Checked(self.write(&mut |store, _| store.merge(base, text)))
-    }
-
-    /// The list as `todos.json`, a bare array of objects with id, content and status (pending,
-    /// in_progress, completed, cancelled). No history, and no text that such an object has not.
-    #[cfg(feature = "dialects")]
-    #[wasm_bindgen(js_name = todosJson, unchecked_return_type = "string")]
-    pub fn todos_json(&self) -> Checked<JsValue> {
-        self.read(|store, _| JsValue::from_str(&store.todos_json()))
+    ) -> Checked<JsValue> {
+        let mut theirs = String::new();
+        let result = self.write(&mut |store, _| {
+            theirs = store.merge(base, text)?;
+            Ok(())
+        });
+        Checked(result.map(|()| JsValue::from_str(&theirs)))
     }
 
     /// Calls `listener` once after each change, with the new revision. The store is then consistent and
