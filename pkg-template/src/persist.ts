@@ -167,22 +167,24 @@ class Keeper implements Persistence {
   /** Starts the loop, unless it runs. */
   #run(): void {
     this.#error = undefined;
-    if (this.#isRunning) return;
-    this.#isRunning = true;
-    void this.#loop()
-      .catch((error: unknown) => this.#fail(failure(error)))
-      .finally(() => {
-        this.#isRunning = false;
-      });
+    if (!this.#isRunning) void this.#loop();
   }
 
   async #loop(): Promise<void> {
-    // A burst of changes is one write.
-    await undefined;
-    while (this.#isStale || !this.isStored) {
-      if (this.#isStale) await this.#read();
-      else await this.#write();
-      this.#settle();
+    this.#isRunning = true;
+    try {
+      // A burst of changes is one write.
+      await undefined;
+      while (this.#isStale || !this.isStored) {
+        if (this.#isStale) await this.#read();
+        else await this.#write();
+        this.#settle();
+      }
+      // Not a moment later: whoever was just told may change the store, and that has to start it again.
+      this.#isRunning = false;
+    } catch (error) {
+      this.#isRunning = false;
+      this.#fail(failure(error));
     }
   }
 
