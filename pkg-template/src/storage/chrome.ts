@@ -28,7 +28,9 @@ declare const chrome:
  */
 export function chromeStorage({ area }: ChromeStorageOptions): TodoStorage {
   async function read(name: string): Promise<Stored | null> {
-    const { [name]: value } = await areaOf(area).get(name);
+    const key = keyOf(name);
+    const items = await areaOf(area).get(key);
+    const value = Object.hasOwn(items, key) ? items[key] : undefined;
     if (value === undefined) return null;
     if (typeof value === "string") return { text: value, revision: 1 };
     if (typeof value?.text === "string" && Number.isSafeInteger(value.revision)) return { text: value.text, revision: value.revision };
@@ -43,7 +45,7 @@ export function chromeStorage({ area }: ChromeStorageOptions): TodoStorage {
         await navigator.locks.request(`agent-todos chrome.storage.${area} ${name}`, async () => {
           const { revision } = (await read(name)) ?? { revision: 0 };
           if (revision !== expectedRevision) throw StorageError.conflict(name, expectedRevision, revision);
-          await storage.set({ [name]: { text, revision: revision + 1 } });
+          await storage.set({ [keyOf(name)]: { text, revision: revision + 1 } });
         });
         return expectedRevision + 1;
       } catch (error) {
@@ -51,6 +53,11 @@ export function chromeStorage({ area }: ChromeStorageOptions): TodoStorage {
       }
     },
   };
+}
+
+/** Chromium ends a key at a NUL, and `__proto__` is no key of an object as others are. */
+function keyOf(name: string): string {
+  return name === "__proto__" ? "%__proto__" : name.replace(/[%\0]/g, encodeURIComponent);
 }
 
 function areaOf(area: "local" | "session"): StorageArea {
