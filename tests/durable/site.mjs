@@ -2,25 +2,25 @@
 // or as an unpacked extension; and a server that hears what they report.
 
 import * as esbuild from "esbuild";
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { target } from "../../pkg-template/build/places.mjs";
 
 const apps = join(import.meta.dirname, "apps");
 
-/** Bundles programs of apps/ into a folder of their own; gives the folder. */
-async function bundled(name, programs) {
-  const folder = join(target, "durable", name);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  await esbuild.build({ absWorkingDir: apps, entryPoints: programs, outdir: folder, bundle: true, format: "iife", logLevel: "warning" });
-  return folder;
+/** Programs of apps/, bundled: a map from file names to texts. */
+async function bundled(programs) {
+  const { outputFiles } = await esbuild.build({ absWorkingDir: apps, entryPoints: programs, outdir: apps, bundle: true, format: "iife", logLevel: "warning", write: false });
+  return new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
 }
 
 /** Makes the unpacked extension that works on lists in chrome.storage; gives its folder. */
 export async function makeExtension(name, manifest = {}) {
-  const folder = await bundled(name, ["extension-worker.js", "extension-page.js"]);
+  const folder = join(target, "durable", name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [file, text] of await bundled(["extension-worker.js", "extension-page.js", "content-script.js"])) writeFileSync(join(folder, file), text);
   copyFileSync(join(apps, "extension-page.html"), join(folder, "page.html"));
   const whole = {
     manifest_version: 3,
@@ -28,6 +28,7 @@ export async function makeExtension(name, manifest = {}) {
     version: "1",
     permissions: ["storage"],
     host_permissions: ["http://localhost/*"],
+    content_scripts: [{ matches: ["http://localhost/*"], js: ["content-script.js"] }],
     background: { service_worker: "extension-worker.js" },
     content_security_policy: { extension_pages: "script-src 'self' 'wasm-unsafe-eval'; object-src 'self'" },
     ...manifest,
@@ -38,7 +39,7 @@ export async function makeExtension(name, manifest = {}) {
 
 /** Serves the web programs. Gives `{address, hear, close}`; `hear(listener)` makes `listener` the one who gets what programs report. */
 export async function serveSite() {
-  const folder = await bundled("site", ["page.js", "conformance-page.js", "conformance-worker.js", "conformance-service-worker.js"]);
+  const files = await bundled(["page.js", "conformance-page.js", "conformance-worker.js", "conformance-service-worker.js"]);
   let listener = () => {};
   const server = createServer(async (request, response) => {
     const headers = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "*", "Cache-Control": "no-store" };
@@ -53,8 +54,10 @@ export async function serveSite() {
       }
       send("text/plain", "");
       listener(JSON.parse(body));
-    } else if (pathname.endsWith(".js")) send("text/javascript", readFileSync(join(folder, pathname)));
+    } else if (pathname.endsWith(".js")) send("text/javascript", files.get(pathname.slice(1)));
     else if (pathname.endsWith(".html")) send("text/html", `<!doctype html><title>durable</title><script src="${pathname.replace(".html", ".js")}"></script>`);
+    // Until an extension that was loaded with the browser has taken notice of it.
+    else if (pathname === "/extension") send("text/html", "<!doctype html><script>setTimeout(() => document.title || location.reload(), 1000)</script>");
     else send("text/plain", "");
   });
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
