@@ -44,6 +44,11 @@ export type StorageErrorCode =
 
 /** Why something could not be stored or read. */
 export class StorageError extends Error {
+  static {
+    // Minified it still says what it is.
+    Object.defineProperty(this, "name", { value: "StorageError" });
+  }
+
   override readonly name = "StorageError";
   /** Stable; the message is for people and may change. */
   readonly code: StorageErrorCode;
