@@ -21,13 +21,14 @@ before(() => {
 });
 
 test("the files are these and no others", () => {
-  const scripts = ["index.js", "node.js", "inline.js", "core.js", "mcp.js", "mcp-cli.js", "webmcp.js"];
+  const scripts = ["index.js", "node.js", "inline.js", "core.js", "mcp.js", "mcp-cli.js", "webmcp.js", "storage.js"];
+  const storages = ["memory", "indexeddb", "chrome", "file", "conformance"].map((name) => join("storage", `${name}.js`));
   const texts = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   // The types are as many files as their sources; that none is missing or too many is checked below.
-  assert.deepEqual(files.filter((file) => !file.startsWith("types/")).sort(), [...scripts, ...texts, "agent_todos_all.wasm", "agent_todos_bg.wasm", "todo_manager.wasm"].sort());
+  assert.deepEqual(files.filter((file) => !file.startsWith("types/")).sort(), [...scripts, ...storages, ...texts, "agent_todos_all.wasm", "agent_todos_bg.wasm", "todo_manager.wasm"].sort());
   assert.deepEqual(files.filter((file) => file.startsWith("types/")).sort(), reachableTypes().sort());
 });
 
@@ -63,9 +64,9 @@ test("the version is that of Cargo.toml, and the changelog and the file name kno
   assert.match(read("CHANGELOG.md"), new RegExp(`^## .*${version.replaceAll(".", "\\.")}`, "m"));
 });
 
-test("nothing is installed or run with it", () => {
+test("nothing but idb is installed with it, which has no dependencies, and nothing is run", () => {
   const { dependencies, peerDependencies, peerDependenciesMeta, optionalDependencies, scripts } = manifest();
-  assert.deepEqual({ dependencies, optionalDependencies, scripts }, { dependencies: undefined, optionalDependencies: undefined, scripts: undefined });
+  assert.deepEqual([Object.keys(dependencies), optionalDependencies, scripts], [["idb"], undefined, undefined]);
   // npm installs a peer that is not optional.
   assert.deepEqual(Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true), []);
 });
@@ -83,7 +84,7 @@ test("the executable can be executed, and only it needs nothing but Node and the
 
 test("no script holds what extensions forbid", () => {
   // The executable runs in Node alone.
-  for (const file of readdirSync(folder).filter((file) => file.endsWith(".js") && file !== "mcp-cli.js")) {
+  for (const file of readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".js") && file !== "mcp-cli.js")) {
     assert.deepEqual(forbiddenSyntax(read(file)), [], file);
   }
 });
@@ -99,7 +100,10 @@ test("the check for what extensions forbid finds it", () => {
 });
 
 test("only what is for Node names a module of Node", () => {
-  for (const file of ["index.js", "inline.js", "core.js", "mcp.js"]) assert.doesNotMatch(read(file), /from ?"node:/, file);
+  const forNode = ["node.js", "mcp-cli.js", join("storage", "file.js")];
+  for (const file of readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".js") && !forNode.includes(file))) {
+    assert.doesNotMatch(read(file), /from ?"node:/, file);
+  }
   assert.match(read("node.js"), /from ?"node:/);
 });
 
@@ -123,5 +127,5 @@ test("the types are not wrong (@arethetypeswrong/cli)", () => {
   const args = [tarball, "--profile", "esm-only", "--exclude-entrypoints", "agent_todos_all.wasm", "agent_todos_bg.wasm", "todo_manager.wasm", "--no-emoji", "--no-color"];
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "node_modules", ".bin", "attw"), ...args], { encoding: "utf8" });
   assert.equal(status, 0, stdout + stderr);
-  for (const entry of ["inline", "mcp"]) assert.match(stdout, new RegExp(`"agent-todos/${entry}"`));
+  for (const entry of ["inline", "mcp", "storage/indexeddb", "storage/file"]) assert.match(stdout, new RegExp(`"agent-todos/${entry}"`));
 });

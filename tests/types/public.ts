@@ -1,12 +1,18 @@
 // Every public name of the package, with its type to the letter, and uses that are right.
 
 import * as entry from "agent-todos";
-import { callXml, init, initSync, promptSection, TaskStore, TodoError, TodoStore, tools } from "agent-todos";
+import { callXml, init, initSync, persist, promptSection, StorageError, TaskStore, TodoError, TodoStore, todosJson, tools } from "agent-todos";
 import type {
-  AgentTool, CallXmlOptions, DialectName, InitInput, InputSchema, JsonSchema, OnSkip, OneDoing, Outcome, Priority, Snapshot, Status, Task, TaskFields, TaskOutcome, TaskStatus, TaskTool, Todo, TodoErrorCode,
-  TodoStoreOptions, ToolsOptions, WasmSource,
+  AgentTool, CallXmlOptions, DialectName, InitInput, InputSchema, JsonSchema, OnSkip, OneDoing, Outcome, Persistence, PersistOptions, Priority, Snapshot, Status, StorageErrorCode, Stored, Task, TaskFields, TaskOutcome, TaskStatus, TaskTool, Todo, TodoErrorCode,
+  TodoStorage, TodoStoreOptions, ToolsOptions, WasmSource,
 } from "agent-todos";
 import * as inline from "agent-todos/inline";
+import { chromeStorage } from "agent-todos/storage/chrome";
+import { storageConformance } from "agent-todos/storage/conformance";
+import type { StorageTest } from "agent-todos/storage/conformance";
+import { fileStorage } from "agent-todos/storage/file";
+import { indexedDbStorage } from "agent-todos/storage/indexeddb";
+import { memoryStorage } from "agent-todos/storage/memory";
 import { registerWebMcp } from "agent-todos/webmcp";
 import type { WebMcpOptions } from "agent-todos/webmcp";
 import type { Equal, Expect } from "./equal.js";
@@ -16,7 +22,7 @@ type Todos = ReadonlyArray<Readonly<Todo>>;
 /** Asserted one by one, so that an error names the line that is wrong. */
 export type Checks = [
   // Both entries export the same names, with the same types but for what init() takes.
-  Expect<Equal<keyof typeof entry, "callXml" | "init" | "initSync" | "promptSection" | "TaskStore" | "TodoError" | "TodoStore" | "tools">>,
+  Expect<Equal<keyof typeof entry, "callXml" | "init" | "initSync" | "persist" | "promptSection" | "StorageError" | "TaskStore" | "TodoError" | "TodoStore" | "todosJson" | "tools">>,
   Expect<Equal<keyof typeof inline, keyof typeof entry>>,
   Expect<Equal<Omit<typeof inline, "init">, Omit<typeof entry, "init">>>,
   Expect<Equal<typeof inline.init, () => Promise<void>>>,
@@ -99,6 +105,9 @@ export type Checks = [
   Expect<Equal<TodoStore["undo"], () => boolean>>,
   Expect<Equal<TodoStore["restoreRevision"], (revision: number) => void>>,
   Expect<Equal<TodoStore["checkpoint"], () => string>>,
+  Expect<Equal<TodoStore["load"], (text: string) => void>>,
+  Expect<Equal<TodoStore["merge"], (base: string, text: string) => string>>,
+  Expect<Equal<typeof todosJson, (store: TodoStore) => string>>,
   Expect<Equal<TodoStore["subscribe"], (listener: (revision: number) => void) => () => void>>,
   Expect<Equal<Pick<TodoStore, "revision" | "size">, { readonly revision: number; readonly size: number }>>,
   Expect<Equal<TodoStore["free"], () => void>>,
@@ -109,6 +118,35 @@ export type Checks = [
   // Errors.
   Expect<Equal<ConstructorParameters<typeof TodoError>, [code: TodoErrorCode, message: string, options?: { cause?: unknown } | undefined]>>,
   Expect<Equal<Pick<TodoError, "code" | "name">, { readonly code: TodoErrorCode; readonly name: "TodoError" }>>,
+
+  // Storage.
+  Expect<Equal<Stored, { readonly text: string; readonly revision: number }>>,
+  Expect<Equal<TodoStorage["read"], (name: string) => Promise<Stored | null>>>,
+  Expect<Equal<TodoStorage["write"], (name: string, text: string, expectedRevision: number) => Promise<number>>>,
+  Expect<Equal<typeof persist, (store: TodoStore, storage: TodoStorage, name: string, options?: PersistOptions) => Promise<Persistence>>>,
+  Expect<
+    Equal<
+      PersistOptions,
+      {
+        readonly conflict?: "merge" | "theirs" | "ours";
+        readonly unreadable?: "throw" | "start_empty";
+        readonly format?: "checkpoint" | "todos.json";
+        readonly onConflict?: (error: StorageError) => void;
+        readonly onError?: (error: StorageError) => void;
+      }
+    >
+  >,
+  Expect<
+    Equal<
+      Persistence,
+      { readonly isStored: boolean; flushed(): Promise<void>; retry(): Promise<void>; refresh(): Promise<void>; stop(): Promise<void> }
+    >
+  >,
+  Expect<Equal<StorageErrorCode, "conflict" | "quota_exceeded" | "denied" | "unavailable" | "corrupt" | "newer_version" | "refused">>,
+  Expect<Equal<Pick<StorageError, "code" | "name">, { readonly code: StorageErrorCode; readonly name: "StorageError" }>>,
+  Expect<Equal<ReturnType<typeof memoryStorage | typeof fileStorage | typeof chromeStorage | typeof indexedDbStorage>, TodoStorage>>,
+  Expect<Equal<Parameters<typeof fileStorage>, [folder: string]>>,
+  Expect<Equal<ReturnType<typeof storageConformance>, StorageTest[]>>,
 
   // The tasks of many users.
   Expect<Equal<Task, { id: string; title: string; priority: Priority; due_date?: string; status: TaskStatus }>>,
