@@ -10,11 +10,10 @@
 use alloc::string::String;
 
 use crate::dialect::merge::SHAPE;
+use crate::dialect::{Call, Dialect};
 use crate::error::{ErrorCode, TodoError};
 use crate::json::{Document, Writer};
 use crate::message::Part::Text;
-use crate::repair::Arguments;
-use crate::rewrite::Mode;
 use crate::store::{Notes, TodoStore};
 use crate::todo::Field;
 
@@ -37,11 +36,13 @@ impl TodoStore {
             let template = "invalid checkpoint: read as todos.json, {}";
             TodoError::new(ErrorCode::InvalidCheckpoint, template, &[Text(reason)])
         };
+        let mut arguments = String::from(r#"{"merge":false,"todos":"#);
+        arguments.push_str(text);
+        arguments.push('}');
         let mut notes = Notes::new();
-        let mut request = Arguments::read(text, SHAPE.list, &mut notes, |arguments| {
-            arguments.rewrite(Mode::Replace, &SHAPE)
-        })
-        .map_err(|error| invalid(error.message()))?;
+        let call = Call { tool: 0, arguments: &arguments, checkpoint: "" };
+        let mut request =
+            Dialect::Merge.read(&call, &mut notes).map_err(|error| invalid(error.message()))?;
         if request.items.iter().any(|item| item.text(Field::Content).is_none()) {
             return Err(invalid("an item has no content"));
         }

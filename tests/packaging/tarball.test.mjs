@@ -8,6 +8,7 @@ import { before, test } from "node:test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { root, target } from "../../pkg-template/build/places.mjs";
+import { keptOf } from "../../pkg-template/build/size.mjs";
 import { forbiddenSyntax } from "./forbidden-syntax.mjs";
 import { tarball, unpack } from "./project.mjs";
 
@@ -113,6 +114,16 @@ test("no file tells where it was built", () => {
     const bytes = readFileSync(join(folder, file));
     for (const trace of [root, "cargo/registry"]) assert.equal(bytes.includes(trace), false, `${file} contains ${trace}`);
   }
+});
+
+test("who does not use persist does not carry it", () => {
+  const without = keptOf(["init", "TodoStore", "tools"]);
+  const withIt = keptOf(["init", "TodoStore", "tools", "persist"]);
+  for (const trace of [/unreadable/, /StorageError/, /\.checkpoint\(\)/]) {
+    assert.doesNotMatch(without, trace);
+    assert.match(withIt, trace);
+  }
+  assert.ok(withIt.length - without.length > 2000);
 });
 
 test("publint has nothing to say", async () => {
