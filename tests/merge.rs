@@ -185,7 +185,7 @@ proptest! {
         merged.merge(&base.checkpoint(), &base.checkpoint()).unwrap();
         prop_assert_eq!(merged.list(), ours.list());
         // The same once more, as one does who did not hear that it was stored.
-        if let Ok(_) = merged.merge(&base.checkpoint(), &theirs.checkpoint()) {
+        if merged.merge(&base.checkpoint(), &theirs.checkpoint()).is_ok() {
             let stored = merged.clone();
             merged.merge(&theirs.checkpoint(), &stored.checkpoint()).unwrap();
             prop_assert_eq!(merged, stored);
