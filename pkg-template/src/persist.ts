@@ -33,8 +33,8 @@ export interface PersistOptions {
   /** Called when a write was refused because somebody else had written, before that is settled as `conflict` says. */
   readonly onConflict?: (error: StorageError) => void;
   /**
-   * Called when something could not be stored, and with what was thrown at it. It is still in the store, and tried again at the
-   * next change and by `retry()`. Without this, errors go to the console.
+   * Called when something could not be stored, or what others stored not be read. The changes are still in the store, and tried
+   * again at the next change and by `retry()`. Without this, errors go to the console.
    */
   readonly onError?: (error: StorageError) => void;
 }

@@ -16,13 +16,16 @@ import { serveSite } from "./site.mjs";
 
 await init();
 const site = await serveSite();
-after(() => site.close());
+const browser = await chromium.launch(launchOptions);
+after(async () => {
+  await browser.close();
+  site.close();
+});
 
-/** A page of a browser, in an origin of its own. */
+/** A page, whose storage is no other page's. */
 async function openPage(t) {
-  const browser = await chromium.launch(launchOptions);
-  t.after(() => browser.close());
   const page = await browser.newPage();
+  t.after(() => page.context().close());
   await page.goto(`${site.address}page.html`);
   return page;
 }
@@ -96,27 +99,29 @@ test("IndexedDB: a page that may not use it", { timeout: 120_000 }, async (t) =>
   assert.deepEqual({ ...seen, message: null }, { name: "StorageError", code: "denied", message: null, isOurs: true, size: 1 });
 });
 
-for (const area of ["local", "session"]) {
-  test(`chrome.storage.${area}: a full quota`, { timeout: 120_000 }, async (t) => {
-    const { page, close } = await openExtension(`full-${area}`);
-    t.after(close);
-    await page.evaluate(`window.fill = ${fill}`);
-    const seen = await page.evaluate(async (area) => {
-      await init();
-      // Something else of the extension takes most of the 10 MB.
-      await chrome.storage[area].set({ other: "x".repeat(10_485_760 - 300_000) });
-      window.list = await fill({ storage: chromeStorage({ area }), TodoStore, persist });
-      return list.seen;
-    }, area);
-    checkFull(seen, "quota_exceeded", /quota/i);
-    const after = await page.evaluate(async (area) => {
-      await chrome.storage[area].remove("other");
-      await list.saved.retry();
-      return TodoStore.fromCheckpoint((await chromeStorage({ area }).read("list")).text).size;
-    }, area);
-    assert.equal(after, seen.inMemory);
-  });
-}
+test("chrome.storage: a full quota", { timeout: 120_000 }, async (t) => {
+  const { page, close } = await openExtension("full");
+  t.after(close);
+  await page.evaluate(`window.fill = ${fill}`);
+  for (const area of ["local", "session"]) {
+    await t.test(area, async () => {
+      const seen = await page.evaluate(async (area) => {
+        await init();
+        // Something else of the extension takes most of the 10 MB.
+        await chrome.storage[area].set({ other: "x".repeat(10_485_760 - 300_000) });
+        window.list = await fill({ storage: chromeStorage({ area }), TodoStore, persist });
+        return list.seen;
+      }, area);
+      checkFull(seen, "quota_exceeded", /quota/i);
+      const after = await page.evaluate(async (area) => {
+        await chrome.storage[area].remove("other");
+        await list.saved.retry();
+        return TodoStore.fromCheckpoint((await chromeStorage({ area }).read("list")).text).size;
+      }, area);
+      assert.equal(after, seen.inMemory);
+    });
+  }
+});
 
 test("chrome.storage: without the permission", { timeout: 120_000 }, async (t) => {
   const { page, close } = await openExtension("denied", { permissions: [] });

@@ -6,7 +6,7 @@ import { killAgainAndAgain } from "./killed-chromium.mjs";
 import { patient, times } from "./scale.mjs";
 import { makeExtension, serveSite } from "./site.mjs";
 
-const kills = times(3, 100);
+const kills = times(2, 100);
 const site = await serveSite();
 after(() => site.close());
 

@@ -5,7 +5,7 @@ import { killAgainAndAgain } from "./killed-chromium.mjs";
 import { patient, times } from "./scale.mjs";
 import { serveSite } from "./site.mjs";
 
-const kills = times(3, 200);
+const kills = times(2, 200);
 const site = await serveSite();
 after(() => site.close());
 

@@ -9,7 +9,7 @@ import { Ledger } from "./ledger.mjs";
 import { patient, times } from "./scale.mjs";
 import { serveSite } from "./site.mjs";
 
-const writes = times(80, 2000);
+const writes = times(48, 2000);
 const site = await serveSite();
 after(() => site.close());
 
