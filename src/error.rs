@@ -48,8 +48,10 @@ pub enum ErrorCode {
     UnexpectedReport,
     /// A value of the wrong type, shape or range.
     InvalidArgument,
-    /// A checkpoint that is not one, is damaged, or comes from a newer version.
+    /// A checkpoint that is not one, or is damaged.
     InvalidCheckpoint,
+    /// A checkpoint that a newer version of this package wrote.
+    NewerCheckpoint,
     /// Text that is not the XML form of a list.
     InvalidXml,
     /// The store has a run under way; thrown by the npm package only.
@@ -86,6 +88,7 @@ impl ErrorCode {
             Self::UnexpectedReport => "unexpected_report",
             Self::InvalidArgument => "invalid_argument",
             Self::InvalidCheckpoint => "invalid_checkpoint",
+            Self::NewerCheckpoint => "newer_checkpoint",
             Self::InvalidXml => "invalid_xml",
             Self::AlreadyRunning => "already_running",
             Self::Freed => "freed",

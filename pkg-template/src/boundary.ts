@@ -17,6 +17,7 @@ export const revision = (value: unknown) => whole(value, "revision");
 export const text = (value: unknown) => wellFormed(value, "text");
 export const xml = (value: unknown) => wellFormed(value, "xml");
 export const checkpoint = (value: unknown) => wellFormed(value, "checkpoint");
+export const base = (value: unknown) => wellFormed(value, "base");
 export const user = (value: unknown) => wellFormed(value, "user");
 export const task = (value: unknown) => wellFormed(value, "task");
 export const status = (value: unknown) => (value === undefined ? "" : wellFormed(value, "status"));

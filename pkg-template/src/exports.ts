@@ -35,6 +35,8 @@ export { initSync } from "./load.js";
 export type { WasmSource } from "./load.js";
 export { openTodos } from "./open-todos.js";
 export type { OpenTodos } from "./open-todos.js";
+export { persist } from "./persist.js";
+export type { PersistOptions, Persistence } from "./persist.js";
 export { takeProgress, withProgress } from "./progress.js";
 export type { ProgressProperties, TakenProgress } from "./progress.js";
 export { Reminders } from "./reminders.js";
@@ -52,5 +54,8 @@ export type {
   Verification,
   VerifyStep,
 } from "./run-agent.js";
+export { StorageError } from "./storage.js";
+export type { StorageErrorCode, Stored, TodoStorage } from "./storage.js";
+export { todosJson } from "./todos-json.js";
 export { callXml, promptSection, tools } from "./tools.js";
 export type { AgentTool, InputSchema, JsonSchema, TaskTool, ToolAnnotations, ToolsOptions } from "./tools.js";

@@ -96,6 +96,13 @@ pub fn call_xml(store: &TodoStore, text: &str, options: &str) -> Checked<JsValue
     }))
 }
 
+/// The list as `todos.json`.
+#[cfg(feature = "dialects")]
+#[wasm_bindgen(js_name = todosJson, skip_typescript)]
+pub fn todos_json(store: &TodoStore) -> Checked<JsValue> {
+    store.read(|store, _| JsValue::from_str(&store.todos_json()))
+}
+
 fn at(index: usize) -> Dialect {
     Dialect::ALL.get(index).copied().unwrap_or(Dialect::TodoManager)
 }

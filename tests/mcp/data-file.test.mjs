@@ -150,7 +150,7 @@ test("a stale lock is taken over: of a process that is gone, and of an id that a
   writeFileSync(`${file}.lock`, "mine\n");
   const { status, stderr } = ran(["--data", file]);
   assert.equal(status, 2);
-  assert.match(stderr, /no lock of agent-todos-mcp/);
+  assert.match(stderr, /no lock of agent-todos/);
   assert.equal(readFileSync(`${file}.lock`, "utf8"), "mine\n");
 });
 

@@ -8,6 +8,7 @@ import { before, test } from "node:test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { root, target } from "../../pkg-template/build/places.mjs";
+import { keptOf } from "../../pkg-template/build/size.mjs";
 import { forbiddenSyntax } from "./forbidden-syntax.mjs";
 import { tarball, unpack } from "./project.mjs";
 
@@ -21,13 +22,14 @@ before(() => {
 });
 
 test("the files are these and no others", () => {
-  const scripts = ["index.js", "node.js", "inline.js", "core.js", "ai-sdk.js", "langchain.js", "mcp.js", "mcp-cli.js", "webmcp.js"];
+  const scripts = ["index", "node", "inline", "core", "ai-sdk", "langchain", "mcp", "mcp-cli", "one-user", "webmcp", "storage"].map((name) => `${name}.js`);
+  const storages = ["memory", "indexeddb", "chrome", "file", "conformance"].map((name) => join("storage", `${name}.js`));
   const texts = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   // The types are as many files as their sources; that none is missing or too many is checked below.
-  assert.deepEqual(files.filter((file) => !file.startsWith("types/")).sort(), [...scripts, ...texts, "agent_todos_all.wasm", "agent_todos_bg.wasm", "todo_manager.wasm"].sort());
+  assert.deepEqual(files.filter((file) => !file.startsWith("types/")).sort(), [...scripts, ...storages, ...texts, "agent_todos_all.wasm", "agent_todos_bg.wasm", "dialects.wasm", "todo_manager.wasm"].sort());
   assert.deepEqual(files.filter((file) => file.startsWith("types/")).sort(), reachableTypes().sort());
 });
 
@@ -63,9 +65,9 @@ test("the version is that of Cargo.toml, and the changelog and the file name kno
   assert.match(read("CHANGELOG.md"), new RegExp(`^## .*${version.replaceAll(".", "\\.")}`, "m"));
 });
 
-test("nothing is installed or run with it", () => {
+test("nothing but idb is installed with it, which has no dependencies, and nothing is run", () => {
   const { dependencies, peerDependencies, peerDependenciesMeta, optionalDependencies, scripts } = manifest();
-  assert.deepEqual({ dependencies, optionalDependencies, scripts }, { dependencies: undefined, optionalDependencies: undefined, scripts: undefined });
+  assert.deepEqual([Object.keys(dependencies), optionalDependencies, scripts], [["idb"], undefined, undefined]);
   // npm installs a peer that is not optional.
   assert.deepEqual(Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true), []);
 });
@@ -99,7 +101,7 @@ test("nothing of MCP and WebMCP weighs on who imports the list alone", () => {
 
 test("no script holds what extensions forbid", () => {
   // The executable runs in Node alone.
-  for (const file of readdirSync(folder).filter((file) => file.endsWith(".js") && file !== "mcp-cli.js")) {
+  for (const file of readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".js") && file !== "mcp-cli.js")) {
     assert.deepEqual(forbiddenSyntax(read(file)), [], file);
   }
 });
@@ -115,7 +117,10 @@ test("the check for what extensions forbid finds it", () => {
 });
 
 test("only what is for Node names a module of Node", () => {
-  for (const file of ["index.js", "inline.js", "core.js", "ai-sdk.js", "langchain.js", "mcp.js"]) assert.doesNotMatch(read(file), /from ?"node:/, file);
+  const forNode = ["node.js", "mcp-cli.js", join("storage", "file.js")];
+  for (const file of readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".js") && !forNode.includes(file))) {
+    assert.doesNotMatch(read(file), /from ?"node:/, file);
+  }
   assert.match(read("node.js"), /from ?"node:/);
 });
 
@@ -138,6 +143,16 @@ test("no file tells where it was built", () => {
   }
 });
 
+test("who does not use persist does not carry it", () => {
+  const without = keptOf(["init", "TodoStore", "tools"]);
+  const withIt = keptOf(["init", "TodoStore", "tools", "persist"]);
+  for (const trace of [/unreadable/, /StorageError/, /\.checkpoint\(\)/]) {
+    assert.doesNotMatch(without, trace);
+    assert.match(withIt, trace);
+  }
+  assert.ok(withIt.length - without.length > 2000);
+});
+
 test("publint has nothing to say", async () => {
   const bytes = readFileSync(tarball);
   const archive = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
@@ -147,8 +162,8 @@ test("publint has nothing to say", async () => {
 
 test("the types are not wrong (@arethetypeswrong/cli)", () => {
   // A wasm file has no types: what importing it gives is the bundler's business.
-  const args = [tarball, "--profile", "esm-only", "--exclude-entrypoints", "agent_todos_all.wasm", "agent_todos_bg.wasm", "todo_manager.wasm", "--no-emoji", "--no-color"];
+  const args = [tarball, "--profile", "esm-only", "--exclude-entrypoints", "agent_todos_all.wasm", "agent_todos_bg.wasm", "dialects.wasm", "todo_manager.wasm", "--no-emoji", "--no-color"];
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "node_modules", ".bin", "attw"), ...args], { encoding: "utf8" });
   assert.equal(status, 0, stdout + stderr);
-  for (const entry of ["inline", "ai-sdk", "langchain", "mcp"]) assert.match(stdout, new RegExp(`"agent-todos/${entry}"`));
+  for (const entry of ["inline", "ai-sdk", "langchain", "mcp", "storage/indexeddb", "storage/file"]) assert.match(stdout, new RegExp(`"agent-todos/${entry}"`));
 });

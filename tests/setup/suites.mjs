@@ -127,6 +127,14 @@ export const suites = [
     lane: "package",
     run: () => nodeTest("tests/live"),
   },
+  {
+    name: "durable",
+    checks: "nothing that was acknowledged is lost: kills, stops, tabs at once, no room",
+    needs: ["package", "chromium", "firefox", "webkit"],
+    lane: "package",
+    // With AGENT_TODOS_DURABLE=full, as `npm run test:durable` sets it, the counts are those of tests/durable/scale.mjs, for minutes.
+    run: () => nodeTest("tests/durable", {}, process.env.AGENT_TODOS_DURABLE === "full" ? 60 : 10),
+  },
   ...["chromium", "firefox", "webkit"].map((browser) => ({
     name: `package-${browser}`,
     checks: `the packed package in ${browser}: page, dedicated worker and service worker`,
@@ -169,11 +177,11 @@ async function check(command, args, options) {
 }
 
 /** The `*.test.mjs` files of a folder, one process each. */
-async function nodeTest(folder, env = {}) {
+async function nodeTest(folder, env = {}, minutes = 10) {
   const path = join(root, folder);
   const files = existsSync(path) ? readdirSync(path).filter((file) => file.endsWith(".test.mjs")).sort() : [];
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0, output: `${folder} holds no *.test.mjs file` };
   const outcomes = [];
-  for (const file of files) outcomes.push(await ofNodeTest(join(path, file), env));
+  for (const file of files) outcomes.push(await ofNodeTest(join(path, file), env, minutes));
   return sum(outcomes);
 }

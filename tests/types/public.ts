@@ -1,12 +1,19 @@
 // Every public name of the package, with its type to the letter, and uses that are right.
 
 import * as entry from "agent-todos";
-import { callXml, connect, follow, init, initSync, overBroadcastChannel, overRuntime, TaskStore, TodoError, TodoStore, tools } from "agent-todos";
+import { callXml, connect, follow, init, initSync, overBroadcastChannel, overRuntime, persist, StorageError, TaskStore, TodoError, TodoStore, todosJson, tools } from "agent-todos";
 import type {
-  AgentTool, CallXmlOptions, ConnectOptions, DialectName, Follower, FollowerMethod, FollowOptions, InitInput, InputSchema, JsonSchema, Link, NewTaskOptions, OnSkip, OneDoing, Outcome, Owner, Priority, Snapshot, Status, Task, TaskFields, TaskOutcome, TaskStatus, TaskTool, Todo, TodoErrorCode,
-  TodoStoreOptions, ToolsOptions, Transport, WasmSource,
+  AgentTool, CallXmlOptions, ConnectOptions, DialectName, Follower, FollowerMethod, FollowOptions, InitInput, InputSchema, JsonSchema, Link,
+  NewTaskOptions, OnSkip, OneDoing, Outcome, Owner, Persistence, PersistOptions, Priority, Snapshot, Status, StorageErrorCode, Stored, Task,
+  TaskFields, TaskOutcome, TaskStatus, TaskTool, Todo, TodoErrorCode, TodoStorage, TodoStoreOptions, ToolsOptions, Transport, WasmSource,
 } from "agent-todos";
 import * as inline from "agent-todos/inline";
+import { chromeStorage } from "agent-todos/storage/chrome";
+import { storageConformance } from "agent-todos/storage/conformance";
+import type { StorageTest } from "agent-todos/storage/conformance";
+import { fileStorage } from "agent-todos/storage/file";
+import { indexedDbStorage } from "agent-todos/storage/indexeddb";
+import { memoryStorage } from "agent-todos/storage/memory";
 import { registerWebMcp } from "agent-todos/webmcp";
 import type { TaskWebMcpOptions, WebMcpOptions } from "agent-todos/webmcp";
 import type { Equal, Expect } from "./equal.js";
@@ -20,8 +27,8 @@ export type Checks = [
     Equal<
       keyof typeof entry,
       | "AgentRun" | "appendReminder" | "callXml" | "connect" | "follow" | "init" | "initSync" | "openTodos" | "overBroadcastChannel" | "overRuntime"
-      | "planningTool" | "promptSection" | "Reminders" | "runAgent" | "takeProgress" | "TaskStore" | "TodoError" | "TodoRun" | "TodoStore" | "tools"
-      | "withProgress"
+      | "persist" | "planningTool" | "promptSection" | "Reminders" | "runAgent" | "StorageError" | "takeProgress" | "TaskStore" | "TodoError" | "TodoRun"
+      | "TodoStore" | "todosJson" | "tools" | "withProgress"
     >
   >,
   Expect<Equal<keyof typeof inline, keyof typeof entry>>,
@@ -51,9 +58,9 @@ export type Checks = [
     Equal<
       Exclude<
         "empty_content" | "content_too_long" | "too_many_todos" | "unknown_id" | "already_doing" | "unknown_revision" | "invalid_argument" |
-          "invalid_checkpoint" | "invalid_xml" | "freed" | "not_initialized" | "empty_title" | "title_too_long" | "invalid_priority" |
-          "invalid_due_date" | "task_not_found" | "nothing_to_update" | "over_budget" | "unexpected_report" | "already_running" |
-          "no_owner" | "no_answer" | "owner_exists",
+          "invalid_checkpoint" | "newer_checkpoint" | "invalid_xml" | "freed" | "not_initialized" | "empty_title" | "title_too_long" |
+          "invalid_priority" | "invalid_due_date" | "task_not_found" | "nothing_to_update" | "over_budget" | "unexpected_report" |
+          "already_running" | "no_owner" | "no_answer" | "owner_exists",
         TodoErrorCode
       >,
       never
@@ -109,6 +116,9 @@ export type Checks = [
   Expect<Equal<TodoStore["undo"], () => boolean>>,
   Expect<Equal<TodoStore["restoreRevision"], (revision: number) => void>>,
   Expect<Equal<TodoStore["checkpoint"], () => string>>,
+  Expect<Equal<TodoStore["load"], (text: string) => void>>,
+  Expect<Equal<TodoStore["merge"], (base: string, text: string) => string>>,
+  Expect<Equal<typeof todosJson, (store: TodoStore) => string>>,
   Expect<Equal<TodoStore["subscribe"], (listener: (revision: number) => void) => () => void>>,
   Expect<Equal<Pick<TodoStore, "revision" | "size">, { readonly revision: number; readonly size: number }>>,
   Expect<Equal<TodoStore["free"], () => void>>,
@@ -140,6 +150,35 @@ export type Checks = [
   // Errors.
   Expect<Equal<ConstructorParameters<typeof TodoError>, [code: TodoErrorCode, message: string, options?: { cause?: unknown } | undefined]>>,
   Expect<Equal<Pick<TodoError, "code" | "name">, { readonly code: TodoErrorCode; readonly name: "TodoError" }>>,
+
+  // Storage.
+  Expect<Equal<Stored, { readonly text: string; readonly revision: number }>>,
+  Expect<Equal<TodoStorage["read"], (name: string) => Promise<Stored | null>>>,
+  Expect<Equal<TodoStorage["write"], (name: string, text: string, expectedRevision: number) => Promise<number>>>,
+  Expect<Equal<typeof persist, (store: TodoStore, storage: TodoStorage, name: string, options?: PersistOptions) => Promise<Persistence>>>,
+  Expect<
+    Equal<
+      PersistOptions,
+      {
+        readonly conflict?: "merge" | "theirs" | "ours";
+        readonly unreadable?: "throw" | "start_empty";
+        readonly format?: "checkpoint" | "todos.json";
+        readonly onConflict?: (error: StorageError) => void;
+        readonly onError?: (error: StorageError) => void;
+      }
+    >
+  >,
+  Expect<
+    Equal<
+      Persistence,
+      { readonly isStored: boolean; flushed(): Promise<void>; retry(): Promise<void>; refresh(): Promise<void>; stop(): Promise<void> }
+    >
+  >,
+  Expect<Equal<StorageErrorCode, "conflict" | "quota_exceeded" | "denied" | "unavailable" | "corrupt" | "newer_version" | "refused">>,
+  Expect<Equal<Pick<StorageError, "code" | "name">, { readonly code: StorageErrorCode; readonly name: "StorageError" }>>,
+  Expect<Equal<ReturnType<typeof memoryStorage | typeof fileStorage | typeof chromeStorage | typeof indexedDbStorage>, TodoStorage>>,
+  Expect<Equal<Parameters<typeof fileStorage>, [folder: string]>>,
+  Expect<Equal<ReturnType<typeof storageConformance>, StorageTest[]>>,
 
   // The tasks of many users.
   Expect<Equal<Task, { id: string; title: string; priority: Priority; due_date?: string; status: TaskStatus }>>,

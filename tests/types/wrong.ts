@@ -1,8 +1,10 @@
 // Uses that are wrong, each of which the types must refuse.
 
-import { follow, init, initSync, TodoError, TodoStore, tools } from "agent-todos";
+import { follow, init, initSync, persist, TodoError, TodoStore, tools } from "agent-todos";
 import type { AgentTool, Follower, Outcome, Status, Todo } from "agent-todos";
 import * as inline from "agent-todos/inline";
+import { chromeStorage } from "agent-todos/storage/chrome";
+import { memoryStorage } from "agent-todos/storage/memory";
 
 export function wrong(store: TodoStore, tool: AgentTool, outcome: Outcome, status: Status, follower: Follower): void {
   // @ts-expect-error a list that is followed cannot be changed in place
@@ -83,6 +85,14 @@ export function wrong(store: TodoStore, tool: AgentTool, outcome: Outcome, statu
   inline.init({ module_or_path: "x" });
   // @ts-expect-error nothing is no module. (TypeScript's own WebAssembly.Module is an empty interface: a string would pass.)
   initSync(undefined);
+  // @ts-expect-error an area of chrome.storage that does not exist
+  chromeStorage({ area: "sync" });
+  // @ts-expect-error a storage reads too
+  void persist(store, { write: async () => 1 }, "list");
+  // @ts-expect-error an option that does not exist
+  void persist(store, memoryStorage(), "list", { onConflicts() {} });
+  // @ts-expect-error a way to settle conflicts that does not exist
+  void persist(store, memoryStorage(), "list", { conflict: "mine" });
   // @ts-expect-error a todo needs a status
   const todo: Todo = { id: 1, key: "t1", content: "a" };
   void todo;

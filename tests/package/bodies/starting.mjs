@@ -30,8 +30,9 @@ export const starting = [
     run({ entry, inline }) {
       equal(Object.keys(entry).sort(), Object.keys(inline).sort());
       equal(Object.keys(entry).sort(), [
-        "AgentRun", "Reminders", "TaskStore", "TodoError", "TodoRun", "TodoStore", "appendReminder", "callXml", "connect", "follow", "init", "initSync", "openTodos",
-        "overBroadcastChannel", "overRuntime", "planningTool", "promptSection", "runAgent", "takeProgress", "tools", "withProgress",
+        "AgentRun", "Reminders", "StorageError", "TaskStore", "TodoError", "TodoRun", "TodoStore", "appendReminder", "callXml", "connect", "follow",
+        "init", "initSync", "openTodos", "overBroadcastChannel", "overRuntime", "persist", "planningTool", "promptSection", "runAgent", "takeProgress",
+        "todosJson", "tools", "withProgress",
       ]);
       for (const name of Object.keys(entry)) if (name !== "init") same(entry[name], inline[name], name);
       ok(new inline.TodoStore() instanceof entry.TodoStore);
