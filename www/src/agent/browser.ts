@@ -43,8 +43,8 @@ export class Browser {
 
   /** Opens a page of the same site; the address may be relative to the page that is open. */
   async open(address: string, signal: AbortSignal): Promise<string> {
-    const url = URL.parse(address, this.#page.baseURI);
-    if (url === null) throw new BrowserError(`${JSON.stringify(address)} is no address: give one like "index.html"`);
+    if (!URL.canParse(address, this.#page.baseURI)) throw new BrowserError(`${JSON.stringify(address)} is no address: give one like "index.html"`);
+    const url = new URL(address, this.#page.baseURI);
     if (url.origin !== location.origin) throw new BrowserError(`this browser opens pages of ${location.origin} alone, not of ${url.origin}`);
     this.watcher.does(`opens ${url.pathname.split("/").at(-1)}`);
     return this.#during(signal, async () => {
@@ -58,8 +58,7 @@ export class Browser {
   async click(place: number, signal: AbortSignal): Promise<string> {
     const element = this.#element(place);
     return this.#acting("clicks", element, signal, async () => {
-      element.focus();
-      element.click();
+      this.#withFocus(element, () => element.click());
       await this.#settled(signal);
     });
   }
@@ -72,10 +71,11 @@ export class Browser {
       throw new BrowserError(`[${place}] is a ${describe(field)}: text goes into a textbox`);
     }
     return this.#acting("types into", field, signal, async () => {
-      field.focus();
-      field.value = text;
-      field.dispatchEvent(new Typed("input", { bubbles: true, inputType: "insertText", data: text }));
-      field.dispatchEvent(new Plain("change", { bubbles: true }));
+      this.#withFocus(field, () => {
+        field.value = text;
+        field.dispatchEvent(new Typed("input", { bubbles: true, inputType: "insertText", data: text }));
+        field.dispatchEvent(new Plain("change", { bubbles: true }));
+      });
       await this.#settled(signal);
     });
   }
@@ -88,10 +88,11 @@ export class Browser {
     const wanted = options.find(({ text, disabled }) => text.trim() === option.trim() && !disabled);
     if (!wanted) throw new BrowserError(`[${place}] has no option ${JSON.stringify(option)}, but ${options.map(({ text }) => text).join(" | ")}`);
     return this.#acting("selects in", choice, signal, async () => {
-      choice.focus();
-      choice.value = wanted.value;
-      choice.dispatchEvent(new Plain("input", { bubbles: true }));
-      choice.dispatchEvent(new Plain("change", { bubbles: true }));
+      this.#withFocus(choice, () => {
+        choice.value = wanted.value;
+        choice.dispatchEvent(new Plain("input", { bubbles: true }));
+        choice.dispatchEvent(new Plain("change", { bubbles: true }));
+      });
       await this.#settled(signal);
     });
   }
@@ -120,6 +121,17 @@ export class Browser {
       if (this.pace() > 0) await sleep(this.pace(), signal);
       await act();
     }, what);
+  }
+
+  /** Acts on an element that has the focus, and gives the focus back to where the reader had it. */
+  #withFocus(element: HTMLElement, act: () => void): void {
+    const { activeElement } = document;
+    element.focus({ preventScroll: true });
+    act();
+    if (document.activeElement === this.frame && activeElement instanceof HTMLElement && activeElement !== this.frame) {
+      this.#view.blur();
+      activeElement.focus({ preventScroll: true });
+    }
   }
 
   /** Does something that an abort stops, the loading of a page too. */
