@@ -86,10 +86,12 @@ export class Agent {
 
   async #plan(step: PlanStep): Promise<void> {
     const { conversation, store } = this.options;
-    conversation.tell(planPrompt(step), step.reminder);
-    const revision = store.revision;
+    // A list whose todos are all settled is not reminded of; who is to write it anew has to know that they are.
+    conversation.tell(planPrompt(step), step.reminder ?? (store.size > 0 ? store.systemReminder() : undefined));
+    const { revision } = store;
+    const tools = this.#todoTools();
     for (let turn = 0; turn < maxTurns && store.revision === revision; turn++) {
-      const { calls } = await this.#turn(this.#todoTools(), step);
+      const { calls } = await this.#turn(tools, step);
       // A model that plans nothing has nothing to do.
       if (calls === 0) return;
     }
@@ -113,16 +115,21 @@ export class Agent {
     return "continue";
   }
 
-  /** One turn of a model that works through the list itself. */
+  /** A model that works through the list itself: until it has changed the list, of which it is then told, or says no more. */
   async #goOn(step: ExecuteStep): Promise<ExecutionResult> {
     const { conversation, store } = this.options;
     conversation.tell(this.#isTold ? "" : goOnPrompt, step.reminder);
     this.#isTold = true;
-    const { calls } = await this.#turn([...this.#hands(step).tools, ...this.#todoTools()], step);
-    if (calls > 0) return "continue";
-    const { nudge } = openTodos(store);
-    if (nudge === undefined) return "finished";
-    conversation.tell(nudge);
+    const { revision } = store;
+    const hands = this.#hands(step);
+    const tools = [...hands.tools, ...this.#todoTools()];
+    for (let turn = 0; turn < maxTurns && store.revision === revision && !hands.isOver(); turn++) {
+      const { calls } = await this.#turn(tools, step);
+      if (calls > 0) continue;
+      const { nudge } = openTodos(store);
+      if (nudge === undefined) return "finished";
+      conversation.tell(nudge);
+    }
     return "continue";
   }
 

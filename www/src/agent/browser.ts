@@ -19,7 +19,7 @@ export interface BrowserWatcher {
 }
 
 /** How long after a click it takes at most until a page that it leads to begins to leave, in milliseconds. */
-const timeToLeave = 80;
+const timeToLeave = 60;
 /** How long a page may load or be busy. */
 const timeToLoad = 20_000;
 

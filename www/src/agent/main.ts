@@ -183,6 +183,7 @@ function start(): void {
       happened,
       toolCalled: (left) => events.showCalls(left),
     });
+    box("browser").scrollIntoView({ block: "nearest" });
     await follow(agent.start(), agent);
   };
 

@@ -5,12 +5,13 @@ import type { Draft, Intent, Progress } from "../intents";
 import type { Message } from "./chat-model";
 import type { Aim, PlannedAim } from "./scenarios";
 
-const reminder = /<browser-state>([\s\S]*?)<todos>([\s\S]*?)<\/todos><\/browser-state>/g;
+/** That it was stopped, or a reminder. */
+const news = /^The user stopped you|<browser-state>([\s\S]*?)<todos>([\s\S]*?)<\/todos><\/browser-state>/gm;
 const todoElement = /<todo id="(\d+)" status="(\w+)"[^>]*?(?:\/>|>([^<]*)<\/todo>)/g;
 
 export class ScriptMemory {
   #drafts: readonly Draft[] = [];
-  #remindersRead = 0;
+  #newsRead = 0;
 
   /** `known` are the todos that the model may think of. */
   constructor(private readonly known: readonly PlannedAim[]) {}
@@ -36,16 +37,22 @@ export class ScriptMemory {
     return this.known.find((todo) => todo.content === content)?.aim;
   }
 
-  /** Takes in what the reminders say that came since it last looked. */
+  /** Takes in what the host said of the list since it last looked. */
   read(messages: readonly Message[]): void {
-    const reminders = messages.filter(({ role }) => role === "user").flatMap(({ text }) => [...text.matchAll(reminder)]);
-    for (const [, says = "", todos = ""] of reminders.slice(this.#remindersRead)) this.#take(says.includes("Current state"), todos);
-    this.#remindersRead = reminders.length;
+    const said = messages.filter(({ role }) => role === "user").flatMap(({ text }) => [...text.matchAll(news)]);
+    for (const [, says, todos = ""] of said.slice(this.#newsRead)) {
+      // What it said last may not have been heard; the whole list follows, if there is one.
+      if (says === undefined) this.#drafts = [];
+      else this.#take(says.includes("Current state"), todos);
+    }
+    this.#newsRead = said.length;
   }
 
-  /** Keeps in mind what it says itself. */
-  meant(intents: readonly Intent[]): void {
-    this.#drafts = intents.reduce<readonly Draft[]>(after, this.#drafts).map((draft) => ({ ...draft, was: draft.progress }));
+  /** Keeps in mind what it says itself. What has become of a todo and cannot be said, `wordless`, takes it off the list. */
+  meant(intents: readonly Intent[], wordless: readonly Progress[] = []): void {
+    const isGone = ({ progress, was }: Draft) => progress !== was && isSettled(progress) && wordless.includes(progress);
+    const drafts = intents.reduce<readonly Draft[]>(after, this.#drafts);
+    this.#drafts = drafts.filter((draft) => !isGone(draft)).map((draft) => ({ ...draft, was: draft.progress }));
   }
 
   #take(isWhole: boolean, todos: string): void {

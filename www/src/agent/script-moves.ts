@@ -57,7 +57,7 @@ export function move(aim: Aim, page: SeenPage, wish: Wish): Move {
 
 function goTo(product: string, page: SeenPage): Move {
   const link = find(page, "link", product);
-  if (link) return act(`The ${product} is in the list.`, { tool: "click", args: { element: link.element } });
+  if (link && page.heading.startsWith("Found")) return act(`The ${product} is in the list.`, { tool: "click", args: { element: link.element } });
   if (!find(page, "searchbox", "Search")) return act("I begin at the shop’s first page.", { tool: "open", args: { url: "index.html" } });
   const word = product.split(" ")[0] ?? product;
   return act(`I search for “${word}”.`, fill(page, "Search the shop", word, "searchbox"), click(page, "button", "Search"));

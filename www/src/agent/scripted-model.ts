@@ -3,7 +3,7 @@
 
 import type { DialectName } from "agent-todos";
 import type { Intent } from "../intents";
-import { word } from "../wording";
+import { listTools, word } from "../wording";
 import type { ModelCall } from "../wording";
 import { sleep } from "./abortable";
 import type { ChatModel, Message, ModelRequest, Piece, ToolCall } from "./chat-model";
@@ -129,7 +129,7 @@ export class ScriptedModel implements ChatModel {
     const isSayable = ({ kind }: Intent) => this.dialect !== "snapshot" || kind !== "start";
     const meant = intents.filter(isSayable);
     const { calls } = meant.length > 0 ? word(this.dialect, meant, this.#memory.drafts, says) : { calls: [] };
-    this.#memory.meant(meant);
+    this.#memory.meant(meant, this.dialect === "todo_manager" ? [] : listTools[this.dialect].lacks);
     // In XML the call is a part of the text.
     if (this.dialect === "xml_call") return { says: [says, ...calls.map(({ text }) => text.replace(/^[\s\S]*?(?=<tool_call>)/, ""))].join("\n\n"), calls: [] };
     return { says, calls };
