@@ -82,7 +82,6 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 
       // And once more, from the start.
       await page.locator("#run").click();
-      await until(page, "running");
       await until(page, "ended");
       await sawOrderPlaced(page);
       assert.equal((await events(page, "done")).length, 7);
@@ -154,7 +153,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
       assert.ok(milliseconds < 300, `${milliseconds} ms`);
       assert.equal(await shop(page).locator("#asking").isVisible(), true, "the page that it waited for is busy still");
       assert.equal(await page.locator("#talk .is-waiting").count(), 0);
-      assert.match((await refusedCalls(page)).at(-1), /Stopped by the user/);
+      assert.match((await refusedCalls(page)).at(-1), /Stopped before it was done/);
       assert.deepEqual(
         await listOn(page),
         before.map(([id, content, status]) => [id, content, status === "doing" ? "to do" : status]),
@@ -166,7 +165,6 @@ describe("the scripted agent", { concurrency: 3 }, () => {
       // The carriers take their time, which the clock makes short.
 
       await page.keyboard.press("Enter");
-      await until(page, "running");
       await page.clock.fastForward(9000);
       await until(page, "ended");
       await sawOrderPlaced(page);
@@ -219,7 +217,6 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 
         await page.locator("#key").fill(key);
         await page.locator("#resume").click();
-        await until(page, "running");
         await until(page, "stopped");
         assert.match(await result(page), /^The answer broke off/);
         const before = await listOn(page);
@@ -227,12 +224,10 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
         assert.equal(await page.locator(".stopped").count(), 2, "the key's and this one");
 
         await page.locator("#resume").click();
-        await until(page, "running");
         await until(page, "stopped");
         assert.equal(await result(page), "The endpoint is asked too much (429): You exceeded your quota. Resume later.");
 
         await page.locator("#resume").click();
-        await until(page, "running");
         await until(page, "ended", "stopped");
         await sawOrderPlaced(page);
         assert.equal(await statusesOn(page), done(7));
@@ -266,7 +261,6 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
       // This server has pages, and no model.
       await page.locator("#url").fill(new URL("./", page.url()).href);
       await page.locator("#resume").click();
-      await until(page, "running");
       await until(page, "stopped");
       assert.match(await result(page), /^The endpoint (refuses the request \(404\)|answered with text\/html)/);
       await page.locator("#model-kind").selectOption("scripted");
@@ -277,50 +271,54 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 });
 
 test("axe finds nothing to complain about, on the page and in the shop", async () => {
-  for (const options of [{ colorScheme: "light" }, { colorScheme: "dark" }, { viewport: { width: 360, height: 740 } }]) {
+  await withAgent({}, async (page) => assert.deepEqual(await violationsOn(page), [], "at the start"));
+  for (const options of [{ colorScheme: "light" }, { colorScheme: "dark", viewport: { width: 360, height: 740 } }]) {
     await withAgent(options, async (page) => {
-      assert.deepEqual(await violationsOn(page), [], `at the start: ${JSON.stringify(options)}`);
-      await page.locator("#model-kind").selectOption("openai");
-      await page.locator("#model-kind").selectOption("scripted");
       await choose(page, { scenario: "sold-out" });
       await page.locator("#run").click();
       // Stopped at the form that complains.
       await page.locator('#events [data-type="unverified"]').waitFor();
       await page.keyboard.press("Escape");
       await page.locator("#model-kind").selectOption("anthropic");
-      assert.deepEqual(await violationsOn(page), [], `on the way: ${JSON.stringify(options)}`);
+      assert.deepEqual(await violationsOn(page), [], JSON.stringify(options));
     });
   }
-  for (const colorScheme of ["light", "dark"]) {
-    for (const path of ["index.html?q=kettle", "product.html?id=gooseneck", "product.html?id=descaler", "basket.html", "contact.html", "address.html", "shipping.html", "confirmation.html"]) {
-      const { page, troubles } = await demo.open({ colorScheme }, async () => {}, `shop/${path}`);
-      await page.locator(".shop-name").waitFor();
-      const submit = page.locator("main form:visible [type=submit]:visible:enabled");
-      if ((await submit.count()) > 0) await submit.first().click();
+  const { page, troubles } = await demo.open({}, async () => {}, "shop/index.html?q=kettle");
+  for (const path of ["index.html?q=kettle", "product.html?id=gooseneck", "product.html?id=descaler", "basket.html", "contact.html", "address.html", "shipping.html", "confirmation.html"]) {
+    await page.goto(new URL(path, page.url()).href);
+    await page.locator(".shop-name").waitFor();
+    // What a form complains of is looked at, too.
+    const send = page.locator("main form [type=submit]:visible:enabled");
+    if ((await send.count()) > 0) await send.first().click();
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
       assert.deepEqual(await violationsOn(page), [], `${path} in ${colorScheme}`);
-      assert.deepEqual(troubles, []);
-      await page.context().close();
     }
   }
+  assert.deepEqual(troubles, []);
+  await page.context().close();
 });
 
-test("fits a phone without scrolling sideways", async () => {
-  for (const width of [360, 320]) {
-    await withAgent({ viewport: { width, height: 740 }, hasTouch: true, isMobile: true }, async (page) => {
-      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      assert.equal(await overflow(), 0, `${width} at the start`);
-      await page.locator("#model-kind").selectOption("openai");
-      assert.equal(await overflow(), 0, `${width} with the endpoint`);
-      await page.locator("#model-kind").selectOption("scripted");
-      await runToTheEnd(page, { scenario: "validation", driver: "agent", dialect: "xml_call" });
-      await page.locator("#whole").click();
-      await page.locator(".system summary").click();
-      assert.equal(await overflow(), 0, `${width} at the end`);
-      assert.equal(await shop(page).locator("body").evaluate((body) => body.scrollWidth - body.clientWidth), 0, `${width} in the shop`);
-      assert.equal(await page.evaluate(() => visualViewport.scale), 1);
-    });
-  }
-});
+test("fits a phone without scrolling sideways", () =>
+  withAgent({ viewport: { width: 320, height: 740 }, hasTouch: true, isMobile: true }, async (page) => {
+    const fits = async (when) => {
+      for (const width of [360, 320]) {
+        await page.setViewportSize({ width, height: 740 });
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0, `${width} ${when}`);
+        assert.equal(await shop(page).locator("body").evaluate((body) => body.scrollWidth - body.clientWidth), 0, `the shop, ${width} ${when}`);
+      }
+    };
+    await fits("at the start");
+    await page.locator("#model-kind").selectOption("openai");
+    await fits("with the endpoint");
+    await page.locator("#model-kind").selectOption("scripted");
+    await runToTheEnd(page, { scenario: "validation", driver: "agent", dialect: "xml_call" });
+    await page.locator("#whole").click();
+    await page.locator(".system summary").click();
+    await fits("at the end");
+    // A touch page may be zoomed out to hide it.
+    assert.equal(await page.evaluate(() => visualViewport.scale), 1);
+  }));
 
 test("the two pages lead to each other", () =>
   withAgent({}, async (page) => {

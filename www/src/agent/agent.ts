@@ -72,7 +72,7 @@ export class Agent {
   /** Stops whatever is under way, a tool call too. */
   abort(reason: unknown = new Error("stopped by the user")): void {
     this.#run?.abort(reason);
-    this.options.conversation.answerRest("Stopped by the user before it was done.");
+    this.options.conversation.answerRest("Stopped before it was done.");
     this.options.browser.rest();
   }
 

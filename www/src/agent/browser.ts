@@ -76,7 +76,6 @@ export class Browser {
         field.dispatchEvent(new Typed("input", { bubbles: true, inputType: "insertText", data: text }));
         field.dispatchEvent(new Plain("change", { bubbles: true }));
       });
-      await this.#settled(signal);
     });
   }
 

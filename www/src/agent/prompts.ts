@@ -39,7 +39,7 @@ export function todoPrompt({ todo, callsLeft, feedback }: ExecuteStep): string {
 
 export const goOnPrompt = "Go on with the list.";
 
-export const resumedPrompt = "The user stopped you, and now you go on. The page may have changed: read it first.";
+export const resumedPrompt = "You were stopped, and now you go on. The page may have changed: read it first.";
 
 export function validationPrompt({ open }: ValidateStep, page: string): string {
   const left = open > 0 ? ` ${open} todos are still open.` : "";

@@ -6,7 +6,7 @@ import type { Message } from "./chat-model";
 import type { Aim, PlannedAim } from "./scenarios";
 
 /** That it was stopped, or a reminder. */
-const news = /^The user stopped you|<browser-state>([\s\S]*?)<todos>([\s\S]*?)<\/todos><\/browser-state>/gm;
+const news = /^You were stopped|<browser-state>([\s\S]*?)<todos>([\s\S]*?)<\/todos><\/browser-state>/gm;
 const todoElement = /<todo id="(\d+)" status="(\w+)"[^>]*?(?:\/>|>([^<]*)<\/todo>)/g;
 
 export class ScriptMemory {

@@ -139,7 +139,7 @@ export class ScriptedModel implements ChatModel {
 /** The page as it was last seen, unless somebody else had the browser since. */
 function latestPage(messages: readonly Message[]): SeenPage | undefined {
   for (const { role, text } of messages.toReversed()) {
-    if (role === "user" && text.startsWith("The user stopped you")) return undefined;
+    if (role === "user" && text.startsWith("You were stopped")) return undefined;
     const page = role === "tool" || role === "user" ? pageIn(text) : undefined;
     if (page) return page;
   }
