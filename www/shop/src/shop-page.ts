@@ -1,7 +1,10 @@
 // What every page of the shop has: its head, with the search and the basket.
 
 import { element } from "../../src/element";
+import { followTheme } from "../../src/theme";
 import { loadOrder } from "./order";
+
+followTheme();
 
 /** Fills the head. `searched` is what the reader looked for. */
 export function showHead(searched = ""): void {

@@ -9,15 +9,26 @@ export class ConversationView implements ConversationWatcher {
   #text: HTMLElement | undefined;
   #turn: HTMLElement | undefined;
   readonly #exchanges = new Map<string, HTMLElement>();
+  /** Whether the end stays in sight: until the reader scrolls up, and again when they are back. */
+  #follows = true;
 
   constructor(
     private readonly log: HTMLElement,
     private readonly turned: () => void,
-  ) {}
+  ) {
+    let last = 0;
+    log.addEventListener("scroll", () => {
+      const { scrollTop, scrollHeight, clientHeight } = log;
+      if (scrollHeight - scrollTop - clientHeight < 40) this.#follows = true;
+      else if (scrollTop < last) this.#follows = false;
+      last = scrollTop;
+    });
+  }
 
   clear(): void {
     this.log.replaceChildren();
     this.#exchanges.clear();
+    this.#follows = true;
     this.#turn = this.#text = undefined;
   }
 
@@ -38,7 +49,8 @@ export class ConversationView implements ConversationWatcher {
   }
 
   modelWrites(text: string): void {
-    this.#keepingPlace(() => this.#text?.append(text));
+    this.#text?.append(text);
+    this.#showEnd();
   }
 
   modelCalls(call: ToolCall): void {
@@ -63,14 +75,12 @@ export class ConversationView implements ConversationWatcher {
   }
 
   #add(to: HTMLElement, child: HTMLElement): void {
-    this.#keepingPlace(() => to.append(child));
+    to.append(child);
+    this.#showEnd();
   }
 
-  /** The end stays in sight, unless the reader has gone elsewhere. */
-  #keepingPlace(change: () => void): void {
-    const isAtEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 60;
-    change();
-    if (isAtEnd) this.log.scrollTop = this.log.scrollHeight;
+  #showEnd(): void {
+    if (this.#follows) this.log.scrollTop = this.log.scrollHeight;
   }
 }
 
