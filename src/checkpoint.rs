@@ -67,20 +67,22 @@ impl TodoStore {
     /// Reads a checkpoint back.
     ///
     /// # Errors
-    /// `invalid_checkpoint`, saying whether the text is damaged (a text that is no checkpoint is) or
-    /// was written by a newer version.
+    /// `invalid_checkpoint` for a text that is damaged (one that is no checkpoint is);
+    /// `newer_checkpoint` for one that a newer version wrote.
     pub fn from_checkpoint(checkpoint: &str) -> Result<Self, TodoError> {
         let mut reader = Reader::default();
         reader.read(checkpoint).ok_or_else(|| {
-            let (template, number) = if reader.version > VERSION {
+            let (code, template, number) = if reader.version > VERSION {
                 (
+                    ErrorCode::NewerCheckpoint,
                     "invalid checkpoint: version {} is newer than 1: update agent-todos",
                     reader.version,
                 )
             } else {
-                ("invalid checkpoint: damaged at entry {}", reader.entry)
+                let template = "invalid checkpoint: damaged at entry {}";
+                (ErrorCode::InvalidCheckpoint, template, reader.entry)
             };
-            TodoError::new(ErrorCode::InvalidCheckpoint, template, &[Number(number)])
+            TodoError::new(code, template, &[Number(number)])
         })
     }
 }
@@ -300,7 +302,6 @@ mod tests {
         let whole = worked_on().checkpoint();
         for (from, to) in [
             ("[\"agent-todos\"", "[\"todos\""),
-            ("\"agent-todos\",1", "\"agent-todos\",2"),
             ("\"agent-todos\",1", "\"agent-todos\",0"),
             ("},5,", "},3,"),
             ("},5,", "},-1,"),
@@ -333,6 +334,7 @@ mod tests {
         }
         let newer = whole.replacen("agent-todos\",1", "agent-todos\",2", 1);
         let error = TodoStore::from_checkpoint(&newer).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::NewerCheckpoint);
         assert!(error.message().contains("update agent-todos"));
     }
 }

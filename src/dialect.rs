@@ -38,7 +38,7 @@ macro_rules! dialects {
     ($($(#[$condition:meta])? $module:ident $variant:ident $name:literal $about:literal)*) => {
         $(
             $(#[$condition])?
-            mod $module;
+            pub(crate) mod $module;
         )*
 
         /// One tool vocabulary.
@@ -197,7 +197,7 @@ impl Dialect {
         self.read(call, &mut Notes::new()).map(drop)
     }
 
-    fn read(self, call: &Call<'_>, notes: &mut Notes) -> Result<Request, TodoError> {
+    pub(crate) fn read(self, call: &Call<'_>, notes: &mut Notes) -> Result<Request, TodoError> {
         let Vocabulary { list, read, .. } = self.vocabulary();
         Arguments::read(call.arguments, list, notes, |arguments| {
             let request = read(call.tool, arguments)?;

@@ -48,8 +48,10 @@ pub enum ErrorCode {
     UnexpectedReport,
     /// A value of the wrong type, shape or range.
     InvalidArgument,
-    /// A checkpoint that is not one, is damaged, or comes from a newer version.
+    /// A checkpoint that is not one, or is damaged.
     InvalidCheckpoint,
+    /// A checkpoint that a newer version of this package wrote.
+    NewerCheckpoint,
     /// Text that is not the XML form of a list.
     InvalidXml,
     /// The store has a run under way; thrown by the npm package only.
@@ -58,6 +60,12 @@ pub enum ErrorCode {
     Freed,
     /// The module was used before `init()`; thrown by the npm package only.
     NotInitialized,
+    /// Nobody owns the list that was to be followed; thrown by the npm package only.
+    NoOwner,
+    /// The owner of a list did not answer a call; thrown by the npm package only.
+    NoAnswer,
+    /// Another context owns the list of that name; thrown by the npm package only.
+    OwnerExists,
 }
 
 impl ErrorCode {
@@ -80,10 +88,14 @@ impl ErrorCode {
             Self::UnexpectedReport => "unexpected_report",
             Self::InvalidArgument => "invalid_argument",
             Self::InvalidCheckpoint => "invalid_checkpoint",
+            Self::NewerCheckpoint => "newer_checkpoint",
             Self::InvalidXml => "invalid_xml",
             Self::AlreadyRunning => "already_running",
             Self::Freed => "freed",
             Self::NotInitialized => "not_initialized",
+            Self::NoOwner => "no_owner",
+            Self::NoAnswer => "no_answer",
+            Self::OwnerExists => "owner_exists",
         }
     }
 }

@@ -145,6 +145,17 @@ impl History {
         self.base_revision.wrapping_add(fallen as Revision)
     }
 
+    /// Numbers the revisions anew, the latest one above a number, where it is not.
+    pub fn raise_above(&mut self, number: Revision) {
+        if self.revision() <= number {
+            let raise = number.wrapping_sub(self.revision()).wrapping_add(1);
+            self.base_revision = self.base_revision.wrapping_add(raise);
+            for change in &mut self.changes {
+                change.origin = change.origin.wrapping_add(raise);
+            }
+        }
+    }
+
     /// Adds an edit to the change in progress.
     #[inline(always)]
     pub fn push(&mut self, edit: Edit) {

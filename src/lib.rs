@@ -4,7 +4,8 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`store`], [`mod@todo`], [`content`], [`history`], [`options`], [`error`] | the list and its rules |
-//! | [`xml`], [`reminder`], [`checkpoint`], [`json`] | its written forms |
+//! | [`xml`], [`reminder`], [`checkpoint`], `todos_json`, [`json`] | its written forms |
+//! | [`merge`] | what somebody else stored, taken over or merged |
 //! | [`dialect`], `shape`, [`repair`] | the tools, one file per dialect; how they word items, and how calls are read |
 //! | `request`, `rewrite` | what a call asks for; whole-list writes that keep who is who |
 //! | [`run`] | the loop: plan, execute, validate, without I/O |
@@ -26,6 +27,7 @@
         clippy::arithmetic_side_effects,
         clippy::expect_used,
         clippy::indexing_slicing,
+        clippy::panic,
         clippy::unwrap_used
     )
 )]
@@ -38,6 +40,7 @@ pub mod dialect;
 pub mod error;
 pub mod history;
 pub mod json;
+pub mod merge;
 mod message;
 pub mod options;
 pub mod progress;
@@ -56,6 +59,8 @@ pub mod store;
 #[cfg(feature = "tasks")]
 pub mod task;
 pub mod todo;
+#[cfg(feature = "dialects")]
+mod todos_json;
 #[cfg(feature = "dialects")]
 pub mod tool_call;
 #[cfg(target_arch = "wasm32")]

@@ -176,6 +176,15 @@ impl Options {
         ))
     }
 
+    /// These, with the larger of both limits: what another list holds then fits too.
+    pub(crate) fn with_limits_of(self, other: &Self) -> Self {
+        Self {
+            max_todos: self.max_todos.max(other.max_todos),
+            max_content_length: self.max_content_length.max(other.max_content_length),
+            ..self
+        }
+    }
+
     /// Writes all options as a JSON object that [`Options::from_json`] reads.
     pub(crate) fn write(&self, json: &mut Writer) {
         json.open('{');

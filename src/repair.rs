@@ -40,6 +40,21 @@ impl<'a> Arguments<'a> {
         notes: &mut Notes,
         run: impl FnOnce(&mut Arguments<'_>) -> Result<T, TodoError>,
     ) -> Result<T, TodoError> {
+        let mut run = Some(run);
+        let mut result = None;
+        Arguments::read_all(text, list, notes, &mut |arguments| {
+            result = run.take().map(|run| run(arguments));
+        })?;
+        result.unwrap_or_else(|| Err(TodoError::invalid("the arguments were not read", &[])))
+    }
+
+    /// As [`Arguments::read`], once for all who call that: it is long.
+    fn read_all(
+        text: &str,
+        list: &'static str,
+        notes: &mut Notes,
+        run: &mut dyn FnMut(&mut Arguments<'_>),
+    ) -> Result<(), TodoError> {
         let text = if trim(text).is_empty() { "{}" } else { text };
         let document = parse(text, notes)?;
         let mut object = document.root();
@@ -76,7 +91,8 @@ impl<'a> Arguments<'a> {
                 fields.push((key.as_key(), value));
             }
         }
-        run(&mut Arguments { fields, notes })
+        run(&mut Arguments { fields, notes });
+        Ok(())
     }
 
     /// Takes a field, the last one of that key; null counts as absent, with a note.

@@ -30,6 +30,8 @@
 mod event;
 mod options;
 mod step;
+#[cfg(test)]
+mod tests;
 
 use alloc::borrow::ToOwned;
 use alloc::rc::Rc;
@@ -43,6 +45,7 @@ pub use step::{Briefing, Ending, FailureKind, PlanReason, Step};
 use crate::content::trim;
 use crate::dialect::Outcome;
 use crate::error::{ErrorCode, TodoError};
+use crate::history::List;
 use crate::json::Writer;
 use crate::message::Part::{Number, Text};
 use crate::message::{count, fill};
@@ -309,7 +312,7 @@ impl Run {
         if is_done {
             self.settle(store, todo, Status::Done, "");
         } else {
-            let subject = self.subject(store, todo);
+            let subject = subject(store, todo);
             self.events.extend(subject.map(|subject| Event::Unverified(subject, reason.into())));
             self.feedback = reason.into();
             self.count_call(store, todo);
@@ -537,8 +540,8 @@ impl Run {
     fn announcement(&self, store: &TodoStore, step: &Step) -> Option<Event> {
         match step {
             Step::Plan(briefing) => Some(Event::Planning(briefing.reason)),
-            Step::Execute { todo, .. } => self.subject(store, *todo).map(Event::Executing),
-            Step::Verify(todo) => self.subject(store, *todo).map(Event::Verifying),
+            Step::Execute { todo, .. } => subject(store, *todo).map(Event::Executing),
+            Step::Verify(todo) => subject(store, *todo).map(Event::Verifying),
             Step::Validate { .. } => Some(Event::Validating),
             Step::Aborted | Step::Ended(_) => None,
         }
@@ -631,10 +634,6 @@ impl Run {
         self.briefing.because = because.into();
     }
 
-    fn subject(&self, store: &TodoStore, key: Key) -> Option<Subject> {
-        find(store, key).map(|(id, todo)| Subject { id, key, content: todo.content().to_owned() })
-    }
-
     fn end(&mut self, store: &mut TodoStore, ending: Ending) {
         store.abort();
         self.asked = None;
@@ -661,6 +660,10 @@ fn find(store: &TodoStore, key: Key) -> Option<(Id, &Todo)> {
     Some((Id::at(place), store.list().get(place)?))
 }
 
+fn subject(store: &TodoStore, key: Key) -> Option<Subject> {
+    find(store, key).map(|(id, todo)| Subject { id, key, content: todo.content().to_owned() })
+}
+
 /// How many todos are neither done nor skipped.
 fn open_todos(store: &TodoStore) -> usize {
     store.list().iter().filter(|todo| !todo.status.is_settled()).count()
@@ -680,26 +683,30 @@ impl TodoStore {
         let mut notes = Notes::new();
         let mut next_key = self.next_key();
         let mut open = Vec::new();
-        let mut list = Vec::new();
+        let mut list = List::new();
         for todo in self.list() {
-            let kind = if todo.status.is_settled() { &mut list } else { &mut open };
-            kind.push(todo.clone());
+            if todo.status.is_settled() {
+                list.push(todo.clone());
+            } else {
+                open.push(Some(todo.clone()));
+            }
         }
         let room = self.options().max_todos().wrapping_sub(contents.len());
+        let excess = list.len().saturating_sub(room);
         let mut archived = Vec::new();
-        for _ in room..list.len() {
-            archived.extend(list.first().map(|todo| todo.key));
-            list.remove(0);
+        for todo in list.iter().take(excess) {
+            archived.extend(subject(self, todo.key));
         }
+        let mut list: List = list.into_iter().skip(excess).collect();
         for (place, text) in contents.iter().enumerate() {
             let content = self.content(text, place.wrapping_add(1), &mut notes)?;
-            let known = open.iter().position(|todo| todo.content() == content.as_str());
-            list.push(match known {
+            let says_so = |todo: &&mut Option<Todo>| {
+                todo.as_ref().is_some_and(|todo| todo.content() == content.as_str())
+            };
+            list.push(match open.iter_mut().find(says_so).and_then(Option::take) {
                 // What is blocked stays blocked; what was in progress is to be taken up again.
-                Some(known) if open.get(known).is_some_and(|t| t.status == Status::Doing) => {
-                    open.remove(known).with_status(Status::Todo)
-                }
-                Some(known) => open.remove(known),
+                Some(todo) if todo.status == Status::Doing => todo.with_status(Status::Todo),
+                Some(todo) => todo,
                 None => {
                     let key = Key(next_key);
                     next_key = next_key.wrapping_add(1);
@@ -707,11 +714,6 @@ impl TodoStore {
                 }
             });
         }
-        let archived = archived.iter().filter_map(|key| {
-            let (id, todo) = find(self, *key)?;
-            Some(Subject { id, key: *key, content: todo.content().to_owned() })
-        });
-        let archived = archived.collect();
         self.set_list(&list, next_key);
         Ok((notes, archived))
     }

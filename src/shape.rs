@@ -122,7 +122,13 @@ impl Shape {
 
     /// Writes a list under its argument.
     pub fn write(&self, json: &mut Writer, list: &List) {
-        json.key(self.list).open('[');
+        json.key(self.list);
+        self.write_items(json, list);
+    }
+
+    /// Writes a list.
+    pub fn write_items(&self, json: &mut Writer, list: &List) {
+        json.open('[');
         for (place, todo) in list.iter().enumerate() {
             if self.field(Field::Content).is_empty() {
                 json.string(todo.content());

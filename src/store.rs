@@ -368,6 +368,19 @@ impl TodoStore {
         self.history.commit(None);
     }
 
+    /// Becomes another store, as one more change: with a higher revision than before, these options but
+    /// for larger limits there, and keys that neither has used. Being the same already is no change.
+    pub(crate) fn go_on_from(&mut self, other: Self) {
+        let mut other = other;
+        other.options = self.options.with_limits_of(&other.options);
+        other.next_key = other.next_key.max(self.next_key);
+        // Comparing the texts is less code than comparing the stores.
+        if other.checkpoint() != self.checkpoint() {
+            other.history.raise_above(self.revision());
+            *self = other;
+        }
+    }
+
     #[inline(always)]
     fn find(&self, id: Id) -> Result<&Todo, TodoError> {
         self.list.get(id.place()).ok_or_else(|| {

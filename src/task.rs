@@ -309,17 +309,19 @@ impl TaskStore {
     /// Reads a checkpoint back.
     ///
     /// # Errors
-    /// `invalid_checkpoint`, saying whether the text is damaged or was written by a newer version.
+    /// `invalid_checkpoint` for a text that is damaged, `newer_checkpoint` for one that a newer
+    /// version wrote.
     pub fn from_checkpoint(text: &str, random: Random) -> Result<Self, TodoError> {
         let mut version = 0;
         let mut store = Self::new(random);
         store.read(text, &mut version).ok_or_else(|| {
-            let template = if version > VERSION {
-                "invalid checkpoint: version {} is newer than 1: update agent-todos"
+            let (code, template) = if version > VERSION {
+                let template = "invalid checkpoint: version {} is newer than 1: update agent-todos";
+                (ErrorCode::NewerCheckpoint, template)
             } else {
-                "invalid checkpoint of tasks: damaged"
+                (ErrorCode::InvalidCheckpoint, "invalid checkpoint of tasks: damaged")
             };
-            TodoError::new(ErrorCode::InvalidCheckpoint, template, &[Number(version)])
+            TodoError::new(code, template, &[Number(version)])
         })?;
         Ok(store)
     }

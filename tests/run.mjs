@@ -1,6 +1,6 @@
 // `npm test`: sets up what is missing, builds the package, runs the suites and says how many tests passed and failed.
 //
-//   npm test                      every suite of tests/setup/suites.mjs
+//   npm test                      every suite of tests/setup/suites.mjs but those that are on demand
 //   npm test -- native node       these only
 //   npm test -- --list            what there is
 //
@@ -10,29 +10,29 @@
 import { fileURLToPath } from "node:url";
 import { execute } from "./setup/execute.mjs";
 import { remarks } from "./setup/counts.mjs";
+import { runInLanes } from "./setup/lanes.mjs";
 import { suites } from "./setup/suites.mjs";
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => name !== "--list" && !suites.some((suite) => suite.name === name));
 if (unknown.length > 0 || wanted.includes("--list")) {
   if (unknown.length > 0) console.error(`There is no suite ${unknown.join(", ")}.`);
-  for (const { name, checks } of suites) console.log(`${name.padEnd(16)} ${checks}`);
+  for (const { name, checks, isOnDemand } of suites) console.log(`${name.padEnd(16)} ${checks}${isOnDemand ? " (only when named)" : ""}`);
   process.exit(unknown.length > 0 ? 2 : 0);
 }
-const chosen = wanted.length === 0 ? suites : suites.filter(({ name }) => wanted.includes(name));
+const chosen = suites.filter(({ name, isOnDemand }) => (wanted.length === 0 ? !isOnDemand : wanted.includes(name)));
 
 // A process of its own: wherever the set-up gives up, this one still says so in its last line.
 const setUp = fileURLToPath(new URL("./setup/set-up.mjs", import.meta.url));
 const needs = [...new Set(chosen.flatMap((suite) => suite.needs))];
+const started = performance.now();
 const prepared = await execute(process.execPath, [setUp, ...needs], { show: true, minutes: 45 });
 if (prepared.status !== 0) finish([{ name: "set-up", passed: 0, failed: 1, skipped: 0, seconds: prepared.seconds }]);
 
-const results = [];
-for (const suite of chosen) results.push(await runSuite(suite));
-finish(results);
+finish(await runInLanes(chosen, runSuite));
 
+/** Says everything about a suite at once when it has ended, as another one may end meanwhile. */
 async function runSuite({ name, checks, run }) {
-  console.log(`\n▶ ${name}: ${checks}`);
   const from = performance.now();
   let outcome;
   try {
@@ -45,9 +45,9 @@ async function runSuite({ name, checks, run }) {
   }
   const { passed, failed, skipped, output } = outcome;
   const seconds = (performance.now() - from) / 1000;
-  if (failed > 0) console.log(output.trimEnd());
-  else for (const line of remarks(output)) console.log(line);
-  console.log(`${failed > 0 ? "✗" : "✓"} ${counted({ passed, failed, skipped })}, ${seconds.toFixed(1)} s`);
+  const details = failed > 0 ? [output.trimEnd()] : remarks(output);
+  const result = `${failed > 0 ? "✗" : "✓"} ${counted({ passed, failed, skipped })}, ${seconds.toFixed(1)} s`;
+  console.log([`\n▶ ${name}: ${checks}`, ...details, result].join("\n"));
   return { name, passed, failed, skipped, seconds };
 }
 
@@ -57,6 +57,7 @@ function counted({ passed, failed, skipped }) {
 
 /** The table, the last line, and the end of this process. */
 function finish(rows) {
+  const elapsed = (performance.now() - started) / 1000;
   const sum = (column) => rows.reduce((total, row) => total + row[column], 0);
   const line = (name, row) =>
     console.log(
@@ -64,7 +65,7 @@ function finish(rows) {
     );
   console.log(`\n${"suite".padEnd(18)}  passed  failed skipped      time`);
   for (const row of rows) line(row.name, row);
-  const total = { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped"), seconds: sum("seconds") };
+  const total = { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped"), seconds: elapsed };
   line("all", total);
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   process.exit(total.failed > 0 ? 1 : 0);

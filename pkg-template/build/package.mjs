@@ -5,7 +5,7 @@
 
 import { build } from "esbuild";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { output } from "./command.mjs";
 import { modules, pkg, root, template } from "./places.mjs";
 import { writeTypes } from "./types.mjs";
@@ -19,9 +19,10 @@ export async function buildPackage() {
   }
   const { version } = writeManifest();
   await writeScripts(version);
+  await writeStorages();
   await writeExecutable();
   // index and node differ in where they read the wasm from, not in what they export.
-  writeTypes(["index", "inline", "mcp", "webmcp"]);
+  writeTypes(["index", "inline", "ai-sdk", "langchain", "mcp", "webmcp", ...storages]);
 }
 
 /** Gives the manifest. Cargo.toml is the one place that has the version. */
@@ -38,7 +39,7 @@ export const minify = { minify: true };
 async function writeScripts(version) {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ["index", "node", "inline", "mcp", "webmcp"].map((entry) => join(template, "src", `${entry}.ts`)),
+    entryPoints: ["index", "node", "inline", "ai-sdk", "langchain", "mcp", "one-user", "webmcp"].map((entry) => join(template, "src", `${entry}.ts`)),
     outdir: pkg,
     bundle: true,
     // What several entries reach becomes a file of its own, of which there must be only one: core.js.
@@ -47,19 +48,54 @@ async function writeScripts(version) {
     format: "esm",
     target: "es2022",
     platform: "neutral",
-    external: ["node:*", "@modelcontextprotocol/server"],
+    external: ["node:*", "@modelcontextprotocol/server", "langchain"],
     define: { PACKAGE_VERSION: JSON.stringify(version) },
-    // A service worker whose module waits at the top level silently never starts: refused here.
-    supported: { "top-level-await": false },
-    write: false,
-    ...minify,
+    plugins: [staysAFile(/^\.\/(one-user|storage)\.js$/)],
+    ...fitForExtensions,
   });
+  write(outputFiles);
+}
+
+const storages = ["memory", "indexeddb", "chrome", "file", "conformance"].map((name) => `storage/${name}`);
+
+/** The storages, each by itself: they need nothing of the core. Their one common part is a file that the core has too. */
+async function writeStorages() {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ["storage", ...storages].map((entry) => join(template, "src", `${entry}.ts`)),
+    outdir: pkg,
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    platform: "neutral",
+    external: ["node:*", "idb"],
+    plugins: [staysAFile(/^\.\.\/storage\.js$/)],
+    ...fitForExtensions,
+  });
+  write(outputFiles);
+}
+
+const fitForExtensions = {
+  // A service worker whose module waits at the top level silently never starts: refused here.
+  supported: { "top-level-await": false },
+  write: false,
+  ...minify,
+};
+
+function write(outputFiles) {
   for (const { path, text } of outputFiles) {
     // An extension's content security policy forbids the first two, a service worker the third.
     const forbidden = /\beval\s*\(|\bnew Function\b|\bFunction\s*\(|\bimport\s*\(/.exec(text);
     if (forbidden) throw new Error(`${basename(path)} contains ${forbidden[0]}, which browser extensions do not allow.`);
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
+}
+
+/** What is imported by such a path is a file of its own, however it comes to be; `at` says where that is seen from here. */
+function staysAFile(filter, at = (path) => path) {
+  const resolve = ({ path, kind }) => (kind === "entry-point" ? undefined : { path: at(path), external: true });
+  return { name: "stays a file", setup: ({ onResolve }) => onResolve({ filter }, resolve) };
 }
 
 /**
@@ -76,12 +112,7 @@ async function writeExecutable() {
     target: "node20",
     platform: "node",
     external: ["@modelcontextprotocol/server"],
-    plugins: [
-      {
-        name: "entries stay files of their own",
-        setup: ({ onResolve }) => onResolve({ filter: /^\.\/(node|mcp)\.js$/ }, ({ path }) => ({ path, external: true })),
-      },
-    ],
+    plugins: [staysAFile(/^\.\.?\/(node|mcp)\.js$/, (path) => `./${basename(path)}`)],
     write: false,
     ...minify,
   });

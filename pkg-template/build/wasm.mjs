@@ -3,7 +3,7 @@
 //   agent_todos_bg.js + .d.ts   the glue, without any loading of its own (src/load.ts does that)
 //   agent_todos.d.ts            the types that wasm-bindgen wrote from the Rust
 //   names.js + .d.ts            the short names of those imports and exports that src/load.ts deals with
-//   error.js + .d.ts            the class TodoError, under a path without the hash that snippets have
+//   error.js, listeners.js + .d.ts   classes of src/wasm, under paths without the hash that snippets have
 //   wasm_base64.js + .d.ts      the wasm itself as text, for the entry that serves no file
 
 import { createHash } from "node:crypto";
@@ -163,4 +163,6 @@ function snippets(write) {
   const path = (name) => readdirSync(folder, { recursive: true }).find((path) => basename(path) === name).split(sep).join("/");
   write("error.js", `export { TodoError, result } from "./snippets/${path("error.js")}";\n`);
   write("error.d.ts", `export { TodoError } from "./agent_todos.js";\n`);
+  write("listeners.js", `export { Listeners } from "./snippets/${path("listeners.js")}";\n`);
+  write("listeners.d.ts", "export class Listeners {\n  add(listener: (revision: number) => void): () => void;\n  notify(revision: number): void;\n}\n");
 }

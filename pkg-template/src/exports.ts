@@ -9,6 +9,7 @@ export type {
   OneDoing,
   Outcome,
   Priority,
+  ReminderMode,
   Snapshot,
   Status,
   Task,
@@ -21,10 +22,21 @@ export type {
   TodoStoreOptions,
 } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/error.js";
+export { appendReminder } from "./append-reminder.js";
+export type { ReminderMessage } from "./append-reminder.js";
+export { follow } from "./connect/follower.js";
+export type { Follower, FollowerMethod, FollowOptions } from "./connect/follower.js";
+export { connect } from "./connect/owner.js";
+export type { ConnectOptions, Owner } from "./connect/owner.js";
+export { overRuntime } from "./connect/runtime.js";
+export { overBroadcastChannel } from "./connect/transport.js";
+export type { Link, Transport } from "./connect/transport.js";
 export { initSync } from "./load.js";
 export type { WasmSource } from "./load.js";
 export { openTodos } from "./open-todos.js";
 export type { OpenTodos } from "./open-todos.js";
+export { persist } from "./persist.js";
+export type { PersistOptions, Persistence } from "./persist.js";
 export { takeProgress, withProgress } from "./progress.js";
 export type { ProgressProperties, TakenProgress } from "./progress.js";
 export { Reminders } from "./reminders.js";
@@ -42,5 +54,8 @@ export type {
   Verification,
   VerifyStep,
 } from "./run-agent.js";
+export { StorageError } from "./storage.js";
+export type { StorageErrorCode, Stored, TodoStorage } from "./storage.js";
+export { todosJson } from "./todos-json.js";
 export { callXml, promptSection, tools } from "./tools.js";
 export type { AgentTool, InputSchema, JsonSchema, TaskTool, ToolAnnotations, ToolsOptions } from "./tools.js";

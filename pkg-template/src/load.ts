@@ -78,7 +78,7 @@ const missing = new Proxy(
   {},
   {
     get() {
-      throw new TodoError("invalid_argument", "not in this module: agent_todos_bg.wasm has every dialect, callXml and TodoRun, agent_todos_all.wasm TaskStore too");
+      throw new TodoError("invalid_argument", "not in this module: dialects.wasm has every dialect and callXml, agent_todos_bg.wasm TodoRun too, agent_todos_all.wasm TaskStore too");
     },
   },
 );

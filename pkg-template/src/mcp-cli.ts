@@ -5,8 +5,10 @@
 import { init, promptSection, TaskStore, TodoError, TodoStore } from "./node.js";
 import type { DialectName } from "./node.js";
 import { argumentsOf, help, StartError } from "./mcp-cli/arguments.js";
+import type { Arguments } from "./mcp-cli/arguments.js";
 import { DataFile } from "./mcp-cli/data-file.js";
 import { serveHttp } from "./mcp-cli/http.js";
+import { Tokens } from "./mcp-cli/tokens.js";
 
 const log = (line: string) => void process.stderr.write(`agent-todos-mcp: ${line}\n`);
 
@@ -23,25 +25,26 @@ async function start(): Promise<void> {
   if (given.help) return void process.stdout.write(help);
   await init();
   const { createMcpServer, sdk, serveStdio } = await loadSdk();
-  const file = given.data === undefined ? undefined : opened(given.data);
   const { dialect } = given;
-  const factory = dialect === "tasks" ? overTasks(given.user, file) : overTodos(existing(dialect), file);
+  const tokens = given.http?.tokenFile === undefined ? undefined : tokensFor(given, given.http.tokenFile);
+  const file = given.data === undefined ? undefined : opened(given.data);
+  const serverOf = dialect === "tasks" ? overTasks(given.user, file) : overTodos(existing(dialect), file);
 
   function overTodos(dialect: DialectName, file: DataFile | undefined) {
     const { store, save } = file === undefined ? { store: new TodoStore(), save: () => {} } : kept(file);
     return () => createMcpServer({ store, dialect, onChange: save });
   }
 
-  function overTasks(user: string | undefined, file: DataFile | undefined) {
+  function overTasks(everybody: string | undefined, file: DataFile | undefined) {
     const { tasks, save } = file === undefined ? { tasks: new TaskStore(), save: () => {} } : keptTasks(file);
-    return () => createMcpServer({ tasks, onChange: save, ...(user !== undefined && { user }) });
+    return (user = everybody) => createMcpServer({ tasks, onChange: save, ...(user !== undefined && { user }) });
   }
 
   const where = given.data === undefined ? "the list ends with this process" : `the list is in ${given.data}`;
   if (given.http) {
-    log(`${dialect} at ${await serveHttp(sdk, factory, given.http, log)}; ${where}`);
+    log(`${dialect} at ${await serveHttp(sdk, serverOf, { ...given.http, tokens }, log)}; ${where}`);
   } else {
-    serveStdio(factory, { onerror: (error) => log(error.message) });
+    serveStdio(() => serverOf(), { onerror: (error) => log(error.message) });
     log(`${dialect} on stdio; ${where}`);
   }
 }
@@ -53,6 +56,18 @@ function existing(dialect: string): DialectName {
   } catch (error) {
     throw new StartError(`--dialect ${(error as Error).message}`);
   }
+}
+
+/** Tokens, where they fit what is served. */
+function tokensFor({ dialect, user }: Arguments, path: string): Tokens {
+  const tokens = new Tokens(path);
+  if (tokens.nameUsers && dialect !== "tasks") {
+    throw new StartError(`--token-file ${path} names users: that is for --dialect tasks; a list has none, and takes a file with a token alone`);
+  }
+  if (tokens.nameUsers && user !== undefined) {
+    throw new StartError(`--user and --token-file ${path} both name users: leave --user out, or give a file with a token alone`);
+  }
+  return tokens;
 }
 
 /** Imported only now, so that a missing SDK is said in words. */

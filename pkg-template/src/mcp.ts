@@ -4,7 +4,8 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { CallToolResult, StandardSchemaWithJSON, ToolAnnotations } from "@modelcontextprotocol/server";
 import { promptSection, tools } from "./exports.js";
-import type { AgentTool, DialectName, InputSchema, JsonSchema, Outcome, TaskOutcome, TaskStore, TodoStore } from "./exports.js";
+import type { AgentTool, DialectName, JsonSchema, Outcome, TaskOutcome, TaskStore, TodoStore } from "./exports.js";
+import { ofOneUser } from "./one-user.js";
 
 /** How the server introduces itself to a client. */
 export interface McpServerIdentity {
@@ -36,8 +37,8 @@ export interface TaskMcpServerOptions extends McpServerIdentity {
   /** The tasks, which may be used beside the server, and by several servers. */
   readonly tasks: TaskStore;
   /**
-   * The one user whose tasks are served. The caller can then name no user: `user_id` is not among the arguments, and what is
-   * sent for it all the same does not count. Without it, the caller is trusted to say whose tasks are meant.
+   * The one user whose tasks are served. `user_id` is then not among the arguments, and a call that names another user all the
+   * same is refused. Without it, the caller is trusted to say whose tasks are meant.
    */
   readonly user?: string;
   /** As for a list. */
@@ -72,7 +73,8 @@ declare const PACKAGE_VERSION: string;
 /** What is served over a store, whatever kind of store it is. */
 interface Offer {
   readonly instructions: string;
-  readonly served: ReadonlyArray<Pick<AgentTool, "name" | "description" | "inputSchema"> & {
+  readonly served: ReadonlyArray<Pick<AgentTool, "name" | "description"> & {
+    readonly inputSchema: StandardSchemaWithJSON;
     readonly annotations: ToolAnnotations;
     readonly outputSchema?: StandardSchemaWithJSON;
     readonly call: (args: unknown) => CallToolResult | Promise<CallToolResult>;
@@ -96,14 +98,13 @@ function overTodos({ store, dialect = "todo_manager", onChange, reminders = true
 }
 
 function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
-  const served = tools(tasks, "tasks").map(({ name, description, inputSchema, outputSchema, annotations, call }) => ({
-    name,
-    description,
-    inputSchema: user === undefined ? inputSchema : withoutUser(inputSchema, user),
+  const served = tools(tasks, "tasks").map((tool) => ofOneUser(tool, user)).map(({ inputSchema, outputSchema, call, ...tool }) => ({
+    ...tool,
+    // The core reads what was sent, so that what is wrong with it is answered in the output's form too.
+    inputSchema: standard(inputSchema),
     outputSchema: standard(outputSchema),
-    annotations,
     call: async (args: unknown): Promise<CallToolResult> => {
-      const outcome = call(user === undefined ? args : { ...(args as object), user_id: user });
+      const outcome = call(args);
       if (outcome.changed) await onChange?.(outcome);
       return {
         content: [{ type: "text", text: outcome.text }],
@@ -113,23 +114,6 @@ function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
     },
   }));
   return { instructions: "The tasks of users. Ids of tasks come from add_task and list_tasks.", served };
-}
-
-/** The schema of arguments to which the user is added here. */
-function withoutUser(schema: InputSchema, user: string): InputSchema {
-  const { user_id: _, ...properties } = schema.properties;
-  const plain = () => ({ ...schema, properties, required: schema.required.filter((key) => key !== "user_id") });
-  const { validate, ...known } = schema["~standard"];
-  return Object.defineProperty(plain(), "~standard", {
-    value: {
-      ...known,
-      validate: (value: unknown) => {
-        const checked = validate(typeof value === "object" && value !== null ? { ...value, user_id: user } : value);
-        return checked.issues ? checked : { value };
-      },
-      jsonSchema: { input: plain, output: plain },
-    },
-  }) as InputSchema;
 }
 
 /** A schema of what we write ourselves, in the form that the SDK takes. */

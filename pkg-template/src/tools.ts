@@ -3,7 +3,7 @@
 
 import * as glue from "../generated/agent_todos_bg.js";
 import { TaskStore, TodoStore } from "../generated/agent_todos_bg.js";
-import type { CallXmlOptions, DialectName, Outcome, TaskOutcome } from "../generated/agent_todos_bg.js";
+import type { CallXmlOptions, DialectName, Outcome, PromptKind, TaskOutcome } from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/error.js";
 
 /** A JSON Schema in the subset that OpenAI's strict mode, Anthropic and Gemini all accept. */
@@ -84,7 +84,7 @@ export interface TaskTool extends Omit<AgentTool, "call"> {
 interface Core {
   dialectIndex(name: string): number;
   toolSpecs(dialect: number): string;
-  promptOf(dialect: number): string;
+  promptOf(dialect: number, kind: PromptKind): string;
   callTool(store: TodoStore, dialect: number, tool: number, args: unknown, checkpoint: string): Outcome;
   checkArguments(dialect: number, tool: number, args: unknown): void;
   taskToolSpecs(): string;
@@ -173,12 +173,14 @@ function completed<Tool extends AgentTool | TaskTool>(
 }
 
 /**
- * The section of a system prompt that goes with the tools of a dialect: when to use them, and how.
+ * A prompt that goes with the tools of a dialect: `"system"` (default), the section of the system prompt that says when and
+ * how to use them; `"planner"`, for whoever makes the plan; `"classifier"`, for whoever decides whether a task needs one;
+ * `"validation"`, for whoever decides whether the task is complete. The last three ask for JSON.
  *
- * Throws `invalid_argument` for a dialect that does not exist.
+ * Throws `invalid_argument` for a dialect or a kind that does not exist.
  */
-export function promptSection(dialect: DialectName = "todo_manager"): string {
-  return core.promptOf(core.dialectIndex(dialect));
+export function promptSection(dialect: DialectName = "todo_manager", kind: PromptKind = "system"): string {
+  return core.promptOf(core.dialectIndex(dialect), kind);
 }
 
 /**

@@ -1,17 +1,31 @@
 // `agent-todos/webmcp`: the tools of a dialect as tools of the page, for the browser's own agent.
 // https://webmachinelearning.github.io/webmcp
 
-import { TodoError, tools } from "./exports.js";
-import type { AgentTool, DialectName, TodoStore, ToolsOptions } from "./exports.js";
+import { TaskStore, TodoError, tools } from "./exports.js";
+import type { AgentTool, DialectName, TaskOutcome, TodoStore, ToolsOptions } from "./exports.js";
+import { ofOneUser } from "./one-user.js";
+import type { OneUserTool } from "./one-user.js";
 
-/** How tools are registered. */
-export interface WebMcpOptions extends ToolsOptions {
+/** How tools are registered, whatever they work on. */
+export interface RegistrationOptions {
   /** Aborting it takes the tools off the page again. */
   readonly signal?: AbortSignal;
   /** Origins besides this page's own that may see and use the tools, such as `"https://example.com"`. Default none. */
   readonly exposedTo?: readonly string[];
+}
+
+/** How the tools of a list are registered. */
+export interface WebMcpOptions extends ToolsOptions, RegistrationOptions {
   /** Whether an answer is followed by the reminder after a change. Default true. */
   readonly reminders?: boolean;
+}
+
+/** How the tools over tasks are registered. */
+export interface TaskWebMcpOptions extends RegistrationOptions {
+  /** The user of this page: `user_id` is then not among the arguments, and a call that names another user is refused. */
+  readonly user?: string;
+  /** Called with the outcome of each call that changed a task, before that call returns. */
+  readonly onChange?: (outcome: TaskOutcome) => void;
 }
 
 /** What is used here of `document.modelContext`. */
@@ -28,7 +42,7 @@ interface ModelContext {
   ): Promise<void>;
 }
 
-/** Tools that only look. */
+/** The tool of a list that only looks. */
 const readers = ["todo_read"];
 
 /** What to do about an error of the browser's, by its name. */
@@ -38,15 +52,21 @@ const advice: Record<string, string> = {
 };
 
 /**
- * Registers the tools of a dialect on `document.modelContext`, all of them or none. Gives the function that takes them off
+ * Registers the tools of a dialect on `document.modelContext`, all of them or none: over a list, or over the tasks of users. Gives the function that takes them off
  * again; `signal` does the same. A call that is refused is answered with what to do, as the model has to read it.
  *
  * Rejects where there is no WebMCP, which secure pages and content scripts of some browsers have, and extension pages and
  * workers have not; with the reason of a `signal` that is aborted; and where the browser refuses a tool with an error that
  * names it and has the name of the browser's, such as `InvalidStateError` for a name that is taken.
  */
-export async function registerWebMcp(store: TodoStore, dialect: DialectName, options: WebMcpOptions = {}): Promise<() => void> {
-  const { signal, exposedTo, reminders = true, ...toolsOptions } = options;
+export async function registerWebMcp(store: TodoStore, dialect: DialectName, options?: WebMcpOptions): Promise<() => void>;
+export async function registerWebMcp(tasks: TaskStore, dialect: "tasks", options?: TaskWebMcpOptions): Promise<() => void>;
+export async function registerWebMcp(
+  store: TodoStore | TaskStore,
+  dialect: DialectName | "tasks",
+  options: WebMcpOptions & TaskWebMcpOptions = {},
+): Promise<() => void> {
+  const { signal, exposedTo } = options;
   signal?.throwIfAborted();
   const context = (globalThis.document as { modelContext?: ModelContext } | undefined)?.modelContext;
   if (context === undefined) {
@@ -58,9 +78,10 @@ export async function registerWebMcp(store: TodoStore, dialect: DialectName, opt
   const registration = new AbortController();
   const unregister = () => registration.abort();
   signal?.addEventListener("abort", unregister, { signal: registration.signal });
-  for (const tool of tools(store, dialect, toolsOptions)) {
+  const offered = store instanceof TaskStore ? overTasks(store, options) : overTodos(store, dialect as DialectName, options);
+  for (const tool of offered) {
     try {
-      await context.registerTool(pageTool(tool, reminders), { signal: registration.signal, exposedTo });
+      await context.registerTool(tool, { signal: registration.signal, exposedTo });
       signal?.throwIfAborted();
     } catch (error) {
       unregister();
@@ -73,17 +94,37 @@ export async function registerWebMcp(store: TodoStore, dialect: DialectName, opt
   return unregister;
 }
 
-function pageTool({ name, description, inputSchema, call }: AgentTool, reminders: boolean) {
+type PageTool = Parameters<ModelContext["registerTool"]>[0];
+
+function overTodos(store: TodoStore, dialect: DialectName, { reminders = true, signal, exposedTo, ...options }: WebMcpOptions): PageTool[] {
+  return tools(store, dialect, options).map((tool) =>
+    pageTool(tool, readers.includes(tool.name), (args) => {
+      const { text, reminder } = tool.call(args);
+      return reminders && reminder !== undefined ? `${text}\n${reminder}` : text;
+    }),
+  );
+}
+
+function overTasks(tasks: TaskStore, { user, onChange }: TaskWebMcpOptions): PageTool[] {
+  return tools(tasks, "tasks").map((tool) => ofOneUser(tool, user)).map((tool) =>
+    pageTool(tool, tool.annotations.readOnlyHint, (args) => {
+      const outcome = tool.call(args);
+      if (outcome.changed) onChange?.(outcome);
+      return outcome.text;
+    }),
+  );
+}
+
+function pageTool({ name, description, inputSchema }: Pick<AgentTool | OneUserTool, "name" | "description" | "inputSchema">, readOnlyHint: boolean, call: (args: unknown) => string): PageTool {
   return {
     name,
     description,
     inputSchema,
     // What todos say may come from a page.
-    annotations: { readOnlyHint: readers.includes(name), untrustedContentHint: true },
+    annotations: { readOnlyHint, untrustedContentHint: true },
     async execute(input: unknown) {
       try {
-        const { text, reminder } = call(input);
-        return reminders && reminder !== undefined ? `${text}\n${reminder}` : text;
+        return call(input);
       } catch (error) {
         // Of what is thrown the browser tells the model nothing. Other errors are the host's, from its onChange.
         if (error instanceof TodoError) return error.message;

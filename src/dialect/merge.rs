@@ -16,7 +16,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     answer,
 };
 
-pub(super) const SHAPE: Shape = Shape { fields: ["content", "id", "", "", ""], statuses: Some(STATUSES), ..PLAIN };
+pub(crate) const SHAPE: Shape = Shape { fields: ["content", "id", "", "", ""], statuses: Some(STATUSES), ..PLAIN };
 
 /// `{"success":true,"content":"…","todos":[…],"metadata":{"merge":true,"count":3,"checkpoint":"…"}}`,
 /// or `{"success":false,"error":"…"}`, as in the seed, with `notes` if any.

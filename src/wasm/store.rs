@@ -1,6 +1,7 @@
 //! The `TodoStore` class.
 
 use alloc::rc::{Rc, Weak};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::{RefCell, RefMut};
 
@@ -81,7 +82,7 @@ impl TodoStore {
             .map_err(|_| TodoError::invalid("the store is in another call", &[]))
     }
 
-    fn read<T>(&self, read: impl FnOnce(&Store, &mut View) -> T) -> Checked<T> {
+    pub(super) fn read<T>(&self, read: impl FnOnce(&Store, &mut View) -> T) -> Checked<T> {
         Checked(self.inner().map(|mut inner| {
             let Inner { store, view, .. } = &mut *inner;
             read(store, view)
@@ -156,8 +157,8 @@ impl TodoStore {
 
     /// Reads back what `checkpoint()` wrote: options, list, keys and history.
     ///
-    /// Throws `invalid_checkpoint`, saying whether the text is no checkpoint, damaged, or newer than
-    /// this version of the package.
+    /// Throws `invalid_checkpoint` for a text that is no checkpoint or damaged, `newer_checkpoint` for one
+    /// that a newer version of the package wrote.
     #[wasm_bindgen(js_name = fromCheckpoint)]
     pub fn from_checkpoint(
         #[wasm_bindgen(unchecked_param_type = "string")] text: &str,
@@ -423,6 +424,44 @@ impl TodoStore {
     #[wasm_bindgen(unchecked_return_type = "string")]
     pub fn checkpoint(&self) -> Checked<JsValue> {
         self.read(|store, _| JsValue::from_str(&store.checkpoint()))
+    }
+
+    /// Takes over what `checkpoint()` or `todosJson(store)` wrote, somewhere else or earlier, in place of what
+    /// this store holds: list, keys and history. It is a change like any other; the revision grows, so
+    /// those of the history may get higher numbers. The options stay this store's, but a limit that
+    /// is larger there becomes the limit here, so that all that was kept fits. A `todos.json` has neither
+    /// keys nor history: it is one more revision of this store, and todos that are known keep their keys.
+    ///
+    /// Throws `invalid_checkpoint` for a text that is damaged or neither of the two, `newer_checkpoint`
+    /// for one that a newer version of the package wrote.
+    pub fn load(&self, #[wasm_bindgen(unchecked_param_type = "string")] text: &str) -> Checked<()> {
+        Checked(self.write(&mut |store, _| store.load(text)))
+    }
+
+    /// Merges this list with one that somebody else made of the same beginning, by key. `base` is the
+    /// checkpoint that both began with, `""` when they have none in common; `text` is theirs, as for
+    /// `load()`. This store then goes on from theirs, with what is new here as one more revision.
+    ///
+    /// What one side changed holds. What either removed stays removed. Of two statuses, the settled one
+    /// holds (done, skipped) unless this side reopened the todo; of two texts, this side's; of two
+    /// todos in progress, this side's. A new todo whose key they used gets a new key.
+    ///
+    /// Gives theirs as a checkpoint: the base of the next merge, as long as this one is not stored.
+    ///
+    /// Throws `too_many_todos` when both together are more than the list may hold, and what `load()`
+    /// throws.
+    #[wasm_bindgen(unchecked_return_type = "string")]
+    pub fn merge(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] base: &str,
+        #[wasm_bindgen(unchecked_param_type = "string")] text: &str,
+    ) -> Checked<JsValue> {
+        let mut theirs = String::new();
+        let result = self.write(&mut |store, _| {
+            theirs = store.merge(base, text)?;
+            Ok(())
+        });
+        Checked(result.map(|()| JsValue::from_str(&theirs)))
     }
 
     /// Calls `listener` once after each change, with the new revision. The store is then consistent and

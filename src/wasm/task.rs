@@ -71,8 +71,8 @@ impl TaskStore {
 
     /// Reads back what `checkpoint()` wrote.
     ///
-    /// Throws `invalid_checkpoint`, saying whether the text is damaged or newer than this version of the
-    /// package.
+    /// Throws `invalid_checkpoint` for a text that is damaged, `newer_checkpoint` for one that a newer
+    /// version of the package wrote.
     #[wasm_bindgen(js_name = fromCheckpoint)]
     pub fn from_checkpoint(
         #[wasm_bindgen(unchecked_param_type = "string")] text: &str,

@@ -7,8 +7,9 @@ use super::store::TodoStore;
 use super::view::{self, View};
 use crate::dialect::{Call, Dialect, Outcome};
 use crate::error::TodoError;
+use crate::progress;
+use crate::prompt::{Kind, prompt};
 use crate::store::TodoStore as Store;
-use crate::{progress, prompt};
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
 extern "C" {
@@ -37,10 +38,12 @@ pub fn tool_specs(index: usize) -> JsValue {
     JsValue::from_str(at(index).tools())
 }
 
-/// The section of a system prompt that goes with the tools of a dialect.
+/// The prompt of a kind that goes with the tools of a dialect.
+///
+/// Throws `invalid_argument` for a kind that does not exist.
 #[wasm_bindgen(js_name = promptOf, skip_typescript)]
-pub fn prompt_of(index: usize) -> JsValue {
-    JsValue::from_str(&prompt::section(at(index)))
+pub fn prompt_of(index: usize, kind: &str) -> Checked<JsValue> {
+    Checked(Kind::from_name(kind).map(|kind| JsValue::from_str(&prompt(at(index), kind))))
 }
 
 /// Runs one call with the arguments that a model sent, as JSON text. Never throws for those.
@@ -91,6 +94,13 @@ pub fn call_xml(store: &TodoStore, text: &str, options: &str) -> Checked<JsValue
         }
         Ok(outcomes)
     }))
+}
+
+/// The list as `todos.json`.
+#[cfg(feature = "dialects")]
+#[wasm_bindgen(js_name = todosJson, skip_typescript)]
+pub fn todos_json(store: &TodoStore) -> Checked<JsValue> {
+    store.read(|store, _| JsValue::from_str(&store.todos_json()))
 }
 
 fn at(index: usize) -> Dialect {

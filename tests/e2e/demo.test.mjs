@@ -371,10 +371,15 @@ test("undo takes changes back one by one, and any revision can be looked at and 
   demo.withDemo({}, async (page) => {
     await steps(page, 2);
     const lists = [];
+    const changes = [];
     for (let revision = 0; revision <= 4; revision += 1) {
       await page.locator("#revision").fill(`${revision}`);
       lists.push(await listOn(page));
+      const change = await page.locator("#change").textContent();
+      changes.push(change);
+      assert.equal(await page.locator("#revision").getAttribute("aria-valuetext"), `${revision}${revision < 4 ? " of 4" : ""}: ${change}`);
     }
+    assert.deepEqual(changes, ["the beginning", "8 todos added", "todo 1 in progress", "todos 1 and 2 done", "todo 3 in progress"]);
     assert.equal(lists[0].length, 0);
     assert.deepEqual(lists.map((list) => list.filter(([, , status]) => status === "done").length), [0, 0, 0, 2, 2]);
     await page.getByRole("button", { name: "Undo" }).click();
@@ -392,6 +397,7 @@ test("undo takes changes back one by one, and any revision can be looked at and 
     assert.deepEqual(await listOn(page), lists[4]);
     assert.equal(await revisionOn(page), 7);
     assert.ok(await page.locator("#past").isHidden());
+    assert.equal(await page.locator("#change").textContent(), "todos 1 and 2 done; todo 3 in progress");
   }));
 
 test("everything can be done with the keyboard alone, and the focus is always seen", () =>
@@ -440,6 +446,21 @@ test("everything can be done with the keyboard alone, and the focus is always se
     await press("ArrowLeft");
     assert.ok(await page.locator("#past").isVisible());
     assert.equal(await position(), "turn 3 of 13", "an arrow in the slider is the slider's");
+    const now = await revisionOn(page);
+    await press("Escape");
+    assert.ok(await page.locator("#past").isHidden(), "Escape leads back to now");
+    assert.equal(await revisionOn(page), now, "and changes nothing");
+    await press("Enter");
+    assert.equal(await revisionOn(page), now, "nor does Enter, where nothing is to be brought back");
+    await press("Home");
+    assert.equal((await listOn(page)).length, 0);
+    await press("Enter");
+    assert.equal(await revisionOn(page), now + 1);
+    assert.equal(await page.locator("#change").textContent(), "the list is emptied");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "revision");
+    await press("ArrowLeft");
+    await press("Enter");
+    assert.equal(await revisionOn(page), now + 2);
     await page.locator("#own-text").focus();
     await press("Control+a");
     await page.keyboard.type('{"action": "list"} ');

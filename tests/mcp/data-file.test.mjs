@@ -6,7 +6,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync,
 import { join } from "node:path";
 import { test } from "node:test";
 import { init, TodoStore } from "agent-todos";
-import { emptyFolder, executable, httpServer, overHttp, overStdio, ran } from "./executable.mjs";
+import { emptyFolder, executable, httpServer, overHttp, overStdio, ran } from "./servers.mjs";
 
 await init();
 /** No system has such an id. */
@@ -150,7 +150,7 @@ test("a stale lock is taken over: of a process that is gone, and of an id that a
   writeFileSync(`${file}.lock`, "mine\n");
   const { status, stderr } = ran(["--data", file]);
   assert.equal(status, 2);
-  assert.match(stderr, /no lock of agent-todos-mcp/);
+  assert.match(stderr, /no lock of agent-todos/);
   assert.equal(readFileSync(`${file}.lock`, "utf8"), "mine\n");
 });
 

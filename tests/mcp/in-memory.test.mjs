@@ -3,39 +3,29 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { build } from "esbuild";
-import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { promptSection, TodoError, TodoStore } from "agent-todos";
 import { createMcpServer } from "agent-todos/mcp";
 import { root } from "../../pkg-template/build/places.mjs";
 import { dialects, opened, table } from "../hosts/plan.mjs";
 import { testEveryDialect } from "./every-dialect.mjs";
-import { newClient } from "./executable.mjs";
+import { inMemory } from "./servers.mjs";
 
-async function connected(t, options, clientOptions) {
-  const server = createMcpServer(options);
-  const client = newClient(clientOptions);
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await Promise.all([server.connect(ours), client.connect(theirs)]);
-  t.after(() => Promise.all([client.close(), server.close()]));
-  return client;
-}
-
-testEveryDialect("memory", (t, dialect) => connected(t, { store: new TodoStore(), dialect }));
+testEveryDialect("memory", (t, dialect) => inMemory(t, { store: new TodoStore(), dialect }));
 
 const add = (content) => ({ name: "todo_manager", arguments: { action: "add_multiple", todos: [{ content }], ids: [] } });
 
 test("name, version and instructions are told; the first two can be others", async (t) => {
-  const client = await connected(t, { store: new TodoStore() });
+  const client = await inMemory(t, { store: new TodoStore() });
   assert.equal(client.getServerVersion().name, "agent-todos");
   assert.match(client.getServerVersion().version, /^\d+\.\d+\.\d+$/);
   assert.equal(client.getInstructions(), promptSection("todo_manager"));
-  const other = await connected(t, { store: new TodoStore(), name: "plan", version: "7.0.0", dialect: "TodoWrite" });
+  const other = await inMemory(t, { store: new TodoStore(), name: "plan", version: "7.0.0", dialect: "TodoWrite" });
   assert.deepEqual(other.getServerVersion(), { name: "plan", version: "7.0.0" });
   assert.equal(other.getInstructions(), promptSection("TodoWrite"));
 });
 
 test("without reminders a change is answered with its text alone", async (t) => {
-  const client = await connected(t, { store: new TodoStore(), reminders: false });
+  const client = await inMemory(t, { store: new TodoStore(), reminders: false });
   assert.equal((await client.callTool(add("a"))).content.length, 1);
 });
 
@@ -47,7 +37,7 @@ test("onChange hears changes only, and the call is answered when it is done", as
     heard.push(outcome.revision);
     return new Promise((resolve) => (finish = resolve));
   };
-  const client = await connected(t, { store, onChange });
+  const client = await inMemory(t, { store, onChange });
   await client.callTool({ name: "todo_manager", arguments: { action: "list", todos: [], ids: [] } });
   assert.equal((await client.callTool(add(" "))).isError, true);
   assert.deepEqual(heard, []);
@@ -60,19 +50,19 @@ test("onChange hears changes only, and the call is answered when it is done", as
 });
 
 test("what onChange throws is the call's error", async (t) => {
-  const client = await connected(t, { store: new TodoStore(), onChange: () => Promise.reject(new Error("the disk is full")) });
+  const client = await inMemory(t, { store: new TodoStore(), onChange: () => Promise.reject(new Error("the disk is full")) });
   assert.deepEqual(await client.callTool(add("a")), { content: [{ type: "text", text: "the disk is full" }], isError: true });
 });
 
 test("two servers over one list", async (t) => {
   const store = new TodoStore();
-  const [one, other] = [await connected(t, { store }), await connected(t, { store, dialect: "snapshot" })];
+  const [one, other] = [await inMemory(t, { store }), await inMemory(t, { store, dialect: "snapshot" })];
   await one.callTool(add("a"));
   assert.match((await other.callTool({ name: "todo_read", arguments: {} })).content[0].text, /\ba\b/);
 });
 
 test("a client of the newest protocol", async (t) => {
-  const client = await connected(t, { store: new TodoStore() }, { versionNegotiation: { mode: "auto" } });
+  const client = await inMemory(t, { store: new TodoStore() }, { versionNegotiation: { mode: "auto" } });
   assert.equal((await client.callTool(add("a"))).isError, false);
 });
 
@@ -83,7 +73,7 @@ test("what is no store and what is no dialect is refused at once", () => {
 
 for (const dialect of dialects) {
   test(`${dialect}: the annotations are true`, async (t) => {
-    const client = await connected(t, { store: new TodoStore(), dialect });
+    const client = await inMemory(t, { store: new TodoStore(), dialect });
     const { tools } = await client.listTools();
     const { steps, repaired } = table[dialect];
     const { store, call } = opened(dialect);
@@ -108,8 +98,7 @@ for (const dialect of dialects) {
 test("a page can have it: bundled for browsers it needs no module of Node", async () => {
   const contents = `
     import { Client } from "@modelcontextprotocol/client";
-    import { InMemoryTransport } from "@modelcontextprotocol/server";
-    import { init, TodoStore } from "agent-todos/inline";
+        import { init, TodoStore } from "agent-todos/inline";
     import { createMcpServer } from "agent-todos/mcp";
     console.log(Client, InMemoryTransport, init, TodoStore, createMcpServer);`;
   const { metafile } = await build({

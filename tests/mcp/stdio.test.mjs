@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { installed } from "../../pkg-template/build/places.mjs";
 import { testEveryDialect } from "./every-dialect.mjs";
-import { emptyFolder, executable, overStdio, ran } from "./executable.mjs";
+import { emptyFolder, executable, overStdio, ran } from "./servers.mjs";
 
 testEveryDialect("stdio", (t, dialect) => overStdio(t, ["--dialect", dialect]));
 

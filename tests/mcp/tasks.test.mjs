@@ -1,90 +1,58 @@
-// The tasks of many users over MCP: in memory, over stdio with a file, over HTTP.
+// The tasks of many users over MCP: in memory, over stdio, over HTTP; tokens.test.mjs has those with a token each.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { before, test } from "node:test";
-import { InMemoryTransport } from "@modelcontextprotocol/server";
-import { init, TaskStore } from "agent-todos";
-import { createMcpServer } from "agent-todos/mcp";
-import { emptyFolder, httpServer, newClient, overHttp, overStdio } from "./executable.mjs";
+import { init, TaskStore, tools } from "agent-todos";
+import { httpServer, inMemory, overHttp, overStdio } from "./servers.mjs";
+import { given, playThrough } from "./every-task-tool.mjs";
 
 before(() => init());
 
-const names = ["add_task", "list_tasks", "update_task", "complete_task", "delete_task"];
-
-async function connected(t, options) {
-  const server = createMcpServer(options);
-  const client = newClient();
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await Promise.all([server.connect(ours), client.connect(theirs)]);
-  t.after(() => Promise.all([client.close(), server.close()]));
-  return client;
+const connecting = {
+  "in memory": (t) => inMemory(t, { tasks: new TaskStore() }),
+  "over stdio": (t) => overStdio(t, ["--dialect", "tasks"]),
+  "over HTTP": async (t) => overHttp(t, (await httpServer(t, ["--dialect", "tasks"])).url),
+};
+for (const [transport, connect] of Object.entries(connecting)) {
+  test(`${transport}: every tool`, async (t) => playThrough(await connect(t), { user_id: "ann" }));
 }
-
-/** What a call gives, which is the same as text and as structured content. */
-async function given(client, name, args) {
-  const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
-  assert.deepEqual(JSON.parse(content[0].text), structuredContent);
-  assert.equal(Boolean(isError), !structuredContent.success);
-  return structuredContent;
-}
-
-async function playThrough(client, user) {
-  const { tools } = await client.listTools();
-  assert.deepEqual(tools.map(({ name }) => name), names);
-  assert.ok(tools.every(({ outputSchema, annotations }) => outputSchema.required.includes("success") && annotations.openWorldHint === false));
-  const { task } = await given(client, "add_task", { ...user, title: "Buy groceries", priority: "high", due_date: "2026-02-05" });
-  assert.deepEqual(task, { id: task.id, title: "Buy groceries", priority: "high", due_date: "2026-02-05", status: "pending" });
-  assert.deepEqual((await given(client, "list_tasks", { ...user, status: "pending" })).tasks.at(-1), task);
-  assert.equal((await given(client, "update_task", { ...user, task_id: task.id, due_date: "" })).task.due_date, undefined);
-  assert.match((await given(client, "complete_task", { ...user, task_id: task.id })).message, /marked as completed/);
-  assert.match((await given(client, "complete_task", { ...user, task_id: task.id })).message, /already completed/);
-  assert.match((await given(client, "delete_task", { ...user, task_id: task.id })).message, /successfully deleted/);
-  assert.equal((await given(client, "delete_task", { ...user, task_id: task.id })).error.code, "task_not_found");
-  assert.equal((await given(client, "add_task", { ...user, title: " " })).error.code, "empty_title");
-  const unknown = await client.callTool({ name: "drop_tasks", arguments: {} }).catch((error) => error);
-  assert.match(unknown.message ?? unknown.content[0].text, /drop_tasks/);
-}
-
-test("in memory, over stdio and HTTP: every tool", async (t) => {
-  await playThrough(await connected(t, { tasks: new TaskStore() }), { user_id: "ann" });
-  await playThrough(await overStdio(t, ["--dialect", "tasks"]), { user_id: "ann" });
-  const { url } = await httpServer(t, ["--dialect", "tasks"]);
-  await playThrough(await overHttp(t, url), { user_id: "ann" });
-});
 
 test("a server of one user: the caller can name no other", async (t) => {
   const tasks = new TaskStore();
   const { id } = tasks.add("bob", { title: "Bob's" });
-  const client = await connected(t, { tasks, user: "ann" });
+  const before = tasks.checkpoint();
+  const client = await inMemory(t, { tasks, user: "ann" });
   await playThrough(client, {});
-  const { tools } = await client.listTools();
-  assert.ok(tools.every(({ inputSchema }) => !("user_id" in inputSchema.properties) && !inputSchema.required.includes("user_id")));
   for (const [name, args] of [["complete_task", { task_id: id }], ["update_task", { task_id: id, title: "x" }], ["delete_task", { task_id: id }]]) {
-    assert.equal((await given(client, name, { ...args, user_id: "bob" })).error.message, "Task not found");
+    assert.equal((await given(client, name, args)).error.message, "Task not found");
+    for (const user_id of ["bob", "", 7, ["ann"]]) {
+      assert.match((await given(client, name, { ...args, user_id })).error.message, /user_id names another user, and this server has the tasks of one/);
+    }
+    for (const user_id of ["ann", null]) assert.equal((await given(client, name, { ...args, user_id })).error.code, "task_not_found");
   }
-  assert.deepEqual((await given(client, "list_tasks", { user_id: "bob" })).tasks, []);
-  assert.equal(tasks.list("bob", "pending").length, 1);
+  assert.deepEqual((await given(client, "list_tasks", {})).tasks, []);
+  assert.equal(tasks.checkpoint(), before);
 });
 
-test("kept in a file, over a restart and over kills: whatever was acknowledged is there", async (t) => {
-  const data = join(emptyFolder(t), "tasks.json");
-  const acknowledged = [];
-  for (let run = 0; run < 12; run++) {
-    const client = newClient();
-    const { StdioClientTransport } = await import("@modelcontextprotocol/client/stdio");
-    const { executable } = await import("./executable.mjs");
-    const transport = new StdioClientTransport({ command: process.execPath, args: [executable, "--dialect", "tasks", "--data", data], stderr: "ignore" });
-    await client.connect(transport);
-    const { tasks } = await given(client, "list_tasks", { user_id: "ann" });
-    const found = new Set(tasks.map(({ id }) => id));
-    assert.deepEqual(acknowledged.filter((id) => !found.has(id)), [], `run ${run} lost tasks`);
-    const calls = Array.from({ length: 40 }, (_, n) =>
-      given(client, "add_task", { user_id: "ann", title: `${run}.${n}` }).then(({ task }) => acknowledged.push(task.id)).catch(() => {}),
-    );
-    setTimeout(() => process.kill(transport.pid, "SIGKILL"), 2 + run * 3);
-    await Promise.race([Promise.all(calls), new Promise((resolve) => (transport.onclose = resolve))]);
-    await client.close().catch(() => {});
+test("the annotations are true", () => {
+  const tasks = new TaskStore();
+  const id = () => tasks.list("ann").at(-1).id;
+  // A call, and whether the same once more changes anything.
+  const calls = {
+    add_task: () => ({ user_id: "ann", title: "a" }),
+    list_tasks: () => ({ user_id: "ann" }),
+    update_task: () => ({ user_id: "ann", task_id: id(), title: "b" }),
+    complete_task: () => ({ user_id: "ann", task_id: id() }),
+    delete_task: () => ({ user_id: "ann", task_id: id() }),
+  };
+  for (const { name, annotations, call } of tools(tasks, "tasks")) {
+    tasks.add("ann", { title: "to work on" });
+    const args = calls[name]();
+    const [start, first, second] = [tasks.checkpoint(), (call(args), tasks.checkpoint()), (call(args), tasks.checkpoint())];
+    assert.equal(annotations.readOnlyHint, first === start, name);
+    assert.equal(annotations.idempotentHint, second === first, name);
+    // What was there is not there any more.
+    assert.equal(annotations.destructiveHint, name === "update_task" || name === "delete_task", name);
+    assert.equal(annotations.openWorldHint, false);
   }
-  assert.ok(acknowledged.length > 0, "no call was answered before its kill");
 });

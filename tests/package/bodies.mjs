@@ -17,6 +17,8 @@ import { endurance } from "./bodies/endurance.mjs";
 import { freed } from "./bodies/freed.mjs";
 import { model } from "./bodies/model.mjs";
 import { reentrance } from "./bodies/reentrance.mjs";
+import { conversation } from "./bodies/conversation.mjs";
+import { run } from "./bodies/run.mjs";
 import { starting } from "./bodies/starting.mjs";
 import { store } from "./bodies/store.mjs";
 import { tasks } from "./bodies/tasks.mjs";
@@ -24,7 +26,7 @@ import { text } from "./bodies/text.mjs";
 import { todoManager } from "./bodies/todo-manager.mjs";
 
 export const bodies = [
-  ...store, ...model, ...badInput, ...freed, ...reentrance, ...text, ...todoManager, ...dialects, ...tasks, ...corpus, ...starting, ...endurance,
+  ...store, ...model, ...badInput, ...freed, ...reentrance, ...text, ...todoManager, ...dialects, ...tasks, ...run, ...conversation, ...corpus, ...starting, ...endurance,
 ];
 
 /** How often one run over all bodies may ask for fresh entries: a service worker has to load them beforehand. */

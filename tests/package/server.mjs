@@ -5,6 +5,7 @@
 //   /fresh/<n>/…          the same under another address, so that a browser loads it anew
 //   /tests/…              the files of this folder
 //   /corpus/…             those of tests/corpus
+//   /<name>/…             those of the folders that a test adds
 //   /tests/fresh.mjs      written here: the first few of /fresh imported statically, as a service worker has to
 //   POST /results         what page.mjs found; `results` resolves with it
 
@@ -19,8 +20,8 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const folders = { tests: here, corpus: join(here, "../corpus"), package: installed, fresh: installed };
 const types = { ".js": "text/javascript", ".mjs": "text/javascript", ".json": "application/json", ".wasm": "application/wasm", ".html": "text/html" };
 
-/** Gives `{address, results, close}`. */
-export async function serve() {
+/** Gives `{address, results, close}`. `more` maps names to folders. */
+export async function serve(more = {}) {
   let report;
   const results = new Promise((resolve) => (report = resolve));
   const server = createServer(async (request, response) => {
@@ -34,7 +35,7 @@ export async function serve() {
     }
     if (path === "/") return send(200, "text/html", '<!doctype html><title>agent-todos</title><script type="module" src="/tests/page.mjs"></script>');
     if (path === "/tests/fresh.mjs") return send(200, "text/javascript", freshModule());
-    const file = fileOf(path);
+    const file = fileOf(path, { ...folders, ...more });
     try {
       send(200, types[extname(file)] ?? "text/plain", await readFile(file));
     } catch {
@@ -46,7 +47,7 @@ export async function serve() {
   return { address: `http://localhost:${server.address().port}/`, results, close: () => (server.closeAllConnections(), server.close()) };
 }
 
-function fileOf(path) {
+function fileOf(path, folders) {
   const [, folder, ...rest] = path.split("/");
   const parts = folder === "fresh" ? rest.slice(1) : rest;
   return join(folders[folder] ?? installed, normalize(`/${parts.join("/")}`));

@@ -2,9 +2,9 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { chromium, driver } from "../setup/browsers.mjs";
+import { freePort } from "../setup/free-port.mjs";
 
 const capabilities = {
   chromium: {
@@ -18,7 +18,10 @@ const capabilities = {
   webkit: { browserName: "MiniBrowser" },
 };
 
-/** Opens an address in a browser. Gives what ends the browser and its driver again. */
+/**
+ * Opens an address in a browser. Gives `close`, which ends the browser and its driver again, and `command`, which sends a command
+ * of the session: `command("POST", "/url", { url })`.
+ */
 export async function open(browser, address) {
   const port = await freePort();
   const { env, before } = driver(browser);
@@ -52,19 +55,11 @@ export async function open(browser, address) {
     await listening(() => send("GET", "/status"), child);
     session = (await send("POST", "/session", { capabilities: { alwaysMatch: capabilities[browser] } })).sessionId;
     await send("POST", `/session/${session}/url`, { url: address });
-    return { close };
+    return { close, command: (method, path, body) => send(method, `/session/${session}${path}`, body) };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  return port;
 }
 
 async function listening(status, child) {

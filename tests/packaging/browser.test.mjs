@@ -54,7 +54,7 @@ for (const entry of entries) {
       // Else the watching would be broken.
       assert.ok(initialised.length > 0);
       const wasm = entry === "agent-todos" ? ["/node_modules/agent-todos/agent_todos_bg.wasm"] : [];
-      const scripts = ["/page.js", "/ready.js", path, "/node_modules/agent-todos/core.js"];
+      const scripts = ["/page.js", "/ready.js", path, "/node_modules/agent-todos/core.js", "/node_modules/agent-todos/storage.js"];
       assert.deepEqual(server.requests.filter((path) => path !== "/favicon.ico").sort(), ["/", ...scripts, ...wasm].sort());
     } finally {
       await server.close();

@@ -24,6 +24,25 @@ test("started from another working directory", () => {
   assert.deepEqual(JSON.parse(result), expected);
 });
 
+test("the hook for the AI SDK needs no AI SDK there, and knows a Reminders of the main entry", () => {
+  writeFileSync(join(folder, "hooks.js"), `
+    import { init, Reminders, TodoStore } from "agent-todos";
+    import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
+    await init();
+    const store = new TodoStore();
+    store.addMultiple(["a"]);
+    const reminders = new Reminders(store);
+    const { messages } = todoReminderPrepareStep(store, { reminders })({ messages: [] });
+    console.log(JSON.stringify([messages.length, reminders.next() ?? null]));`);
+  assert.deepEqual(run("hooks.js"), [1, null]);
+});
+
+test("a list kept in a file and in memory, where nothing else is installed", () => {
+  const project = makeProject("node-persist", "agent-todos", { "persist.js": "node/persist.js" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["persist.js"], { cwd: project, encoding: "utf8" });
+  assert.deepEqual([status, stderr, JSON.parse(stdout)], [0, "", { again: ["a", "b"], isStorageError: true, files: ["list", "list~revision"] }]);
+});
+
 test("what the package does not export cannot be reached", () => {
   writeFileSync(join(folder, "inside.js"), 'import "agent-todos/core.js";\n');
   const { status, stderr } = spawnSync(process.execPath, ["inside.js"], { cwd: folder, encoding: "utf8" });

@@ -8,6 +8,7 @@ import { before, test } from "node:test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { root, target } from "../../pkg-template/build/places.mjs";
+import { keptOf } from "../../pkg-template/build/size.mjs";
 import { forbiddenSyntax } from "./forbidden-syntax.mjs";
 import { tarball, unpack } from "./project.mjs";
 
@@ -21,13 +22,14 @@ before(() => {
 });
 
 test("the files are these and no others", () => {
-  const scripts = ["index.js", "node.js", "inline.js", "core.js", "mcp.js", "mcp-cli.js", "webmcp.js"];
+  const scripts = ["index", "node", "inline", "core", "ai-sdk", "langchain", "mcp", "mcp-cli", "one-user", "webmcp", "storage"].map((name) => `${name}.js`);
+  const storages = ["memory", "indexeddb", "chrome", "file", "conformance"].map((name) => join("storage", `${name}.js`));
   const texts = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   // The types are as many files as their sources; that none is missing or too many is checked below.
-  assert.deepEqual(files.filter((file) => !file.startsWith("types/")).sort(), [...scripts, ...texts, "agent_todos_all.wasm", "agent_todos_bg.wasm", "todo_manager.wasm"].sort());
+  assert.deepEqual(files.filter((file) => !file.startsWith("types/")).sort(), [...scripts, ...storages, ...texts, "agent_todos_all.wasm", "agent_todos_bg.wasm", "dialects.wasm", "todo_manager.wasm"].sort());
   assert.deepEqual(files.filter((file) => file.startsWith("types/")).sort(), reachableTypes().sort());
 });
 
@@ -63,9 +65,9 @@ test("the version is that of Cargo.toml, and the changelog and the file name kno
   assert.match(read("CHANGELOG.md"), new RegExp(`^## .*${version.replaceAll(".", "\\.")}`, "m"));
 });
 
-test("nothing is installed or run with it", () => {
+test("nothing but idb is installed with it, which has no dependencies, and nothing is run", () => {
   const { dependencies, peerDependencies, peerDependenciesMeta, optionalDependencies, scripts } = manifest();
-  assert.deepEqual({ dependencies, optionalDependencies, scripts }, { dependencies: undefined, optionalDependencies: undefined, scripts: undefined });
+  assert.deepEqual([Object.keys(dependencies), optionalDependencies, scripts], [["idb"], undefined, undefined]);
   // npm installs a peer that is not optional.
   assert.deepEqual(Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true), []);
 });
@@ -81,9 +83,25 @@ test("the executable can be executed, and only it needs nothing but Node and the
   assert.deepEqual(imported.filter((name) => !Object.keys(peerDependencies).some((peer) => name === peer || name.startsWith(`${peer}/`))), []);
 });
 
+test("nothing of MCP and WebMCP weighs on who imports the list alone", () => {
+  /** A script, and those that it brings along. */
+  const reached = (file, seen = new Set()) => {
+    if (seen.has(file)) return seen;
+    seen.add(file);
+    for (const [, name] of read(file).matchAll(/\b(?:from|import) ?\(?"\.\/([^"]+)"/g)) reached(name, seen);
+    return seen;
+  };
+  for (const entry of ["index.js", "inline.js", "node.js"]) {
+    assert.deepEqual([...reached(entry)], [entry, "core.js"]);
+    for (const file of reached(entry)) assert.doesNotMatch(read(file), /modelcontextprotocol|modelContext|openWorldHint|structuredContent/, file);
+  }
+  assert.match(read("mcp.js"), /modelcontextprotocol[^]*openWorldHint[^]*structuredContent/);
+  assert.match(read("webmcp.js"), /modelContext/);
+});
+
 test("no script holds what extensions forbid", () => {
   // The executable runs in Node alone.
-  for (const file of readdirSync(folder).filter((file) => file.endsWith(".js") && file !== "mcp-cli.js")) {
+  for (const file of readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".js") && file !== "mcp-cli.js")) {
     assert.deepEqual(forbiddenSyntax(read(file)), [], file);
   }
 });
@@ -91,16 +109,30 @@ test("no script holds what extensions forbid", () => {
 test("the check for what extensions forbid finds it", () => {
   const bad = [
     "eval('1')", "(0, eval)('1')", "globalThis.eval('1')", "globalThis['eval']('1')", "new Function('1')", "Function('1')()",
-    "setTimeout('1')", "import('./x.js')", "const f = async () => import(x)", "await x", "for await (const x of y);",
+    "setTimeout('1')", "setTimeout(text)", "setInterval(`${x}`)", "setTimeout(...x)", "import('./x.js')", "const f = async () => import(x)", "await x", "for await (const x of y);",
   ];
   for (const code of bad) assert.equal(forbiddenSyntax(code).length > 0, true, code);
-  const good = "// eval(1)\nconst evaluate = async () => { await x; for await (const y of z); return 'new Function' + typeof f === 'function'; }";
+  const good = "// eval(1)\nsetTimeout(() => {}, 1);\nconst evaluate = async () => { await x; for await (const y of z); return 'new Function' + typeof f === 'function'; }";
   assert.deepEqual(forbiddenSyntax(good), []);
 });
 
 test("only what is for Node names a module of Node", () => {
-  for (const file of ["index.js", "inline.js", "core.js", "mcp.js"]) assert.doesNotMatch(read(file), /from ?"node:/, file);
+  const forNode = ["node.js", "mcp-cli.js", join("storage", "file.js")];
+  for (const file of readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".js") && !forNode.includes(file))) {
+    assert.doesNotMatch(read(file), /from ?"node:/, file);
+  }
   assert.match(read("node.js"), /from ?"node:/);
+});
+
+test("what needs a peer is an entry of its own, and imports that peer alone", () => {
+  const { exports, peerDependencies } = manifest();
+  const peers = { "./ai-sdk": [], "./langchain": ["langchain"], "./mcp": ["@modelcontextprotocol/server"] };
+  for (const [entry, { default: file }] of Object.entries(exports).filter(([, { types }]) => types)) {
+    const imported = [...read(file).matchAll(/\b(?:from|import) ?"([^."][^"]*)"/g)].map(([, name]) => name);
+    assert.deepEqual(imported, peers[entry] ?? [], entry);
+    for (const name of imported) assert.ok(name in peerDependencies, name);
+  }
+  assert.doesNotMatch(read("core.js"), /from ?"|import ?"/);
 });
 
 test("no file tells where it was built", () => {
@@ -109,6 +141,16 @@ test("no file tells where it was built", () => {
     const bytes = readFileSync(join(folder, file));
     for (const trace of [root, "cargo/registry"]) assert.equal(bytes.includes(trace), false, `${file} contains ${trace}`);
   }
+});
+
+test("who does not use persist does not carry it", () => {
+  const without = keptOf(["init", "TodoStore", "tools"]);
+  const withIt = keptOf(["init", "TodoStore", "tools", "persist"]);
+  for (const trace of [/unreadable/, /StorageError/, /\.checkpoint\(\)/]) {
+    assert.doesNotMatch(without, trace);
+    assert.match(withIt, trace);
+  }
+  assert.ok(withIt.length - without.length > 2000);
 });
 
 test("publint has nothing to say", async () => {
@@ -120,8 +162,8 @@ test("publint has nothing to say", async () => {
 
 test("the types are not wrong (@arethetypeswrong/cli)", () => {
   // A wasm file has no types: what importing it gives is the bundler's business.
-  const args = [tarball, "--profile", "esm-only", "--exclude-entrypoints", "agent_todos_all.wasm", "agent_todos_bg.wasm", "todo_manager.wasm", "--no-emoji", "--no-color"];
+  const args = [tarball, "--profile", "esm-only", "--exclude-entrypoints", "agent_todos_all.wasm", "agent_todos_bg.wasm", "dialects.wasm", "todo_manager.wasm", "--no-emoji", "--no-color"];
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "node_modules", ".bin", "attw"), ...args], { encoding: "utf8" });
   assert.equal(status, 0, stdout + stderr);
-  for (const entry of ["inline", "mcp"]) assert.match(stdout, new RegExp(`"agent-todos/${entry}"`));
+  for (const entry of ["inline", "ai-sdk", "langchain", "mcp", "storage/indexeddb", "storage/file"]) assert.match(stdout, new RegExp(`"agent-todos/${entry}"`));
 });

@@ -14,7 +14,7 @@ export function sum(outcomes) {
 
 /** What is worth showing of a run in which all passed: how many cases of the corpus there were, what kills did. */
 export function remarks(output) {
-  return output.match(/\b(?:corpus in|killed in \d+ runs:) [^\n]*/g) ?? [];
+  return output.match(/\b(?:corpus in|killed in \d+ runs:|live,|durable:) [^\n]*/g) ?? [];
 }
 
 /** A program that is right or wrong as a whole. */

@@ -9,6 +9,8 @@ import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { ofLibtest, ofNodeTest, ofOneCheck, sum } from "./counts.mjs";
 import { execute } from "./execute.mjs";
+import { runInLanes } from "./lanes.mjs";
+import { suites } from "./suites.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "agent todos runner "));
 after(() => rmSync(folder, { recursive: true }));
@@ -78,4 +80,44 @@ test("a suite that does not exist is an error, not a pass", () => {
   assert.equal(status, 2);
   assert.match(stderr, /nonsense/);
   assert.match(stdout, /^native /m);
+});
+
+test("a suite that is on demand runs only when it is named", () => {
+  const run = fileURLToPath(new URL("../run.mjs", import.meta.url));
+  const { stdout } = spawnSync(process.execPath, [run, "--list"], { encoding: "utf8" });
+  assert.match(stdout, /^mcp-kill .*\(only when named\)$/m);
+  assert.doesNotMatch(stdout, /^mcp .*\(only when named\)$/m);
+});
+
+/** Suites as `runInLanes` takes them, each as long as its number of turns of the event loop, and what happened when. */
+async function ran(given, cores) {
+  const events = [];
+  const run = async ({ name, turns }) => {
+    events.push(`${name} starts`);
+    for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+    events.push(`${name} ends`);
+    return name;
+  };
+  const results = await runInLanes(given.map(([name, lane, turns]) => ({ name, lane, turns })), run, cores);
+  return { events, results };
+}
+const given = [["a", "left", 9], ["b", "right", 1], ["c", "right", 2], ["d", "left", 1]];
+
+test("lanes run beside each other, the suites of one in turn, and the results keep the order", async () => {
+  const { events, results } = await ran(given, 2);
+  assert.deepEqual(results, ["a", "b", "c", "d"]);
+  assert.deepEqual(events, ["a starts", "b starts", "b ends", "c starts", "c ends", "a ends", "d starts", "d ends"]);
+});
+
+test("with one core, one suite runs at a time", async () => {
+  const { events, results } = await ran(given, 1);
+  assert.deepEqual(results, ["a", "b", "c", "d"]);
+  assert.deepEqual(events, given.flatMap(([name]) => [`${name} starts`, `${name} ends`]));
+});
+
+test("every suite has a lane, and all that cargo compiles is in one", () => {
+  for (const { name, lane, needs } of suites) {
+    const isPackage = needs.includes("package") || name === "runner";
+    assert.equal(lane, isPackage ? "package" : "rust", name);
+  }
 });

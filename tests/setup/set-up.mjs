@@ -1,18 +1,21 @@
 // What has to be there before suites run. Takes as arguments what they need: `components` (rustfmt and clippy), `package`
-// (built and installed into node_modules), and names of browsers. The Rust and npm tools are always seen to.
+// (built and installed into node_modules), `conformance` (the official tests of MCP servers), and names of browsers. The
+// Rust and npm tools are always seen to.
 // Node builtins only: this installs everything else.
 
 import { output, run, say } from "../../pkg-template/build/command.mjs";
 import { installDependencies } from "../../pkg-template/build/dependencies.mjs";
 import { installToolchain } from "../../pkg-template/build/toolchain.mjs";
 import { installBrowsers } from "./browsers.mjs";
+import { installConformance } from "./conformance.mjs";
 
 const needs = process.argv.slice(2);
 
 installToolchain();
 if (needs.includes("components")) installComponents();
-installBrowsers(needs.filter((need) => need !== "components" && need !== "package"));
+installBrowsers(needs.filter((need) => !["components", "package", "conformance"].includes(need)));
 installDependencies();
+if (needs.includes("conformance")) installConformance();
 if (needs.includes("package")) await import("../../pkg-template/build/build.mjs");
 
 /** A minimal rustup has neither. */

@@ -1,7 +1,9 @@
-// The suites of `npm test`, in the order in which they run: the quickest to fail first.
+// The suites of `npm test`, in the order in which they run in their lane: the quickest to fail first.
 //
-// A suite has a name, a line that says what it checks, what it needs (see set-up.mjs), and how it runs: a function that
-// gives `{passed, failed, skipped, output}`, counted in tests. A check that is no set of tests counts as one.
+// A suite has a name, a line that says what it checks, what it needs (see set-up.mjs), its lane (see lanes.mjs; those that
+// share a folder of target/ are in one), and how it runs: a function that
+// gives `{passed, failed, skipped, output}`, counted in tests. A check that is no set of tests counts as one. One that is
+// `isOnDemand` takes long, and runs only when it is named.
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -16,28 +18,32 @@ export const suites = [
     name: "runner",
     checks: "this test runner counts nothing as passed that did not run",
     needs: [],
+    lane: "package",
     run: () => nodeTest("tests/setup"),
   },
   {
     name: "format",
     checks: "the Rust code is as rustfmt writes it",
     needs: ["components"],
+    lane: "rust",
     run: () => check("cargo", ["fmt", "--check"]),
   },
   {
     name: "clippy-host",
     checks: "no warning of clippy, compiled for this machine",
     needs: ["components"],
+    lane: "rust",
     run: () => check("cargo", ["clippy", "--quiet", "--all-targets", "--", "-D", "warnings"]),
   },
   {
     name: "clippy-wasm",
     checks: "no warning of clippy, compiled for WebAssembly",
     needs: ["components"],
+    lane: "rust",
     // With everything there is; as the modules are shipped, where panics go elsewhere; and as the types are written.
     run: async () => {
       const outcomes = [];
-      for (const options of [["--all-targets"], ["--no-default-features", "--lib"], ["--no-default-features", "--features", "run", "--lib"], ["--no-default-features", "--features", "run,tasks", "--lib"], ["--features", "types", "--lib"]]) {
+      for (const options of [["--all-targets"], ["--no-default-features", "--lib"], ["--no-default-features", "--features", "dialects", "--lib"], ["--no-default-features", "--features", "run", "--lib"], ["--no-default-features", "--features", "run,tasks", "--lib"], ["--features", "types", "--lib"]]) {
         outcomes.push(await check("cargo", ["clippy", "--quiet", "--target", wasmTarget, ...options, "--", "-D", "warnings"]));
       }
       return sum(outcomes);
@@ -47,84 +53,121 @@ export const suites = [
     name: "docs",
     checks: "the crate's documentation builds without a warning",
     needs: [],
+    lane: "rust",
     run: () => check("cargo", ["doc", "--quiet", "--no-deps"], { env: { RUSTDOCFLAGS: "-D warnings" } }),
   },
   {
     name: "native",
     checks: "the core, on this machine: unit, property and documentation tests",
     needs: [],
+    lane: "rust",
     run: async () => ofLibtest(await execute("cargo", ["test", "--no-fail-fast"])),
   },
   {
     name: "wasm-node",
     checks: "the core as WebAssembly in Node, beside what JavaScript has of its own",
     needs: [],
+    lane: "rust",
     run: () => runWasmTests(null, ["wasm_node"]),
   },
   ...["chromium", "firefox", "webkit"].map((browser) => ({
     name: `wasm-${browser}`,
     checks: `the same in ${browser}: page, dedicated worker and service worker`,
     needs: [browser],
+    lane: "rust",
     run: () => runWasmTests(browser, ["wasm_page", "wasm_worker", "wasm_service_worker"]),
   })),
   {
     name: "types",
     checks: "what TypeScript says of right and wrong uses of the package",
     needs: ["package"],
+    lane: "package",
     run: () => nodeTest("tests/types"),
   },
   {
     name: "node",
     checks: "the packed package in Node",
     needs: ["package"],
+    lane: "package",
     run: () => nodeTest("tests/node"),
   },
   {
     name: "hosts",
-    checks: "the tools in LangChain, the AI SDK and the MCP SDK",
+    checks: "the tools in LangChain, the AI SDK and the MCP SDK, the reminders in the first two, and what they cost",
     needs: ["package"],
+    lane: "package",
     run: () => nodeTest("tests/hosts"),
   },
   {
     name: "mcp",
     checks: "the MCP server in memory, over stdio and HTTP, and the file that it keeps",
-    needs: ["package"],
+    needs: ["package", "conformance"],
+    lane: "package",
     run: () => nodeTest("tests/mcp"),
+  },
+  {
+    name: "mcp-kill",
+    checks: "the MCP server killed 500 times while it writes tasks, and 500 times while it writes a list",
+    needs: ["package"],
+    lane: "package",
+    isOnDemand: true,
+    run: () => ofNodeTest(join(root, "tests", "mcp", "killed.test.mjs"), { AGENT_TODOS_KILL_RUNS: "500" }, 60),
   },
   {
     name: "webmcp",
     checks: "the tools of a page, through Chromium's own WebMCP",
     needs: ["package", "chromium"],
+    lane: "package",
     run: () => nodeTest("tests/webmcp"),
+  },
+  {
+    name: "live",
+    checks: "one owner and its followers: tabs, workers and an extension in Chromium, a page in Firefox and WebKit",
+    needs: ["package", "chromium", "firefox", "webkit"],
+    lane: "package",
+    run: () => nodeTest("tests/live"),
+  },
+  {
+    name: "durable",
+    checks: "nothing that was acknowledged is lost: kills, stops, tabs at once, no room",
+    needs: ["package", "chromium", "firefox", "webkit"],
+    lane: "package",
+    // With AGENT_TODOS_DURABLE=full, as `npm run test:durable` sets it, the counts are those of tests/durable/scale.mjs, for minutes.
+    run: () => nodeTest("tests/durable", {}, process.env.AGENT_TODOS_DURABLE === "full" ? 60 : 10),
   },
   ...["chromium", "firefox", "webkit"].map((browser) => ({
     name: `package-${browser}`,
     checks: `the packed package in ${browser}: page, dedicated worker and service worker`,
     needs: ["package", browser],
+    lane: "package",
     run: () => nodeTest("tests/package", { AGENT_TODOS_BROWSER: browser }),
   })),
   {
     name: "readme",
     checks: "every snippet of the READMEs is right",
     needs: ["package"],
+    lane: "package",
     run: () => nodeTest("tests/readme"),
   },
   {
     name: "packaging",
     checks: "apps built on the package with each bundler, and an extension",
     needs: ["package", "chromium"],
+    lane: "package",
     run: () => nodeTest("tests/packaging"),
   },
   {
     name: "e2e",
     checks: "the demo page and the sample extension in Chromium",
     needs: ["package", "chromium"],
+    lane: "package",
     run: () => nodeTest("tests/e2e"),
   },
   {
     name: "size",
     checks: "what a user downloads is within the budget",
     needs: ["package"],
+    lane: "package",
     run: () => check(process.execPath, ["pkg-template/build/size.mjs"]),
   },
 ];
@@ -134,11 +177,11 @@ async function check(command, args, options) {
 }
 
 /** The `*.test.mjs` files of a folder, one process each. */
-async function nodeTest(folder, env = {}) {
+async function nodeTest(folder, env = {}, minutes = 10) {
   const path = join(root, folder);
   const files = existsSync(path) ? readdirSync(path).filter((file) => file.endsWith(".test.mjs")).sort() : [];
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0, output: `${folder} holds no *.test.mjs file` };
   const outcomes = [];
-  for (const file of files) outcomes.push(await ofNodeTest(join(path, file), env));
+  for (const file of files) outcomes.push(await ofNodeTest(join(path, file), env, minutes));
   return sum(outcomes);
 }

@@ -1,12 +1,14 @@
 // Runs the wasm-bindgen tests (`[[test]]` targets of Cargo.toml named wasm_*) in Node or in a browser.
 // cargo only compiles them. It would split the path of a runner at its spaces, and it knows nothing of xvfb-run.
 
+import { connect } from "node:net";
 import { join } from "node:path";
 import { root, tool } from "../../pkg-template/build/places.mjs";
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
 import { driver } from "./browsers.mjs";
 import { ofLibtest, sum } from "./counts.mjs";
 import { execute } from "./execute.mjs";
+import { freePort } from "./free-port.mjs";
 
 const targets = ["wasm_node", "wasm_page", "wasm_worker", "wasm_service_worker"];
 let compiled;
@@ -53,12 +55,31 @@ async function runOne(browser, name, file) {
     },
     minutes: 5,
   };
-  const headed = ({ output, ...rest }) => ({ ...rest, output: `— ${name}\n${output}` });
-  const first = headed(await execute(command[0], command.slice(1), options));
+  const attempt = async () => {
+    const port = await freePort();
+    const env = { ...options.env, WASM_BINDGEN_TEST_ADDRESS: `127.0.0.1:${port}` };
+    const ending = browser === null ? () => {} : keptMoving(port);
+    const { output, ...rest } = await execute(command[0], command.slice(1), { ...options, env });
+    ending();
+    return { ...rest, output: `— ${name}\n${output}` };
+  };
+  const first = await attempt();
   if (browser === null || first.status === 0 || /^running \d+ tests?$/m.test(first.output)) return ofLibtest(first);
-  // The runner's page misses the start of its service worker now and then, and a driver may not come up. No test has
-  // run yet, so one more try hides nothing about them.
-  const second = headed(await execute(command[0], command.slice(1), options));
+  // A driver may not come up. No test has run yet, so one more try hides nothing about them.
+  const second = await attempt();
   const output = `${first.output}\n— ${name} did not start: tried once more\n${second.output}`;
   return ofLibtest({ ...second, output });
+}
+
+/**
+ * The runner's server (tiny_http 0.12) may give two connections that come at once to the one thread that is free. The second is
+ * then not read before another one ends, which a browser keeps open, and its page waits for a script for ever: one start in
+ * three on a busy machine. A connection that ends at once frees a thread to look again. Gives what stops this.
+ */
+function keptMoving(port) {
+  const timer = setInterval(() => {
+    const connection = connect(port, "127.0.0.1", () => connection.end());
+    connection.on("error", () => {}); // It does not listen yet, or no more.
+  }, 500);
+  return () => clearInterval(timer);
 }

@@ -1,14 +1,21 @@
 // Every public name of the package, with its type to the letter, and uses that are right.
 
 import * as entry from "agent-todos";
-import { callXml, init, initSync, promptSection, TaskStore, TodoError, TodoStore, tools } from "agent-todos";
+import { callXml, connect, follow, init, initSync, overBroadcastChannel, overRuntime, persist, StorageError, TaskStore, TodoError, TodoStore, todosJson, tools } from "agent-todos";
 import type {
-  AgentTool, CallXmlOptions, DialectName, InitInput, InputSchema, JsonSchema, NewTaskOptions, OnSkip, OneDoing, Outcome, Priority, Snapshot, Status, Task, TaskFields, TaskOutcome, TaskStatus, TaskTool, Todo, TodoErrorCode,
-  TodoStoreOptions, ToolsOptions, WasmSource,
+  AgentTool, CallXmlOptions, ConnectOptions, DialectName, Follower, FollowerMethod, FollowOptions, InitInput, InputSchema, JsonSchema, Link,
+  NewTaskOptions, OnSkip, OneDoing, Outcome, Owner, Persistence, PersistOptions, Priority, Snapshot, Status, StorageErrorCode, Stored, Task,
+  TaskFields, TaskOutcome, TaskStatus, TaskTool, Todo, TodoErrorCode, TodoStorage, TodoStoreOptions, ToolsOptions, Transport, WasmSource,
 } from "agent-todos";
 import * as inline from "agent-todos/inline";
+import { chromeStorage } from "agent-todos/storage/chrome";
+import { storageConformance } from "agent-todos/storage/conformance";
+import type { StorageTest } from "agent-todos/storage/conformance";
+import { fileStorage } from "agent-todos/storage/file";
+import { indexedDbStorage } from "agent-todos/storage/indexeddb";
+import { memoryStorage } from "agent-todos/storage/memory";
 import { registerWebMcp } from "agent-todos/webmcp";
-import type { WebMcpOptions } from "agent-todos/webmcp";
+import type { TaskWebMcpOptions, WebMcpOptions } from "agent-todos/webmcp";
 import type { Equal, Expect } from "./equal.js";
 
 type Todos = ReadonlyArray<Readonly<Todo>>;
@@ -16,7 +23,14 @@ type Todos = ReadonlyArray<Readonly<Todo>>;
 /** Asserted one by one, so that an error names the line that is wrong. */
 export type Checks = [
   // Both entries export the same names, with the same types but for what init() takes.
-  Expect<Equal<keyof typeof entry, "callXml" | "init" | "initSync" | "promptSection" | "TaskStore" | "TodoError" | "TodoStore" | "tools">>,
+  Expect<
+    Equal<
+      keyof typeof entry,
+      | "AgentRun" | "appendReminder" | "callXml" | "connect" | "follow" | "init" | "initSync" | "openTodos" | "overBroadcastChannel" | "overRuntime"
+      | "persist" | "planningTool" | "promptSection" | "Reminders" | "runAgent" | "StorageError" | "takeProgress" | "TaskStore" | "TodoError" | "TodoRun"
+      | "TodoStore" | "todosJson" | "tools" | "withProgress"
+    >
+  >,
   Expect<Equal<keyof typeof inline, keyof typeof entry>>,
   Expect<Equal<Omit<typeof inline, "init">, Omit<typeof entry, "init">>>,
   Expect<Equal<typeof inline.init, () => Promise<void>>>,
@@ -44,8 +58,9 @@ export type Checks = [
     Equal<
       Exclude<
         "empty_content" | "content_too_long" | "too_many_todos" | "unknown_id" | "already_doing" | "unknown_revision" | "invalid_argument" |
-          "invalid_checkpoint" | "invalid_xml" | "freed" | "not_initialized" | "empty_title" | "title_too_long" | "invalid_priority" |
-          "invalid_due_date" | "task_not_found" | "nothing_to_update",
+          "invalid_checkpoint" | "newer_checkpoint" | "invalid_xml" | "freed" | "not_initialized" | "empty_title" | "title_too_long" |
+          "invalid_priority" | "invalid_due_date" | "task_not_found" | "nothing_to_update" | "over_budget" | "unexpected_report" |
+          "already_running" | "no_owner" | "no_answer" | "owner_exists",
         TodoErrorCode
       >,
       never
@@ -101,16 +116,69 @@ export type Checks = [
   Expect<Equal<TodoStore["undo"], () => boolean>>,
   Expect<Equal<TodoStore["restoreRevision"], (revision: number) => void>>,
   Expect<Equal<TodoStore["checkpoint"], () => string>>,
+  Expect<Equal<TodoStore["load"], (text: string) => void>>,
+  Expect<Equal<TodoStore["merge"], (base: string, text: string) => string>>,
+  Expect<Equal<typeof todosJson, (store: TodoStore) => string>>,
   Expect<Equal<TodoStore["subscribe"], (listener: (revision: number) => void) => () => void>>,
   Expect<Equal<Pick<TodoStore, "revision" | "size">, { readonly revision: number; readonly size: number }>>,
   Expect<Equal<TodoStore["free"], () => void>>,
   Expect<Equal<TodoStore[typeof Symbol.dispose], () => void>>,
+  // Live in every context.
+  Expect<Equal<typeof connect, (store: TodoStore | (() => TodoStore | Promise<TodoStore>), options?: ConnectOptions) => Owner>>,
+  Expect<Equal<ConnectOptions, { readonly name?: string; readonly over?: Transport | readonly Transport[]; readonly stored?: () => unknown; readonly timeout?: number }>>,
+  Expect<Equal<Owner, { open(): Promise<TodoStore>; readonly closed: Promise<TodoError | undefined>; close(): void }>>,
+  Expect<Equal<typeof follow, (options?: FollowOptions) => Promise<Follower>>>,
+  Expect<Equal<FollowOptions, { readonly name?: string; readonly over?: Transport; readonly timeout?: number }>>,
+  Expect<Equal<Pick<Follower, "todos" | "revision" | "isConnected">, { readonly todos: Todos; readonly revision: number; readonly isConnected: boolean }>>,
+  Expect<Equal<Follower["subscribe"], TodoStore["subscribe"]>>,
+  Expect<Equal<Follower["callTool"], (tool: string, args: unknown, dialect?: DialectName) => Promise<Outcome>>>,
+  Expect<
+    Equal<
+      FollowerMethod,
+      | "addMultiple" | "addAfterPosition" | "replaceAll" | "complete" | "completeMultiple" | "skip" | "remove" | "goBack" | "markDoing" | "getNextTodo"
+      | "abort" | "reset" | "newTask" | "undo" | "restoreRevision" | "history" | "getXml" | "systemReminder" | "checkpoint"
+    >
+  >,
+  Expect<Equal<typeof overBroadcastChannel, () => Transport>>,
+  Expect<Equal<typeof overRuntime, () => Transport>>,
+  Expect<Equal<ReturnType<Transport["serve"]>, Link>>,
+  Expect<Equal<ReturnType<Transport["join"]>, Link>>,
+
   // Nothing of it is private machinery of wasm-bindgen.
   Expect<Equal<Extract<keyof TodoStore, `__${string}`>, never>>,
 
   // Errors.
   Expect<Equal<ConstructorParameters<typeof TodoError>, [code: TodoErrorCode, message: string, options?: { cause?: unknown } | undefined]>>,
   Expect<Equal<Pick<TodoError, "code" | "name">, { readonly code: TodoErrorCode; readonly name: "TodoError" }>>,
+
+  // Storage.
+  Expect<Equal<Stored, { readonly text: string; readonly revision: number }>>,
+  Expect<Equal<TodoStorage["read"], (name: string) => Promise<Stored | null>>>,
+  Expect<Equal<TodoStorage["write"], (name: string, text: string, expectedRevision: number) => Promise<number>>>,
+  Expect<Equal<typeof persist, (store: TodoStore, storage: TodoStorage, name: string, options?: PersistOptions) => Promise<Persistence>>>,
+  Expect<
+    Equal<
+      PersistOptions,
+      {
+        readonly conflict?: "merge" | "theirs" | "ours";
+        readonly unreadable?: "throw" | "start_empty";
+        readonly format?: "checkpoint" | "todos.json";
+        readonly onConflict?: (error: StorageError) => void;
+        readonly onError?: (error: StorageError) => void;
+      }
+    >
+  >,
+  Expect<
+    Equal<
+      Persistence,
+      { readonly isStored: boolean; flushed(): Promise<void>; retry(): Promise<void>; refresh(): Promise<void>; stop(): Promise<void> }
+    >
+  >,
+  Expect<Equal<StorageErrorCode, "conflict" | "quota_exceeded" | "denied" | "unavailable" | "corrupt" | "newer_version" | "refused">>,
+  Expect<Equal<Pick<StorageError, "code" | "name">, { readonly code: StorageErrorCode; readonly name: "StorageError" }>>,
+  Expect<Equal<ReturnType<typeof memoryStorage | typeof fileStorage | typeof chromeStorage | typeof indexedDbStorage>, TodoStorage>>,
+  Expect<Equal<Parameters<typeof fileStorage>, [folder: string]>>,
+  Expect<Equal<ReturnType<typeof storageConformance>, StorageTest[]>>,
 
   // The tasks of many users.
   Expect<Equal<Task, { id: string; title: string; priority: Priority; due_date?: string; status: TaskStatus }>>,
@@ -124,13 +192,20 @@ export type Checks = [
   Expect<Equal<TaskTool["call"], (args: unknown) => TaskOutcome>>,
 
   // Tools of a page.
-  Expect<Equal<typeof registerWebMcp, (store: TodoStore, dialect: DialectName, options?: WebMcpOptions) => Promise<() => void>>>,
+  Expect<
+    Equal<
+      typeof registerWebMcp,
+      {
+        (store: TodoStore, dialect: DialectName, options?: WebMcpOptions): Promise<() => void>;
+        (tasks: TaskStore, dialect: "tasks", options?: TaskWebMcpOptions): Promise<() => void>;
+      }
+    >
+  >,
 
   // Tools.
   Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
   Expect<Equal<Parameters<typeof callXml>, [store: TodoStore, text: string, options?: CallXmlOptions | undefined]>>,
   Expect<Equal<ReturnType<typeof callXml>, Outcome[]>>,
-  Expect<Equal<typeof promptSection, (dialect?: DialectName) => string>>,
   Expect<Equal<ToolsOptions, { readonly checkpoint?: string; readonly onChange?: (outcome: Outcome) => void }>>,
   Expect<Equal<AgentTool["name" | "description"], string>>,
   Expect<Equal<AgentTool["inputSchema"], InputSchema>>,

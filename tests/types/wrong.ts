@@ -1,10 +1,22 @@
 // Uses that are wrong, each of which the types must refuse.
 
-import { init, initSync, TodoError, TodoStore, tools } from "agent-todos";
-import type { AgentTool, Outcome, Status, Todo } from "agent-todos";
+import { follow, init, initSync, persist, TodoError, TodoStore, tools } from "agent-todos";
+import type { AgentTool, Follower, Outcome, Status, Todo } from "agent-todos";
 import * as inline from "agent-todos/inline";
+import { chromeStorage } from "agent-todos/storage/chrome";
+import { memoryStorage } from "agent-todos/storage/memory";
 
-export function wrong(store: TodoStore, tool: AgentTool, outcome: Outcome, status: Status): void {
+export function wrong(store: TodoStore, tool: AgentTool, outcome: Outcome, status: Status, follower: Follower): void {
+  // @ts-expect-error a list that is followed cannot be changed in place
+  follower.todos = [];
+  // @ts-expect-error a method that followers cannot call
+  follower.call("free");
+  // @ts-expect-error an argument that the method does not take
+  follower.call("complete", "1");
+  // @ts-expect-error what it gives comes later
+  follower.call("undo") === true;
+  // @ts-expect-error a follower comes later
+  follow().todos;
   // @ts-expect-error an option that does not exist
   new TodoStore({ maxTodo: 3 });
   // @ts-expect-error an option of the wrong type
@@ -73,6 +85,14 @@ export function wrong(store: TodoStore, tool: AgentTool, outcome: Outcome, statu
   inline.init({ module_or_path: "x" });
   // @ts-expect-error nothing is no module. (TypeScript's own WebAssembly.Module is an empty interface: a string would pass.)
   initSync(undefined);
+  // @ts-expect-error an area of chrome.storage that does not exist
+  chromeStorage({ area: "sync" });
+  // @ts-expect-error a storage reads too
+  void persist(store, { write: async () => 1 }, "list");
+  // @ts-expect-error an option that does not exist
+  void persist(store, memoryStorage(), "list", { onConflicts() {} });
+  // @ts-expect-error a way to settle conflicts that does not exist
+  void persist(store, memoryStorage(), "list", { conflict: "mine" });
   // @ts-expect-error a todo needs a status
   const todo: Todo = { id: 1, key: "t1", content: "a" };
   void todo;

@@ -23,19 +23,19 @@ after(async () => {
 });
 
 /** Runs a function in a fresh page, which finds `context`, `entry` and `registerWebMcp` in its first argument. */
-async function inPage(of, run, argument) {
+async function inPage(of, run, argument, module = "agent_todos_bg.wasm") {
   const page = await of.newPage();
   try {
     // A path that the server has nothing for is a page with nothing on it.
     await page.goto(`${server.address}package/package.json`);
     return await page.evaluate(
-      async ([source, argument]) => {
+      async ([source, argument, module]) => {
         const entry = await import("/package/index.js");
-        await entry.init();
+        await entry.init({ module_or_path: `/package/${module}` });
         const { registerWebMcp } = await import("/package/webmcp.js");
         return (0, eval)(`(${source})`)({ entry, registerWebMcp, context: document.modelContext }, argument);
       },
-      [String(run), argument],
+      [String(run), argument, module],
     );
   } finally {
     await page.close();
@@ -60,6 +60,38 @@ test("every dialect: its tools are the page's, with their words and schemas, unt
     assert.deepEqual(listed, expected, name);
     assert.equal(left, 0, name);
   }
+});
+
+test("the tasks of users: the browser lists and calls every tool; with a user no other can be named", async () => {
+  const [listed, shared, own] = await inPage(browser, async ({ entry, registerWebMcp, context }) => {
+    const tasks = new entry.TaskStore();
+    const changed = [];
+    const plan = async (user, sent) => {
+      const unregister = await registerWebMcp(tasks, "tasks", { user, onChange: (outcome) => changed.push(outcome.changed) });
+      const tools = Object.fromEntries((await context.getTools()).map((tool) => [tool.name, tool]));
+      const call = async (name, args) => JSON.parse(await context.executeTool(tools[name], args));
+      const { task } = await call("add_task", { ...sent, title: "Buy a kettle" });
+      const answers = [
+        await call("update_task", { ...sent, task_id: task.id, priority: "high" }),
+        await call("complete_task", { ...sent, task_id: task.id }),
+        await call("list_tasks", sent),
+        await call("list_tasks", { user_id: "bob" }),
+        await call("delete_task", { ...sent, task_id: task.id }),
+        await call("add_task", { ...sent, title: " " }),
+      ];
+      unregister();
+      return answers.map(({ success, tasks, error }) => error?.code ?? tasks?.length ?? success);
+    };
+    const unregister = await registerWebMcp(tasks, "tasks");
+    const listed = (await context.getTools()).map(({ name, annotations }) => [name, annotations.readOnlyHint]);
+    unregister();
+    const shared = await plan(undefined, { user_id: "ann" });
+    const own = await plan("ann", {});
+    return [listed, [...shared, changed.length], [...own, changed.length]];
+  }, undefined, "agent_todos_all.wasm");
+  assert.deepEqual(listed, [["add_task", false], ["list_tasks", true], ["update_task", false], ["complete_task", false], ["delete_task", false]]);
+  assert.deepEqual(shared, [true, true, 1, 0, true, "empty_title", 4]);
+  assert.deepEqual(own, [true, true, 1, "invalid_argument", true, "empty_title", 8]);
 });
 
 test("a plan through the browser's own call: answers, reminders, and an error that the model can read", async () => {

@@ -9,7 +9,7 @@
 import { tools } from "agent-todos";
 import type { Outcome, TodoStore } from "agent-todos";
 import type { Answer, Request, View } from "./messages";
-import { openStore, saveStore } from "./stored-store";
+import { openStore } from "./stored-store";
 
 // Listeners are registered at once, before anything is awaited: a message is what wakes this worker.
 chrome.runtime.onMessage.addListener((request: Request, _sender, respond: (answer: Answer) => void) => {
@@ -20,7 +20,8 @@ chrome.runtime.onMessage.addListener((request: Request, _sender, respond: (answe
   return true;
 });
 
-// One request at a time: no change is built upon one that could not be stored.
+// One request at a time, each answered when what it did is stored. What could not be stored stays in the store, and is tried again with
+// the next change.
 let last: Promise<unknown> = Promise.resolve();
 
 // A click on the extension's icon opens the side panel where there is one; elsewhere the same page as a popup.
@@ -28,12 +29,12 @@ if (chrome.sidePanel) void chrome.sidePanel.setPanelBehavior({ openPanelOnAction
 else void chrome.action.setPopup({ popup: "panel.html" });
 
 async function answer(request: Request): Promise<Answer> {
-  const store = await openStore();
+  const { store, saved } = await openStore();
   const before = store.revision;
   const outcome = carryOut(store, request);
   const view: View = { type: "view", todos: store.getAll(), revision: store.revision };
   if (view.revision !== before) {
-    await saveStore(store);
+    await saved.flushed();
     // Nobody listening is no error.
     chrome.runtime.sendMessage(view).catch(() => {});
   }

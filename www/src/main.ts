@@ -48,6 +48,7 @@ function start(): void {
     {
       slider: byId("revision", HTMLInputElement),
       text: byId("revision-text", HTMLOutputElement),
+      change: box("change"),
       past: box("past"),
       pastText: box("past-text"),
       restore: button("restore"),

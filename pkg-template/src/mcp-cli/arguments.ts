@@ -9,7 +9,8 @@ export const help = `agent-todos-mcp: a todo list as an MCP server
   --data file         where the list is kept; without it the list ends with the process
   --http port         serve streamable HTTP at http://host:port/mcp, instead of stdio; 0 takes any free port
   --host address      the address to listen on; 127.0.0.1 if not given. Any but this machine's own needs a token
-  --token-file file   a file that holds the token which clients must send, as "Authorization: Bearer ..."
+  --token-file file   the token that clients must send, as "Authorization: Bearer ...". For tasks it may hold one for each
+                      user, in lines TOKEN USER_ID: whoever sends it has that user's tasks, and can name no other
   --help              this text
 `;
 

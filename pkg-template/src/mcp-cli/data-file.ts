@@ -1,10 +1,11 @@
 // The file that keeps a list: a checkpoint text, replaced as a whole. After `write` returned it is on the disk; a process
 // that is killed in the middle of one leaves the file as it was.
 
-import { closeSync, fchmodSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { replaceFile } from "../storage/file/atomic-file.js";
+import { codeOf, LockedError, LockFile } from "../storage/file/lock-file.js";
 import { StartError } from "./arguments.js";
-import { codeOf, LockFile } from "./lock-file.js";
 
 export class DataFile {
   readonly path: string;
@@ -16,7 +17,10 @@ export class DataFile {
     try {
       this.#lock = new LockFile(`${this.path}.lock`);
     } catch (error) {
-      if (error instanceof StartError) throw error;
+      if (error instanceof LockedError) {
+        if (error.owner === undefined) throw new StartError(error.message);
+        throw new StartError(`the data is in use by process ${error.owner}: end that one, or give another file as --data (the lock is ${this.path}.lock)`);
+      }
       throw new StartError(`no lock can be made beside --data ${path}: ${(error as Error).message}`);
     }
   }
@@ -40,39 +44,11 @@ export class DataFile {
   /** Throws when the text is not on the disk; the file is then as before. */
   write(text: string): void {
     if (!this.#lock.isHeld()) throw new Error(`the lock ${this.path}.lock is no longer this process's: nothing is written, start it again`);
-    const temporary = `${this.path}.tmp`;
-    // What a killed process left; the lock says that nobody writes it now.
-    rmSync(temporary, { force: true });
-    const file = openSync(temporary, "wx", 0o600);
-    try {
-      const mode = statSync(this.path, { throwIfNoEntry: false })?.mode;
-      if (mode !== undefined) fchmodSync(file, mode & 0o777);
-      const bytes = Buffer.from(text);
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-      fsyncSync(file);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, this.path);
-    syncFolder(dirname(this.path));
+    replaceFile(this.path, text, `${this.path}.tmp`);
   }
 
   close(): void {
     this.#lock.release();
-  }
-}
-
-/** The rename itself is on the disk when the folder is. Windows has no such thing as opening a folder. */
-function syncFolder(path: string): void {
-  if (process.platform === "win32") return;
-  const folder = openSync(path, "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
   }
 }
 

@@ -4,9 +4,11 @@ import { equal, ok, refused, same, thrown } from "../assert.mjs";
 
 /** Every method and getter of the class that is ours to call, with arguments that would be right. */
 export function calls({ TodoStore }) {
+  const other = '["agent-todos",1,{},1,[0,0]]';
   const proper = {
+    load: [other], merge: ["", other],
     addMultiple: [["a"]], addAfterPosition: [0, ["a"]], replaceAll: [["a"]], completeMultiple: [[1]], complete: [1], skip: [1],
-    remove: [1], goBack: [1], markDoing: [1], isCompleted: [1], restoreRevision: [0], subscribe: [() => {}],
+    remove: [1], goBack: [1], markDoing: [1], isCompleted: [1], restoreRevision: [0], subscribe: [() => {}], reminder: ["full"],
   };
   const freeing = ["constructor", "free", "__destroy_into_raw"];
   return Object.entries(Object.getOwnPropertyDescriptors(TodoStore.prototype))

@@ -331,6 +331,58 @@ export const store = [
     },
   },
   {
+    name: "load and merge take over what was stored elsewhere, as changes like any other",
+    run(context) {
+      const { TodoStore, todosJson } = context.entry;
+      const base = filled(context);
+      const theirs = TodoStore.fromCheckpoint(base.checkpoint());
+      const ours = TodoStore.fromCheckpoint(base.checkpoint());
+      const heard = [];
+      ours.subscribe((revision) => heard.push([revision, ours.size]));
+      theirs.addMultiple(["theirs"]);
+      ours.addMultiple(["ours"]);
+      const before = ours.getAll();
+      same(ours.merge(base.checkpoint(), theirs.checkpoint()), theirs.checkpoint(), "the base of the next merge");
+      equal(ours.getAll().map(({ content }) => content).slice(-2), ["theirs", "ours"]);
+      same(ours.getAll()[0], before[0], "a todo that stayed as it is stays the same object");
+      equal(heard.map(([, size]) => size), [before.length, before.length + 1]);
+      ok(heard[1][0] > heard[0][0], "the revision grows");
+      ok(ours.undo(), "a merge is one step");
+      equal(ours.getAll(), theirs.getAll());
+
+      ours.load(base.checkpoint());
+      equal([ours.getAll(), ours.history().map(({ todos }) => todos)], [base.getAll(), base.history().map(({ todos }) => todos)]);
+      const list = ours.getAll();
+      ours.load(ours.checkpoint());
+      same(ours.getAll(), list, "the same once more is no change");
+      const copy = new TodoStore();
+      copy.load(todosJson(ours));
+      equal(copy.getAll().map(({ content, status }) => [content, status]), list.map(({ content, status }) => [content, status]));
+    },
+  },
+  {
+    name: "load and merge refuse what cannot be read, and change nothing",
+    run(context) {
+      const { TodoStore, todosJson } = context.entry;
+      const store = filled(context);
+      const text = store.checkpoint();
+      const newer = text.replace('"agent-todos",1', '"agent-todos",2');
+      for (const bad of ["", "{}", "not JSON", text.slice(0, -1), '[{"id":"1"}]']) {
+        untouched(store, () => refused(context.entry, () => store.load(bad), "invalid_checkpoint", /\w/, bad));
+        untouched(store, () => refused(context.entry, () => store.merge(text, bad), "invalid_checkpoint", /\w/, bad));
+      }
+      untouched(store, () => refused(context.entry, () => store.load(newer), "newer_checkpoint", /update agent-todos/));
+      untouched(store, () => refused(context.entry, () => store.merge(newer, text), "newer_checkpoint", /update agent-todos/));
+      refused(context.entry, () => TodoStore.fromCheckpoint(newer), "newer_checkpoint", /update agent-todos/);
+      for (const bad of [undefined, null, 1, {}, []]) {
+        refused(context.entry, () => store.load(bad), "invalid_argument", /text must be a string/);
+        refused(context.entry, () => store.merge(bad, text), "invalid_argument", /base must be a string/);
+        refused(context.entry, () => store.merge("", bad), "invalid_argument", /text must be a string/);
+        refused(context.entry, () => todosJson(bad), "invalid_argument", /TodoStore/);
+      }
+    },
+  },
+  {
     name: "fromCheckpoint refuses what is no checkpoint, cut short or damaged",
     run(context) {
       const { TodoStore } = context.entry;

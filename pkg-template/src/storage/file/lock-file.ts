@@ -1,20 +1,33 @@
 // A file beside the data that says which process has it, so that no two write it. It holds the process id and, where the
-// system tells, when that process started: an id alone is given again to other processes, in a container nearly always.
+// system tells, when that process started: an id alone is given again to other processes, in a container nearly always. A
+// third word tells apart those of one process, whose threads may each have one.
 
+import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { StartError } from "./arguments.js";
+
+/** Why there is no lock: another process that is alive has it (`owner`), or the file is no lock. */
+export class LockedError extends Error {
+  readonly owner: number | undefined;
+
+  constructor(path: string, owner?: number) {
+    super(owner === undefined ? `${path} is no lock of agent-todos: remove it if nothing uses the data` : `the data is in use by process ${owner} (the lock is ${path})`);
+    this.owner = owner;
+  }
+}
 
 export class LockFile {
   readonly #path: string;
-  readonly #text = `${process.pid} ${startOf(process.pid) ?? "unknown"}\n`;
+  readonly #text: string;
 
-  /** Throws a `StartError` when another process that is alive has it. */
+  /** Throws a `LockedError` when it cannot be had. */
   constructor(path: string) {
     this.#path = path;
+    const word = randomUUID();
+    this.#text = `${process.pid} ${startOf(process.pid) ?? "unknown"} ${word}\n`;
     // Written elsewhere and linked into place: nobody ever reads half a lock, and only one link can succeed.
-    const mine = `${path}.${process.pid}`;
-    writeFileSync(mine, this.#text, { mode: 0o600 });
+    const mine = `${path}.${word}`;
     try {
+      writeFileSync(mine, this.#text, { mode: 0o600 });
       while (!linked(mine, path)) removeStale(path, `${mine}.stale`);
     } finally {
       rmSync(mine, { force: true });
@@ -56,11 +69,9 @@ function removeStale(path: string, aside: string): void {
 }
 
 function refuseLiving(path: string, text: string): void {
-  const [, id, start] = /^(\d+) (\S+)\n$/.exec(text) ?? [];
-  if (id === undefined) throw new StartError(`${path} is no lock of agent-todos-mcp: remove it if nothing uses the data`);
-  if (isAlive(Number(id), start)) {
-    throw new StartError(`the data is in use by process ${id}: end that one, or give another file as --data (the lock is ${path})`);
-  }
+  const [, id, start] = /^(\d+) (\S+)(?: \S+)?\n$/.exec(text) ?? [];
+  if (id === undefined) throw new LockedError(path);
+  if (isAlive(Number(id), start)) throw new LockedError(path, Number(id));
 }
 
 function isAlive(id: number, start: string | undefined): boolean {

@@ -1,4 +1,4 @@
-// The executable of the packed package, as a process of its own: started, connected to, ended.
+// Servers of the packed package, connected to: in this process, and the executable as a process of its own.
 
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { createMcpServer } from "agent-todos/mcp";
 import { installed } from "../../pkg-template/build/places.mjs";
 
 const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
@@ -25,6 +27,16 @@ export function ran(args, options = {}, program = executable) {
 }
 
 export const newClient = (options) => new Client({ name: "agent-todos-tests", version: "1.0.0" }, options);
+
+/** A client of a server in this process, for the time of one test. */
+export async function inMemory(t, options, clientOptions) {
+  const server = createMcpServer(options);
+  const client = newClient(clientOptions);
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(ours), client.connect(theirs)]);
+  t.after(() => Promise.all([client.close(), server.close()]));
+  return client;
+}
 
 /** A client of the executable over stdio, for the time of one test. */
 export async function overStdio(t, args, options) {
@@ -57,9 +69,9 @@ export async function httpServer(t, args) {
   return { url, process: child, ended };
 }
 
-export async function overHttp(t, url, { headers = {}, ...options } = {}) {
+export async function overHttp(t, url, { headers = {}, fetch, ...options } = {}) {
   const client = newClient(options);
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers }, fetch }));
   t.after(() => client.close());
   return client;
 }

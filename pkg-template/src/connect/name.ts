@@ -1,0 +1,41 @@
+// One owner to a name: it is held by a Web Lock, which the browser gives back when its holder ends, however it ends.
+
+import { TodoError } from "../../generated/error.js";
+
+/** What owners and followers of a name are called to browser and extension. */
+export function channelOf(name: string): string {
+  if (typeof name !== "string" || name === "") throw new TodoError("invalid_argument", "name must be a string that is not empty");
+  return `agent-todos/live:${name}`;
+}
+
+/** Milliseconds that somebody is willing to wait. Timers count no further than 2^31. */
+export function checkedTimeout(timeout: number): number {
+  if (typeof timeout === "number" && timeout > 0) return Math.min(timeout, 2 ** 31 - 1);
+  throw new TodoError("invalid_argument", "timeout must be a number of milliseconds above 0");
+}
+
+/**
+ * Takes a name, and gives what gives it back. Waits for it, as who had it may be about to end. Where there are no Web Locks
+ * (pages without TLS, Node before 24) it is had at once: owners then hear of each other by their messages.
+ *
+ * Rejects with `owner_exists` when somebody else holds it for all that time.
+ */
+export function held(channel: string, timeout: number): Promise<{ readonly isHeld: boolean; readonly release: () => void }> {
+  const locks = (globalThis.navigator as Navigator | undefined)?.locks as LockManager | undefined;
+  return new Promise((resolve, reject) => {
+    const free = () => resolve({ isHeld: false, release() {} });
+    if (locks === undefined) return free();
+    const giveUp = new AbortController();
+    const timer = setTimeout(() => giveUp.abort(), timeout);
+    const hold = () => {
+      clearTimeout(timer);
+      return new Promise<void>((release) => resolve({ isHeld: true, release }));
+    };
+    locks.request(channel, { signal: giveUp.signal }, hold).catch((error: unknown) => {
+      clearTimeout(timer);
+      // A sandboxed frame may not use them.
+      if ((error as Error).name === "SecurityError") return free();
+      reject(new TodoError("owner_exists", "another context owns the list of this name: follow() it, or choose another name", { cause: error }));
+    });
+  });
+}

@@ -1,0 +1,82 @@
+// `agent-todos/storage/chrome`: texts in chrome.storage, for the service worker, the pages and the offscreen documents of an
+// extension. It needs the permission "storage".
+
+import { StorageError } from "../storage.js";
+import type { StorageErrorCode, Stored, TodoStorage } from "../storage.js";
+
+export interface ChromeStorageOptions {
+  /**
+   * `"local"` is kept until the extension is removed, `"session"` until the browser is closed. Either holds 10 MB in all, unless
+   * the extension has the permission "unlimitedStorage", which is for `local` alone.
+   */
+  readonly area: "local" | "session";
+}
+
+/** As much of the API as is used here. */
+interface StorageArea {
+  get(key: string): Promise<Record<string, Stored | string | undefined>>;
+  set(items: Record<string, Stored>): Promise<void>;
+}
+declare const chrome:
+  | { readonly storage?: Partial<Record<"local" | "session", StorageArea>>; readonly runtime?: { getURL?(path: string): string } }
+  | undefined;
+
+/**
+ * The storage in an area of chrome.storage, a name being a key there and the value `{ text, revision }`; a bare string that
+ * was there before is revision 1. chrome.storage cannot compare and set, so every write holds a Web Lock, which all contexts
+ * of the extension share. A content script does not, as its locks are those of the page that it is in: it is refused.
+ */
+export function chromeStorage({ area }: ChromeStorageOptions): TodoStorage {
+  async function read(name: string): Promise<Stored | null> {
+    const key = keyOf(name);
+    const items = await areaOf(area).get(key);
+    const value = Object.hasOwn(items, key) ? items[key] : undefined;
+    if (value === undefined) return null;
+    if (typeof value === "string") return { text: value, revision: 1 };
+    if (typeof value?.text === "string" && Number.isSafeInteger(value.revision)) return { text: value.text, revision: value.revision };
+    throw new StorageError("corrupt", `chrome.storage.${area} has something under "${name}" that was not written here: use another name`);
+  }
+
+  return {
+    read: (name) => read(name).catch((error: unknown) => Promise.reject(failure(area, error))),
+    async write(name, text, expectedRevision) {
+      try {
+        const storage = areaOf(area);
+        await navigator.locks.request(`agent-todos chrome.storage.${area} ${name}`, async () => {
+          const { revision } = (await read(name)) ?? { revision: 0 };
+          if (revision !== expectedRevision) throw StorageError.conflict(name, expectedRevision, revision);
+          await storage.set({ [keyOf(name)]: { text, revision: revision + 1 } });
+        });
+        return expectedRevision + 1;
+      } catch (error) {
+        throw failure(area, error);
+      }
+    },
+  };
+}
+
+/** Chromium ends a key at a NUL, and `__proto__` is no key of an object as others are. */
+function keyOf(name: string): string {
+  return name === "__proto__" ? "%__proto__" : name.replace(/[%\0]/g, encodeURIComponent);
+}
+
+function areaOf(area: "local" | "session"): StorageArea {
+  const runtime = typeof chrome === "undefined" ? undefined : chrome;
+  const storage = runtime?.storage?.[area];
+  if (!runtime || !storage) {
+    throw new StorageError("denied", `there is no chrome.storage.${area} here: it is for extensions with the permission "storage"`);
+  }
+  if (!runtime.runtime?.getURL?.("").startsWith(`${location.origin}/`)) {
+    throw new StorageError("denied", "chrome.storage cannot be shared safely from a content script, whose locks are the page's: send messages to the service worker");
+  }
+  return storage;
+}
+
+function failure(area: string, error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
+  // Browsers have no codes for these, only sentences.
+  const { message } = error as Error;
+  const code: StorageErrorCode = /quota/i.test(message) ? "quota_exceeded" : /not allowed|denied|permission/i.test(message) ? "denied" : "unavailable";
+  const advice = code === "quota_exceeded" ? ": remove something, or ask for the permission \"unlimitedStorage\"" : "";
+  return new StorageError(code, `chrome.storage.${area}: ${message}${advice}`, { cause: error });
+}

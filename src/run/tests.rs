@@ -1,0 +1,307 @@
+//! What went wrong in the loop that this one comes from (seed 002), each with a test that it does not
+//! here; and the promises that a random run seldom meets.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use alloc::{format, vec};
+
+use super::*;
+
+fn begin(options: &str) -> (TodoStore, Run) {
+    let mut store = TodoStore::default();
+    let run = Run::new(&mut store, RunOptions::from_json(options).unwrap());
+    (store, run)
+}
+
+fn planned(options: &str, plan: &[&str]) -> (TodoStore, Run) {
+    let (mut store, mut run) = begin(options);
+    run.next(&mut store);
+    run.planned(&mut store, Some(plan)).unwrap();
+    (store, run)
+}
+
+fn content(store: &mut TodoStore, run: &mut Run) -> String {
+    let Step::Execute { todo, .. } = run.next(store) else { return String::new() };
+    find(store, todo).map(|(_, todo)| todo.content().to_string()).unwrap()
+}
+
+fn failure(store: &mut TodoStore, run: &mut Run) -> FailureKind {
+    match run.next(store) {
+        Step::Ended(Ending::Failed { kind, .. }) => kind,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn words(store: &TodoStore) -> Vec<&str> {
+    store.list().iter().map(|todo| todo.status.as_str()).collect()
+}
+
+#[test]
+fn a_plan_that_yields_nothing_to_execute_still_spends_budget() {
+    // Whatever is planned somebody completes at once, so nothing is ever executed.
+    let (mut store, mut run) = begin(r#"{"maxSteps":20,"maxRepeats":100}"#);
+    let mut plans = 0;
+    let kind = loop {
+        match run.next(&mut store) {
+            Step::Plan(_) => {
+                plans += 1;
+                run.planned(&mut store, Some(&["a"])).unwrap();
+                store.complete_multiple(&[Id(store.list().len() as i64)]).unwrap();
+            }
+            Step::Validate { .. } => run.validated(&mut store, false, "no", &[]).unwrap(),
+            Step::Ended(Ending::Failed { kind, error }) => {
+                assert_eq!(error, "Task did not complete within the maximum of 20 steps.");
+                break kind;
+            }
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!((kind, plans), (FailureKind::OutOfSteps, 10));
+}
+
+#[test]
+fn a_validator_that_fails_is_never_taken_for_complete() {
+    let (mut store, mut run) = planned(r#"{"maxRepeats":4}"#, &["a"]);
+    run.next(&mut store);
+    run.executed(&mut store, Report::Done).unwrap();
+    for _ in 0..4 {
+        assert_eq!(run.next(&mut store), Step::Validate { open: 0 });
+        run.validation_failed("the model timed out").unwrap();
+    }
+    assert_eq!(failure(&mut store, &mut run), FailureKind::Stuck);
+    let events = run.take_events();
+    assert!(events.contains(&Event::Stuck { step: "validate", times: 3 }), "{events:?}");
+    assert!(!events.iter().any(|event| matches!(event, Event::Validated { .. })));
+}
+
+#[test]
+fn a_missing_validator_is_never_taken_for_complete() {
+    let (mut store, mut run) = planned("{}", &["a"]);
+    run.next(&mut store);
+    run.executed(&mut store, Report::Done).unwrap();
+    run.next(&mut store);
+    run.not_validated(&mut store).unwrap();
+    let Step::Ended(Ending::Finished { is_complete, .. }) = run.next(&mut store) else { panic!() };
+    assert!(!is_complete);
+}
+
+#[test]
+fn planning_again_replaces_what_is_open_and_keeps_what_is_settled() {
+    let (mut store, mut run) = planned("{}", &["a", "b", "c", "d"]);
+    for report in [Report::Done, Report::Failed("sold out"), Report::Finished] {
+        run.next(&mut store);
+        run.executed(&mut store, report).unwrap();
+    }
+    assert_eq!(run.next(&mut store), Step::Validate { open: 2 });
+    run.validated(&mut store, false, "no receipt", &["Get the receipt"]).unwrap();
+    let Step::Plan(briefing) = run.next(&mut store) else { panic!() };
+    assert_eq!(
+        *briefing,
+        Briefing {
+            reason: PlanReason::Validation,
+            because: "no receipt".into(),
+            suggestions: vec!["Get the receipt".into()],
+            failures: vec![("b".into(), "sold out".into())],
+        }
+    );
+    let key = store.list()[3].key;
+    run.planned(&mut store, Some(&["d", "Get the receipt"])).unwrap();
+    let texts: Vec<&str> = store.list().iter().map(Todo::content).collect();
+    assert_eq!(texts, ["a", "b", "d", "Get the receipt"]);
+    assert_eq!(words(&store), ["done", "skipped", "todo", "todo"]);
+    assert_eq!(store.list()[2].key, key, "who says the same is the same");
+}
+
+#[test]
+fn a_doing_left_by_an_abort_is_not_the_next_runs_first_todo() {
+    let (mut store, mut run) = planned("{}", &["a", "b"]);
+    store.complete(Id(1)).unwrap();
+    run.next(&mut store);
+    store.go_back(Id(1)).unwrap();
+    store.mark_doing(Id(2)).unwrap();
+    // The process died here: nobody aborted.
+    let options = RunOptions::from_json(r#"{"start":"execute"}"#).unwrap();
+    let mut next = Run::new(&mut store, options);
+    assert_eq!(words(&store), ["todo", "todo"]);
+    assert_eq!(content(&mut store, &mut next), "a");
+    // With nothing open there is nothing to begin with but a plan.
+    store.reset();
+    let mut empty = Run::new(&mut store, options);
+    assert!(matches!(empty.next(&mut store), Step::Plan(_)));
+}
+
+#[test]
+fn the_model_saying_it_is_done_while_todos_are_open_is_reported() {
+    for driver in ["host", "agent"] {
+        let (mut store, mut run) = planned(&format!(r#"{{"driver":"{driver}"}}"#), &["a", "b"]);
+        run.next(&mut store);
+        run.executed(&mut store, Report::Finished).unwrap();
+        assert!(run.take_events().contains(&Event::ClaimedDone { open: 2 }), "{driver}");
+        assert_eq!(run.next(&mut store), Step::Validate { open: 2 });
+    }
+}
+
+#[test]
+fn the_same_plan_again_and_again_is_stuck() {
+    let (mut store, mut run) = begin("{}");
+    let mut plans = 0;
+    loop {
+        match run.next(&mut store) {
+            Step::Plan(_) => {
+                plans += 1;
+                run.planned(&mut store, Some(&["Log in"])).unwrap();
+            }
+            Step::Execute { .. } => run.executed(&mut store, Report::Failed("no form")).unwrap(),
+            Step::Validate { .. } => run.validated(&mut store, false, "", &[]).unwrap(),
+            Step::Ended(Ending::Failed { kind, error }) => {
+                assert_eq!(kind, FailureKind::Stuck);
+                assert_eq!(error, "Stuck: the step \"plan\" came 6 times without progress.");
+                break;
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(plans, 6);
+    let stuck = Event::Stuck { step: "plan", times: 3 };
+    assert_eq!(run.take_events().iter().filter(|event| **event == stuck).count(), 1);
+}
+
+#[test]
+fn a_model_that_does_nothing_is_stuck() {
+    let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["a"]);
+    while let Step::Execute { .. } = run.next(&mut store) {
+        run.executed(&mut store, Report::Continue).unwrap();
+    }
+    assert_eq!(failure(&mut store, &mut run), FailureKind::Stuck);
+    assert_eq!(words(&store), ["todo"], "and nothing is lost");
+}
+
+#[test]
+fn an_empty_plan_fails() {
+    for plan in [Some(&[][..]), None] {
+        let (mut store, mut run) = begin("{}");
+        run.next(&mut store);
+        run.planned(&mut store, plan).unwrap();
+        let Step::Ended(Ending::Failed { error, .. }) = run.next(&mut store) else { panic!() };
+        assert_eq!(error, "Planning failed. Could not generate next steps.");
+    }
+}
+
+#[test]
+fn a_refused_plan_is_asked_for_again_with_the_reason() {
+    let (mut store, mut run) = begin("{}");
+    run.next(&mut store);
+    let error = run.planned(&mut store, Some(&["a", " "])).unwrap_err();
+    let Step::Plan(briefing) = run.next(&mut store) else { panic!() };
+    assert_eq!((briefing.reason, &*briefing.because), (PlanReason::Refused, error.message()));
+}
+
+#[test]
+fn a_todo_gets_five_tool_calls() {
+    let (mut store, mut run) = planned("{}", &["a", "b"]);
+    for left in (0..5).rev() {
+        assert!(
+            matches!(run.next(&mut store), Step::Execute { calls_left, .. } if calls_left == left + 1)
+        );
+        run.executed(&mut store, Report::Continue).unwrap();
+    }
+    assert_eq!(words(&store), ["skipped", "todo"]);
+    run.next(&mut store);
+    for left in (0..5).rev() {
+        assert_eq!(run.tool_called(&store), Ok(left));
+    }
+    assert_eq!(run.tool_called(&store).unwrap_err().code(), ErrorCode::OverBudget);
+    run.executed(&mut store, Report::Continue).unwrap();
+    assert_eq!(words(&store), ["skipped", "skipped"]);
+    let reasons = run.take_events().into_iter().filter_map(|event| match event {
+        Event::Skipped(_, reason) => Some(reason),
+        _ => None,
+    });
+    assert_eq!(reasons.collect::<Vec<_>>(), vec!["over its budget of 5 tool calls"; 2]);
+}
+
+#[test]
+fn a_todo_stays_in_progress_until_it_is_verified() {
+    let (mut store, mut run) = planned("{}", &["a"]);
+    run.next(&mut store);
+    run.executed(&mut store, Report::Unverified).unwrap();
+    assert!(matches!(run.next(&mut store), Step::Verify(_)));
+    assert_eq!(words(&store), ["doing"]);
+    run.verified(&mut store, false, "the cart is empty").unwrap();
+    assert!(matches!(
+        run.next(&mut store),
+        Step::Execute { feedback, .. } if &*feedback == "the cart is empty"
+    ));
+    run.executed(&mut store, Report::Unverified).unwrap();
+    run.next(&mut store);
+    run.verified(&mut store, true, "").unwrap();
+    assert_eq!(words(&store), ["done"]);
+}
+
+#[test]
+fn the_model_may_ask_for_a_new_plan() {
+    let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["a"]);
+    assert!(!run.require_planning("nothing is executed yet"));
+    run.next(&mut store);
+    let refused = run.call_require_planning("{}");
+    assert!(!refused.ok && refused.text.contains("reason is missing"), "{}", refused.text);
+    assert!(run.call_require_planning(r#"{"reason":"the shop moved"}"#).ok);
+    run.executed(&mut store, Report::Continue).unwrap();
+    let Step::Plan(briefing) = run.next(&mut store) else { panic!() };
+    assert_eq!((briefing.reason, &*briefing.because), (PlanReason::Requested, "the shop moved"));
+}
+
+#[test]
+fn the_oldest_settled_todos_make_room_for_a_plan() {
+    let (mut store, mut run) = begin("{}");
+    let texts: Vec<String> = (0..30).map(|number| format!("todo {number}")).collect();
+    store.add_multiple(&texts.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+    store.complete_multiple(&(1..=29).map(Id).collect::<Vec<_>>()).unwrap();
+    run.next(&mut store);
+    run.planned(&mut store, Some(&["a", "b", "c"])).unwrap();
+    assert_eq!((store.list().len(), store.list()[0].content()), (30, "todo 2"));
+    let events = run.take_events();
+    let Some(Event::Planned { todos: 3, archived }) = events.last() else { panic!("{events:?}") };
+    assert_eq!(
+        archived.iter().map(|subject| &*subject.content).collect::<Vec<_>>(),
+        ["todo 0", "todo 1"]
+    );
+    // A plan that is too long by itself is refused.
+    let (mut store, mut run) = begin("{}");
+    run.next(&mut store);
+    let plan = vec!["x"; 31];
+    assert_eq!(run.planned(&mut store, Some(&plan)).unwrap_err().code(), ErrorCode::TooManyTodos);
+}
+
+#[test]
+fn steps_and_events_are_json() {
+    let (mut store, mut run) = planned("{}", &["a \"b\""]);
+    let mut written = Vec::new();
+    let reports: [fn(&mut Run, &mut TodoStore); 3] = [
+        |run, store| run.executed(store, Report::Unverified).unwrap(),
+        |run, store| run.verified(store, true, "").unwrap(),
+        |run, store| run.validated(store, true, "both \\ fine", &[]).unwrap(),
+    ];
+    for report in reports {
+        let step = run.next(&mut store);
+        written.push(run.step_json(&store, &step));
+        report(&mut run, &mut store);
+    }
+    let step = run.next(&mut store);
+    written.push(run.step_json(&store, &step));
+    assert_eq!(
+        written,
+        [
+            r#"{"do":"execute","todo":1,"callsLeft":5,"feedback":"","step":2,"cycle":1}"#,
+            r#"{"do":"verify","todo":1,"step":3,"cycle":1}"#,
+            r#"{"do":"validate","open":0,"step":4,"cycle":1}"#,
+            r#"{"do":"finished","isComplete":true,"reasoning":"both \\ fine","step":4,"cycle":1}"#,
+        ]
+    );
+    for event in run.take_events() {
+        let mut json = Writer::default();
+        event.write(&mut json);
+        let text = json.finish();
+        assert!(crate::json::Document::read(&text).is_ok_and(|read| !read.is_repaired), "{text}");
+    }
+}

@@ -1,0 +1,63 @@
+// What was acknowledged, beside what is there after a restart. Writers report each change when it is stored (see workload.mjs);
+// whatever they reported must be found.
+
+import assert from "node:assert/strict";
+
+export class Ledger {
+  #what;
+  /** By the name of a list: the contents that were acknowledged, and whether as done. */
+  #lists = new Map();
+  #tried = 0;
+  #acknowledged = 0;
+  #found = 0;
+  #lost = [];
+
+  constructor(what) {
+    this.#what = what;
+  }
+
+  get acknowledged() {
+    return this.#acknowledged;
+  }
+
+  /** One more kill, stop or run. */
+  try() {
+    this.#tried += 1;
+  }
+
+  /** Changes as workload.mjs reports them: `[["add" or "done", content]]`. */
+  acknowledge(name, changes) {
+    const list = this.#list(name);
+    for (const [change, content] of changes) {
+      this.#acknowledged += 1;
+      const { isDone = false, isNew = 0 } = list.get(content) ?? {};
+      list.set(content, { isDone: isDone || change === "done", isNew: isNew + 1 });
+    }
+  }
+
+  /** Holds a list that was read again, `[[content, status]]`, against everything that was acknowledged of it. */
+  check(name, todos) {
+    const contents = todos.map(([content]) => content);
+    assert.equal(new Set(contents).size, contents.length, `${name}: a todo is there twice`);
+    const found = new Map(todos);
+    for (const [content, known] of this.#list(name)) {
+      const status = found.get(content);
+      if (status === undefined || (known.isDone && status !== "done")) this.#lost.push(`${name}: ${content}: ${known.isDone ? "done" : "added"}, found ${status}`);
+      else this.#found += known.isNew;
+      known.isNew = 0;
+    }
+  }
+
+  /** Prints the counts, and fails when something is lost. */
+  close(remark = "") {
+    console.log(`durable: ${this.#what}: tried ${this.#tried}, acknowledged ${this.#acknowledged}, found ${this.#found}, lost ${this.#lost.length}${remark}`);
+    assert.deepEqual(this.#lost.slice(0, 10), []);
+    assert.ok(this.#acknowledged > 0, "nothing was acknowledged, so nothing was tested");
+    assert.equal(this.#found, this.#acknowledged, "not everything that was acknowledged was looked for");
+  }
+
+  #list(name) {
+    if (!this.#lists.has(name)) this.#lists.set(name, new Map());
+    return this.#lists.get(name);
+  }
+}

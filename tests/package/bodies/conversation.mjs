@@ -1,0 +1,128 @@
+// What the model is told and what it says in passing: Reminders, prompts, progress in other tools' calls, the gate.
+
+import { equal, match, ok, refused, same } from "../assert.mjs";
+
+function storeOf(entry, ...contents) {
+  const store = new entry.TodoStore();
+  store.addMultiple(contents);
+  return store;
+}
+
+export const conversation = [
+  {
+    name: "Reminders: the whole list first, then changes and counts, again the whole after compaction and resume",
+    run({ entry }) {
+      const store = storeOf(entry, "a", "b", "c");
+      const reminders = new entry.Reminders(store);
+      const whole = store.systemReminder();
+      same(reminders.next(), whole);
+      same(reminders.next(), undefined, "nothing is new");
+      store.complete(1);
+      store.markDoing(2);
+      same(
+        reminders.next(),
+        '<browser-state>TODO list updated: 1 done, 1 doing, 1 todo. Changed:\n<todos><todo id="1" status="done"/><todo id="2" status="doing"/></todos></browser-state>',
+      );
+      reminders.compacted();
+      same(reminders.next(), store.systemReminder());
+      reminders.resume();
+      same(reminders.next(), store.systemReminder());
+      store.abort();
+      store.markDoing(2);
+      same(reminders.next(), undefined, "there and back again is nothing new");
+      store.completeMultiple([2, 3]);
+      same(reminders.next(), undefined, "finished");
+      store.reset();
+      same(reminders.next(), undefined, "empty");
+      store.addMultiple(["d"]);
+      match(reminders.next(), /<todo id="1" status="todo">d</);
+    },
+  },
+  {
+    name: "Reminders: the modes full and off, and what is none",
+    run({ entry }) {
+      const store = storeOf(entry, "a", "b");
+      const full = new entry.Reminders(store, "full");
+      same(full.next(), store.systemReminder());
+      store.complete(1);
+      same(full.next(), store.systemReminder());
+      same(full.next(), undefined);
+      same(new entry.Reminders(store, "off").next(), undefined);
+      refused(entry, () => new entry.Reminders(store, "loud"), "invalid_argument", /"full", "changes" or "off"/);
+      for (const seen of ["1", 1.5, NaN, null]) refused(entry, () => store.reminder("full", seen), "invalid_argument");
+      same(store.reminder("changes", 99), store.systemReminder(), "a revision that there never was");
+      store.free();
+      refused(entry, () => full.next(), "freed");
+    },
+  },
+  {
+    name: "withProgress adds two optional properties and leaves the schema as it is",
+    run({ entry }) {
+      const schema = Object.freeze({ type: "object", properties: Object.freeze({ url: { type: "string" } }), required: ["url"], additionalProperties: false });
+      const extended = entry.withProgress(schema);
+      equal(Object.keys(extended.properties), ["url", "todo_done", "todo_skip"]);
+      equal([extended.required, extended.additionalProperties], [["url"], false]);
+      equal(extended.properties.todo_done.items, { type: "integer" });
+      equal(Object.keys(schema.properties), ["url"]);
+      equal(Object.keys(entry.withProgress({ type: "object" }).properties), ["todo_done", "todo_skip"]);
+      refused(entry, () => entry.withProgress(extended), "invalid_argument", /todo_done already/);
+      for (const none of [undefined, null, {}, { type: "string" }]) refused(entry, () => entry.withProgress(none), "invalid_argument");
+    },
+  },
+  {
+    name: "takeProgress settles at once or not at all, and strips what was its own",
+    run({ entry }) {
+      const store = storeOf(entry, "a", "b", "c", "d");
+      const sent = { url: "https://shop.example", todo_done: [1, 2], todo_skip: [4] };
+      const { args, outcome } = entry.takeProgress(store, sent);
+      equal(args, { url: "https://shop.example" });
+      equal(Object.keys(sent), ["url", "todo_done", "todo_skip"], "what was given stays");
+      equal([outcome.ok, outcome.changed, outcome.text, outcome.notes], [true, true, "Completed TODOs: 1, 2. Skipped TODOs: 4", []]);
+      equal(store.getAll().map(({ status }) => status), ["done", "done", "todo", "skipped"]);
+      const revision = store.revision;
+      for (const plain of [{ url: "x" }, { url: "x", todo_done: [] }, { url: "x", todo_done: null, todo_skip: [] }]) {
+        equal(entry.takeProgress(store, plain), { args: { url: "x" } });
+        equal(entry.takeProgress(store, JSON.stringify(plain)), { args: { url: "x" } });
+      }
+      for (const text of ["no json", "3", "null", '"text"']) same(entry.takeProgress(store, text).outcome, undefined);
+      same(entry.takeProgress(store, "no json").args, "no json");
+      const refusal = entry.takeProgress(store, { todo_done: [3, 9] });
+      equal([refusal.outcome.ok, refusal.args], [false, {}]);
+      match(refusal.outcome.text, /no todo 9/);
+      same(store.revision, revision);
+      const repaired = entry.takeProgress(store, '{"todo_done":"3"}');
+      ok(repaired.outcome.ok && repaired.outcome.notes.length > 0);
+      equal(store.isAllDoneOrSkipped(), true);
+    },
+  },
+  {
+    name: "openTodos nudges once for a list that does not change, never for what is skipped or blocked",
+    run({ entry }) {
+      const store = storeOf(entry, "a", "b");
+      const [first, second] = [entry.openTodos(store), entry.openTodos(store)];
+      match(first.nudge, /: 1, 2\./);
+      equal([first.todos.length, second.todos.length, second.nudge], [2, 2, undefined]);
+      store.skip(1);
+      match(entry.openTodos(store).nudge, /: 2\./);
+      const [write] = entry.tools(store, "write_todos");
+      write.call({ todos: [{ description: "a", status: "cancelled" }, { description: "b", status: "blocked" }] });
+      equal(entry.openTodos(store), { todos: [] });
+      equal(entry.openTodos(new entry.TodoStore()), { todos: [] });
+    },
+  },
+  {
+    name: "promptSection: four kinds for every dialect, each naming a tool of it",
+    run({ entry }) {
+      const kinds = ["system", "planner", "classifier", "validation"];
+      const dialects = ["todo_manager", "xml_call", "snapshot", "merge", "TodoWrite", "update_plan", "write_todos", "manage_todo_list", "update_todo_list", "todo_write"];
+      for (const dialect of dialects) {
+        const names = entry.tools(new entry.TodoStore(), dialect).map(({ name }) => name);
+        const texts = kinds.map((kind) => entry.promptSection(dialect, kind));
+        for (const text of texts) ok(names.some((name) => text.includes(`\`${name}\``)), text);
+        same(new Set(texts).size, kinds.length);
+        same(entry.promptSection(dialect), texts[0]);
+      }
+      refused(entry, () => entry.promptSection("todo_manager", "poem"), "invalid_argument", /classifier/);
+    },
+  },
+];

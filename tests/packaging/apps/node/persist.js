@@ -1,0 +1,22 @@
+// Keeps a list in a folder beside this file, and reads it back. The class of errors is one, whichever file it came through.
+
+import { readdirSync } from "node:fs";
+import { init, persist, StorageError, TodoStore } from "agent-todos";
+import { fileStorage } from "agent-todos/storage/file";
+import { memoryStorage } from "agent-todos/storage/memory";
+
+await init();
+const folder = new URL("lists", import.meta.url).pathname;
+const store = new TodoStore();
+const saved = await persist(store, fileStorage(folder), "list");
+store.addMultiple(["a", "b"]);
+await saved.stop();
+
+const again = new TodoStore();
+await (await persist(again, fileStorage(folder), "list")).stop();
+const error = await memoryStorage().write("list", "", 1).catch((error) => error);
+console.log(JSON.stringify({
+  again: again.getAll().map(({ content }) => content),
+  isStorageError: error instanceof StorageError,
+  files: readdirSync(folder).sort(),
+}));

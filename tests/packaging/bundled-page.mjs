@@ -1,0 +1,29 @@
+// Bundles the module of a page with esbuild, and runs it in Chromium under the content security policy of an extension.
+
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { chromium } from "playwright-core";
+import { root, target } from "../../pkg-template/build/places.mjs";
+import { launchOptions } from "../setup/browsers.mjs";
+import { resultOf } from "./page-result.mjs";
+import { serve } from "./serve.mjs";
+
+/** What the module puts into `globalThis.result`. `name` is the folder's, in target/packaging. */
+export async function resultOfPage(name, source) {
+  const folder = join(target, "packaging", name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await build({
+    stdin: { contents: source, resolveDir: root }, bundle: true, outfile: join(folder, "page.js"), format: "esm", target: "es2022", platform: "browser", logLevel: "silent",
+  });
+  writeFileSync(join(folder, "index.html"), '<!doctype html><meta charset="utf-8"><title>packaging</title><script type="module" src="page.js"></script>\n');
+  const browser = await chromium.launch(launchOptions);
+  const server = await serve(folder, { headers: { "Content-Security-Policy": "script-src 'self' 'wasm-unsafe-eval'" } });
+  try {
+    return await resultOf(browser, server.url);
+  } finally {
+    await server.close();
+    await browser.close();
+  }
+}

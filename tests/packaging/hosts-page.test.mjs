@@ -1,0 +1,43 @@
+// The hooks for LangChain and the AI SDK in a page, each with its host, under the content security policy of an extension.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { resultOfPage } from "./bundled-page.mjs";
+
+const before = `
+  import { init, TodoStore } from "agent-todos/inline";
+  async function listOfOne() {
+    await init();
+    const store = new TodoStore();
+    store.addMultiple(["Find a kettle"]);
+    return store;
+  }`;
+const told = ["Go", '<browser-state>TODO list updated. Current state:\n<todos><todo id="1" status="todo">Find a kettle</todo></todos></browser-state>'];
+
+test("an agent of LangChain is reminded in a page", async () => {
+  const messages = await resultOfPage("langchain-page", `${before}
+    import { todoReminderMiddleware } from "agent-todos/langchain";
+    import { AIMessage, createAgent, fakeModel } from "langchain";
+    async function run() {
+      const agent = createAgent({ model: fakeModel().respond(new AIMessage("Yes.")), tools: [], middleware: [todoReminderMiddleware(await listOfOne())] });
+      const { messages } = await agent.invoke({ messages: "Go" });
+      return messages.map(({ text }) => text);
+    }
+    globalThis.result = await run();`);
+  assert.deepEqual(messages, [...told, "Yes."]);
+});
+
+test("a model of the AI SDK is reminded in a page", async () => {
+  const messages = await resultOfPage("ai-sdk-page", `${before}
+    import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
+    import { generateText } from "ai";
+    import { MockLanguageModelV4 } from "ai/test";
+    async function run() {
+      const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
+      const model = new MockLanguageModelV4({ doGenerate: { content: [{ type: "text", text: "Yes." }], finishReason: { unified: "stop" }, usage, warnings: [] } });
+      await generateText({ model, prompt: "Go", prepareStep: todoReminderPrepareStep(await listOfOne()) });
+      return model.doGenerateCalls[0].prompt.map(({ content: [{ text }] }) => text);
+    }
+    globalThis.result = await run();`);
+  assert.deepEqual(messages, told);
+});
