@@ -21,7 +21,8 @@ import { browserTools } from "./browser-tools";
 import { ModelError } from "./chat-model";
 import type { AssistantMessage, ChatModel } from "./chat-model";
 import type { Conversation } from "./conversation";
-import { giveUpTool, validationTool } from "./host-tools";
+import { giveUpTool } from "./give-up-tool";
+import { stepsIn, validationIn } from "./json-answers";
 import { goOnPrompt, planPrompt, resumedPrompt, taskPrompt, todoPrompt, validationPrompt, verdictPrompt } from "./prompts";
 import type { Driver } from "./prompts";
 import type { Tool } from "./tool";
@@ -84,14 +85,16 @@ export class Agent {
     return this.#run;
   }
 
-  async #plan(step: PlanStep): Promise<void> {
-    const { conversation, store } = this.options;
+  async #plan(step: PlanStep): Promise<string[] | void> {
+    const { conversation, dialect, store } = this.options;
     // A list whose todos are all settled is not reminded of; who is to write it anew has to know that they are.
-    conversation.tell(planPrompt(step), step.reminder ?? (store.size > 0 ? store.systemReminder() : undefined));
+    conversation.tell(planPrompt(dialect, step), step.reminder ?? (store.size > 0 ? store.systemReminder() : undefined));
     const { revision } = store;
     const tools = this.#todoTools();
     for (let turn = 0; turn < maxTurns && store.revision === revision; turn++) {
-      const { calls } = await this.#turn(tools, step);
+      const { calls, text } = await this.#turn(tools, step);
+      const steps = calls === 0 ? stepsIn(text) : undefined;
+      if (steps) return steps;
       // A model that plans nothing has nothing to do.
       if (calls === 0) return;
     }
@@ -140,16 +143,15 @@ export class Agent {
   }
 
   async #validate(step: ValidateStep): Promise<Validation> {
-    const { conversation, browser } = this.options;
-    const { text } = await browser.read(step.signal);
-    conversation.tell(validationPrompt(step, text), step.reminder);
+    const { conversation, browser, dialect } = this.options;
+    const { text: page } = await browser.read(step.signal);
+    conversation.tell(validationPrompt(dialect, step, page), step.reminder);
     this.#isTold = false;
-    let validation: Validation | undefined;
-    const tool = validationTool((found) => (validation = found));
     for (let turn = 0; turn < 3; turn++) {
-      const { calls } = await this.#turn([tool], step);
+      const { text } = await this.#turn([], step);
+      const validation = validationIn(text);
       if (validation) return validation;
-      if (calls === 0) conversation.tell(verdictPrompt);
+      conversation.tell(verdictPrompt);
     }
     throw new Error("the model gave no verdict");
   }
@@ -182,8 +184,8 @@ export class Agent {
     return dialect === "xml_call" ? [] : todoTools(store, dialect).map(toolOf);
   }
 
-  /** Lets the model answer once, and carries its calls out. Gives how many there were. */
-  async #turn(tools: readonly Tool[], { signal }: StepContext): Promise<{ calls: number }> {
+  /** Lets the model answer once, and carries its calls out. Gives how many there were, and what it said. */
+  async #turn(tools: readonly Tool[], { signal }: StepContext): Promise<{ calls: number; text: string }> {
     const { conversation, dialect, store, model } = this.options;
     let answer: AssistantMessage;
     try {
@@ -199,12 +201,12 @@ export class Agent {
       const tool = tools.find(({ name }) => name === call.name);
       const { ok, text } = tool
         ? await tool.call(call.args, signal)
-        : { ok: false, text: `there is no tool ${call.name} now: there is ${tools.map(({ name }) => name).join(", ")}` };
+        : { ok: false, text: `there is no tool ${call.name} now: there is ${tools.map(({ name }) => name).join(", ") || "none"}` };
       signal.throwIfAborted();
       conversation.answer(call, text, ok);
     }
     conversation.tell(results.map(({ text }) => text).join("\n"));
-    return { calls: answer.calls.length + results.length };
+    return { calls: answer.calls.length + results.length, text: answer.text };
   }
 }
 

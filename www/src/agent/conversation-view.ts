@@ -1,6 +1,6 @@
 // The conversation on the screen: what the host says, what the model writes as it writes it, its calls and their answers.
 
-import { colouredAsWritten, colouredXml } from "../coloured-code";
+import { colouredAsWritten, colouredJson, colouredXml } from "../coloured-code";
 import { element } from "../element";
 import type { ToolCall } from "./chat-model";
 import type { ConversationWatcher } from "./conversation";
@@ -61,7 +61,9 @@ export class ConversationView implements ConversationWatcher {
 
   modelEnds(isWhole: boolean): void {
     this.#turn?.classList.remove("is-writing");
-    if (this.#text?.textContent === "") this.#text.remove();
+    const text = this.#text?.textContent ?? "";
+    if (text === "") this.#text?.remove();
+    else if (text.startsWith("{")) this.#text?.replaceChildren(element("code", { class: "piece-text" }, colouredJson(text)));
     if (!isWhole && this.#turn) this.#add(this.#turn, element("p", { class: "stopped" }, "Stopped here; no part of the conversation."));
     if (!isWhole) this.#turn?.querySelectorAll(".is-waiting").forEach((waiting) => waiting.classList.remove("is-waiting"));
   }

@@ -37,7 +37,8 @@ export class ScriptedModel implements ChatModel {
   async *answer({ messages, tools, signal }: ModelRequest): AsyncGenerator<Piece> {
     this.#memory.read(messages);
     const offers = (name: string) => tools.some((tool) => tool.name === name);
-    const { says, calls } = offers("report_validation")
+    const isAsked = messages.findLast(({ role }) => role === "user")?.text.startsWith("Is the task complete?");
+    const { says, calls } = isAsked
       ? this.#validate(messages)
       : !offers("click")
         ? this.#plan()
@@ -149,6 +150,5 @@ function latestPage(messages: readonly Message[]): SeenPage | undefined {
 const callOf = ({ tool, args }: Act, more: object = {}): ModelCall => ({ tool, text: JSON.stringify({ ...args, ...more }) });
 
 function verdict(isComplete: boolean, reasoning: string, suggestions: readonly string[]): Answer {
-  const says = isComplete ? "All of it is there." : "Something is missing.";
-  return { says, calls: [{ tool: "report_validation", text: JSON.stringify({ is_complete: isComplete, reasoning, suggestions }) }] };
+  return { says: JSON.stringify({ isComplete, reasoning, suggestions }), calls: [] };
 }
