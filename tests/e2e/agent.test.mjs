@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { violationsOn } from "./accessibility.mjs";
-import { listOn, statusesOn } from "./demo-page.mjs";
+import { dialects, listOn, statusesOn } from "./demo-page.mjs";
 import { key, modelEndpoint } from "./model-endpoint.mjs";
 import { serveDemo } from "./served-demo.mjs";
 
@@ -193,6 +193,28 @@ describe("the scripted agent", { concurrency: 3 }, () => {
       assert.equal(await statusesOn(page), "");
       assert.equal(await page.locator("#talk").textContent(), "");
     }));
+});
+
+// Every todo tool, whoever drives, in every scenario: `npm run test:agent`; here one of them that no other test has.
+const everyWay = dialects.flatMap((dialect) => ["host", "agent"].flatMap((driver) => ["sold-out", "other-plan", "validation"].map((scenario) => ({ scenario, driver, dialect }))));
+const ways = process.env.AGENT_TODOS_AGENT === "full" ? everyWay : [{ scenario: "other-plan", driver: "host", dialect: "snapshot" }];
+
+describe("in the words of every todo tool", { concurrency: 3 }, () => {
+  for (const way of ways) {
+    test(Object.values(way).join(", "), () =>
+      withAgent({}, async (page) => {
+        await runToTheEnd(page, way);
+        await sawOrderPlaced(page, {
+          "sold-out": {},
+          "other-plan": { goods: "2 × Gooseneck kettle, black" },
+          validation: { note: "“Happy birthday, Grace!”" },
+        }[way.scenario]);
+        const statuses = (await listOn(page)).map(([, , status]) => status);
+        assert.ok(statuses.every((status) => status === "done" || status === "skipped"), statuses.join(" "));
+        assert.deepEqual((await events(page, "validated")).length, way.scenario === "validation" ? 2 : 1);
+        assert.deepEqual(await events(page, "stuck"), []);
+      }));
+  }
 });
 
 describe("a model behind an endpoint", { concurrency: 2 }, () => {
