@@ -19,7 +19,7 @@ export async function buildPackage() {
   }
   const { version } = writeManifest();
   await writeScripts(version);
-  await writeStorages();
+  await writeStandalone();
   await writeExecutable();
   // index and node differ in where they read the wasm from, not in what they export.
   writeTypes(["index", "inline", "ai-sdk", "langchain", "mcp", "webmcp", ...storages]);
@@ -39,7 +39,7 @@ export const minify = { minify: true };
 async function writeScripts(version) {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ["index", "node", "inline", "ai-sdk", "langchain", "mcp", "one-user", "webmcp"].map((entry) => join(template, "src", `${entry}.ts`)),
+    entryPoints: ["index", "node", "inline", "ai-sdk", "langchain", "mcp", "webmcp"].map((entry) => join(template, "src", `${entry}.ts`)),
     outdir: pkg,
     bundle: true,
     // What several entries reach becomes a file of its own, of which there must be only one: core.js.
@@ -58,11 +58,11 @@ async function writeScripts(version) {
 
 const storages = ["memory", "indexeddb", "chrome", "file", "conformance"].map((name) => `storage/${name}`);
 
-/** The storages, each by itself: they need nothing of the core. Their one common part is a file that the core has too. */
-async function writeStorages() {
+/** What needs nothing of the core, each file by itself: the storages, and what several entries have in common. */
+async function writeStandalone() {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ["storage", ...storages].map((entry) => join(template, "src", `${entry}.ts`)),
+    entryPoints: ["storage", "one-user", ...storages].map((entry) => join(template, "src", `${entry}.ts`)),
     outdir: pkg,
     bundle: true,
     format: "esm",

@@ -66,8 +66,11 @@ export interface RunAgentOptions {
    * run.
    */
   readonly plan: (step: PlanStep) => MaybePromise<readonly string[] | void>;
-  /** Works on a todo. What it throws is a failed todo. */
-  readonly execute: (step: ExecuteStep) => MaybePromise<ExecutionResult>;
+  /**
+   * Works on a todo. What it throws is a failed todo. (Always a promise: TypeScript would take the `"done"` of an async function
+   * for any string if it might be none.)
+   */
+  readonly execute: (step: ExecuteStep) => Promise<ExecutionResult>;
   /** Looks whether a todo is done for which `execute` gave `"unverified"`. What it throws is a no. */
   readonly verify?: (step: VerifyStep) => MaybePromise<Verification>;
   /** Looks whether the task is complete. What it throws is never taken for a yes; without it no run ends as complete. */

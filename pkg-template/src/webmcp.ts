@@ -64,7 +64,7 @@ export async function registerWebMcp(tasks: TaskStore, dialect: "tasks", options
 export async function registerWebMcp(
   store: TodoStore | TaskStore,
   dialect: DialectName | "tasks",
-  options: WebMcpOptions & TaskWebMcpOptions = {},
+  options: WebMcpOptions | TaskWebMcpOptions = {},
 ): Promise<() => void> {
   const { signal, exposedTo } = options;
   signal?.throwIfAborted();
@@ -78,7 +78,7 @@ export async function registerWebMcp(
   const registration = new AbortController();
   const unregister = () => registration.abort();
   signal?.addEventListener("abort", unregister, { signal: registration.signal });
-  const offered = store instanceof TaskStore ? overTasks(store, options) : overTodos(store, dialect as DialectName, options);
+  const offered = store instanceof TaskStore ? overTasks(store, options as TaskWebMcpOptions) : overTodos(store, dialect as DialectName, options as WebMcpOptions);
   for (const tool of offered) {
     try {
       await context.registerTool(tool, { signal: registration.signal, exposedTo });

@@ -89,12 +89,15 @@ export async function uses(store: TodoStore): Promise<string> {
     store,
     budgets: { maxSteps: 50 },
     plan: ({ suggestions }) => ["Open the shop", ...suggestions],
-    execute: async ({ todo, toolCalled, signal }) => (toolCalled() > 0 && !signal.aborted && todo.id > 0 ? "done" : { status: "failed", reason: "none left" }),
+    execute: async ({ todo, toolCalled, signal }) => {
+      if (toolCalled() === 0 || signal.aborted || todo.id > 3) return { status: "failed", reason: "none left" };
+      return "done";
+    },
     validate: () => ({ isComplete: true }),
     on: { skipped: ({ todo, reason, cause }) => [todo.content.trim(), reason.trim(), cause], finished: ({ isComplete }) => !isComplete },
   });
   // The plan may be on the list already, and a callback may be quick or slow.
-  runAgent({ store, plan: () => {}, execute: () => "continue", reminders: new Reminders(store, "full") }).abort();
+  runAgent({ store, plan: () => {}, execute: async () => "continue", reminders: new Reminders(store, "full") }).abort();
   for await (const event of run) if (event.type === "planned") event.archived.length.toFixed();
   const result = await run;
   if (result.status === "failed") return `${result.kind}: ${result.error}`;
@@ -105,20 +108,23 @@ export async function uses(store: TodoStore): Promise<string> {
   return schema.properties.url.type + schema.required.join();
 }
 
+/** An async function with but one result is one of them, and not any string. */
+export const one = (store: TodoStore) => runAgent({ store, plan: async () => ["a"], execute: async () => "done", verify: async () => true });
+
 /** Uses that the types must refuse. */
 export function wrong(store: TodoStore, run: TodoRun): void {
   // @ts-expect-error a plan is needed
-  runAgent({ store, execute: () => "done" });
+  runAgent({ store, execute: async () => "done" });
   // @ts-expect-error a word that is none
-  runAgent({ store, plan: () => [], execute: () => "great" });
+  runAgent({ store, plan: () => [], execute: async () => "great" });
   // @ts-expect-error steps are texts
-  runAgent({ store, plan: () => [1], execute: () => "done" });
+  runAgent({ store, plan: () => [1], execute: async () => "done" });
   // @ts-expect-error a budget that does not exist
-  runAgent({ store, plan: () => [], execute: () => "done", budgets: { steps: 3 } });
+  runAgent({ store, plan: () => [], execute: async () => "done", budgets: { steps: 3 } });
   // @ts-expect-error an event that does not exist
-  runAgent({ store, plan: () => [], execute: () => "done", on: { started: () => {} } });
+  runAgent({ store, plan: () => [], execute: async () => "done", on: { started: () => {} } });
   // @ts-expect-error a validation says whether
-  runAgent({ store, plan: () => [], execute: () => "done", validate: () => ({ reasoning: "" }) });
+  runAgent({ store, plan: () => [], execute: async () => "done", validate: () => ({ reasoning: "" }) });
   // @ts-expect-error an execution has a status
   run.executed();
   // @ts-expect-error a mode that does not exist

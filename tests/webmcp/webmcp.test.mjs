@@ -89,7 +89,7 @@ test("the tasks of users: the browser lists and calls every tool; with a user no
     const own = await plan("ann", {});
     return [listed, [...shared, changed.length], [...own, changed.length]];
   }, undefined, "agent_todos_all.wasm");
-  assert.deepEqual(listed, [["add_task", false], ["list_tasks", true], ["update_task", false], ["complete_task", false], ["delete_task", false]]);
+  assert.deepEqual(Object.fromEntries(listed), { add_task: false, list_tasks: true, update_task: false, complete_task: false, delete_task: false });
   assert.deepEqual(shared, [true, true, 1, 0, true, "empty_title", 4]);
   assert.deepEqual(own, [true, true, 1, "invalid_argument", true, "empty_title", 8]);
 });
