@@ -1,14 +1,21 @@
-// Builds the demo page into target/www and serves it. The page imports the packed package from node_modules/agent-todos,
-// as a user's page would.
+// Builds the demo into target/www and serves it: the recorded task, the agent's page and the shop that it uses. The pages
+// import the packed package from node_modules/agent-todos, as a user's page would.
 
 import { defineConfig } from "vite";
 import { browsers } from "./vite.browsers.ts";
+
+const shopPages = ["index", "product", "basket", "contact", "address", "shipping", "confirmation"];
 
 export default defineConfig({
   // Relative, so that the built folder works under any path.
   base: "./",
   cacheDir: "../target/vite",
-  build: { outDir: "../target/www", emptyOutDir: true, ...browsers },
+  build: {
+    outDir: "../target/www",
+    emptyOutDir: true,
+    ...browsers,
+    rolldownOptions: { input: ["/index.html", "/agent.html", ...shopPages.map((page) => `/shop/${page}.html`)] },
+  },
   server: { port: 4170 },
   // Another program may sit on the port: then Vite takes the next one and prints it.
   preview: { port: 4170, strictPort: false },

@@ -1,5 +1,5 @@
-// Builds the demo page into target/www and serves it as `npm start` does, and opens it in Chromium: with every page
-// watched for errors and for requests to anywhere else.
+// Builds the demo into target/www and serves it as `npm start` does, and opens its pages in Chromium: each watched for errors
+// and for requests to anywhere else.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { launchOptions } from "../setup/browsers.mjs";
 const www = join(root, "www");
 export const builtDemo = join(root, "target", "www");
 
-/** Gives `open(options)`, which gives a page that shows the demo, and `close()`. */
+/** Gives `open(options, before, path)`, which gives a page that shows the demo, and `close()`. */
 export async function serveDemo() {
   const configFile = join(www, "vite.config.ts");
   await build({ root: www, configFile, logLevel: "warn" });
@@ -20,8 +20,11 @@ export async function serveDemo() {
   const url = server.resolvedUrls.local[0];
   const browser = await chromium.launch(launchOptions);
 
-  /** `options` are a browser context's; `before` may change the page before it loads. */
-  const open = async (options = {}, before = async () => {}) => {
+  /**
+   * `options` are a browser context's; `before` may change the page before it loads: if not given, the recording's pauses
+   * pass as fast as a test says.
+   */
+  const open = async (options = {}, before = (page) => page.clock.install(), path = "") => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     const page = await context.newPage();
     const troubles = [];
@@ -33,10 +36,8 @@ export async function serveDemo() {
       const address = new URL(request.url());
       if (address.origin !== new URL(url).origin && address.protocol !== "data:") troubles.push(`request to ${address}`);
     });
-    // The recording's pauses pass as fast as a test says.
-    await page.clock.install();
     await before(page);
-    await page.goto(url);
+    await page.goto(new URL(path, url).href);
     return { page, troubles, [Symbol.asyncDispose]: () => context.close() };
   };
 

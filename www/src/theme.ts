@@ -24,6 +24,15 @@ export function setUpTheme(button: HTMLButtonElement): void {
   show();
 }
 
+/** For a page without the switch: as the reader chose on another one, also while this one is open. */
+export function followTheme(): void {
+  const show = () => {
+    document.documentElement.style.colorScheme = saved() ?? "";
+  };
+  addEventListener("storage", show);
+  show();
+}
+
 // A browser that keeps nothing for this page throws here; then the choice lasts until the page is left.
 function saved(): Theme | undefined {
   try {
