@@ -77,12 +77,13 @@ impl TodoStore {
     ///
     /// Silent when nothing that a reminder shows is new, and when the list is empty or finished. In mode
     /// `changes` the whole list comes where the conversation never saw it, where ids moved, where the
-    /// history does not reach back, and where it is shorter.
+    /// history does not reach back or is that of another store which was taken over, and where it is
+    /// shorter.
     pub fn reminder(&self, mode: Mode, seen: Option<Revision>) -> Reminder {
         if mode == Mode::Off || seen == Some(self.revision()) || !self.check_pending() {
             return Reminder::Silence;
         }
-        let before = seen.and_then(|seen| self.history().list_at(seen, self.list()));
+        let before = seen.and_then(|seen| self.list_at(seen));
         let (Mode::Changes, Some(before)) = (mode, before) else { return Reminder::Full };
         match changes(&before, self.list()) {
             None => Reminder::Full,
@@ -209,6 +210,41 @@ mod tests {
         store.complete_multiple(&[Id(1), Id(2)]).unwrap();
         assert_eq!(store.reminder(Mode::Changes, seen), Reminder::Silence);
         assert_eq!(store.reminder(Mode::Full, None), Reminder::Silence);
+    }
+
+    #[test]
+    fn what_was_taken_over_is_told_whole_unless_it_goes_on_from_here() {
+        let mut theirs = store(5);
+        theirs.complete_multiple(&[Id(1), Id(2)]).unwrap();
+        theirs.complete(Id(3)).unwrap();
+        // Theirs began as ours; then another list stood here at their revision; then theirs is the same
+        // revision, and a lower one.
+        let mut another = store(4);
+        another.complete(Id(4)).unwrap();
+        for (mut store, goes_on) in
+            [(store(5), true), (another, false), (store(7), false), (store(9), false)]
+        {
+            let seen = Some(store.revision());
+            store.load(&theirs.checkpoint()).unwrap();
+            let reminder = store.reminder(Mode::Changes, seen);
+            assert_eq!(matches!(reminder, Reminder::Changes(_)), goes_on, "{seen:?}: {reminder:?}");
+            let before = seen.map(|seen| seen - 1);
+            assert_eq!(store.reminder(Mode::Changes, before), Reminder::Full, "{before:?}");
+            let seen = store.revision();
+            store.mark_doing(Id(4)).unwrap();
+            assert!(changes_since(&store, seen).contains("<todo id=\"4\" status=\"doing\"/>"));
+        }
+        // Merging gives their history, with ours as one revision more.
+        let base = store(5);
+        let (mut ours, mut theirs) = (base.clone(), base.clone());
+        for id in [3, 4, 5] {
+            theirs.complete(Id(id)).unwrap();
+        }
+        ours.complete(Id(1)).unwrap();
+        ours.mark_doing(Id(2)).unwrap();
+        let seen = Some(ours.revision());
+        ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+        assert_eq!(ours.reminder(Mode::Changes, seen), Reminder::Full);
     }
 
     #[test]

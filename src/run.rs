@@ -83,6 +83,8 @@ pub struct Run {
     cycle: u32,
     /// The tool calls that each todo took, of those that took any.
     calls: Vec<(Key, u32)>,
+    /// Whether the host counted any in the execution that is under way.
+    has_called: bool,
     /// The todo that wanted more of them than it may take.
     over_budget: Option<Key>,
     feedback: Rc<str>,
@@ -123,6 +125,7 @@ impl Run {
             steps: 0,
             cycle: 0,
             calls: Vec::new(),
+            has_called: false,
             over_budget: None,
             feedback: "".into(),
             briefing: Briefing::new(PlanReason::Start, ""),
@@ -156,6 +159,7 @@ impl Run {
             return Step::Ended(ending.clone());
         }
         self.steps = self.steps.wrapping_add(1);
+        self.has_called = false;
         self.events.extend(self.announcement(store, &step));
         if let Step::Plan(_) = step {
             self.cycle = self.cycle.wrapping_add(1);
@@ -237,6 +241,7 @@ impl Run {
         let calls = self.calls_of(todo);
         match max.checked_sub(calls.wrapping_add(1)) {
             Some(left) => {
+                self.has_called = true;
                 self.set_calls(todo, calls.wrapping_add(1));
                 Ok(left)
             }
@@ -277,7 +282,8 @@ impl Run {
             }
             Report::Unverified => self.phase = Phase::Verify(todo),
             Report::Continue if is_agent => {}
-            Report::Continue => self.count_call(store, todo),
+            // A turn counts as a tool call where the host did not count any.
+            Report::Continue => self.count_calls(store, todo, u32::from(!self.has_called)),
             Report::Finished => {
                 let open = open_todos(store);
                 if open > 0 {
@@ -315,7 +321,7 @@ impl Run {
             let subject = subject(store, todo);
             self.events.extend(subject.map(|subject| Event::Unverified(subject, reason.into())));
             self.feedback = reason.into();
-            self.count_call(store, todo);
+            self.count_calls(store, todo, 1);
         }
         Ok(())
     }
@@ -432,6 +438,8 @@ impl Run {
         // Whatever somebody took up meanwhile is not this run's.
         store.abort();
         self.is_aborted = false;
+        // What was aborted was not tried in vain.
+        self.repeats = [Repeat::default(); 4];
         self.events.push(Event::Resumed);
     }
 
@@ -491,10 +499,8 @@ impl Run {
     fn repeats_too_often(&mut self, store: &TodoStore, step: &Step) -> Option<Ending> {
         let revision = store.revision();
         let RunOptions { stuck_after, max_repeats, max_calls_per_todo, .. } = self.options;
-        // A plan is progress when something was done since the last one.
-        let done = store.list().iter().filter(|todo| todo.status == Status::Done).count();
         let (name, mark, most) = match step {
-            Step::Plan(_) => ("plan", (done as u32, 0), max_repeats),
+            Step::Plan(_) => ("plan", done_mark(store), max_repeats),
             Step::Execute { todo, .. } => {
                 ("execute", (todo.0, revision), max_repeats.max(max_calls_per_todo))
             }
@@ -596,13 +602,12 @@ impl Run {
         }
     }
 
-    /// Counts a turn as a tool call where the host did not count any, and skips the todo when it has none
-    /// left.
-    fn count_call(&mut self, store: &mut TodoStore, todo: Key) {
+    /// Counts so many tool calls more, and skips the todo when it has none left.
+    fn count_calls(&mut self, store: &mut TodoStore, todo: Key, more: u32) {
         let max = self.options.max_calls_per_todo;
-        let calls = self.calls_of(todo);
-        self.set_calls(todo, calls.wrapping_add(1).min(max));
-        if calls.wrapping_add(1) >= max {
+        let calls = self.calls_of(todo).wrapping_add(more);
+        self.set_calls(todo, calls.min(max));
+        if calls >= max {
             self.skip_over_budget(store, todo);
         }
     }
@@ -667,6 +672,15 @@ fn subject(store: &TodoStore, key: Key) -> Option<Subject> {
 /// How many todos are neither done nor skipped.
 fn open_todos(store: &TodoStore) -> usize {
     store.list().iter().filter(|todo| !todo.status.is_settled()).count()
+}
+
+/// Moves when something was done since the last plan. Their keys count too: where done todos leave a full
+/// list to make room for a plan, there are never more of them.
+fn done_mark(store: &TodoStore) -> (u32, u32) {
+    let done = store.list().iter().filter(|todo| todo.status == Status::Done);
+    done.fold((0, 0), |(number, keys), todo| {
+        (u32::wrapping_add(number, 1), u32::wrapping_add(keys, todo.key.0))
+    })
 }
 
 /// The todo in progress, else the next that is not blocked, else the next.

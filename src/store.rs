@@ -40,6 +40,9 @@ pub struct TodoStore {
     list: List,
     next_key: u32,
     history: History,
+    /// The first revision from which on every one was the list of this very store: what is older is the
+    /// history of another that was taken over.
+    own_since: Revision,
     /// The place of the todo in progress.
     doing: Option<usize>,
 }
@@ -65,7 +68,7 @@ impl TodoStore {
         list: List,
     ) -> Self {
         let doing = list.iter().position(|todo| todo.status == Status::Doing);
-        Self { options, list, next_key, history, doing }
+        Self { options, list, next_key, history, own_since: 0, doing }
     }
 
     /// The rules this store was made with.
@@ -357,6 +360,14 @@ impl TodoStore {
         &self.history
     }
 
+    /// The list as this store had it at a revision; none when that fell away, or was another's.
+    pub(crate) fn list_at(&self, revision: Revision) -> Option<List> {
+        if revision < self.own_since {
+            return None;
+        }
+        self.history.list_at(revision, &self.list)
+    }
+
     pub(crate) fn next_key(&self) -> u32 {
         self.next_key
     }
@@ -377,6 +388,9 @@ impl TodoStore {
         // Comparing the texts is less code than comparing the stores.
         if other.checkpoint() != self.checkpoint() {
             other.history.raise_above(self.revision());
+            let same = other.history.list_at(self.revision(), &other.list);
+            let goes_on = same.is_some_and(|list| list == self.list);
+            other.own_since = if goes_on { self.revision() } else { other.revision() };
             *self = other;
         }
     }

@@ -277,12 +277,14 @@ impl Host {
         let max = self.options.max_calls;
         assert_eq!(calls_left, max - self.calls.get(&todo).copied().unwrap_or(0));
         let mut is_over = false;
+        let mut has_called = false;
         for _ in 0..self.choose(4) {
             // Where the model drives, the call is for the todo that it is at.
             let doing = self.store.current_doing().map_or(todo, |(_, todo)| todo.key);
             let calls = self.calls.entry(doing).or_default();
             match self.run.tool_called(&self.store) {
                 Ok(left) => {
+                    has_called = true;
                     *calls += 1;
                     assert_eq!(left, max - *calls);
                 }
@@ -307,7 +309,8 @@ impl Host {
             2 => (Report::Unverified, now),
             3 | 4 => {
                 let calls = self.calls.entry(todo).or_default();
-                *calls = (*calls + 1).min(max);
+                // A turn is a call where the host counted none.
+                *calls = (*calls + u32::from(!has_called)).min(max);
                 let is_used_up = *calls >= max;
                 (Report::Continue, if is_used_up { Status::Skipped } else { now })
             }

@@ -101,7 +101,7 @@ const running = new WeakSet<TodoStore>();
  * Throws `already_running` when the store is, and `invalid_argument` for a budget that is unknown or ill-typed.
  */
 export function runAgent(options: RunAgentOptions): AgentRun {
-  return new AgentRun(options, new TodoRun(options.store, options.budgets), []);
+  return new AgentRun(options);
 }
 
 /** A run under way: a promise of how it ends, and an iterable of its events, from the first one on for each who iterates. */
@@ -112,22 +112,27 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
   readonly #controller = new AbortController();
   readonly #result: Promise<RunResult>;
   readonly #events: AgentEvent[];
+  /** How many of them the handlers in `on` were told. */
+  #told: number;
   #wake: Array<() => void> = [];
   #isOver = false;
   /** What the last callback threw. */
   #cause: unknown;
 
   /** Made by `runAgent` and by `resume`. */
-  constructor(options: RunAgentOptions, run: TodoRun, events: AgentEvent[], signal = options.signal) {
-    const { store, reminders = "changes" } = options;
-    if (running.has(store)) throw new TodoError("already_running", "a run of this store is under way: await it or abort it first");
+  constructor(options: RunAgentOptions, resumed?: TodoRun, events: AgentEvent[] = []) {
+    const { store, signal, reminders = "changes" } = options;
+    // First of all: making a run puts back what is in progress.
+    refuseSecond(store);
     this.#options = options;
-    this.#run = run;
+    this.#run = resumed ?? new TodoRun(store, options.budgets);
     this.#events = events;
+    this.#told = events.length;
     this.#reminders = reminders instanceof Reminders ? reminders : new Reminders(store, reminders);
-    running.add(store);
     const abort = () => this.abort(signal?.reason);
     signal?.addEventListener("abort", abort, { once: true });
+    // Last of all: what was refused before leaves nothing behind.
+    running.add(store);
     this.#result = this.#drive(signal).finally(() => {
       signal?.removeEventListener("abort", abort);
       this.#end();
@@ -147,18 +152,23 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
   }
 
   /**
-   * Goes on after an abort, with the budgets that are left. The reminder after it is the whole list.
+   * Goes on after an abort, with the budgets that are left. The reminder after it is the whole list. Without a signal the one
+   * before aborts it too, unless that is aborted already.
    *
-   * Throws `invalid_argument` unless the run was aborted and has come to its end.
+   * Throws `invalid_argument` unless the run was aborted and has come to its end, and `already_running` when another run of the
+   * store is under way.
    */
   resume(signal?: AbortSignal): AgentRun {
+    const { signal: before, ...options } = this.#options;
+    // Only then is it asked: a run that is under way would take the question for a step.
+    if (this.#isOver) refuseSecond(options.store);
     if (!this.#isOver || this.#run.next().do !== "aborted") {
       throw new TodoError("invalid_argument", "only a run that was aborted and awaited can be resumed");
     }
     this.#run.resume();
     this.#reminders.resume();
-    const options = { ...this.#options, reminders: this.#reminders };
-    return new AgentRun(options, this.#run, [...this.#events], signal ?? new AbortController().signal);
+    const next = signal ?? (before?.aborted ? undefined : before);
+    return new AgentRun({ ...options, reminders: this.#reminders, ...(next && { signal: next }) }, this.#run, [...this.#events]);
   }
 
   /** How the run ends. Never rejects. */
@@ -233,7 +243,12 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
   }
 
   async #execute(step: Extract<RunStep, { do: "execute" }>): Promise<void> {
-    const toolCalled = () => this.#run.toolCalled();
+    let isOver = false;
+    const toolCalled = () => {
+      // What an execution left running must not use up the next todo's calls.
+      if (isOver) throw new TodoError("unexpected_report", "the run does not wait for a tool call: this execution is over");
+      return this.#run.toolCalled();
+    };
     await this.#ask(
       () => this.#options.execute({ ...step, ...this.#context(), toolCalled, tools: [planningTool(this.#run)] }),
       (result) => {
@@ -243,6 +258,7 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
       },
       (reason) => this.#run.executed("failed", reason),
     );
+    isOver = true;
   }
 
   async #verify(step: Extract<RunStep, { do: "verify" }>): Promise<void> {
@@ -303,8 +319,11 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
   #tell(): void {
     for (const event of this.#run.takeEvents()) {
       const isFailure = event.type === "skipped" || event.type === "unverified" || event.type === "validation_failed" || event.type === "failed";
-      const told: AgentEvent = isFailure && this.#cause !== undefined ? { ...event, cause: this.#cause } : event;
-      this.#events.push(told);
+      this.#events.push(isFailure && this.#cause !== undefined ? { ...event, cause: this.#cause } : event);
+    }
+    // A handler may abort the run, which comes here again: what follows is told first.
+    for (let told; (told = this.#events[this.#told]); ) {
+      this.#told++;
       try {
         this.#options.on?.[told.type]?.(told as never);
       } catch (error) {
@@ -325,6 +344,10 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
   }
 }
 
+function refuseSecond(store: TodoStore): void {
+  if (running.has(store)) throw new TodoError("already_running", "a run of this store is under way: await it or abort it first");
+}
+
 /** What the core exports for this file alone. */
 interface Core {
   planningToolSpec(): string;
@@ -343,9 +366,14 @@ function objectOf<Given extends object, Field extends keyof Given>(result: Given
   return typeof result === "object" ? (result as Given) : ({ [field]: result } as unknown as Given);
 }
 
+/** Never throws, whatever was thrown. */
 function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message === "" ? "no reason given" : message;
+  try {
+    const message = String(error instanceof Error ? error.message : error);
+    return message === "" ? "no reason given" : message;
+  } catch {
+    return "what was thrown cannot be read";
+  }
 }
 
 /** As the platform does for an event listener that throws. */

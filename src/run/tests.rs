@@ -221,6 +221,44 @@ fn a_todo_gets_five_tool_calls() {
 }
 
 #[test]
+fn a_turn_counts_as_a_tool_call_only_where_the_host_counted_none() {
+    let (mut store, mut run) = planned("{}", &["a", "b"]);
+    for left in (0..5).rev() {
+        assert_eq!(content(&mut store, &mut run), "a");
+        assert_eq!(run.tool_called(&store), Ok(left));
+        run.executed(&mut store, Report::Continue).unwrap();
+    }
+    assert_eq!(words(&store), ["skipped", "todo"]);
+}
+
+#[test]
+fn plans_of_which_each_gets_something_done_are_not_stuck_when_the_list_is_full() {
+    let options = crate::Options::from_json(r#"{"maxTodos":1}"#).unwrap();
+    let mut store = TodoStore::new(options);
+    let mut run = Run::new(&mut store, RunOptions::default());
+    for cycle in 0..10 {
+        assert!(matches!(run.next(&mut store), Step::Plan(_)), "{cycle}");
+        run.planned(&mut store, Some(&[&format!("page {cycle}")])).unwrap();
+        run.next(&mut store);
+        run.executed(&mut store, Report::Done).unwrap();
+        run.next(&mut store);
+        run.validated(&mut store, false, "more pages", &[]).unwrap();
+    }
+    assert!(!run.take_events().iter().any(|event| matches!(event, Event::Stuck { .. })));
+}
+
+#[test]
+fn what_was_aborted_and_resumed_is_not_stuck() {
+    let (mut store, mut run) = begin("{}");
+    for _ in 0..10 {
+        assert!(matches!(run.next(&mut store), Step::Plan(_)));
+        run.abort(&mut store);
+        run.resume(&mut store);
+    }
+    assert_eq!(run.steps(), 10, "though each was a step");
+}
+
+#[test]
 fn a_todo_stays_in_progress_until_it_is_verified() {
     let (mut store, mut run) = planned("{}", &["a"]);
     run.next(&mut store);
