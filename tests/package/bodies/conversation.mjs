@@ -39,6 +39,46 @@ export const conversation = [
     },
   },
   {
+    name: "Reminders: what load and merge bring in is never told by another list's history",
+    run({ entry }) {
+      const changed = (store, reminders) => {
+        reminders.next();
+        store.markDoing(2);
+        return reminders.next().match(/<todos>.*<\/todos>/)[0];
+      };
+      // One list is lower than what was told, one higher.
+      for (const size of [8, 3]) {
+        const store = storeOf(entry, "a");
+        for (let number = 2; number <= size; number++) store.addMultiple([`${number}`]);
+        const reminders = new entry.Reminders(store);
+        reminders.next();
+        const other = storeOf(entry, "x", "y", "z", "v", "w");
+        for (const id of [1, 3, 4, 5]) other.complete(id);
+        store.load(other.checkpoint());
+        same(reminders.next(), store.systemReminder());
+        same(changed(store, reminders), '<todos><todo id="2" status="doing"/></todos>');
+      }
+      // Two contexts with one list, as persist brings them together.
+      const store = storeOf(entry, "a", "b", "c", "d", "e", "f");
+      const base = store.checkpoint();
+      const other = entry.TodoStore.fromCheckpoint(base);
+      for (const id of [3, 4, 5]) other.complete(id);
+      const [reminders, behind] = [new entry.Reminders(store), new entry.Reminders(store)];
+      behind.next();
+      store.complete(1);
+      reminders.next();
+      store.merge(base, other.checkpoint());
+      same(reminders.next(), store.systemReminder());
+      same(behind.next(), store.systemReminder());
+      same(changed(store, reminders), '<todos><todo id="2" status="doing"/></todos>');
+      // Theirs goes on from ours: nothing is told twice.
+      const ahead = entry.TodoStore.fromCheckpoint(store.checkpoint());
+      ahead.complete(2);
+      store.merge(store.checkpoint(), ahead.checkpoint());
+      match(reminders.next(), /Changed:\n<todos><todo id="2" status="done"\/><\/todos>/);
+    },
+  },
+  {
     name: "Reminders: the modes full and off, and what is none",
     run({ entry }) {
       const store = storeOf(entry, "a", "b");

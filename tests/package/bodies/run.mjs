@@ -260,6 +260,108 @@ export const run = [
     },
   },
   {
+    name: "runAgent: what is refused leaves the run under way alone, and nothing behind",
+    async run({ entry }) {
+      const store = new entry.TodoStore();
+      const hangs = { store, plan: () => ["a", "b"], execute: () => new Promise(() => {}) };
+      const untilExecuting = async (run) => {
+        for await (const { type } of run) if (type === "executing") break;
+      };
+      for (const signal of [{}, 3, new AbortController()]) {
+        let error;
+        try {
+          entry.runAgent({ ...hangs, signal });
+        } catch (thrown) {
+          error = thrown;
+        }
+        ok(error instanceof TypeError, "a signal that is none");
+      }
+      const first = entry.runAgent(hangs);
+      await untilExecuting(first);
+      const before = [store.getXml(), store.revision];
+      refused(entry, () => entry.runAgent(hangs), "already_running");
+      equal([store.getXml(), store.revision], before, "what is in progress stays");
+      first.abort();
+      await first;
+
+      const second = entry.runAgent({ ...hangs, budgets: { start: "execute" } });
+      await untilExecuting(second);
+      refused(entry, () => first.resume(), "already_running");
+      equal(statuses(store), ["doing", "todo"]);
+      second.abort();
+      await second;
+      const third = first.resume();
+      for await (const { type } of third) if (type === "resumed") break;
+      await untilExecuting(third);
+      third.abort();
+      // It is being aborted: to set it going again here would leave it without an end.
+      refused(entry, () => first.resume(), "already_running");
+      same((await third).status, "aborted");
+    },
+  },
+  {
+    name: "runAgent: whatever is thrown, a todo failed and the run goes on",
+    async run({ entry }) {
+      const throwing = (thrown) => Object.defineProperty(new Error(), "message", { get: () => { throw thrown; } });
+      const { proxy, revoke } = Proxy.revocable({}, {});
+      revoke();
+      const kinds = [undefined, null, "", Symbol("s"), 5n, Object.freeze(new Error("frozen")), Object.create(null), proxy];
+      kinds.push(throwing(new Error("inner")), throwing(proxy), Object.defineProperty(new Error(), "message", { value: { a: 1 } }));
+      for (const [place, thrown] of kinds.entries()) {
+        const throws = () => {
+          throw thrown;
+        };
+        const store = new entry.TodoStore();
+        const run = entry.runAgent({ store, plan: () => ["a", "b"], execute: throws, validate: complete });
+        same((await run).status, "finished", String(place));
+        equal(statuses(store), ["skipped", "skipped"], String(place));
+        const skipped = (await eventsOf(run)).find(({ type }) => type === "skipped");
+        ok(skipped.reason.length > 0 && skipped.cause === thrown, String(place));
+        const planning = await entry.runAgent({ store, plan: throws, execute: throws });
+        same(planning.kind, "host_failed", String(place));
+      }
+    },
+  },
+  {
+    name: "runAgent: what an execution left running uses up no other todo's calls",
+    async run({ entry }) {
+      const store = new entry.TodoStore();
+      const left = [];
+      let late;
+      const execute = ({ toolCalled }) => {
+        if (late) refused(entry, late, "unexpected_report", /over/);
+        late = toolCalled;
+        left.push(toolCalled());
+        return "done";
+      };
+      await entry.runAgent({ store, plan: () => ["a", "b"], execute, validate: complete });
+      equal([left, statuses(store)], [[4, 4], ["done", "done"]]);
+      refused(entry, late, "unexpected_report");
+    },
+  },
+  {
+    name: "runAgent: a run that is resumed keeps a signal that is not aborted; one is told of events in their order",
+    async run({ entry }) {
+      const controller = new AbortController();
+      const order = [];
+      const on = Object.fromEntries(["planning", "stuck", "executing", "aborted", "resumed"].map((type) => [type, () => order.push(type)]));
+      on.stuck = () => {
+        order.push("stuck");
+        run.abort();
+      };
+      const store = new entry.TodoStore();
+      const options = { store, signal: controller.signal, budgets: { stuckAfter: 2 }, plan: () => ["a"], on };
+      const run = entry.runAgent({ ...options, execute: () => (order.includes("resumed") ? new Promise(() => {}) : "continue") });
+      same((await run).status, "aborted");
+      equal(order, ["planning", "executing", "stuck", "executing", "aborted"]);
+      equal((await eventsOf(run)).map(({ type }) => type).slice(-3), ["stuck", "executing", "aborted"]);
+      const second = run.resume();
+      for await (const { type } of second) if (type === "resumed") break;
+      controller.abort("the user said stop");
+      equal([(await second).status, (await second).cause], ["aborted", "the user said stop"]);
+    },
+  },
+  {
     name: "runAgent: budgets are kept: 5 tool calls for a todo, and steps in all",
     async run({ entry }) {
       const store = new entry.TodoStore();
