@@ -1,5 +1,5 @@
 //! Prompts: what a host may tell a model so that it plans well and uses its todo tool well. Every text is
-//! here, and what differs between dialects is said once for each, in [`Words::of`].
+//! here, and what differs between dialects is said once for each, in `Words`.
 //!
 //! Sources: the seeds for when a todo list helps and when it does not; seed 002 for the planner, the
 //! classifier and the validation; the sentences are our own.

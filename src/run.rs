@@ -437,6 +437,8 @@ impl Run {
         }
         // Whatever somebody took up meanwhile is not this run's.
         store.abort();
+        // A step that was cut off and comes again is no sign of being stuck.
+        self.repeats = [Repeat::default(); 4];
         self.is_aborted = false;
         // What was aborted was not tried in vain.
         self.repeats = [Repeat::default(); 4];
@@ -535,12 +537,18 @@ impl Run {
         None
     }
 
-    /// The todo that an execution is about: where the model drives, the one that it took up itself.
+    /// The todo that an execution is about: where the model drives, the one that it took up itself, and
+    /// once it has settled the one that it was asked for, the next.
     fn worked_on(&self, store: &TodoStore, asked: Key) -> Key {
-        match (self.options.driver, store.current_doing()) {
-            (Driver::Agent, Some((_, todo))) => todo.key,
-            _ => asked,
+        if self.options.driver == Driver::Host {
+            return asked;
         }
+        let is_open = find(store, asked).is_some_and(|(_, todo)| !todo.status.is_settled());
+        let own = match store.current_doing() {
+            None if is_open => None,
+            _ => current(store),
+        };
+        own.map_or(asked, |todo| todo.key)
     }
 
     fn announcement(&self, store: &TodoStore, step: &Step) -> Option<Event> {

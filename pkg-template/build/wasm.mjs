@@ -163,6 +163,6 @@ function snippets(write) {
   const path = (name) => readdirSync(folder, { recursive: true }).find((path) => basename(path) === name).split(sep).join("/");
   write("error.js", `export { TodoError, result } from "./snippets/${path("error.js")}";\n`);
   write("error.d.ts", `export { TodoError } from "./agent_todos.js";\n`);
-  write("listeners.js", `export { Listeners } from "./snippets/${path("listeners.js")}";\n`);
-  write("listeners.d.ts", "export class Listeners {\n  add(listener: (revision: number) => void): () => void;\n  notify(revision: number): void;\n}\n");
+  write("listeners.js", `export { Listeners, report } from "./snippets/${path("listeners.js")}";\n`);
+  write("listeners.d.ts", "export class Listeners {\n  add(listener: (revision: number) => void): () => void;\n  notify(revision: number): void;\n}\nexport function report(error: unknown): void;\n");
 }

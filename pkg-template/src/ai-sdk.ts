@@ -69,7 +69,7 @@ export function todoReminderPrepareStep(store: TodoStore, options: TodoReminderP
       whole.push(reminder);
     }
     sent = whole;
-    return { messages: [...whole] };
+    return { messages: whole };
   };
 }
 
@@ -80,7 +80,6 @@ function isSame(a: unknown, b: unknown): boolean {
   if (a instanceof URL || b instanceof URL) return String(a) === String(b);
   const [bytesA, bytesB] = [bytesOf(a), bytesOf(b)];
   if (bytesA || bytesB) return bytesA?.length === bytesB?.length && bytesA!.every((byte, at) => byte === bytesB![at]);
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
   const [inA, inB] = [a as Record<string, unknown>, b as Record<string, unknown>];
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isSame(inA[key], inB[key]));
 }

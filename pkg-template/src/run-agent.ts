@@ -13,6 +13,7 @@ import type {
   TodoStore,
 } from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/error.js";
+import { report } from "../generated/listeners.js";
 import { Reminders } from "./reminders.js";
 import type { AgentTool } from "./tools.js";
 import { toolOf } from "./tools.js";
@@ -21,19 +22,25 @@ import { toolOf } from "./tools.js";
 export interface StepContext {
   /** Aborted when the run is: pass it on to whatever takes one. */
   readonly signal: AbortSignal;
-  /** What to append to the conversation, as the list changed since a callback was last told. */
-  readonly reminder?: string;
+  /**
+   * What to append to the conversation, as the list changed since a callback was last told; undefined when nothing is new. It
+   * counts as told once it is read, so a callback that keeps a conversation of its own leaves it to the others.
+   */
+  readonly reminder: string | undefined;
 }
 
 type StepOf<Do extends RunStep["do"]> = Readonly<Extract<RunStep, { do: Do }>> & StepContext;
 
 /** What `plan` is told. */
-export type PlanStep = StepOf<"plan">;
+export interface PlanStep extends StepOf<"plan"> {
+  /** The list as it stands, what is done or skipped on it too, of which no reminder speaks once nothing is open. */
+  readonly xml: string;
+}
 /** What `execute` is told. */
 export interface ExecuteStep extends StepOf<"execute"> {
   /** To be called before each tool call: gives how many the todo has left after it, and throws `over_budget` when none. */
   readonly toolCalled: () => number;
-  /** The tool `require_planning`, with which a model asks for a new plan. */
+  /** The tool `require_planning`, with which a model asks for a new plan; give `"continue"` then, unless the todo is done. */
   readonly tools: readonly AgentTool[];
 }
 /** What `verify` is told. */
@@ -229,7 +236,7 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
 
   async #plan(step: Extract<RunStep, { do: "plan" }>): Promise<void> {
     await this.#ask(
-      () => this.#options.plan({ ...step, ...this.#context() }),
+      () => this.#options.plan(this.#told({ ...step, xml: this.#options.store.getXml() })),
       (plan) => {
         try {
           this.#run.planned(plan ?? undefined);
@@ -250,7 +257,7 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
       return this.#run.toolCalled();
     };
     await this.#ask(
-      () => this.#options.execute({ ...step, ...this.#context(), toolCalled, tools: [planningTool(this.#run)] }),
+      () => this.#options.execute(this.#told({ ...step, toolCalled, tools: [planningTool(this.#run)] })),
       (result) => {
         const { status, reason } = objectOf<Exclude<ExecutionResult, string>, "status">(result, "status", "execute");
         if (status === "unverified" && !this.#options.verify) throw new TodoError("invalid_argument", "nobody verifies: give runAgent a verify callback");
@@ -263,7 +270,7 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
 
   async #verify(step: Extract<RunStep, { do: "verify" }>): Promise<void> {
     await this.#ask(
-      () => this.#options.verify?.({ ...step, ...this.#context() }) ?? false,
+      () => this.#options.verify?.(this.#told(step)) ?? false,
       (result) => {
         const { isDone, reason } = objectOf<Exclude<Verification, boolean>, "isDone">(result, "isDone", "verify");
         this.#run.verified(isDone, reason);
@@ -276,7 +283,7 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
     const { validate } = this.#options;
     if (!validate) return this.#run.notValidated();
     await this.#ask(
-      () => validate({ ...step, ...this.#context() }),
+      () => validate(this.#told(step)),
       (result) => {
         const { isComplete, reasoning, suggestions } = objectOf<Validation, "isComplete">(result, "isComplete", "validate");
         this.#run.validated(isComplete, reasoning, suggestions);
@@ -310,9 +317,17 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
     }
   }
 
-  #context(): StepContext {
-    const reminder = this.#reminders.next();
-    return { signal: this.#controller.signal, ...(reminder === undefined ? {} : { reminder }) };
+  /** A step with what every callback is told besides. */
+  #told<Step extends object>(step: Step): Step & StepContext {
+    const reminders = this.#reminders;
+    let reminder: { readonly text: string | undefined } | undefined;
+    return {
+      ...step,
+      signal: this.#controller.signal,
+      get reminder() {
+        return (reminder ??= { text: reminders.next() }).text;
+      },
+    };
   }
 
   /** Tells what happened. */
@@ -374,13 +389,4 @@ function messageOf(error: unknown): string {
   } catch {
     return "what was thrown cannot be read";
   }
-}
-
-/** As the platform does for an event listener that throws. */
-function report(error: unknown): void {
-  if (typeof reportError === "function") reportError(error);
-  else
-    queueMicrotask(() => {
-      throw error;
-    });
 }

@@ -277,6 +277,30 @@ fn a_todo_stays_in_progress_until_it_is_verified() {
 }
 
 #[test]
+fn a_call_after_the_model_settled_its_todo_is_the_next_ones() {
+    let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["a", "b"]);
+    run.next(&mut store);
+    for _ in 0..5 {
+        run.tool_called(&store).unwrap();
+    }
+    store.complete(Id(1)).unwrap();
+    assert_eq!(run.tool_called(&store), Ok(4));
+    run.executed(&mut store, Report::Failed("no page")).unwrap();
+    assert_eq!(words(&store), ["done", "skipped"]);
+}
+
+#[test]
+fn aborting_and_resuming_is_not_being_stuck() {
+    let (mut store, mut run) = planned("{}", &["a"]);
+    for _ in 0..20 {
+        assert!(matches!(run.next(&mut store), Step::Execute { .. }));
+        run.abort(&mut store);
+        run.resume(&mut store);
+    }
+    assert!(!run.take_events().iter().any(|event| matches!(event, Event::Stuck { .. })));
+}
+
+#[test]
 fn the_model_may_ask_for_a_new_plan() {
     let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["a"]);
     assert!(!run.require_planning("nothing is executed yet"));

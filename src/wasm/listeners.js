@@ -32,7 +32,7 @@ export class Listeners {
 }
 
 /** As the platform does for an event listener that throws. */
-function report(error) {
+export function report(error) {
   if (typeof reportError === "function") reportError(error);
   else
     queueMicrotask(() => {

@@ -138,17 +138,27 @@ test("content other than text: messages with images stay known, by the same byte
   assert.deepEqual(other.map(({ role }) => role), ["user", "user"]);
   assert.equal(other[1].content, store.systemReminder());
 
-  const link = todoReminderPrepareStep(store);
-  const first = link({ messages: parts(new URL("https://shop.example/a.png")) }).messages;
-  assert.deepEqual(link({ messages: parts(new URL("https://shop.example/a.png")) }).messages, first);
-  assert.equal(link({ messages: parts(new URL("https://shop.example/b.png")) }).messages.length, 2);
+  // As what is compared has no keys to be told by: buffers and addresses.
+  for (const [same, again, different] of [
+    [image.buffer, image.slice().buffer, new Uint8Array([137, 80, 78, 72]).buffer],
+    [new URL("https://shop.example/a.png"), new URL("https://shop.example/a.png"), new URL("https://shop.example/b.png")],
+  ]) {
+    const prepare = todoReminderPrepareStep(store);
+    const [message, reminder] = prepare({ messages: parts(same) }).messages;
+    assert.deepEqual(prepare({ messages: parts(again) }).messages, [message, reminder]);
+    assert.equal(prepare({ messages: parts(different) }).messages[0].content[1].image, different);
+  }
 });
 
-test("the host's own messages are not changed", () => {
+test("neither changes the other's messages", () => {
   const { store } = planning(contents);
   const messages = Object.freeze([Object.freeze({ role: "user", content: "Go" })]);
-  const given = todoReminderPrepareStep(store)({ messages }).messages;
+  const prepareStep = todoReminderPrepareStep(store);
+  const given = prepareStep({ messages }).messages;
+  assert.equal(given.length, 2);
+  // What it gives is the host's as well.
   given.push({ role: "user", content: "mine" });
+  assert.equal(prepareStep({ messages }).messages.length, 2);
   assert.equal(messages.length, 1);
 });
 

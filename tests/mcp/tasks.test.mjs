@@ -26,7 +26,7 @@ test("a server of one user: the caller can name no other", async (t) => {
   for (const [name, args] of [["complete_task", { task_id: id }], ["update_task", { task_id: id, title: "x" }], ["delete_task", { task_id: id }]]) {
     assert.equal((await given(client, name, args)).error.message, "Task not found");
     for (const user_id of ["bob", "", 7, ["ann"]]) {
-      assert.match((await given(client, name, { ...args, user_id })).error.message, /user_id names another user, and this server has the tasks of one/);
+      assert.match((await given(client, name, { ...args, user_id })).error.message, /user_id names another user, and these are the tasks of one/);
     }
     for (const user_id of ["ann", null]) assert.equal((await given(client, name, { ...args, user_id })).error.code, "task_not_found");
   }

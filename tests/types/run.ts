@@ -80,6 +80,7 @@ export type Checks = [
   Expect<Equal<Validation, { readonly isComplete: boolean; readonly reasoning?: string; readonly suggestions?: readonly string[] }>>,
   Expect<Equal<ExecuteStep["todo"], Readonly<Todo>>>,
   Expect<Equal<PlanStep["reminder"], string | undefined>>,
+  Expect<Equal<PlanStep["xml"], string>>,
   Expect<Equal<VerifyStep["signal"], AbortSignal>>,
 ];
 

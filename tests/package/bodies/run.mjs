@@ -117,9 +117,9 @@ export const run = [
       let validations = 0;
       const run = entry.runAgent({
         store,
-        plan: (step) => (told.push(step), step.reason === "start" ? ["a", "b"] : ["c"]),
+        plan: (step) => (told.push({ ...step }), step.reason === "start" ? ["a", "b"] : ["c"]),
         execute: async (step) => {
-          told.push(step);
+          told.push({ ...step });
           if (step.todo.content === "b") throw new Error("no such button");
           return step.todo.content === "c" && step.feedback === "" ? "unverified" : { status: "done" };
         },
@@ -139,6 +139,7 @@ export const run = [
       equal([handled.length, handled[0].reason, handled[0].todo.content], [1, "no such button", "b"]);
       equal(told.at(-1).feedback, "not yet");
       equal(told[3].because, "one is missing");
+      equal([told[0].xml, told[3].xml], ["<todos></todos>", '<todos><todo id="1" status="done">a</todo><todo id="2" status="skipped">b</todo></todos>']);
       // What the run wrote reaches the conversation as any change does, and once.
       equal(told[0].reminder, undefined);
       match(told[1].reminder, /Current state:\n<todos><todo id="1" status="doing">a</);

@@ -36,9 +36,9 @@ export interface AgentOptions {
   readonly conversation: Conversation;
   /** Asked for at each turn: another one may be chosen while the run is stopped. */
   readonly model: () => ChatModel;
-  /** Hears of each event of the run, and of each call with how many the todo has left. */
   readonly happened: (event: AgentEvent) => void;
-  readonly toolCalled: (callsLeft: number) => void;
+  /** Hears how many calls the present todo has left, at its beginning and with each call. */
+  readonly callsLeft: (count: number) => void;
 }
 
 /** The most tool calls that a todo may take here: a form has many fields. */
@@ -158,10 +158,11 @@ export class Agent {
 
   /** The tools of a step in the browser, and whether it has to end: the calls are used up, or another plan is to come. */
   #hands(step: ExecuteStep): { tools: Tool[]; isOver: () => boolean } {
+    this.options.callsLeft(step.callsLeft);
     let isOver = false;
     const called = () => {
       try {
-        this.options.toolCalled(step.toolCalled());
+        this.options.callsLeft(step.toolCalled());
       } catch (error) {
         isOver = true;
         throw error;

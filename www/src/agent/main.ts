@@ -125,7 +125,6 @@ function start(): void {
 
   const happened = (event: AgentEvent) => {
     events.add(event);
-    if (event.type === "executing") events.showCalls(maxCallsPerTodo);
     const { text } = wordsOf(event);
     if (event.type !== "verifying") announce(text);
   };
@@ -181,7 +180,7 @@ function start(): void {
       conversation,
       model: () => models.make(scripted),
       happened,
-      toolCalled: (left) => events.showCalls(left),
+      callsLeft: (count) => events.showCalls(count),
     });
     box("browser").scrollIntoView({ block: "nearest" });
     await follow(agent.start(), agent);
