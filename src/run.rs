@@ -440,8 +440,6 @@ impl Run {
         // A step that was cut off and comes again is no sign of being stuck.
         self.repeats = [Repeat::default(); 4];
         self.is_aborted = false;
-        // What was aborted was not tried in vain.
-        self.repeats = [Repeat::default(); 4];
         self.events.push(Event::Resumed);
     }
 

@@ -248,17 +248,6 @@ fn plans_of_which_each_gets_something_done_are_not_stuck_when_the_list_is_full()
 }
 
 #[test]
-fn what_was_aborted_and_resumed_is_not_stuck() {
-    let (mut store, mut run) = begin("{}");
-    for _ in 0..10 {
-        assert!(matches!(run.next(&mut store), Step::Plan(_)));
-        run.abort(&mut store);
-        run.resume(&mut store);
-    }
-    assert_eq!(run.steps(), 10, "though each was a step");
-}
-
-#[test]
 fn a_todo_stays_in_progress_until_it_is_verified() {
     let (mut store, mut run) = planned("{}", &["a"]);
     run.next(&mut store);
