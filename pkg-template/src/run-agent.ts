@@ -119,8 +119,8 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
   readonly #controller = new AbortController();
   readonly #result: Promise<RunResult>;
   readonly #events: AgentEvent[];
-  /** How many of them the handlers in `on` were told. */
-  #told: number;
+  /** How many of them the handlers in `on` have heard. */
+  #heard: number;
   #wake: Array<() => void> = [];
   #isOver = false;
   /** What the last callback threw. */
@@ -134,7 +134,7 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
     this.#options = options;
     this.#run = resumed ?? new TodoRun(store, options.budgets);
     this.#events = events;
-    this.#told = events.length;
+    this.#heard = events.length;
     this.#reminders = reminders instanceof Reminders ? reminders : new Reminders(store, reminders);
     const abort = () => this.abort(signal?.reason);
     signal?.addEventListener("abort", abort, { once: true });
@@ -337,8 +337,8 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
       this.#events.push(isFailure && this.#cause !== undefined ? { ...event, cause: this.#cause } : event);
     }
     // A handler may abort the run, which comes here again: what follows is told first.
-    for (let told; (told = this.#events[this.#told]); ) {
-      this.#told++;
+    for (let told; (told = this.#events[this.#heard]); ) {
+      this.#heard++;
       try {
         this.#options.on?.[told.type]?.(told as never);
       } catch (error) {
