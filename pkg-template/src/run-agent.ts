@@ -172,10 +172,12 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
     if (!this.#isOver || this.#run.next().do !== "aborted") {
       throw new TodoError("invalid_argument", "only a run that was aborted and awaited can be resumed");
     }
+    const next = signal ?? (before?.aborted ? undefined : before);
+    const resumed = new AgentRun({ ...options, reminders: this.#reminders, ...(next && { signal: next }) }, this.#run, [...this.#events]);
+    // After what may be refused, and before it takes its first step.
     this.#run.resume();
     this.#reminders.resume();
-    const next = signal ?? (before?.aborted ? undefined : before);
-    return new AgentRun({ ...options, reminders: this.#reminders, ...(next && { signal: next }) }, this.#run, [...this.#events]);
+    return resumed;
   }
 
   /** How the run ends. Never rejects. */

@@ -268,15 +268,18 @@ export const run = [
       const untilExecuting = async (run) => {
         for await (const { type } of run) if (type === "executing") break;
       };
-      for (const signal of [{}, 3, new AbortController()]) {
-        let error;
-        try {
-          entry.runAgent({ ...hangs, signal });
-        } catch (thrown) {
-          error = thrown;
+      const refusesSignals = (begin) => {
+        for (const signal of [{}, 3, new AbortController()]) {
+          let error;
+          try {
+            begin(signal);
+          } catch (thrown) {
+            error = thrown;
+          }
+          ok(error instanceof TypeError, "a signal that is none");
         }
-        ok(error instanceof TypeError, "a signal that is none");
-      }
+      };
+      refusesSignals((signal) => entry.runAgent({ ...hangs, signal }));
       const first = entry.runAgent(hangs);
       await untilExecuting(first);
       const before = [store.getXml(), store.revision];
@@ -291,6 +294,7 @@ export const run = [
       equal(statuses(store), ["doing", "todo"]);
       second.abort();
       await second;
+      refusesSignals((signal) => first.resume(signal));
       const third = first.resume();
       for await (const { type } of third) if (type === "resumed") break;
       await untilExecuting(third);
