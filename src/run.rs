@@ -393,18 +393,21 @@ impl Run {
         let result = Arguments::read(arguments, "", &mut notes, |arguments| {
             let reason = arguments.take_text("reason")?;
             arguments.finish(&[]);
-            reason.filter(|reason| !trim(reason).is_empty()).ok_or_else(|| {
+            let reason = reason.filter(|reason| !trim(reason).is_empty()).ok_or_else(|| {
                 TodoError::invalid("reason is missing: say what is wrong with the plan", &[])
-            })
+            })?;
+            if self.require_planning(&reason) {
+                Ok("A new plan comes as soon as you end your turn")
+            } else if self.phase == Phase::Plan && !self.is_aborted {
+                Ok("A new plan is due already")
+            } else {
+                Err(TodoError::invalid("no plan comes of it: nothing is being executed", &[]))
+            }
         });
         let mut json = Writer::default();
         json.open('{').key("ok").boolean(result.is_ok());
         match &result {
-            Ok(reason) => json.key("output").string(if self.require_planning(reason) {
-                "A new plan comes as soon as you end your turn"
-            } else {
-                "A new plan is due already"
-            }),
+            Ok(said) => json.key("output").string(said),
             Err(error) => json.key("error").string(error.message()),
         };
         if !notes.is_empty() {

@@ -303,6 +303,27 @@ fn the_model_may_ask_for_a_new_plan() {
 }
 
 #[test]
+fn a_model_is_told_whether_a_plan_comes() {
+    let ask = |run: &mut Run| run.call_require_planning(r#"{"reason":"the shop moved"}"#);
+    let (mut store, mut run) = begin("{}");
+    run.next(&mut store);
+    assert!(ask(&mut run).text.contains("is due already"));
+    run.planned(&mut store, Some(&["a"])).unwrap();
+    run.next(&mut store);
+    run.executed(&mut store, Report::Done).unwrap();
+    // In a validation, after an abort and after the end none comes.
+    assert!(matches!(run.next(&mut store), Step::Validate { .. }));
+    let stops: [fn(&mut Run, &mut TodoStore); 3] =
+        [|_, _| {}, Run::abort, |run, store| run.fail(store, "")];
+    for stop in stops {
+        stop(&mut run, &mut store);
+        let outcome = ask(&mut run);
+        assert!(!outcome.ok && outcome.text.contains("nothing is being executed"), "{outcome:?}");
+    }
+    assert!(!run.take_events().iter().any(|event| matches!(event, Event::PlanRequested(_))));
+}
+
+#[test]
 fn the_oldest_settled_todos_make_room_for_a_plan() {
     let (mut store, mut run) = begin("{}");
     let texts: Vec<String> = (0..30).map(|number| format!("todo {number}")).collect();
