@@ -79,6 +79,53 @@ export const conversation = [
     },
   },
   {
+    name: "Reminders: who reads them all knows the list, whatever happens to it",
+    run({ entry }) {
+      let seed = 1;
+      const choose = (n) => ((seed = (seed * 1103515245 + 12345) & 0x7fffffff) >> 8) % n;
+      const todosIn = (text) => [...text.matchAll(/<todo id="(\d+)" status="(\w+)"(?:\/>|>([^<]*)<\/todo>)/g)].map(([, id, status, content]) => [Number(id), status, content]);
+      for (let round = 0; round < 150; round++) {
+        const stores = [0, 1].map(() => new entry.TodoStore({ maxSnapshots: [1, 2, 5, 1000][choose(4)] }));
+        const conversations = stores.flatMap((store) => [0, 1].map(() => ({ store, reminders: new entry.Reminders(store), known: [] })));
+        let base = "";
+        for (let turn = 0; turn < 40; turn++) {
+          const [store, other] = choose(2) ? stores : [stores[1], stores[0]];
+          const id = 1 + choose(Math.max(1, store.size));
+          const changes = [
+            () => store.addMultiple([`c${choose(6)}`]),
+            () => store.addMultiple([`c${choose(6)}`]),
+            () => store.addAfterPosition(0, ["front"]),
+            () => store.complete(id),
+            () => store.skip(id),
+            () => store.markDoing(id),
+            () => store.remove(id),
+            () => store.goBack(id),
+            () => store.undo(),
+            () => store.restoreRevision(choose(store.revision + 1)),
+            () => store.load(other.checkpoint()),
+            () => (base = store.merge(base, other.checkpoint())),
+          ];
+          try {
+            changes[choose(changes.length)]();
+          } catch (error) {
+            ok(error instanceof entry.TodoError);
+          }
+          for (const conversation of conversations) {
+            if (choose(2)) continue;
+            const text = conversation.reminders.next() ?? "";
+            if (text.includes("Current state:")) conversation.known = [];
+            for (const [at, status, content] of todosIn(text)) conversation.known[at - 1] = { status, content: content ?? conversation.known[at - 1]?.content };
+            conversation.known = conversation.known.filter(({ status }) => status !== "removed");
+            if (!conversation.store.checkPending()) continue;
+            const list = conversation.store.getAll().map(({ status, content }) => ({ status, content }));
+            equal(conversation.known, list, `round ${round}, turn ${turn}`);
+          }
+        }
+        stores.forEach((store) => store.free());
+      }
+    },
+  },
+  {
     name: "Reminders: the modes full and off, and what is none",
     run({ entry }) {
       const store = storeOf(entry, "a", "b");
