@@ -6,6 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import { build } from "vite";
 import { root } from "../../pkg-template/build/places.mjs";
@@ -45,8 +46,17 @@ async function openPanel() {
   return { page, troubles };
 }
 
-/** Stops the service worker as the browser does after thirty idle seconds, and waits until it is gone. */
+// What a page runs before and after its worker is stopped, so that it knows. A call that it sends in the moment between still goes to
+// the old worker, and is rejected with `no_answer`. The panel's port ends with the worker, and so does this one.
+const watchPort = () => {
+  window.port = chrome.runtime.connect({ name: "ends with the worker" });
+  window.isLost = new Promise((go) => window.port.onDisconnect.addListener(() => go(chrome.runtime.lastError)));
+};
+const portLost = () => window.isLost.then(() => {});
+
+/** Stops the service worker as the browser does after thirty idle seconds, and waits until it is gone and the page knows. */
 async function stopWorker(page) {
+  await page.evaluate(watchPort);
   const session = await context.newCDPSession(page);
   const stopped = new Promise((resolve) => {
     session.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {
@@ -56,7 +66,18 @@ async function stopWorker(page) {
   await session.send("ServiceWorker.enable");
   await session.send("ServiceWorker.stopAllWorkers");
   await stopped;
+  await page.evaluate(portLost);
   await session.detach();
+}
+
+/** `["stopped"]`, `["running"]`, …: what the browser says of the worker. */
+async function workerStatus(page) {
+  const session = await context.newCDPSession(page);
+  const said = new Promise((go) => session.once("ServiceWorker.workerVersionUpdated", ({ versions }) => go(versions.map(({ runningStatus }) => runningStatus))));
+  await session.send("ServiceWorker.enable");
+  const status = await said;
+  await session.detach();
+  return status;
 }
 
 /** Whether the worker is the one that was marked: memory does not outlive it. */
@@ -114,6 +135,7 @@ test("takes a call, says what it repaired, and shows the change on every open pa
   assert.equal(await statusesOn(one.page), "to do");
   assert.deepEqual(await violationsOn(one.page), []);
   assert.deepEqual([...one.troubles, ...other.troubles], []);
+  for (const { page } of [one, other]) await page.close();
 });
 
 test("a call that comes while the worker is stopped wakes it and finds the list", async () => {
@@ -123,7 +145,11 @@ test("a call that comes while the worker is stopped wakes it and finds the list"
   await page.locator("#step").click();
   await page.getByText("8 to do").waitFor();
   await mark();
+  // A panel that nobody sees does not wake the worker by itself.
+  await page.evaluate(() => Object.defineProperty(document, "visibilityState", { value: "hidden" }));
   await stopWorker(page);
+  await wait(300);
+  assert.deepEqual(await workerStatus(page), ["stopped"]);
   await page.locator("#step").click();
   await page.getByText("1 doing, 7 to do").waitFor();
   assert.equal(await isMarked(), false, "a new worker answered");
@@ -171,7 +197,9 @@ test("Firefox: two panels see the same, and the list outlives the background pag
 
     await one.run("(await chrome.runtime.getBackgroundPage()).isMarked = true;");
     assert.equal(await one.run("return (await chrome.runtime.getBackgroundPage()).isMarked === true;"), true);
+    await one.run(`(${watchPort})();`);
     await firefox.stopBackground();
+    await one.run(`await (${portLost})();`);
     await click(one, "step");
     for (const panel of [one, other]) {
       assert.deepEqual(await says(panel, "1 doing, 7 to do"), { counts: "1 doing, 7 to do", failure: "", rows: 8 });
