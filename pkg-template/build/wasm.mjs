@@ -135,12 +135,13 @@ function glue(imports, exports) {
     if (/^(__.*|free)$/.test(name) || before.startsWith("export function __")) return head;
     const parameters = given.split(", ").filter((parameter) => checks.includes(parameter));
     const isMethod = before.trim() !== "export function" && before.trim() !== "static" && name !== "constructor";
-    const objects = [...(isMethod ? ["this"] : []), ...["store", "run"].filter((parameter) => given.split(", ").includes(parameter))];
+    // What is given may be no object at all.
+    const objects = [...(isMethod ? ["this."] : []), ...["store", "run"].filter((parameter) => given.split(", ").includes(parameter)).map((parameter) => `${parameter}?.`)];
     return [
       head,
       ...parameters.map((parameter) => `${parameter} = boundary.${parameter}(${parameter});`),
       // Last, as a getter in a parameter may have freed the object.
-      ...objects.map((object) => `boundary.object(${object}?.__wbg_ptr);`),
+      ...objects.map((object) => `boundary.object(${object}__wbg_ptr);`),
     ].join("\n");
   };
   return [

@@ -6,9 +6,13 @@ import { TodoError } from "../generated/error.js";
 
 /** The address of a method's object: 0 when it was freed, and nothing when it is no such object. */
 export function object(value: number | undefined): number {
-  if (value === undefined) throw new TodoError("invalid_argument", "this is no store or run of agent-todos");
-  if (!value) throw new TodoError("freed", "this store or run was freed and cannot be used any more: make a new one");
+  if (!value) throw gone(value);
   return value;
+}
+
+function gone(value: number | undefined): TodoError {
+  if (value === undefined) return new TodoError("invalid_argument", "this is no store or run of agent-todos");
+  return new TodoError("freed", "this store or run was freed and cannot be used any more: make a new one");
 }
 
 export const id = (value: unknown) => whole(value, "id");

@@ -1,17 +1,19 @@
-// The sample extension, unpacked in Chromium: its service worker owns the list, its panel plays the task, and the list is
-// still there after the browser stopped the worker.
+// The sample extension, unpacked in Chromium and as a temporary add-on in Firefox: its service worker (or background page) owns the
+// list, its panel plays the task, and the list is still there after the browser stopped the worker.
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import { build } from "vite";
 import { root } from "../../pkg-template/build/places.mjs";
 import { launchOptions } from "../setup/browsers.mjs";
 import { violationsOn } from "./accessibility.mjs";
 import { listOn, pace, statusesOn } from "./demo-page.mjs";
+import { openFirefox } from "./firefox-panel.mjs";
 
 const www = join(root, "www");
 const extension = join(root, "target", "extension");
@@ -44,8 +46,17 @@ async function openPanel() {
   return { page, troubles };
 }
 
-/** Stops the service worker as the browser does after thirty idle seconds, and waits until it is gone. */
+// What a page runs before and after its worker is stopped, so that it knows. A call that it sends in the moment between still goes to
+// the old worker, and is rejected with `no_answer`. The panel's port ends with the worker, and so does this one.
+const watchPort = () => {
+  window.port = chrome.runtime.connect({ name: "ends with the worker" });
+  window.isLost = new Promise((go) => window.port.onDisconnect.addListener(() => go(chrome.runtime.lastError)));
+};
+const portLost = () => window.isLost.then(() => {});
+
+/** Stops the service worker as the browser does after thirty idle seconds, and waits until it is gone and the page knows. */
 async function stopWorker(page) {
+  await page.evaluate(watchPort);
   const session = await context.newCDPSession(page);
   const stopped = new Promise((resolve) => {
     session.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {
@@ -55,7 +66,18 @@ async function stopWorker(page) {
   await session.send("ServiceWorker.enable");
   await session.send("ServiceWorker.stopAllWorkers");
   await stopped;
+  await page.evaluate(portLost);
   await session.detach();
+}
+
+/** `["stopped"]`, `["running"]`, …: what the browser says of the worker. */
+async function workerStatus(page) {
+  const session = await context.newCDPSession(page);
+  const said = new Promise((go) => session.once("ServiceWorker.workerVersionUpdated", ({ versions }) => go(versions.map(({ runningStatus }) => runningStatus))));
+  await session.send("ServiceWorker.enable");
+  const status = await said;
+  await session.detach();
+  return status;
 }
 
 /** Whether the worker is the one that was marked: memory does not outlive it. */
@@ -113,6 +135,7 @@ test("takes a call, says what it repaired, and shows the change on every open pa
   assert.equal(await statusesOn(one.page), "to do");
   assert.deepEqual(await violationsOn(one.page), []);
   assert.deepEqual([...one.troubles, ...other.troubles], []);
+  for (const { page } of [one, other]) await page.close();
 });
 
 test("a call that comes while the worker is stopped wakes it and finds the list", async () => {
@@ -121,8 +144,68 @@ test("a call that comes while the worker is stopped wakes it and finds the list"
   await page.getByText("nothing to do yet").waitFor();
   await page.locator("#step").click();
   await page.getByText("8 to do").waitFor();
+  await mark();
+  // A panel that nobody sees does not wake the worker by itself.
+  await page.evaluate(() => Object.defineProperty(document, "visibilityState", { value: "hidden" }));
   await stopWorker(page);
+  await wait(300);
+  assert.deepEqual(await workerStatus(page), ["stopped"]);
   await page.locator("#step").click();
   await page.getByText("1 doing, 7 to do").waitFor();
+  assert.equal(await isMarked(), false, "a new worker answered");
   await page.close();
+});
+
+test("a list that cannot be opened is said on the panel, and the next click tries again", async () => {
+  const { page } = await openPanel();
+  await page.getByRole("button", { name: "Restart" }).click();
+  await page.locator("#step").click();
+  await page.getByText("8 to do").waitFor();
+
+  const stored = await page.evaluate(() => chrome.storage.session.get());
+  assert.equal(Object.keys(stored).length, 1);
+  await page.evaluate((names) => chrome.storage.session.set(Object.fromEntries(names.map((name) => [name, "damaged"]))), Object.keys(stored));
+  await stopWorker(page);
+  await page.reload();
+  await page.getByRole("alert").getByText("StorageError").waitFor();
+  assert.deepEqual(await listOn(page), []);
+
+  await page.evaluate((stored) => chrome.storage.session.set(stored), stored);
+  await page.getByRole("button", { name: "Abort" }).click();
+  await page.getByText("8 to do").waitFor();
+  await page.getByRole("alert").waitFor({ state: "hidden" });
+  await page.close();
+});
+
+test("Firefox: two panels see the same, and the list outlives the background page", { timeout: 120_000 }, async () => {
+  const firefox = await openFirefox(extension);
+  // What the panel says, when it says what is expected or in five seconds.
+  const says = (panel, counts) =>
+    panel.run(
+      `const text = (id) => document.getElementById(id).textContent;
+      for (const end = Date.now() + 5000; text("counts") !== args[0] && Date.now() < end; ) await new Promise((go) => setTimeout(go, 20));
+      return { counts: text("counts"), failure: text("failure"), rows: document.querySelectorAll("#list > li").length };`,
+      counts,
+    );
+  const click = (panel, id) => panel.run("document.getElementById(args[0]).click();", id);
+  try {
+    const one = await firefox.openPanel();
+    assert.deepEqual(await says(one, "nothing to do yet"), { counts: "nothing to do yet", failure: "", rows: 0 });
+    const other = await firefox.openPanel();
+    await click(one, "step");
+    for (const panel of [one, other]) assert.deepEqual(await says(panel, "8 to do"), { counts: "8 to do", failure: "", rows: 8 });
+
+    await one.run("(await chrome.runtime.getBackgroundPage()).isMarked = true;");
+    assert.equal(await one.run("return (await chrome.runtime.getBackgroundPage()).isMarked === true;"), true);
+    await one.run(`(${watchPort})();`);
+    await firefox.stopBackground();
+    await one.run(`await (${portLost})();`);
+    await click(one, "step");
+    for (const panel of [one, other]) {
+      assert.deepEqual(await says(panel, "1 doing, 7 to do"), { counts: "1 doing, 7 to do", failure: "", rows: 8 });
+    }
+    assert.equal(await one.run("return (await chrome.runtime.getBackgroundPage()).isMarked === true;"), false, "a new background page answered");
+  } finally {
+    await firefox.close();
+  }
 });

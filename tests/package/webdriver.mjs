@@ -20,13 +20,13 @@ const capabilities = {
 
 /**
  * Opens an address in a browser. Gives `close`, which ends the browser and its driver again, and `command`, which sends a command
- * of the session: `command("POST", "/url", { url })`.
+ * of the session: `command("POST", "/url", { url })`. `options` are more arguments of the driver.
  */
-export async function open(browser, address) {
+export async function open(browser, address, options = []) {
   const port = await freePort();
   const { env, before } = driver(browser);
   const program = env.CHROMEDRIVER ?? env.GECKODRIVER ?? env.SAFARIDRIVER;
-  const [command, ...args] = [...before, program, `--port=${port}`];
+  const [command, ...args] = [...before, program, `--port=${port}`, ...options];
   // A process group of its own: xvfb-run and WebKitWebDriver leave others behind.
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "inherit"], detached: true });
   const ended = once(child, "exit");

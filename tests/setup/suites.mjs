@@ -158,8 +158,8 @@ export const suites = [
   },
   {
     name: "e2e",
-    checks: "the demo page and the sample extension in Chromium",
-    needs: ["package", "chromium"],
+    checks: "the demo page in Chromium, the sample extension there and in Firefox",
+    needs: ["package", "chromium", "firefox"],
     lane: "package",
     run: () => nodeTest("tests/e2e"),
   },

@@ -1,55 +1,73 @@
-// The side panel (or popup): a picture of the list that the service worker owns, and buttons that send it messages.
-// It loads no WebAssembly itself; of agent-todos it needs the types alone.
+// The side panel (or popup): a picture of the list that the service worker owns, and buttons that send it calls. It follows the list,
+// and loads no WebAssembly itself.
 
+import { follow, overRuntime } from "agent-todos";
+import type { Follower } from "agent-todos";
 import { draftsOf } from "../src/drafts";
 import { byId } from "../src/element";
 import { countsOf, ListView } from "../src/list-view";
 import { Player } from "../src/player";
 import { task, turns } from "../src/recording";
 import { word } from "../src/wording";
-import type { Answer, Request, View } from "./messages";
 
 const box = (id: string) => byId(id, HTMLElement);
 const list = new ListView(byId("list", HTMLOListElement), box("bar"));
 
-/** Asks the service worker, which starts if it is not running, and shows the list it answers with. */
-async function ask(request: Request): Promise<Extract<Answer, { view: View }> | undefined> {
-  const answer = await chrome.runtime.sendMessage<Request, Answer>(request).catch((error: unknown) => ({ error: String(error) }));
-  const failure = box("failure");
-  failure.hidden = !("error" in answer);
-  if ("error" in answer) {
-    failure.textContent = answer.error;
-    player.pause();
-    return undefined;
-  }
-  show(answer.view);
-  return answer;
+let opened: Promise<Follower> | undefined;
+
+/** The list of the service worker, which starts if it is not running; on the screen from now on, whoever changes it. */
+function openList(): Promise<Follower> {
+  opened ??= follow({ over: overRuntime() }).then(
+    (follower) => {
+      const show = () => {
+        list.show(follower.todos);
+        box("counts").textContent = countsOf(follower.todos);
+        box("revision").textContent = `${follower.revision}`;
+      };
+      follower.subscribe(show);
+      show();
+      return follower;
+    },
+    (error: unknown) => {
+      opened = undefined; // The next click tries again.
+      throw error;
+    },
+  );
+  return opened;
 }
 
-function show({ todos, revision }: View): void {
-  list.show(todos);
-  box("counts").textContent = countsOf(todos);
-  box("revision").textContent = `${revision}`;
+/** Does something with the list; what goes wrong is on the screen until something works. */
+async function use(act: (follower: Follower) => unknown): Promise<void> {
+  const failure = box("failure");
+  try {
+    await act(await openList());
+    failure.hidden = true;
+  } catch (error) {
+    failure.hidden = false;
+    failure.textContent = String(error);
+    player.pause();
+  }
 }
 
 const player = new Player(
   turns,
-  async ({ does, intents }, number) => {
+  ({ does, intents }, number) => {
     box("does").textContent = `Turn ${number} of ${turns.length}: ${does}`;
-    // The model has read the list, as it is now.
-    const before = await ask({ type: "look" });
-    const { calls } = word("todo_manager", intents, draftsOf(before?.view.todos ?? []), does);
-    for (const { text } of calls) await ask({ type: "call", args: text });
+    return use(async (follower) => {
+      // The model has read the list, as it is now.
+      const { calls } = word("todo_manager", intents, draftsOf(follower.todos), does);
+      for (const { text } of calls) await follower.callTool("todo_manager", text);
+    });
   },
   () => {
     box("play").textContent = { paused: "Play", playing: "Pause", finished: "Play again" }[player.state];
   },
 );
 
-async function restart(): Promise<void> {
+function restart(): Promise<void> {
   player.rewind();
   box("does").textContent = "";
-  await ask({ type: "reset" });
+  return use((follower) => follower.call("reset"));
 }
 
 /** The recording begins with an empty list, also when this page was closed in the middle of it. */
@@ -58,27 +76,25 @@ async function fromTheStart(go: () => unknown): Promise<void> {
   go();
 }
 
-// Another page of the extension may have changed the list.
-chrome.runtime.onMessage.addListener((message: Request | View) => {
-  if (message.type === "view") show(message);
-});
-
 const onClick = (id: string, act: () => unknown) => box(id).addEventListener("click", () => void act());
 onClick("play", () => fromTheStart(() => player.toggle()));
 onClick("step", () => fromTheStart(() => player.step()));
 onClick("restart", restart);
-onClick("undo", () => ask({ type: "undo" }));
+onClick("undo", () => use((follower) => follower.call("undo")));
 onClick("abort", () => {
   player.pause();
-  return ask({ type: "abort" });
+  return use((follower) => follower.call("abort"));
 });
 
-byId("own", HTMLFormElement).addEventListener("submit", async (event) => {
+byId("own", HTMLFormElement).addEventListener("submit", (event) => {
   event.preventDefault();
-  const answer = await ask({ type: "call", args: byId("args", HTMLTextAreaElement).value });
-  // The text is what a model would be given, notes included.
-  box("answer").textContent = answer?.outcome?.text ?? "";
+  const answer = box("answer");
+  answer.textContent = "";
+  void use(async (follower) => {
+    // The text is what a model would be given, notes included.
+    answer.textContent = (await follower.callTool("todo_manager", byId("args", HTMLTextAreaElement).value)).text;
+  });
 });
 
 box("task").textContent = task;
-void ask({ type: "look" });
+void use(() => {});
