@@ -86,7 +86,7 @@ or with <action>read</action> alone. status is pending, in_progress, completed o
 /// The tool, and the way to write a plan.
 const PLANNER: &str = "You plan a task that an agent carries out in a browser. Give the next steps, in order.
 - A step is one thing that can be seen to be done, in a few words, with the names and values that it needs.
-- What is done or skipped on the todo list stays there: do not plan it again.
+- Plan what is still to do: what is done or skipped on the todo list is not done again.
 - Take up what validation suggested, and why todos failed: plan another way, not the same again.
 - No steps for thinking, checking or reporting.
 If you have the tool `{}`, write the plan: {}. If not, answer with JSON alone: {\"steps\": [\"…\", \"…\"]}";
@@ -115,12 +115,12 @@ impl Words {
     const fn of(dialect: Dialect) -> Self {
         let (plan, settle) = match dialect {
             Dialect::TodoManager => (
-                "action `replace_all` with the steps as `todos`, or `add_multiple` to append",
+                "action `add_multiple` with the steps as `todos`, or `replace_all` to start over",
                 "action `complete_multiple` with the `ids` that are done, `skip` with the one that is given up; `list` gives the list",
             ),
             #[cfg(feature = "dialects")]
             Dialect::XmlCall => (
-                "action `write` with all of them in `todos`",
+                "action `write` with the whole list in `todos`, what is done before the new steps",
                 "`write` the whole list again with the new `status`; `read` gives the list",
             ),
             #[cfg(feature = "dialects")]
@@ -130,25 +130,27 @@ impl Words {
             ),
             #[cfg(feature = "dialects")]
             Dialect::Merge | Dialect::ToDoWrite => (
-                "`merge` false, with all of them in `todos`",
+                "`merge` false for the first one, true to add to it, with the steps in `todos`",
                 "`merge` true, with the `id` and the new `status` of what changed",
             ),
             #[cfg(feature = "dialects")]
-            Dialect::TodoWrite | Dialect::WriteTodos => {
-                ("send all of them in `todos`", "send the whole list again with the new `status`")
-            }
+            Dialect::TodoWrite | Dialect::WriteTodos => (
+                "send the whole list in `todos`, what is done before the new steps",
+                "send the whole list again with the new `status`",
+            ),
             #[cfg(feature = "dialects")]
-            Dialect::UpdatePlan => {
-                ("send all of them in `plan`", "send the whole `plan` again with the new `status`")
-            }
+            Dialect::UpdatePlan => (
+                "send the whole list in `plan`, what is done before the new steps",
+                "send the whole `plan` again with the new `status`",
+            ),
             #[cfg(feature = "dialects")]
             Dialect::ManageTodoList => (
-                "operation `write` with all of them in `todoList`",
+                "operation `write` with the whole list in `todoList`, what is done before the new steps",
                 "`write` the whole list again with the new `status`; `read` gives the list",
             ),
             #[cfg(feature = "dialects")]
             Dialect::UpdateTodoList => (
-                "send all of them in `todos`, a line each",
+                "send the whole list in `todos`, a line each, what is done before the new steps",
                 "send the whole list again with [-] before what is in progress and [x] before what is done",
             ),
         };

@@ -189,7 +189,7 @@ impl Run {
     /// stays. None says that the list is the plan, as the model wrote it with its tool. Gives a note for
     /// each thing that was cleaned out.
     ///
-    /// With nothing to do the run fails. Where the list would grow too long, the todos that were settled
+    /// With nothing to do the run fails, and the list stays. Where the list would grow too long, the todos that were settled
     /// first leave it.
     ///
     /// # Errors
@@ -200,7 +200,9 @@ impl Run {
         contents: Option<&[&str]>,
     ) -> Result<Notes, TodoError> {
         self.expect("a plan", |step| matches!(step, Step::Plan(_)))?;
-        let (notes, archived) = match contents {
+        // Nothing to do is no reason to take the list away.
+        let is_empty = contents.is_some_and(<[_]>::is_empty);
+        let (notes, archived) = match contents.filter(|_| !is_empty) {
             None => (Notes::new(), Vec::new()),
             Some(contents) => match store.replan(contents) {
                 Ok(planned) => planned,
@@ -213,7 +215,7 @@ impl Run {
                 }
             },
         };
-        let todos = open_todos(store);
+        let todos = if is_empty { 0 } else { open_todos(store) };
         if todos == 0 {
             let error = "Planning failed. Could not generate next steps.".to_owned();
             self.end(store, Ending::Failed { kind: FailureKind::PlanningFailed, error });

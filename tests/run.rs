@@ -253,6 +253,9 @@ impl Host {
         if is_refused {
             assert_eq!(result.unwrap_err().code(), ErrorCode::EmptyContent);
             assert_eq!(*self.store.list(), before);
+        } else if plan.is_empty() {
+            result.unwrap();
+            self.idle_model();
         } else {
             result.unwrap();
             let mut settled = self.model.clone();

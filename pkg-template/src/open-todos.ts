@@ -10,17 +10,18 @@ export interface OpenTodos {
   nudge?: string;
 }
 
-/** The revision at which a store's model was last nudged. */
-const nudged = new WeakMap<TodoStore, number>();
+/** What was open when a store's model was last nudged: the same todos, whichever of them is in progress, are the same list. */
+const nudged = new WeakMap<TodoStore, string>();
 
 /**
- * The todos that are open, and once for each state of the list a nudge to tell the model. Never about todos that are
+ * The todos that are open, and once for each set of them a nudge to tell the model. Never about todos that are
  * skipped or blocked.
  */
 export function openTodos(store: TodoStore): OpenTodos {
   const todos = store.getAll().filter(({ status, blocked }) => (status === "todo" || status === "doing") && !blocked);
-  if (todos.length === 0 || nudged.get(store) === store.revision) return { todos };
-  nudged.set(store, store.revision);
+  const open = todos.map(({ key, content }) => `${key} ${content}`).join("\n");
+  if (open === "" || nudged.get(store) === open) return { todos };
+  nudged.set(store, open);
   const ids = todos.map(({ id }) => id).join(", ");
   return { todos, nudge: `Still open on the todo list: ${ids}. Go on with them, or skip those that are not needed any more.` };
 }

@@ -46,7 +46,10 @@ export interface ExecuteStep extends StepOf<"execute"> {
 /** What `verify` is told. */
 export type VerifyStep = StepOf<"verify">;
 /** What `validate` is told. */
-export type ValidateStep = StepOf<"validate">;
+export interface ValidateStep extends StepOf<"validate"> {
+  /** The list as it stands. */
+  readonly xml: string;
+}
 
 /** What became of an execution: see `TodoRun.executed()`. */
 export type ExecutionResult = ExecutionStatus | { readonly status: ExecutionStatus; readonly reason?: string };
@@ -263,7 +266,7 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
       (result) => {
         const { status, reason } = objectOf<Exclude<ExecutionResult, string>, "status">(result, "status", "execute");
         if (status === "unverified" && !this.#options.verify) throw new TodoError("invalid_argument", "nobody verifies: give runAgent a verify callback");
-        this.#run.executed(status, reason);
+        this.#run.executed(status, reason ?? undefined);
       },
       (reason) => this.#run.executed("failed", reason),
     );
@@ -275,7 +278,7 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
       () => this.#options.verify?.(this.#told(step)) ?? false,
       (result) => {
         const { isDone, reason } = objectOf<Exclude<Verification, boolean>, "isDone">(result, "isDone", "verify");
-        this.#run.verified(isDone, reason);
+        this.#run.verified(isDone, reason ?? undefined);
       },
       (reason) => this.#run.verified(false, reason),
     );
@@ -285,10 +288,11 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
     const { validate } = this.#options;
     if (!validate) return this.#run.notValidated();
     await this.#ask(
-      () => validate(this.#told(step)),
+      () => validate(this.#told({ ...step, xml: this.#options.store.getXml() })),
       (result) => {
         const { isComplete, reasoning, suggestions } = objectOf<Validation, "isComplete">(result, "isComplete", "validate");
-        this.#run.validated(isComplete, reasoning, suggestions);
+        // Models write null for what there is none of.
+        this.#run.validated(isComplete, reasoning ?? undefined, suggestions ?? undefined);
       },
       (reason) => this.#run.validationFailed(reason),
     );

@@ -181,7 +181,11 @@ fn an_empty_plan_fails() {
     for plan in [Some(&[][..]), None] {
         let (mut store, mut run) = begin("{}");
         run.next(&mut store);
+        if plan.is_some() {
+            store.add_multiple(&["what is open stays"]).unwrap();
+        }
         run.planned(&mut store, plan).unwrap();
+        assert_eq!(store.list().len(), usize::from(plan.is_some()));
         let Step::Ended(Ending::Failed { error, .. }) = run.next(&mut store) else { panic!() };
         assert_eq!(error, "Planning failed. Could not generate next steps.");
     }

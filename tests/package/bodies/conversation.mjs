@@ -189,6 +189,8 @@ export const conversation = [
       const [first, second] = [entry.openTodos(store), entry.openTodos(store)];
       match(first.nudge, /: 1, 2\./);
       equal([first.todos.length, second.todos.length, second.nudge], [2, 2, undefined]);
+      store.markDoing(1);
+      equal(entry.openTodos(store).nudge, undefined, "what is open is the same");
       store.skip(1);
       match(entry.openTodos(store).nudge, /: 2\./);
       const [write] = entry.tools(store, "write_todos");
