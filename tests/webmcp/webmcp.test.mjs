@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
+import { table, withoutHost } from "../hosts/plan.mjs";
 import { serve } from "../package/server.mjs";
 import { launchOptions } from "../setup/browsers.mjs";
 
@@ -59,6 +60,26 @@ test("every dialect: its tools are the page's, with their words and schemas, unt
     );
     assert.deepEqual(listed, expected, name);
     assert.equal(left, 0, name);
+  }
+});
+
+test("every dialect: each call through the browser is answered as without it", async () => {
+  for (const name of names) {
+    const { steps, refused, repaired } = table[name];
+    const calls = [refused, ...steps, repaired];
+    const answers = await inPage(
+      browser,
+      async ({ entry, registerWebMcp, context }, [name, calls]) => {
+        const unregister = await registerWebMcp(new entry.TodoStore(), name);
+        const tools = Object.fromEntries((await context.getTools()).map((tool) => [tool.name, tool]));
+        const answers = [];
+        for (const { tool, args } of calls) answers.push(await context.executeTool(tools[tool], args));
+        unregister();
+        return answers;
+      },
+      [name, calls],
+    );
+    assert.deepEqual(answers, withoutHost(name, calls).outcomes.map(({ text, reminder }) => (reminder === undefined ? text : `${text}\n${reminder}`)), name);
   }
 });
 
