@@ -384,6 +384,7 @@ impl TodoStore {
     pub(crate) fn go_on_from(&mut self, other: Self) {
         let mut other = other;
         other.options = self.options.with_limits_of(&other.options);
+        other.history.show_at_most(other.options.max_snapshots());
         other.next_key = other.next_key.max(self.next_key);
         // Comparing the texts is less code than comparing the stores.
         if other.checkpoint() != self.checkpoint() {

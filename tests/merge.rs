@@ -309,3 +309,26 @@ fn what_cannot_be_read_changes_nothing() {
         assert_eq!(ours, before);
     }
 }
+
+#[test]
+fn a_bounded_store_stays_bounded_whatever_it_takes_over() {
+    let mut long = TodoStore::default();
+    long.add_multiple(&["a", "b"]).unwrap();
+    for _ in 0..50 {
+        long.mark_doing(Id(1)).unwrap();
+        long.abort();
+    }
+    let bounded = || TodoStore::new(Options::from_json(r#"{"maxSnapshots":5}"#).unwrap());
+    let mut loaded = bounded();
+    loaded.load(&long.checkpoint()).unwrap();
+    assert_eq!((loaded.snapshots().len(), loaded.revision()), (5, 101));
+    let mut merged = bounded();
+    merged.add_multiple(&["c"]).unwrap();
+    merged.merge("", &long.checkpoint()).unwrap();
+    assert_eq!((merged.snapshots().len(), merged.list().len()), (5, 3));
+    for store in [loaded, merged] {
+        assert!(store.checkpoint().len() < 400, "{}", store.checkpoint());
+        let read = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+        assert_eq!(read.snapshots(), store.snapshots());
+    }
+}
