@@ -126,6 +126,7 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
   #heard: number;
   #wake: Array<() => void> = [];
   #isOver = false;
+  #steps = 0;
   /** What the last callback threw. */
   #cause: unknown;
 
@@ -210,6 +211,7 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
     try {
       for (;;) {
         const step = this.#run.next();
+        this.#steps = step.step;
         this.#tell();
         switch (step.do) {
           case "plan":
@@ -235,7 +237,9 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
       }
     } catch (cause) {
       // The store was freed while it ran.
-      return { status: "failed", kind: "host_failed", error: messageOf(cause), steps: 0, cause };
+      const failure = { kind: "host_failed", error: messageOf(cause), cause } as const;
+      this.#tell([{ type: "failed", ...failure }]);
+      return { status: "failed", steps: this.#steps, ...failure };
     }
   }
 
@@ -336,11 +340,12 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
     };
   }
 
-  /** Tells what happened. */
-  #tell(): void {
-    for (const event of this.#run.takeEvents()) {
+  /** Tells what happened: the events of the run, unless it cannot say any more. */
+  #tell(events: readonly AgentEvent[] = this.#run.takeEvents()): void {
+    for (const event of events) {
       const isFailure = event.type === "skipped" || event.type === "unverified" || event.type === "validation_failed" || event.type === "failed";
-      this.#events.push(isFailure && this.#cause !== undefined ? { ...event, cause: this.#cause } : event);
+      // Everybody hears the same one.
+      this.#events.push(Object.freeze(isFailure && this.#cause !== undefined ? { ...event, cause: this.#cause } : event));
     }
     // A handler may abort the run, which comes here again: what follows is told first.
     for (let told; (told = this.#events[this.#heard]); ) {

@@ -181,8 +181,10 @@ export const run = [
       const { status, isComplete } = await attempt({ validate: undefined });
       equal([status, isComplete], ["finished", false], "nobody validates");
       const freed = new entry.TodoStore();
-      const result = await entry.runAgent({ store: freed, plan: () => ["a"], execute: () => (freed.free(), "done"), validate: complete });
-      equal([result.status, result.cause.code], ["failed", "freed"]);
+      const lost = entry.runAgent({ store: freed, plan: () => ["a"], execute: () => (freed.free(), "done"), validate: complete });
+      const result = await lost;
+      equal((await eventsOf(lost)).at(-1), { type: "failed", kind: "host_failed", error: result.error, cause: result.cause });
+      equal([result.status, result.cause.code, result.steps], ["failed", "freed", 2]);
     },
   },
   {
