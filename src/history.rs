@@ -185,12 +185,11 @@ impl History {
     /// Shows so many revisions at most from now on, 1 or more.
     pub fn show_at_most(&mut self, most: usize) {
         self.most = most;
-        if self.changes.len() / 2 >= most {
-            self.fold();
-        }
+        self.fold();
     }
 
-    /// Lets go of what is no longer shown: half of what is held, so each change comes here once.
+    /// Lets go of what is no longer shown. After a change that is half of what is held, so each comes
+    /// here once.
     #[cold]
     fn fold(&mut self) {
         let fallen = self.oldest().wrapping_sub(self.base_revision);

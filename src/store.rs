@@ -318,14 +318,17 @@ impl TodoStore {
             self.history.commit(Some(origin));
             return Ok(true);
         }
-        match self.history.oldest() {
-            0 => Ok(false),
-            oldest => Err(TodoError::new(
-                ErrorCode::UnknownRevision,
-                "nothing is left to undo: what came before revision {} fell away, as maxSnapshots is {}",
-                &[Number(oldest.into()), count(self.options.max_snapshots())],
-            )),
+        let (oldest, max) = (self.history.oldest(), self.options.max_snapshots());
+        let shown = self.revision().wrapping_sub(oldest).wrapping_add(1) as usize;
+        // A history that was taken over may begin above 0 by itself.
+        if oldest == 0 || shown < max {
+            return Ok(false);
         }
+        Err(TodoError::new(
+            ErrorCode::UnknownRevision,
+            "nothing is left to undo: what came before revision {} fell away, as maxSnapshots is {}",
+            &[Number(oldest.into()), count(max)],
+        ))
     }
 
     /// Brings the list of an earlier revision back, as a new revision.

@@ -311,6 +311,20 @@ fn what_cannot_be_read_changes_nothing() {
 }
 
 #[test]
+fn undo_ends_where_a_history_that_was_taken_over_begins() {
+    let mut theirs = TodoStore::default();
+    theirs.add_multiple(&["theirs"]).unwrap();
+    for options in ["{}", r#"{"maxSnapshots":50}"#] {
+        let mut store = TodoStore::new(Options::from_json(options).unwrap());
+        for text in ["a", "b", "c"] {
+            store.add_multiple(&[text]).unwrap();
+        }
+        store.load(&theirs.checkpoint()).unwrap();
+        assert_eq!((store.undo(), store.undo()), (Ok(true), Ok(false)), "nothing fell away");
+    }
+}
+
+#[test]
 fn a_bounded_store_stays_bounded_whatever_it_takes_over() {
     let mut long = TodoStore::default();
     long.add_multiple(&["a", "b"]).unwrap();

@@ -8,6 +8,7 @@
 import { TodoStore } from "../generated/agent_todos_bg.js";
 import type { TodoErrorCode } from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/error.js";
+import { report } from "../generated/listeners.js";
 import { StorageError } from "./storage.js";
 import type { StorageErrorCode, Stored, TodoStorage } from "./storage.js";
 import { todosJson } from "./todos-json.js";
@@ -300,9 +301,7 @@ function heard(listener: ((error: StorageError) => void) | undefined, error: Sto
   try {
     listener?.(error);
   } catch (thrown) {
-    queueMicrotask(() => {
-      throw thrown;
-    });
+    report(thrown);
   }
 }
 

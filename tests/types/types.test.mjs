@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -22,6 +22,11 @@ for (const file of readdirSync(here).filter((file) => /^tsconfig\..+\.json$/.tes
     assert.equal(status, 0, output);
   });
 }
+
+test("every program here is compiled by some of these", () => {
+  const listed = readdirSync(here).filter((file) => /^tsconfig.*\.json$/.test(file)).map((file) => readFileSync(join(here, file), "utf8"));
+  for (const file of readdirSync(here).filter((file) => file.endsWith(".ts"))) assert.ok(listed.some((text) => text.includes(`"${file}"`)), file);
+});
 
 test("the compiler does find errors here", () => {
   const folder = mkdtempSync(join(here, "scratch-"));

@@ -6,6 +6,7 @@ import type {
   AgentRun,
   AgentTool,
   DialectName,
+  Driver,
   ExecuteStep,
   ExecutionResult,
   PlanStep,
@@ -24,7 +25,6 @@ import type { Conversation } from "./conversation";
 import { giveUpTool } from "./give-up-tool";
 import { stepsIn, validationIn } from "./json-answers";
 import { goOnPrompt, planPrompt, resumedPrompt, taskPrompt, todoPrompt, validationPrompt, verdictPrompt } from "./prompts";
-import type { Driver } from "./prompts";
 import type { Tool } from "./tool";
 
 export interface AgentOptions {

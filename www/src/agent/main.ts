@@ -1,7 +1,7 @@
 // Puts the page together: the shop in its frame, the agent that uses it, and the views of what it does.
 
 import { init, TodoStore } from "agent-todos";
-import type { AgentEvent, AgentRun, DialectName, RunResult } from "agent-todos";
+import type { AgentEvent, AgentRun, DialectName, Driver, RunResult } from "agent-todos";
 import { setUpDialectChoice } from "../dialect-choice";
 import { byId, element } from "../element";
 import { countsOf, ListView } from "../list-view";
@@ -16,7 +16,6 @@ import { ModelChoice } from "./model-choice";
 import { paces } from "./paces";
 import type { PaceName } from "./paces";
 import { systemPrompt } from "./prompts";
-import type { Driver } from "./prompts";
 import { scenarioOf, scenarios } from "./scenarios";
 import { ScriptedModel } from "./scripted-model";
 

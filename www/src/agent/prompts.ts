@@ -1,10 +1,7 @@
 // What the agent tells its model at each step: the package's prompts for the dialect, and what is particular to this browser.
 
 import { promptSection } from "agent-todos";
-import type { DialectName, ExecuteStep, PlanStep, TodoRunOptions, ValidateStep } from "agent-todos";
-
-/** Who takes the next todo: the host, or the model with its todo tool. */
-export type Driver = TodoRunOptions["driver"];
+import type { DialectName, Driver, ExecuteStep, PlanStep, ValidateStep } from "agent-todos";
 
 const drives: Readonly<Record<Driver, string>> = {
   host: "You are given one todo at a time. Do that one alone, and end your turn with a sentence when it is done; give_up_todo says that it cannot be.",
