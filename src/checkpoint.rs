@@ -110,7 +110,7 @@ fn write_todo(json: &mut Writer, todo: &Todo) {
     json.open('[').integer(todo.key.0.into()).string(todo.status.word());
     let last = todo.texts.iter().rposition(Option::is_some).unwrap_or_default();
     for text in todo.texts.iter().take(last.wrapping_add(1)) {
-        json.optional(text.as_ref().map(|text| text.as_str()));
+        json.optional(text.as_ref().map(Content::as_str));
     }
     json.close(']');
 }
@@ -209,7 +209,7 @@ impl Reader {
                 let value = value.as_string()?;
                 let (content, _) = Content::new(&value, self.options.max_content_length()).ok()?;
                 // It was cleaned when it was accepted, so it has to be clean.
-                *text = (content.as_str() == value).then(|| Rc::new(content));
+                *text = (content.as_str() == value).then_some(content);
                 text.as_ref()?;
             }
         }

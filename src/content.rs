@@ -3,16 +3,18 @@
 //! Todo text may come from a hostile page, so it is cleaned once, where it enters. After that
 //! every written form (XML, JSON, checkpoint) can hold it without loss.
 
-use alloc::borrow::ToOwned;
+use alloc::rc::Rc;
 use alloc::string::String;
 
-use crate::scan::is_printable;
+use crate::scan::{has_markup, is_printable};
 
 /// The text of a todo: trimmed, not empty, within the length limit, and free of code points that
 /// XML 1.0 cannot carry or that a person cannot see.
+///
+/// Cheap to clone: copies share the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Content {
-    text: String,
+    text: Rc<str>,
     /// No character needs an escape in XML, so the text can be copied as it is.
     plain: bool,
 }
@@ -41,19 +43,26 @@ impl Content {
     pub fn new(text: &str, max_length: usize) -> Result<(Self, usize), Rejected> {
         let clean = clean(text);
         let (text, cleaned) = match &clean {
-            Some((text, cleaned)) => (trim(text), *cleaned),
-            None => (trim(text), 0),
+            Some((text, cleaned)) => (text.as_str(), *cleaned),
+            None => (text, 0),
         };
+        Ok((Self::from_tidy(trim(text), max_length)?, cleaned))
+    }
+
+    /// As [`Content::new`], for a text that is clean and trimmed.
+    pub(crate) fn from_tidy(text: &str, max_length: usize) -> Result<Self, Rejected> {
         if text.is_empty() {
             return Err(Rejected::Empty);
         }
-        // A character is one byte that does not continue another.
-        let length = text.bytes().filter(|b| b & 0xc0 != 0x80).count();
-        if length > max_length {
-            return Err(Rejected::TooLong { length });
+        // No text has more characters than bytes.
+        if text.len() > max_length {
+            // A character is one byte that does not continue another.
+            let length = text.bytes().filter(|b| b & 0xc0 != 0x80).count();
+            if length > max_length {
+                return Err(Rejected::TooLong { length });
+            }
         }
-        let plain = !text.bytes().any(crate::xml::needs_escape);
-        Ok((Self { text: text.to_owned(), plain }, cleaned))
+        Ok(Self { text: text.into(), plain: !has_markup(text.as_bytes()) })
     }
 
     /// The text itself.
@@ -114,6 +123,8 @@ fn is_invisible_tag(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use alloc::borrow::ToOwned;
+
     use super::*;
 
     fn text(input: &str) -> String {

@@ -13,7 +13,7 @@ use crate::json::Writer;
 use crate::message::Part::{Excerpt, Text};
 use crate::message::{Part, count, fill};
 use crate::repair::Arguments;
-use crate::request::{Action, Request};
+use crate::request::{Action, Done, Request};
 use crate::shape::Shape;
 use crate::store::{Notes, TodoStore};
 use crate::todo::Status;
@@ -28,7 +28,7 @@ pub(crate) struct Vocabulary {
     /// The argument that a list by itself is taken for; empty when it is none.
     pub list: &'static str,
     /// Reads the arguments of the tool at a place.
-    pub read: fn(usize, &mut Arguments<'_>) -> Result<Request, TodoError>,
+    pub read: for<'a> fn(usize, &mut Arguments<'a>) -> Result<Request<'a>, TodoError>,
     /// Writes what the model is given.
     pub answer: fn(&Answer<'_>) -> String,
 }
@@ -172,9 +172,7 @@ impl Dialect {
         let mut checkpoint = "";
         let result = call.and_then(|call| {
             checkpoint = call.checkpoint;
-            let mut request = self.read(call, &mut notes)?;
-            request.run(store, &mut notes)?;
-            Ok(request)
+            self.read(call, &mut notes, |request, notes| request.run(store, notes))
         });
         let changed = store.revision() != before;
         // Who sends a thousand wrong things is not told each.
@@ -194,15 +192,21 @@ impl Dialect {
     /// # Errors
     /// `invalid_argument`, with the sentence that the model would be given.
     pub fn check(self, call: &Call<'_>) -> Result<(), TodoError> {
-        self.read(call, &mut Notes::new()).map(drop)
+        self.read(call, &mut Notes::new(), |_, _| Ok(()))
     }
 
-    pub(crate) fn read(self, call: &Call<'_>, notes: &mut Notes) -> Result<Request, TodoError> {
+    /// Reads a call's arguments and hands what they ask for to `run`.
+    pub(crate) fn read<T>(
+        self,
+        call: &Call<'_>,
+        notes: &mut Notes,
+        run: impl FnOnce(Request<'_>, &mut Notes) -> Result<T, TodoError>,
+    ) -> Result<T, TodoError> {
         let Vocabulary { list, read, .. } = self.vocabulary();
         Arguments::read(call.arguments, list, notes, |arguments| {
             let request = read(call.tool, arguments)?;
             arguments.finish(request.unused);
-            Ok(request)
+            run(request, arguments.notes)
         })
     }
 }
@@ -212,7 +216,7 @@ pub(crate) struct Answer<'a> {
     /// The store after the call.
     pub store: &'a TodoStore,
     /// The call that was carried out, or why it was not.
-    pub result: Result<&'a Request, &'a TodoError>,
+    pub result: Result<&'a Done, &'a TodoError>,
     pub notes: &'a [String],
     pub checkpoint: &'a str,
 }
@@ -252,14 +256,14 @@ impl Answer<'_> {
 
     /// The answer of a tool that speaks JSON: `{"error":"…"}` when the call was refused, else what
     /// `write` writes into an object.
-    pub fn json(&self, write: fn(&Self, &Request, &mut Writer)) -> String {
+    pub fn json(&self, write: fn(&Self, &Done, &mut Writer)) -> String {
         let mut json = Writer::default();
         json.open('{');
         match self.result {
             Err(error) => {
                 json.key("error").string(error.message());
             }
-            Ok(request) => write(self, request, &mut json),
+            Ok(done) => write(self, done, &mut json),
         }
         self.write_notes(&mut json);
         json.close('}');
@@ -267,8 +271,8 @@ impl Answer<'_> {
     }
 
     /// Writes the list when the call reads, else `"message":"…"`.
-    pub fn write_list_or_message(&self, request: &Request, shape: &Shape, json: &mut Writer) {
-        if let Action::List = request.action {
+    pub fn write_list_or_message(&self, done: &Done, shape: &Shape, json: &mut Writer) {
+        if let Action::List = done.action {
             shape.write(json, self.store.list());
         } else {
             json.key("message").string(&self.summary());

@@ -23,7 +23,7 @@ use crate::error::{ErrorCode, TodoError};
 use crate::history::{Edit, List};
 use crate::message::count;
 use crate::store::TodoStore;
-use crate::todo::{Field, Key, Status, Texts, Todo};
+use crate::todo::{Field, Key, Status, Texts, Todo, set_text};
 
 impl TodoStore {
     /// Takes over a checkpoint, or the text of a `todos.json`, in place of what is here: list, keys
@@ -172,11 +172,7 @@ impl Merge<'_> {
             let is_twice =
                 known.iter().any(|other| other.key != todo.key && other.text(Field::Name) == name);
             if name.is_some() && is_twice && !is_theirs {
-                let mut texts = Texts::clone(&todo.texts);
-                if let Some(name) = texts.get_mut(Field::Name as usize) {
-                    *name = None;
-                }
-                todo.texts = Rc::new(texts);
+                set_text(&mut todo.texts, Field::Name, None);
             }
         }
     }

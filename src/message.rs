@@ -32,10 +32,11 @@ pub(crate) fn count(number: usize) -> Part<'static> {
 /// A template with each `{}` filled by the next part.
 #[inline(never)]
 pub(crate) fn fill(template: &str, parts: &[Part<'_>]) -> String {
-    let mut out = String::new();
+    let mut out = String::with_capacity(template.len().saturating_mul(2));
     let mut parts = parts.iter();
     let mut scanner = Scanner::new(template);
     while !scanner.is_at_end() {
+        out.push_str(scanner.take_while(|b| b != b'{'));
         if scanner.eat("{}") {
             if let Some(part) = parts.next() {
                 part.push_to(&mut out);

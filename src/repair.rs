@@ -4,7 +4,7 @@
 //! What cannot be told apart is refused with an error that names the item and the fix. Nothing is
 //! ever filled in silently.
 
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -18,6 +18,13 @@ use crate::rewrite::Mode;
 use crate::shape::{Item, Shape};
 use crate::store::Notes;
 use crate::todo::{Field, Id};
+
+/// An argument that should be a list.
+enum List<'a> {
+    Value(Value<'a>),
+    /// One as JSON text.
+    Text(Cow<'a, str>),
+}
 
 /// The arguments of one call, taken field by field.
 #[derive(Debug)]
@@ -151,41 +158,45 @@ impl<'a> Arguments<'a> {
         ))
     }
 
-    /// Takes a list and hands each item with its number (1-based) to `each`. A JSON string of a
-    /// list, or one item in its place, is read as meant; not a mere text where that `is_all`, since it
-    /// would clear the rest. Says whether there was one.
-    fn take_list(
+    /// Takes a list. A JSON string of one is read as meant.
+    fn take_list(&mut self, key: &'static str) -> Result<Option<List<'a>>, TodoError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let Some(text) = value.as_string() else { return Ok(Some(List::Value(value))) };
+        match trim(&text).bytes().next() {
+            None => Err(TodoError::invalid("{} is blank: give a list", &[Text(key)])),
+            Some(b'[' | b'{') => Ok(Some(List::Text(text))),
+            Some(_) => Ok(Some(List::Value(value))),
+        }
+    }
+
+    /// Reads the text of a list.
+    fn inner<'t>(&mut self, key: &str, text: &'t str) -> Result<Document<'t>, TodoError> {
+        let document = parse(text, self.notes)?;
+        note(self.notes, "{}: read out of a JSON string", &[Text(key)]);
+        Ok(document)
+    }
+
+    /// Hands each item of a list with its number (1-based) to `each`. One item in its place is read as
+    /// meant; not a mere text where the list `is_all`, since it would clear the rest.
+    fn each<'v>(
         &mut self,
         key: &str,
         is_all: bool,
-        each: &mut dyn FnMut(&mut Notes, Part<'static>, Value<'_>) -> Result<(), TodoError>,
-    ) -> Result<bool, TodoError> {
-        let Some(taken) = self.take(key) else { return Ok(false) };
-        let mut value: Value<'_> = taken;
-        let inner_text = value.as_string();
-        let inner;
-        if inner_text.as_deref().map(trim) == Some("") {
-            return Err(TodoError::invalid("{} is blank: give a list", &[Text(key)]));
-        }
-        if let Some(text) = &inner_text
-            && matches!(trim(text).bytes().next(), Some(b'[' | b'{'))
-        {
-            inner = parse(text, self.notes)?;
-            value = inner.root();
-            note(self.notes, "{}: read out of a JSON string", &[Text(key)]);
-        }
+        value: Value<'v>,
+        each: &mut dyn FnMut(&mut Notes, Part<'static>, Value<'v>) -> Result<(), TodoError>,
+    ) -> Result<(), TodoError> {
         if is_all && !value.is_array() && !value.is_object() {
             let parts = [Text(key), Part::Value(value)];
             return Err(TodoError::invalid("{} must be a list, got {}", &parts));
         }
         if !value.is_array() {
             note(self.notes, "{}: {} read as a list of one", &[Text(key), Text(value.kind())]);
-            return each(self.notes, count(1), value).map(|()| true);
+            return each(self.notes, count(1), value);
         }
         for (place, item) in value.parts().enumerate() {
             each(self.notes, count(place.wrapping_add(1)), item)?;
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Takes the list of items of a tool, which `is_all` of it or a part; none when it is missing.
@@ -196,15 +207,32 @@ impl<'a> Arguments<'a> {
         &mut self,
         shape: &Shape,
         is_all: bool,
-    ) -> Result<Option<Vec<Item>>, TodoError> {
+    ) -> Result<Option<Vec<Item<'a>>>, TodoError> {
+        match self.take_list(shape.list)? {
+            None => Ok(None),
+            Some(List::Value(value)) => self.items(shape, is_all, value).map(Some),
+            Some(List::Text(text)) => {
+                let inner = self.inner(shape.list, &text)?;
+                let items = self.items(shape, is_all, inner.root())?;
+                Ok(Some(items.into_iter().map(Item::into_owned).collect()))
+            }
+        }
+    }
+
+    fn items<'v>(
+        &mut self,
+        shape: &Shape,
+        is_all: bool,
+        value: Value<'v>,
+    ) -> Result<Vec<Item<'v>>, TodoError> {
         let mut items = Vec::new();
         // A bare string is what some tools have for an item.
         let is_all = is_all && !shape.field(Field::Content).is_empty();
-        let is_there = self.take_list(shape.list, is_all, &mut |notes, number, value| {
+        self.each(shape.list, is_all, value, &mut |notes, number, value| {
             items.push(shape.item(notes, number, value)?);
             Ok(())
         })?;
-        Ok(is_there.then_some(items))
+        Ok(items)
     }
 
     /// Takes the list that a call writes.
@@ -215,7 +243,7 @@ impl<'a> Arguments<'a> {
         &mut self,
         mode: Mode,
         shape: &'static Shape,
-    ) -> Result<Request, TodoError> {
+    ) -> Result<Request<'a>, TodoError> {
         match self.take_items(shape, true)? {
             Some(items) => Ok(Request::rewrite(items, mode, shape)),
             None => Err(TodoError::invalid(
@@ -226,7 +254,10 @@ impl<'a> Arguments<'a> {
     }
 
     /// As [`Arguments::rewrite`], with the mode in `merge`.
-    pub(crate) fn rewrite_or_merge(&mut self, shape: &'static Shape) -> Result<Request, TodoError> {
+    pub(crate) fn rewrite_or_merge(
+        &mut self,
+        shape: &'static Shape,
+    ) -> Result<Request<'a>, TodoError> {
         match self.take_boolean("merge")? {
             Some(true) => self.rewrite(Mode::Merge, shape),
             Some(false) => self.rewrite(Mode::Replace, shape),
@@ -284,9 +315,19 @@ impl<'a> Arguments<'a> {
     ///
     /// # Errors
     /// `invalid_argument`, naming what is no whole number.
-    pub fn take_ids(&mut self, key: &str) -> Result<Vec<Id>, TodoError> {
+    pub fn take_ids(&mut self, key: &'static str) -> Result<Vec<Id>, TodoError> {
+        let list = self.take_list(key)?;
+        let inner;
+        let value = match &list {
+            None => return Ok(Vec::new()),
+            Some(List::Value(value)) => *value,
+            Some(List::Text(text)) => {
+                inner = self.inner(key, text)?;
+                inner.root()
+            }
+        };
         let mut ids = Vec::new();
-        self.take_list(key, false, &mut |notes, _, item| {
+        self.each(key, false, value, &mut |notes, _, item| {
             ids.push(Id(integer(notes, key, item)?));
             Ok(())
         })?;

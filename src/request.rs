@@ -25,22 +25,22 @@ pub(crate) enum Action {
 
 /// A call that was understood. What its action does not take is empty.
 #[derive(Debug)]
-pub(crate) struct Request {
+pub(crate) struct Request<'a> {
     pub action: Action,
-    pub items: Vec<Item>,
+    pub items: Vec<Item<'a>>,
     pub ids: Vec<Id>,
     pub position: i64,
     /// The arguments of the tool that may be there, empty, though the call does not take them.
     pub unused: &'static [&'static str],
 }
 
-impl Request {
+impl<'a> Request<'a> {
     pub fn new(action: Action, unused: &'static [&'static str]) -> Self {
         Self { action, items: Vec::new(), ids: Vec::new(), position: 0, unused }
     }
 
     /// A whole-list write.
-    pub fn rewrite(items: Vec<Item>, mode: Mode, shape: &'static Shape) -> Self {
+    pub fn rewrite(items: Vec<Item<'a>>, mode: Mode, shape: &'static Shape) -> Self {
         Self { items, ..Self::new(Action::Rewrite(mode, shape), &[]) }
     }
 
@@ -48,31 +48,43 @@ impl Request {
     ///
     /// # Errors
     /// Those of the store; then nothing has changed.
-    pub fn run(&mut self, store: &mut TodoStore, notes: &mut Notes) -> Result<(), TodoError> {
+    pub fn run(mut self, store: &mut TodoStore, notes: &mut Notes) -> Result<Done, TodoError> {
+        notes.append(&mut self.changed(store)?);
+        let Self { action, items, ids, position, .. } = self;
+        Ok(Done { action, items: items.len(), ids, position })
+    }
+
+    fn changed(&mut self, store: &mut TodoStore) -> Result<Notes, TodoError> {
         if let Action::Rewrite(mode, shape) = self.action {
-            if cfg!(feature = "dialects") {
-                notes.append(&mut store.rewrite(&mut self.items, mode, shape)?);
-            }
-            return Ok(());
+            return match cfg!(feature = "dialects") {
+                true => store.rewrite(&mut self.items, mode, shape),
+                false => Ok(Notes::new()),
+            };
         }
         let id = self.ids.first().copied().unwrap_or(Id(0));
         let mut texts = Vec::new();
         texts.extend(self.items.iter().filter_map(|item| item.text(Field::Content)));
-        let mut new_notes = match self.action {
-            Action::List | Action::Rewrite(..) => Notes::new(),
-            Action::Add => store.add_multiple(&texts)?,
-            Action::AddAfter => store.add_after_position(self.position, &texts)?,
-            Action::Replace => store.replace_all(&texts)?,
-            Action::Complete => store.complete_multiple(&self.ids).map(|()| Notes::new())?,
-            Action::Skip => store.skip(id).map(|()| Notes::new())?,
-            Action::GoBack => store.go_back(id).map(|()| Notes::new())?,
-            Action::MarkDoing => store.mark_doing(id).map(|()| Notes::new())?,
-            Action::GetNext => {
-                store.next_todo();
-                Notes::new()
-            }
-        };
-        notes.append(&mut new_notes);
-        Ok(())
+        match self.action {
+            Action::List | Action::Rewrite(..) => {}
+            Action::Add => return store.add_multiple(&texts),
+            Action::AddAfter => return store.add_after_position(self.position, &texts),
+            Action::Replace => return store.replace_all(&texts),
+            Action::Complete => store.complete_multiple(&self.ids)?,
+            Action::Skip => store.skip(id)?,
+            Action::GoBack => store.go_back(id)?,
+            Action::MarkDoing => store.mark_doing(id)?,
+            Action::GetNext => drop(store.next_todo()),
+        }
+        Ok(Notes::new())
     }
+}
+
+/// A call that was carried out: what there is to say of it.
+#[derive(Debug)]
+pub(crate) struct Done {
+    pub action: Action,
+    /// How many items it had.
+    pub items: usize,
+    pub ids: Vec<Id>,
+    pub position: i64,
 }

@@ -1,7 +1,7 @@
 //! Whole-list writes: the items of a call matched to the todos of today, so that keys, statuses,
 //! history and what the call's dialect cannot say survive a rewrite.
 
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ use crate::options::OneDoing;
 use crate::repair::note;
 use crate::shape::{Item, Shape, handle};
 use crate::store::{Notes, TodoStore, note_cleaned};
-use crate::todo::{Field, Id, Key, Status, Texts, Todo, USUAL_PRIORITY};
+use crate::todo::{Field, Id, Key, Status, Texts, Todo, USUAL_PRIORITY, set_text};
 
 /// What a whole-list write does with todos that it does not name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl TodoStore {
     /// `already_doing` when several are in progress and the options are strict. Each names the item.
     pub(crate) fn rewrite(
         &mut self,
-        items: &mut [Item],
+        items: &mut [Item<'_>],
         mode: Mode,
         shape: &Shape,
     ) -> Result<Notes, TodoError> {
@@ -91,58 +91,64 @@ impl TodoStore {
     ///
     /// In a new list content goes before name, as models that number their items number them anew when
     /// one comes in between. Merging goes by names as far as there are any.
-    fn matches(&self, items: &[Item], handles: &[String], mode: Mode) -> Vec<Option<usize>> {
-        let list = self.list();
+    fn matches(&self, items: &[Item<'_>], handles: &[String], mode: Mode) -> Vec<Option<usize>> {
         let mut matches: Vec<Option<usize>> = items.iter().map(|_| None).collect();
-        let mut is_free: Vec<bool> = list.iter().map(|_| true).collect();
+        let list = self.list().iter().zip(handles).enumerate();
+        let mut free: Vec<Option<Known<'_>>> = list
+            .map(|(place, (todo, handle))| Some(Known { place, todo, content: todo.content(), handle }))
+            .collect();
         let passes = match mode {
             Mode::Replace => [By::Both, By::Content, By::Name, By::Position],
             Mode::Merge => [By::Both, By::Name, By::Content, By::Position],
         };
         for by in passes {
             for (start, (item, found)) in items.iter().zip(&mut matches).enumerate() {
-                let name = name(item);
-                let is_nameless = name.is_none() && item.position.is_none();
+                let is_nameless = name(item).is_none() && item.position.is_none();
                 if found.is_some() || (is_nameless && by != By::Content) {
                     continue;
                 }
                 // Most stand where they stood.
-                let start = start.min(list.len());
-                for place in (start..list.len()).chain(0..start) {
-                    let (Some(todo), Some(handle)) = (list.get(place), handles.get(place)) else {
-                        continue;
-                    };
-                    let Some(is_free) = is_free.get_mut(place).filter(|is_free| **is_free) else {
-                        continue;
-                    };
-                    let at = Some(Id::at(place));
-                    let has_name =
-                        || name.is_some_and(|name| name == handle) || item.position == at;
-                    let has_content = || item.text(Field::Content) == Some(todo.content());
-                    let is_unnamed = || todo.text(Field::Name).is_none();
-                    let is_it = match by {
-                        By::Both => has_content() && has_name(),
-                        By::Name => has_name(),
-                        By::Content => {
-                            has_content()
-                                && (mode == Mode::Replace || name.is_none() || is_unnamed())
-                        }
-                        // The reminder calls it so. With a content it may be meant as a new one.
-                        By::Position => {
-                            item.text(Field::Content).is_none()
-                                && is_unnamed()
-                                && name.and_then(parse_decimal).map(Id) == at
-                        }
-                    };
-                    if is_it {
-                        *is_free = false;
-                        *found = Some(place);
-                        break;
-                    }
-                }
+                let start = start.min(free.len());
+                let (before, from) = free.split_at_mut(start);
+                let content = item.text(Field::Content);
+                let mut slots = from.iter_mut().chain(before);
+                let slot = slots.find(|slot| {
+                    slot.as_ref().is_some_and(|known| known.is_meant(item, content, by, mode))
+                });
+                *found = slot.and_then(Option::take).map(|known| known.place);
             }
         }
         matches
+    }
+}
+
+/// A todo of the present list that no item has been found to mean.
+struct Known<'a> {
+    place: usize,
+    todo: &'a Todo,
+    content: &'a str,
+    handle: &'a str,
+}
+
+impl Known<'_> {
+    fn is_meant(&self, item: &Item<'_>, content: Option<&str>, by: By, mode: Mode) -> bool {
+        let at = Some(Id::at(self.place));
+        let has_content = || content == Some(self.content);
+        let has_name = || name(item) == Some(self.handle) || item.position == at;
+        let is_unnamed = || self.todo.text(Field::Name).is_none();
+        match by {
+            By::Both => has_content() && has_name(),
+            By::Name => has_name(),
+            By::Content => {
+                has_content() && (mode == Mode::Replace || name(item).is_none() || is_unnamed())
+            }
+            // The reminder calls it so. With a content it may be meant as a new one.
+            By::Position => {
+                content.is_none()
+                    && is_unnamed()
+                    && name(item).and_then(parse_decimal).map(Id) == at
+            }
+        }
     }
 }
 
@@ -157,15 +163,15 @@ enum By {
 
 /// Leaves of an item's texts what can be compared with those of todos: clean and trimmed, and none
 /// that is blank. Only a blank content stays, to be refused, unless merging leaves it as it is.
-fn tidy(item: &mut Item, place: usize, mode: Mode, notes: &mut Notes) {
+fn tidy(item: &mut Item<'_>, place: usize, mode: Mode, notes: &mut Notes) {
     for (field, slot) in Field::ALL.into_iter().zip(&mut item.texts) {
         let Some(text) = slot else { continue };
         if let Some((clean, cleaned)) = clean(text) {
             note_cleaned(notes, place.wrapping_add(1), cleaned);
-            *text = clean;
+            *text = Cow::Owned(clean);
         }
         if trim(text).len() < text.len() {
-            *text = trim(text).to_owned();
+            *text = Cow::Owned(trim(text).to_owned());
         }
         if text.is_empty() && (field != Field::Content || mode == Mode::Merge) {
             *slot = None;
@@ -173,7 +179,7 @@ fn tidy(item: &mut Item, place: usize, mode: Mode, notes: &mut Notes) {
     }
 }
 
-fn check_names(items: &[Item]) -> Result<(), TodoError> {
+fn check_names(items: &[Item<'_>]) -> Result<(), TodoError> {
     for (place, item) in items.iter().enumerate() {
         let mut earlier = items.iter().take(place);
         if let Some(named) = name(item)
@@ -192,7 +198,7 @@ fn number(place: usize) -> Part<'static> {
     count(place.wrapping_add(1))
 }
 
-fn name(item: &Item) -> Option<&str> {
+fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
     item.text(Field::Name)
 }
 
@@ -207,26 +213,28 @@ impl Rewriter<'_> {
     /// The todo that the item at a place makes of the one it means, with its handle, or of nothing.
     fn todo(
         &mut self,
-        item: &Item,
+        item: &Item<'_>,
         place: usize,
         key: Key,
         known: Option<(&Todo, &String)>,
     ) -> Result<Todo, TodoError> {
-        let mut texts = known.map_or_else(Texts::default, |(todo, _)| (*todo.texts).clone());
-        for ((field, slot), given) in Field::ALL.into_iter().zip(&mut texts).zip(&item.texts) {
-            let Some(given) = given else { continue };
+        let mut texts = known.map_or_else(Rc::<Texts>::default, |(todo, _)| Rc::clone(&todo.texts));
+        for (field, given) in Field::ALL.into_iter().zip(&item.texts) {
+            let Some(given) = given.as_deref() else { continue };
+            let was = known.and_then(|(todo, _)| todo.text(field));
             let is_kept = match (field, known) {
                 // One that was called by its key or position gets no name.
                 (Field::Name, Some((_, handle))) => {
                     item.text(Field::Content).is_none() || given == handle
                 }
-                _ => slot.as_ref().is_some_and(|was| was.as_str() == given),
+                _ => was == Some(given),
             };
             if !is_kept {
-                *slot = Some(Rc::new(self.text(field, given, place)?));
+                let text = self.text(field, given, place)?;
+                set_text(&mut texts, field, Some(text));
             }
         }
-        let [content, _, priority, ..] = &mut texts;
+        let [content, _, priority, ..] = &*texts;
         let name = self.shape.field(Field::Content);
         if content.is_none() {
             return Err(TodoError::new(
@@ -240,38 +248,34 @@ impl Rewriter<'_> {
         }
         let name = self.shape.field(Field::Priority);
         if item.text(Field::Priority).is_none() && !name.is_empty() {
-            let instead = priority.as_ref().map_or(USUAL_PRIORITY, |priority| priority.as_str());
-            self.note_missing(place, name, instead);
-            if priority.is_none() {
-                *priority = Some(Rc::new(self.text(Field::Priority, USUAL_PRIORITY, place)?));
+            let was = priority.as_ref().map(Content::as_str);
+            self.note_missing(place, name, was.unwrap_or(USUAL_PRIORITY));
+            if was.is_none() {
+                let usual = self.text(Field::Priority, USUAL_PRIORITY, place)?;
+                set_text(&mut texts, Field::Priority, Some(usual));
             }
         }
         let known = known.map(|(todo, _)| todo);
         let status = self.status(item, place, known);
-        Ok(match known {
-            Some(todo) if texts == *todo.texts => todo.with_status(status),
-            Some(todo) => Todo { key: todo.key, status, texts: Rc::new(texts) },
-            None => Todo { key, status, texts: Rc::new(texts) },
-        })
+        Ok(Todo { key: known.map_or(key, |todo| todo.key), status, texts })
     }
 
-    fn text(&mut self, field: Field, text: &str, place: usize) -> Result<Content, TodoError> {
+    /// Makes a tidy text of the item at a place valid.
+    fn text(&self, field: Field, text: &str, place: usize) -> Result<Content, TodoError> {
         let what = match field {
-            // One of three words, however short contents must be.
-            Field::Priority => {
-                return Content::new(text, usize::MAX)
-                    .map(|(word, _)| word)
-                    .map_err(|_| TodoError::invalid("item {}: no priority", &[number(place)]));
-            }
-            Field::Content => "",
+            Field::Content | Field::Priority => "",
             Field::Name => " (id)",
             Field::ActiveForm => " (activeForm)",
             Field::Description => " (description)",
         };
-        self.store.field(text, place.wrapping_add(1), what, &mut self.notes)
+        // A priority is one of three words, however short contents must be.
+        let is_limited = field != Field::Priority;
+        let max = if is_limited { self.store.options().max_content_length() } else { usize::MAX };
+        Content::from_tidy(text, max)
+            .map_err(|rejected| self.store.refusal(rejected, place.wrapping_add(1), what))
     }
 
-    fn status(&mut self, item: &Item, place: usize, known: Option<&Todo>) -> Status {
+    fn status(&mut self, item: &Item<'_>, place: usize, known: Option<&Todo>) -> Status {
         let was = known.map_or(Status::Todo, |todo| todo.status);
         let word = self.shape.word(was);
         match item.status {
@@ -295,17 +299,14 @@ impl Rewriter<'_> {
     }
 
     /// Two todos may not have one name: the one that got it in this call keeps it.
-    fn keep_names_apart(&self, items: &[Item], places: &[usize], list: &mut List) {
+    fn keep_names_apart(&self, items: &[Item<'_>], places: &[usize], list: &mut List) {
         for (item, place) in items.iter().zip(places) {
             if name(item).is_none()
                 && let Some(todo) = list.get_mut(*place)
                 && let Some(known) = todo.text(Field::Name)
                 && items.iter().any(|other| name(other) == Some(known))
             {
-                let mut texts = (*todo.texts).clone();
-                let [_, name, ..] = &mut texts;
-                *name = None;
-                todo.texts = Rc::new(texts);
+                set_text(&mut todo.texts, Field::Name, None);
             }
         }
     }
@@ -342,7 +343,7 @@ impl Rewriter<'_> {
     }
 
     /// Says which ids there are now that the call did not give.
-    fn note_ids(&mut self, items: &[Item], places: &[usize], list: &List) {
+    fn note_ids(&mut self, items: &[Item<'_>], places: &[usize], list: &List) {
         for (place, (item, at)) in items.iter().zip(places).enumerate() {
             let now = Id::at(*at);
             if self.shape.has_positions && item.position != Some(now) {

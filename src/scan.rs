@@ -4,6 +4,7 @@ use alloc::string::String;
 
 use crate::message::Part::Excerpt;
 use crate::message::{count, fill};
+use crate::xml::needs_escape;
 
 // Eight bytes at a time: which of them are below a limit shows in the high bits of a subtraction. A bit
 // too many may be set above one that is right, so only the question whether there is any is answered.
@@ -29,6 +30,21 @@ pub(crate) fn is_printable(text: &[u8]) -> bool {
         rest = after;
     }
     rest.iter().all(|b| matches!(b, b' '..=b'~'))
+}
+
+/// Whether XML asks for an escape of any of the bytes.
+pub(crate) fn has_markup(text: &[u8]) -> bool {
+    let mut rest = text;
+    while let Some((bytes, after)) = rest.split_first_chunk() {
+        let bytes = u64::from_ne_bytes(*bytes);
+        // Two at once are those that differ in one bit: & and ', < and >.
+        let pairs = has(bytes | ONES, b'\'') | has(bytes | ONES.wrapping_mul(2), b'>');
+        if pairs | has(bytes, b'"') | has(bytes, b'\r') != 0 {
+            return true;
+        }
+        rest = after;
+    }
+    rest.iter().any(|b| needs_escape(*b))
 }
 
 /// A text and how far it has been read: always to the end of a character.

@@ -49,16 +49,22 @@ pub(crate) const PLAIN: Shape = Shape {
 
 /// What a call says of one todo. What it leaves out stays as it is.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Item {
+pub(crate) struct Item<'a> {
     /// By [`Field`].
-    pub texts: [Option<String>; Field::ALL.len()],
+    pub texts: [Option<Cow<'a, str>>; Field::ALL.len()],
     pub status: Option<Status>,
     pub position: Option<Id>,
 }
 
-impl Item {
+impl Item<'_> {
     pub fn text(&self, field: Field) -> Option<&str> {
         self.texts.get(field as usize)?.as_deref()
+    }
+
+    /// The same, of whatever it was read from.
+    pub fn into_owned(self) -> Item<'static> {
+        let texts = self.texts.map(|text| text.map(|text| Cow::Owned(text.into_owned())));
+        Item { texts, ..self }
     }
 }
 
@@ -111,12 +117,12 @@ impl Shape {
     ///
     /// # Errors
     /// `invalid_argument`, naming the item.
-    pub fn item(
+    pub fn item<'a>(
         &self,
         notes: &mut Notes,
         number: Part<'static>,
-        value: Value<'_>,
-    ) -> Result<Item, TodoError> {
+        value: Value<'a>,
+    ) -> Result<Item<'a>, TodoError> {
         ItemReader { shape: self, notes, number }.item(value)
     }
 
@@ -181,12 +187,12 @@ struct ItemReader<'a> {
 }
 
 impl ItemReader<'_> {
-    fn item(&mut self, value: Value<'_>) -> Result<Item, TodoError> {
+    fn item<'a>(&mut self, value: Value<'a>) -> Result<Item<'a>, TodoError> {
         let mut item = Item::default();
         let shape = self.shape;
         let name = shape.field(Field::Content);
         let [content, ..] = &mut item.texts;
-        *content = value.as_string().map(Cow::into_owned);
+        *content = value.as_string();
         if content.is_some() {
             if !name.is_empty() {
                 self.note("item {}: bare string read as its {}", name, "");
@@ -255,23 +261,28 @@ impl ItemReader<'_> {
         }
     }
 
-    fn text(&mut self, field: Field, key: &str, value: Value<'_>) -> Result<String, TodoError> {
+    fn text<'a>(
+        &mut self,
+        field: Field,
+        key: &str,
+        value: Value<'a>,
+    ) -> Result<Cow<'a, str>, TodoError> {
         if field == Field::Name && value.as_integer().is_some() {
             self.note("item {}: id {} read as a string", value.as_written(), "");
-            return Ok(value.as_written().to_owned());
+            return Ok(value.as_written().into());
         }
         let Some(text) = value.as_string() else {
             return Err(self.error("item {}: {} must be a string, got {}", key, value));
         };
         if field != Field::Priority {
-            return Ok(text.into_owned());
+            return Ok(text);
         }
         for word in PRIORITIES {
             if is_spelt_like(&text, word) {
                 if text != word {
                     self.note("item {}: priority \"{}\" read as {}", &text, word);
                 }
-                return Ok(word.to_owned());
+                return Ok(word.into());
             }
         }
         Err(self.error("item {}: priority must be {}, got {}", "low, medium or high", value))
@@ -335,10 +346,11 @@ mod tests {
     };
     const STRINGS: Shape = Shape { fields: [""; 5], ..PLAIN };
 
-    fn read(shape: &Shape, text: &str) -> (Result<Item, TodoError>, Notes) {
+    fn read(shape: &Shape, text: &str) -> (Result<Item<'static>, TodoError>, Notes) {
         let mut notes = Notes::new();
         let document = Document::read(text).unwrap();
-        (shape.item(&mut notes, count(3), document.root()), notes)
+        let item = shape.item(&mut notes, count(3), document.root());
+        (item.map(Item::into_owned), notes)
     }
 
     #[test]
@@ -504,7 +516,7 @@ mod tests {
         let mut store = TodoStore::default();
         store.add_multiple(&["a"]).unwrap();
         let mut names = ["t1", "t1__", "t1_"].map(|name| Item {
-            texts: [Some(name.to_owned()), Some(name.to_owned()), None, None, None],
+            texts: [Some(Cow::Borrowed(name)), Some(Cow::Borrowed(name)), None, None, None],
             ..Item::default()
         });
         store.rewrite(&mut names, crate::rewrite::Mode::Merge, &NAMED).unwrap();

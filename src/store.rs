@@ -456,33 +456,29 @@ impl TodoStore {
         number: usize,
         notes: &mut Notes,
     ) -> Result<Content, TodoError> {
-        self.field(text, number, "", notes)
-    }
-
-    /// As [`TodoStore::content`], for another text of the item: " (description)".
-    pub(crate) fn field(
-        &self,
-        text: &str,
-        number: usize,
-        field: &str,
-        notes: &mut Notes,
-    ) -> Result<Content, TodoError> {
-        let max = self.options.max_content_length();
-        match Content::new(text, max) {
+        match Content::new(text, self.options.max_content_length()) {
             Ok((content, cleaned)) => {
                 note_cleaned(notes, number, cleaned);
                 Ok(content)
             }
-            Err(Rejected::Empty) => Err(TodoError::new(
+            Err(rejected) => Err(self.refusal(rejected, number, "")),
+        }
+    }
+
+    /// Why a text of the item with a number (1-based) was rejected: its content, or " (description)".
+    pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: &str) -> TodoError {
+        let max = self.options.max_content_length();
+        match rejected {
+            Rejected::Empty => TodoError::new(
                 ErrorCode::EmptyContent,
                 "item {}{} is empty: say in a few words what is to be done",
                 &[count(number), Text(field)],
-            )),
-            Err(Rejected::TooLong { length }) => Err(TodoError::new(
+            ),
+            Rejected::TooLong { length } => TodoError::new(
                 ErrorCode::ContentTooLong,
                 "item {}{} has {} characters, at most {}: shorten it",
                 &[count(number), Text(field), count(length), count(max)],
-            )),
+            ),
         }
     }
 

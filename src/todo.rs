@@ -130,7 +130,14 @@ pub const PRIORITIES: [&str; 3] = ["low", "medium", "high"];
 pub const USUAL_PRIORITY: &str = "medium";
 
 /// The texts of a todo, by [`Field`].
-pub(crate) type Texts = [Option<Rc<Content>>; Field::ALL.len()];
+pub(crate) type Texts = [Option<Content>; Field::ALL.len()];
+
+/// Changes one of the texts of a todo, and of none that shares them.
+pub(crate) fn set_text(texts: &mut Rc<Texts>, field: Field, text: Option<Content>) {
+    if let Some(slot) = Rc::make_mut(texts).get_mut(field as usize) {
+        *slot = text;
+    }
+}
 
 /// One item of the list. Its id is its position, so the list holds it and the todo does not.
 ///
@@ -148,13 +155,13 @@ pub struct Todo {
 impl Todo {
     /// A new todo, not started.
     pub(crate) fn new(key: Key, content: Content) -> Self {
-        let texts = [Some(Rc::new(content)), None, None, None, None];
+        let texts = [Some(content), None, None, None, None];
         Self { key, status: Status::Todo, texts: Rc::new(texts) }
     }
 
     /// One of its texts, if it has it.
     pub fn text(&self, field: Field) -> Option<&str> {
-        self.cleaned_text(field).map(|text| text.as_str())
+        self.cleaned_text(field).map(Content::as_str)
     }
 
     /// What is to be done.
@@ -162,7 +169,7 @@ impl Todo {
         self.text(Field::Content).unwrap_or_default()
     }
 
-    pub(crate) fn cleaned_text(&self, field: Field) -> Option<&Rc<Content>> {
+    pub(crate) fn cleaned_text(&self, field: Field) -> Option<&Content> {
         self.texts.get(field as usize)?.as_ref()
     }
 

@@ -41,13 +41,15 @@ impl TodoStore {
         arguments.push('}');
         let mut notes = Notes::new();
         let call = Call { tool: 0, arguments: &arguments, checkpoint: "" };
-        let mut request =
-            Dialect::Merge.read(&call, &mut notes).map_err(|error| invalid(error.message()))?;
-        if request.items.iter().any(|item| item.text(Field::Content).is_none()) {
-            return Err(invalid("an item has no content"));
-        }
-        request.run(self, &mut notes).map_err(|error| match error.code() {
+        let result = Dialect::Merge.read(&call, &mut notes, |request, notes| {
+            if request.items.iter().any(|item| item.text(Field::Content).is_none()) {
+                return Err(invalid("an item has no content"));
+            }
+            request.run(self, notes).map(drop)
+        });
+        result.map_err(|error| match error.code() {
             ErrorCode::TooManyTodos | ErrorCode::ContentTooLong => error,
+            ErrorCode::InvalidCheckpoint => error,
             _ => invalid(error.message()),
         })
     }

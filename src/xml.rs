@@ -33,22 +33,23 @@ pub(crate) fn needs_escape(byte: u8) -> bool {
 
 /// Appends text so that it can stand in an element or in an attribute.
 pub(crate) fn escape(out: &mut String, text: &str) {
-    for c in text.chars() {
-        match ESCAPES.iter().find(|(escaped, _)| *escaped == c) {
-            Some((_, written)) => out.push_str(written),
-            None => out.push(c),
-        }
-    }
+    escape_where(out, text, needs_escape);
 }
 
 /// Appends clean text so that it can stand in an element. Quotes stay, as JSON is full of them.
 pub(crate) fn escape_text(out: &mut String, text: &str) {
     let clean = clean(text);
-    for c in clean.as_ref().map_or(text, |(text, _)| text).chars() {
-        match ESCAPES.iter().find(|(escaped, _)| *escaped == c && matches!(c, '&' | '<' | '>')) {
-            Some((_, written)) => out.push_str(written),
-            None => out.push(c),
-        }
+    let text = clean.as_ref().map_or(text, |(text, _)| text);
+    escape_where(out, text, |b| matches!(b, b'&' | b'<' | b'>'));
+}
+
+fn escape_where(out: &mut String, text: &str, is_escaped: fn(u8) -> bool) {
+    let mut scanner = Scanner::new(text);
+    while !scanner.is_at_end() {
+        out.push_str(scanner.take_while(|b| !is_escaped(b)));
+        let next = scanner.next();
+        let escape = ESCAPES.iter().find(|(escaped, _)| next == Some(*escaped));
+        out.push_str(escape.map_or("", |(_, written)| written));
     }
 }
 

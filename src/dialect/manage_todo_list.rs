@@ -25,7 +25,7 @@ const SHAPE: Shape = Shape {
     ..PLAIN
 };
 
-fn read(_: usize, arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
+fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     let words = [("read", Action::List), ("write", Action::Replace)];
     // Its older form had no operation and only wrote.
     let operation = if !arguments.has("operation") && arguments.has(SHAPE.list) {
@@ -42,5 +42,5 @@ fn read(_: usize, arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
 
 /// `{"todoList":[…]}`, or `{"message":"…"}`, or `{"error":"…"}`.
 fn answer(answer: &Answer<'_>) -> String {
-    answer.json(|answer, request, json| answer.write_list_or_message(request, &SHAPE, json))
+    answer.json(|answer, done, json| answer.write_list_or_message(done, &SHAPE, json))
 }

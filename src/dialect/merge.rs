@@ -27,8 +27,8 @@ fn answer(answer: &Answer<'_>) -> String {
         Err(error) => {
             json.key("error").string(error.message());
         }
-        Ok(request) => {
-            let is_merge = matches!(request.action, Action::Rewrite(Mode::Merge, _));
+        Ok(done) => {
+            let is_merge = matches!(done.action, Action::Rewrite(Mode::Merge, _));
             json.key("content").string(&answer.summary());
             SHAPE.write(&mut json, answer.store.list());
             json.key("metadata").open('{').key("merge").boolean(is_merge);

@@ -20,7 +20,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
 
 const SHAPE: Shape = Shape { list: "items", fields: [""; 5], ..PLAIN };
 
-fn read(tool: usize, arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
+fn read<'a>(tool: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     if tool == 0 { Ok(Request::new(Action::List, &["items"])) } else { arguments.rewrite(Mode::Replace, &SHAPE) }
 }
 

@@ -7,7 +7,7 @@ use crate::error::TodoError;
 use crate::json::Writer;
 use crate::message::{Part, count, fill};
 use crate::repair::Arguments;
-use crate::request::{Action, Request};
+use crate::request::{Action, Done, Request};
 use crate::shape::PLAIN;
 use crate::todo::Id;
 
@@ -44,7 +44,7 @@ const WORDS: [(&str, Action); 17] = [
     ("mark_doing", Action::MarkDoing),
 ];
 
-fn read(_: usize, arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
+fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     let action = arguments.take_word("action", &WORDS, USUAL)?;
     let mut request = Request::new(action, &["todos", "ids"]);
     let takes_many = matches!(action, Action::Complete);
@@ -93,7 +93,7 @@ fn answer(answer: &Answer<'_>) -> String {
     let mut json = Writer::default();
     json.open('{').key("ok").boolean(answer.result.is_ok());
     match answer.result {
-        Ok(request) => json.key("output").string(&output(answer, request)),
+        Ok(done) => json.key("output").string(&output(answer, done)),
         Err(error) => json.key("error").string(error.message()),
     };
     answer.write_notes(&mut json);
@@ -101,9 +101,9 @@ fn answer(answer: &Answer<'_>) -> String {
     json.finish()
 }
 
-fn output(answer: &Answer<'_>, request: &Request) -> String {
-    let (added, which) = (count(request.items.len()), Part::Ids(&request.ids));
-    let (template, part) = match request.action {
+fn output(answer: &Answer<'_>, done: &Done) -> String {
+    let (added, which) = (count(done.items), Part::Ids(&done.ids));
+    let (template, part) = match done.action {
         Action::List | Action::Rewrite(..) => return answer.store.xml(),
         Action::GetNext => {
             return match answer.store.current_doing() {
@@ -119,7 +119,7 @@ fn output(answer: &Answer<'_>, request: &Request) -> String {
         Action::GoBack => ("Went back to TODO: {}", which),
         Action::MarkDoing => ("Doing TODO: {}", which),
     };
-    fill(template, &[part, Part::Number(request.position)])
+    fill(template, &[part, Part::Number(done.position)])
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `update_todo_list`: Roo Code's tool, whose list is a checklist in Markdown.
 
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -29,7 +29,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
 const SHAPE: Shape =
     Shape { statuses: Some(["[ ]", "[-]", "[x]", "[x]", "[ ]"]), ..PLAIN };
 
-fn read(_: usize, arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
+fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     let Some(value) = arguments.take(SHAPE.list) else {
         return Err(TodoError::invalid("todos is missing: give the checklist, one todo per line", &[]));
     };
@@ -87,7 +87,7 @@ fn with_line_breaks(text: &str, notes: &mut Notes) -> String {
 
 /// Reads a line: `[x] text`, with a list marker before it or none. Blank lines and headings hold no
 /// todo.
-fn read_line(line: &str, items: &mut Vec<Item>, notes: &mut Notes) -> Result<(), TodoError> {
+fn read_line(line: &str, items: &mut Vec<Item<'_>>, notes: &mut Notes) -> Result<(), TodoError> {
     let number = count(items.len().wrapping_add(1));
     let mut scanner = Scanner::new(line);
     scanner.skip_space();
@@ -137,7 +137,7 @@ fn read_line(line: &str, items: &mut Vec<Item>, notes: &mut Notes) -> Result<(),
             None => scanner = before,
         }
     }
-    let content = Some(trim(scanner.rest()).to_owned());
+    let content = Some(Cow::Owned(trim(scanner.rest()).to_owned()));
     items.push(Item { texts: [content, None, None, None, None], status, position: None });
     Ok(())
 }

@@ -25,7 +25,7 @@ const SHAPE: Shape =
     ..PLAIN
 };
 
-fn read(_: usize, arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
+fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     let words = [("read", Action::List), ("write", Action::Replace)];
     match arguments.take_word("action", &words, "read or write")? {
         Action::List => Ok(Request::new(Action::List, &["todos"])),
@@ -35,8 +35,8 @@ fn read(_: usize, arguments: &mut Arguments<'_>) -> Result<Request, TodoError> {
 
 /// `{"todos":[…],"count":3}`, or `{"message":"…","count":3}`, or `{"error":"…"}`.
 fn answer(answer: &Answer<'_>) -> String {
-    answer.json(|answer, request, json| {
-        answer.write_list_or_message(request, &SHAPE, json);
+    answer.json(|answer, done, json| {
+        answer.write_list_or_message(done, &SHAPE, json);
         json.key("count").integer(answer.store.list().len() as i64);
     })
 }
