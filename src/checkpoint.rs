@@ -49,8 +49,7 @@ impl TodoStore {
         json.finish()
     }
 
-    /// Appends the history in the form of a checkpoint.
-    pub(crate) fn write_history(&self, json: &mut Writer) {
+    fn write_history(&self, json: &mut Writer) {
         let mut before = List::new();
         let oldest = self.history().oldest();
         self.history().visit(&mut |revision, origin, list| {
@@ -88,7 +87,7 @@ impl TodoStore {
 }
 
 /// Appends the size of a list and what is new in it, as the module's description says.
-pub(crate) fn write_list(json: &mut Writer, before: &List, list: &List) {
+fn write_list(json: &mut Writer, before: &List, list: &List) {
     json.integer(list.len() as i64);
     for (place, todo) in list.iter().enumerate() {
         let stood_here = before.get(place);

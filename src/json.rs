@@ -79,22 +79,26 @@ impl<'a> Value<'a> {
         self.document.text.get(self.node().start..self.node().end).unwrap_or_default()
     }
 
+    #[inline(always)]
     fn node(self) -> &'a Node {
         // There is one for each value.
         const NONE: &Node = &Node { start: 0, end: 0, next: 0, is_plain: false };
         self.document.nodes.get(self.index).unwrap_or(NONE)
     }
 
+    #[inline(always)]
     fn first_byte(self) -> u8 {
         self.document.text.as_bytes().get(self.node().start).copied().unwrap_or(b'n')
     }
 
     /// The key that this is in its object, escapes left as they are.
+    #[inline(always)]
     pub fn as_key(self) -> &'a str {
         self.inside().unwrap_or_default()
     }
 
     /// What stands between the quotes.
+    #[inline(always)]
     fn inside(self) -> Option<&'a str> {
         let Node { start, end, .. } = *self.node();
         self.document.text.get(start.wrapping_add(1)..end.wrapping_sub(1))
@@ -150,6 +154,7 @@ impl<'a> Value<'a> {
     }
 
     /// The items of an array, or keys and values of an object in turn; anything else has none.
+    #[inline(always)]
     pub fn parts(self) -> Parts<'a> {
         Parts { document: self.document, next: self.index.wrapping_add(1), end: self.node().next }
     }
@@ -166,6 +171,7 @@ pub struct Parts<'a> {
 impl<'a> Iterator for Parts<'a> {
     type Item = Value<'a>;
 
+    #[inline(always)]
     fn next(&mut self) -> Option<Value<'a>> {
         if self.next >= self.end {
             return None;

@@ -32,6 +32,19 @@ pub(crate) fn is_printable(text: &[u8]) -> bool {
     rest.iter().all(|b| matches!(b, b' '..=b'~'))
 }
 
+/// Whether a text is nothing but ASCII.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn is_ascii(text: &[u8]) -> bool {
+    let mut rest = text;
+    while let Some((bytes, after)) = rest.split_first_chunk() {
+        if u64::from_ne_bytes(*bytes) & HIGH != 0 {
+            return false;
+        }
+        rest = after;
+    }
+    rest.iter().all(|b| *b < 0x80)
+}
+
 /// Whether XML asks for an escape of any of the bytes.
 pub(crate) fn has_markup(text: &[u8]) -> bool {
     let mut rest = text;
@@ -153,6 +166,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The text from here to where another scanner of the same text is.
+    #[inline(always)]
     pub fn until(&self, later: &Self) -> &'a str {
         self.text.get(self.at..later.at).unwrap_or_default()
     }

@@ -292,6 +292,9 @@ impl ItemReader<'_> {
         let text = value.as_string().unwrap_or_default();
         let words = self.shape.statuses.unwrap_or_default();
         let own = words.into_iter().zip(Status::ALL);
+        if let Some((_, status)) = own.clone().find(|(word, _)| text == *word) {
+            return Ok(status);
+        }
         for (word, status) in own.chain(SYNONYMS) {
             if is_spelt_like(&text, word) {
                 if text != word || !words.contains(&word) {

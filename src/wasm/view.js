@@ -1,5 +1,7 @@
 /** The words for the numbers of statuses: `Status` of src/todo.rs. */
 const statuses = ["todo", "doing", "done", "skipped", "blocked"];
+/** The texts of a todo: `SHOWN` of view.rs. */
+const fields = ["content", "priority", "activeForm", "description"];
 const beforeStatus = '" status="';
 
 /**
@@ -12,10 +14,11 @@ export class View {
   #list;
   #pieces;
   #xml;
+  #snapshots = [];
 
   /** The todo at a place takes on a status. */
   setStatus(place, status) {
-    this.#todos[place] = Object.freeze(at(this.#todos[place], statuses[status]));
+    this.#todos[place] = at(this.#todos[place], place, statuses[status]);
     this.#list = undefined;
     if (this.#xml === undefined && this.#pieces === undefined) return;
     // No text can hold the quote before a status, so every piece but the first begins with one.
@@ -25,17 +28,39 @@ export class View {
     this.#xml = undefined;
   }
 
-  /** The list changes otherwise: JSON in the form of src/checkpoint.rs, the size, then places and what stands there. */
-  setTodos(changes) {
-    this.#apply(JSON.parse(changes));
-    this.#xml = this.#pieces = undefined;
+  /** The list changes otherwise: `Changes` of view.rs. */
+  setTodos(texts, changes) {
+    const before = this.#todos;
+    const todos = before.slice(0, changes[0]);
+    let next = 1;
+    let start = 0;
+    while (next < changes.length) {
+      const place = changes[next++];
+      const stood = changes[next++];
+      const status = statuses[changes[next++]];
+      if (stood > 0) {
+        todos[place] = at(before[stood - 1], place, status);
+        continue;
+      }
+      const todo = { id: place + 1, key: `t${changes[next++]}`, content: "", status };
+      const has = changes[next++];
+      for (let field = 0; has >> field > 0; field++) {
+        if (has & (1 << field)) todo[fields[field]] = texts.slice(start, (start += changes[next++]));
+      }
+      todos[place] = status === "blocked" ? at(todo, place, status) : Object.freeze(todo);
+    }
+    this.#todos = todos;
+    this.#list = this.#xml = this.#pieces = undefined;
   }
 
-  /** The XML as a whole, and what stands before and after it in a reminder. */
-  setXml(xml, before, after) {
-    this.#frame = [before, after];
+  setXml(xml) {
     this.#pieces = undefined;
     this.#xml = xml;
+  }
+
+  /** What stands before and after the XML in a reminder. */
+  setFrame(before, after) {
+    this.#frame = [before, after];
   }
 
   list() {
@@ -60,52 +85,22 @@ export class View {
     return this.#frame[0] + this.xml() + this.#frame[1];
   }
 
-  /** Every snapshot, from a history as JSON. */
-  snapshots(history) {
-    const snapshots = [];
-    for (const [origin, ...changes] of JSON.parse(history)) {
-      const revision = snapshots.length > 0 ? snapshots.at(-1).revision + 1 : origin;
-      if (changes.length > 0) this.#apply(changes);
-      else this.#todos = [...snapshots[origin - snapshots[0].revision].todos];
-      snapshots.push(Object.freeze({ revision, todos: Object.freeze(this.#todos.slice()) }));
-    }
-    return Object.freeze(snapshots);
+  /** The list is that of a revision. */
+  addSnapshot(revision) {
+    this.#snapshots.push(Object.freeze({ revision, todos: this.list() }));
   }
 
-  #apply([size, ...changes]) {
-    const before = this.#todos;
-    const todos = before.slice(0, size);
-    for (let i = 0; i < changes.length; i += 2) {
-      const place = changes[i];
-      const what = changes[i + 1];
-      todos[place] = Object.freeze(
-        typeof what === "string"
-          ? at(before[place], what)
-          : typeof what === "number"
-            ? { ...before[what], id: place + 1 }
-            : made(place + 1, what),
-      );
-    }
-    this.#todos = todos;
-    this.#list = undefined;
+  snapshots() {
+    return Object.freeze(this.#snapshots);
   }
 }
 
-/** A todo as it is at another status. One that is blocked is not started. */
-function at(todo, status) {
-  if (status === "blocked") return { ...todo, status: "todo", blocked: true };
-  if (todo.blocked === undefined) return { ...todo, status };
-  const { blocked, ...rest } = todo;
-  return { ...rest, status };
-}
-
-/** A todo from the form of a checkpoint: absent is what it has not. */
-function made(id, [key, status, content, , priority, activeForm, description]) {
-  const todo = at({ id, key: `t${key}`, content, status }, status);
-  if (priority) todo.priority = priority;
-  if (activeForm) todo.activeForm = activeForm;
-  if (description) todo.description = description;
-  return todo;
+/** A todo at a place and a status. One that is blocked is not started. */
+function at({ blocked, ...todo }, place, status) {
+  todo.id = place + 1;
+  todo.status = status;
+  if (status === "blocked") Object.assign(todo, { status: "todo", blocked: true });
+  return Object.freeze(todo);
 }
 
 /** What one call of a tool did: `Outcome`. */

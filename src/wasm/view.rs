@@ -1,18 +1,18 @@
 //! What goes out: the store as JavaScript values, kept until they change.
 //!
-//! Decoding a text costs a browser more than making an object, so as little text crosses as can be:
-//! a status that changed goes over as a number, and only what is new goes over as JSON.
+//! Each text that is decoded costs a browser more than making an object, so as few cross as can be: a
+//! status that changed goes over as a number, and what is new as numbers and one text.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use wasm_bindgen::prelude::*;
 
-use crate::checkpoint::write_list;
 use crate::history::{List, Revision};
-use crate::json::Writer;
 use crate::reminder::{AFTER_LIST, BEFORE_LIST};
 use crate::store::TodoStore;
-use crate::todo::Status;
+use crate::scan::is_ascii;
+use crate::todo::{Field, Status, Todo};
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
 extern "C" {
@@ -23,9 +23,11 @@ extern "C" {
     #[wasm_bindgen(method, js_name = setStatus)]
     fn set_status(this: &JsView, place: usize, status: u8);
     #[wasm_bindgen(method, js_name = setTodos)]
-    fn set_todos(this: &JsView, changes: &str);
+    fn set_todos(this: &JsView, texts: &str, changes: &[u32]);
+    #[wasm_bindgen(method, js_name = setFrame)]
+    fn set_frame(this: &JsView, before: &str, after: &str);
     #[wasm_bindgen(method, js_name = setXml)]
-    fn set_xml(this: &JsView, xml: &str, before: &str, after: &str);
+    fn set_xml(this: &JsView, xml: &str);
     #[wasm_bindgen(method)]
     fn list(this: &JsView) -> JsValue;
     #[wasm_bindgen(method, js_name = atStatus)]
@@ -36,8 +38,10 @@ extern "C" {
     fn xml(this: &JsView) -> JsValue;
     #[wasm_bindgen(method)]
     fn reminder(this: &JsView) -> JsValue;
+    #[wasm_bindgen(method, js_name = addSnapshot)]
+    fn add_snapshot(this: &JsView, revision: Revision);
     #[wasm_bindgen(method)]
-    fn snapshots(this: &JsView, history: &str) -> JsValue;
+    fn snapshots(this: &JsView) -> JsValue;
     #[wasm_bindgen(js_name = newArray)]
     pub fn new_array() -> JsValue;
     #[cfg(feature = "dialects")]
@@ -54,11 +58,14 @@ pub struct View {
     revision: Option<Revision>,
     /// Whether the XML went over since todos last came, left or moved.
     has_xml: bool,
+    /// Whether what stands around the XML in a reminder went over.
+    has_frame: bool,
 }
 
 impl Default for View {
     fn default() -> Self {
-        Self { js: JsView::new(), list: List::new(), revision: None, has_xml: false }
+        let js = JsView::new();
+        Self { js, list: List::new(), revision: None, has_xml: false, has_frame: false }
     }
 }
 
@@ -67,27 +74,28 @@ impl View {
     fn update(&mut self, store: &TodoStore) -> &JsView {
         if self.revision != Some(store.revision()) {
             self.revision = Some(store.revision());
-            let now = store.list();
-            let mut pairs = self.list.iter().zip(now);
-            if self.list.len() == now.len() && pairs.all(|(known, todo)| known.says_the_same(todo))
-            {
-                for (place, (known, todo)) in self.list.iter_mut().zip(now).enumerate() {
-                    if known.status != todo.status {
-                        known.status = todo.status;
-                        self.js.set_status(place, todo.status as u8);
-                    }
-                }
-            } else {
-                let mut changes = Writer::default();
-                changes.open('[');
-                write_list(&mut changes, &self.list, now);
-                changes.close(']');
-                self.js.set_todos(&changes.finish());
-                self.list = now.clone();
-                self.has_xml = false;
-            }
+            self.show(store.list());
         }
         &self.js
+    }
+
+    /// Shows a list in place of the one shown.
+    fn show(&mut self, now: &List) {
+        let mut pairs = self.list.iter().zip(now);
+        if self.list.len() == now.len() && pairs.all(|(known, todo)| known.says_the_same(todo)) {
+            for (place, (known, todo)) in self.list.iter_mut().zip(now).enumerate() {
+                if known.status != todo.status {
+                    known.status = todo.status;
+                    self.js.set_status(place, todo.status as u8);
+                }
+            }
+        } else {
+            let mut changes = Changes::default();
+            changes.write(&self.list, now);
+            self.js.set_todos(&changes.texts, &changes.numbers);
+            self.list.clone_from(now);
+            self.has_xml = false;
+        }
     }
 
     /// As [`View::update`], and the XML too.
@@ -95,7 +103,7 @@ impl View {
         self.update(store);
         if !self.has_xml {
             self.has_xml = true;
-            self.js.set_xml(&store.xml(), BEFORE_LIST, AFTER_LIST);
+            self.js.set_xml(&store.xml());
         }
         &self.js
     }
@@ -122,18 +130,80 @@ impl View {
 
     /// The XML form in a reminder.
     pub fn reminder(&mut self, store: &TodoStore) -> JsValue {
-        self.update_xml(store).reminder()
+        self.update_xml(store);
+        if !self.has_frame {
+            self.has_frame = true;
+            self.js.set_frame(BEFORE_LIST, AFTER_LIST);
+        }
+        self.js.reminder()
     }
+}
+
+/// What makes one list of another, as `setTodos` of view.js takes it.
+#[derive(Default)]
+struct Changes {
+    /// The new texts, one after the other.
+    texts: String,
+    /// The size of the list; then for each place at which it changed: the place; where the todo there stood
+    /// before, counted from 1, or 0 for a new one; the number of its status. For a new one also the
+    /// number of its key, which of [`SHOWN`] it has as the bits of a number, and the length of each in UTF-16.
+    numbers: Vec<u32>,
+}
+
+/// The texts of a todo that JavaScript is given.
+const SHOWN: [Field; 4] = [Field::Content, Field::Priority, Field::ActiveForm, Field::Description];
+
+impl Changes {
+    fn write(&mut self, before: &List, now: &List) {
+        self.numbers.push(now.len() as u32);
+        let newest = before.iter().map(|todo| todo.key.0).max();
+        for (place, todo) in now.iter().enumerate() {
+            let is_it = |before: &Todo| before.says_the_same(todo);
+            let mut stood = Some(place).filter(|_| before.get(place).is_some_and(is_it));
+            if stood.is_some() && before.get(place).map(|before| before.status) == Some(todo.status) {
+                continue;
+            }
+            if stood.is_none() && Some(todo.key.0) <= newest {
+                stood = before.iter().position(is_it);
+            }
+            let stood = stood.map_or(0, |stood| stood.wrapping_add(1));
+            self.numbers.extend([place as u32, stood as u32, todo.status as u32]);
+            if stood == 0 {
+                self.write_todo(todo);
+            }
+        }
+    }
+
+    fn write_todo(&mut self, todo: &Todo) {
+        self.numbers.push(todo.key.0);
+        let bits = self.numbers.len();
+        self.numbers.push(0);
+        for (place, field) in SHOWN.into_iter().enumerate() {
+            if let Some(text) = todo.text(field) {
+                self.texts.push_str(text);
+                self.numbers.push(utf16_length(text));
+                if let Some(bits) = self.numbers.get_mut(bits) {
+                    *bits |= 1 << place;
+                }
+            }
+        }
+    }
+}
+
+fn utf16_length(text: &str) -> u32 {
+    if is_ascii(text.as_bytes()) { text.len() as u32 } else { text.encode_utf16().count() as u32 }
 }
 
 /// Every snapshot, oldest first. Todos that a snapshot shares with the one before are the same
 /// objects.
 pub fn history(store: &TodoStore) -> JsValue {
-    let mut json = Writer::default();
-    json.open('[');
-    store.write_history(&mut json);
-    json.close(']');
-    JsView::new().snapshots(&json.finish())
+    let mut view = View::default();
+    store.history().visit(&mut |revision, _, list| {
+        view.show(list);
+        view.js.add_snapshot(revision);
+        false
+    });
+    view.js.snapshots()
 }
 
 /// Notes as an array of strings.
