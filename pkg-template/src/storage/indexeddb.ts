@@ -94,8 +94,8 @@ async function openBoth(name: string, forget: () => void): Promise<Databases> {
     const first = await connect(indexedDB);
     const copy = await bucket().then((bucket) => bucket && connect(bucket.indexedDB)).catch(() => undefined);
     if (!copy) return { first };
-    await bring(first, copy);
     await bring(copy, first);
+    await bring(first, copy).catch(() => {});
     return { first, copy };
   } catch (error) {
     forget();
