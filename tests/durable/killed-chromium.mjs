@@ -15,52 +15,61 @@ import { Ledger } from "./ledger.mjs";
  *
  * `addressOf(work)` is what is opened for `{ name, writer }`. Kills come up to `longest` milliseconds after the list was read.
  */
-export async function killAgainAndAgain({ what, kills, site, args = [], addressOf, longest = 400 }) {
+export async function killAgainAndAgain({ what, kills, site, args, addressOf, longest = 400 }) {
   const ledger = new Ledger(what);
+  // A new list now and then, as a checkpoint holds every revision.
+  const nameAt = (kill) => `list ${Math.floor(kill / 10)}`;
+  const givenUp = await onOneProfile({ ledger, site, args, addressOf }, async (run) => {
+    for (let kill = 0; kill < kills; kill++) await run({ name: nameAt(kill), writer: `start ${kill}` }, Math.random() * longest);
+    // Once more each, to read what the last kills left.
+    for (let kill = 0; kill < kills; kill += 10) await run({ name: nameAt(kill), writer: `last of ${kill}` });
+  });
+  ledger.close(givenUp > 0 ? `; Chromium gave a database up ${givenUp} times` : "");
+}
+
+/**
+ * Gives `use` a function that runs the program on a list once, until it is killed so many milliseconds after the list was read and
+ * checked, or then at once and without counting what it still did; and the profile's folder, which is kept when something fails.
+ * Gives how many databases were given up.
+ */
+export async function onOneProfile({ ledger, site, args = [], addressOf }, use) {
   const profile = mkdtempSync(join(tmpdir(), "agent-todos-durable-"));
-  /** Starts it, and kills it some time after the list was read and checked. */
-  const run = async (work, longest) => {
+  let givenUp = 0;
+  const run = async (work, time) => {
     const browser = start(profile, args, addressOf(work));
     try {
-      await listRead(site, ledger, work, browser, longest > 0);
-      await wait(Math.random() * longest);
+      await listRead(work, browser, time !== undefined);
+      if (time !== undefined) await wait(time);
     } finally {
       await browser.kill();
     }
+    if (time !== undefined) ledger.try();
   };
-  // A new list now and then, as a checkpoint holds every revision.
-  const nameAt = (kill) => `list ${Math.floor(kill / 10)}`;
-  try {
-    for (let kill = 0; kill < kills; kill++) {
-      await run({ name: nameAt(kill), writer: `start ${kill}` }, longest);
-      ledger.try();
-    }
-    // Once more each, to read what the last kills left.
-    for (let kill = 0; kill < kills; kill += 10) await run({ name: nameAt(kill), writer: `last of ${kill}` }, 0);
-  } finally {
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-  }
-  ledger.close();
-}
-
-/** Resolves when the program has read the list and nothing is missing; goes on listening to what it stores, where that counts. */
-function listRead(site, ledger, { name, writer }, browser, counts) {
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`nothing was read within a minute: ${browser.errors()}`)), 60_000);
-    site.hear(({ from, found, stored, failed }) => {
-      if (from !== writer) return;
-      if (failed) reject(new Error(failed));
-      if (stored && counts) ledger.acknowledge(name, stored);
-      if (!found) return;
-      clearTimeout(late);
-      try {
-        ledger.check(name, found);
-        resolve();
-      } catch (error) {
-        reject(error);
-      }
+  /** Resolves when the program has read the list and nothing is missing; goes on listening to what it stores, where that counts. */
+  const listRead = ({ name, writer }, browser, counts) =>
+    new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`nothing was read within a minute: ${browser.errors()}`)), 60_000);
+      site.hear(({ from, found, stored, lost, failed }) => {
+        if (from !== writer) return;
+        if (failed) reject(new Error(failed));
+        if (lost) givenUp += 1;
+        if (stored && counts) ledger.acknowledge(name, stored);
+        if (!found) return;
+        clearTimeout(late);
+        try {
+          ledger.check(name, found);
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+      });
     });
+  await use(run, profile).catch((error) => {
+    console.log(`durable: the profile is kept as ${profile}`);
+    throw error;
   });
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  return givenUp;
 }
 
 function start(profile, args, address) {

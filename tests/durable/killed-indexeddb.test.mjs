@@ -1,18 +1,36 @@
-// IndexedDB under SIGKILL of the whole browser, at random instants while a page writes.
+// IndexedDB under SIGKILL of the whole browser, at random instants while a page writes; and what the worst of these instants leaves.
 
+import assert from "node:assert/strict";
+import { join } from "node:path";
 import { after, test } from "node:test";
-import { killAgainAndAgain } from "./killed-chromium.mjs";
+import { killAgainAndAgain, onOneProfile } from "./killed-chromium.mjs";
+import { Ledger } from "./ledger.mjs";
 import { patient, times } from "./scale.mjs";
 import { serveSite } from "./site.mjs";
+import { tearLog } from "./torn-log.mjs";
 
 const kills = times(2, 200);
 const site = await serveSite();
 after(() => site.close());
+const addressOf = (work) => `${site.address}page.html?${new URLSearchParams(work)}`;
 
 test(`${kills} browsers killed while a page writes to IndexedDB`, patient, () =>
-  killAgainAndAgain({
-    what: "IndexedDB, SIGKILL of Chromium",
-    kills,
-    site,
-    addressOf: (work) => `${site.address}page.html?${new URLSearchParams(work)}`,
-  }));
+  killAgainAndAgain({ what: "IndexedDB, SIGKILL of Chromium", kills, site, addressOf }));
+
+test("a database that Chromium gives up comes back from its copy, and the copy from it", patient, async () => {
+  const ledger = new Ledger("IndexedDB, a torn record in either database");
+  let starts = 0;
+  const givenUp = await onOneProfile({ ledger, site, addressOf }, async (run, profile) => {
+    const next = (time) => run({ name: "list", writer: `start ${++starts}` }, time);
+    await next(300);
+    for (const database of ["IndexedDB", "WebStorage"]) {
+      tearLog(join(profile, "Default", database));
+      // The first start after it writes on; the second finds it.
+      await next(100);
+      await next(100);
+    }
+    await next();
+  });
+  assert.equal(givenUp, 2, "databases that Chromium gave up");
+  ledger.close();
+});

@@ -10,7 +10,6 @@ export class Ledger {
   #tried = 0;
   #acknowledged = 0;
   #found = 0;
-  #lost = [];
 
   constructor(what) {
     this.#what = what;
@@ -35,25 +34,34 @@ export class Ledger {
     }
   }
 
-  /** Holds a list that was read again, `[[content, status]]`, against everything that was acknowledged of it. */
+  /**
+   * Holds a list that was read again, `[[content, status]]`, against everything that was acknowledged of it. Throws at the first
+   * loss, so that what it comes from can still be looked at.
+   */
   check(name, todos) {
     const contents = todos.map(([content]) => content);
     assert.equal(new Set(contents).size, contents.length, `${name}: a todo is there twice`);
     const found = new Map(todos);
+    const lost = [];
     for (const [content, known] of this.#list(name)) {
       const status = found.get(content);
-      if (status === undefined || (known.isDone && status !== "done")) this.#lost.push(`${name}: ${content}: ${known.isDone ? "done" : "added"}, found ${status}`);
+      if (status === undefined || (known.isDone && status !== "done")) lost.push(`${content}: ${known.isDone ? "done" : "added"}, found ${status}`);
       else this.#found += known.isNew;
       known.isNew = 0;
     }
+    if (lost.length > 0) this.#print(lost.length, `, of "${name}"`);
+    assert.deepEqual(lost.slice(0, 10), []);
   }
 
-  /** Prints the counts, and fails when something is lost. */
+  /** Prints the counts, and fails when not everything was looked for. */
   close(remark = "") {
-    console.log(`durable: ${this.#what}: tried ${this.#tried}, acknowledged ${this.#acknowledged}, found ${this.#found}, lost ${this.#lost.length}${remark}`);
-    assert.deepEqual(this.#lost.slice(0, 10), []);
+    this.#print(0, remark);
     assert.ok(this.#acknowledged > 0, "nothing was acknowledged, so nothing was tested");
     assert.equal(this.#found, this.#acknowledged, "not everything that was acknowledged was looked for");
+  }
+
+  #print(lost, remark) {
+    console.log(`durable: ${this.#what}: tried ${this.#tried}, acknowledged ${this.#acknowledged}, found ${this.#found}, lost ${lost}${remark}`);
   }
 
   #list(name) {

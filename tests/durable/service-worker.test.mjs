@@ -29,9 +29,15 @@ test(`a service worker stopped ${stops} times while it writes`, patient, async (
       site.hear(({ from, found, stored, failed }) => {
         if (from !== writer) return;
         if (failed) reject(new Error(failed));
-        // At once: what is acknowledged from now on is not in it.
-        if (found) ledger.check(name, found);
-        if (found) resolve();
+        if (found) {
+          try {
+            // At once: what is acknowledged from now on is not in it.
+            ledger.check(name, found);
+            resolve();
+          } catch (error) {
+            reject(error);
+          }
+        }
         if (stored && !isLast) ledger.acknowledge(name, stored);
       });
     });

@@ -1,5 +1,9 @@
 // `agent-todos/storage/chrome`: texts in chrome.storage, for the service worker, the pages and the offscreen documents of an
 // extension. It needs the permission "storage".
+//
+// Chromium may lose what is written to chrome.storage.local after it was killed in the middle of a write: what that leaves of a record
+// at the end of LevelDB's log costs the rest of its block, where the next start writes on
+// (https://github.com/google/leveldb/issues/1287). So the first write in the life of a browser fills that block up.
 
 import { StorageError } from "../storage.js";
 import type { StorageErrorCode, Stored, TodoStorage } from "../storage.js";
@@ -15,7 +19,8 @@ export interface ChromeStorageOptions {
 /** As much of the API as is used here. */
 interface StorageArea {
   get(key: string): Promise<Record<string, Stored | string | undefined>>;
-  set(items: Record<string, Stored>): Promise<void>;
+  set(items: Record<string, Stored | string>): Promise<void>;
+  remove(key: string): Promise<void>;
 }
 declare const chrome:
   | { readonly storage?: Partial<Record<"local" | "session", StorageArea>>; readonly runtime?: { getURL?(path: string): string } }
@@ -37,11 +42,27 @@ export function chromeStorage({ area }: ChromeStorageOptions): TodoStorage {
     throw new StorageError("corrupt", `chrome.storage.${area} has something under "${name}" that was not written here: use another name`);
   }
 
+  let isFilled = area === "session";
+  /** Once in the life of the browser, which is that of chrome.storage.session, where there is one. */
+  async function fillBlock(): Promise<void> {
+    if (isFilled) return;
+    const storage = areaOf(area);
+    const session = chrome?.storage?.session;
+    if (!(await session?.get(filler))?.[filler]) {
+      await storage.set({ [filler]: "x".repeat(block) });
+      await storage.remove(filler);
+      await session?.set({ [filler]: "done" });
+    }
+    isFilled = true;
+  }
+
   return {
     read: (name) => read(name).catch((error: unknown) => Promise.reject(failure(area, error))),
     async write(name, text, expectedRevision) {
       try {
         const storage = areaOf(area);
+        // Where it does not fit, the text may.
+        await fillBlock().catch(() => {});
         await navigator.locks.request(`agent-todos chrome.storage.${area} ${name}`, async () => {
           const { revision } = (await read(name)) ?? { revision: 0 };
           if (revision !== expectedRevision) throw StorageError.conflict(name, expectedRevision, revision);
@@ -54,6 +75,11 @@ export function chromeStorage({ area }: ChromeStorageOptions): TodoStorage {
     },
   };
 }
+
+/** The bytes of a block in LevelDB's log. */
+const block = 32 * 1024;
+/** A key of its own in local, for a moment, and in session. No name becomes this one: in a key, a percent sign begins an escape. */
+const filler = "agent-todos: 100% written";
 
 /** Chromium ends a key at a NUL, and `__proto__` is no key of an object as others are. */
 function keyOf(name: string): string {

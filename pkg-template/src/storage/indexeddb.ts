@@ -1,71 +1,144 @@
 // `agent-todos/storage/indexeddb`: texts in IndexedDB, for pages, extension pages, workers and service workers. All contexts
 // of an origin share them.
+//
+// Chromium may lose a database when it is killed in the middle of a write. What that leaves of a record at the end of LevelDB's
+// log does no harm yet, but the next start writes on behind it, and the one after that finds a checksum wrong and deletes
+// everything (https://github.com/google/leveldb/issues/1287). So where there are storage buckets, which is in Chromium, each text
+// has a copy in a bucket, which is another LevelDB, written when the first one is: a kill tears one of them, and what it held comes
+// back from the other.
 
-import { openDB } from "idb";
+import { wrap } from "idb";
 import type { DBSchema, IDBPDatabase } from "idb";
 import { StorageError } from "../storage.js";
 import type { StorageErrorCode, Stored, TodoStorage } from "../storage.js";
 
 export interface IndexedDbStorageOptions {
-  /** The database's name, which should be this storage's alone. Default `"agent-todos"`. */
+  /**
+   * The database's name, which should be this storage's alone. Default `"agent-todos"`. In Chromium there is a second one of that
+   * name in the storage bucket `agent-todos`: to delete what is stored, delete both, as either is restored from the other.
+   */
   readonly database?: string;
 }
 
 interface Schema extends DBSchema {
-  lists: { key: string; value: Stored };
+  lists: { key: string; value: Stored; indexes: { revision: number } };
+}
+type Database = IDBPDatabase<Schema>;
+
+/** As much of https://wicg.github.io/storage-buckets/ as is used here. */
+interface StorageBuckets {
+  open(name: string, options: { durability: "strict" }): Promise<{ readonly indexedDB: IDBFactory }>;
 }
 
 /**
  * The storage in a database of IndexedDB, which is opened when it is first used. Each write is one transaction, whose
- * comparison and change no other can come between, and is done when the browser has it on the disk.
+ * comparison and change no other can come between, and is done when the browser has it on the disk; in Chromium, twice.
  */
 export function indexedDbStorage({ database = "agent-todos" }: IndexedDbStorageOptions = {}): TodoStorage {
-  let opened: Promise<IDBPDatabase<Schema>> | undefined;
+  let opened: Promise<Databases> | undefined;
 
-  /** Opened once; anew when that failed, when the browser closed it, or when it gave way to its own deletion. */
-  function open(): Promise<IDBPDatabase<Schema>> {
+  /** Opened once; anew when that failed, when the browser closed one of them, or when one gave way to its own deletion. */
+  function open(): Promise<Databases> {
     if (opened) return opened;
-    const forget = () => {
+    const opening = openBoth(database, () => {
       if (opened === opening) opened = undefined;
-    };
-    const opening = openDB<Schema>(database, 1, {
-      upgrade: (database) => void database.createObjectStore("lists"),
-      blocking(_current, _blocked, event) {
-        forget();
-        (event.target as IDBDatabase).close();
-      },
-      terminated: forget,
     });
-    opening.catch(forget);
     return (opened = opening);
   }
 
   return {
     async read(name) {
       try {
-        return (await (await open()).get("lists", name)) ?? null;
+        const { first } = await open();
+        return (await first.get("lists", name)) ?? null;
       } catch (error) {
         throw failure(database, error);
       }
     },
     async write(name, text, expectedRevision) {
-      let conflict: StorageError | undefined;
+      const next = { text, revision: expectedRevision + 1 };
+      let stored;
       try {
-        const transaction = (await open()).transaction("lists", "readwrite", { durability: "strict" });
-        // What fails in it fails it as a whole.
-        transaction.done.catch(() => {});
-        const { revision } = (await transaction.store.get(name)) ?? { revision: 0 };
-        if (revision === expectedRevision) await transaction.store.put({ text, revision: revision + 1 }, name);
-        else conflict = StorageError.conflict(name, expectedRevision, revision);
-        await transaction.done;
+        const { first, copy } = await open();
+        stored = await put(first, name, next, (revision) => revision === expectedRevision);
+        // It is stored by now: without a copy it is as safe as the browser alone makes it.
+        if (copy && stored === next) await put(copy, name, next, isOlderThan(next)).catch(() => {});
       } catch (error) {
         throw failure(database, error);
       }
-      if (conflict) throw conflict;
-      return expectedRevision + 1;
+      if (stored !== next) throw StorageError.conflict(name, expectedRevision, stored.revision);
+      return next.revision;
     },
   };
 }
+
+interface Databases {
+  readonly first: Database;
+  readonly copy?: Database;
+}
+
+/** The database, and its copy where the browser can have one. `forget` is called when they cannot be used any more. */
+async function openBoth(name: string, forget: () => void): Promise<Databases> {
+  const connect = async (factory: IDBFactory) => {
+    const request = factory.open(name, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("lists").createIndex("revision", "revision");
+    const database = (await wrap(request)) as unknown as Database;
+    database.addEventListener("close", forget);
+    database.addEventListener("versionchange", () => {
+      forget();
+      database.close();
+    });
+    return database;
+  };
+  try {
+    const first = await connect(indexedDB);
+    const copy = await bucket().then((bucket) => bucket && connect(bucket.indexedDB)).catch(() => undefined);
+    if (!copy) return { first };
+    await bring(copy, first);
+    await bring(first, copy).catch(() => {});
+    return { first, copy };
+  } catch (error) {
+    forget();
+    throw error;
+  }
+}
+
+async function bucket(): Promise<{ readonly indexedDB: IDBFactory } | undefined> {
+  const { storageBuckets } = navigator as { storageBuckets?: StorageBuckets };
+  return storageBuckets?.open("agent-todos", { durability: "strict" });
+}
+
+/** Brings to one database what is newer in another. */
+async function bring(from: Database, to: Database): Promise<void> {
+  const known = await revisions(to);
+  for (const [name, revision] of await revisions(from)) {
+    if (revision <= (known.get(name) ?? 0)) continue;
+    const stored = await from.get("lists", name);
+    if (stored) await put(to, name, stored, isOlderThan(stored));
+  }
+}
+
+/** By name, without the texts. */
+async function revisions(database: Database): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  let cursor = await database.transaction("lists").store.index("revision").openKeyCursor();
+  for (; cursor; cursor = await cursor.continue()) found.set(cursor.primaryKey, cursor.key);
+  return found;
+}
+
+/** Puts something in place of what is stored if that has a fitting revision, 0 being nothing. Gives what is stored then. */
+async function put(database: Database, name: string, stored: Stored, fits: (revision: number) => boolean): Promise<Stored> {
+  const transaction = database.transaction("lists", "readwrite", { durability: "strict" });
+  // What fails in it fails it as a whole.
+  transaction.done.catch(() => {});
+  const there = (await transaction.store.get(name)) ?? { text: "", revision: 0 };
+  const now = fits(there.revision) ? stored : there;
+  if (now === stored) await transaction.store.put(stored, name);
+  await transaction.done;
+  return now;
+}
+
+const isOlderThan = (stored: Stored) => (revision: number) => revision < stored.revision;
 
 /** What browsers call it: https://w3c.github.io/IndexedDB/#exceptions */
 const codes = new Map<string | undefined, StorageErrorCode>([
