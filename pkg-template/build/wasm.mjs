@@ -148,8 +148,12 @@ function glue(imports, exports) {
     `import * as boundary from "../src/boundary.ts";\nimport { result } from "./error.js";\n`,
     readFileSync(join(whole.bound, "agent_todos_bg.js"), "utf8")
       .replace(/^( {4}(?:static |get )?|export function )([a-zA-Z]\w*)\(([^()]*)\) \{$/gm, checked)
-      // wasm-bindgen copies ASCII one by one, which is quicker for short texts only.
-      .replace("for (; offset < len; offset++)", "for (; offset < len && len < 200; offset++)")
+      // wasm-bindgen copies ASCII one by one, which is quicker for short texts only, and makes room for the longest UTF-8 of others.
+      .replace("for (; offset < len; offset++)", "for (; offset < len && len < 300; offset++)")
+      .replace(
+        "    if (offset !== len) {\n",
+        "    if (len >= 300 && cachedTextEncoder.encodeInto(arg, mem.subarray(ptr, ptr + len)).read === len) offset = len;\n$&",
+      )
       .replace(/\bwasm\.[a-z]\w+\([^()]*\)/g, "result($&)")
       .replace(/(?<=^export function )\w+/gm, (name) => imports.get(name) ?? name)
       .replace(/(?<=\bwasm\.)\w+/g, (name) => exports.get(name)),

@@ -96,11 +96,11 @@ export class View {
 }
 
 /** A todo at a place and a status. One that is blocked is not started. */
-function at({ blocked, ...todo }, place, status) {
-  todo.id = place + 1;
-  todo.status = status;
-  if (status === "blocked") Object.assign(todo, { status: "todo", blocked: true });
-  return Object.freeze(todo);
+function at(todo, place, status) {
+  if (status === "blocked") return Object.freeze({ ...todo, id: place + 1, status: "todo", blocked: true });
+  if (todo.blocked === undefined) return Object.freeze({ ...todo, id: place + 1, status });
+  const { blocked, ...rest } = todo;
+  return at(rest, place, status);
 }
 
 /** What one call of a tool did: `Outcome`. */
