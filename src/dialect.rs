@@ -10,6 +10,7 @@ pub mod tasks;
 
 use crate::error::TodoError;
 use crate::json::Writer;
+use crate::memory::remarkable;
 use crate::message::Part::{Excerpt, Text};
 use crate::message::{Part, count, fill};
 use crate::repair::Arguments;
@@ -172,7 +173,19 @@ impl Dialect {
         let mut checkpoint = "";
         let result = call.and_then(|call| {
             checkpoint = call.checkpoint;
-            self.read(call, &mut notes, |request, notes| request.run(store, notes))
+            if cfg!(feature = "dialects")
+                && let Some(result) = store.write_again(self, call.arguments, &mut notes)
+            {
+                return result;
+            }
+            self.read(call, &mut notes, |request, notes| {
+                let remarkable = remarkable(&request, call.arguments);
+                let done = request.run(store, notes)?;
+                if let Some(remarkable) = remarkable.filter(|_| notes.is_empty()) {
+                    store.remember(self, call.arguments, remarkable);
+                }
+                Ok(done)
+            })
         });
         let changed = store.revision() != before;
         // Who sends a thousand wrong things is not told each.

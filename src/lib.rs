@@ -40,6 +40,7 @@ pub mod dialect;
 pub mod error;
 pub mod history;
 pub mod json;
+mod memory;
 pub mod merge;
 mod message;
 pub mod options;

@@ -86,6 +86,28 @@ impl TodoStore {
         Ok(notes)
     }
 
+    /// As [`TodoStore::rewrite`], for a list that is the present one but for statuses.
+    ///
+    /// # Errors
+    /// `already_doing`.
+    pub(crate) fn restate(
+        &mut self,
+        statuses: &[Status],
+        shape: &Shape,
+    ) -> Result<Notes, TodoError> {
+        let mut list = self.list().clone();
+        for (todo, status) in list.iter_mut().zip(statuses) {
+            todo.status = shape.restated(todo.status, *status);
+        }
+        let doing = statuses.iter().rposition(|status| *status == Status::Doing);
+        let notes = Notes::new();
+        let mut rewriter = Rewriter { store: self, shape, mode: Mode::Replace, notes };
+        rewriter.keep_one_doing(doing, &mut list)?;
+        let notes = rewriter.notes;
+        self.set_list(&list, self.next_key());
+        Ok(notes)
+    }
+
     /// The place in the present list of each item's todo: the one with its name and its content; else
     /// with its content; else with its name; else at the position that it has for a name.
     ///
@@ -95,7 +117,9 @@ impl TodoStore {
         let mut matches: Vec<Option<usize>> = items.iter().map(|_| None).collect();
         let list = self.list().iter().zip(handles).enumerate();
         let mut free: Vec<Option<Known<'_>>> = list
-            .map(|(place, (todo, handle))| Some(Known { place, todo, content: todo.content(), handle }))
+            .map(|(place, (todo, handle))| {
+                Some(Known { place, todo, content: todo.content(), handle })
+            })
             .collect();
         let passes = match mode {
             Mode::Replace => [By::Both, By::Content, By::Name, By::Position],
@@ -279,14 +303,7 @@ impl Rewriter<'_> {
         let was = known.map_or(Status::Todo, |todo| todo.status);
         let word = self.shape.word(was);
         match item.status {
-            // Where two statuses have one word, the todo stays at the one it is at.
-            Some(status)
-                if known.is_some()
-                    && self.shape.is_exact(status)
-                    && self.shape.word(status) == word =>
-            {
-                was
-            }
+            Some(status) if known.is_some() => self.shape.restated(was, status),
             Some(status) => status,
             None => {
                 if self.shape.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace)

@@ -53,6 +53,8 @@ pub(crate) struct Item<'a> {
     /// By [`Field`].
     pub texts: [Option<Cow<'a, str>>; Field::ALL.len()],
     pub status: Option<Status>,
+    /// Where the word for the status begins in the text that it was read from.
+    pub status_at: Option<usize>,
     pub position: Option<Id>,
 }
 
@@ -106,11 +108,23 @@ impl Shape {
         word.copied().unwrap_or(status.as_str())
     }
 
+    /// The status that a word means; none where it is not one of these words to the letter.
+    pub fn status(&self, word: &str) -> Option<Status> {
+        let mut words = self.statuses.iter().flatten().zip(Status::ALL);
+        words.find(|(known, _)| **known == word).map(|(_, status)| status)
+    }
+
     /// Whether the word for a status means that one before any other.
     pub fn is_exact(&self, status: Status) -> bool {
         let word = self.word(status);
         let mut words = self.statuses.iter().flatten();
         words.position(|known| *known == word).is_none_or(|place| place == status as usize)
+    }
+
+    /// The status of a todo that was at one and is said to be at another: where they have one word, it
+    /// stays at the one that it is at.
+    pub fn restated(&self, was: Status, said: Status) -> Status {
+        if self.is_exact(said) && self.word(said) == self.word(was) { was } else { said }
     }
 
     /// Reads the item with a number (1-based).
@@ -220,6 +234,7 @@ impl ItemReader<'_> {
                     item.position.replace(Id(integer(self.notes, &key, value)?)).is_some()
                 }
                 ("status", _) if shape.statuses.is_some() => {
+                    item.status_at = Some(value.start().wrapping_add(1));
                     item.status.replace(self.status(value)?).is_some()
                 }
                 _ if nearly.is_none() && CONTENT_FIELDS.contains(&key) => {
@@ -290,11 +305,11 @@ impl ItemReader<'_> {
 
     fn status(&mut self, value: Value<'_>) -> Result<Status, TodoError> {
         let text = value.as_string().unwrap_or_default();
-        let words = self.shape.statuses.unwrap_or_default();
-        let own = words.into_iter().zip(Status::ALL);
-        if let Some((_, status)) = own.clone().find(|(word, _)| text == *word) {
+        if let Some(status) = self.shape.status(&text) {
             return Ok(status);
         }
+        let words = self.shape.statuses.unwrap_or_default();
+        let own = words.into_iter().zip(Status::ALL);
         for (word, status) in own.chain(SYNONYMS) {
             if is_spelt_like(&text, word) {
                 if text != word || !words.contains(&word) {

@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use crate::content::{Content, Rejected};
 use crate::error::{ErrorCode, TodoError};
 use crate::history::{Edit, History, List, Revision, difference};
+use crate::memory::Memory;
 use crate::message::Part::{Excerpt, Number, Text};
 use crate::message::{count, fill};
 use crate::options::{OnSkip, Options, Unfinished};
@@ -45,6 +46,7 @@ pub struct TodoStore {
     own_since: Revision,
     /// The place of the todo in progress.
     doing: Option<usize>,
+    pub(crate) memory: Memory,
 }
 
 impl Default for TodoStore {
@@ -68,7 +70,8 @@ impl TodoStore {
         list: List,
     ) -> Self {
         let doing = list.iter().position(|todo| todo.status == Status::Doing);
-        Self { options, list, next_key, history, own_since: 0, doing }
+        let memory = Memory::default();
+        Self { options, list, next_key, history, own_since: 0, doing, memory }
     }
 
     /// The rules this store was made with.

@@ -138,7 +138,8 @@ fn read_line(line: &str, items: &mut Vec<Item<'_>>, notes: &mut Notes) -> Result
         }
     }
     let content = Some(Cow::Owned(trim(scanner.rest()).to_owned()));
-    items.push(Item { texts: [content, None, None, None, None], status, position: None });
+    let texts = [content, None, None, None, None];
+    items.push(Item { texts, status, ..Item::default() });
     Ok(())
 }
 

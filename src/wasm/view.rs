@@ -10,8 +10,8 @@ use wasm_bindgen::prelude::*;
 
 use crate::history::{List, Revision};
 use crate::reminder::{AFTER_LIST, BEFORE_LIST};
-use crate::store::TodoStore;
 use crate::scan::is_ascii;
+use crate::store::TodoStore;
 use crate::todo::{Field, Status, Todo};
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
@@ -160,7 +160,8 @@ impl Changes {
         for (place, todo) in now.iter().enumerate() {
             let is_it = |before: &Todo| before.says_the_same(todo);
             let mut stood = Some(place).filter(|_| before.get(place).is_some_and(is_it));
-            if stood.is_some() && before.get(place).map(|before| before.status) == Some(todo.status) {
+            if stood.is_some() && before.get(place).map(|before| before.status) == Some(todo.status)
+            {
                 continue;
             }
             if stood.is_none() && Some(todo.key.0) <= newest {

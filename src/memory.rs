@@ -1,0 +1,146 @@
+//! `Memory`: the last whole-list write, as most of them say what the one before said but for a status or
+//! two. Such a call is compared with that one, which is less than half the work of reading it.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::dialect::Dialect;
+use crate::error::TodoError;
+use crate::history::Revision;
+use crate::request::{Action, Done, Request};
+use crate::rewrite::Mode;
+use crate::scan::Scanner;
+use crate::shape::Shape;
+use crate::store::{Notes, TodoStore};
+use crate::todo::Status;
+
+/// Longer texts are not kept: what they hold besides a list is not worth the room.
+const MAX_LENGTH: usize = 1 << 16;
+
+/// What a store remembers of calls. It is no part of what the store is: all are equal.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory(Option<Write>);
+
+impl PartialEq for Memory {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Memory {}
+
+/// A call that replaced the list, and in which nothing had to be repaired.
+#[derive(Clone, Debug)]
+struct Write {
+    dialect: Dialect,
+    shape: &'static Shape,
+    arguments: String,
+    /// Where the word for the status of each item begins, in order.
+    statuses: Vec<usize>,
+    /// The revision after it. As long as that is the latest, each item is the todo at its place.
+    revision: Revision,
+}
+
+impl Write {
+    /// The statuses of a call that says the same but for those.
+    fn statuses_in(&self, arguments: &str) -> Option<Vec<Status>> {
+        let mut statuses = Vec::with_capacity(self.statuses.len());
+        let mut known = Scanner::new(&self.arguments);
+        let mut given = Scanner::new(arguments);
+        for start in &self.statuses {
+            let same = self.arguments.get(known.at()..*start)?;
+            if !(known.eat(same) && given.eat(same)) {
+                return None;
+            }
+            known.take_while(|b| b != b'"');
+            statuses.push(self.shape.status(given.take_while(|b| b != b'"'))?);
+        }
+        (known.rest() == given.rest()).then_some(statuses)
+    }
+}
+
+impl TodoStore {
+    /// Carries out a call that says what the last one said but for statuses, as that one was carried
+    /// out; none for any other.
+    pub(crate) fn write_again(
+        &mut self,
+        dialect: Dialect,
+        arguments: &str,
+        notes: &mut Notes,
+    ) -> Option<Result<Done, TodoError>> {
+        let revision = self.revision();
+        let is_last = |write: &&Write| write.dialect == dialect && write.revision == revision;
+        let write = self.memory.0.as_ref().filter(is_last)?;
+        let (shape, statuses) = (write.shape, write.statuses_in(arguments)?);
+        let result = self.restate(&statuses, shape);
+        let revision = self.revision();
+        if let Memory(Some(write)) = &mut self.memory {
+            write.revision = revision;
+        }
+        Some(result.map(|mut new_notes| {
+            notes.append(&mut new_notes);
+            let action = Action::Rewrite(Mode::Replace, shape);
+            Done { action, items: statuses.len(), ids: Vec::new(), position: 0 }
+        }))
+    }
+
+    /// Keeps a call that has been carried out without a note, and what [`remarkable`] said of it.
+    pub(crate) fn remember(
+        &mut self,
+        dialect: Dialect,
+        arguments: &str,
+        (shape, statuses): (&'static Shape, Vec<usize>),
+    ) {
+        let revision = self.revision();
+        let arguments = arguments.to_owned();
+        self.memory = Memory(Some(Write { dialect, shape, arguments, statuses, revision }));
+    }
+}
+
+/// What there is to keep of a call, if it is a whole-list write that says the status of each item.
+pub(crate) fn remarkable(
+    request: &Request<'_>,
+    arguments: &str,
+) -> Option<(&'static Shape, Vec<usize>)> {
+    match request.action {
+        Action::Rewrite(Mode::Replace, shape) if arguments.len() <= MAX_LENGTH => {
+            let statuses: Option<_> = request.items.iter().map(|item| item.status_at).collect();
+            Some((shape, statuses?))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::Call;
+
+    /// Whether a call is carried out without being read, upon what the first one wrote.
+    fn is_compared(first: &str, then: &str) -> bool {
+        let mut store = TodoStore::default();
+        let call = Call { tool: 0, arguments: first, checkpoint: "" };
+        assert!(Dialect::UpdatePlan.call(&mut store, &call).ok, "{first}");
+        let again = store.write_again(Dialect::UpdatePlan, then, &mut Notes::new());
+        assert!(store.write_again(Dialect::TodoWrite, then, &mut Notes::new()).is_none());
+        again.is_some()
+    }
+
+    #[test]
+    fn what_differs_in_statuses_alone_is_compared() {
+        const PLAN: &str =
+            r#"{"plan":[{"step":"a","status":"pending"},{"status":"completed","step":"b"}]}"#;
+        assert!(is_compared(PLAN, PLAN));
+        assert!(is_compared(PLAN, &PLAN.replace("pending", "in_progress")));
+        assert!(is_compared(r#"{"plan":[]}"#, r#"{"plan":[]}"#));
+        for (from, to) in [("a\"", "c\""), ("pending", "Pending"), ("}]", "},]"), ("}]}", "}]}]")] {
+            assert!(!is_compared(PLAN, &PLAN.replace(from, to)), "{to}");
+        }
+        // What took a note is read, to be noted, again.
+        let sloppy = PLAN.replace("pending", "Pending");
+        assert!(!is_compared(&sloppy, &sloppy));
+        let long = PLAN.replace("[{", &alloc::format!("[{}{{", " ".repeat(MAX_LENGTH)));
+        assert!(!is_compared(&long, &long));
+    }
+}
