@@ -178,7 +178,7 @@ impl Dialect {
             {
                 return result;
             }
-            self.read(call, &mut notes, |request, notes| {
+            self.read(call, &mut notes, &mut |request, notes| {
                 let remarkable = remarkable(&request, call.arguments);
                 let done = request.run(store, notes)?;
                 if let Some(remarkable) = remarkable.filter(|_| notes.is_empty()) {
@@ -205,16 +205,16 @@ impl Dialect {
     /// # Errors
     /// `invalid_argument`, with the sentence that the model would be given.
     pub fn check(self, call: &Call<'_>) -> Result<(), TodoError> {
-        self.read(call, &mut Notes::new(), |_, _| Ok(()))
+        self.read(call, &mut Notes::new(), &mut |request, _| Ok(request.into())).map(drop)
     }
 
     /// Reads a call's arguments and hands what they ask for to `run`.
-    pub(crate) fn read<T>(
+    pub(crate) fn read(
         self,
         call: &Call<'_>,
         notes: &mut Notes,
-        run: impl FnOnce(Request<'_>, &mut Notes) -> Result<T, TodoError>,
-    ) -> Result<T, TodoError> {
+        run: &mut dyn FnMut(Request<'_>, &mut Notes) -> Result<Done, TodoError>,
+    ) -> Result<Done, TodoError> {
         let Vocabulary { list, read, .. } = self.vocabulary();
         Arguments::read(call.arguments, list, notes, |arguments| {
             let request = read(call.tool, arguments)?;

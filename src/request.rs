@@ -49,12 +49,11 @@ impl<'a> Request<'a> {
     /// # Errors
     /// Those of the store; then nothing has changed.
     pub fn run(mut self, store: &mut TodoStore, notes: &mut Notes) -> Result<Done, TodoError> {
-        notes.append(&mut self.changed(store)?);
-        let Self { action, items, ids, position, .. } = self;
-        Ok(Done { action, items: items.len(), ids, position })
+        notes.append(&mut self.change(store)?);
+        Ok(self.into())
     }
 
-    fn changed(&mut self, store: &mut TodoStore) -> Result<Notes, TodoError> {
+    fn change(&mut self, store: &mut TodoStore) -> Result<Notes, TodoError> {
         if let Action::Rewrite(mode, shape) = self.action {
             return match cfg!(feature = "dialects") {
                 true => store.rewrite(&mut self.items, mode, shape),
@@ -87,4 +86,11 @@ pub(crate) struct Done {
     pub items: usize,
     pub ids: Vec<Id>,
     pub position: i64,
+}
+
+impl From<Request<'_>> for Done {
+    fn from(request: Request<'_>) -> Self {
+        let Request { action, items, ids, position, .. } = request;
+        Self { action, items: items.len(), ids, position }
+    }
 }

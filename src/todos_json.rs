@@ -41,13 +41,13 @@ impl TodoStore {
         arguments.push('}');
         let mut notes = Notes::new();
         let call = Call { tool: 0, arguments: &arguments, checkpoint: "" };
-        let result = Dialect::Merge.read(&call, &mut notes, |request, notes| {
+        let result = Dialect::Merge.read(&call, &mut notes, &mut |request, notes| {
             if request.items.iter().any(|item| item.text(Field::Content).is_none()) {
                 return Err(invalid("an item has no content"));
             }
-            request.run(self, notes).map(drop)
+            request.run(self, notes)
         });
-        result.map_err(|error| match error.code() {
+        result.map(drop).map_err(|error| match error.code() {
             ErrorCode::TooManyTodos | ErrorCode::ContentTooLong => error,
             ErrorCode::InvalidCheckpoint => error,
             _ => invalid(error.message()),

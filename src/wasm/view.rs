@@ -90,8 +90,7 @@ impl View {
                 }
             }
         } else {
-            let mut changes = Changes::default();
-            changes.write(&self.list, now);
+            let changes = Changes::between(&self.list, now);
             self.js.set_todos(&changes.texts, &changes.numbers);
             self.list.clone_from(now);
             self.has_xml = false;
@@ -140,7 +139,6 @@ impl View {
 }
 
 /// What makes one list of another, as `setTodos` of view.js takes it.
-#[derive(Default)]
 struct Changes {
     /// The new texts, one after the other.
     texts: String,
@@ -154,6 +152,16 @@ struct Changes {
 const SHOWN: [Field; 4] = [Field::Content, Field::Priority, Field::ActiveForm, Field::Description];
 
 impl Changes {
+    fn between(before: &List, now: &List) -> Self {
+        // About what a list of new todos needs.
+        let size = now.len();
+        let texts = String::with_capacity(size.saturating_mul(64));
+        let numbers = Vec::with_capacity(size.saturating_mul(8).saturating_add(1));
+        let mut changes = Self { texts, numbers };
+        changes.write(before, now);
+        changes
+    }
+
     fn write(&mut self, before: &List, now: &List) {
         self.numbers.push(now.len() as u32);
         let newest = before.iter().map(|todo| todo.key.0).max();
