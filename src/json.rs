@@ -97,13 +97,11 @@ impl<'a> Value<'a> {
     }
 
     /// The key that this is in its object, escapes left as they are.
-    #[inline(always)]
     pub fn as_key(self) -> &'a str {
         self.inside().unwrap_or_default()
     }
 
     /// What stands between the quotes.
-    #[inline(always)]
     fn inside(self) -> Option<&'a str> {
         let Node { start, end, .. } = *self.node();
         self.document.text.get(start.wrapping_add(1)..end.wrapping_sub(1))
@@ -159,7 +157,6 @@ impl<'a> Value<'a> {
     }
 
     /// The items of an array, or keys and values of an object in turn; anything else has none.
-    #[inline(always)]
     pub fn parts(self) -> Parts<'a> {
         Parts { document: self.document, next: self.index.wrapping_add(1), end: self.node().next }
     }

@@ -166,7 +166,6 @@ impl<'a> Scanner<'a> {
     }
 
     /// The text from here to where another scanner of the same text is.
-    #[inline(always)]
     pub fn until(&self, later: &Self) -> &'a str {
         self.text.get(self.at..later.at).unwrap_or_default()
     }
