@@ -203,10 +203,10 @@ impl Reader {
         let key = Key(integer(&mut parts)?);
         let status = Status::from_word(&parts.next()?.as_string()?)?;
         let mut texts = Texts::default();
-        for text in &mut texts {
+        for (field, text) in Field::ALL.into_iter().zip(&mut texts) {
             if let Some(value) = parts.next().filter(|value| !value.is_null()) {
                 let value = value.as_string()?;
-                let (content, _) = Content::new(&value, self.options.max_content_length()).ok()?;
+                let (content, _) = Content::new(&value, self.options.max_length(field)).ok()?;
                 // It was cleaned when it was accepted, so it has to be clean.
                 *text = (content.as_str() == value).then_some(content);
                 text.as_ref()?;
@@ -277,6 +277,17 @@ mod tests {
             store.add_multiple(&["e"]).unwrap();
             assert_eq!(copy.list(), store.list());
         }
+    }
+
+    #[test]
+    fn a_priority_reads_back_however_short_contents_must_be() {
+        let options = Options::from_json(r#"{"maxContentLength":1}"#).unwrap();
+        let mut store = TodoStore::new(options);
+        let arguments = r#"{"action":"write","todos":[{"id":"x","content":"a","status":"pending","priority":"high"}]}"#;
+        let call = crate::dialect::Call { tool: 0, arguments, checkpoint: "" };
+        assert!(crate::dialect::Dialect::XmlCall.call(&mut store, &call).ok);
+        let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+        assert_eq!(copy.list(), store.list());
     }
 
     #[test]

@@ -174,7 +174,7 @@ impl Dialect {
         let result = call.and_then(|call| {
             checkpoint = call.checkpoint;
             if cfg!(feature = "dialects")
-                && let Some(result) = store.write_again(self, call.arguments, &mut notes)
+                && let Some(result) = store.write_again(self, call, &mut notes)
             {
                 return result;
             }
@@ -182,7 +182,7 @@ impl Dialect {
                 let remarkable = remarkable(&request, call.arguments);
                 let done = request.run(store, notes)?;
                 if let Some(remarkable) = remarkable.filter(|_| notes.is_empty()) {
-                    store.remember(self, call.arguments, remarkable);
+                    store.remember(self, call, remarkable);
                 }
                 Ok(done)
             })

@@ -5,7 +5,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::dialect::Dialect;
+use crate::dialect::{Call, Dialect};
 use crate::error::TodoError;
 use crate::history::Revision;
 use crate::request::{Action, Done, Request};
@@ -34,6 +34,7 @@ impl Eq for Memory {}
 #[derive(Clone, Debug)]
 struct Write {
     dialect: Dialect,
+    tool: usize,
     shape: &'static Shape,
     arguments: String,
     /// Where the word for the status of each item begins, in order.
@@ -66,13 +67,13 @@ impl TodoStore {
     pub(crate) fn write_again(
         &mut self,
         dialect: Dialect,
-        arguments: &str,
+        call: &Call<'_>,
         notes: &mut Notes,
     ) -> Option<Result<Done, TodoError>> {
-        let revision = self.revision();
-        let is_last = |write: &&Write| write.dialect == dialect && write.revision == revision;
+        let last = (dialect, call.tool, self.revision());
+        let is_last = |write: &&Write| (write.dialect, write.tool, write.revision) == last;
         let write = self.memory.0.as_ref().filter(is_last)?;
-        let (shape, statuses) = (write.shape, write.statuses_in(arguments)?);
+        let (shape, statuses) = (write.shape, write.statuses_in(call.arguments)?);
         let result = self.restate(&statuses, shape);
         let revision = self.revision();
         if let Memory(Some(write)) = &mut self.memory {
@@ -89,12 +90,12 @@ impl TodoStore {
     pub(crate) fn remember(
         &mut self,
         dialect: Dialect,
-        arguments: &str,
+        call: &Call<'_>,
         (shape, statuses): (&'static Shape, Vec<usize>),
     ) {
+        let (tool, arguments) = (call.tool, call.arguments.to_owned());
         let revision = self.revision();
-        let arguments = arguments.to_owned();
-        self.memory = Memory(Some(Write { dialect, shape, arguments, statuses, revision }));
+        self.memory = Memory(Some(Write { dialect, tool, shape, arguments, statuses, revision }));
     }
 }
 
@@ -117,15 +118,14 @@ pub(crate) fn remarkable(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::Call;
 
     /// Whether a call is carried out without being read, upon what the first one wrote.
     fn is_compared(first: &str, then: &str) -> bool {
         let mut store = TodoStore::default();
-        let call = Call { tool: 0, arguments: first, checkpoint: "" };
-        assert!(Dialect::UpdatePlan.call(&mut store, &call).ok, "{first}");
-        let again = store.write_again(Dialect::UpdatePlan, then, &mut Notes::new());
-        assert!(store.write_again(Dialect::TodoWrite, then, &mut Notes::new()).is_none());
+        let call = |arguments| Call { tool: 0, arguments, checkpoint: "" };
+        assert!(Dialect::UpdatePlan.call(&mut store, &call(first)).ok, "{first}");
+        let again = store.write_again(Dialect::UpdatePlan, &call(then), &mut Notes::new());
+        assert!(store.write_again(Dialect::TodoWrite, &call(then), &mut Notes::new()).is_none());
         again.is_some()
     }
 
@@ -144,5 +144,14 @@ mod tests {
         assert!(!is_compared(&sloppy, &sloppy));
         let long = PLAN.replace("[{", &alloc::format!("[{}{{", " ".repeat(MAX_LENGTH)));
         assert!(!is_compared(&long, &long));
+    }
+
+    #[test]
+    fn a_call_of_another_tool_is_read() {
+        let mut store = TodoStore::default();
+        for (tool, notes) in [(1, &[][..]), (0, &["items: not used here, ignored"])] {
+            let call = Call { tool, arguments: r#"{"items":[ ]}"#, checkpoint: "" };
+            assert_eq!(Dialect::Snapshot.call(&mut store, &call).notes, notes);
+        }
     }
 }

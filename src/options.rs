@@ -3,6 +3,7 @@
 use crate::error::TodoError;
 use crate::json::{Document, Value, Writer};
 use crate::message::Part;
+use crate::todo::Field;
 
 /// What `skip` does with the todo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +107,11 @@ impl Options {
     /// The most characters (Unicode code points) a todo's text may have, 1 to 100,000.
     pub fn max_content_length(&self) -> usize {
         self.max_content_length as usize
+    }
+
+    /// The same for one of its texts: a priority is one of three words, however short contents must be.
+    pub(crate) fn max_length(&self, field: Field) -> usize {
+        if field == Field::Priority { usize::MAX } else { self.max_content_length() }
     }
 
     /// What `skip` does.

@@ -292,10 +292,7 @@ impl Rewriter<'_> {
             Field::ActiveForm => " (activeForm)",
             Field::Description => " (description)",
         };
-        // A priority is one of three words, however short contents must be.
-        let is_limited = field != Field::Priority;
-        let max = if is_limited { self.store.options().max_content_length() } else { usize::MAX };
-        Content::from_tidy(text, max)
+        Content::from_tidy(text, self.store.options().max_length(field))
             .map_err(|rejected| self.store.refusal(rejected, place.wrapping_add(1), what))
     }
 

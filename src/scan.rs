@@ -19,45 +19,30 @@ fn has(bytes: u64, byte: u8) -> u64 {
     has_below(bytes ^ ONES.wrapping_mul(byte.into()), 1)
 }
 
-/// Whether a text is nothing but printable characters of ASCII.
-pub(crate) fn is_printable(text: &[u8]) -> bool {
+/// Whether any byte is what is looked for, in eight at once and in one.
+#[inline(always)]
+fn has_any(text: &[u8], eight: impl Fn(u64) -> u64, one: impl Fn(u8) -> bool) -> bool {
     let mut rest = text;
     while let Some((bytes, after)) = rest.split_first_chunk() {
-        let bytes = u64::from_ne_bytes(*bytes);
-        if has_below(bytes, b' ') | has(bytes, 0x7f) | (bytes & HIGH) != 0 {
-            return false;
-        }
-        rest = after;
-    }
-    rest.iter().all(|b| matches!(b, b' '..=b'~'))
-}
-
-/// Whether a text is nothing but ASCII.
-#[cfg(target_arch = "wasm32")]
-pub(crate) fn is_ascii(text: &[u8]) -> bool {
-    let mut rest = text;
-    while let Some((bytes, after)) = rest.split_first_chunk() {
-        if u64::from_ne_bytes(*bytes) & HIGH != 0 {
-            return false;
-        }
-        rest = after;
-    }
-    rest.iter().all(|b| *b < 0x80)
-}
-
-/// Whether XML asks for an escape of any of the bytes.
-pub(crate) fn has_markup(text: &[u8]) -> bool {
-    let mut rest = text;
-    while let Some((bytes, after)) = rest.split_first_chunk() {
-        let bytes = u64::from_ne_bytes(*bytes);
-        // Two at once are those that differ in one bit: & and ', < and >.
-        let pairs = has(bytes | ONES, b'\'') | has(bytes | ONES.wrapping_mul(2), b'>');
-        if pairs | has(bytes, b'"') | has(bytes, b'\r') != 0 {
+        if eight(u64::from_ne_bytes(*bytes)) != 0 {
             return true;
         }
         rest = after;
     }
-    rest.iter().any(|b| needs_escape(*b))
+    rest.iter().any(|b| one(*b))
+}
+
+/// Whether a text is nothing but printable characters of ASCII.
+pub(crate) fn is_printable(text: &[u8]) -> bool {
+    let others = |bytes| has_below(bytes, b' ') | has(bytes, 0x7f) | bytes & HIGH;
+    !has_any(text, others, |b| !matches!(b, b' '..=b'~'))
+}
+
+/// Whether XML asks for an escape of any of the bytes.
+pub(crate) fn has_markup(text: &[u8]) -> bool {
+    // Two at once are those that differ in one bit: & and ', < and >.
+    let pairs = |bytes| has(bytes | ONES, b'\'') | has(bytes | ONES.wrapping_mul(2), b'>');
+    has_any(text, |bytes| pairs(bytes) | has(bytes, b'"') | has(bytes, b'\r'), needs_escape)
 }
 
 /// A text and how far it has been read: always to the end of a character.
@@ -179,5 +164,23 @@ impl<'a> Scanner<'a> {
     /// Where this is: "at byte 7, before "…"".
     pub fn place(&self) -> String {
         fill("at byte {}, before \"{}\"", &[count(self.at), Excerpt(self.rest())])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eight_at_a_time_or_one_every_byte_is_seen() {
+        for (first, second) in (0..=255_u8).flat_map(|b| [(b, b'a'), (b, 0xc3), (b'!', b)]) {
+            for place in 0..16 {
+                let mut text = [b'a'; 17];
+                text[place] = first;
+                text[place + 1] = second;
+                assert_eq!(has_markup(&text), text.iter().any(|b| needs_escape(*b)), "{text:?}");
+                assert_eq!(is_printable(&text), text.iter().all(|b| matches!(b, b' '..=b'~')));
+            }
+        }
     }
 }

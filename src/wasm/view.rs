@@ -10,7 +10,6 @@ use wasm_bindgen::prelude::*;
 
 use crate::history::{List, Revision};
 use crate::reminder::{AFTER_LIST, BEFORE_LIST};
-use crate::scan::is_ascii;
 use crate::store::TodoStore;
 use crate::todo::{Field, Status, Todo};
 
@@ -200,7 +199,7 @@ impl Changes {
 }
 
 fn utf16_length(text: &str) -> u32 {
-    if is_ascii(text.as_bytes()) { text.len() as u32 } else { text.encode_utf16().count() as u32 }
+    text.chars().map(char::len_utf16).sum::<usize>() as u32
 }
 
 /// Every snapshot, oldest first. Todos that a snapshot shares with the one before are the same
