@@ -4,8 +4,8 @@
 // Chromium may lose a database when it is killed in the middle of a write. What that leaves of a record at the end of LevelDB's
 // log does no harm yet, but the next start writes on behind it, and the one after that finds a checksum wrong and deletes
 // everything (https://github.com/google/leveldb/issues/1287). So where there are storage buckets, which is in Chromium, each text
-// has a copy in a bucket, which is another LevelDB, written when the first one is: a kill tears one of them, and what it held comes
-// back from the other.
+// has a copy in a bucket, which is another LevelDB, written after the first one and never while any context writes that: a kill tears
+// one of them, and what it held comes back from the other.
 
 import { wrap } from "idb";
 import type { DBSchema, IDBPDatabase } from "idb";
@@ -40,16 +40,18 @@ export function indexedDbStorage({ database = "agent-todos" }: IndexedDbStorageO
   /** Opened once; anew when that failed, when the browser closed one of them, or when one gave way to its own deletion. */
   function open(): Promise<Databases> {
     if (opened) return opened;
-    const opening = openBoth(database, () => {
+    const forget = () => {
       if (opened === opening) opened = undefined;
-    });
+    };
+    const opening = openBoth(database, forget);
+    opening.catch(forget);
     return (opened = opening);
   }
 
   return {
     async read(name) {
       try {
-        const { first } = await open();
+        const { first } = await (opened ?? inTurn(open));
         return (await first.get("lists", name)) ?? null;
       } catch (error) {
         throw failure(database, error);
@@ -59,10 +61,13 @@ export function indexedDbStorage({ database = "agent-todos" }: IndexedDbStorageO
       const next = { text, revision: expectedRevision + 1 };
       let stored;
       try {
-        const { first, copy } = await open();
-        stored = await put(first, name, next, (revision) => revision === expectedRevision);
-        // It is stored by now: without a copy it is as safe as the browser alone makes it.
-        if (copy && stored === next) await put(copy, name, next, isOlderThan(next)).catch(() => {});
+        stored = await inTurn(async () => {
+          const { first, copy } = await open();
+          const now = await put(first, name, next, (revision) => revision === expectedRevision);
+          // It is stored by now: without a copy it is as safe as the browser alone makes it.
+          if (copy && now === next) await put(copy, name, next, isOlderThan(next)).catch(() => {});
+          return now;
+        });
       } catch (error) {
         throw failure(database, error);
       }
@@ -72,6 +77,11 @@ export function indexedDbStorage({ database = "agent-todos" }: IndexedDbStorageO
   };
 }
 
+/** Waits for its turn among all contexts of the origin, where there are buckets: else there is one database, which needs none. */
+function inTurn<T>(use: () => Promise<T>): Promise<T> {
+  return "storageBuckets" in navigator ? navigator.locks.request("agent-todos IndexedDB", use) : use();
+}
+
 interface Databases {
   readonly first: Database;
   readonly copy?: Database;
@@ -79,10 +89,12 @@ interface Databases {
 
 /** The database, and its copy where the browser can have one. `forget` is called when they cannot be used any more. */
 async function openBoth(name: string, forget: () => void): Promise<Databases> {
+  const connected: Database[] = [];
   const connect = async (factory: IDBFactory) => {
     const request = factory.open(name, 1);
     request.onupgradeneeded = () => request.result.createObjectStore("lists").createIndex("revision", "revision");
     const database = (await wrap(request)) as unknown as Database;
+    connected.push(database);
     database.addEventListener("close", forget);
     database.addEventListener("versionchange", () => {
       forget();
@@ -98,7 +110,7 @@ async function openBoth(name: string, forget: () => void): Promise<Databases> {
     await bring(first, copy).catch(() => {});
     return { first, copy };
   } catch (error) {
-    forget();
+    for (const database of connected) database.close();
     throw error;
   }
 }
