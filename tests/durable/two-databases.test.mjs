@@ -1,5 +1,5 @@
 // The two databases of IndexedDB that Chromium has: what keeps a kill from tearing both, what is left open when they cannot be used,
-// and that deleting both deletes. And what is said where there is no IndexedDB.
+// and that deleting both deletes, and fails nobody else. And what is said where there is no IndexedDB.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -106,6 +106,24 @@ test("both are deleted while tabs have them open, in either order", { timeout: 6
     }, isFirstFirst);
     for (const each of [tab, other]) assert.equal(await each.evaluate(() => storage.read("list")), null);
   }
+});
+
+test("one that is deleted while it is opened fails nobody but who waits for it", { timeout: 60_000 }, async (t) => {
+  const [tab] = await openTabs(t, 1);
+  const unheard = await tab.evaluate(async () => {
+    const unheard = [];
+    addEventListener("unhandledrejection", ({ reason }) => unheard.push(String(reason)));
+    const { openKeyCursor } = IDBIndex.prototype;
+    IDBIndex.prototype.openKeyCursor = function (...given) {
+      void navigator.storageBuckets.delete("agent-todos").catch(() => {});
+      return openKeyCursor.apply(this, given);
+    };
+    for (let time = 0; time < 20; time++) await indexedDbStorage().read("list").catch(() => {});
+    IDBIndex.prototype.openKeyCursor = openKeyCursor;
+    await storage.write("list", "a", 0);
+    return unheard;
+  });
+  assert.deepEqual(unheard, []);
 });
 
 test("where there is no IndexedDB it says so", async () => {

@@ -15,7 +15,8 @@ import type { StorageErrorCode, Stored, TodoStorage } from "../storage.js";
 export interface IndexedDbStorageOptions {
   /**
    * The database's name, which should be this storage's alone. Default `"agent-todos"`. In Chromium there is a second one of that
-   * name in the storage bucket `agent-todos`: to delete what is stored, delete both, as either is restored from the other.
+   * name in the storage bucket `agent-todos`: to delete what is stored, delete both, as either is restored from the other, and while
+   * no list is written.
    */
   readonly database?: string;
 }
@@ -52,7 +53,7 @@ export function indexedDbStorage({ database = "agent-todos" }: IndexedDbStorageO
     async read(name) {
       try {
         const { first } = await (opened ?? inTurn(open));
-        return (await first.get("lists", name)) ?? null;
+        return (await begin(first, "readonly").store.get(name)) ?? null;
       } catch (error) {
         throw failure(database, error);
       }
@@ -125,7 +126,7 @@ async function bring(from: Database, to: Database): Promise<void> {
   const known = await revisions(to);
   for (const [name, revision] of await revisions(from)) {
     if (revision <= (known.get(name) ?? 0)) continue;
-    const stored = await from.get("lists", name);
+    const stored = await begin(from, "readonly").store.get(name);
     if (stored) await put(to, name, stored, isOlderThan(stored));
   }
 }
@@ -133,21 +134,26 @@ async function bring(from: Database, to: Database): Promise<void> {
 /** By name, without the texts. */
 async function revisions(database: Database): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  let cursor = await database.transaction("lists").store.index("revision").openKeyCursor();
+  let cursor = await begin(database, "readonly").store.index("revision").openKeyCursor();
   for (; cursor; cursor = await cursor.continue()) found.set(cursor.primaryKey, cursor.key);
   return found;
 }
 
 /** Puts something in place of what is stored if that has a fitting revision, 0 being nothing. Gives what is stored then. */
 async function put(database: Database, name: string, stored: Stored, fits: (revision: number) => boolean): Promise<Stored> {
-  const transaction = database.transaction("lists", "readwrite", { durability: "strict" });
-  // What fails in it fails it as a whole.
-  transaction.done.catch(() => {});
+  const transaction = begin(database, "readwrite");
   const there = (await transaction.store.get(name)) ?? { text: "", revision: 0 };
   const now = fits(there.revision) ? stored : there;
   if (now === stored) await transaction.store.put(stored, name);
   await transaction.done;
   return now;
+}
+
+/** A transaction, whose end nobody has to wait for: what fails in it fails it as a whole. */
+function begin<Mode extends IDBTransactionMode>(database: Database, mode: Mode) {
+  const transaction = database.transaction("lists", mode, { durability: "strict" });
+  transaction.done.catch(() => {});
+  return transaction;
 }
 
 const isOlderThan = (stored: Stored) => (revision: number) => revision < stored.revision;
