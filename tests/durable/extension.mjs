@@ -7,17 +7,17 @@ import { chromium } from "playwright-core";
 import { launchOptions } from "../setup/browsers.mjs";
 import { makeExtension } from "./site.mjs";
 
-/** Gives `{context, page, close}`; `page` is the extension's own, idle. */
-export async function openExtension(name, manifest) {
+/** Gives `{context, page, close}`; `page` is the extension's own, idle. A profile that is given stays. */
+export async function openExtension(name, manifest, kept) {
   const extension = await makeExtension(`extension-${name}`, manifest);
-  const profile = mkdtempSync(join(tmpdir(), "agent-todos-durable-"));
+  const profile = kept ?? mkdtempSync(join(tmpdir(), "agent-todos-durable-"));
   const context = await chromium.launchPersistentContext(profile, {
     ...launchOptions,
     args: [...launchOptions.args, `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
   });
   const close = async () => {
     await context.close();
-    rmSync(profile, { recursive: true, force: true });
+    if (!kept) rmSync(profile, { recursive: true, force: true });
   };
   try {
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker", { timeout: 15_000 }));

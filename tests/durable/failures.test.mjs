@@ -123,6 +123,20 @@ test("chrome.storage: a full quota", { timeout: 120_000 }, async (t) => {
   }
 });
 
+test("chrome.storage: a full area beside it", { timeout: 120_000 }, async (t) => {
+  const { page, close } = await openExtension("full-beside");
+  t.after(close);
+  const changed = await page.evaluate(async () => {
+    const changed = [];
+    chrome.storage.local.onChanged.addListener((changes) => changed.push(...Object.keys(changes)));
+    await chrome.storage.session.set({ other: "x".repeat(10_485_760 - 20) });
+    const storage = chromeStorage({ area: "local" });
+    for (let revision = 0; revision < 5; revision++) await storage.write("list", "a", revision);
+    return changed.filter((key) => key !== "list").length;
+  });
+  assert.equal(changed, 2, "what fills a block is put and removed once");
+});
+
 test("chrome.storage: without the permission", { timeout: 120_000 }, async (t) => {
   const { page, close } = await openExtension("denied", { permissions: [] });
   t.after(close);

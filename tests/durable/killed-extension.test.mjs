@@ -1,8 +1,12 @@
 // chrome.storage.local in an unpacked extension under SIGKILL of the whole browser, at random instants while the service worker
 // writes; and what the worst of these instants leaves.
 
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { openExtension } from "./extension.mjs";
 import { killAgainAndAgain, onOneProfile } from "./killed-chromium.mjs";
 import { Ledger } from "./ledger.mjs";
 import { patient, times } from "./scale.mjs";
@@ -34,4 +38,29 @@ test("what is written behind a torn record stays there", patient, async () => {
     await run({ name: "list", writer: "after" });
   });
   ledger.close();
+});
+
+test("so it does when the kill came while the block was filled", patient, async (t) => {
+  const profile = mkdtempSync(join(tmpdir(), "agent-todos-durable-"));
+  t.after(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+  const start = async (use) => {
+    const { page, close } = await openExtension("killed-filling", {}, profile);
+    try {
+      return await page.evaluate(use);
+    } finally {
+      await close();
+    }
+  };
+  // What fills it is still there when `remove` is torn: Chromium does not write again what is there.
+  await start(async () => {
+    const { remove } = chrome.storage.local;
+    chrome.storage.local.remove = () => new Promise(() => {});
+    void chromeStorage({ area: "local" }).write("list", "killed before", 0);
+    while (Object.keys(await chrome.storage.local.get()).length === 0);
+    chrome.storage.local.remove = remove;
+  });
+  tearLog(join(profile, "Default", "Local Extension Settings"));
+  assert.equal(await start(() => chromeStorage({ area: "local" }).write("list", "acknowledged", 0)), 1);
+  const { list, ...others } = await start(() => chrome.storage.local.get());
+  assert.deepEqual([list, Object.keys(others)], [{ text: "acknowledged", revision: 1 }, []]);
 });

@@ -49,9 +49,11 @@ export function chromeStorage({ area }: ChromeStorageOptions): TodoStorage {
     const storage = areaOf(area);
     const session = chrome?.storage?.session;
     if (!(await session?.get(filler))?.[filler]) {
-      await storage.set({ [filler]: "x".repeat(block) });
+      // Another text each time: Chromium does not write what is there already, as after a kill in between.
+      await storage.set({ [filler]: `${Date.now()}`.padEnd(block) });
       await storage.remove(filler);
-      await session?.set({ [filler]: "done" });
+      // Where it has no room, other contexts fill it again.
+      await session?.set({ [filler]: "done" }).catch(() => {});
     }
     isFilled = true;
   }

@@ -4,8 +4,8 @@
 // Chromium may lose a database when it is killed in the middle of a write. What that leaves of a record at the end of LevelDB's
 // log does no harm yet, but the next start writes on behind it, and the one after that finds a checksum wrong and deletes
 // everything (https://github.com/google/leveldb/issues/1287). So where there are storage buckets, which is in Chromium, each text
-// has a copy in a bucket, which is another LevelDB, written when the first one is: a kill tears one of them, and what it held comes
-// back from the other.
+// has a copy in a bucket, which is another LevelDB, written after the first one and never while any context writes that: a kill tears
+// one of them, and what it held comes back from the other.
 
 import { wrap } from "idb";
 import type { DBSchema, IDBPDatabase } from "idb";
@@ -15,7 +15,8 @@ import type { StorageErrorCode, Stored, TodoStorage } from "../storage.js";
 export interface IndexedDbStorageOptions {
   /**
    * The database's name, which should be this storage's alone. Default `"agent-todos"`. In Chromium there is a second one of that
-   * name in the storage bucket `agent-todos`: to delete what is stored, delete both, as either is restored from the other.
+   * name in the storage bucket `agent-todos`: to delete what is stored, delete both, as either is restored from the other, and while
+   * no list is written.
    */
   readonly database?: string;
 }
@@ -40,17 +41,19 @@ export function indexedDbStorage({ database = "agent-todos" }: IndexedDbStorageO
   /** Opened once; anew when that failed, when the browser closed one of them, or when one gave way to its own deletion. */
   function open(): Promise<Databases> {
     if (opened) return opened;
-    const opening = openBoth(database, () => {
+    const forget = () => {
       if (opened === opening) opened = undefined;
-    });
+    };
+    const opening = openBoth(database, forget);
+    opening.catch(forget);
     return (opened = opening);
   }
 
   return {
     async read(name) {
       try {
-        const { first } = await open();
-        return (await first.get("lists", name)) ?? null;
+        const { first } = await (opened ?? inTurn(open));
+        return (await begin(first, "readonly").store.get(name)) ?? null;
       } catch (error) {
         throw failure(database, error);
       }
@@ -59,10 +62,13 @@ export function indexedDbStorage({ database = "agent-todos" }: IndexedDbStorageO
       const next = { text, revision: expectedRevision + 1 };
       let stored;
       try {
-        const { first, copy } = await open();
-        stored = await put(first, name, next, (revision) => revision === expectedRevision);
-        // It is stored by now: without a copy it is as safe as the browser alone makes it.
-        if (copy && stored === next) await put(copy, name, next, isOlderThan(next)).catch(() => {});
+        stored = await inTurn(async () => {
+          const { first, copy } = await open();
+          const now = await put(first, name, next, (revision) => revision === expectedRevision);
+          // It is stored by now: without a copy it is as safe as the browser alone makes it.
+          if (copy && now === next) await put(copy, name, next, isOlderThan(next)).catch(() => {});
+          return now;
+        });
       } catch (error) {
         throw failure(database, error);
       }
@@ -72,6 +78,11 @@ export function indexedDbStorage({ database = "agent-todos" }: IndexedDbStorageO
   };
 }
 
+/** Waits for its turn among all contexts of the origin, where there are buckets: else there is one database, which needs none. */
+function inTurn<T>(use: () => Promise<T>): Promise<T> {
+  return "storageBuckets" in navigator ? navigator.locks.request("agent-todos IndexedDB", use) : use();
+}
+
 interface Databases {
   readonly first: Database;
   readonly copy?: Database;
@@ -79,10 +90,12 @@ interface Databases {
 
 /** The database, and its copy where the browser can have one. `forget` is called when they cannot be used any more. */
 async function openBoth(name: string, forget: () => void): Promise<Databases> {
+  const connected: Database[] = [];
   const connect = async (factory: IDBFactory) => {
     const request = factory.open(name, 1);
     request.onupgradeneeded = () => request.result.createObjectStore("lists").createIndex("revision", "revision");
     const database = (await wrap(request)) as unknown as Database;
+    connected.push(database);
     database.addEventListener("close", forget);
     database.addEventListener("versionchange", () => {
       forget();
@@ -98,7 +111,7 @@ async function openBoth(name: string, forget: () => void): Promise<Databases> {
     await bring(first, copy).catch(() => {});
     return { first, copy };
   } catch (error) {
-    forget();
+    for (const database of connected) database.close();
     throw error;
   }
 }
@@ -113,7 +126,7 @@ async function bring(from: Database, to: Database): Promise<void> {
   const known = await revisions(to);
   for (const [name, revision] of await revisions(from)) {
     if (revision <= (known.get(name) ?? 0)) continue;
-    const stored = await from.get("lists", name);
+    const stored = await begin(from, "readonly").store.get(name);
     if (stored) await put(to, name, stored, isOlderThan(stored));
   }
 }
@@ -121,21 +134,26 @@ async function bring(from: Database, to: Database): Promise<void> {
 /** By name, without the texts. */
 async function revisions(database: Database): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  let cursor = await database.transaction("lists").store.index("revision").openKeyCursor();
+  let cursor = await begin(database, "readonly").store.index("revision").openKeyCursor();
   for (; cursor; cursor = await cursor.continue()) found.set(cursor.primaryKey, cursor.key);
   return found;
 }
 
 /** Puts something in place of what is stored if that has a fitting revision, 0 being nothing. Gives what is stored then. */
 async function put(database: Database, name: string, stored: Stored, fits: (revision: number) => boolean): Promise<Stored> {
-  const transaction = database.transaction("lists", "readwrite", { durability: "strict" });
-  // What fails in it fails it as a whole.
-  transaction.done.catch(() => {});
+  const transaction = begin(database, "readwrite");
   const there = (await transaction.store.get(name)) ?? { text: "", revision: 0 };
   const now = fits(there.revision) ? stored : there;
   if (now === stored) await transaction.store.put(stored, name);
   await transaction.done;
   return now;
+}
+
+/** A transaction, whose end nobody has to wait for: what fails in it fails it as a whole. */
+function begin<Mode extends IDBTransactionMode>(database: Database, mode: Mode) {
+  const transaction = database.transaction("lists", mode, { durability: "strict" });
+  transaction.done.catch(() => {});
+  return transaction;
 }
 
 const isOlderThan = (stored: Stored) => (revision: number) => revision < stored.revision;
