@@ -10,7 +10,7 @@ pub mod tasks;
 
 use crate::error::TodoError;
 use crate::json::Writer;
-use crate::memory::remarkable;
+use crate::last_write::remarkable;
 use crate::message::Part::{Excerpt, Text};
 use crate::message::{Part, count, fill};
 use crate::repair::Arguments;

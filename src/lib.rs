@@ -40,7 +40,7 @@ pub mod dialect;
 pub mod error;
 pub mod history;
 pub mod json;
-mod memory;
+mod last_write;
 pub mod merge;
 mod message;
 pub mod options;

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use crate::content::{Content, Rejected};
 use crate::error::{ErrorCode, TodoError};
 use crate::history::{Edit, History, List, Revision, difference};
-use crate::memory::Memory;
+use crate::last_write::LastWrite;
 use crate::message::Part::{Excerpt, Number, Text};
 use crate::message::{count, fill};
 use crate::options::{OnSkip, Options, Unfinished};
@@ -46,7 +46,7 @@ pub struct TodoStore {
     own_since: Revision,
     /// The place of the todo in progress.
     doing: Option<usize>,
-    pub(crate) memory: Memory,
+    pub(crate) last_write: LastWrite,
 }
 
 impl Default for TodoStore {
@@ -70,8 +70,8 @@ impl TodoStore {
         list: List,
     ) -> Self {
         let doing = list.iter().position(|todo| todo.status == Status::Doing);
-        let memory = Memory::default();
-        Self { options, list, next_key, history, own_since: 0, doing, memory }
+        let last_write = LastWrite::default();
+        Self { options, list, next_key, history, own_since: 0, doing, last_write }
     }
 
     /// The rules this store was made with.

@@ -1,4 +1,4 @@
-//! `Memory`: the last whole-list write, as most of them say what the one before said but for a status or
+//! `LastWrite`: the last whole-list write, as most of them say what the one before said but for a status or
 //! two. Such a call is compared with that one, which is less than half the work of reading it.
 
 use alloc::borrow::ToOwned;
@@ -18,17 +18,17 @@ use crate::todo::Status;
 /// Longer texts are not kept: what they hold besides a list is not worth the room.
 const MAX_LENGTH: usize = 1 << 16;
 
-/// What a store remembers of calls. It is no part of what the store is: all are equal.
+/// What a store remembers of the last call, if anything. It is no part of what the store is: all are equal.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Memory(Option<Write>);
+pub(crate) struct LastWrite(Option<Write>);
 
-impl PartialEq for Memory {
+impl PartialEq for LastWrite {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Memory {}
+impl Eq for LastWrite {}
 
 /// A call that replaced the list, and in which nothing had to be repaired.
 #[derive(Clone, Debug)]
@@ -72,11 +72,11 @@ impl TodoStore {
     ) -> Option<Result<Done, TodoError>> {
         let last = (dialect, call.tool, self.revision());
         let is_last = |write: &&Write| (write.dialect, write.tool, write.revision) == last;
-        let write = self.memory.0.as_ref().filter(is_last)?;
+        let write = self.last_write.0.as_ref().filter(is_last)?;
         let (shape, statuses) = (write.shape, write.statuses_in(call.arguments)?);
         let result = self.restate(&statuses, shape);
         let revision = self.revision();
-        if let Memory(Some(write)) = &mut self.memory {
+        if let LastWrite(Some(write)) = &mut self.last_write {
             write.revision = revision;
         }
         Some(result.map(|mut new_notes| {
@@ -95,7 +95,8 @@ impl TodoStore {
     ) {
         let (tool, arguments) = (call.tool, call.arguments.to_owned());
         let revision = self.revision();
-        self.memory = Memory(Some(Write { dialect, tool, shape, arguments, statuses, revision }));
+        self.last_write =
+            LastWrite(Some(Write { dialect, tool, shape, arguments, statuses, revision }));
     }
 }
 
