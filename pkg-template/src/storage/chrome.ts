@@ -30,6 +30,8 @@ declare const chrome:
  * The storage in an area of chrome.storage, a name being a key there and the value `{ text, revision }`; a bare string that
  * was there before is revision 1. chrome.storage cannot compare and set, so every write holds a Web Lock, which all contexts
  * of the extension share. A content script does not, as its locks are those of the page that it is in: it is refused.
+ *
+ * Once in the life of the browser, whoever listens to `local` sees the key `agent-todos: 100% written` come and go.
  */
 export function chromeStorage({ area }: ChromeStorageOptions): TodoStorage {
   async function read(name: string): Promise<Stored | null> {
