@@ -1,12 +1,13 @@
 // Keeps a list in a folder beside this file, and reads it back. The class of errors is one, whichever file it came through.
 
 import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { init, persist, StorageError, TodoStore } from "agent-todos";
 import { fileStorage } from "agent-todos/storage/file";
 import { memoryStorage } from "agent-todos/storage/memory";
 
 await init();
-const folder = new URL("lists", import.meta.url).pathname;
+const folder = fileURLToPath(new URL("lists", import.meta.url));
 const store = new TodoStore();
 const saved = await persist(store, fileStorage(folder), "list");
 store.addMultiple(["a", "b"]);
