@@ -30,8 +30,15 @@ function writeManifest() {
   const manifest = JSON.parse(readFileSync(join(template, "package.json"), "utf8"));
   const crates = JSON.parse(output("cargo", ["metadata", "--no-deps", "--format-version", "1"])).packages;
   manifest.version = crates.find(({ name }) => name === "agent-todos").version;
+  manifest.typesVersions = { "*": typesByPath(manifest.exports) };
   writeFileSync(join(pkg, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   return manifest;
+}
+
+/** For `"moduleResolution": "node"`, which does not read `exports`: TypeScript before 6 with `"module": "commonjs"`, as ts-jest has it. */
+function typesByPath(exports) {
+  const entries = Object.entries(exports).filter(([path, { types }]) => path !== "." && types);
+  return Object.fromEntries(entries.map(([path, { types }]) => [path.replace("./", ""), [types]]));
 }
 
 export const minify = { minify: true };

@@ -1,12 +1,10 @@
 // `agent-todos` where there is a web platform: pages, extension pages, workers, service workers.
 
 import { initOnce } from "./load.js";
-import type { WasmSource } from "./load.js";
+import type { InitInput } from "./load.js";
 
 export * from "./exports.js";
-
-/** Where the WebAssembly module comes from. */
-export type InitInput = WasmSource | Response | URL | string;
+export type { InitInput };
 
 /**
  * Makes the package ready; to be awaited before anything else is used. May be called any number of times: the module is
@@ -16,8 +14,5 @@ export type InitInput = WasmSource | Response | URL | string;
  * themselves. Give `module_or_path` when it lies elsewhere: a URL, the answer of a `fetch`, bytes, or a compiled module.
  */
 export function init(options?: { readonly module_or_path?: InitInput | Promise<InitInput> }): Promise<void> {
-  return initOnce(async () => {
-    const source = (await options?.module_or_path) ?? new URL("./agent_todos_bg.wasm", import.meta.url);
-    return typeof source === "string" || source instanceof URL ? fetch(source) : source;
-  });
+  return initOnce(async () => (await options?.module_or_path) ?? new URL("./agent_todos_bg.wasm", import.meta.url));
 }

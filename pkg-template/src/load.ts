@@ -7,6 +7,9 @@ import * as names from "../generated/names.js";
 /** The WebAssembly module: its bytes, or compiled. A compiled one can be sent to a worker. */
 export type WasmSource = BufferSource | WebAssembly.Module;
 
+/** Where the WebAssembly module comes from. */
+export type InitInput = WasmSource | Response | URL | string;
+
 type Functions = Record<string, (...args: never[]) => unknown>;
 
 let started: Promise<void> | undefined;
@@ -25,7 +28,7 @@ export function initSync(source: WasmSource): void {
 }
 
 /** Makes the package ready from what `load` gives, once: later calls get the same promise, unless it failed. */
-export function initOnce(load: () => Promise<WasmSource | Response>): Promise<void> {
+export function initOnce(load: () => Promise<InitInput>): Promise<void> {
   started ??= load()
     .then(instantiate)
     .then((instance) => {
@@ -39,18 +42,33 @@ export function initOnce(load: () => Promise<WasmSource | Response>): Promise<vo
   return started;
 }
 
-async function instantiate(source: WasmSource | Response): Promise<WebAssembly.Instance> {
+async function instantiate(input: InitInput): Promise<WebAssembly.Instance> {
+  const source = typeof input === "string" || input instanceof URL ? await fetched(input) : input;
   if (source instanceof WebAssembly.Module) return WebAssembly.instantiate(source, imports);
-  if (!(source instanceof Response)) return (await WebAssembly.instantiate(source, imports)).instance;
+  if (!isResponse(source)) return (await WebAssembly.instantiate(source, imports)).instance;
   const type = source.headers.get("Content-Type") ?? "";
   // A page is what many hosts answer, with 200, for a file that is not there.
-  if (!source.ok || type.startsWith("text/html")) {
-    throw new Error(`agent-todos: ${source.url} answered ${source.ok ? `with ${type}` : source.status}: is agent_todos_bg.wasm served there?`);
-  }
+  if (!source.ok || type.startsWith("text/html")) throw notServed(source.url, `answered ${source.ok ? `with ${type}` : source.status}`);
   const { instance } = type.startsWith("application/wasm")
     ? await WebAssembly.instantiateStreaming(source, imports)
     : await WebAssembly.instantiate(await source.arrayBuffer(), imports);
   return instance;
+}
+
+/** Not by its class: Jest's jsdom has none of that name. */
+function isResponse(source: BufferSource | Response): source is Response {
+  return "headers" in source;
+}
+
+/** The browser says "Failed to fetch", and not of what. */
+function fetched(url: string | URL): Promise<Response> {
+  return fetch(url).catch((cause: unknown) => {
+    throw notServed(url, "did not answer", { cause });
+  });
+}
+
+function notServed(url: string | URL, why: string, options?: ErrorOptions): Error {
+  return new Error(`agent-todos: ${url} ${why}: is agent_todos_bg.wasm served there?`, options);
 }
 
 let ready = false;

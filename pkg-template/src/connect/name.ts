@@ -21,10 +21,11 @@ export function checkedTimeout(timeout: number): number {
  * Rejects with `owner_exists` when somebody else holds it for all that time.
  */
 export function held(channel: string, timeout: number): Promise<{ readonly isHeld: boolean; readonly release: () => void }> {
-  const locks = (globalThis.navigator as Navigator | undefined)?.locks as LockManager | undefined;
+  // happy-dom says null for what it lacks.
+  const locks = (globalThis.navigator as Navigator | undefined)?.locks as LockManager | null | undefined;
   return new Promise((resolve, reject) => {
     const free = () => resolve({ isHeld: false, release() {} });
-    if (locks === undefined) return free();
+    if (!locks) return free();
     const giveUp = new AbortController();
     const timer = setTimeout(() => giveUp.abort(), timeout);
     const hold = () => {

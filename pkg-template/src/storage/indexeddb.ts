@@ -80,7 +80,7 @@ export function indexedDbStorage({ database = "agent-todos" }: IndexedDbStorageO
 
 /** Waits for its turn among all contexts of the origin, where there are buckets: else there is one database, which needs none. */
 function inTurn<T>(use: () => Promise<T>): Promise<T> {
-  return "storageBuckets" in navigator ? navigator.locks.request("agent-todos IndexedDB", use) : use();
+  return buckets() ? navigator.locks.request("agent-todos IndexedDB", use) : use();
 }
 
 interface Databases {
@@ -117,8 +117,12 @@ async function openBoth(name: string, forget: () => void): Promise<Databases> {
 }
 
 async function bucket(): Promise<{ readonly indexedDB: IDBFactory } | undefined> {
-  const { storageBuckets } = navigator as { storageBuckets?: StorageBuckets };
-  return storageBuckets?.open("agent-todos", { durability: "strict" });
+  return buckets()?.open("agent-todos", { durability: "strict" });
+}
+
+/** Node 20 has no navigator, where tests bring an IndexedDB of their own. */
+function buckets(): StorageBuckets | undefined {
+  return (globalThis.navigator as { storageBuckets?: StorageBuckets } | undefined)?.storageBuckets;
 }
 
 /** Brings to one database what is newer in another. */
