@@ -77,6 +77,13 @@ test("agent-todos: a server without the file", async () => {
   await assert.rejects(run(folder, { startPage: true }), /agent_todos_bg\.wasm answered with text\/html: is agent_todos_bg\.wasm served/);
 });
 
+test("agent-todos: a policy or a network that lets nothing through", async () => {
+  const folder = makeProject("no-answer", "/node_modules/agent-todos/index.js", files);
+  page(folder, `<script type="module" src="page.js"></script>`);
+  const policy = "script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'";
+  await assert.rejects(run(folder, { headers: { "Content-Security-Policy": policy } }), /agent_todos_bg\.wasm did not answer: is agent_todos_bg\.wasm served there\?/);
+});
+
 test("a policy that allows no WebAssembly is what stops it", async () => {
   // The counter-check for the policies above: what a server sends here is in force.
   const folder = makeProject("no-policy", "/node_modules/agent-todos/index.js", files);

@@ -1,13 +1,15 @@
 // An unpacked MV3 extension on the package, in Chromium: its service worker and its page, under the policy that extensions
-// have. Once bundled, as most are built, and once with the package's own files, as one can without any build.
+// have. Bundled with esbuild, built with CRXJS on Vite, and with the package's own files, as one can without any build.
 
 import assert from "node:assert/strict";
+import { crx } from "@crxjs/vite-plugin";
 import * as esbuild from "esbuild";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { chromium } from "playwright-core";
+import * as vite from "vite";
 import { launchOptions } from "../setup/browsers.mjs";
 import { expected } from "./expected.mjs";
 import { resultOf } from "./page-result.mjs";
@@ -39,6 +41,13 @@ for (const entry of entries) {
     });
     withoutPackage(folder, entry);
     await assertWorks(folder);
+  });
+
+  test(`${entry}, built with CRXJS: service worker and page`, async () => {
+    const folder = makeProject(`extension-${name}-crxjs`, entry, { ...files, "ready.js": "ready/by-itself.js" });
+    const manifest = { ...JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")), action: { default_popup: "page.html" } };
+    await vite.build({ root: folder, configFile: false, logLevel: "error", plugins: [crx({ manifest })] });
+    await assertWorks(join(folder, "dist"));
   });
 
   test(`${entry}, not bundled: service worker and page`, async () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { expected } from "./expected.mjs";
@@ -41,6 +41,35 @@ test("a list kept in a file and in memory, where nothing else is installed", () 
   const project = makeProject("node-persist", "agent-todos", { "persist.js": "node/persist.js" });
   const { status, stdout, stderr } = spawnSync(process.execPath, ["persist.js"], { cwd: project, encoding: "utf8" });
   assert.deepEqual([status, stderr, JSON.parse(stdout)], [0, "", { again: ["a", "b"], isStorageError: true, files: ["list", "list~revision"] }]);
+});
+
+test("where there is no Response, no navigator and no fetch, as in the environment that Jest calls jsdom", () => {
+  writeFileSync(join(folder, "bare.js"), `
+    for (const name of ["Response", "navigator", "fetch"]) delete globalThis[name];
+    const { init, TodoStore } = await import("agent-todos/inline");
+    await init();
+    console.log(new TodoStore().size);`);
+  assert.equal(run("bare.js"), 0);
+});
+
+test("CommonJS can require it, where Node can require modules at all", { skip: !process.features.require_module }, () => {
+  writeFileSync(join(folder, "required.cjs"), `
+    const { init, TodoStore } = require("agent-todos");
+    const inline = require("agent-todos/inline");
+    init().then(() => console.log(new TodoStore() instanceof inline.TodoStore));`);
+  assert.equal(run("required.cjs"), true);
+});
+
+test("a bundler that left the WebAssembly behind is told what to do", () => {
+  const project = makeProject("node-without-wasm", "agent-todos", {});
+  rmSync(join(project, "node_modules", "agent-todos", "agent_todos_all.wasm"));
+  writeFileSync(join(project, "main.js"), `
+    import { init } from "agent-todos";
+    const { message, cause } = await init().catch((error) => error);
+    console.log(JSON.stringify([message, cause.code]));`);
+  const [message, code] = JSON.parse(execFileSync(process.execPath, ["main.js"], { cwd: project, encoding: "utf8" }));
+  assert.match(message, /^agent-todos: cannot read file:.*agent_todos_all\.wasm: .*serverExternalPackages/);
+  assert.equal(code, "ENOENT");
 });
 
 test("what the package does not export cannot be reached", () => {
