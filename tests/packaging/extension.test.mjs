@@ -4,15 +4,12 @@
 import assert from "node:assert/strict";
 import { crx } from "@crxjs/vite-plugin";
 import * as esbuild from "esbuild";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { chromium } from "playwright-core";
 import * as vite from "vite";
-import { launchOptions } from "../setup/browsers.mjs";
 import { expected } from "./expected.mjs";
-import { resultOf } from "./page-result.mjs";
+import { resultOfExtension } from "./loaded-extension.mjs";
 import { entries, makeProject } from "./project.mjs";
 
 const files = {
@@ -68,17 +65,5 @@ function copyWasm(folder) {
 }
 
 async function assertWorks(folder) {
-  const profile = mkdtempSync(join(tmpdir(), "agent-todos-extension-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    ...launchOptions,
-    args: [...launchOptions.args, `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
-  });
-  try {
-    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker", { timeout: 15_000 }));
-    const page = new URL("page.html", worker.url()).href;
-    assert.deepEqual(await resultOf(context, page), { page: expected, serviceWorker: expected });
-  } finally {
-    await context.close();
-    rmSync(profile, { recursive: true, force: true });
-  }
+  assert.deepEqual(await resultOfExtension(folder, "page.html"), { page: expected, serviceWorker: expected });
 }

@@ -2,14 +2,15 @@
 
 /**
  * The value of the promise that the app puts into `globalThis.result`. Whatever the page or its worker complains about
- * on the way is an error, also when the app goes on.
+ * on the way is an error, also when the app goes on, unless it matches `ignored`.
  */
-export async function resultOf(browser, url, { before = async () => {} } = {}) {
+export async function resultOf(browser, url, { before = async () => {}, ignored } = {}) {
   const page = await browser.newPage();
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type()) && !message.location().url.endsWith("/favicon.ico")) complaints.push(message.text());
+    const isIgnored = message.location().url.endsWith("/favicon.ico") || ignored?.test(message.text());
+    if (["error", "warning"].includes(message.type()) && !isIgnored) complaints.push(message.text());
   });
   try {
     await before(page);

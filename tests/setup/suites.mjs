@@ -157,6 +157,14 @@ export const suites = [
     run: () => nodeTest("tests/packaging"),
   },
   {
+    name: "ecosystem",
+    checks: "the packed package in extension frameworks, test runners, runtimes and Next.js, each installed from npm for it",
+    needs: ["package", "chromium"],
+    lane: "browsers",
+    isOnDemand: true,
+    run: () => nodeTest("tests/ecosystem", {}, 30),
+  },
+  {
     name: "e2e",
     checks: "the demo page in Chromium, the sample extension there and in Firefox",
     needs: ["package", "chromium", "firefox"],

@@ -1,0 +1,14 @@
+"use client";
+
+import { init, TodoStore } from "agent-todos/inline";
+import { useEffect } from "react";
+
+async function run() {
+  await init();
+  return new TodoStore().getXml();
+}
+
+export default function Page() {
+  useEffect(() => void Object.assign(globalThis, { result: run() }), []);
+  return null;
+}

@@ -1,0 +1,10 @@
+// A server component.
+
+import { init, TodoStore } from "agent-todos";
+
+export const dynamic = "force-dynamic";
+
+export default async function Page() {
+  await init();
+  return <p>{new TodoStore().getXml()}</p>;
+}

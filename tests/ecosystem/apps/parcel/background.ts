@@ -1,0 +1,3 @@
+import { answerCalls } from "./list";
+
+answerCalls();

@@ -1,0 +1,11 @@
+import { init, TodoStore, tools } from "agent-todos";
+import { TodoStore as InlineStore } from "agent-todos/inline";
+import { memoryStorage } from "agent-todos/storage/memory";
+import type { TodoStorage } from "agent-todos";
+
+export const name: "todo_manager" = tools(new TodoStore())[0].name as "todo_manager";
+export const storage: TodoStorage = memoryStorage();
+export const same: TodoStore = new InlineStore();
+export const ready: Promise<void> = init();
+// @ts-expect-error an id is a number: without types this would be no error
+new TodoStore().complete("1");
