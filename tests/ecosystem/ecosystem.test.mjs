@@ -155,6 +155,19 @@ tool("Deno", "2.9.6", { type: "module", dependencies: { deno: "2.9.6" } }, ["run
   test("deno run", () => assert.deepEqual(lastLine(project().run("deno", ["run", "--quiet", "--allow-read", "main.ts"])), printed));
 });
 
+tool("Wrangler", "4.86.0", { type: "module", dependencies: { wrangler: "4.86.0" } }, ["wrangler"], (project) => {
+  test("a Cloudflare Worker, on this machine", async () => {
+    const port = await freePort();
+    const url = `http://localhost:${port}/`;
+    const stop = await project().serve("wrangler", ["dev", "--local", "--port", String(port)], answers(url));
+    try {
+      assert.equal(await (await fetch(url)).text(), empty);
+    } finally {
+      await stop();
+    }
+  });
+});
+
 tool("TypeScript", typescript, { dependencies: { typescript } }, ["typescript"], (project) => {
   const settings = [
     ["uses.ts", "commonjs", "node10"], ["uses.ts", "esnext", "bundler"], ["uses.ts", "preserve", "bundler"], ["uses.ts", "nodenext", "nodenext"],

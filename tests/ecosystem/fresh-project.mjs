@@ -68,4 +68,4 @@ class Project {
   }
 }
 
-const quiet = { ...process.env, CI: "1", NEXT_TELEMETRY_DISABLED: "1", NODE_OPTIONS: "" };
+const quiet = { ...process.env, CI: "1", NEXT_TELEMETRY_DISABLED: "1", WRANGLER_SEND_METRICS: "false", NODE_OPTIONS: "" };
