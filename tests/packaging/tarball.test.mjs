@@ -161,7 +161,7 @@ test("publint has nothing to say", async () => {
 });
 
 test("the types are not wrong (@arethetypeswrong/cli)", () => {
-  // A wasm file has no types: what importing it gives is the bundler's business.
+  // A wasm file has no types: what importing it gives is the bundler's business. Who requires the package gets ES modules.
   const args = [tarball, "--ignore-rules", "cjs-resolves-to-esm", "--exclude-entrypoints", "agent_todos_all.wasm", "agent_todos_bg.wasm", "dialects.wasm", "todo_manager.wasm", "--no-emoji", "--no-color"];
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "node_modules", ".bin", "attw"), ...args], { encoding: "utf8" });
   assert.equal(status, 0, stdout + stderr);
