@@ -9,7 +9,6 @@ use wasm_bindgen::prelude::*;
 use super::boundary;
 use super::error::Checked;
 use super::store::{Borrowed, TodoStore};
-use super::tools::outcome_of;
 use super::view::{self, View};
 use crate::error::TodoError;
 use crate::json::Writer;
@@ -267,7 +266,7 @@ pub fn planning_tool_spec() -> JsValue {
 pub fn call_planning_tool(run: &TodoRun, args: &str) -> Checked<JsValue> {
     let mut answer = JsValue::UNDEFINED;
     let result = run.with(&mut |run, store, view| {
-        answer = outcome_of(&run.call_require_planning(args), store, view);
+        answer = view.outcome(&run.call_require_planning(args), store);
         Ok(())
     });
     Checked(result.map(|()| answer))
