@@ -378,7 +378,7 @@ export const run = [
       refusal();
       equal([reasons, statuses(store)], [["start"], ["done", "done"]]);
       same((await eventsOf(run)).some(({ type }) => type === "plan_requested"), false);
-      // In its own execution it is told, and the plan that comes of it has heard nothing from the one before.
+      // In its own execution it works, and is over as the plan that comes of it is made.
       stale = undefined;
       let asks = 0;
       await entry.runAgent({
