@@ -261,12 +261,13 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
   async #execute(step: Extract<RunStep, { do: "execute" }>): Promise<void> {
     let isOver = false;
     const toolCalled = () => {
-      // What an execution left running must not use up the next todo's calls.
+      // What an execution left running must not use up the next todo's calls, nor ask for a plan in the middle of it.
       if (isOver) throw new TodoError("unexpected_report", "the run does not wait for a tool call: this execution is over");
       return this.#run.toolCalled();
     };
+    const planning = toolOf(core.planningToolSpec, (args) => core.callPlanningTool(this.#run, args, isOver));
     await this.#ask(
-      () => this.#options.execute(this.#told({ ...step, toolCalled, tools: [planningTool(this.#run)] })),
+      () => this.#options.execute(this.#told({ ...step, toolCalled, tools: [planning] })),
       (result) => {
         const { status, reason } = objectOf<Exclude<ExecutionResult, string>, "status">(result, "status", "execute");
         if (status === "unverified" && !this.#options.verify) throw new TodoError("invalid_argument", "nobody verifies: give runAgent a verify callback");
@@ -377,13 +378,13 @@ function refuseSecond(store: TodoStore): void {
 /** What the core exports for this file alone. */
 interface Core {
   planningToolSpec(): string;
-  callPlanningTool(run: TodoRun, args: unknown): Outcome;
+  callPlanningTool(run: TodoRun, args: unknown, isOver: boolean): Outcome;
 }
 const core = glue as unknown as Core;
 
 /** The tool `require_planning`, with which a model asks a run for a new plan, saying why. */
 export function planningTool(run: TodoRun): AgentTool {
-  return toolOf(core.planningToolSpec, (args) => core.callPlanningTool(run, args));
+  return toolOf(core.planningToolSpec, (args) => core.callPlanningTool(run, args, false));
 }
 
 /** What a callback gave as an object: where it is no object, that is the value of one field. */

@@ -347,6 +347,58 @@ export const run = [
     },
   },
   {
+    name: "runAgent: a tool that an execution left behind asks for no plan in the middle of the next todo",
+    async run({ entry }) {
+      const store = new entry.TodoStore();
+      const reasons = [];
+      let stale;
+      const refusal = () => {
+        const { ok, changed, text } = stale.call({ reason: "the shop moved" });
+        equal([ok, changed], [false, false]);
+        match(text, /this execution is over/);
+      };
+      const run = entry.runAgent({
+        store,
+        plan: ({ reason }) => {
+          if (stale) refusal();
+          reasons.push(reason);
+          return ["a", "b"];
+        },
+        execute: ({ tools: [planning] }) => {
+          if (stale) refusal();
+          stale ??= planning;
+          return "done";
+        },
+        validate: () => {
+          refusal();
+          return { isComplete: true };
+        },
+      });
+      await run;
+      refusal();
+      equal([reasons, statuses(store)], [["start"], ["done", "done"]]);
+      same((await eventsOf(run)).some(({ type }) => type === "plan_requested"), false);
+      // In its own execution it works, and is over as the plan that comes of it is made.
+      stale = undefined;
+      let asks = 0;
+      await entry.runAgent({
+        store: new entry.TodoStore(),
+        plan: ({ reason }) => {
+          if (stale) refusal();
+          reasons.push(reason);
+          return ["a"];
+        },
+        execute: ({ tools: [planning] }) => {
+          stale = planning;
+          if (asks++ === 0) ok(planning.call({ reason: "the shop moved" }).ok);
+          return asks === 1 ? "continue" : "done";
+        },
+        validate: complete,
+      });
+      equal(reasons, ["start", "start", "requested"]);
+    },
+  },
+  {
     name: "runAgent: a run that is resumed keeps a signal that is not aborted; one is told of events in their order",
     async run({ entry }) {
       const controller = new AbortController();
