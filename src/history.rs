@@ -83,8 +83,9 @@ impl Edit {
 
 /// The edits that turn one list into another; none when they are equal.
 pub fn difference(from: &[Todo], to: &[Todo]) -> Vec<Edit> {
-    let mut edits = Vec::new();
-    for place in 0..from.len().max(to.len()) {
+    let places = from.len().max(to.len());
+    let mut edits = Vec::with_capacity(places);
+    for place in 0..places {
         let (before, after) = (from.get(place), to.get(place));
         if let (Some(before), Some(after)) = (before, after)
             && before.says_the_same(after)

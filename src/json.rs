@@ -293,9 +293,10 @@ impl<'a> Reader<'a> {
         }
         let mut is_plain = true;
         loop {
-            let plain = self.scanner.take_plain(quote);
+            let before = self.scanner;
+            self.scanner.skip_plain(quote);
             if let Some(text) = text {
-                text.push_str(plain);
+                text.push_str(before.until(&self.scanner));
             }
             if self.scanner.eat_byte(quote) {
                 return Some(is_plain);

@@ -10,7 +10,7 @@ use crate::error::TodoError;
 use crate::history::Revision;
 use crate::request::{Action, Done, Request};
 use crate::rewrite::Mode;
-use crate::scan::Scanner;
+use crate::scan::{Scanner, is_same};
 use crate::shape::Shape;
 use crate::store::{Notes, TodoStore};
 use crate::todo::Status;
@@ -57,7 +57,7 @@ impl Write {
             known.take_while(|b| b != b'"');
             statuses.push(self.shape.status(given.take_while(|b| b != b'"'))?);
         }
-        (known.rest() == given.rest()).then_some(statuses)
+        is_same(known.rest(), given.rest()).then_some(statuses)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::message::Part::{Excerpt, Text};
 use crate::message::{count, fill, push_decimal};
 use crate::store::TodoStore;
 use crate::todo::{Id, Status};
-use crate::xml::write_todo;
+use crate::xml::{self, write_todo};
 
 /// What stands before the list in a reminder.
 pub const BEFORE_LIST: &str = "<browser-state>TODO list updated. Current state:\n";
@@ -22,8 +22,10 @@ pub const AFTER_LIST: &str = "</browser-state>";
 
 /// The whole list in a `<browser-state>` element: seed 002's text, to the letter.
 pub fn system_reminder(list: &List) -> String {
-    let xml = crate::xml::write(list);
-    fill("{}{}{}", &[Text(BEFORE_LIST), Text(&xml), Text(AFTER_LIST)])
+    let mut reminder = String::from(BEFORE_LIST);
+    xml::write(&mut reminder, list);
+    reminder.push_str(AFTER_LIST);
+    reminder
 }
 
 /// How much of the list a reminder says.

@@ -225,7 +225,8 @@ impl<'a> Arguments<'a> {
         is_all: bool,
         value: Value<'v>,
     ) -> Result<Vec<Item<'v>>, TodoError> {
-        let mut items = Vec::new();
+        // Hardly any list is longer.
+        let mut items = Vec::with_capacity(32);
         // A bare string is what some tools have for an item.
         let is_all = is_all && !shape.field(Field::Content).is_empty();
         self.each(shape.list, is_all, value, &mut |notes, number, value| {

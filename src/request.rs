@@ -61,7 +61,7 @@ impl<'a> Request<'a> {
             };
         }
         let id = self.ids.first().copied().unwrap_or(Id(0));
-        let mut texts = Vec::new();
+        let mut texts = Vec::with_capacity(self.items.len());
         texts.extend(self.items.iter().filter_map(|item| item.text(Field::Content)));
         match self.action {
             Action::List | Action::Rewrite(..) => {}

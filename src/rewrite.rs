@@ -13,6 +13,7 @@ use crate::message::Part::{Excerpt, Number, Text};
 use crate::message::{Part, count, parse_decimal};
 use crate::options::OneDoing;
 use crate::repair::note;
+use crate::scan::is_same;
 use crate::shape::{Item, Shape, handle};
 use crate::store::{Notes, TodoStore, note_cleaned};
 use crate::todo::{Field, Id, Key, Status, Texts, Todo, USUAL_PRIORITY, set_text};
@@ -52,7 +53,7 @@ impl TodoStore {
         let handles: Vec<String> = self.list().iter().map(handle_of).collect();
         let matches = self.matches(items, &handles, mode);
         let mut list = match mode {
-            Mode::Replace => List::new(),
+            Mode::Replace => List::with_capacity(items.len()),
             Mode::Merge => self.list().clone(),
         };
         let added = matches.iter().filter(|place| place.is_none()).count();
@@ -60,7 +61,7 @@ impl TodoStore {
         let mut rewriter = Rewriter { store: self, shape, mode, notes };
         let mut next_key = self.next_key();
         let mut doing = None;
-        let mut places = Vec::new();
+        let mut places = Vec::with_capacity(items.len());
         for (place, (item, found)) in items.iter().zip(&matches).enumerate() {
             let known =
                 found.and_then(|found| Some((self.list().get(found)?, handles.get(found)?)));
@@ -116,9 +117,13 @@ impl TodoStore {
     fn matches(&self, items: &[Item<'_>], handles: &[String], mode: Mode) -> Vec<Option<usize>> {
         let mut matches: Vec<Option<usize>> = items.iter().map(|_| None).collect();
         let list = self.list().iter().zip(handles).enumerate();
-        let mut free: Vec<Option<Known<'_>>> = list
-            .map(|(place, (todo, handle))| {
-                Some(Known { place, todo, content: todo.content(), handle })
+        let mut known: Vec<Known<'_>> = list
+            .map(|(place, (todo, handle))| Known {
+                id: Id::at(place),
+                todo,
+                content: todo.content(),
+                handle,
+                is_taken: false,
             })
             .collect();
         let passes = match mode {
@@ -126,53 +131,67 @@ impl TodoStore {
             Mode::Merge => [By::Both, By::Name, By::Content, By::Position],
         };
         for by in passes {
-            for (start, (item, found)) in items.iter().zip(&mut matches).enumerate() {
+            let by_content = matches!(by, By::Both | By::Content);
+            for (place, (item, found)) in items.iter().zip(&mut matches).enumerate() {
                 let is_nameless = name(item).is_none() && item.position.is_none();
                 if found.is_some() || (is_nameless && by != By::Content) {
                     continue;
                 }
-                // Most stand where they stood.
-                let start = start.min(free.len());
-                let (before, from) = free.split_at_mut(start);
                 let content = item.text(Field::Content);
-                let mut slots = from.iter_mut().chain(before);
-                let slot = slots.find(|slot| {
-                    slot.as_ref().is_some_and(|known| known.is_meant(item, content, by, mode))
-                });
-                *found = slot.and_then(Option::take).map(|known| known.place);
+                let length = content.map_or(0, str::len);
+                // Most stand where they stood.
+                let mut at = place;
+                for _ in 0..known.len() {
+                    if at >= known.len() {
+                        at = 0;
+                    }
+                    if let Some(known) = known.get_mut(at)
+                        // The length tells most of them apart.
+                        && (known.content.len() == length || !by_content)
+                        && known.is_meant(item, content, by, mode)
+                    {
+                        known.is_taken = true;
+                        *found = Some(at);
+                        break;
+                    }
+                    at = at.wrapping_add(1);
+                }
             }
         }
         matches
     }
 }
 
-/// A todo of the present list that no item has been found to mean.
+/// A todo of the present list.
 struct Known<'a> {
-    place: usize,
+    id: Id,
     todo: &'a Todo,
     content: &'a str,
     handle: &'a str,
+    /// Whether an item has been found to mean it.
+    is_taken: bool,
 }
 
 impl Known<'_> {
     fn is_meant(&self, item: &Item<'_>, content: Option<&str>, by: By, mode: Mode) -> bool {
-        let at = Some(Id::at(self.place));
-        let has_content = || content == Some(self.content);
+        let at = Some(self.id);
+        let has_content = || content.is_some_and(|content| is_same(content, self.content));
         let has_name = || name(item) == Some(self.handle) || item.position == at;
         let is_unnamed = || self.todo.text(Field::Name).is_none();
-        match by {
-            By::Both => has_content() && has_name(),
-            By::Name => has_name(),
-            By::Content => {
-                has_content() && (mode == Mode::Replace || name(item).is_none() || is_unnamed())
+        !self.is_taken
+            && match by {
+                By::Both => has_content() && has_name(),
+                By::Name => has_name(),
+                By::Content => {
+                    has_content() && (mode == Mode::Replace || name(item).is_none() || is_unnamed())
+                }
+                // The reminder calls it so. With a content it may be meant as a new one.
+                By::Position => {
+                    content.is_none()
+                        && is_unnamed()
+                        && name(item).and_then(parse_decimal).map(Id) == at
+                }
             }
-            // The reminder calls it so. With a content it may be meant as a new one.
-            By::Position => {
-                content.is_none()
-                    && is_unnamed()
-                    && name(item).and_then(parse_decimal).map(Id) == at
-            }
-        }
     }
 }
 

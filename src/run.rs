@@ -389,10 +389,13 @@ impl Run {
     }
 
     /// As [`Run::require_planning`], for a call of the tool of that name with the arguments that a model
-    /// sent, as JSON text.
-    pub fn call_require_planning(&mut self, arguments: &str) -> Outcome {
+    /// sent, as JSON text. `is_over` says that the tool was for an execution that is over: it asks for nothing then.
+    pub fn call_require_planning(&mut self, arguments: &str, is_over: bool) -> Outcome {
         let mut notes = Notes::new();
         let result = Arguments::read(arguments, "", &mut notes, |arguments| {
+            if is_over {
+                return Err(TodoError::invalid("no plan comes of it: this execution is over", &[]));
+            }
             let reason = arguments.take_text("reason")?;
             arguments.finish(&[]);
             let reason = reason.filter(|reason| !trim(reason).is_empty()).ok_or_else(|| {

@@ -7,7 +7,7 @@ use crate::message::{count, fill};
 use crate::xml::needs_escape;
 
 // Eight bytes at a time: which of them are below a limit shows in the high bits of a subtraction. A bit
-// too many may be set above one that is right, so only the question whether there is any is answered.
+// too many may be set above one that is right, so only the lowest says where one is.
 const ONES: u64 = u64::from_ne_bytes([1; 8]);
 const HIGH: u64 = ONES << 7;
 
@@ -30,6 +30,25 @@ fn has_any(text: &[u8], eight: impl Fn(u64) -> u64, one: impl Fn(u8) -> bool) ->
         rest = after;
     }
     rest.iter().any(|b| one(*b))
+}
+
+/// Whether two texts are the same: as `==`, which WebAssembly does byte by byte.
+#[inline(always)]
+pub(crate) fn is_same(one: &str, other: &str) -> bool {
+    one.len() == other.len() && has_same_bytes(one.as_bytes(), other.as_bytes())
+}
+
+fn has_same_bytes(one: &[u8], other: &[u8]) -> bool {
+    let (mut one, mut other) = (one, other);
+    while let (Some((a, after_a)), Some((b, after_b))) =
+        (one.split_first_chunk(), other.split_first_chunk())
+    {
+        if u64::from_ne_bytes(*a) != u64::from_ne_bytes(*b) {
+            return false;
+        }
+        (one, other) = (after_a, after_b);
+    }
+    one.iter().zip(other).all(|(a, b)| a == b)
 }
 
 /// Whether a text is nothing but printable characters of ASCII.
@@ -95,9 +114,11 @@ impl<'a> Scanner<'a> {
 
     /// Takes the expected text if it comes next, and says whether it did.
     pub fn eat(&mut self, expected: &str) -> bool {
-        let is_there = self.rest().starts_with(expected);
+        let end = self.at.wrapping_add(expected.len());
+        let found = self.text.as_bytes().get(self.at..end);
+        let is_there = found.is_some_and(|found| has_same_bytes(found, expected.as_bytes()));
         if is_there {
-            self.at = self.at.wrapping_add(expected.len());
+            self.at = end;
         }
         is_there
     }
@@ -111,19 +132,19 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes what a JSON string in these quotes holds unescaped.
-    pub fn take_plain(&mut self, quote: u8) -> &'a str {
-        let before = *self;
+    /// Goes past what a JSON string in these quotes holds unescaped.
+    pub fn skip_plain(&mut self, quote: u8) {
         let bytes = self.text.as_bytes();
         while let Some(bytes) = bytes.get(self.at..).and_then(|rest| rest.first_chunk()) {
-            let bytes = u64::from_ne_bytes(*bytes);
-            if has_below(bytes, b' ') | has(bytes, quote) | has(bytes, b'\\') != 0 {
-                break;
+            let bytes = u64::from_le_bytes(*bytes);
+            let others = has_below(bytes, b' ') | has(bytes, quote) | has(bytes, b'\\');
+            // All eight where there are none.
+            self.at = self.at.wrapping_add(others.trailing_zeros() as usize / 8);
+            if others != 0 {
+                return;
             }
-            self.at = self.at.wrapping_add(8);
         }
         self.skip_while(|b| b >= b' ' && b != quote && b != b'\\');
-        before.until(self)
     }
 
     /// As [`Scanner::skip_while`], and gives what it went past.
@@ -170,6 +191,7 @@ impl<'a> Scanner<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::message::Part::Text;
 
     #[test]
     fn eight_at_a_time_or_one_every_byte_is_seen() {
@@ -182,5 +204,44 @@ mod tests {
                 assert_eq!(is_printable(&text), text.iter().all(|b| matches!(b, b' '..=b'~')));
             }
         }
+    }
+
+    #[test]
+    fn what_is_plain_ends_at_the_first_byte_that_is_not() {
+        for (first, second) in ('\0'..='\u{17f}').flat_map(|c| [(c, 'a'), (c, '"'), ('\u{1f}', c)])
+        {
+            for before in 0..16 {
+                let text = fill(
+                    "{}{}a{}aaaaaaaaaaaaaaaa",
+                    &[
+                        Text(&"a".repeat(before)),
+                        Text(first.encode_utf8(&mut [0; 4])),
+                        Text(second.encode_utf8(&mut [0; 4])),
+                    ],
+                );
+                let mut scanner = Scanner::new(&text);
+                scanner.skip_plain(b'"');
+                let end = text.find(|c| c < ' ' || c == '"' || c == '\\');
+                assert_eq!(scanner.at(), end.unwrap_or(text.len()), "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn texts_are_the_same_to_the_last_byte() {
+        for length in 0..20 {
+            let text = "a".repeat(length);
+            assert!(is_same(&text, &text.clone()) && !is_same(&text, &fill("{}a", &[Text(&text)])));
+            for place in 0..length {
+                let mut other = text.clone();
+                other.replace_range(place..=place, "b");
+                assert!(!is_same(&text, &other), "{other}");
+                assert!(
+                    !Scanner::new(&other).eat(&text)
+                        && Scanner::new(&fill("{}é", &[Text(&text)])).eat(&text)
+                );
+            }
+        }
+        assert!(!Scanner::new("é").eat("\u{c3}") && !Scanner::new("").eat("a"));
     }
 }

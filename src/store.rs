@@ -123,7 +123,9 @@ impl TodoStore {
 
     /// `<todos><todo id="1" status="doing">text</todo></todos>`, escaped.
     pub fn xml(&self) -> String {
-        crate::xml::write(&self.list)
+        let mut xml = String::new();
+        crate::xml::write(&mut xml, &self.list);
+        xml
     }
 
     /// One todo as it stands in [`TodoStore::xml`].
@@ -424,7 +426,7 @@ impl TodoStore {
     fn new_todos(&self, kept: usize, contents: &[&str]) -> Result<(List, Notes), TodoError> {
         self.check_room(kept, contents.len())?;
         let mut notes = Notes::new();
-        let mut todos = List::new();
+        let mut todos = List::with_capacity(contents.len());
         for text in contents {
             let added = todos.len();
             let key = Key(self.next_key.wrapping_add(added as u32));

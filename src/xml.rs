@@ -53,17 +53,16 @@ fn escape_where(out: &mut String, text: &str, is_escaped: fn(u8) -> bool) {
     }
 }
 
-/// `<todos><todo id="1" status="doing">text</todo></todos>`; an empty list is `<todos></todos>`.
-pub fn write(list: &List) -> String {
+/// Appends `<todos><todo id="1" status="doing">text</todo></todos>`; for an empty list `<todos></todos>`.
+pub(crate) fn write(out: &mut String, list: &List) {
     // The longest frame around a text, `<todo id="1000" status="skipped"></todo>`, has 41 bytes.
     let texts: usize = list.iter().map(|todo| todo.content().len().saturating_add(41)).sum();
-    let mut out = String::with_capacity(texts.saturating_add(16));
+    out.reserve(texts.saturating_add(16));
     out.push_str("<todos>");
     for (place, todo) in list.iter().enumerate() {
-        write_todo(&mut out, Id::at(place), todo);
+        write_todo(out, Id::at(place), todo);
     }
     out.push_str("</todos>");
-    out
 }
 
 /// Appends one `<todo>` element.
@@ -85,7 +84,7 @@ impl TodoStore {
     /// A store whose first revision, 0, is the list that the XML holds, with keys of its own.
     ///
     /// # Errors
-    /// `invalid_xml` for text that is not the form of [`write()`], with the place where reading
+    /// `invalid_xml` for text that is not the form of [`TodoStore::xml`], with the place where reading
     /// stopped; `empty_content`, `content_too_long` and `too_many_todos` as for a write.
     pub fn from_xml(xml: &str, options: Options) -> Result<Self, TodoError> {
         let mut reader = Reader { scanner: Scanner::new(xml), items: Items::new() };
@@ -126,7 +125,7 @@ impl TodoStore {
 /// What an XML list holds, in order.
 type Items = Vec<(Status, String)>;
 
-/// Reads the form of [`write()`]. White space may stand between the elements. None is anything else.
+/// Reads the form of [`TodoStore::xml`]. White space may stand between the elements. None is anything else.
 struct Reader<'a> {
     scanner: Scanner<'a>,
     items: Items,

@@ -299,7 +299,8 @@ impl Host {
             assert!(*calls <= max, "past the budget of tool calls");
         }
         if self.choose(9) == 8 {
-            let outcome = self.run.call_require_planning(r#"{"reason":"the shop is closed"}"#);
+            let outcome =
+                self.run.call_require_planning(r#"{"reason":"the shop is closed"}"#, false);
             assert!(outcome.ok && outcome.notes.is_empty(), "{outcome:?}");
         }
         if self.options.driver == Driver::Agent {

@@ -9,7 +9,7 @@
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
-import { cargoHome, run } from "./command.mjs";
+import { cargoHome, giveUp, run } from "./command.mjs";
 import { shortened } from "./names.mjs";
 import { boundTypes, generated, modules, root, target, template, tool } from "./places.mjs";
 import { wasmTarget } from "./toolchain.mjs";
@@ -106,9 +106,10 @@ function generate() {
   const names = JSON.parse(readFileSync(namesFile, "utf8"));
   const imports = new Map(names.imports);
   const exports = new Map(names.exports);
-  write("agent_todos_bg.js", glue(imports, exports));
-  const frees = ["todostore", "todorun", "taskstore"].map((name) => `"${exports.get(`__wbg_${name}_free`)}"`);
-  write("names.js", `export const frees = [${frees}];\nexport const start = "${exports.get("__wbindgen_start")}";\nexport const stamp = "${names.stamp}";\n`);
+  const exported = (name) => exports.get(name) ?? giveUp(`The JavaScript calls ${name}, and the module exports no such function: wasm-bindgen names it otherwise now.`);
+  write("agent_todos_bg.js", glue(imports, exported));
+  const frees = ["todostore", "todorun", "taskstore"].map((name) => `"${exported(`__wbg_${name}_free`)}"`);
+  write("names.js", `export const frees = [${frees}];\nexport const start = "${exported("__wbindgen_start")}";\nexport const stamp = "${names.stamp}";\n`);
   write("names.d.ts", "export const frees: [string, string, string];\nexport const start: string;\nexport const stamp: string;\n");
   write("agent_todos.d.ts", types());
   write("agent_todos_bg.d.ts", `export * from "./agent_todos.js";\nexport function __wbg_set_wasm(exports: object): void;\n`);
@@ -127,7 +128,7 @@ function types() {
  * the short names and what the module imports past it. And every function of ours first gives each parameter to the
  * function of src/boundary.ts that has its name, before anything is allocated, and in the end throws what went wrong.
  */
-function glue(imports, exports) {
+function glue(imports, exported) {
   const direct = [...imports].map(([name, short]) => [...name.split("#"), short]).filter((parts) => parts.length === 3);
   const boundary = readFileSync(join(template, "src", "boundary.ts"), "utf8");
   const checks = [...boundary.matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => name);
@@ -144,21 +145,35 @@ function glue(imports, exports) {
       ...objects.map((object) => `boundary.object(${object}__wbg_ptr);`),
     ].join("\n");
   };
+  const patched = patch(readFileSync(join(whole.bound, "agent_todos_bg.js"), "utf8"), [
+    ["that checks the parameters", /^( {4}(?:static |get )?|export function )([a-zA-Z]\w*)\(([^()]*)\) \{$/gm, checked],
+    // wasm-bindgen copies ASCII one by one, which is quicker for short texts only, and makes room for the longest UTF-8 of others.
+    ["that copies long texts otherwise", "for (; offset < len; offset++)", "for (; offset < len && len < 300; offset++)"],
+    [
+      "that encodes long texts at once",
+      "    if (offset !== len) {\n",
+      "    if (len >= 300 && cachedTextEncoder.encodeInto(arg, mem.subarray(ptr, ptr + len)).read === len) offset = len;\n$&",
+    ],
+    ["that throws what went wrong", /\bwasm\.[a-z]\w+\([^()]*\)/g, "result($&)"],
+    ["that shortens the names of imports", /(?<=^export function )\w+/gm, (name) => imports.get(name) ?? name],
+    ["that shortens the names of exports", /(?<=\bwasm\.)\w+/g, exported],
+  ]);
+  const unused = checks.filter((name) => !patched.includes(`boundary.${name}(`));
+  if (unused.length > 0) giveUp(`src/boundary.ts checks ${unused.join(", ")}, and no function of the glue has such a parameter: see the patch that checks them in ${import.meta.filename}.`);
   return [
     `import * as boundary from "../src/boundary.ts";\nimport { result } from "./error.js";\n`,
-    readFileSync(join(whole.bound, "agent_todos_bg.js"), "utf8")
-      .replace(/^( {4}(?:static |get )?|export function )([a-zA-Z]\w*)\(([^()]*)\) \{$/gm, checked)
-      // wasm-bindgen copies ASCII one by one, which is quicker for short texts only, and makes room for the longest UTF-8 of others.
-      .replace("for (; offset < len; offset++)", "for (; offset < len && len < 300; offset++)")
-      .replace(
-        "    if (offset !== len) {\n",
-        "    if (len >= 300 && cachedTextEncoder.encodeInto(arg, mem.subarray(ptr, ptr + len)).read === len) offset = len;\n$&",
-      )
-      .replace(/\bwasm\.[a-z]\w+\([^()]*\)/g, "result($&)")
-      .replace(/(?<=^export function )\w+/gm, (name) => imports.get(name) ?? name)
-      .replace(/(?<=\bwasm\.)\w+/g, (name) => exports.get(name)),
+    patched,
     ...direct.map(([module, name, short]) => `export { ${name} as ${short} } from "${module}";\n`),
   ].join("");
+}
+
+/** Carries out patches `[what it does, what it looks for, what stands there then]`. One that changes nothing ends the build. */
+function patch(text, patches) {
+  return patches.reduce((before, [name, pattern, replacement]) => {
+    const after = before.replace(pattern, replacement);
+    if (after === before) giveUp(`The patch ${name} changes nothing: wasm-bindgen words its glue otherwise now, so mend it in ${import.meta.filename}.`);
+    return after;
+  }, text);
 }
 
 /** The glue imports the JavaScript of src/wasm from folders whose names hold a hash; our sources need some of it by name. */

@@ -11,6 +11,7 @@ export interface ReminderMessage<Role extends string = "user"> {
 /**
  * Pushes the reminder to `messages`, if there is one to give: to be called before each call of the model. What is there
  * already stays as it is, so that a provider's cache of it stays good. Gives the message that was pushed, or undefined.
+ * What `push` throws it throws, and the next reminder is then the whole list.
  *
  * `role` is `"user"` unless you say otherwise: a system message in the middle of a conversation is refused by many APIs, and
  * by others moved to its beginning. Where you shorten the conversation, tell `reminders.compacted()`.
@@ -23,6 +24,12 @@ export function appendReminder<Role extends string = "user">(
   const content = reminders.next();
   if (content === undefined) return undefined;
   const message = { role, content };
-  messages.push(message);
+  try {
+    messages.push(message);
+  } catch (error) {
+    // What became of it nobody knows, so the next one is the whole list.
+    reminders.compacted();
+    throw error;
+  }
   return message;
 }

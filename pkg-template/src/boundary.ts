@@ -101,7 +101,10 @@ export const fields = (value: unknown) => options(value, "fields");
  * in for it, after a NUL: that is no JSON, so the core answers with it.
  */
 export function args(value: unknown): string {
-  if (typeof value === "string") return wellFormed(value, "").replace(/^\0/, " $&");
+  if (typeof value === "string") {
+    const text = wellFormed(value, "");
+    return text.startsWith("\0") ? ` ${text}` : text;
+  }
   try {
     return reading("the arguments", () => JSON.stringify(value) ?? "");
   } catch (error) {

@@ -3,7 +3,7 @@
 // Node alone. What it answers goes to stdout, as stdio clients read that; everything else to stderr.
 
 import { init, promptSection, TaskStore, TodoError, TodoStore } from "./node.js";
-import type { DialectName } from "./node.js";
+import type { DialectName, TodoStoreOptions } from "./node.js";
 import { argumentsOf, help, StartError } from "./mcp-cli/arguments.js";
 import type { Arguments } from "./mcp-cli/arguments.js";
 import { DataFile } from "./mcp-cli/data-file.js";
@@ -25,13 +25,13 @@ async function start(): Promise<void> {
   if (given.help) return void process.stdout.write(help);
   await init();
   const { createMcpServer, sdk, serveStdio } = await loadSdk();
-  const { dialect } = given;
+  const { dialect, maxSnapshots } = given;
   const tokens = given.http?.tokenFile === undefined ? undefined : tokensFor(given, given.http.tokenFile);
   const file = given.data === undefined ? undefined : opened(given.data);
   const serverOf = dialect === "tasks" ? overTasks(given.user, file) : overTodos(existing(dialect), file);
 
   function overTodos(dialect: DialectName, file: DataFile | undefined) {
-    const { store, save } = file === undefined ? { store: new TodoStore(), save: () => {} } : kept(file);
+    const { store, save } = file === undefined ? { store: new TodoStore({ maxSnapshots }), save: () => {} } : kept(file, maxSnapshots);
     return () => createMcpServer({ store, dialect, onChange: save });
   }
 
@@ -94,8 +94,8 @@ function opened(path: string): DataFile {
 }
 
 /** The list in a file, and what puts it there after a change. */
-function kept(file: DataFile) {
-  const store = read(file, TodoStore);
+function kept(file: DataFile, maxSnapshots: number) {
+  const store = bounded(read(file, TodoStore), maxSnapshots);
   let saved = store.revision;
   const save = () => {
     try {
@@ -109,6 +109,17 @@ function kept(file: DataFile) {
     }
   };
   return { store, save };
+}
+
+/** The same list with so many of its latest snapshots, and with the options that were chosen for it otherwise. */
+function bounded(whole: TodoStore, maxSnapshots: number): TodoStore {
+  const text = whole.checkpoint();
+  whole.free();
+  // A checkpoint is its format, its version, the options and the rest.
+  const [, , options] = JSON.parse(text) as [format: string, version: number, options: TodoStoreOptions];
+  const store = new TodoStore({ ...options, maxSnapshots });
+  store.load(text);
+  return store;
 }
 
 /** The tasks in a file, and what puts them there after a change. */

@@ -50,18 +50,25 @@ export interface TakenProgress {
 /**
  * Settles the todos that a model named in the arguments of your tool (`todo_done`, `todo_skip`), as one revision or not at
  * all, and gives the arguments without them. `args` is what the model sent: parsed, or the JSON text itself. Text that is
- * no JSON comes back as it is, for your tool to refuse.
+ * no JSON comes back as it is, for your tool to refuse; so do arguments that throw when they are read (a getter, a Proxy),
+ * with an outcome that says why.
  */
 export function takeProgress(store: TodoStore, args: unknown): TakenProgress {
   const parsed = typeof args === "string" ? parse(args) : args;
-  if (typeof parsed !== "object" || parsed === null || !names.some((name) => name in parsed)) return { args: parsed };
-  const { todo_done = [], todo_skip = [], ...rest } = parsed as Record<string, unknown>;
-  if (isNone(todo_done) && isNone(todo_skip)) return { args: rest };
-  return { args: rest, outcome: core.applyProgress(store, { todo_done: todo_done ?? [], todo_skip: todo_skip ?? [] }) };
-}
-
-function isNone(ids: unknown): boolean {
-  return ids === null || (Array.isArray(ids) && ids.length === 0);
+  const taken: TakenProgress = { args: parsed };
+  if (typeof parsed !== "object" || parsed === null) return taken;
+  const outcome = core.applyProgress(store, {
+    // Read here, where all arguments are: what throws becomes an outcome.
+    toJSON() {
+      if (!names.some((name) => name in parsed)) return {};
+      const { todo_done, todo_skip, ...rest } = parsed as Record<string, unknown>;
+      taken.args = rest;
+      return { todo_done: todo_done ?? [], todo_skip: todo_skip ?? [] };
+    },
+  });
+  // Of no todos there is nothing to say.
+  if (outcome.text !== "") taken.outcome = outcome;
+  return taken;
 }
 
 function parse(text: string): unknown {

@@ -15,12 +15,13 @@ import type {
 import { TodoError } from "../generated/error.js";
 import { report } from "../generated/listeners.js";
 import { Reminders } from "./reminders.js";
+import { checkedTimeout } from "./timeout.js";
 import type { AgentTool } from "./tools.js";
 import { toolOf } from "./tools.js";
 
 /** What every callback is told besides what it is asked for. */
 export interface StepContext {
-  /** Aborted when the run is: pass it on to whatever takes one. */
+  /** Aborted when the run is, and when the callback's time is over: pass it on to whatever takes one. */
   readonly signal: AbortSignal;
   /**
    * What to append to the conversation, as the list changed since a callback was last told; undefined when nothing is new. It
@@ -87,6 +88,11 @@ export interface RunAgentOptions {
   readonly validate?: (step: ValidateStep) => MaybePromise<Validation>;
   /** Aborts the run. */
   readonly signal?: AbortSignal;
+  /**
+   * How many milliseconds each callback has. One that takes longer counts as having thrown a `TimeoutError`, and what it gives
+   * later counts for nothing. Default `Infinity`: a callback that never ends holds the run until that is aborted.
+   */
+  readonly timeout?: number;
   /** The budgets, who drives, and how the run begins. */
   readonly budgets?: Partial<TodoRunOptions>;
   /** What the callbacks are told of the list, or a conversation's own `Reminders`. Default `"changes"`. */
@@ -119,6 +125,7 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
   readonly #options: RunAgentOptions;
   readonly #run: TodoRun;
   readonly #reminders: Reminders;
+  readonly #timeout: number | undefined;
   readonly #controller = new AbortController();
   readonly #result: Promise<RunResult>;
   readonly #events: AgentEvent[];
@@ -132,10 +139,11 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
 
   /** Made by `runAgent` and by `resume`. */
   constructor(options: RunAgentOptions, resumed?: TodoRun, events: AgentEvent[] = []) {
-    const { store, signal, reminders = "changes" } = options;
+    const { store, signal, reminders = "changes", timeout = Infinity } = options;
     // First of all: making a run puts back what is in progress.
     refuseSecond(store);
     this.#options = options;
+    this.#timeout = timeout === Infinity ? undefined : checkedTimeout(timeout);
     this.#run = resumed ?? new TodoRun(store, options.budgets);
     this.#events = events;
     this.#heard = events.length;
@@ -245,7 +253,8 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
 
   async #plan(step: Extract<RunStep, { do: "plan" }>): Promise<void> {
     await this.#ask(
-      () => this.#options.plan(this.#told({ ...step, xml: this.#options.store.getXml() })),
+      { ...step, xml: this.#options.store.getXml() },
+      (told) => this.#options.plan(told),
       (plan) => {
         try {
           this.#run.planned(plan ?? undefined);
@@ -261,12 +270,14 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
   async #execute(step: Extract<RunStep, { do: "execute" }>): Promise<void> {
     let isOver = false;
     const toolCalled = () => {
-      // What an execution left running must not use up the next todo's calls.
+      // What an execution left running must not use up the next todo's calls, nor ask for a plan in the middle of it.
       if (isOver) throw new TodoError("unexpected_report", "the run does not wait for a tool call: this execution is over");
       return this.#run.toolCalled();
     };
+    const planning = toolOf(core.planningToolSpec, (args) => core.callPlanningTool(this.#run, args, isOver));
     await this.#ask(
-      () => this.#options.execute(this.#told({ ...step, toolCalled, tools: [planningTool(this.#run)] })),
+      { ...step, toolCalled, tools: [planning] },
+      (told) => this.#options.execute(told),
       (result) => {
         const { status, reason } = objectOf<Exclude<ExecutionResult, string>, "status">(result, "status", "execute");
         if (status === "unverified" && !this.#options.verify) throw new TodoError("invalid_argument", "nobody verifies: give runAgent a verify callback");
@@ -279,7 +290,8 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
 
   async #verify(step: Extract<RunStep, { do: "verify" }>): Promise<void> {
     await this.#ask(
-      () => this.#options.verify?.(this.#told(step)) ?? false,
+      step,
+      (told) => this.#options.verify?.(told) ?? false,
       (result) => {
         const { isDone, reason } = objectOf<Exclude<Verification, boolean>, "isDone">(result, "isDone", "verify");
         this.#run.verified(isDone, reason ?? undefined);
@@ -292,7 +304,8 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
     const { validate } = this.#options;
     if (!validate) return this.#run.notValidated();
     await this.#ask(
-      () => validate(this.#told({ ...step, xml: this.#options.store.getXml() })),
+      { ...step, xml: this.#options.store.getXml() },
+      validate,
       (result) => {
         const { isComplete, reasoning, suggestions } = objectOf<Validation, "isComplete">(result, "isComplete", "validate");
         // Models write null for what there is none of.
@@ -302,38 +315,49 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
     );
   }
 
-  /** Has a callback answer, or the run aborted, whichever comes first; what goes wrong with it is `failed`. */
-  async #ask<Answer>(callback: () => MaybePromise<Answer>, answered: (answer: Answer) => void, failed: (reason: string) => void): Promise<void> {
-    const { signal } = this.#controller;
-    if (signal.aborted) return;
+  /**
+   * Has a callback answer a step, or the run aborted, or its time over, whichever comes first; what goes wrong with it is
+   * `failed`.
+   */
+  async #ask<Step extends object, Answer>(
+    step: Step,
+    callback: (step: Step & StepContext) => MaybePromise<Answer>,
+    answered: (answer: Answer) => void,
+    failed: (reason: string) => void,
+  ): Promise<void> {
+    const run = this.#controller.signal;
+    if (run.aborted) return;
     this.#cause = undefined;
-    let stop = () => {};
-    const aborted = new Promise<void>((resolve) => {
-      stop = resolve;
-      signal.addEventListener("abort", stop, { once: true });
-    });
+    const controller = new AbortController();
+    const { signal } = controller;
+    // For good: what a callback left running ends with the run.
+    run.addEventListener("abort", () => controller.abort(run.reason), { once: true });
+    const late = () => controller.abort(new DOMException(`no answer within ${this.#timeout} ms`, "TimeoutError"));
+    const timer = this.#timeout === undefined ? undefined : setTimeout(late, this.#timeout);
+    const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     try {
-      // What comes after an abort is nobody's any more, and neither is what goes wrong then.
-      const answer = (async () => callback())().then((value) => ({ value }));
+      const answer = (async () => callback(this.#told(step, signal)))().then((value) => ({ value }));
+      // What comes after that is nobody's any more, and neither is what goes wrong then.
       answer.catch(() => {});
-      const first = await Promise.race([answer, aborted]);
-      if (first && !signal.aborted) answered(first.value);
+      const first = await Promise.race([answer, stopped]);
+      if (signal.aborted) throw signal.reason;
+      answered(first!.value);
     } catch (error) {
-      if (signal.aborted) return;
+      if (run.aborted) return;
       this.#cause = error;
       failed(messageOf(error));
     } finally {
-      signal.removeEventListener("abort", stop);
+      clearTimeout(timer);
     }
   }
 
   /** A step with what every callback is told besides. */
-  #told<Step extends object>(step: Step): Step & StepContext {
+  #told<Step extends object>(step: Step, signal: AbortSignal): Step & StepContext {
     const reminders = this.#reminders;
     let reminder: { readonly text: string | undefined } | undefined;
     return {
       ...step,
-      signal: this.#controller.signal,
+      signal,
       get reminder() {
         return (reminder ??= { text: reminders.next() }).text;
       },
@@ -377,13 +401,13 @@ function refuseSecond(store: TodoStore): void {
 /** What the core exports for this file alone. */
 interface Core {
   planningToolSpec(): string;
-  callPlanningTool(run: TodoRun, args: unknown): Outcome;
+  callPlanningTool(run: TodoRun, args: unknown, isOver: boolean): Outcome;
 }
 const core = glue as unknown as Core;
 
 /** The tool `require_planning`, with which a model asks a run for a new plan, saying why. */
 export function planningTool(run: TodoRun): AgentTool {
-  return toolOf(core.planningToolSpec, (args) => core.callPlanningTool(run, args));
+  return toolOf(core.planningToolSpec, (args) => core.callPlanningTool(run, args, false));
 }
 
 /** What a callback gave as an object: where it is no object, that is the value of one field. */

@@ -9,7 +9,6 @@ use wasm_bindgen::prelude::*;
 use super::boundary;
 use super::error::Checked;
 use super::store::{Borrowed, TodoStore};
-use super::tools::outcome_of;
 use super::view::{self, View};
 use crate::error::TodoError;
 use crate::json::Writer;
@@ -262,12 +261,13 @@ pub fn planning_tool_spec() -> JsValue {
     JsValue::from_str(REQUIRE_PLANNING)
 }
 
-/// Runs one call of it with the arguments that a model sent, as JSON text. Never throws for those.
+/// Runs one call of it with the arguments that a model sent, as JSON text. Never throws for those. `is_over` says
+/// that it was for an execution that is over.
 #[wasm_bindgen(js_name = callPlanningTool, skip_typescript)]
-pub fn call_planning_tool(run: &TodoRun, args: &str) -> Checked<JsValue> {
+pub fn call_planning_tool(run: &TodoRun, args: &str, is_over: bool) -> Checked<JsValue> {
     let mut answer = JsValue::UNDEFINED;
     let result = run.with(&mut |run, store, view| {
-        answer = outcome_of(&run.call_require_planning(args), store, view);
+        answer = view.outcome(&run.call_require_planning(args, is_over), store);
         Ok(())
     });
     Checked(result.map(|()| answer))

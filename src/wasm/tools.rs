@@ -4,25 +4,11 @@ use wasm_bindgen::prelude::*;
 
 use super::error::Checked;
 use super::store::TodoStore;
-use super::view::{self, View};
 use crate::dialect::{Call, Dialect, Outcome};
 use crate::error::TodoError;
 use crate::progress;
 use crate::prompt::{Kind, prompt};
 use crate::store::TodoStore as Store;
-
-#[wasm_bindgen(module = "/src/wasm/view.js")]
-extern "C" {
-    #[wasm_bindgen(js_name = outcome)]
-    fn new_outcome(
-        ok: bool,
-        text: &str,
-        notes: JsValue,
-        revision: u32,
-        todos: JsValue,
-        reminder: JsValue,
-    ) -> JsValue;
-}
 
 /// The place of a dialect in [`Dialect::ALL`], by which the other functions here name it.
 ///
@@ -84,6 +70,7 @@ pub fn check_arguments(index: usize, tool: usize, args: &str) -> Checked<()> {
 #[cfg(feature = "dialects")]
 #[wasm_bindgen(js_name = callXml, skip_typescript)]
 pub fn call_xml(store: &TodoStore, text: &str, options: &str) -> Checked<JsValue> {
+    use super::view;
     use crate::tool_call::{CallOptions, ToolCall};
 
     Checked(CallOptions::from_json(options).and_then(|options| {
@@ -114,21 +101,8 @@ fn run(
     let mut answer = JsValue::UNDEFINED;
     store.write(&mut |store, view| {
         let outcome = call(store);
-        answer = outcome_of(&outcome, store, view);
+        answer = view.outcome(&outcome, store);
         Ok(())
     })?;
     Ok(answer)
-}
-
-/// An outcome with the store as it now is.
-pub(super) fn outcome_of(outcome: &Outcome, store: &Store, view: &mut View) -> JsValue {
-    let reminder = if outcome.changed { view.reminder(store) } else { JsValue::UNDEFINED };
-    new_outcome(
-        outcome.ok,
-        &outcome.text,
-        view::notes(&outcome.notes),
-        store.revision(),
-        view.list(store),
-        reminder,
-    )
 }

@@ -1,7 +1,5 @@
 /** The words for the numbers of statuses: `Status` of src/todo.rs. */
 const statuses = ["todo", "doing", "done", "skipped", "blocked"];
-/** The texts of a todo: `SHOWN` of view.rs. */
-const fields = ["content", "priority", "activeForm", "description"];
 const beforeStatus = '" status="';
 
 /**
@@ -28,13 +26,15 @@ export class View {
     this.#xml = undefined;
   }
 
-  /** The list changes otherwise: `Changes` of view.rs. */
+  /** The list changes otherwise: `Changes` of view.rs. Gives the text that goes along. */
   setTodos(texts, changes) {
     const before = this.#todos;
     const todos = before.slice(0, changes[0]);
+    const last = changes.length - 1;
+    const end = texts.length - changes[last];
     let next = 1;
     let start = 0;
-    while (next < changes.length) {
+    while (next < last) {
       const place = changes[next++];
       const stood = changes[next++];
       const status = statuses[changes[next++]];
@@ -43,14 +43,18 @@ export class View {
         continue;
       }
       const todo = { id: place + 1, key: `t${changes[next++]}`, content: "", status };
+      // The texts are those of `SHOWN` of view.rs.
       const has = changes[next++];
-      for (let field = 0; has >> field > 0; field++) {
-        if (has & (1 << field)) todo[fields[field]] = texts.slice(start, (start += changes[next++]));
-      }
+      if (has & 1) todo.content = texts.slice(start, (start += changes[next++]));
+      if (has & 2) todo.priority = texts.slice(start, (start += changes[next++]));
+      if (has & 4) todo.activeForm = texts.slice(start, (start += changes[next++]));
+      if (has & 8) todo.description = texts.slice(start, (start += changes[next++]));
       todos[place] = status === "blocked" ? at(todo, place, status) : Object.freeze(todo);
     }
     this.#todos = todos;
-    this.#list = this.#xml = this.#pieces = undefined;
+    this.#list = this.#pieces = undefined;
+    this.#xml = start < end ? texts.slice(start, end) : undefined;
+    return texts.slice(end);
   }
 
   setXml(xml) {
@@ -85,6 +89,12 @@ export class View {
     return this.#frame[0] + this.xml() + this.#frame[1];
   }
 
+  /** What one call of a tool did: `Outcome`. */
+  outcome(ok, text, notes = [], revision, changed) {
+    const todos = this.list();
+    return changed ? { ok, text, notes, revision, changed, todos, reminder: this.reminder() } : { ok, text, notes, revision, changed, todos };
+  }
+
   /** The list is that of a revision. */
   addSnapshot(revision) {
     this.#snapshots.push(Object.freeze({ revision, todos: this.list() }));
@@ -101,12 +111,6 @@ function at(todo, place, status) {
   if (todo.blocked === undefined) return Object.freeze({ ...todo, id: place + 1, status });
   const { blocked, ...rest } = todo;
   return at(rest, place, status);
-}
-
-/** What one call of a tool did: `Outcome`. */
-export function outcome(ok, text, notes, revision, todos, reminder) {
-  const changed = reminder !== undefined;
-  return changed ? { ok, text, notes, revision, changed, todos, reminder } : { ok, text, notes, revision, changed, todos };
 }
 
 export function newArray() {

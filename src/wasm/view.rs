@@ -8,10 +8,12 @@ use alloc::vec::Vec;
 
 use wasm_bindgen::prelude::*;
 
+use crate::dialect::Outcome;
 use crate::history::{List, Revision};
 use crate::reminder::{AFTER_LIST, BEFORE_LIST};
 use crate::store::TodoStore;
 use crate::todo::{Field, Status, Todo};
+use crate::xml;
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
 extern "C" {
@@ -22,7 +24,7 @@ extern "C" {
     #[wasm_bindgen(method, js_name = setStatus)]
     fn set_status(this: &JsView, place: usize, status: u8);
     #[wasm_bindgen(method, js_name = setTodos)]
-    fn set_todos(this: &JsView, texts: &str, changes: &[u32]);
+    fn set_todos(this: &JsView, texts: &str, changes: &[u32]) -> JsValue;
     #[wasm_bindgen(method, js_name = setFrame)]
     fn set_frame(this: &JsView, before: &str, after: &str);
     #[wasm_bindgen(method, js_name = setXml)]
@@ -37,6 +39,15 @@ extern "C" {
     fn xml(this: &JsView) -> JsValue;
     #[wasm_bindgen(method)]
     fn reminder(this: &JsView) -> JsValue;
+    #[wasm_bindgen(method, js_name = outcome)]
+    fn new_outcome(
+        this: &JsView,
+        ok: bool,
+        text: JsValue,
+        notes: JsValue,
+        revision: Revision,
+        changed: bool,
+    ) -> JsValue;
     #[wasm_bindgen(method, js_name = addSnapshot)]
     fn add_snapshot(this: &JsView, revision: Revision);
     #[wasm_bindgen(method)]
@@ -73,27 +84,9 @@ impl View {
     fn update(&mut self, store: &TodoStore) -> &JsView {
         if self.revision != Some(store.revision()) {
             self.revision = Some(store.revision());
-            self.show(store.list());
+            self.show(store.list(), None);
         }
         &self.js
-    }
-
-    /// Shows a list in place of the one shown.
-    fn show(&mut self, now: &List) {
-        let mut pairs = self.list.iter().zip(now);
-        if self.list.len() == now.len() && pairs.all(|(known, todo)| known.says_the_same(todo)) {
-            for (place, (known, todo)) in self.list.iter_mut().zip(now).enumerate() {
-                if known.status != todo.status {
-                    known.status = todo.status;
-                    self.js.set_status(place, todo.status as u8);
-                }
-            }
-        } else {
-            let changes = Changes::between(&self.list, now);
-            self.js.set_todos(&changes.texts, &changes.numbers);
-            self.list.clone_from(now);
-            self.has_xml = false;
-        }
     }
 
     /// As [`View::update`], and the XML too.
@@ -104,6 +97,26 @@ impl View {
             self.js.set_xml(&store.xml());
         }
         &self.js
+    }
+
+    /// Shows a list in place of the one shown. A text may go over along with it, and the XML with that;
+    /// gives it as JavaScript has it, if it did.
+    fn show(&mut self, now: &List, along: Option<&str>) -> Option<JsValue> {
+        let mut pairs = self.list.iter().zip(now);
+        if self.list.len() == now.len() && pairs.all(|(known, todo)| known.says_the_same(todo)) {
+            for (place, (known, todo)) in self.list.iter_mut().zip(now).enumerate() {
+                if known.status != todo.status {
+                    known.status = todo.status;
+                    self.js.set_status(place, todo.status as u8);
+                }
+            }
+            return None;
+        }
+        let changes = Changes::between(&self.list, now, along);
+        self.list.clone_from(now);
+        self.has_xml = changes.has_xml;
+        let text = self.js.set_todos(&changes.texts, &changes.numbers);
+        self.has_xml.then_some(text)
     }
 
     /// The whole list: the same array until the next change.
@@ -128,41 +141,73 @@ impl View {
 
     /// The XML form in a reminder.
     pub fn reminder(&mut self, store: &TodoStore) -> JsValue {
-        self.update_xml(store);
+        self.set_frame();
+        self.update_xml(store).reminder()
+    }
+
+    fn set_frame(&mut self) {
         if !self.has_frame {
             self.has_frame = true;
             self.js.set_frame(BEFORE_LIST, AFTER_LIST);
         }
-        self.js.reminder()
+    }
+
+    /// An outcome with the store as it now is.
+    pub fn outcome(&mut self, outcome: &Outcome, store: &TodoStore) -> JsValue {
+        let mut text = None;
+        if self.revision != Some(store.revision()) {
+            self.revision = Some(store.revision());
+            text = self.show(store.list(), outcome.changed.then_some(&outcome.text));
+        }
+        if outcome.changed {
+            self.set_frame();
+            self.update_xml(store);
+        }
+        let text = text.unwrap_or_else(|| JsValue::from_str(&outcome.text));
+        let has_notes = !outcome.notes.is_empty();
+        let notes = if has_notes { notes(&outcome.notes) } else { JsValue::UNDEFINED };
+        self.js.new_outcome(outcome.ok, text, notes, store.revision(), outcome.changed)
     }
 }
 
 /// What makes one list of another, as `setTodos` of view.js takes it.
 struct Changes {
-    /// The new texts, one after the other.
+    /// The new texts, one after the other; then the XML and the text that goes along with it, if they do.
     texts: String,
     /// The size of the list; then for each place at which it changed: the place; where the todo there stood
     /// before, counted from 1, or 0 for a new one; the number of its status. For a new one also the
-    /// number of its key, which of [`SHOWN`] it has as the bits of a number, and the length of each in UTF-16.
+    /// number of its key, which of [`SHOWN`] it has as the bits of a number, and the length of each. Last
+    /// the length of the text that goes along. Lengths are those in UTF-16.
     numbers: Vec<u32>,
+    has_xml: bool,
 }
 
 /// The texts of a todo that JavaScript is given.
 const SHOWN: [Field; 4] = [Field::Content, Field::Priority, Field::ActiveForm, Field::Description];
 
 impl Changes {
-    fn between(before: &List, now: &List) -> Self {
+    fn between(before: &List, now: &List, along: Option<&str>) -> Self {
         // About what a list of new todos needs.
         let size = now.len();
         let texts = String::with_capacity(size.saturating_mul(64));
-        let numbers = Vec::with_capacity(size.saturating_mul(8).saturating_add(1));
-        let mut changes = Self { texts, numbers };
-        changes.write(before, now);
+        let numbers = Vec::with_capacity(size.saturating_mul(8).saturating_add(2));
+        let mut changes = Self { texts, numbers, has_xml: false };
+        let new = changes.write(before, now);
+        // JavaScript may keep the whole text as long as a todo that is cut out of it.
+        let along = along.filter(|_| new >= size / 4);
+        if let Some(text) = along {
+            changes.has_xml = true;
+            xml::write(&mut changes.texts, now);
+            changes.texts.push_str(text);
+        }
+        changes.numbers.push(along.map_or(0, utf16_length));
         changes
     }
 
-    fn write(&mut self, before: &List, now: &List) {
+    /// Gives how many todos are new.
+    fn write(&mut self, before: &List, now: &List) -> usize {
         self.numbers.push(now.len() as u32);
+        let mut new = 0_usize;
         let newest = before.iter().map(|todo| todo.key.0).max();
         for (place, todo) in now.iter().enumerate() {
             let is_it = |before: &Todo| before.says_the_same(todo);
@@ -177,9 +222,11 @@ impl Changes {
             let stood = stood.map_or(0, |stood| stood.wrapping_add(1));
             self.numbers.extend([place as u32, stood as u32, todo.status as u32]);
             if stood == 0 {
+                new = new.wrapping_add(1);
                 self.write_todo(todo);
             }
         }
+        new
     }
 
     fn write_todo(&mut self, todo: &Todo) {
@@ -199,7 +246,15 @@ impl Changes {
 }
 
 fn utf16_length(text: &str) -> u32 {
-    text.chars().map(char::len_utf16).sum::<usize>() as u32
+    // A character is one byte that does not continue another; one of four bytes counts twice.
+    let units = |b: &u8| u32::from(b & 0xc0 != 0x80).wrapping_add((*b >= 0xf0).into());
+    let (chunks, rest) = text.as_bytes().as_chunks::<8>();
+    let mut length: u32 = rest.iter().map(units).sum();
+    for chunk in chunks {
+        let is_ascii = u64::from_ne_bytes(*chunk) & 0x8080_8080_8080_8080 == 0;
+        length = length.wrapping_add(if is_ascii { 8 } else { chunk.iter().map(units).sum() });
+    }
+    length
 }
 
 /// Every snapshot, oldest first. Todos that a snapshot shares with the one before are the same
@@ -207,7 +262,7 @@ fn utf16_length(text: &str) -> u32 {
 pub fn history(store: &TodoStore) -> JsValue {
     let mut view = View::default();
     store.history().visit(&mut |revision, _, list| {
-        view.show(list);
+        view.show(list, None);
         view.js.add_snapshot(revision);
         false
     });

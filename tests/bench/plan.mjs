@@ -43,6 +43,7 @@ const todos = (contents) => contents.map((content) => ({ content }));
 /** The calls as a model sends them: JSON text. */
 export const completeEach = steps.map((_, index) => call({ action: "complete_multiple", ids: [index + 1] }));
 export const replaceWithFive = call({ action: "replace_all", todos: todos(five) });
+export const replaceWithAll = call({ action: "replace_all", todos: todos(steps) });
 export const addFive = call({ action: "add_multiple", todos: todos(five2) });
 
 const whole = (contents, done) =>
@@ -55,5 +56,6 @@ const whole = (contents, done) =>
   });
 /** The whole list, once per step of the plan: each time one more is completed. */
 export const rewriteEach = steps.map((_, index) => whole(steps, index));
+export const rewriteDone = whole(steps, steps.length);
 /** The whole list, each time with texts of its own. */
 export const replaceEach = steps.map((_, index) => whole(steps.map((step) => `${step} (${index})`), 0));

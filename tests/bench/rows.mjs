@@ -5,7 +5,7 @@
 // operations on that store and gives a number that depends on all of them. agent-todos keeps every revision, so how many
 // operations a store lives through is the same for everybody and about as long as a session is.
 
-import { addFive, completeEach, five, replaceEach, replaceWithFive, rewriteEach, steps } from "./plan.mjs";
+import { addFive, completeEach, five, replaceEach, replaceWithAll, replaceWithFive, rewriteDone, rewriteEach, steps } from "./plan.mjs";
 
 /** Reads into a text, so that V8 has to build it: what a template makes is only a promise of a text until then. */
 const read = (text) => text.charCodeAt(text.length >> 1);
@@ -26,10 +26,11 @@ export function rowsOf({ create, release, completeOne, tool, wholeListTool, canU
     run,
     release: ({ store }) => release(store),
   });
-  const wholeListRow = (calls) =>
+  /** Each call once, on a store with some todos. */
+  const callsRow = (calls, contents, toolOf) =>
     toolRow(
       calls.length,
-      steps,
+      contents,
       ({ call }) => {
         let sink = 0;
         for (const json of calls) {
@@ -38,7 +39,7 @@ export function rowsOf({ create, release, completeOne, tool, wholeListTool, canU
         }
         return sink;
       },
-      wholeListTool,
+      toolOf,
     );
 
   return {
@@ -93,14 +94,11 @@ export function rowsOf({ create, release, completeOne, tool, wholeListTool, canU
       return store.getAll().length;
     }),
 
-    toolComplete: toolRow(30, steps, ({ call }) => {
-      let sink = 0;
-      for (const json of completeEach) {
-        const { text, reminder, todos } = call(json);
-        sink += read(text) + read(reminder) + todos.length;
-      }
-      return sink;
-    }),
+    // Whole sessions: the plan is written to an empty list, and its steps are completed one by one.
+    sessionOfSteps: callsRow([replaceWithAll, ...completeEach], [], tool),
+    sessionOfLists: callsRow([...rewriteEach, rewriteDone], [], wholeListTool),
+
+    toolComplete: callsRow(completeEach, steps, tool),
 
     // 5 todos after the first call, 10 after the second, whatever was there before.
     toolAdd: toolRow(50, steps.slice(0, 10), ({ call }) => {
@@ -114,8 +112,8 @@ export function rowsOf({ create, release, completeOne, tool, wholeListTool, canU
       return sink;
     }),
 
-    rewrite: wholeListRow(rewriteEach),
-    replace: wholeListRow(replaceEach),
+    rewrite: callsRow(rewriteEach, steps, wholeListTool),
+    replace: callsRow(replaceEach, steps, wholeListTool),
 
     checkpoint: row(30, () => listOf(steps), (store) => {
       let sink = 0;

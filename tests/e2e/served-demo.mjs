@@ -1,5 +1,5 @@
-// Builds the demo into target/www and serves it as `npm start` does, and opens its pages in Chromium: each watched for errors
-// and for requests to anywhere else.
+// Builds the demo into target/www and serves it as `npm start` does, for a browser of the test's own; or opens its pages in
+// Chromium too: each watched for errors and for requests to anywhere else.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -11,13 +11,18 @@ import { launchOptions } from "../setup/browsers.mjs";
 const www = join(root, "www");
 export const builtDemo = join(root, "target", "www");
 
-/** Gives `open(options, before, path)`, which gives a page that shows the demo, and `close()`. */
-export async function serveDemo() {
+/** Gives its `url` and `close()`. */
+export async function builtAndServed() {
   const configFile = join(www, "vite.config.ts");
   await build({ root: www, configFile, logLevel: "warn" });
   // Any free port: the demo itself may be running.
   const server = await preview({ root: www, configFile, logLevel: "silent", preview: { port: 4200 } });
-  const url = server.resolvedUrls.local[0];
+  return { url: server.resolvedUrls.local[0], close: () => server.close() };
+}
+
+/** Gives `open(options, before, path)`, which gives a page that shows the demo, and `close()`. */
+export async function serveDemo() {
+  const { url, close: closeServer } = await builtAndServed();
   const browser = await chromium.launch(launchOptions);
 
   /**
@@ -52,7 +57,7 @@ export async function serveDemo() {
 
   const close = async () => {
     await browser.close();
-    await server.close();
+    await closeServer();
   };
   return { open, withDemo, close };
 }

@@ -45,6 +45,47 @@ for (const transport of ["stdio", "HTTP"]) {
   });
 }
 
+test("the latest snapshots are kept, 1,000 or as many as --max-snapshots says; a file with more loads well", async (t) => {
+  const file = join(emptyFolder(t), "list.json");
+  const old = new TodoStore({ onSkip: "remove" });
+  old.addMultiple(["a", "b"]);
+  for (let step = 0; step < 1000; step++) {
+    old.markDoing(1);
+    if (step % 3 === 0) old.undo();
+    else old.abort();
+  }
+  for (let step = 0; step < 5; step++) old.undo();
+  writeFileSync(file, old.checkpoint());
+  const read = () => TodoStore.fromCheckpoint(readFileSync(file, "utf8"));
+  for (const [args, count] of [[[], 1000], [["--max-snapshots", "2"], 2], [["--max-snapshots=50"], 4]]) {
+    const { revision } = read();
+    const client = await overStdio(t, ["--data", file, ...args]);
+    for (const content of ["c", "d"]) assert.equal((await client.callTool(add(content))).isError, false);
+    await client.close();
+    const now = read();
+    assert.deepEqual([now.revision, now.history().length], [revision + 2, count]);
+    // What else was chosen for the list stays.
+    const { size } = now;
+    now.skip(1);
+    assert.equal(now.size, size - 1);
+  }
+  assert.deepEqual(contents(file), ["a", "b", "c", "d", "c", "d", "c", "d"]);
+});
+
+test("a change that cannot be written is taken back with two snapshots too", async (t) => {
+  const file = join(emptyFolder(t), "list.json");
+  const client = await overStdio(t, ["--data", file, "--max-snapshots", "2"]);
+  for (const content of ["a", "b", "c"]) await client.callTool(add(content));
+  for (const content of ["lost", "lost too"]) {
+    mkdirSync(`${file}.tmp`);
+    assert.match((await client.callTool(add(content))).content[0].text, /the change was taken back/);
+    rmdirSync(`${file}.tmp`);
+    assert.doesNotMatch((await client.callTool(list)).content[0].text, /lost/);
+  }
+  await client.callTool(add("d"));
+  assert.deepEqual(contents(file), ["a", "b", "c", "d"]);
+});
+
 test("a link stays a link, and a file keeps its permissions; a new one is private", async (t) => {
   const folder = emptyFolder(t);
   const [real, link] = [join(folder, "real.json"), join(folder, "link.json")];

@@ -33,7 +33,7 @@ test("it ends when it is told to", async () => {
 test("--help says what there is", () => {
   const { status, stdout, stderr } = ran(["--help", "--nonsense"]);
   assert.deepEqual([status, stderr], [0, ""]);
-  for (const option of ["dialect", "data", "http", "host", "token-file"]) assert.match(stdout, new RegExp(`^  --${option} `, "m"));
+  for (const option of ["dialect", "data", "max-snapshots", "http", "host", "token-file"]) assert.match(stdout, new RegExp(`^  --${option} `, "m"));
 });
 
 const wrong = [
@@ -45,6 +45,10 @@ const wrong = [
   [["--data="], /--data needs a value/],
   [["--data", "a", "--data", "b"], /--data is there twice/],
   [["--host", "::1"], /--host is for HTTP/],
+  [["--max-snapshots", "1"], /--max-snapshots 1: give a whole number from 2 to 1000000/],
+  [["--max-snapshots", "1000001"], /from 2 to 1000000/],
+  [["--max-snapshots", "1e3"], /from 2 to 1000000/],
+  [["--max-snapshots", "9", "--dialect", "tasks"], /--max-snapshots is for a list: tasks have no history/],
   [["--http", "65536"], /--http 65536: a port is a whole number from 0 to 65535/],
   [["--data", "/no/such/folder/list.json"], /there is no folder \/no\/such\/folder/],
 ];

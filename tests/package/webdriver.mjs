@@ -35,7 +35,8 @@ export async function open(browser, address, options = []) {
     if (session !== null) await send("DELETE", `/session/${session}`).catch(() => {});
     try {
       process.kill(-child.pid, "SIGTERM");
-      await Promise.race([ended, wait(3000)]);
+      // Not waited for when it has ended.
+      await Promise.race([ended, wait(3000, undefined, { ref: false })]);
       process.kill(-child.pid, "SIGKILL");
     } catch {} // They have ended by themselves.
   };

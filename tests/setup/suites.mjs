@@ -166,7 +166,7 @@ export const suites = [
   },
   {
     name: "e2e",
-    checks: "the demo page in Chromium, the sample extension there and in Firefox",
+    checks: "the demo's two pages in Chromium and, on their main path, in Firefox; the sample extension in both",
     needs: ["package", "chromium", "firefox"],
     lane: "browsers",
     run: () => nodeTest("tests/e2e"),

@@ -3,9 +3,10 @@
 import type { DialectName, Outcome, Todo, TodoStore } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/error.js";
 import { Listeners } from "../../generated/listeners.js";
+import { checkedTimeout } from "../timeout.js";
 import { isCount, isSize, newName, read, readError, readState, readTodos, written } from "./message.js";
 import type { Body, Todos } from "./message.js";
-import { channelOf, checkedTimeout } from "./name.js";
+import { channelOf } from "./name.js";
 import type { methods } from "./owner.js";
 import { overBroadcastChannel } from "./transport.js";
 import type { Link, Transport } from "./transport.js";

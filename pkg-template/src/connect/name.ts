@@ -8,12 +8,6 @@ export function channelOf(name: string): string {
   return `agent-todos/live:${name}`;
 }
 
-/** Milliseconds that somebody is willing to wait. Timers count no further than 2^31. */
-export function checkedTimeout(timeout: number): number {
-  if (typeof timeout === "number" && timeout > 0) return Math.min(timeout, 2 ** 31 - 1);
-  throw new TodoError("invalid_argument", "timeout must be a number of milliseconds above 0");
-}
-
 /**
  * Takes a name, and gives what gives it back. Waits for it, as who had it may be about to end. Where there are no Web Locks
  * (pages without TLS, Node before 24) it is had at once: owners then hear of each other by their messages.

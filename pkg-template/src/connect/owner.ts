@@ -3,11 +3,12 @@
 import { TodoStore } from "../../generated/agent_todos_bg.js";
 import type { DialectName } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/error.js";
+import { checkedTimeout } from "../timeout.js";
 import { tools } from "../tools.js";
 import type { AgentTool } from "../tools.js";
 import { newName, read, readState, written, writtenError } from "./message.js";
 import type { Body, Todos } from "./message.js";
-import { channelOf, checkedTimeout, held } from "./name.js";
+import { channelOf, held } from "./name.js";
 import { overBroadcastChannel } from "./transport.js";
 import type { Link, Transport } from "./transport.js";
 

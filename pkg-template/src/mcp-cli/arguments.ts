@@ -2,11 +2,15 @@
 
 export const help = `agent-todos-mcp: a todo list as an MCP server
 
-  agent-todos-mcp [--dialect name] [--user name] [--data file] [--http port] [--host address] [--token-file file]
+  agent-todos-mcp [--dialect name] [--user name] [--data file] [--max-snapshots number]
+                  [--http port] [--host address] [--token-file file]
 
   --dialect name      whose tools are served; todo_manager if not given. tasks serves the tasks of many users
   --user name         for tasks: the one user whose tasks are served, so that no caller can name another
   --data file         where the list is kept; without it the list ends with the process
+  --max-snapshots number
+                      how many of its latest revisions a list keeps, and the file with it, from 2 to 1000000; 1000 if
+                      not given. Older ones fall away, so that a change to a list that lives long stays quick
   --http port         serve streamable HTTP at http://host:port/mcp, instead of stdio; 0 takes any free port
   --host address      the address to listen on; 127.0.0.1 if not given. Any but this machine's own needs a token
   --token-file file   the token that clients must send, as "Authorization: Bearer ...". For tasks it may hold one for each
@@ -20,6 +24,8 @@ export interface Arguments {
   /** The one user whose tasks are served. */
   readonly user: string | undefined;
   readonly data: string | undefined;
+  /** How many snapshots a list keeps. */
+  readonly maxSnapshots: number;
   /** How to serve HTTP; undefined for stdio. */
   readonly http: { readonly port: number; readonly host: string; readonly tokenFile: string | undefined } | undefined;
 }
@@ -27,7 +33,7 @@ export interface Arguments {
 /** Something that the person who started this has to change: said without a stack trace. */
 export class StartError extends Error {}
 
-const names = ["dialect", "user", "data", "http", "host", "token-file"] as const;
+const names = ["dialect", "user", "data", "max-snapshots", "http", "host", "token-file"] as const;
 type Name = (typeof names)[number];
 
 /** Throws a `StartError` that names everything it does not know. */
@@ -45,7 +51,7 @@ export function argumentsOf(given: readonly string[]): Arguments {
     else {
       // What looks like an option is never a value, so that a forgotten value does not take the next option with it.
       const value = inside ?? (rest[0]?.startsWith("--") ? undefined : rest.shift());
-      if (!value) throw new StartError(`--${name} needs a value: --${name} ${name === "http" ? "3000" : "..."}`);
+      if (!value) throw new StartError(`--${name} needs a value: --${name} ${name === "http" ? "3000" : name === "max-snapshots" ? "1000" : "..."}`);
       values.set(name, value);
     }
   }
@@ -59,13 +65,23 @@ export function argumentsOf(given: readonly string[]): Arguments {
   }
   const dialect = values.get("dialect") ?? "todo_manager";
   if (values.has("user") && dialect !== "tasks") throw new StartError("--user is for --dialect tasks: a list has no users");
+  const maxSnapshots = values.get("max-snapshots");
+  if (maxSnapshots !== undefined && dialect === "tasks") throw new StartError("--max-snapshots is for a list: tasks have no history");
   return {
     help,
     dialect,
     user: values.get("user"),
     data: values.get("data"),
+    maxSnapshots: maxSnapshotsOf(maxSnapshots ?? "1000"),
     http: port === undefined ? undefined : { port: portOf(port), host: values.get("host") ?? "127.0.0.1", tokenFile: values.get("token-file") },
   };
+}
+
+/** Two at least: a change that cannot be written is taken back to the one before it. */
+function maxSnapshotsOf(text: string): number {
+  const number = /^\d{1,7}$/.test(text) ? Number(text) : NaN;
+  if (!(number >= 2 && number <= 1_000_000)) throw new StartError(`--max-snapshots ${text}: give a whole number from 2 to 1000000`);
+  return number;
 }
 
 function portOf(text: string): number {

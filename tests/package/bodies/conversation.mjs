@@ -1,6 +1,6 @@
 // What the model is told and what it says in passing: Reminders, prompts, progress in other tools' calls, the gate.
 
-import { equal, match, ok, refused, same } from "../assert.mjs";
+import { equal, match, ok, refused, same, thrown, untouched } from "../assert.mjs";
 
 function storeOf(entry, ...contents) {
   const store = new entry.TodoStore();
@@ -180,6 +180,68 @@ export const conversation = [
       const repaired = entry.takeProgress(store, '{"todo_done":"3"}');
       ok(repaired.outcome.ok && repaired.outcome.notes.length > 0);
       equal(store.isAllDoneOrSkipped(), true);
+    },
+  },
+  {
+    name: "takeProgress: what throws when it is read settles nothing, and is an outcome that says why",
+    run({ entry }) {
+      const store = storeOf(entry, "a", "b");
+      const thrower = () => {
+        throw new RangeError("boom");
+      };
+      const revoked = Proxy.revocable({}, {});
+      revoked.revoke();
+      const cases = {
+        "an id list": { get todo_done() { return thrower(); } },
+        "another argument": { todo_done: [1], get url() { return thrower(); } },
+        "an id": { todo_done: [1, { toJSON: thrower }] },
+        "whether it is there": new Proxy({ todo_done: [1] }, { has: thrower }),
+        "its keys": new Proxy({ todo_done: [1] }, { ownKeys: thrower }),
+        "a value": new Proxy({ todo_done: [1] }, { get: thrower }),
+        "how many": { todo_done: new Proxy([], { get: thrower }) },
+      };
+      for (const [name, args] of Object.entries({ ...cases, "a revoked list": { todo_done: revoked.proxy }, "a revoked one": revoked.proxy })) {
+        const { outcome } = untouched(store, () => entry.takeProgress(store, args), name);
+        equal([outcome.ok, outcome.changed], [false, false], name);
+        match(outcome.text, name.includes("revoked") ? /could not be read: .*revoked/ : /could not be read: boom/, name);
+      }
+      same(entry.takeProgress(store, cases["another argument"]).args, cases["another argument"], "for the tool to refuse");
+      // It may come back here, however often.
+      const again = { todo_skip: [2], get todo_done() { return entry.takeProgress(store, again).outcome.ok ? [1] : [2]; } };
+      untouched(store, () => entry.takeProgress(store, again));
+      store.free();
+      refused(entry, () => entry.takeProgress(store, { todo_done: [1] }), "freed");
+    },
+  },
+  {
+    name: "takeProgress: an id that is named twice counts once, in both lists it is refused",
+    run({ entry }) {
+      for (const onSkip of ["mark", "remove"]) {
+        const store = new entry.TodoStore({ onSkip });
+        store.addMultiple(["a", "b", "c"]);
+        const { outcome } = entry.takeProgress(store, { todo_done: [3, 3, "3"], todo_skip: [1, 1] });
+        equal([outcome.ok, store.revision], [true, 2]);
+        equal(store.getAll().map(({ content, status }) => `${content}: ${status}`), [...(onSkip === "mark" ? ["a: skipped"] : []), "b: todo", "c: done"]);
+        const { outcome: both } = untouched(store, () => entry.takeProgress(store, { todo_done: [1], todo_skip: [1] }));
+        equal([both.ok, both.text], [false, "todo 1 is in todo_done and in todo_skip: name it in one of them"]);
+      }
+    },
+  },
+  {
+    name: "appendReminder: one that could not be pushed is given again",
+    run({ entry }) {
+      const store = storeOf(entry, "a", "b");
+      const reminders = new entry.Reminders(store);
+      const messages = [];
+      entry.appendReminder(messages, reminders);
+      store.complete(1);
+      const full = { push() { throw new RangeError("full"); } };
+      const error = thrown(() => entry.appendReminder(full, reminders));
+      equal([error.name, error.message], ["RangeError", "full"], "the host's own error");
+      // What the host did with it is not known, so it is the whole list.
+      same(entry.appendReminder(messages, reminders)?.content, store.systemReminder());
+      same(entry.appendReminder(messages, reminders), undefined);
+      same(messages.length, 2);
     },
   },
   {

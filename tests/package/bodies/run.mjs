@@ -245,6 +245,62 @@ export const run = [
     },
   },
   {
+    name: "runAgent: a callback that never answers counts as having thrown when its time is over",
+    async run({ entry }) {
+      const store = new entry.TodoStore();
+      const signals = [];
+      const never = ({ signal }) => (signals.push(signal), new Promise(() => {}));
+      const events = [];
+      const note = ({ type, cause }) => events.push([type, cause?.name, cause?.message]);
+      const late = deferred();
+      const result = await entry.runAgent({
+        store,
+        timeout: 20,
+        plan: () => ["slow", "unsure", "late", "quick"],
+        execute: (step) => {
+          if (step.todo.content === "slow") return never(step);
+          if (step.todo.content === "late") return (signals.push(step.signal), late.promise);
+          return Promise.resolve(step.todo.content === "unsure" && step.feedback === "" ? "unverified" : "done");
+        },
+        verify: (step) => {
+          late.resolve("done");
+          return never(step);
+        },
+        validate: complete,
+        on: { skipped: note, unverified: note },
+      });
+      const timedOut = ["TimeoutError", "no answer within 20 ms"];
+      equal(events, [["skipped", ...timedOut], ["unverified", ...timedOut]]);
+      equal([result.status, statuses(store)], ["finished", ["skipped", "done", "done", "done"]]);
+      equal(signals.map(({ aborted, reason }) => [aborted, reason?.name]), [[true, "TimeoutError"], [true, "TimeoutError"], [false, undefined]]);
+
+      const planless = await entry.runAgent({ store: new entry.TodoStore(), timeout: 20, plan: never, execute: async () => "done" });
+      equal([planless.status, planless.kind, planless.error, planless.cause.name], ["failed", "host_failed", timedOut[1], "TimeoutError"]);
+      for (const timeout of [0, -1, NaN, "20", null]) {
+        refused(entry, () => entry.runAgent({ store, timeout, plan: () => ["a"], execute: async () => "done" }), "invalid_argument", /timeout/);
+      }
+      const patient = { store: new entry.TodoStore(), timeout: Infinity, plan: () => ["a"], execute: async () => "done", validate: complete };
+      same((await entry.runAgent(patient)).status, "finished");
+    },
+  },
+  {
+    name: "runAgent: a signal that a callback kept is aborted with the run, also when its own step is over",
+    async run({ entry }) {
+      const kept = [];
+      const run = entry.runAgent({
+        store: new entry.TodoStore(),
+        timeout: 60_000,
+        plan: ({ signal }) => (kept.push(signal), ["a"]),
+        execute: ({ signal }) => (kept.push(signal), new Promise(() => {})),
+      });
+      for await (const { type } of run) if (type === "executing") break;
+      await undefined;
+      run.abort("enough");
+      same((await run).status, "aborted");
+      equal(kept.map(({ reason }) => reason), ["enough", "enough"]);
+    },
+  },
+  {
     name: "runAgent: one run at a time for a store; when it is over, the next",
     async run({ entry }) {
       const store = new entry.TodoStore();
@@ -344,6 +400,58 @@ export const run = [
       await entry.runAgent({ store, plan: () => ["a", "b"], execute, validate: complete });
       equal([left, statuses(store)], [[4, 4], ["done", "done"]]);
       refused(entry, late, "unexpected_report");
+    },
+  },
+  {
+    name: "runAgent: a tool that an execution left behind asks for no plan in the middle of the next todo",
+    async run({ entry }) {
+      const store = new entry.TodoStore();
+      const reasons = [];
+      let stale;
+      const refusal = () => {
+        const { ok, changed, text } = stale.call({ reason: "the shop moved" });
+        equal([ok, changed], [false, false]);
+        match(text, /this execution is over/);
+      };
+      const run = entry.runAgent({
+        store,
+        plan: ({ reason }) => {
+          if (stale) refusal();
+          reasons.push(reason);
+          return ["a", "b"];
+        },
+        execute: ({ tools: [planning] }) => {
+          if (stale) refusal();
+          stale ??= planning;
+          return "done";
+        },
+        validate: () => {
+          refusal();
+          return { isComplete: true };
+        },
+      });
+      await run;
+      refusal();
+      equal([reasons, statuses(store)], [["start"], ["done", "done"]]);
+      same((await eventsOf(run)).some(({ type }) => type === "plan_requested"), false);
+      // In its own execution it works, and is over as the plan that comes of it is made.
+      stale = undefined;
+      let asks = 0;
+      await entry.runAgent({
+        store: new entry.TodoStore(),
+        plan: ({ reason }) => {
+          if (stale) refusal();
+          reasons.push(reason);
+          return ["a"];
+        },
+        execute: ({ tools: [planning] }) => {
+          stale = planning;
+          if (asks++ === 0) ok(planning.call({ reason: "the shop moved" }).ok);
+          return asks === 1 ? "continue" : "done";
+        },
+        validate: complete,
+      });
+      equal(reasons, ["start", "start", "requested"]);
     },
   },
   {
