@@ -333,7 +333,7 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
     // For good: what a callback left running ends with the run.
     run.addEventListener("abort", () => controller.abort(run.reason), { once: true });
     const late = () => controller.abort(new DOMException(`no answer within ${this.#timeout} ms`, "TimeoutError"));
-    const timer = this.#timeout === undefined ? undefined : setTimeout(late, this.#timeout);
+    const timer = this.#timeout === undefined ? undefined : setTimeout(() => late(), this.#timeout); // Written out: it can be no text.
     const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     try {
       const answer = (async () => callback(this.#told(step, signal)))().then((value) => ({ value }));
