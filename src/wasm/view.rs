@@ -80,18 +80,18 @@ impl Default for View {
 }
 
 impl View {
-    /// Brings JavaScript up to date.
-    fn update(&mut self, store: &TodoStore) -> &JsView {
+    /// Brings JavaScript up to date. The XML may go over along with it, where it is asked for.
+    fn update(&mut self, store: &TodoStore, wants_xml: bool) -> &JsView {
         if self.revision != Some(store.revision()) {
             self.revision = Some(store.revision());
-            self.show(store.list(), false);
+            self.show(store.list(), wants_xml);
         }
         &self.js
     }
 
     /// As [`View::update`], and the XML too.
     fn update_xml(&mut self, store: &TodoStore) -> &JsView {
-        self.update(store);
+        self.update(store, true);
         if !self.has_xml {
             self.has_xml = true;
             self.js.set_xml(&store.xml());
@@ -99,7 +99,7 @@ impl View {
         &self.js
     }
 
-    /// Shows a list in place of the one shown. The XML may go over along with it, where it is asked for.
+    /// Shows a list in place of the one shown.
     fn show(&mut self, now: &List, wants_xml: bool) {
         let mut pairs = self.list.iter().zip(now);
         if self.list.len() == now.len() && pairs.all(|(known, todo)| known.says_the_same(todo)) {
@@ -119,17 +119,17 @@ impl View {
 
     /// The whole list: the same array until the next change.
     pub fn list(&mut self, store: &TodoStore) -> JsValue {
-        self.update(store).list()
+        self.update(store, false).list()
     }
 
     /// The todos not started.
     pub fn pending(&mut self, store: &TodoStore) -> JsValue {
-        self.update(store).at_status(Status::Todo as u8)
+        self.update(store, false).at_status(Status::Todo as u8)
     }
 
     /// The todo in progress, or null.
     pub fn current_doing(&mut self, store: &TodoStore) -> JsValue {
-        self.update(store).first_at_status(Status::Doing as u8)
+        self.update(store, false).first_at_status(Status::Doing as u8)
     }
 
     /// The XML form.
@@ -152,13 +152,11 @@ impl View {
 
     /// An outcome with the store as it now is.
     pub fn outcome(&mut self, outcome: &Outcome, store: &TodoStore) -> JsValue {
-        if self.revision != Some(store.revision()) {
-            self.revision = Some(store.revision());
-            self.show(store.list(), outcome.changed);
-        }
         if outcome.changed {
             self.set_frame();
             self.update_xml(store);
+        } else {
+            self.update(store, false);
         }
         let has_notes = !outcome.notes.is_empty();
         let notes = if has_notes { notes(&outcome.notes) } else { JsValue::UNDEFINED };
