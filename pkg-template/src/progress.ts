@@ -51,7 +51,7 @@ export interface TakenProgress {
  * Settles the todos that a model named in the arguments of your tool (`todo_done`, `todo_skip`), as one revision or not at
  * all, and gives the arguments without them. `args` is what the model sent: parsed, or the JSON text itself. Text that is
  * no JSON comes back as it is, for your tool to refuse; so do arguments that throw when they are read (a getter, a Proxy),
- * with an outcome that says why.
+ * with an outcome that says why. Throws a `TodoError` only when the store was freed.
  */
 export function takeProgress(store: TodoStore, args: unknown): TakenProgress {
   const parsed = typeof args === "string" ? parse(args) : args;

@@ -41,7 +41,10 @@ export interface PlanStep extends StepOf<"plan"> {
 export interface ExecuteStep extends StepOf<"execute"> {
   /** To be called before each tool call: gives how many the todo has left after it, and throws `over_budget` when none. */
   readonly toolCalled: () => number;
-  /** The tool `require_planning`, with which a model asks for a new plan; give `"continue"` then, unless the todo is done. */
+  /**
+   * The tool `require_planning`, with which a model asks for a new plan; give `"continue"` then, unless the todo is done. Once
+   * this execution is over it asks for nothing.
+   */
   readonly tools: readonly AgentTool[];
 }
 /** What `verify` is told. */
@@ -268,9 +271,9 @@ export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEven
   }
 
   async #execute(step: Extract<RunStep, { do: "execute" }>): Promise<void> {
+    // What an execution left running must not use up the next todo's calls, nor ask for a plan in the middle of it.
     let isOver = false;
     const toolCalled = () => {
-      // What an execution left running must not use up the next todo's calls, nor ask for a plan in the middle of it.
       if (isOver) throw new TodoError("unexpected_report", "the run does not wait for a tool call: this execution is over");
       return this.#run.toolCalled();
     };

@@ -26,15 +26,13 @@ export class View {
     this.#xml = undefined;
   }
 
-  /** The list changes otherwise: `Changes` of view.rs. Gives the text that goes along. */
+  /** The list changes otherwise: `Changes` of view.rs. */
   setTodos(texts, changes) {
     const before = this.#todos;
     const todos = before.slice(0, changes[0]);
-    const last = changes.length - 1;
-    const end = texts.length - changes[last];
     let next = 1;
     let start = 0;
-    while (next < last) {
+    while (next < changes.length) {
       const place = changes[next++];
       const stood = changes[next++];
       const status = statuses[changes[next++]];
@@ -53,8 +51,7 @@ export class View {
     }
     this.#todos = todos;
     this.#list = this.#pieces = undefined;
-    this.#xml = start < end ? texts.slice(start, end) : undefined;
-    return texts.slice(end);
+    this.#xml = start < texts.length ? texts.slice(start) : undefined;
   }
 
   setXml(xml) {

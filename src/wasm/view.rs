@@ -24,7 +24,7 @@ extern "C" {
     #[wasm_bindgen(method, js_name = setStatus)]
     fn set_status(this: &JsView, place: usize, status: u8);
     #[wasm_bindgen(method, js_name = setTodos)]
-    fn set_todos(this: &JsView, texts: &str, changes: &[u32]) -> JsValue;
+    fn set_todos(this: &JsView, texts: &str, changes: &[u32]);
     #[wasm_bindgen(method, js_name = setFrame)]
     fn set_frame(this: &JsView, before: &str, after: &str);
     #[wasm_bindgen(method, js_name = setXml)]
@@ -43,7 +43,7 @@ extern "C" {
     fn new_outcome(
         this: &JsView,
         ok: bool,
-        text: JsValue,
+        text: &str,
         notes: JsValue,
         revision: Revision,
         changed: bool,
@@ -80,18 +80,18 @@ impl Default for View {
 }
 
 impl View {
-    /// Brings JavaScript up to date.
-    fn update(&mut self, store: &TodoStore) -> &JsView {
+    /// Brings JavaScript up to date. The XML may go over along with it, where it is asked for.
+    fn update(&mut self, store: &TodoStore, wants_xml: bool) -> &JsView {
         if self.revision != Some(store.revision()) {
             self.revision = Some(store.revision());
-            self.show(store.list(), None);
+            self.show(store.list(), wants_xml);
         }
         &self.js
     }
 
     /// As [`View::update`], and the XML too.
     fn update_xml(&mut self, store: &TodoStore) -> &JsView {
-        self.update(store);
+        self.update(store, true);
         if !self.has_xml {
             self.has_xml = true;
             self.js.set_xml(&store.xml());
@@ -99,9 +99,8 @@ impl View {
         &self.js
     }
 
-    /// Shows a list in place of the one shown. A text may go over along with it, and the XML with that;
-    /// gives it as JavaScript has it, if it did.
-    fn show(&mut self, now: &List, along: Option<&str>) -> Option<JsValue> {
+    /// Shows a list in place of the one shown.
+    fn show(&mut self, now: &List, wants_xml: bool) {
         let mut pairs = self.list.iter().zip(now);
         if self.list.len() == now.len() && pairs.all(|(known, todo)| known.says_the_same(todo)) {
             for (place, (known, todo)) in self.list.iter_mut().zip(now).enumerate() {
@@ -110,28 +109,27 @@ impl View {
                     self.js.set_status(place, todo.status as u8);
                 }
             }
-            return None;
+            return;
         }
-        let changes = Changes::between(&self.list, now, along);
+        let changes = Changes::between(&self.list, now, wants_xml);
         self.list.clone_from(now);
         self.has_xml = changes.has_xml;
-        let text = self.js.set_todos(&changes.texts, &changes.numbers);
-        self.has_xml.then_some(text)
+        self.js.set_todos(&changes.texts, &changes.numbers);
     }
 
     /// The whole list: the same array until the next change.
     pub fn list(&mut self, store: &TodoStore) -> JsValue {
-        self.update(store).list()
+        self.update(store, false).list()
     }
 
     /// The todos not started.
     pub fn pending(&mut self, store: &TodoStore) -> JsValue {
-        self.update(store).at_status(Status::Todo as u8)
+        self.update(store, false).at_status(Status::Todo as u8)
     }
 
     /// The todo in progress, or null.
     pub fn current_doing(&mut self, store: &TodoStore) -> JsValue {
-        self.update(store).first_at_status(Status::Doing as u8)
+        self.update(store, false).first_at_status(Status::Doing as u8)
     }
 
     /// The XML form.
@@ -154,30 +152,25 @@ impl View {
 
     /// An outcome with the store as it now is.
     pub fn outcome(&mut self, outcome: &Outcome, store: &TodoStore) -> JsValue {
-        let mut text = None;
-        if self.revision != Some(store.revision()) {
-            self.revision = Some(store.revision());
-            text = self.show(store.list(), outcome.changed.then_some(&outcome.text));
-        }
         if outcome.changed {
             self.set_frame();
             self.update_xml(store);
+        } else {
+            self.update(store, false);
         }
-        let text = text.unwrap_or_else(|| JsValue::from_str(&outcome.text));
         let has_notes = !outcome.notes.is_empty();
         let notes = if has_notes { notes(&outcome.notes) } else { JsValue::UNDEFINED };
-        self.js.new_outcome(outcome.ok, text, notes, store.revision(), outcome.changed)
+        self.js.new_outcome(outcome.ok, &outcome.text, notes, store.revision(), outcome.changed)
     }
 }
 
 /// What makes one list of another, as `setTodos` of view.js takes it.
 struct Changes {
-    /// The new texts, one after the other; then the XML and the text that goes along with it, if they do.
+    /// The new texts, one after the other; then the XML, if it goes along.
     texts: String,
     /// The size of the list; then for each place at which it changed: the place; where the todo there stood
     /// before, counted from 1, or 0 for a new one; the number of its status. For a new one also the
-    /// number of its key, which of [`SHOWN`] it has as the bits of a number, and the length of each. Last
-    /// the length of the text that goes along. Lengths are those in UTF-16.
+    /// number of its key, which of [`SHOWN`] it has as the bits of a number, and the length of each in UTF-16.
     numbers: Vec<u32>,
     has_xml: bool,
 }
@@ -186,28 +179,26 @@ struct Changes {
 const SHOWN: [Field; 4] = [Field::Content, Field::Priority, Field::ActiveForm, Field::Description];
 
 impl Changes {
-    fn between(before: &List, now: &List, along: Option<&str>) -> Self {
+    fn between(before: &List, now: &List, wants_xml: bool) -> Self {
         // About what a list of new todos needs.
         let size = now.len();
         let texts = String::with_capacity(size.saturating_mul(64));
-        let numbers = Vec::with_capacity(size.saturating_mul(8).saturating_add(2));
+        let numbers = Vec::with_capacity(size.saturating_mul(8).saturating_add(1));
         let mut changes = Self { texts, numbers, has_xml: false };
-        let new = changes.write(before, now);
-        // JavaScript may keep the whole text as long as a todo that is cut out of it.
-        let along = along.filter(|_| new >= size / 4);
-        if let Some(text) = along {
+        changes.write(before, now);
+        // JavaScript may keep the whole text as long as a part that is cut out of it, be it a todo or the XML in
+        // a reminder: so they go together only where neither is much longer.
+        let contents: usize = now.iter().map(|todo| todo.content().len()).sum();
+        let new = changes.texts.len();
+        if wants_xml && new >= contents / 4 && new / 4 <= contents {
             changes.has_xml = true;
             xml::write(&mut changes.texts, now);
-            changes.texts.push_str(text);
         }
-        changes.numbers.push(along.map_or(0, utf16_length));
         changes
     }
 
-    /// Gives how many todos are new.
-    fn write(&mut self, before: &List, now: &List) -> usize {
+    fn write(&mut self, before: &List, now: &List) {
         self.numbers.push(now.len() as u32);
-        let mut new = 0_usize;
         let newest = before.iter().map(|todo| todo.key.0).max();
         for (place, todo) in now.iter().enumerate() {
             let is_it = |before: &Todo| before.says_the_same(todo);
@@ -222,11 +213,9 @@ impl Changes {
             let stood = stood.map_or(0, |stood| stood.wrapping_add(1));
             self.numbers.extend([place as u32, stood as u32, todo.status as u32]);
             if stood == 0 {
-                new = new.wrapping_add(1);
                 self.write_todo(todo);
             }
         }
-        new
     }
 
     fn write_todo(&mut self, todo: &Todo) {
@@ -262,7 +251,7 @@ fn utf16_length(text: &str) -> u32 {
 pub fn history(store: &TodoStore) -> JsValue {
     let mut view = View::default();
     store.history().visit(&mut |revision, _, list| {
-        view.show(list, None);
+        view.show(list, false);
         view.js.add_snapshot(revision);
         false
     });

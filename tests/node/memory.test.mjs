@@ -1,5 +1,6 @@
 // Strings and stores that come and go leave no memory behind in the module, also where the call fails. The package does
-// not give its memory away, so a program of its own takes it from the instance as it is made.
+// not give its memory away, so a program of its own takes it from the instance as it is made. And what a host keeps of an
+// outcome keeps no more alive than itself, or a few times that: JavaScript may share a text with the one it was cut out of.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -81,4 +82,40 @@ test("calls that fail, reads, and stores that are freed leave no memory behind",
   // Memory grows by 64 kB, so one word left behind in each call would be seen.
   for (const [kind, more] of Object.entries(grown)) assert.equal(more, 0, `${kind}: ${more} bytes more`);
   assert.ok(bytes <= 4 * 2 ** 20, `${bytes} bytes in all`);
+});
+
+const keeping = `
+  import { init, tools, TodoStore } from "agent-todos";
+  await init();
+
+  const times = (count, make) => Array.from({ length: count }, (_, place) => make(place));
+  const long = times(30, (place) => place + " many words".repeat(150));
+  const cases = {
+    "the text for the model": [(turn) => times(30, (place) => ({ title: turn + long[place] })), (outcome) => outcome.text],
+    "a reminder without the descriptions": [(turn) => times(30, (place) => ({ title: "Compare kettle " + turn, description: long[place] })), (outcome) => outcome.reminder],
+    "a short todo beside long ones that stay": [(turn) => [...long, ...times(10, (place) => "short todo " + turn + " " + place)].map((title) => ({ title })), (outcome) => outcome.todos[35].content],
+  };
+  const heap = () => (gc(), gc(), process.memoryUsage().heapUsed);
+  function grownBy([listOf, kept]) {
+    const store = new TodoStore({ maxTodos: 50, maxSnapshots: 2 });
+    const [tool] = tools(store, "manage_todo_list");
+    const call = (turn) => {
+      const todoList = listOf(turn).map((todo, place) => ({ id: place + 1, description: "", status: "not-started", ...todo }));
+      const outcome = tool.call({ operation: "write", todoList });
+      if (!outcome.changed) throw new Error(outcome.text);
+      return kept(outcome);
+    };
+    call(0);
+    const before = heap();
+    const all = times(200, (turn) => call(turn + 1));
+    return heap() - before - all.reduce((sum, text) => sum + text.length, 0);
+  }
+  console.log(JSON.stringify(Object.fromEntries(Object.entries(cases).map(([name, what]) => [name, grownBy(what)]))));
+`;
+
+test("what is kept of an outcome does not keep all texts alive that came with it", () => {
+  const { stdout, stderr } = spawnSync(process.execPath, ["--expose-gc", "--input-type=module", "--eval", keeping], { cwd: root, encoding: "utf8" });
+  assert.notEqual(stdout, "", stderr);
+  // All that came with them is 10 MB or more.
+  for (const [what, bytes] of Object.entries(JSON.parse(stdout))) assert.ok(bytes < 2 * 2 ** 20, `${what}: ${bytes} bytes more than itself`);
 });
