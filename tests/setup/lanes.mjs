@@ -1,5 +1,6 @@
 // Suites that do not get in each other's way run beside each other, as none keeps two cores busy: what cargo compiles and
-// runs (cargo lets only one of itself work in target/) and what runs in Node in one lane, the package in browsers in the other.
+// runs (cargo lets only one of itself work in target/), what runs in Node and what bundlers build in one lane, the package in
+// browsers in the other.
 
 import { availableParallelism } from "node:os";
 

@@ -153,7 +153,7 @@ export const suites = [
     name: "packaging",
     checks: "apps built on the package with each bundler, and an extension",
     needs: ["package", "chromium"],
-    lane: "browsers",
+    lane: "terminal",
     run: () => nodeTest("tests/packaging"),
   },
   {
