@@ -2,7 +2,7 @@
 // tools"), nothing else. Each is installed from npm into a project of its own: minutes, and a gigabyte while it runs.
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { chromium } from "playwright-core";
@@ -84,6 +84,10 @@ tool("Parcel", "2.16.4", parcel, ["extension", "parcel"], (project) => {
 
 const next = { dependencies: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1", typescript, "@types/react": "19.3.0", "@types/node": "20.19.43" } };
 tool("Next.js", "16.4.6", next, ["next"], (project) => {
+  before(() => {
+    cpSync(project().path("app", "client"), project().path("app", "inline"), { recursive: true });
+    project().useEntry("agent-todos/inline", join("app", "inline", "page.tsx"));
+  });
   for (const bundler of ["turbopack", "webpack"]) {
     test(bundler, async () => {
       project().run("next", ["build", `--${bundler}`]);
