@@ -3,5 +3,5 @@
 import type { BuildOptions } from "vite";
 
 export const browsers = {
-  target: ["chrome123", "firefox120", "safari17.5"],
+	target: ["chrome123", "firefox120", "safari17.5"],
 } satisfies BuildOptions;

@@ -4,19 +4,33 @@
 import { defineConfig } from "vite";
 import { browsers } from "./vite.browsers.ts";
 
-const shopPages = ["index", "product", "basket", "contact", "address", "shipping", "confirmation"];
+const shopPages = [
+	"index",
+	"product",
+	"basket",
+	"contact",
+	"address",
+	"shipping",
+	"confirmation",
+];
 
 export default defineConfig({
-  // Relative, so that the built folder works under any path.
-  base: "./",
-  cacheDir: "../target/vite",
-  build: {
-    outDir: "../target/www",
-    emptyOutDir: true,
-    ...browsers,
-    rolldownOptions: { input: ["/index.html", "/agent.html", ...shopPages.map((page) => `/shop/${page}.html`)] },
-  },
-  server: { port: 4170 },
-  // Another program may sit on the port: then Vite takes the next one and prints it.
-  preview: { port: 4170, strictPort: false },
+	// Relative, so that the built folder works under any path.
+	base: "./",
+	cacheDir: "../target/vite",
+	build: {
+		outDir: "../target/www",
+		emptyOutDir: true,
+		...browsers,
+		rolldownOptions: {
+			input: [
+				"/index.html",
+				"/agent.html",
+				...shopPages.map((page) => `/shop/${page}.html`),
+			],
+		},
+	},
+	server: { port: 4170 },
+	// Another program may sit on the port: then Vite takes the next one and prints it.
+	preview: { port: 4170, strictPort: false },
 });

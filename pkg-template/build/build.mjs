@@ -19,5 +19,7 @@ buildWasm();
 say("assembling pkg/");
 await buildPackage().catch((error) => giveUp(error.message));
 const tarball = packAndInstall();
-say(`packed ${relative(root, tarball)} and installed it as node_modules/agent-todos`);
+say(
+	`packed ${relative(root, tarball)} and installed it as node_modules/agent-todos`,
+);
 console.log(sizeTables());

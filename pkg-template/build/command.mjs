@@ -11,29 +11,41 @@ process.env.PATH = `${process.env.PATH ?? ""}${delimiter}${join(cargoHome, "bin"
 
 /** Says one line about what happens next. */
 export function say(line) {
-  console.log(`• ${line}`);
+	console.log(`• ${line}`);
 }
 
 /** Ends the process with a message for a person, without a stack trace. */
 export function giveUp(message) {
-  console.error(`\n${message}`);
-  process.exit(1);
+	console.error(`\n${message}`);
+	process.exit(1);
 }
 
 /** Runs a program at the root, its output shown; ends this process if it fails. */
 export function run(command, args, options = {}) {
-  const { status, error, signal } = spawnSync(command, args, { cwd: root, stdio: "inherit", ...options });
-  if (error) giveUp(`Could not start ${command}: ${error.message}`);
-  if (status !== 0) giveUp(`Failed (${signal ?? `exit code ${status}`}): ${[command, ...args].join(" ")}`);
+	const { status, error, signal } = spawnSync(command, args, {
+		cwd: root,
+		stdio: "inherit",
+		...options,
+	});
+	if (error) giveUp(`Could not start ${command}: ${error.message}`);
+	if (status !== 0)
+		giveUp(
+			`Failed (${signal ?? `exit code ${status}`}): ${[command, ...args].join(" ")}`,
+		);
 }
 
 /** What a program prints, or null when it is missing or fails. */
 export function output(command, args, options = {}) {
-  const { status, stdout } = spawnSync(command, args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], ...options });
-  return status === 0 ? stdout : null;
+	const { status, stdout } = spawnSync(command, args, {
+		cwd: root,
+		encoding: "utf8",
+		stdio: ["ignore", "pipe", "ignore"],
+		...options,
+	});
+	return status === 0 ? stdout : null;
 }
 
 /** The npm that started us where there is one, so that no second version of npm gets involved. */
 export const npm = process.env.npm_execpath?.endsWith(".js")
-  ? { command: process.execPath, before: [process.env.npm_execpath] }
-  : { command: "npm", before: [] };
+	? { command: process.execPath, before: [process.env.npm_execpath] }
+	: { command: "npm", before: [] };

@@ -10,17 +10,21 @@ const folder = join(target, "pack");
 
 /** Gives the path of the tarball. */
 export function packAndInstall() {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const answer = output(npm.command, [...npm.before, "pack", "--json", "--pack-destination", folder], { cwd: pkg });
-  const tarball = join(folder, JSON.parse(answer)[0].filename);
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	const answer = output(
+		npm.command,
+		[...npm.before, "pack", "--json", "--pack-destination", folder],
+		{ cwd: pkg },
+	);
+	const tarball = join(folder, JSON.parse(answer)[0].filename);
 
-  // Unpacked beside its place first: a dev server that is running never sees half a package.
-  const unpacked = `${installed}.new`;
-  rmSync(unpacked, { recursive: true, force: true });
-  mkdirSync(unpacked, { recursive: true });
-  run("tar", ["-xzf", tarball, "--strip-components=1", "-C", unpacked]);
-  rmSync(installed, { recursive: true, force: true });
-  renameSync(unpacked, installed);
-  return tarball;
+	// Unpacked beside its place first: a dev server that is running never sees half a package.
+	const unpacked = `${installed}.new`;
+	rmSync(unpacked, { recursive: true, force: true });
+	mkdirSync(unpacked, { recursive: true });
+	run("tar", ["-xzf", tarball, "--strip-components=1", "-C", unpacked]);
+	rmSync(installed, { recursive: true, force: true });
+	renameSync(unpacked, installed);
+	return tarball;
 }

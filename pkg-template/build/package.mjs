@@ -3,106 +3,156 @@
 // The entries share one core.js, so that a class is the same class whichever entry it came through, and a wasm
 // instance that one entry made ready is ready for the other.
 
-import { build } from "esbuild";
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+	copyFileSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { build } from "esbuild";
 import { output } from "./command.mjs";
 import { modules, pkg, root, template } from "./places.mjs";
 import { writeTypes } from "./types.mjs";
 
 export async function buildPackage() {
-  rmSync(pkg, { recursive: true, force: true });
-  mkdirSync(pkg, { recursive: true });
-  for (const { file, optimised } of modules) copyFileSync(optimised, join(pkg, file));
-  for (const file of [join(template, "README.md"), join(template, "CHANGELOG.md"), join(root, "LICENSE")]) {
-    copyFileSync(file, join(pkg, basename(file)));
-  }
-  const { version } = writeManifest();
-  await writeScripts(version);
-  await writeStandalone();
-  await writeExecutable();
-  // index and node differ in where they read the wasm from, not in what they export.
-  writeTypes(["index", "inline", "ai-sdk", "langchain", "mcp", "webmcp", ...storages]);
+	rmSync(pkg, { recursive: true, force: true });
+	mkdirSync(pkg, { recursive: true });
+	for (const { file, optimised } of modules)
+		copyFileSync(optimised, join(pkg, file));
+	for (const file of [
+		join(template, "README.md"),
+		join(template, "CHANGELOG.md"),
+		join(root, "LICENSE"),
+	]) {
+		copyFileSync(file, join(pkg, basename(file)));
+	}
+	const { version } = writeManifest();
+	await writeScripts(version);
+	await writeStandalone();
+	await writeExecutable();
+	// index and node differ in where they read the wasm from, not in what they export.
+	writeTypes([
+		"index",
+		"inline",
+		"ai-sdk",
+		"langchain",
+		"mcp",
+		"webmcp",
+		...storages,
+	]);
 }
 
 /** Gives the manifest. Cargo.toml is the one place that has the version. */
 function writeManifest() {
-  const manifest = JSON.parse(readFileSync(join(template, "package.json"), "utf8"));
-  const crates = JSON.parse(output("cargo", ["metadata", "--no-deps", "--format-version", "1"])).packages;
-  manifest.version = crates.find(({ name }) => name === "agent-todos").version;
-  manifest.typesVersions = { "*": typesByPath(manifest.exports) };
-  writeFileSync(join(pkg, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-  return manifest;
+	const manifest = JSON.parse(
+		readFileSync(join(template, "package.json"), "utf8"),
+	);
+	const crates = JSON.parse(
+		output("cargo", ["metadata", "--no-deps", "--format-version", "1"]),
+	).packages;
+	manifest.version = crates.find(({ name }) => name === "agent-todos").version;
+	manifest.typesVersions = { "*": typesByPath(manifest.exports) };
+	writeFileSync(
+		join(pkg, "package.json"),
+		`${JSON.stringify(manifest, null, 2)}\n`,
+	);
+	return manifest;
 }
 
 /** For `"moduleResolution": "node"`, which does not read `exports`: TypeScript before 6 with `"module": "commonjs"`, as ts-jest has it. */
 function typesByPath(exports) {
-  const entries = Object.entries(exports).filter(([path, { types }]) => path !== "." && types);
-  return Object.fromEntries(entries.map(([path, { types }]) => [path.replace("./", ""), [types]]));
+	const entries = Object.entries(exports).filter(
+		([path, { types }]) => path !== "." && types,
+	);
+	return Object.fromEntries(
+		entries.map(([path, { types }]) => [path.replace("./", ""), [types]]),
+	);
 }
 
 export const minify = { minify: true };
 
 async function writeScripts(version) {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: ["index", "node", "inline", "ai-sdk", "langchain", "mcp", "webmcp"].map((entry) => join(template, "src", `${entry}.ts`)),
-    outdir: pkg,
-    bundle: true,
-    // What several entries reach becomes a file of its own, of which there must be only one: core.js.
-    splitting: true,
-    chunkNames: "core",
-    format: "esm",
-    target: "es2022",
-    platform: "neutral",
-    external: ["node:*", "@modelcontextprotocol/server", "langchain"],
-    define: { PACKAGE_VERSION: JSON.stringify(version) },
-    plugins: [staysAFile(/^\.\/(one-user|storage)\.js$/)],
-    ...fitForExtensions,
-  });
-  write(outputFiles);
+	const { outputFiles } = await build({
+		absWorkingDir: root,
+		entryPoints: [
+			"index",
+			"node",
+			"inline",
+			"ai-sdk",
+			"langchain",
+			"mcp",
+			"webmcp",
+		].map((entry) => join(template, "src", `${entry}.ts`)),
+		outdir: pkg,
+		bundle: true,
+		// What several entries reach becomes a file of its own, of which there must be only one: core.js.
+		splitting: true,
+		chunkNames: "core",
+		format: "esm",
+		target: "es2022",
+		platform: "neutral",
+		external: ["node:*", "@modelcontextprotocol/server", "langchain"],
+		define: { PACKAGE_VERSION: JSON.stringify(version) },
+		plugins: [staysAFile(/^\.\/(one-user|storage)\.js$/)],
+		...fitForExtensions,
+	});
+	write(outputFiles);
 }
 
-const storages = ["memory", "indexeddb", "chrome", "file", "conformance"].map((name) => `storage/${name}`);
+const storages = ["memory", "indexeddb", "chrome", "file", "conformance"].map(
+	(name) => `storage/${name}`,
+);
 
 /** What needs nothing of the core, each file by itself: the storages, and what several entries have in common. */
 async function writeStandalone() {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: ["storage", "one-user", ...storages].map((entry) => join(template, "src", `${entry}.ts`)),
-    outdir: pkg,
-    bundle: true,
-    format: "esm",
-    target: "es2022",
-    platform: "neutral",
-    external: ["node:*", "idb"],
-    plugins: [staysAFile(/^\.\.\/storage\.js$/)],
-    ...fitForExtensions,
-  });
-  write(outputFiles);
+	const { outputFiles } = await build({
+		absWorkingDir: root,
+		entryPoints: ["storage", "one-user", ...storages].map((entry) =>
+			join(template, "src", `${entry}.ts`),
+		),
+		outdir: pkg,
+		bundle: true,
+		format: "esm",
+		target: "es2022",
+		platform: "neutral",
+		external: ["node:*", "idb"],
+		plugins: [staysAFile(/^\.\.\/storage\.js$/)],
+		...fitForExtensions,
+	});
+	write(outputFiles);
 }
 
 const fitForExtensions = {
-  // A service worker whose module waits at the top level silently never starts: refused here.
-  supported: { "top-level-await": false },
-  write: false,
-  ...minify,
+	// A service worker whose module waits at the top level silently never starts: refused here.
+	supported: { "top-level-await": false },
+	write: false,
+	...minify,
 };
 
 function write(outputFiles) {
-  for (const { path, text } of outputFiles) {
-    // An extension's content security policy forbids the first two, a service worker the third.
-    const forbidden = /\beval\s*\(|\bnew Function\b|\bFunction\s*\(|\bimport\s*\(/.exec(text);
-    if (forbidden) throw new Error(`${basename(path)} contains ${forbidden[0]}, which browser extensions do not allow.`);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  }
+	for (const { path, text } of outputFiles) {
+		// An extension's content security policy forbids the first two, a service worker the third.
+		const forbidden =
+			/\beval\s*\(|\bnew Function\b|\bFunction\s*\(|\bimport\s*\(/.exec(text);
+		if (forbidden)
+			throw new Error(
+				`${basename(path)} contains ${forbidden[0]}, which browser extensions do not allow.`,
+			);
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, text);
+	}
 }
 
 /** What is imported by such a path is a file of its own, however it comes to be; `at` says where that is seen from here. */
 function staysAFile(filter, at = (path) => path) {
-  const resolve = ({ path, kind }) => (kind === "entry-point" ? undefined : { path: at(path), external: true });
-  return { name: "stays a file", setup: ({ onResolve }) => onResolve({ filter }, resolve) };
+	const resolve = ({ path, kind }) =>
+		kind === "entry-point" ? undefined : { path: at(path), external: true };
+	return {
+		name: "stays a file",
+		setup: ({ onResolve }) => onResolve({ filter }, resolve),
+	};
 }
 
 /**
@@ -110,18 +160,21 @@ function staysAFile(filter, at = (path) => path) {
  * browsers forbid is no matter there.
  */
 async function writeExecutable() {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: [join(template, "src", "mcp-cli.ts")],
-    outdir: pkg,
-    bundle: true,
-    format: "esm",
-    target: "node20",
-    platform: "node",
-    external: ["@modelcontextprotocol/server"],
-    plugins: [staysAFile(/^\.\.?\/(node|mcp)\.js$/, (path) => `./${basename(path)}`)],
-    write: false,
-    ...minify,
-  });
-  for (const { path, text } of outputFiles) writeFileSync(path, text, { mode: 0o755 });
+	const { outputFiles } = await build({
+		absWorkingDir: root,
+		entryPoints: [join(template, "src", "mcp-cli.ts")],
+		outdir: pkg,
+		bundle: true,
+		format: "esm",
+		target: "node20",
+		platform: "node",
+		external: ["@modelcontextprotocol/server"],
+		plugins: [
+			staysAFile(/^\.\.?\/(node|mcp)\.js$/, (path) => `./${basename(path)}`),
+		],
+		write: false,
+		...minify,
+	});
+	for (const { path, text } of outputFiles)
+		writeFileSync(path, text, { mode: 0o755 });
 }

@@ -18,21 +18,27 @@ export const installed = at("node_modules", "agent-todos");
 export const target = at("target");
 export const tools = at("target", "tools");
 /** A tool that `cargo install --root target/tools` put there. */
-export const tool = (name) => at("target", "tools", "bin", name + (process.platform === "win32" ? ".exe" : ""));
+export const tool = (name) =>
+	at(
+		"target",
+		"tools",
+		"bin",
+		name + (process.platform === "win32" ? ".exe" : ""),
+	);
 
 /**
  * The modules of the package, the one with everything first: the others are smaller, and work with its glue. `bound` is what
  * wasm-bindgen wrote of one, `optimised` the module when wasm-opt is done with it.
  */
 export const modules = [
-  ["agent_todos_all.wasm", "run,tasks"],
-  ["agent_todos_bg.wasm", "run"],
-  ["dialects.wasm", "dialects"],
-  ["todo_manager.wasm", ""],
+	["agent_todos_all.wasm", "run,tasks"],
+	["agent_todos_bg.wasm", "run"],
+	["dialects.wasm", "dialects"],
+	["todo_manager.wasm", ""],
 ].map(([file, features]) => ({
-  file,
-  features,
-  bound: at("target", "wasm-bindgen", file.replace(".wasm", "")),
-  optimised: at("target", "wasm-opt", file),
+	file,
+	features,
+	bound: at("target", "wasm-bindgen", file.replace(".wasm", "")),
+	optimised: at("target", "wasm-opt", file),
 }));
 export const boundTypes = at("target", "wasm-bindgen-types");

@@ -9,33 +9,56 @@ import { root, tool, tools } from "./places.mjs";
 export const wasmTarget = "wasm32-unknown-unknown";
 
 export function installToolchain() {
-  if (output("cargo", ["--version"]) === null) {
-    giveUp("Rust is missing: this package is compiled from Rust. Install rustup from https://rustup.rs, then run this again.");
-  }
-  installTarget();
-  installWasmBindgen();
+	if (output("cargo", ["--version"]) === null) {
+		giveUp(
+			"Rust is missing: this package is compiled from Rust. Install rustup from https://rustup.rs, then run this again.",
+		);
+	}
+	installTarget();
+	installWasmBindgen();
 }
 
 function installTarget() {
-  const installed = output("rustup", ["target", "list", "--installed"]);
-  if (installed === null) giveUp(`rustup is missing: it installs the ${wasmTarget} target. Get it from https://rustup.rs, then run this again.`);
-  if (installed.split("\n").includes(wasmTarget)) return;
-  say(`rustup target ${wasmTarget}: installing, to compile the core to WebAssembly`);
-  run("rustup", ["target", "add", wasmTarget]);
+	const installed = output("rustup", ["target", "list", "--installed"]);
+	if (installed === null)
+		giveUp(
+			`rustup is missing: it installs the ${wasmTarget} target. Get it from https://rustup.rs, then run this again.`,
+		);
+	if (installed.split("\n").includes(wasmTarget)) return;
+	say(
+		`rustup target ${wasmTarget}: installing, to compile the core to WebAssembly`,
+	);
+	run("rustup", ["target", "add", wasmTarget]);
 }
 
 function installWasmBindgen() {
-  const version = lockedVersion("wasm-bindgen");
-  const present = output(tool("wasm-bindgen"), ["--version"])?.trim().split(" ")[1];
-  if (present === version && existsSync(tool("wasm-bindgen-test-runner"))) return;
-  say(`wasm-bindgen-cli ${version}: compiling into target/tools, to write the JavaScript side of the core (a minute or two)`);
-  // Not --locked: the lock file inside that release names a crate that has since been withdrawn.
-  run("cargo", ["install", "wasm-bindgen-cli", "--version", `=${version}`, "--no-default-features", "--force", "--root", tools]);
+	const version = lockedVersion("wasm-bindgen");
+	const present = output(tool("wasm-bindgen"), ["--version"])
+		?.trim()
+		.split(" ")[1];
+	if (present === version && existsSync(tool("wasm-bindgen-test-runner")))
+		return;
+	say(
+		`wasm-bindgen-cli ${version}: compiling into target/tools, to write the JavaScript side of the core (a minute or two)`,
+	);
+	// Not --locked: the lock file inside that release names a crate that has since been withdrawn.
+	run("cargo", [
+		"install",
+		"wasm-bindgen-cli",
+		"--version",
+		`=${version}`,
+		"--no-default-features",
+		"--force",
+		"--root",
+		tools,
+	]);
 }
 
 /** The version of a crate in Cargo.lock. */
 function lockedVersion(crate) {
-  const lock = readFileSync(join(root, "Cargo.lock"), "utf8");
-  const version = new RegExp(`name = "${crate}"\\s+version = "([^"]+)"`).exec(lock)?.[1];
-  return version ?? giveUp(`Cargo.lock does not list ${crate}.`);
+	const lock = readFileSync(join(root, "Cargo.lock"), "utf8");
+	const version = new RegExp(`name = "${crate}"\\s+version = "([^"]+)"`).exec(
+		lock,
+	)?.[1];
+	return version ?? giveUp(`Cargo.lock does not list ${crate}.`);
 }

@@ -4,22 +4,24 @@
 // not among the `responseMessages` with which a host goes on in its next call. There it is put back.
 
 import type { ModelMessage } from "ai";
-import { Reminders } from "./exports.js";
 import type { ReminderMode, TodoStore } from "./exports.js";
+import { Reminders } from "./exports.js";
 
 /** How a model is reminded. */
 export interface TodoReminderPrepareStepOptions {
-  /** What the conversation is told of the list, or its own `Reminders`. Default `"changes"`. */
-  readonly reminders?: ReminderMode | Reminders;
-  /**
-   * Whose message a reminder is. Default `"user"`: a system message in the middle of a conversation is refused by many
-   * providers, and by others moved to its beginning. The SDK takes `"system"` only with `allowSystemInMessages`.
-   */
-  readonly role?: "user" | "system";
+	/** What the conversation is told of the list, or its own `Reminders`. Default `"changes"`. */
+	readonly reminders?: ReminderMode | Reminders;
+	/**
+	 * Whose message a reminder is. Default `"user"`: a system message in the middle of a conversation is refused by many
+	 * providers, and by others moved to its beginning. The SDK takes `"system"` only with `allowSystemInMessages`.
+	 */
+	readonly role?: "user" | "system";
 }
 
 /** What it takes of a step, and what it changes there: fit for every set of tools. */
-export type TodoReminderPrepareStep = (step: { readonly messages: readonly ModelMessage[] }) => { messages: ModelMessage[] };
+export type TodoReminderPrepareStep = (step: {
+	readonly messages: readonly ModelMessage[];
+}) => { messages: ModelMessage[] };
 
 /**
  * A `prepareStep` for `generateText`, `streamText` and `ToolLoopAgent` that appends the reminder to the messages of a step, when
@@ -31,59 +33,84 @@ export type TodoReminderPrepareStep = (step: { readonly messages: readonly Model
  *
  * Throws `invalid_argument` for a mode that does not exist.
  */
-export function todoReminderPrepareStep(store: TodoStore, options: TodoReminderPrepareStepOptions = {}): TodoReminderPrepareStep {
-  const { reminders: given = "changes", role = "user" } = options;
-  const reminders = given instanceof Reminders ? given : new Reminders(store, given);
-  /** The messages that the model was sent last. */
-  let sent: readonly ModelMessage[] = [];
-  /** The reminders among them. */
-  const told = new WeakSet<ModelMessage>();
-  /** What the messages must hold for the model to know the list: the last reminder that was the whole of it, and those since. */
-  let needed: ModelMessage[] = [];
+export function todoReminderPrepareStep(
+	store: TodoStore,
+	options: TodoReminderPrepareStepOptions = {},
+): TodoReminderPrepareStep {
+	const { reminders: given = "changes", role = "user" } = options;
+	const reminders =
+		given instanceof Reminders ? given : new Reminders(store, given);
+	/** The messages that the model was sent last. */
+	let sent: readonly ModelMessage[] = [];
+	/** The reminders among them. */
+	const told = new WeakSet<ModelMessage>();
+	/** What the messages must hold for the model to know the list: the last reminder that was the whole of it, and those since. */
+	let needed: ModelMessage[] = [];
 
-  /** The messages with the reminders that they lack, each where it stood; as they are from where they differ from what was sent. */
-  const restored = (messages: readonly ModelMessage[]): ModelMessage[] => {
-    const whole: ModelMessage[] = [];
-    let next = 0;
-    for (const message of sent) {
-      if (isSame(message, messages[next])) next++;
-      else if (!told.has(message)) break;
-      whole.push(message);
-    }
-    return [...whole, ...messages.slice(next)];
-  };
+	/** The messages with the reminders that they lack, each where it stood; as they are from where they differ from what was sent. */
+	const restored = (messages: readonly ModelMessage[]): ModelMessage[] => {
+		const whole: ModelMessage[] = [];
+		let next = 0;
+		for (const message of sent) {
+			if (isSame(message, messages[next])) next++;
+			else if (!told.has(message)) break;
+			whole.push(message);
+		}
+		return [...whole, ...messages.slice(next)];
+	};
 
-  return ({ messages }) => {
-    const whole = restored(messages);
-    const isThere = (reminder: ModelMessage) => whole.includes(reminder) || whole.some((message) => isSame(message, reminder));
-    if (!needed.every(isThere)) {
-      needed = [];
-      reminders.compacted();
-    }
-    const content = reminders.next();
-    if (content !== undefined) {
-      const reminder: ModelMessage = { role, content };
-      if (content === store.systemReminder()) needed = [];
-      needed.push(reminder);
-      told.add(reminder);
-      whole.push(reminder);
-    }
-    sent = whole;
-    return { messages: whole };
-  };
+	return ({ messages }) => {
+		const whole = restored(messages);
+		const isThere = (reminder: ModelMessage) =>
+			whole.includes(reminder) ||
+			whole.some((message) => isSame(message, reminder));
+		if (!needed.every(isThere)) {
+			needed = [];
+			reminders.compacted();
+		}
+		const content = reminders.next();
+		if (content !== undefined) {
+			const reminder: ModelMessage = { role, content };
+			if (content === store.systemReminder()) needed = [];
+			needed.push(reminder);
+			told.add(reminder);
+			whole.push(reminder);
+		}
+		sent = whole;
+		return { messages: whole };
+	};
 }
 
 /** Whether two messages, or parts of them, are the same: hosts copy and store them. What is undefined counts as not there. */
 function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== "object" || a === null || typeof b !== "object" || b === null) return false;
-  if (a instanceof URL || b instanceof URL) return String(a) === String(b);
-  const [bytesA, bytesB] = [bytesOf(a), bytesOf(b)];
-  if (bytesA || bytesB) return bytesA?.length === bytesB?.length && bytesA!.every((byte, at) => byte === bytesB![at]);
-  const [inA, inB] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isSame(inA[key], inB[key]));
+	if (a === b) return true;
+	if (
+		typeof a !== "object" ||
+		a === null ||
+		typeof b !== "object" ||
+		b === null
+	)
+		return false;
+	if (a instanceof URL || b instanceof URL) return String(a) === String(b);
+	const [bytesA, bytesB] = [bytesOf(a), bytesOf(b)];
+	if (bytesA || bytesB)
+		return (
+			bytesA?.length === bytesB?.length &&
+			bytesA!.every((byte, at) => byte === bytesB![at])
+		);
+	const [inA, inB] = [
+		a as Record<string, unknown>,
+		b as Record<string, unknown>,
+	];
+	return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) =>
+		isSame(inA[key], inB[key]),
+	);
 }
 
 function bytesOf(value: object): Uint8Array | undefined {
-  return value instanceof ArrayBuffer ? new Uint8Array(value) : value instanceof Uint8Array ? value : undefined;
+	return value instanceof ArrayBuffer
+		? new Uint8Array(value)
+		: value instanceof Uint8Array
+			? value
+			: undefined;
 }

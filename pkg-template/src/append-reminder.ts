@@ -4,8 +4,8 @@ import type { Reminders } from "./reminders.js";
 
 /** A message as most APIs take it. */
 export interface ReminderMessage<Role extends string = "user"> {
-  role: Role;
-  content: string;
+	role: Role;
+	content: string;
 }
 
 /**
@@ -17,19 +17,19 @@ export interface ReminderMessage<Role extends string = "user"> {
  * by others moved to its beginning. Where you shorten the conversation, tell `reminders.compacted()`.
  */
 export function appendReminder<Role extends string = "user">(
-  messages: { push(message: ReminderMessage<NoInfer<Role>>): unknown },
-  reminders: Reminders,
-  role: Role = "user" as Role,
+	messages: { push(message: ReminderMessage<NoInfer<Role>>): unknown },
+	reminders: Reminders,
+	role: Role = "user" as Role,
 ): ReminderMessage<Role> | undefined {
-  const content = reminders.next();
-  if (content === undefined) return undefined;
-  const message = { role, content };
-  try {
-    messages.push(message);
-  } catch (error) {
-    // What became of it nobody knows, so the next one is the whole list.
-    reminders.compacted();
-    throw error;
-  }
-  return message;
+	const content = reminders.next();
+	if (content === undefined) return undefined;
+	const message = { role, content };
+	try {
+		messages.push(message);
+	} catch (error) {
+		// What became of it nobody knows, so the next one is the whole list.
+		reminders.compacted();
+		throw error;
+	}
+	return message;
 }

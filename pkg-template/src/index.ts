@@ -1,7 +1,7 @@
 // `agent-todos` where there is a web platform: pages, extension pages, workers, service workers.
 
-import { initOnce } from "./load.js";
 import type { InitInput } from "./load.js";
+import { initOnce } from "./load.js";
 
 export * from "./exports.js";
 export type { InitInput };
@@ -13,6 +13,12 @@ export type { InitInput };
  * Without an argument, `agent_todos_bg.wasm` is fetched from beside this file; Vite and webpack put it there by
  * themselves. Give `module_or_path` when it lies elsewhere: a URL, the answer of a `fetch`, bytes, or a compiled module.
  */
-export function init(options?: { readonly module_or_path?: InitInput | Promise<InitInput> }): Promise<void> {
-  return initOnce(async () => (await options?.module_or_path) ?? new URL("./agent_todos_bg.wasm", import.meta.url));
+export function init(options?: {
+	readonly module_or_path?: InitInput | Promise<InitInput>;
+}): Promise<void> {
+	return initOnce(
+		async () =>
+			(await options?.module_or_path) ??
+			new URL("./agent_todos_bg.wasm", import.meta.url),
+	);
 }

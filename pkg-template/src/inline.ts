@@ -7,5 +7,7 @@ export * from "./exports.js";
 
 /** Makes the package ready; to be awaited before anything else is used. May be called any number of times. */
 export function init(): Promise<void> {
-  return initOnce(async () => Uint8Array.from(atob(wasmBase64), (character) => character.charCodeAt(0)));
+	return initOnce(async () =>
+		Uint8Array.from(atob(wasmBase64), (character) => character.charCodeAt(0)),
+	);
 }

@@ -1,149 +1,203 @@
 #!/usr/bin/env node
+
 // `agent-todos-mcp`: the list as an MCP server for programs outside the browser, over stdio or HTTP, kept in a file. For
 // Node alone. What it answers goes to stdout, as stdio clients read that; everything else to stderr.
 
-import { init, promptSection, TaskStore, TodoError, TodoStore } from "./node.js";
-import type { DialectName, TodoStoreOptions } from "./node.js";
-import { argumentsOf, help, StartError } from "./mcp-cli/arguments.js";
 import type { Arguments } from "./mcp-cli/arguments.js";
+import { argumentsOf, help, StartError } from "./mcp-cli/arguments.js";
 import { DataFile } from "./mcp-cli/data-file.js";
 import { serveHttp } from "./mcp-cli/http.js";
 import { Tokens } from "./mcp-cli/tokens.js";
+import type { DialectName, TodoStoreOptions } from "./node.js";
+import {
+	init,
+	promptSection,
+	TaskStore,
+	TodoError,
+	TodoStore,
+} from "./node.js";
 
-const log = (line: string) => void process.stderr.write(`agent-todos-mcp: ${line}\n`);
+const log = (line: string) =>
+	void process.stderr.write(`agent-todos-mcp: ${line}\n`);
 
 try {
-  await start();
+	await start();
 } catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  log(error.message);
-  process.exit(2);
+	if (!(error instanceof StartError)) throw error;
+	log(error.message);
+	process.exit(2);
 }
 
 async function start(): Promise<void> {
-  const given = argumentsOf(process.argv.slice(2));
-  if (given.help) return void process.stdout.write(help);
-  await init();
-  const { createMcpServer, sdk, serveStdio } = await loadSdk();
-  const { dialect, maxSnapshots } = given;
-  const tokens = given.http?.tokenFile === undefined ? undefined : tokensFor(given, given.http.tokenFile);
-  const file = given.data === undefined ? undefined : opened(given.data);
-  const serverOf = dialect === "tasks" ? overTasks(given.user, file) : overTodos(existing(dialect), file);
+	const given = argumentsOf(process.argv.slice(2));
+	if (given.help) return void process.stdout.write(help);
+	await init();
+	const { createMcpServer, sdk, serveStdio } = await loadSdk();
+	const { dialect, maxSnapshots } = given;
+	const tokens =
+		given.http?.tokenFile === undefined
+			? undefined
+			: tokensFor(given, given.http.tokenFile);
+	const file = given.data === undefined ? undefined : opened(given.data);
+	const serverOf =
+		dialect === "tasks"
+			? overTasks(given.user, file)
+			: overTodos(existing(dialect), file);
 
-  function overTodos(dialect: DialectName, file: DataFile | undefined) {
-    const { store, save } = file === undefined ? { store: new TodoStore({ maxSnapshots }), save: () => {} } : kept(file, maxSnapshots);
-    return () => createMcpServer({ store, dialect, onChange: save });
-  }
+	function overTodos(dialect: DialectName, file: DataFile | undefined) {
+		const { store, save } =
+			file === undefined
+				? { store: new TodoStore({ maxSnapshots }), save: () => {} }
+				: kept(file, maxSnapshots);
+		return () => createMcpServer({ store, dialect, onChange: save });
+	}
 
-  function overTasks(everybody: string | undefined, file: DataFile | undefined) {
-    const { tasks, save } = file === undefined ? { tasks: new TaskStore(), save: () => {} } : keptTasks(file);
-    return (user = everybody) => createMcpServer({ tasks, onChange: save, ...(user !== undefined && { user }) });
-  }
+	function overTasks(
+		everybody: string | undefined,
+		file: DataFile | undefined,
+	) {
+		const { tasks, save } =
+			file === undefined
+				? { tasks: new TaskStore(), save: () => {} }
+				: keptTasks(file);
+		return (user = everybody) =>
+			createMcpServer({
+				tasks,
+				onChange: save,
+				...(user !== undefined && { user }),
+			});
+	}
 
-  const where = given.data === undefined ? "the list ends with this process" : `the list is in ${given.data}`;
-  if (given.http) {
-    log(`${dialect} at ${await serveHttp(sdk, serverOf, { ...given.http, tokens }, log)}; ${where}`);
-  } else {
-    serveStdio(() => serverOf(), { onerror: (error) => log(error.message) });
-    log(`${dialect} on stdio; ${where}`);
-  }
+	const where =
+		given.data === undefined
+			? "the list ends with this process"
+			: `the list is in ${given.data}`;
+	if (given.http) {
+		log(
+			`${dialect} at ${await serveHttp(sdk, serverOf, { ...given.http, tokens }, log)}; ${where}`,
+		);
+	} else {
+		serveStdio(() => serverOf(), { onerror: (error) => log(error.message) });
+		log(`${dialect} on stdio; ${where}`);
+	}
 }
 
 function existing(dialect: string): DialectName {
-  try {
-    promptSection(dialect as DialectName);
-    return dialect as DialectName;
-  } catch (error) {
-    throw new StartError(`--dialect ${(error as Error).message}`);
-  }
+	try {
+		promptSection(dialect as DialectName);
+		return dialect as DialectName;
+	} catch (error) {
+		throw new StartError(`--dialect ${(error as Error).message}`);
+	}
 }
 
 /** Tokens, where they fit what is served. */
 function tokensFor({ dialect, user }: Arguments, path: string): Tokens {
-  const tokens = new Tokens(path);
-  if (tokens.nameUsers && dialect !== "tasks") {
-    throw new StartError(`--token-file ${path} names users: that is for --dialect tasks; a list has none, and takes a file with a token alone`);
-  }
-  if (tokens.nameUsers && user !== undefined) {
-    throw new StartError(`--user and --token-file ${path} both name users: leave --user out, or give a file with a token alone`);
-  }
-  return tokens;
+	const tokens = new Tokens(path);
+	if (tokens.nameUsers && dialect !== "tasks") {
+		throw new StartError(
+			`--token-file ${path} names users: that is for --dialect tasks; a list has none, and takes a file with a token alone`,
+		);
+	}
+	if (tokens.nameUsers && user !== undefined) {
+		throw new StartError(
+			`--user and --token-file ${path} both name users: leave --user out, or give a file with a token alone`,
+		);
+	}
+	return tokens;
 }
 
 /** Imported only now, so that a missing SDK is said in words. */
 async function loadSdk() {
-  try {
-    const [{ createMcpServer }, sdk, { serveStdio }] = await Promise.all([
-      import("./mcp.js"),
-      import("@modelcontextprotocol/server"),
-      import("@modelcontextprotocol/server/stdio"),
-    ]);
-    return { createMcpServer, sdk, serveStdio };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
-    throw new StartError("@modelcontextprotocol/server is missing: npm install @modelcontextprotocol/server@2 beside agent-todos");
-  }
+	try {
+		const [{ createMcpServer }, sdk, { serveStdio }] = await Promise.all([
+			import("./mcp.js"),
+			import("@modelcontextprotocol/server"),
+			import("@modelcontextprotocol/server/stdio"),
+		]);
+		return { createMcpServer, sdk, serveStdio };
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND")
+			throw error;
+		throw new StartError(
+			"@modelcontextprotocol/server is missing: npm install @modelcontextprotocol/server@2 beside agent-todos",
+		);
+	}
 }
 
 /** A file that is this process's until it ends. */
 function opened(path: string): DataFile {
-  const file = new DataFile(path);
-  process.once("exit", () => file.close());
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit());
-  return file;
+	const file = new DataFile(path);
+	process.once("exit", () => file.close());
+	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+		process.once(signal, () => process.exit());
+	return file;
 }
 
 /** The list in a file, and what puts it there after a change. */
 function kept(file: DataFile, maxSnapshots: number) {
-  const store = bounded(read(file, TodoStore), maxSnapshots);
-  let saved = store.revision;
-  const save = () => {
-    try {
-      file.write(store.checkpoint());
-    } catch (error) {
-      // What the file does not have must not be there either: a later change would bring it in.
-      store.restoreRevision(saved);
-      throw new Error(`the change was taken back, as it could not be kept: ${(error as Error).message}`);
-    } finally {
-      saved = store.revision;
-    }
-  };
-  return { store, save };
+	const store = bounded(read(file, TodoStore), maxSnapshots);
+	let saved = store.revision;
+	const save = () => {
+		try {
+			file.write(store.checkpoint());
+		} catch (error) {
+			// What the file does not have must not be there either: a later change would bring it in.
+			store.restoreRevision(saved);
+			throw new Error(
+				`the change was taken back, as it could not be kept: ${(error as Error).message}`,
+			);
+		} finally {
+			saved = store.revision;
+		}
+	};
+	return { store, save };
 }
 
 /** The same list with so many of its latest snapshots, and with the options that were chosen for it otherwise. */
 function bounded(whole: TodoStore, maxSnapshots: number): TodoStore {
-  const text = whole.checkpoint();
-  whole.free();
-  // A checkpoint is its format, its version, the options and the rest.
-  const [, , options] = JSON.parse(text) as [format: string, version: number, options: TodoStoreOptions];
-  const store = new TodoStore({ ...options, maxSnapshots });
-  store.load(text);
-  return store;
+	const text = whole.checkpoint();
+	whole.free();
+	// A checkpoint is its format, its version, the options and the rest.
+	const [, , options] = JSON.parse(text) as [
+		format: string,
+		version: number,
+		options: TodoStoreOptions,
+	];
+	const store = new TodoStore({ ...options, maxSnapshots });
+	store.load(text);
+	return store;
 }
 
 /** The tasks in a file, and what puts them there after a change. */
 function keptTasks(file: DataFile) {
-  const tasks = read(file, TaskStore);
-  const save = () => {
-    try {
-      file.write(tasks.checkpoint());
-    } catch (error) {
-      // Tasks have no history to go back in. Whoever starts this again finds what was acknowledged.
-      log(`stopped, as a change could not be kept: ${(error as Error).message}`);
-      process.exit(1);
-    }
-  };
-  return { tasks, save };
+	const tasks = read(file, TaskStore);
+	const save = () => {
+		try {
+			file.write(tasks.checkpoint());
+		} catch (error) {
+			// Tasks have no history to go back in. Whoever starts this again finds what was acknowledged.
+			log(
+				`stopped, as a change could not be kept: ${(error as Error).message}`,
+			);
+			process.exit(1);
+		}
+	};
+	return { tasks, save };
 }
 
-function read<Store>(file: DataFile, kind: { new (): Store; fromCheckpoint(text: string): Store }): Store {
-  const text = file.read();
-  if (text === null) return new kind();
-  try {
-    return kind.fromCheckpoint(text);
-  } catch (error) {
-    if (!(error instanceof TodoError)) throw error;
-    throw new StartError(`${file.path}: ${error.message}. It was left as it is: move it away, or give another file as --data`);
-  }
+function read<Store>(
+	file: DataFile,
+	kind: { new (): Store; fromCheckpoint(text: string): Store },
+): Store {
+	const text = file.read();
+	if (text === null) return new kind();
+	try {
+		return kind.fromCheckpoint(text);
+	} catch (error) {
+		if (!(error instanceof TodoError)) throw error;
+		throw new StartError(
+			`${file.path}: ${error.message}. It was left as it is: move it away, or give another file as --data`,
+		);
+	}
 }

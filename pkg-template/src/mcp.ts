@@ -1,55 +1,69 @@
 // `agent-todos/mcp`: the tools on a server of the Model Context Protocol, made with its official SDK. Which transport it
 // is connected to is the host's business: in a page the SDK's InMemoryTransport, in Node what mcp-cli.ts does.
 
+import type {
+	CallToolResult,
+	StandardSchemaWithJSON,
+	ToolAnnotations,
+} from "@modelcontextprotocol/server";
 import { McpServer } from "@modelcontextprotocol/server";
-import type { CallToolResult, StandardSchemaWithJSON, ToolAnnotations } from "@modelcontextprotocol/server";
+import type {
+	AgentTool,
+	DialectName,
+	JsonSchema,
+	Outcome,
+	TaskOutcome,
+	TaskStore,
+	TodoStore,
+} from "./exports.js";
 import { promptSection, tools } from "./exports.js";
-import type { AgentTool, DialectName, JsonSchema, Outcome, TaskOutcome, TaskStore, TodoStore } from "./exports.js";
 import { ofOneUser } from "./one-user.js";
 
 /** How the server introduces itself to a client. */
 export interface McpServerIdentity {
-  /** Default `"agent-todos"`. */
-  readonly name?: string;
-  /** Default the version of this package. */
-  readonly version?: string;
+	/** Default `"agent-todos"`. */
+	readonly name?: string;
+	/** Default the version of this package. */
+	readonly version?: string;
 }
 
 /** A server over one todo list. */
 export interface TodoMcpServerOptions extends McpServerIdentity {
-  /** The list. It may be used beside the server, and by several servers. */
-  readonly store: TodoStore;
-  /** Whose tools are served. Default `"todo_manager"`. */
-  readonly dialect?: DialectName;
-  /**
-   * Called with the outcome of each call that changed the list. The call is answered when this is done, so what it stores is
-   * stored before the client hears of the change; what it throws the client gets as the call's error.
-   */
-  readonly onChange?: (outcome: Outcome) => void | Promise<void>;
-  /** Whether a change is answered with the list as a second text. Default true. */
-  readonly reminders?: boolean;
-  readonly tasks?: never;
-  readonly user?: never;
+	/** The list. It may be used beside the server, and by several servers. */
+	readonly store: TodoStore;
+	/** Whose tools are served. Default `"todo_manager"`. */
+	readonly dialect?: DialectName;
+	/**
+	 * Called with the outcome of each call that changed the list. The call is answered when this is done, so what it stores is
+	 * stored before the client hears of the change; what it throws the client gets as the call's error.
+	 */
+	readonly onChange?: (outcome: Outcome) => void | Promise<void>;
+	/** Whether a change is answered with the list as a second text. Default true. */
+	readonly reminders?: boolean;
+	readonly tasks?: never;
+	readonly user?: never;
 }
 
 /** A server over the tasks of many users: the five tools of the dialect `tasks`. */
 export interface TaskMcpServerOptions extends McpServerIdentity {
-  /** The tasks, which may be used beside the server, and by several servers. */
-  readonly tasks: TaskStore;
-  /**
-   * The one user whose tasks are served. `user_id` is then not among the arguments, and a call that names another user all the
-   * same is refused. Without it, the caller is trusted to say whose tasks are meant.
-   */
-  readonly user?: string;
-  /** As for a list. */
-  readonly onChange?: (outcome: TaskOutcome) => void | Promise<void>;
-  /** The one dialect that there is for them. */
-  readonly dialect?: "tasks";
-  readonly store?: never;
+	/** The tasks, which may be used beside the server, and by several servers. */
+	readonly tasks: TaskStore;
+	/**
+	 * The one user whose tasks are served. `user_id` is then not among the arguments, and a call that names another user all the
+	 * same is refused. Without it, the caller is trusted to say whose tasks are meant.
+	 */
+	readonly user?: string;
+	/** As for a list. */
+	readonly onChange?: (outcome: TaskOutcome) => void | Promise<void>;
+	/** The one dialect that there is for them. */
+	readonly dialect?: "tasks";
+	readonly store?: never;
 }
 
 /** What a server is made over: one member for each kind of store. */
-export type CreateMcpServerOptions = TodoMcpServerOptions | TaskMcpServerOptions;
+export type CreateMcpServerOptions =
+	| TodoMcpServerOptions
+	| TaskMcpServerOptions;
 
 /**
  * Makes a server with every tool of a dialect, ready to `connect()`. Its instructions are the dialect's `promptSection`.
@@ -60,11 +74,14 @@ export type CreateMcpServerOptions = TodoMcpServerOptions | TaskMcpServerOptions
  * Throws `invalid_argument` for a store that is none and a dialect that does not exist.
  */
 export function createMcpServer(options: CreateMcpServerOptions): McpServer {
-  const { name = "agent-todos", version = PACKAGE_VERSION } = options;
-  const { instructions, served } = options.tasks ? overTasks(options) : overTodos(options);
-  const server = new McpServer({ name, version }, { instructions });
-  for (const { name, call, ...config } of served) server.registerTool(name, config, call);
-  return server;
+	const { name = "agent-todos", version = PACKAGE_VERSION } = options;
+	const { instructions, served } = options.tasks
+		? overTasks(options)
+		: overTodos(options);
+	const server = new McpServer({ name, version }, { instructions });
+	for (const { name, call, ...config } of served)
+		server.registerTool(name, config, call);
+	return server;
 }
 
 /** The version in package.json; written in by the build. */
@@ -72,73 +89,112 @@ declare const PACKAGE_VERSION: string;
 
 /** What is served over a store, whatever kind of store it is. */
 interface Offer {
-  readonly instructions: string;
-  readonly served: ReadonlyArray<Pick<AgentTool, "name" | "description"> & {
-    readonly inputSchema: StandardSchemaWithJSON;
-    readonly annotations: ToolAnnotations;
-    readonly outputSchema?: StandardSchemaWithJSON;
-    readonly call: (args: unknown) => CallToolResult | Promise<CallToolResult>;
-  }>;
+	readonly instructions: string;
+	readonly served: ReadonlyArray<
+		Pick<AgentTool, "name" | "description"> & {
+			readonly inputSchema: StandardSchemaWithJSON;
+			readonly annotations: ToolAnnotations;
+			readonly outputSchema?: StandardSchemaWithJSON;
+			readonly call: (
+				args: unknown,
+			) => CallToolResult | Promise<CallToolResult>;
+		}
+	>;
 }
 
-function overTodos({ store, dialect = "todo_manager", onChange, reminders = true }: TodoMcpServerOptions): Offer {
-  const served = tools(store, dialect).map(({ name, description, inputSchema, call }) => ({
-    name,
-    description,
-    inputSchema,
-    annotations: { ...annotations[dialect][name], openWorldHint: false },
-    call: async (args: unknown): Promise<CallToolResult> => {
-      const outcome = call(args);
-      if (outcome.changed) await onChange?.(outcome);
-      const texts = reminders && outcome.reminder !== undefined ? [outcome.text, outcome.reminder] : [outcome.text];
-      return { content: texts.map((text) => ({ type: "text", text })), isError: !outcome.ok };
-    },
-  }));
-  return { instructions: promptSection(dialect), served };
+function overTodos({
+	store,
+	dialect = "todo_manager",
+	onChange,
+	reminders = true,
+}: TodoMcpServerOptions): Offer {
+	const served = tools(store, dialect).map(
+		({ name, description, inputSchema, call }) => ({
+			name,
+			description,
+			inputSchema,
+			annotations: { ...annotations[dialect][name], openWorldHint: false },
+			call: async (args: unknown): Promise<CallToolResult> => {
+				const outcome = call(args);
+				if (outcome.changed) await onChange?.(outcome);
+				const texts =
+					reminders && outcome.reminder !== undefined
+						? [outcome.text, outcome.reminder]
+						: [outcome.text];
+				return {
+					content: texts.map((text) => ({ type: "text", text })),
+					isError: !outcome.ok,
+				};
+			},
+		}),
+	);
+	return { instructions: promptSection(dialect), served };
 }
 
 function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
-  const served = tools(tasks, "tasks").map((tool) => ofOneUser(tool, user)).map(({ inputSchema, outputSchema, call, ...tool }) => ({
-    ...tool,
-    // The core reads what was sent, so that what is wrong with it is answered in the output's form too.
-    inputSchema: standard(inputSchema),
-    outputSchema: standard(outputSchema),
-    call: async (args: unknown): Promise<CallToolResult> => {
-      const outcome = call(args);
-      if (outcome.changed) await onChange?.(outcome);
-      return {
-        content: [{ type: "text", text: outcome.text }],
-        structuredContent: JSON.parse(outcome.text) as Record<string, unknown>,
-        isError: !outcome.ok,
-      };
-    },
-  }));
-  return { instructions: "The tasks of users. Ids of tasks come from add_task and list_tasks.", served };
+	const served = tools(tasks, "tasks")
+		.map((tool) => ofOneUser(tool, user))
+		.map(({ inputSchema, outputSchema, call, ...tool }) => ({
+			...tool,
+			// The core reads what was sent, so that what is wrong with it is answered in the output's form too.
+			inputSchema: standard(inputSchema),
+			outputSchema: standard(outputSchema),
+			call: async (args: unknown): Promise<CallToolResult> => {
+				const outcome = call(args);
+				if (outcome.changed) await onChange?.(outcome);
+				return {
+					content: [{ type: "text", text: outcome.text }],
+					structuredContent: JSON.parse(outcome.text) as Record<
+						string,
+						unknown
+					>,
+					isError: !outcome.ok,
+				};
+			},
+		}));
+	return {
+		instructions:
+			"The tasks of users. Ids of tasks come from add_task and list_tasks.",
+		served,
+	};
 }
 
 /** A schema of what we write ourselves, in the form that the SDK takes. */
 function standard(schema: JsonSchema): StandardSchemaWithJSON {
-  const plain = () => ({ ...schema }) as Record<string, unknown>;
-  return {
-    "~standard": { version: 1, vendor: "agent-todos", validate: (value: unknown) => ({ value }), jsonSchema: { input: plain, output: plain } },
-  };
+	const plain = () => ({ ...schema }) as Record<string, unknown>;
+	return {
+		"~standard": {
+			version: 1,
+			vendor: "agent-todos",
+			validate: (value: unknown) => ({ value }),
+			jsonSchema: { input: plain, output: plain },
+		},
+	};
 }
 
-const reads: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
+const reads: ToolAnnotations = {
+	readOnlyHint: true,
+	destructiveHint: false,
+	idempotentHint: true,
+};
 /** Sent the whole list, or what it becomes: what is left out of it goes, and the same list again changes nothing. */
-const writesList: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: true };
+const writesList: ToolAnnotations = {
+	readOnlyHint: false,
+	destructiveHint: true,
+	idempotentHint: true,
+};
 
 /** By dialect and tool; a dialect that is not here does not compile. */
 const annotations: Record<DialectName, Record<string, ToolAnnotations>> = {
-  // Adds the same todos again when it is called again.
-  todo_manager: { todo_manager: { ...writesList, idempotentHint: false } },
-  xml_call: { todo: writesList },
-  snapshot: { todo_read: reads, todo_write: writesList },
-  merge: { todo: writesList },
-  TodoWrite: { TodoWrite: writesList },
-  update_plan: { update_plan: writesList },
-  write_todos: { write_todos: writesList },
-  manage_todo_list: { manage_todo_list: writesList },
-  update_todo_list: { update_todo_list: writesList },
-  todo_write: { todo_write: writesList },
+	// Adds the same todos again when it is called again.
+	todo_manager: { todo_manager: { ...writesList, idempotentHint: false } },
+	xml_call: { todo: writesList },
+	snapshot: { todo_read: reads, todo_write: writesList },
+	merge: { todo: writesList },
+	TodoWrite: { TodoWrite: writesList },
+	update_plan: { update_plan: writesList },
+	write_todos: { write_todos: writesList },
+	manage_todo_list: { manage_todo_list: writesList },
+	update_todo_list: { update_todo_list: writesList },
+	todo_write: { todo_write: writesList },
 };

@@ -4,10 +4,10 @@ import type { Todo, TodoStore } from "../generated/agent_todos_bg.js";
 
 /** What a list still holds. */
 export interface OpenTodos {
-  /** The todos that are neither done nor skipped, and not blocked. */
-  todos: ReadonlyArray<Readonly<Todo>>;
-  /** What a host may tell the model: there at most once for a list that does not change, and not when nothing is open. */
-  nudge?: string;
+	/** The todos that are neither done nor skipped, and not blocked. */
+	todos: ReadonlyArray<Readonly<Todo>>;
+	/** What a host may tell the model: there at most once for a list that does not change, and not when nothing is open. */
+	nudge?: string;
 }
 
 /** What was open when a store's model was last nudged: the same todos, whichever of them is in progress, are the same list. */
@@ -18,10 +18,18 @@ const nudged = new WeakMap<TodoStore, string>();
  * skipped or blocked.
  */
 export function openTodos(store: TodoStore): OpenTodos {
-  const todos = store.getAll().filter(({ status, blocked }) => (status === "todo" || status === "doing") && !blocked);
-  const open = todos.map(({ key, content }) => `${key} ${content}`).join("\n");
-  if (open === "" || nudged.get(store) === open) return { todos };
-  nudged.set(store, open);
-  const ids = todos.map(({ id }) => id).join(", ");
-  return { todos, nudge: `Still open on the todo list: ${ids}. Go on with them, or skip those that are not needed any more.` };
+	const todos = store
+		.getAll()
+		.filter(
+			({ status, blocked }) =>
+				(status === "todo" || status === "doing") && !blocked,
+		);
+	const open = todos.map(({ key, content }) => `${key} ${content}`).join("\n");
+	if (open === "" || nudged.get(store) === open) return { todos };
+	nudged.set(store, open);
+	const ids = todos.map(({ id }) => id).join(", ");
+	return {
+		todos,
+		nudge: `Still open on the todo list: ${ids}. Go on with them, or skip those that are not needed any more.`,
+	};
 }

@@ -1,21 +1,21 @@
 // Progress that costs no turn: a model says which todos it has settled in the arguments of whatever tool it calls next.
 
-import * as glue from "../generated/agent_todos_bg.js";
 import type { Outcome, TodoStore } from "../generated/agent_todos_bg.js";
+import * as glue from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/error.js";
 import type { JsonSchema } from "./tools.js";
 
 /** What the core exports for this file alone. */
 interface Core {
-  progressProperties(): string;
-  applyProgress(store: TodoStore, args: unknown): Outcome;
+	progressProperties(): string;
+	applyProgress(store: TodoStore, args: unknown): Outcome;
 }
 const core = glue as unknown as Core;
 
 /** The properties by which a model says which todos it has settled. None is required. */
 export interface ProgressProperties {
-  todo_done: JsonSchema;
-  todo_skip: JsonSchema;
+	todo_done: JsonSchema;
+	todo_skip: JsonSchema;
 }
 
 const names = ["todo_done", "todo_skip"] as const;
@@ -26,25 +26,43 @@ const names = ["todo_done", "todo_skip"] as const;
  *
  * Throws `invalid_argument` for a schema that is no object's or has such a property already.
  */
-export function withProgress<Schema extends { readonly type: "object"; readonly properties?: object }>(
-  schema: Schema,
-): Omit<Schema, "properties"> & { properties: NonNullable<Schema["properties"]> & ProgressProperties } {
-  if (schema?.type !== "object") throw new TodoError("invalid_argument", 'withProgress() takes the JSON Schema of an object: {"type": "object", …}');
-  const taken = names.find((name) => name in (schema.properties ?? {}));
-  if (taken !== undefined) throw new TodoError("invalid_argument", `the schema has a property ${taken} already: withProgress() adds it`);
-  const added = JSON.parse(core.progressProperties()) as ProgressProperties;
-  return { ...schema, properties: { ...(schema.properties as NonNullable<Schema["properties"]>), ...added } };
+export function withProgress<
+	Schema extends { readonly type: "object"; readonly properties?: object },
+>(
+	schema: Schema,
+): Omit<Schema, "properties"> & {
+	properties: NonNullable<Schema["properties"]> & ProgressProperties;
+} {
+	if (schema?.type !== "object")
+		throw new TodoError(
+			"invalid_argument",
+			'withProgress() takes the JSON Schema of an object: {"type": "object", …}',
+		);
+	const taken = names.find((name) => name in (schema.properties ?? {}));
+	if (taken !== undefined)
+		throw new TodoError(
+			"invalid_argument",
+			`the schema has a property ${taken} already: withProgress() adds it`,
+		);
+	const added = JSON.parse(core.progressProperties()) as ProgressProperties;
+	return {
+		...schema,
+		properties: {
+			...(schema.properties as NonNullable<Schema["properties"]>),
+			...added,
+		},
+	};
 }
 
 /** What `takeProgress` gives. */
 export interface TakenProgress {
-  /** The arguments for your tool, parsed and without `todo_done` and `todo_skip`. The given object stays as it is. */
-  args: unknown;
-  /**
-   * What settling the todos did, if the model named any. Where `ok` is false nothing was settled; `text` says why and is
-   * worth appending to your tool's result.
-   */
-  outcome?: Outcome;
+	/** The arguments for your tool, parsed and without `todo_done` and `todo_skip`. The given object stays as it is. */
+	args: unknown;
+	/**
+	 * What settling the todos did, if the model named any. Where `ok` is false nothing was settled; `text` says why and is
+	 * worth appending to your tool's result.
+	 */
+	outcome?: Outcome;
 }
 
 /**
@@ -54,27 +72,30 @@ export interface TakenProgress {
  * with an outcome that says why. Throws a `TodoError` only when the store was freed.
  */
 export function takeProgress(store: TodoStore, args: unknown): TakenProgress {
-  const parsed = typeof args === "string" ? parse(args) : args;
-  const taken: TakenProgress = { args: parsed };
-  if (typeof parsed !== "object" || parsed === null) return taken;
-  const outcome = core.applyProgress(store, {
-    // Read here, where all arguments are: what throws becomes an outcome.
-    toJSON() {
-      if (!names.some((name) => name in parsed)) return {};
-      const { todo_done, todo_skip, ...rest } = parsed as Record<string, unknown>;
-      taken.args = rest;
-      return { todo_done: todo_done ?? [], todo_skip: todo_skip ?? [] };
-    },
-  });
-  // Of no todos there is nothing to say.
-  if (outcome.text !== "") taken.outcome = outcome;
-  return taken;
+	const parsed = typeof args === "string" ? parse(args) : args;
+	const taken: TakenProgress = { args: parsed };
+	if (typeof parsed !== "object" || parsed === null) return taken;
+	const outcome = core.applyProgress(store, {
+		// Read here, where all arguments are: what throws becomes an outcome.
+		toJSON() {
+			if (!names.some((name) => name in parsed)) return {};
+			const { todo_done, todo_skip, ...rest } = parsed as Record<
+				string,
+				unknown
+			>;
+			taken.args = rest;
+			return { todo_done: todo_done ?? [], todo_skip: todo_skip ?? [] };
+		},
+	});
+	// Of no todos there is nothing to say.
+	if (outcome.text !== "") taken.outcome = outcome;
+	return taken;
 }
 
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
 }

@@ -8,31 +8,31 @@ import type { ReminderMode, TodoStore } from "../generated/agent_todos_bg.js";
  * that a provider has cached stays as it is.
  */
 export class Reminders {
-  readonly #store: TodoStore;
-  readonly #mode: ReminderMode;
-  #seen: number | undefined;
+	readonly #store: TodoStore;
+	readonly #mode: ReminderMode;
+	#seen: number | undefined;
 
-  /** Mode `"full"` tells the whole list after each change, as seed 002 does, and `"off"` nothing. */
-  constructor(store: TodoStore, mode: ReminderMode = "changes") {
-    this.#store = store;
-    this.#mode = mode;
-    store.reminder(mode);
-  }
+	/** Mode `"full"` tells the whole list after each change, as seed 002 does, and `"off"` nothing. */
+	constructor(store: TodoStore, mode: ReminderMode = "changes") {
+		this.#store = store;
+		this.#mode = mode;
+		store.reminder(mode);
+	}
 
-  /** What to append to the conversation now, or undefined. Counts as told. */
-  next(): string | undefined {
-    const text = this.#store.reminder(this.#mode, this.#seen);
-    if (text !== undefined) this.#seen = this.#store.revision;
-    return text;
-  }
+	/** What to append to the conversation now, or undefined. Counts as told. */
+	next(): string | undefined {
+		const text = this.#store.reminder(this.#mode, this.#seen);
+		if (text !== undefined) this.#seen = this.#store.revision;
+		return text;
+	}
 
-  /** The conversation was shortened, and the list may have gone with what was left out: the next reminder is the whole list. */
-  compacted(): void {
-    this.#seen = undefined;
-  }
+	/** The conversation was shortened, and the list may have gone with what was left out: the next reminder is the whole list. */
+	compacted(): void {
+		this.#seen = undefined;
+	}
 
-  /** The conversation was taken up again, by whoever it was kept: the next reminder is the whole list. */
-  resume(): void {
-    this.#seen = undefined;
-  }
+	/** The conversation was taken up again, by whoever it was kept: the next reminder is the whole list. */
+	resume(): void {
+		this.#seen = undefined;
+	}
 }

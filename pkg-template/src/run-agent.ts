@@ -1,17 +1,17 @@
 // `runAgent`: drives a TodoRun with promises. Whatever a callback does, the run comes to an end that says what happened.
 
+import type {
+	ExecutionStatus,
+	Outcome,
+	ReminderMode,
+	RunEvent,
+	RunFailureKind,
+	RunStep,
+	TodoRunOptions,
+	TodoStore,
+} from "../generated/agent_todos_bg.js";
 import * as glue from "../generated/agent_todos_bg.js";
 import { TodoRun } from "../generated/agent_todos_bg.js";
-import type {
-  ExecutionStatus,
-  Outcome,
-  ReminderMode,
-  RunEvent,
-  RunFailureKind,
-  RunStep,
-  TodoRunOptions,
-  TodoStore,
-} from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/error.js";
 import { report } from "../generated/listeners.js";
 import { Reminders } from "./reminders.js";
@@ -21,49 +21,54 @@ import { toolOf } from "./tools.js";
 
 /** What every callback is told besides what it is asked for. */
 export interface StepContext {
-  /** Aborted when the run is, and when the callback's time is over: pass it on to whatever takes one. */
-  readonly signal: AbortSignal;
-  /**
-   * What to append to the conversation, as the list changed since a callback was last told; undefined when nothing is new. It
-   * counts as told once it is read, so a callback that keeps a conversation of its own leaves it to the others.
-   */
-  readonly reminder: string | undefined;
+	/** Aborted when the run is, and when the callback's time is over: pass it on to whatever takes one. */
+	readonly signal: AbortSignal;
+	/**
+	 * What to append to the conversation, as the list changed since a callback was last told; undefined when nothing is new. It
+	 * counts as told once it is read, so a callback that keeps a conversation of its own leaves it to the others.
+	 */
+	readonly reminder: string | undefined;
 }
 
-type StepOf<Do extends RunStep["do"]> = Readonly<Extract<RunStep, { do: Do }>> & StepContext;
+type StepOf<Do extends RunStep["do"]> = Readonly<Extract<RunStep, { do: Do }>> &
+	StepContext;
 
 /** What `plan` is told. */
 export interface PlanStep extends StepOf<"plan"> {
-  /** The list as it stands, what is done or skipped on it too, of which no reminder speaks once nothing is open. */
-  readonly xml: string;
+	/** The list as it stands, what is done or skipped on it too, of which no reminder speaks once nothing is open. */
+	readonly xml: string;
 }
 /** What `execute` is told. */
 export interface ExecuteStep extends StepOf<"execute"> {
-  /** To be called before each tool call: gives how many the todo has left after it, and throws `over_budget` when none. */
-  readonly toolCalled: () => number;
-  /**
-   * The tool `require_planning`, with which a model asks for a new plan; give `"continue"` then, unless the todo is done. Once
-   * this execution is over it asks for nothing.
-   */
-  readonly tools: readonly AgentTool[];
+	/** To be called before each tool call: gives how many the todo has left after it, and throws `over_budget` when none. */
+	readonly toolCalled: () => number;
+	/**
+	 * The tool `require_planning`, with which a model asks for a new plan; give `"continue"` then, unless the todo is done. Once
+	 * this execution is over it asks for nothing.
+	 */
+	readonly tools: readonly AgentTool[];
 }
 /** What `verify` is told. */
 export type VerifyStep = StepOf<"verify">;
 /** What `validate` is told. */
 export interface ValidateStep extends StepOf<"validate"> {
-  /** The list as it stands. */
-  readonly xml: string;
+	/** The list as it stands. */
+	readonly xml: string;
 }
 
 /** What became of an execution: see `TodoRun.executed()`. */
-export type ExecutionResult = ExecutionStatus | { readonly status: ExecutionStatus; readonly reason?: string };
+export type ExecutionResult =
+	| ExecutionStatus
+	| { readonly status: ExecutionStatus; readonly reason?: string };
 /** Whether a todo is done, and why not. */
-export type Verification = boolean | { readonly isDone: boolean; readonly reason?: string };
+export type Verification =
+	| boolean
+	| { readonly isDone: boolean; readonly reason?: string };
 /** Whether the task is complete, why, and what to do next. */
 export interface Validation {
-  readonly isComplete: boolean;
-  readonly reasoning?: string;
-  readonly suggestions?: readonly string[];
+	readonly isComplete: boolean;
+	readonly reasoning?: string;
+	readonly suggestions?: readonly string[];
 }
 
 type MaybePromise<Value> = Value | Promise<Value>;
@@ -73,42 +78,61 @@ export type AgentEvent = RunEvent & { readonly cause?: unknown };
 
 /** What `runAgent` takes. */
 export interface RunAgentOptions {
-  /** The list. It stays yours. */
-  readonly store: TodoStore;
-  /**
-   * Makes a plan: the todos in order. Nothing, where the model wrote it to the list with its tool. What it throws fails the
-   * run.
-   */
-  readonly plan: (step: PlanStep) => MaybePromise<readonly string[] | void>;
-  /**
-   * Works on a todo. What it throws is a failed todo. (Always a promise: TypeScript would take the `"done"` of an async function
-   * for any string if it might be none.)
-   */
-  readonly execute: (step: ExecuteStep) => Promise<ExecutionResult>;
-  /** Looks whether a todo is done for which `execute` gave `"unverified"`. What it throws is a no. */
-  readonly verify?: (step: VerifyStep) => MaybePromise<Verification>;
-  /** Looks whether the task is complete. What it throws is never taken for a yes; without it no run ends as complete. */
-  readonly validate?: (step: ValidateStep) => MaybePromise<Validation>;
-  /** Aborts the run. */
-  readonly signal?: AbortSignal;
-  /**
-   * How many milliseconds each callback has. One that takes longer counts as having thrown a `TimeoutError`, and what it gives
-   * later counts for nothing. Default `Infinity`: a callback that never ends holds the run until that is aborted.
-   */
-  readonly timeout?: number;
-  /** The budgets, who drives, and how the run begins. */
-  readonly budgets?: Partial<TodoRunOptions>;
-  /** What the callbacks are told of the list, or a conversation's own `Reminders`. Default `"changes"`. */
-  readonly reminders?: ReminderMode | Reminders;
-  /** Called at each event of a type. What it throws is reported as an event listener's error is. */
-  readonly on?: { readonly [Type in AgentEvent["type"]]?: (event: Extract<AgentEvent, { type: Type }>) => void };
+	/** The list. It stays yours. */
+	readonly store: TodoStore;
+	/**
+	 * Makes a plan: the todos in order. Nothing, where the model wrote it to the list with its tool. What it throws fails the
+	 * run.
+	 */
+	readonly plan: (step: PlanStep) => MaybePromise<readonly string[] | void>;
+	/**
+	 * Works on a todo. What it throws is a failed todo. (Always a promise: TypeScript would take the `"done"` of an async function
+	 * for any string if it might be none.)
+	 */
+	readonly execute: (step: ExecuteStep) => Promise<ExecutionResult>;
+	/** Looks whether a todo is done for which `execute` gave `"unverified"`. What it throws is a no. */
+	readonly verify?: (step: VerifyStep) => MaybePromise<Verification>;
+	/** Looks whether the task is complete. What it throws is never taken for a yes; without it no run ends as complete. */
+	readonly validate?: (step: ValidateStep) => MaybePromise<Validation>;
+	/** Aborts the run. */
+	readonly signal?: AbortSignal;
+	/**
+	 * How many milliseconds each callback has. One that takes longer counts as having thrown a `TimeoutError`, and what it gives
+	 * later counts for nothing. Default `Infinity`: a callback that never ends holds the run until that is aborted.
+	 */
+	readonly timeout?: number;
+	/** The budgets, who drives, and how the run begins. */
+	readonly budgets?: Partial<TodoRunOptions>;
+	/** What the callbacks are told of the list, or a conversation's own `Reminders`. Default `"changes"`. */
+	readonly reminders?: ReminderMode | Reminders;
+	/** Called at each event of a type. What it throws is reported as an event listener's error is. */
+	readonly on?: {
+		readonly [Type in AgentEvent["type"]]?: (
+			event: Extract<AgentEvent, { type: Type }>,
+		) => void;
+	};
 }
 
 /** How a run ended. */
 export type RunResult =
-  | { readonly status: "finished"; readonly isComplete: boolean; readonly reasoning: string; readonly steps: number }
-  | { readonly status: "failed"; readonly kind: RunFailureKind; readonly error: string; readonly steps: number; readonly cause?: unknown }
-  | { readonly status: "aborted"; readonly steps: number; readonly cause?: unknown };
+	| {
+			readonly status: "finished";
+			readonly isComplete: boolean;
+			readonly reasoning: string;
+			readonly steps: number;
+	  }
+	| {
+			readonly status: "failed";
+			readonly kind: RunFailureKind;
+			readonly error: string;
+			readonly steps: number;
+			readonly cause?: unknown;
+	  }
+	| {
+			readonly status: "aborted";
+			readonly steps: number;
+			readonly cause?: unknown;
+	  };
 
 /** The stores that are running: two runs would take each other's todos. */
 const running = new WeakSet<TodoStore>();
@@ -120,311 +144,418 @@ const running = new WeakSet<TodoStore>();
  * Throws `already_running` when the store is, and `invalid_argument` for a budget that is unknown or ill-typed.
  */
 export function runAgent(options: RunAgentOptions): AgentRun {
-  return new AgentRun(options);
+	return new AgentRun(options);
 }
 
 /** A run under way: a promise of how it ends, and an iterable of its events, from the first one on for each who iterates. */
-export class AgentRun implements PromiseLike<RunResult>, AsyncIterable<AgentEvent> {
-  readonly #options: RunAgentOptions;
-  readonly #run: TodoRun;
-  readonly #reminders: Reminders;
-  readonly #timeout: number | undefined;
-  readonly #controller = new AbortController();
-  readonly #result: Promise<RunResult>;
-  readonly #events: AgentEvent[];
-  /** How many of them the handlers in `on` have heard. */
-  #heard: number;
-  #wake: Array<() => void> = [];
-  #isOver = false;
-  #steps = 0;
-  /** What the last callback threw. */
-  #cause: unknown;
+export class AgentRun
+	implements PromiseLike<RunResult>, AsyncIterable<AgentEvent>
+{
+	readonly #options: RunAgentOptions;
+	readonly #run: TodoRun;
+	readonly #reminders: Reminders;
+	readonly #timeout: number | undefined;
+	readonly #controller = new AbortController();
+	readonly #result: Promise<RunResult>;
+	readonly #events: AgentEvent[];
+	/** How many of them the handlers in `on` have heard. */
+	#heard: number;
+	#wake: Array<() => void> = [];
+	#isOver = false;
+	#steps = 0;
+	/** What the last callback threw. */
+	#cause: unknown;
 
-  /** Made by `runAgent` and by `resume`. */
-  constructor(options: RunAgentOptions, resumed?: TodoRun, events: AgentEvent[] = []) {
-    const { store, signal, reminders = "changes", timeout = Infinity } = options;
-    // First of all: making a run puts back what is in progress.
-    refuseSecond(store);
-    this.#options = options;
-    this.#timeout = timeout === Infinity ? undefined : checkedTimeout(timeout);
-    this.#run = resumed ?? new TodoRun(store, options.budgets);
-    this.#events = events;
-    this.#heard = events.length;
-    this.#reminders = reminders instanceof Reminders ? reminders : new Reminders(store, reminders);
-    const abort = () => this.abort(signal?.reason);
-    signal?.addEventListener("abort", abort, { once: true });
-    // Last of all: what was refused before leaves nothing behind.
-    running.add(store);
-    this.#result = this.#drive(signal).finally(() => {
-      signal?.removeEventListener("abort", abort);
-      this.#end();
-    });
-  }
+	/** Made by `runAgent` and by `resume`. */
+	constructor(
+		options: RunAgentOptions,
+		resumed?: TodoRun,
+		events: AgentEvent[] = [],
+	) {
+		const {
+			store,
+			signal,
+			reminders = "changes",
+			timeout = Infinity,
+		} = options;
+		// First of all: making a run puts back what is in progress.
+		refuseSecond(store);
+		this.#options = options;
+		this.#timeout = timeout === Infinity ? undefined : checkedTimeout(timeout);
+		this.#run = resumed ?? new TodoRun(store, options.budgets);
+		this.#events = events;
+		this.#heard = events.length;
+		this.#reminders =
+			reminders instanceof Reminders
+				? reminders
+				: new Reminders(store, reminders);
+		const abort = () => this.abort(signal?.reason);
+		signal?.addEventListener("abort", abort, { once: true });
+		// Last of all: what was refused before leaves nothing behind.
+		running.add(store);
+		this.#result = this.#drive(signal).finally(() => {
+			signal?.removeEventListener("abort", abort);
+			this.#end();
+		});
+	}
 
-  /** Stops the run, in the middle of a callback too: what is in progress goes back to todo, and the list stays. */
-  abort(reason?: unknown): void {
-    if (this.#isOver) return;
-    this.#controller.abort(reason);
-    try {
-      this.#run.abort();
-      this.#tell();
-    } catch (error) {
-      this.#cause = error; // the store was freed
-    }
-  }
+	/** Stops the run, in the middle of a callback too: what is in progress goes back to todo, and the list stays. */
+	abort(reason?: unknown): void {
+		if (this.#isOver) return;
+		this.#controller.abort(reason);
+		try {
+			this.#run.abort();
+			this.#tell();
+		} catch (error) {
+			this.#cause = error; // the store was freed
+		}
+	}
 
-  /**
-   * Goes on after an abort, with the budgets that are left. The reminder after it is the whole list. Without a signal the one
-   * before aborts it too, unless that is aborted already.
-   *
-   * Throws `invalid_argument` unless the run was aborted and has come to its end, and `already_running` when another run of the
-   * store is under way.
-   */
-  resume(signal?: AbortSignal): AgentRun {
-    const { signal: before, ...options } = this.#options;
-    // Only then is it asked: a run that is under way would take the question for a step.
-    if (this.#isOver) refuseSecond(options.store);
-    if (!this.#isOver || this.#run.next().do !== "aborted") {
-      throw new TodoError("invalid_argument", "only a run that was aborted and awaited can be resumed");
-    }
-    const next = signal ?? (before?.aborted ? undefined : before);
-    const resumed = new AgentRun({ ...options, reminders: this.#reminders, ...(next && { signal: next }) }, this.#run, [...this.#events]);
-    // After what may be refused, and before it takes its first step.
-    this.#run.resume();
-    this.#reminders.resume();
-    return resumed;
-  }
+	/**
+	 * Goes on after an abort, with the budgets that are left. The reminder after it is the whole list. Without a signal the one
+	 * before aborts it too, unless that is aborted already.
+	 *
+	 * Throws `invalid_argument` unless the run was aborted and has come to its end, and `already_running` when another run of the
+	 * store is under way.
+	 */
+	resume(signal?: AbortSignal): AgentRun {
+		const { signal: before, ...options } = this.#options;
+		// Only then is it asked: a run that is under way would take the question for a step.
+		if (this.#isOver) refuseSecond(options.store);
+		if (!this.#isOver || this.#run.next().do !== "aborted") {
+			throw new TodoError(
+				"invalid_argument",
+				"only a run that was aborted and awaited can be resumed",
+			);
+		}
+		const next = signal ?? (before?.aborted ? undefined : before);
+		const resumed = new AgentRun(
+			{ ...options, reminders: this.#reminders, ...(next && { signal: next }) },
+			this.#run,
+			[...this.#events],
+		);
+		// After what may be refused, and before it takes its first step.
+		this.#run.resume();
+		this.#reminders.resume();
+		return resumed;
+	}
 
-  /** How the run ends. Never rejects. */
-  then<A = RunResult, B = never>(
-    onFulfilled?: ((result: RunResult) => A | PromiseLike<A>) | null,
-    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<A | B> {
-    return this.#result.then(onFulfilled, onRejected);
-  }
+	/** How the run ends. Never rejects. */
+	then<A = RunResult, B = never>(
+		onFulfilled?: ((result: RunResult) => A | PromiseLike<A>) | null,
+		onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+	): Promise<A | B> {
+		return this.#result.then(onFulfilled, onRejected);
+	}
 
-  /** The events, from the first one on, until the run ends. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<AgentEvent, void, undefined> {
-    for (let next = 0; ; ) {
-      const event = this.#events[next];
-      if (event !== undefined) {
-        next++;
-        yield event;
-      } else if (this.#isOver) return;
-      else await new Promise<void>((resolve) => this.#wake.push(resolve));
-    }
-  }
+	/** The events, from the first one on, until the run ends. */
+	async *[Symbol.asyncIterator](): AsyncGenerator<AgentEvent, void, undefined> {
+		for (let next = 0; ; ) {
+			const event = this.#events[next];
+			if (event !== undefined) {
+				next++;
+				yield event;
+			} else if (this.#isOver) return;
+			else await new Promise<void>((resolve) => this.#wake.push(resolve));
+		}
+	}
 
-  async #drive(signal: AbortSignal | undefined): Promise<RunResult> {
-    // Whoever made this run listens before anything happens.
-    await undefined;
-    if (signal?.aborted) this.abort(signal.reason);
-    try {
-      for (;;) {
-        const step = this.#run.next();
-        this.#steps = step.step;
-        this.#tell();
-        switch (step.do) {
-          case "plan":
-            await this.#plan(step);
-            break;
-          case "execute":
-            await this.#execute(step);
-            break;
-          case "verify":
-            await this.#verify(step);
-            break;
-          case "validate":
-            await this.#validate(step);
-            break;
-          case "aborted":
-            return { status: "aborted", steps: step.step, cause: this.#controller.signal.reason };
-          case "finished":
-            return { status: "finished", isComplete: step.isComplete, reasoning: step.reasoning, steps: step.step };
-          case "failed":
-            return { status: "failed", kind: step.kind, error: step.error, steps: step.step, ...(this.#cause === undefined ? {} : { cause: this.#cause }) };
-        }
-        this.#tell();
-      }
-    } catch (cause) {
-      // The store was freed while it ran.
-      const failure = { kind: "host_failed", error: messageOf(cause), cause } as const;
-      this.#tell([{ type: "failed", ...failure }]);
-      return { status: "failed", steps: this.#steps, ...failure };
-    }
-  }
+	async #drive(signal: AbortSignal | undefined): Promise<RunResult> {
+		// Whoever made this run listens before anything happens.
+		await undefined;
+		if (signal?.aborted) this.abort(signal.reason);
+		try {
+			for (;;) {
+				const step = this.#run.next();
+				this.#steps = step.step;
+				this.#tell();
+				switch (step.do) {
+					case "plan":
+						await this.#plan(step);
+						break;
+					case "execute":
+						await this.#execute(step);
+						break;
+					case "verify":
+						await this.#verify(step);
+						break;
+					case "validate":
+						await this.#validate(step);
+						break;
+					case "aborted":
+						return {
+							status: "aborted",
+							steps: step.step,
+							cause: this.#controller.signal.reason,
+						};
+					case "finished":
+						return {
+							status: "finished",
+							isComplete: step.isComplete,
+							reasoning: step.reasoning,
+							steps: step.step,
+						};
+					case "failed":
+						return {
+							status: "failed",
+							kind: step.kind,
+							error: step.error,
+							steps: step.step,
+							...(this.#cause === undefined ? {} : { cause: this.#cause }),
+						};
+				}
+				this.#tell();
+			}
+		} catch (cause) {
+			// The store was freed while it ran.
+			const failure = {
+				kind: "host_failed",
+				error: messageOf(cause),
+				cause,
+			} as const;
+			this.#tell([{ type: "failed", ...failure }]);
+			return { status: "failed", steps: this.#steps, ...failure };
+		}
+	}
 
-  async #plan(step: Extract<RunStep, { do: "plan" }>): Promise<void> {
-    await this.#ask(
-      { ...step, xml: this.#options.store.getXml() },
-      (told) => this.#options.plan(told),
-      (plan) => {
-        try {
-          this.#run.planned(plan ?? undefined);
-        } catch (error) {
-          // The run asks for another plan and says why, unless this was none at all.
-          if ((error as TodoError).code === "invalid_argument") throw error;
-        }
-      },
-      (reason) => this.#run.fail(reason),
-    );
-  }
+	async #plan(step: Extract<RunStep, { do: "plan" }>): Promise<void> {
+		await this.#ask(
+			{ ...step, xml: this.#options.store.getXml() },
+			(told) => this.#options.plan(told),
+			(plan) => {
+				try {
+					this.#run.planned(plan ?? undefined);
+				} catch (error) {
+					// The run asks for another plan and says why, unless this was none at all.
+					if ((error as TodoError).code === "invalid_argument") throw error;
+				}
+			},
+			(reason) => this.#run.fail(reason),
+		);
+	}
 
-  async #execute(step: Extract<RunStep, { do: "execute" }>): Promise<void> {
-    // What an execution left running must not use up the next todo's calls, nor ask for a plan in the middle of it.
-    let isOver = false;
-    const toolCalled = () => {
-      if (isOver) throw new TodoError("unexpected_report", "the run does not wait for a tool call: this execution is over");
-      return this.#run.toolCalled();
-    };
-    const planning = toolOf(core.planningToolSpec, (args) => core.callPlanningTool(this.#run, args, isOver));
-    await this.#ask(
-      { ...step, toolCalled, tools: [planning] },
-      (told) => this.#options.execute(told),
-      (result) => {
-        const { status, reason } = objectOf<Exclude<ExecutionResult, string>, "status">(result, "status", "execute");
-        if (status === "unverified" && !this.#options.verify) throw new TodoError("invalid_argument", "nobody verifies: give runAgent a verify callback");
-        this.#run.executed(status, reason ?? undefined);
-      },
-      (reason) => this.#run.executed("failed", reason),
-    );
-    isOver = true;
-  }
+	async #execute(step: Extract<RunStep, { do: "execute" }>): Promise<void> {
+		// What an execution left running must not use up the next todo's calls, nor ask for a plan in the middle of it.
+		let isOver = false;
+		const toolCalled = () => {
+			if (isOver)
+				throw new TodoError(
+					"unexpected_report",
+					"the run does not wait for a tool call: this execution is over",
+				);
+			return this.#run.toolCalled();
+		};
+		const planning = toolOf(core.planningToolSpec, (args) =>
+			core.callPlanningTool(this.#run, args, isOver),
+		);
+		await this.#ask(
+			{ ...step, toolCalled, tools: [planning] },
+			(told) => this.#options.execute(told),
+			(result) => {
+				const { status, reason } = objectOf<
+					Exclude<ExecutionResult, string>,
+					"status"
+				>(result, "status", "execute");
+				if (status === "unverified" && !this.#options.verify)
+					throw new TodoError(
+						"invalid_argument",
+						"nobody verifies: give runAgent a verify callback",
+					);
+				this.#run.executed(status, reason ?? undefined);
+			},
+			(reason) => this.#run.executed("failed", reason),
+		);
+		isOver = true;
+	}
 
-  async #verify(step: Extract<RunStep, { do: "verify" }>): Promise<void> {
-    await this.#ask(
-      step,
-      (told) => this.#options.verify?.(told) ?? false,
-      (result) => {
-        const { isDone, reason } = objectOf<Exclude<Verification, boolean>, "isDone">(result, "isDone", "verify");
-        this.#run.verified(isDone, reason ?? undefined);
-      },
-      (reason) => this.#run.verified(false, reason),
-    );
-  }
+	async #verify(step: Extract<RunStep, { do: "verify" }>): Promise<void> {
+		await this.#ask(
+			step,
+			(told) => this.#options.verify?.(told) ?? false,
+			(result) => {
+				const { isDone, reason } = objectOf<
+					Exclude<Verification, boolean>,
+					"isDone"
+				>(result, "isDone", "verify");
+				this.#run.verified(isDone, reason ?? undefined);
+			},
+			(reason) => this.#run.verified(false, reason),
+		);
+	}
 
-  async #validate(step: Extract<RunStep, { do: "validate" }>): Promise<void> {
-    const { validate } = this.#options;
-    if (!validate) return this.#run.notValidated();
-    await this.#ask(
-      { ...step, xml: this.#options.store.getXml() },
-      validate,
-      (result) => {
-        const { isComplete, reasoning, suggestions } = objectOf<Validation, "isComplete">(result, "isComplete", "validate");
-        // Models write null for what there is none of.
-        this.#run.validated(isComplete, reasoning ?? undefined, suggestions ?? undefined);
-      },
-      (reason) => this.#run.validationFailed(reason),
-    );
-  }
+	async #validate(step: Extract<RunStep, { do: "validate" }>): Promise<void> {
+		const { validate } = this.#options;
+		if (!validate) return this.#run.notValidated();
+		await this.#ask(
+			{ ...step, xml: this.#options.store.getXml() },
+			validate,
+			(result) => {
+				const { isComplete, reasoning, suggestions } = objectOf<
+					Validation,
+					"isComplete"
+				>(result, "isComplete", "validate");
+				// Models write null for what there is none of.
+				this.#run.validated(
+					isComplete,
+					reasoning ?? undefined,
+					suggestions ?? undefined,
+				);
+			},
+			(reason) => this.#run.validationFailed(reason),
+		);
+	}
 
-  /**
-   * Has a callback answer a step, or the run aborted, or its time over, whichever comes first; what goes wrong with it is
-   * `failed`.
-   */
-  async #ask<Step extends object, Answer>(
-    step: Step,
-    callback: (step: Step & StepContext) => MaybePromise<Answer>,
-    answered: (answer: Answer) => void,
-    failed: (reason: string) => void,
-  ): Promise<void> {
-    const run = this.#controller.signal;
-    if (run.aborted) return;
-    this.#cause = undefined;
-    const controller = new AbortController();
-    const { signal } = controller;
-    // For good: what a callback left running ends with the run.
-    run.addEventListener("abort", () => controller.abort(run.reason), { once: true });
-    const late = () => controller.abort(new DOMException(`no answer within ${this.#timeout} ms`, "TimeoutError"));
-    const timer = this.#timeout === undefined ? undefined : setTimeout(() => late(), this.#timeout); // Written out: it can be no text.
-    const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
-    try {
-      const answer = (async () => callback(this.#told(step, signal)))().then((value) => ({ value }));
-      // What comes after that is nobody's any more, and neither is what goes wrong then.
-      answer.catch(() => {});
-      const first = await Promise.race([answer, stopped]);
-      if (signal.aborted) throw signal.reason;
-      answered(first!.value);
-    } catch (error) {
-      if (run.aborted) return;
-      this.#cause = error;
-      failed(messageOf(error));
-    } finally {
-      clearTimeout(timer);
-    }
-  }
+	/**
+	 * Has a callback answer a step, or the run aborted, or its time over, whichever comes first; what goes wrong with it is
+	 * `failed`.
+	 */
+	async #ask<Step extends object, Answer>(
+		step: Step,
+		callback: (step: Step & StepContext) => MaybePromise<Answer>,
+		answered: (answer: Answer) => void,
+		failed: (reason: string) => void,
+	): Promise<void> {
+		const run = this.#controller.signal;
+		if (run.aborted) return;
+		this.#cause = undefined;
+		const controller = new AbortController();
+		const { signal } = controller;
+		// For good: what a callback left running ends with the run.
+		run.addEventListener("abort", () => controller.abort(run.reason), {
+			once: true,
+		});
+		const late = () =>
+			controller.abort(
+				new DOMException(
+					`no answer within ${this.#timeout} ms`,
+					"TimeoutError",
+				),
+			);
+		const timer =
+			this.#timeout === undefined
+				? undefined
+				: setTimeout(() => late(), this.#timeout); // Written out: it can be no text.
+		const stopped = new Promise<void>((resolve) =>
+			signal.addEventListener("abort", () => resolve(), { once: true }),
+		);
+		try {
+			const answer = (async () => callback(this.#told(step, signal)))().then(
+				(value) => ({ value }),
+			);
+			// What comes after that is nobody's any more, and neither is what goes wrong then.
+			answer.catch(() => {});
+			const first = await Promise.race([answer, stopped]);
+			if (signal.aborted) throw signal.reason;
+			answered(first!.value);
+		} catch (error) {
+			if (run.aborted) return;
+			this.#cause = error;
+			failed(messageOf(error));
+		} finally {
+			clearTimeout(timer);
+		}
+	}
 
-  /** A step with what every callback is told besides. */
-  #told<Step extends object>(step: Step, signal: AbortSignal): Step & StepContext {
-    const reminders = this.#reminders;
-    let reminder: { readonly text: string | undefined } | undefined;
-    return {
-      ...step,
-      signal,
-      get reminder() {
-        return (reminder ??= { text: reminders.next() }).text;
-      },
-    };
-  }
+	/** A step with what every callback is told besides. */
+	#told<Step extends object>(
+		step: Step,
+		signal: AbortSignal,
+	): Step & StepContext {
+		const reminders = this.#reminders;
+		let reminder: { readonly text: string | undefined } | undefined;
+		return {
+			...step,
+			signal,
+			get reminder() {
+				return (reminder ??= { text: reminders.next() }).text;
+			},
+		};
+	}
 
-  /** Tells what happened: the events of the run, unless it cannot say any more. */
-  #tell(events: readonly AgentEvent[] = this.#run.takeEvents()): void {
-    for (const event of events) {
-      const isFailure = event.type === "skipped" || event.type === "unverified" || event.type === "validation_failed" || event.type === "failed";
-      // Everybody hears the same one.
-      this.#events.push(Object.freeze(isFailure && this.#cause !== undefined ? { ...event, cause: this.#cause } : event));
-    }
-    // A handler may abort the run, which comes here again: what follows is told first.
-    for (let told; (told = this.#events[this.#heard]); ) {
-      this.#heard++;
-      try {
-        this.#options.on?.[told.type]?.(told as never);
-      } catch (error) {
-        report(error);
-      }
-    }
-    this.#wakeAll();
-  }
+	/** Tells what happened: the events of the run, unless it cannot say any more. */
+	#tell(events: readonly AgentEvent[] = this.#run.takeEvents()): void {
+		for (const event of events) {
+			const isFailure =
+				event.type === "skipped" ||
+				event.type === "unverified" ||
+				event.type === "validation_failed" ||
+				event.type === "failed";
+			// Everybody hears the same one.
+			this.#events.push(
+				Object.freeze(
+					isFailure && this.#cause !== undefined
+						? { ...event, cause: this.#cause }
+						: event,
+				),
+			);
+		}
+		// A handler may abort the run, which comes here again: what follows is told first.
+		for (let told; (told = this.#events[this.#heard]); ) {
+			this.#heard++;
+			try {
+				this.#options.on?.[told.type]?.(told as never);
+			} catch (error) {
+				report(error);
+			}
+		}
+		this.#wakeAll();
+	}
 
-  #end(): void {
-    this.#isOver = true;
-    running.delete(this.#options.store);
-    this.#wakeAll();
-  }
+	#end(): void {
+		this.#isOver = true;
+		running.delete(this.#options.store);
+		this.#wakeAll();
+	}
 
-  #wakeAll(): void {
-    for (const wake of this.#wake.splice(0)) wake();
-  }
+	#wakeAll(): void {
+		for (const wake of this.#wake.splice(0)) wake();
+	}
 }
 
 function refuseSecond(store: TodoStore): void {
-  if (running.has(store)) throw new TodoError("already_running", "a run of this store is under way: await it or abort it first");
+	if (running.has(store))
+		throw new TodoError(
+			"already_running",
+			"a run of this store is under way: await it or abort it first",
+		);
 }
 
 /** What the core exports for this file alone. */
 interface Core {
-  planningToolSpec(): string;
-  callPlanningTool(run: TodoRun, args: unknown, isOver: boolean): Outcome;
+	planningToolSpec(): string;
+	callPlanningTool(run: TodoRun, args: unknown, isOver: boolean): Outcome;
 }
 const core = glue as unknown as Core;
 
 /** The tool `require_planning`, with which a model asks a run for a new plan, saying why. */
 export function planningTool(run: TodoRun): AgentTool {
-  return toolOf(core.planningToolSpec, (args) => core.callPlanningTool(run, args, false));
+	return toolOf(core.planningToolSpec, (args) =>
+		core.callPlanningTool(run, args, false),
+	);
 }
 
 /** What a callback gave as an object: where it is no object, that is the value of one field. */
-function objectOf<Given extends object, Field extends keyof Given>(result: Given | Given[Field], field: Field, callback: string): Given {
-  if (result === undefined || result === null) throw new TodoError("invalid_argument", `${callback} gave ${result}: see what it is to give`);
-  return typeof result === "object" ? (result as Given) : ({ [field]: result } as unknown as Given);
+function objectOf<Given extends object, Field extends keyof Given>(
+	result: Given | Given[Field],
+	field: Field,
+	callback: string,
+): Given {
+	if (result === undefined || result === null)
+		throw new TodoError(
+			"invalid_argument",
+			`${callback} gave ${result}: see what it is to give`,
+		);
+	return typeof result === "object"
+		? (result as Given)
+		: ({ [field]: result } as unknown as Given);
 }
 
 /** Never throws, whatever was thrown. */
 function messageOf(error: unknown): string {
-  try {
-    const message = String(error instanceof Error ? error.message : error);
-    return message === "" ? "no reason given" : message;
-  } catch {
-    return "what was thrown cannot be read";
-  }
+	try {
+		const message = String(error instanceof Error ? error.message : error);
+		return message === "" ? "no reason given" : message;
+	} catch {
+		return "what was thrown cannot be read";
+	}
 }

@@ -3,9 +3,9 @@
 
 /** What is stored under a name. */
 export interface Stored {
-  readonly text: string;
-  /** The storage's own counter of writes under this name: 1, 2, 3 … */
-  readonly revision: number;
+	readonly text: string;
+	/** The storage's own counter of writes under this name: 1, 2, 3 … */
+	readonly revision: number;
 }
 
 /**
@@ -13,15 +13,15 @@ export interface Stored {
  * others learn of it.
  */
 export interface TodoStorage {
-  /** What is stored under a name, null when nothing is. Any string is a name. Rejects with a `StorageError`. */
-  read(name: string): Promise<Stored | null>;
-  /**
-   * Stores a text in place of the one that `expectedRevision` says, that of the text last read or written; 0 when nothing was
-   * there. Gives the new revision, which is one more; the text is then safe, whatever happens to this program.
-   *
-   * Rejects with a `StorageError`, and then nothing has changed: `conflict` when another revision is stored.
-   */
-  write(name: string, text: string, expectedRevision: number): Promise<number>;
+	/** What is stored under a name, null when nothing is. Any string is a name. Rejects with a `StorageError`. */
+	read(name: string): Promise<Stored | null>;
+	/**
+	 * Stores a text in place of the one that `expectedRevision` says, that of the text last read or written; 0 when nothing was
+	 * there. Gives the new revision, which is one more; the text is then safe, whatever happens to this program.
+	 *
+	 * Rejects with a `StorageError`, and then nothing has changed: `conflict` when another revision is stored.
+	 */
+	write(name: string, text: string, expectedRevision: number): Promise<number>;
 }
 
 /**
@@ -34,32 +34,43 @@ export interface TodoStorage {
  * - `refused`: the list cannot be merged with what is stored; `cause` is the `TodoError` that says why
  */
 export type StorageErrorCode =
-  | "conflict"
-  | "quota_exceeded"
-  | "denied"
-  | "unavailable"
-  | "corrupt"
-  | "newer_version"
-  | "refused";
+	| "conflict"
+	| "quota_exceeded"
+	| "denied"
+	| "unavailable"
+	| "corrupt"
+	| "newer_version"
+	| "refused";
 
 /** Why something could not be stored or read. */
 export class StorageError extends Error {
-  static {
-    // Minified it still says what it is.
-    Object.defineProperty(this, "name", { value: "StorageError" });
-  }
+	static {
+		// Minified it still says what it is.
+		Object.defineProperty(this, "name", { value: "StorageError" });
+	}
 
-  override readonly name = "StorageError";
-  /** Stable; the message is for people and may change. */
-  readonly code: StorageErrorCode;
+	override readonly name = "StorageError";
+	/** Stable; the message is for people and may change. */
+	readonly code: StorageErrorCode;
 
-  constructor(code: StorageErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message, options);
-    this.code = code;
-  }
+	constructor(
+		code: StorageErrorCode,
+		message: string,
+		options?: { cause?: unknown },
+	) {
+		super(message, options);
+		this.code = code;
+	}
 
-  /** For a storage: the refusal of a write under a name whose stored revision is another than expected. */
-  static conflict(name: string, expected: number, stored: number): StorageError {
-    return new StorageError("conflict", `"${name}" is at revision ${stored}, not ${expected}: somebody else has written it; read it again`);
-  }
+	/** For a storage: the refusal of a write under a name whose stored revision is another than expected. */
+	static conflict(
+		name: string,
+		expected: number,
+		stored: number,
+	): StorageError {
+		return new StorageError(
+			"conflict",
+			`"${name}" is at revision ${stored}, not ${expected}: somebody else has written it; read it again`,
+		);
+	}
 }

@@ -11,6 +11,7 @@ const core = glue as unknown as { todosJson(store: TodoStore): string };
  * JSON text. History, keys and what such an object has no field for are not in it. `store.load()` reads it.
  */
 export function todosJson(store: TodoStore): string {
-  if (!(store instanceof TodoStore)) throw new TodoError("invalid_argument", "todosJson() takes a TodoStore");
-  return core.todosJson(store);
+	if (!(store instanceof TodoStore))
+		throw new TodoError("invalid_argument", "todosJson() takes a TodoStore");
+	return core.todosJson(store);
 }

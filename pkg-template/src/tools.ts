@@ -1,20 +1,26 @@
 // `tools(store, dialect)`: the tools of a dialect in the form that agent frameworks take. `callXml`: those of a model that
 // writes its calls in XML.
 
+import type {
+	CallXmlOptions,
+	DialectName,
+	Outcome,
+	PromptKind,
+	TaskOutcome,
+} from "../generated/agent_todos_bg.js";
 import * as glue from "../generated/agent_todos_bg.js";
 import { TaskStore, TodoStore } from "../generated/agent_todos_bg.js";
-import type { CallXmlOptions, DialectName, Outcome, PromptKind, TaskOutcome } from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/error.js";
 
 /** A JSON Schema in the subset that OpenAI's strict mode, Anthropic and Gemini all accept. */
 export interface JsonSchema {
-  type: "object" | "array" | "string" | "integer" | "number" | "boolean";
-  description?: string;
-  enum?: string[];
-  items?: JsonSchema;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  additionalProperties?: false;
+	type: "object" | "array" | "string" | "integer" | "number" | "boolean";
+	description?: string;
+	enum?: string[];
+	items?: JsonSchema;
+	properties?: Record<string, JsonSchema>;
+	required?: string[];
+	additionalProperties?: false;
 }
 
 /**
@@ -22,75 +28,87 @@ export interface JsonSchema {
  * Standard JSON Schema (https://standardschema.dev), so that LangChain, the AI SDK and the MCP SDK take it as it is.
  */
 export interface InputSchema extends JsonSchema {
-  type: "object";
-  properties: Record<string, JsonSchema>;
-  required: string[];
-  additionalProperties: false;
-  readonly "~standard": {
-    readonly version: 1;
-    readonly vendor: "agent-todos";
-    /** Lets pass what `call` understands, repairs included, unchanged; the issue's message is fit for the model. */
-    readonly validate: (
-      value: unknown,
-    ) => { readonly value: unknown; readonly issues?: undefined } | { readonly issues: ReadonlyArray<{ readonly message: string }> };
-    readonly jsonSchema: {
-      readonly input: (options: { readonly target: string }) => Record<string, unknown>;
-      readonly output: (options: { readonly target: string }) => Record<string, unknown>;
-    };
-  };
+	type: "object";
+	properties: Record<string, JsonSchema>;
+	required: string[];
+	additionalProperties: false;
+	readonly "~standard": {
+		readonly version: 1;
+		readonly vendor: "agent-todos";
+		/** Lets pass what `call` understands, repairs included, unchanged; the issue's message is fit for the model. */
+		readonly validate: (
+			value: unknown,
+		) =>
+			| { readonly value: unknown; readonly issues?: undefined }
+			| { readonly issues: ReadonlyArray<{ readonly message: string }> };
+		readonly jsonSchema: {
+			readonly input: (options: {
+				readonly target: string;
+			}) => Record<string, unknown>;
+			readonly output: (options: {
+				readonly target: string;
+			}) => Record<string, unknown>;
+		};
+	};
 }
 
 /** One tool, ready to be shown to a model and called. */
 export interface AgentTool {
-  /** What the model calls it. */
-  name: string;
-  /** When and how to use it, for the model. */
-  description: string;
-  /** The shape of its arguments, for the model and the framework. */
-  inputSchema: InputSchema;
-  /**
-   * Carries out one call. `args` is what the model sent: parsed, or the JSON text itself. Never throws for that: what
-   * cannot be done is an outcome with `ok` false. Throws a `TodoError` only when the store was freed.
-   */
-  call: (args: unknown) => Outcome;
+	/** What the model calls it. */
+	name: string;
+	/** When and how to use it, for the model. */
+	description: string;
+	/** The shape of its arguments, for the model and the framework. */
+	inputSchema: InputSchema;
+	/**
+	 * Carries out one call. `args` is what the model sent: parsed, or the JSON text itself. Never throws for that: what
+	 * cannot be done is an outcome with `ok` false. Throws a `TodoError` only when the store was freed.
+	 */
+	call: (args: unknown) => Outcome;
 }
 
 /** What a host may add to tools. */
 export interface ToolsOptions {
-  /** The name under which the host keeps the list, for `merge`, whose answers say it. Default `""`. */
-  readonly checkpoint?: string;
-  /** Called with the outcome of each call that changed the list, before that call returns. */
-  readonly onChange?: (outcome: Outcome) => void;
+	/** The name under which the host keeps the list, for `merge`, whose answers say it. Default `""`. */
+	readonly checkpoint?: string;
+	/** Called with the outcome of each call that changed the list, before that call returns. */
+	readonly onChange?: (outcome: Outcome) => void;
 }
 
 /** What a tool does, in the words of the Model Context Protocol. */
 export interface ToolAnnotations {
-  readOnlyHint: boolean;
-  destructiveHint: boolean;
-  idempotentHint: boolean;
-  openWorldHint: boolean;
+	readOnlyHint: boolean;
+	destructiveHint: boolean;
+	idempotentHint: boolean;
+	openWorldHint: boolean;
 }
 
 /** One tool over the tasks of many users. */
 export interface TaskTool extends Omit<AgentTool, "call"> {
-  /** The shape of the JSON in `text`. */
-  outputSchema: JsonSchema;
-  annotations: ToolAnnotations;
-  /** As `AgentTool.call`. */
-  call: (args: unknown) => TaskOutcome;
+	/** The shape of the JSON in `text`. */
+	outputSchema: JsonSchema;
+	annotations: ToolAnnotations;
+	/** As `AgentTool.call`. */
+	call: (args: unknown) => TaskOutcome;
 }
 
 /** What the core exports for this file alone. Dialects are numbered there; JSON goes in and comes out as text. */
 interface Core {
-  dialectIndex(name: string): number;
-  toolSpecs(dialect: number): string;
-  promptOf(dialect: number, kind: PromptKind): string;
-  callTool(store: TodoStore, dialect: number, tool: number, args: unknown, checkpoint: string): Outcome;
-  checkArguments(dialect: number, tool: number, args: unknown): void;
-  taskToolSpecs(): string;
-  callTaskTool(store: TaskStore, tool: number, args: unknown): TaskOutcome;
-  checkTaskArguments(tool: number, args: unknown): void;
-  callXml(store: TodoStore, text: string, options?: CallXmlOptions): Outcome[];
+	dialectIndex(name: string): number;
+	toolSpecs(dialect: number): string;
+	promptOf(dialect: number, kind: PromptKind): string;
+	callTool(
+		store: TodoStore,
+		dialect: number,
+		tool: number,
+		args: unknown,
+		checkpoint: string,
+	): Outcome;
+	checkArguments(dialect: number, tool: number, args: unknown): void;
+	taskToolSpecs(): string;
+	callTaskTool(store: TaskStore, tool: number, args: unknown): TaskOutcome;
+	checkTaskArguments(tool: number, args: unknown): void;
+	callXml(store: TodoStore, text: string, options?: CallXmlOptions): Outcome[];
 }
 const core = glue as unknown as Core;
 
@@ -102,74 +120,107 @@ const core = glue as unknown as Core;
  *
  * Throws `invalid_argument` for a dialect that does not exist.
  */
-export function tools(store: TaskStore, dialect: "tasks"): [TaskTool, TaskTool, TaskTool, TaskTool, TaskTool];
-export function tools(store: TodoStore, dialect: "snapshot", options?: ToolsOptions): [AgentTool, AgentTool];
-export function tools(store: TodoStore, dialect?: Exclude<DialectName, "snapshot">, options?: ToolsOptions): [AgentTool];
-export function tools(store: TodoStore, dialect?: DialectName, options?: ToolsOptions): AgentTool[];
 export function tools(
-  store: TodoStore | TaskStore,
-  dialect: DialectName | "tasks" = "todo_manager",
-  options?: ToolsOptions,
+	store: TaskStore,
+	dialect: "tasks",
+): [TaskTool, TaskTool, TaskTool, TaskTool, TaskTool];
+export function tools(
+	store: TodoStore,
+	dialect: "snapshot",
+	options?: ToolsOptions,
+): [AgentTool, AgentTool];
+export function tools(
+	store: TodoStore,
+	dialect?: Exclude<DialectName, "snapshot">,
+	options?: ToolsOptions,
+): [AgentTool];
+export function tools(
+	store: TodoStore,
+	dialect?: DialectName,
+	options?: ToolsOptions,
+): AgentTool[];
+export function tools(
+	store: TodoStore | TaskStore,
+	dialect: DialectName | "tasks" = "todo_manager",
+	options?: ToolsOptions,
 ): Array<AgentTool | TaskTool> {
-  if (store instanceof TaskStore) {
-    if (dialect !== "tasks") throw new TodoError("invalid_argument", 'a TaskStore has the dialect "tasks" alone');
-    return made<TaskTool>(core.taskToolSpecs, core.checkTaskArguments, (place, args) => core.callTaskTool(store, place, args));
-  }
-  requireStore(store, "tools");
-  const { checkpoint = "", onChange } = options ?? {};
-  const index = core.dialectIndex(dialect);
-  return made<AgentTool>(
-    () => core.toolSpecs(index),
-    (place, args) => core.checkArguments(index, place, args),
-    (place, args) => {
-      const outcome = core.callTool(store, index, place, args, checkpoint);
-      if (outcome.changed) onChange?.(outcome);
-      return outcome;
-    },
-  );
+	if (store instanceof TaskStore) {
+		if (dialect !== "tasks")
+			throw new TodoError(
+				"invalid_argument",
+				'a TaskStore has the dialect "tasks" alone',
+			);
+		return made<TaskTool>(
+			core.taskToolSpecs,
+			core.checkTaskArguments,
+			(place, args) => core.callTaskTool(store, place, args),
+		);
+	}
+	requireStore(store, "tools");
+	const { checkpoint = "", onChange } = options ?? {};
+	const index = core.dialectIndex(dialect);
+	return made<AgentTool>(
+		() => core.toolSpecs(index),
+		(place, args) => core.checkArguments(index, place, args),
+		(place, args) => {
+			const outcome = core.callTool(store, index, place, args, checkpoint);
+			if (outcome.changed) onChange?.(outcome);
+			return outcome;
+		},
+	);
 }
 
 /** Tools from their specifications, with what checks and what runs the calls of the one at a place. */
 function made<Tool extends AgentTool | TaskTool>(
-  specs: () => string,
-  check: (place: number, args: unknown) => void,
-  call: (place: number, args: unknown) => ReturnType<Tool["call"]>,
+	specs: () => string,
+	check: (place: number, args: unknown) => void,
+	call: (place: number, args: unknown) => ReturnType<Tool["call"]>,
 ): Tool[] {
-  const fresh = () => JSON.parse(specs()) as Tool[];
-  return fresh().map((tool, place) => completed(tool, () => fresh()[place] as Tool, (args) => check(place, args), (args) => call(place, args)));
+	const fresh = () => JSON.parse(specs()) as Tool[];
+	return fresh().map((tool, place) =>
+		completed(
+			tool,
+			() => fresh()[place] as Tool,
+			(args) => check(place, args),
+			(args) => call(place, args),
+		),
+	);
 }
 
 /** One tool from its specification. It refuses nothing before it is called: its answer says what is wrong. */
-export function toolOf(spec: () => string, call: (args: unknown) => Outcome): AgentTool {
-  const fresh = () => JSON.parse(spec()) as AgentTool;
-  return completed(fresh(), fresh, () => {}, call);
+export function toolOf(
+	spec: () => string,
+	call: (args: unknown) => Outcome,
+): AgentTool {
+	const fresh = () => JSON.parse(spec()) as AgentTool;
+	return completed(fresh(), fresh, () => {}, call);
 }
 
 /** Gives a tool what JSON cannot hold. */
 function completed<Tool extends AgentTool | TaskTool>(
-  tool: Tool,
-  fresh: () => Tool,
-  check: (args: unknown) => void,
-  call: (args: unknown) => ReturnType<Tool["call"]>,
+	tool: Tool,
+	fresh: () => Tool,
+	check: (args: unknown) => void,
+	call: (args: unknown) => ReturnType<Tool["call"]>,
 ): Tool {
-  const plainSchema = () => ({ ...fresh().inputSchema });
-  Object.defineProperty(tool.inputSchema, "~standard", {
-    value: {
-      version: 1,
-      vendor: "agent-todos",
-      validate(value: unknown) {
-        try {
-          check(value);
-          return { value };
-        } catch (error) {
-          return { issues: [{ message: (error as TodoError).message }] };
-        }
-      },
-      jsonSchema: { input: plainSchema, output: plainSchema },
-    } satisfies InputSchema["~standard"],
-  });
-  tool.call = call as never;
-  return tool;
+	const plainSchema = () => ({ ...fresh().inputSchema });
+	Object.defineProperty(tool.inputSchema, "~standard", {
+		value: {
+			version: 1,
+			vendor: "agent-todos",
+			validate(value: unknown) {
+				try {
+					check(value);
+					return { value };
+				} catch (error) {
+					return { issues: [{ message: (error as TodoError).message }] };
+				}
+			},
+			jsonSchema: { input: plainSchema, output: plainSchema },
+		} satisfies InputSchema["~standard"],
+	});
+	tool.call = call as never;
+	return tool;
 }
 
 /**
@@ -179,8 +230,11 @@ function completed<Tool extends AgentTool | TaskTool>(
  *
  * Throws `invalid_argument` for a dialect or a kind that does not exist.
  */
-export function promptSection(dialect: DialectName = "todo_manager", kind: PromptKind = "system"): string {
-  return core.promptOf(core.dialectIndex(dialect), kind);
+export function promptSection(
+	dialect: DialectName = "todo_manager",
+	kind: PromptKind = "system",
+): string {
+	return core.promptOf(core.dialectIndex(dialect), kind);
 }
 
 /**
@@ -190,11 +244,16 @@ export function promptSection(dialect: DialectName = "todo_manager", kind: Promp
  *
  * Throws `invalid_argument` for a text that is no string and an option that is unknown or ill-typed.
  */
-export function callXml(store: TodoStore, text: string, options?: CallXmlOptions): Outcome[] {
-  requireStore(store, "callXml");
-  return core.callXml(store, text, options);
+export function callXml(
+	store: TodoStore,
+	text: string,
+	options?: CallXmlOptions,
+): Outcome[] {
+	requireStore(store, "callXml");
+	return core.callXml(store, text, options);
 }
 
 function requireStore(store: TodoStore, name: string): void {
-  if (!(store instanceof TodoStore)) throw new TodoError("invalid_argument", `${name}() takes a TodoStore`);
+	if (!(store instanceof TodoStore))
+		throw new TodoError("invalid_argument", `${name}() takes a TodoStore`);
 }

@@ -1,45 +1,51 @@
 // `agent-todos/webmcp`: the tools of a dialect as tools of the page, for the browser's own agent.
 // https://webmachinelearning.github.io/webmcp
 
+import type {
+	AgentTool,
+	DialectName,
+	TaskOutcome,
+	TodoStore,
+	ToolsOptions,
+} from "./exports.js";
 import { TaskStore, TodoError, tools } from "./exports.js";
-import type { AgentTool, DialectName, TaskOutcome, TodoStore, ToolsOptions } from "./exports.js";
-import { ofOneUser } from "./one-user.js";
 import type { OneUserTool } from "./one-user.js";
+import { ofOneUser } from "./one-user.js";
 
 /** How tools are registered, whatever they work on. */
 export interface RegistrationOptions {
-  /** Aborting it takes the tools off the page again. */
-  readonly signal?: AbortSignal;
-  /** Origins besides this page's own that may see and use the tools, such as `"https://example.com"`. Default none. */
-  readonly exposedTo?: readonly string[];
+	/** Aborting it takes the tools off the page again. */
+	readonly signal?: AbortSignal;
+	/** Origins besides this page's own that may see and use the tools, such as `"https://example.com"`. Default none. */
+	readonly exposedTo?: readonly string[];
 }
 
 /** How the tools of a list are registered. */
 export interface WebMcpOptions extends ToolsOptions, RegistrationOptions {
-  /** Whether an answer is followed by the reminder after a change. Default true. */
-  readonly reminders?: boolean;
+	/** Whether an answer is followed by the reminder after a change. Default true. */
+	readonly reminders?: boolean;
 }
 
 /** How the tools over tasks are registered. */
 export interface TaskWebMcpOptions extends RegistrationOptions {
-  /** The user of this page: `user_id` is then not among the arguments, and a call that names another user is refused. */
-  readonly user?: string;
-  /** Called with the outcome of each call that changed a task, before that call returns. */
-  readonly onChange?: (outcome: TaskOutcome) => void;
+	/** The user of this page: `user_id` is then not among the arguments, and a call that names another user is refused. */
+	readonly user?: string;
+	/** Called with the outcome of each call that changed a task, before that call returns. */
+	readonly onChange?: (outcome: TaskOutcome) => void;
 }
 
 /** What is used here of `document.modelContext`. */
 interface ModelContext {
-  registerTool(
-    tool: {
-      name: string;
-      description: string;
-      inputSchema: object;
-      annotations: { readOnlyHint: boolean; untrustedContentHint: boolean };
-      execute: (input: unknown) => Promise<string>;
-    },
-    options: { signal: AbortSignal; exposedTo: readonly string[] | undefined },
-  ): Promise<void>;
+	registerTool(
+		tool: {
+			name: string;
+			description: string;
+			inputSchema: object;
+			annotations: { readOnlyHint: boolean; untrustedContentHint: boolean };
+			execute: (input: unknown) => Promise<string>;
+		},
+		options: { signal: AbortSignal; exposedTo: readonly string[] | undefined },
+	): Promise<void>;
 }
 
 /** The tool of a list that only looks. */
@@ -47,8 +53,10 @@ const readers = ["todo_read"];
 
 /** What to do about an error of the browser's, by its name. */
 const advice: Record<string, string> = {
-  InvalidStateError: "a tool of that name is on this page already: unregister it first, or register another dialect",
-  SecurityError: "WebMCP is for secure pages and content scripts, not for extension pages, and exposedTo takes https origins only",
+	InvalidStateError:
+		"a tool of that name is on this page already: unregister it first, or register another dialect",
+	SecurityError:
+		"WebMCP is for secure pages and content scripts, not for extension pages, and exposedTo takes https origins only",
 };
 
 /**
@@ -59,77 +67,117 @@ const advice: Record<string, string> = {
  * workers have not; with the reason of a `signal` that is aborted; and where the browser refuses a tool with an error that
  * names it and has the name of the browser's, such as `InvalidStateError` for a name that is taken.
  */
-export async function registerWebMcp(store: TodoStore, dialect: DialectName, options?: WebMcpOptions): Promise<() => void>;
-export async function registerWebMcp(tasks: TaskStore, dialect: "tasks", options?: TaskWebMcpOptions): Promise<() => void>;
 export async function registerWebMcp(
-  store: TodoStore | TaskStore,
-  dialect: DialectName | "tasks",
-  options: WebMcpOptions | TaskWebMcpOptions = {},
+	store: TodoStore,
+	dialect: DialectName,
+	options?: WebMcpOptions,
+): Promise<() => void>;
+export async function registerWebMcp(
+	tasks: TaskStore,
+	dialect: "tasks",
+	options?: TaskWebMcpOptions,
+): Promise<() => void>;
+export async function registerWebMcp(
+	store: TodoStore | TaskStore,
+	dialect: DialectName | "tasks",
+	options: WebMcpOptions | TaskWebMcpOptions = {},
 ): Promise<() => void> {
-  const { signal, exposedTo } = options;
-  signal?.throwIfAborted();
-  const context = (globalThis.document as { modelContext?: ModelContext } | undefined)?.modelContext;
-  if (context === undefined) {
-    throw new Error(
-      "agent-todos: there is no WebMCP here. document.modelContext is in secure pages and content scripts of browsers that have it " +
-        "(Chromium with --enable-features=WebMCP), not in extension pages and workers: give the tools to your agent by tools() instead",
-    );
-  }
-  const registration = new AbortController();
-  const unregister = () => registration.abort();
-  signal?.addEventListener("abort", unregister, { signal: registration.signal });
-  const offered = store instanceof TaskStore ? overTasks(store, options as TaskWebMcpOptions) : overTodos(store, dialect as DialectName, options as WebMcpOptions);
-  for (const tool of offered) {
-    try {
-      await context.registerTool(tool, { signal: registration.signal, exposedTo });
-      signal?.throwIfAborted();
-    } catch (error) {
-      unregister();
-      signal?.throwIfAborted();
-      const { name, message } = error as Error;
-      const what = [message, advice[name]].filter(Boolean).join(" ");
-      throw new DOMException(`agent-todos: the tool "${tool.name}" was refused, so none is registered. ${what}`, name);
-    }
-  }
-  return unregister;
+	const { signal, exposedTo } = options;
+	signal?.throwIfAborted();
+	const context = (
+		globalThis.document as { modelContext?: ModelContext } | undefined
+	)?.modelContext;
+	if (context === undefined) {
+		throw new Error(
+			"agent-todos: there is no WebMCP here. document.modelContext is in secure pages and content scripts of browsers that have it " +
+				"(Chromium with --enable-features=WebMCP), not in extension pages and workers: give the tools to your agent by tools() instead",
+		);
+	}
+	const registration = new AbortController();
+	const unregister = () => registration.abort();
+	signal?.addEventListener("abort", unregister, {
+		signal: registration.signal,
+	});
+	const offered =
+		store instanceof TaskStore
+			? overTasks(store, options as TaskWebMcpOptions)
+			: overTodos(store, dialect as DialectName, options as WebMcpOptions);
+	for (const tool of offered) {
+		try {
+			await context.registerTool(tool, {
+				signal: registration.signal,
+				exposedTo,
+			});
+			signal?.throwIfAborted();
+		} catch (error) {
+			unregister();
+			signal?.throwIfAborted();
+			const { name, message } = error as Error;
+			const what = [message, advice[name]].filter(Boolean).join(" ");
+			throw new DOMException(
+				`agent-todos: the tool "${tool.name}" was refused, so none is registered. ${what}`,
+				name,
+			);
+		}
+	}
+	return unregister;
 }
 
 type PageTool = Parameters<ModelContext["registerTool"]>[0];
 
-function overTodos(store: TodoStore, dialect: DialectName, { reminders = true, signal, exposedTo, ...options }: WebMcpOptions): PageTool[] {
-  return tools(store, dialect, options).map((tool) =>
-    pageTool(tool, readers.includes(tool.name), (args) => {
-      const { text, reminder } = tool.call(args);
-      return reminders && reminder !== undefined ? `${text}\n${reminder}` : text;
-    }),
-  );
+function overTodos(
+	store: TodoStore,
+	dialect: DialectName,
+	{ reminders = true, signal, exposedTo, ...options }: WebMcpOptions,
+): PageTool[] {
+	return tools(store, dialect, options).map((tool) =>
+		pageTool(tool, readers.includes(tool.name), (args) => {
+			const { text, reminder } = tool.call(args);
+			return reminders && reminder !== undefined
+				? `${text}\n${reminder}`
+				: text;
+		}),
+	);
 }
 
-function overTasks(tasks: TaskStore, { user, onChange }: TaskWebMcpOptions): PageTool[] {
-  return tools(tasks, "tasks").map((tool) => ofOneUser(tool, user)).map((tool) =>
-    pageTool(tool, tool.annotations.readOnlyHint, (args) => {
-      const outcome = tool.call(args);
-      if (outcome.changed) onChange?.(outcome);
-      return outcome.text;
-    }),
-  );
+function overTasks(
+	tasks: TaskStore,
+	{ user, onChange }: TaskWebMcpOptions,
+): PageTool[] {
+	return tools(tasks, "tasks")
+		.map((tool) => ofOneUser(tool, user))
+		.map((tool) =>
+			pageTool(tool, tool.annotations.readOnlyHint, (args) => {
+				const outcome = tool.call(args);
+				if (outcome.changed) onChange?.(outcome);
+				return outcome.text;
+			}),
+		);
 }
 
-function pageTool({ name, description, inputSchema }: Pick<AgentTool | OneUserTool, "name" | "description" | "inputSchema">, readOnlyHint: boolean, call: (args: unknown) => string): PageTool {
-  return {
-    name,
-    description,
-    inputSchema,
-    // What todos say may come from a page.
-    annotations: { readOnlyHint, untrustedContentHint: true },
-    async execute(input: unknown) {
-      try {
-        return call(input);
-      } catch (error) {
-        // Of what is thrown the browser tells the model nothing. Other errors are the host's, from its onChange.
-        if (error instanceof TodoError) return error.message;
-        throw error;
-      }
-    },
-  };
+function pageTool(
+	{
+		name,
+		description,
+		inputSchema,
+	}: Pick<AgentTool | OneUserTool, "name" | "description" | "inputSchema">,
+	readOnlyHint: boolean,
+	call: (args: unknown) => string,
+): PageTool {
+	return {
+		name,
+		description,
+		inputSchema,
+		// What todos say may come from a page.
+		annotations: { readOnlyHint, untrustedContentHint: true },
+		async execute(input: unknown) {
+			try {
+				return call(input);
+			} catch (error) {
+				// Of what is thrown the browser tells the model nothing. Other errors are the host's, from its onChange.
+				if (error instanceof TodoError) return error.message;
+				throw error;
+			}
+		},
+	};
 }

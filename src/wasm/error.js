@@ -1,9 +1,9 @@
 /** Why an operation was refused. `code` is stable; `message` is for people and models. */
 export class TodoError extends Error {
-  constructor(code, message, options) {
-    super(message, options);
-    this.code = code;
-  }
+	constructor(code, message, options) {
+		super(message, options);
+		this.code = code;
+	}
 }
 TodoError.prototype.name = "TodoError";
 
@@ -11,15 +11,15 @@ TodoError.prototype.name = "TodoError";
 let failure;
 
 export function putDown(code, message) {
-  failure = new TodoError(code, message);
+	failure = new TodoError(code, message);
 }
 
 /** Gives the result of a call that is over, unless an error was put down in it: then that is thrown. */
 export function result(value) {
-  if (failure !== undefined) {
-    const error = failure;
-    failure = undefined;
-    throw error;
-  }
-  return value;
+	if (failure !== undefined) {
+		const error = failure;
+		failure = undefined;
+		throw error;
+	}
+	return value;
 }

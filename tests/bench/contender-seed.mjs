@@ -4,15 +4,15 @@ import { rowsOf, textsOf } from "./rows.mjs";
 import { makeSeed } from "./seed-store.ts";
 
 export function seedContender(z) {
-  const { SeedStore, callTool, callTodoWrite } = makeSeed(z);
-  const contender = {
-    create: () => new SeedStore(),
-    release: () => {},
-    // The one way that the seed has.
-    completeOne: (store, id) => store.completeMultiple([id]),
-    tool: (store) => (json) => callTool(store, json),
-    wholeListTool: (store) => (json) => callTodoWrite(store, json),
-    canUndo: false,
-  };
-  return { rows: rowsOf(contender), texts: textsOf(contender) };
+	const { SeedStore, callTool, callTodoWrite } = makeSeed(z);
+	const contender = {
+		create: () => new SeedStore(),
+		release: () => {},
+		// The one way that the seed has.
+		completeOne: (store, id) => store.completeMultiple([id]),
+		tool: (store) => (json) => callTool(store, json),
+		wholeListTool: (store) => (json) => callTodoWrite(store, json),
+		canUndo: false,
+	};
+	return { rows: rowsOf(contender), texts: textsOf(contender) };
 }

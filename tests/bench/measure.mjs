@@ -10,65 +10,82 @@ const roundTime = 2;
 
 /** `{row: {contender: [ns per operation, one per round]}}` for the wanted rows, or all. Contenders: `{name: {rows, texts}}`, the first one leads. */
 export function measure(contenders, wanted, rounds) {
-  assertSameTexts(contenders);
-  const measured = Object.fromEntries(chosen(contenders, wanted).map((row) => [row, able(contenders, row)]));
-  for (let round = 0; round < rounds; round++) {
-    for (const turns of Object.values(measured)) {
-      // Whoever comes first meets the caches that another row left: that changes from round to round.
-      for (let turn = 0; turn < turns.length; turn++) {
-        const { row, repeats, times } = turns[(round + turn) % turns.length];
-        times.push(nanosecondsPerOperation(row, repeats));
-      }
-    }
-  }
-  const timesOf = (turns) => Object.fromEntries(turns.map(({ name, times }) => [name, times]));
-  return Object.fromEntries(Object.entries(measured).map(([row, turns]) => [row, timesOf(turns)]));
+	assertSameTexts(contenders);
+	const measured = Object.fromEntries(
+		chosen(contenders, wanted).map((row) => [row, able(contenders, row)]),
+	);
+	for (let round = 0; round < rounds; round++) {
+		for (const turns of Object.values(measured)) {
+			// Whoever comes first meets the caches that another row left: that changes from round to round.
+			for (let turn = 0; turn < turns.length; turn++) {
+				const { row, repeats, times } = turns[(round + turn) % turns.length];
+				times.push(nanosecondsPerOperation(row, repeats));
+			}
+		}
+	}
+	const timesOf = (turns) =>
+		Object.fromEntries(turns.map(({ name, times }) => [name, times]));
+	return Object.fromEntries(
+		Object.entries(measured).map(([row, turns]) => [row, timesOf(turns)]),
+	);
 }
 
 function chosen(contenders, wanted) {
-  const rows = Object.keys(Object.values(contenders)[0].rows);
-  const unknown = wanted.filter((row) => !rows.includes(row));
-  if (unknown.length > 0) throw new Error(`there is no row ${unknown.join(", ")}: there are ${rows.join(", ")}`);
-  return wanted.length === 0 ? rows : wanted;
+	const rows = Object.keys(Object.values(contenders)[0].rows);
+	const unknown = wanted.filter((row) => !rows.includes(row));
+	if (unknown.length > 0)
+		throw new Error(
+			`there is no row ${unknown.join(", ")}: there are ${rows.join(", ")}`,
+		);
+	return wanted.length === 0 ? rows : wanted;
 }
 
 /** Who can do this row, warmed up. */
 function able(contenders, row) {
-  const found = Object.entries(contenders).filter(([, { rows }]) => rows[row]);
-  return found.map(([name, { rows }]) => ({ name, row: rows[row], repeats: warmUp(rows[row]), times: [] }));
+	const found = Object.entries(contenders).filter(([, { rows }]) => rows[row]);
+	return found.map(([name, { rows }]) => ({
+		name,
+		row: rows[row],
+		repeats: warmUp(rows[row]),
+		times: [],
+	}));
 }
 
 /** A contender that answers something else is not the same thing made faster. */
 function assertSameTexts(contenders) {
-  const [[lead, { texts: wanted }], ...others] = Object.entries(contenders);
-  for (const [name, { texts }] of others) {
-    const differs = wanted.findIndex((text, index) => text !== texts[index]);
-    if (differs !== -1) throw new Error(`${lead} and ${name} do not give the same text:\n${wanted[differs]}\n${texts[differs]}`);
-  }
+	const [[lead, { texts: wanted }], ...others] = Object.entries(contenders);
+	for (const [name, { texts }] of others) {
+		const differs = wanted.findIndex((text, index) => text !== texts[index]);
+		if (differs !== -1)
+			throw new Error(
+				`${lead} and ${name} do not give the same text:\n${wanted[differs]}\n${texts[differs]}`,
+			);
+	}
 }
 
 /** Until V8 has compiled this side with its best compiler; gives how often to repeat a row so that it fills a round. */
 function warmUp(row) {
-  const until = performance.now() + warmUpTime;
-  let repeats = 1;
-  let elapsed = 0;
-  while (performance.now() < until || elapsed < roundTime) {
-    elapsed = (nanosecondsPerOperation(row, repeats) * repeats * row.operations) / 1e6;
-    if (elapsed < roundTime) repeats = Math.ceil(repeats * 1.5);
-  }
-  return repeats;
+	const until = performance.now() + warmUpTime;
+	let repeats = 1;
+	let elapsed = 0;
+	while (performance.now() < until || elapsed < roundTime) {
+		elapsed =
+			(nanosecondsPerOperation(row, repeats) * repeats * row.operations) / 1e6;
+		if (elapsed < roundTime) repeats = Math.ceil(repeats * 1.5);
+	}
+	return repeats;
 }
 
 function nanosecondsPerOperation(row, repeats) {
-  let elapsed = 0;
-  for (let i = 0; i < repeats; i++) {
-    const state = row.prepare();
-    const start = performance.now();
-    const sink = row.run(state);
-    elapsed += performance.now() - start;
-    row.release(state);
-    // Somebody has to look at the result, or V8 may find out that nobody does.
-    globalThis.sink = (globalThis.sink ?? 0) + sink;
-  }
-  return (elapsed * 1e6) / (repeats * row.operations);
+	let elapsed = 0;
+	for (let i = 0; i < repeats; i++) {
+		const state = row.prepare();
+		const start = performance.now();
+		const sink = row.run(state);
+		elapsed += performance.now() - start;
+		row.release(state);
+		// Somebody has to look at the result, or V8 may find out that nobody does.
+		globalThis.sink = (globalThis.sink ?? 0) + sink;
+	}
+	return (elapsed * 1e6) / (repeats * row.operations);
 }

@@ -6,10 +6,10 @@
 //   PACKAGE=/path/to/pkg node tests/bench/…    another build than the installed one
 //   ROUNDS=1001 node tests/bench/run.mjs       longer than the usual 151 rounds
 
-import { build } from "esbuild";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join, resolve } from "node:path";
+import { build } from "esbuild";
 import { chromium as playwright } from "playwright-core";
 import { installed } from "../../pkg-template/build/places.mjs";
 import { launchOptions } from "../setup/browsers.mjs";
@@ -17,65 +17,97 @@ import { bars, table } from "./table.mjs";
 
 const here = import.meta.dirname;
 const packageFolder = resolve(process.env.PACKAGE ?? installed);
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const wanted = process.argv
+	.slice(2)
+	.filter((argument) => !argument.startsWith("--"));
 const rounds = Number(process.env.ROUNDS ?? 151);
 
-const files = { ...(await bundles()), "/": ["text/html", "<!doctype html><title>agent-todos: benchmark</title>"] };
-files["/agent_todos_bg.wasm"] = ["application/wasm", readFileSync(join(packageFolder, "agent_todos_bg.wasm"))];
+const files = {
+	...(await bundles()),
+	"/": ["text/html", "<!doctype html><title>agent-todos: benchmark</title>"],
+};
+files["/agent_todos_bg.wasm"] = [
+	"application/wasm",
+	readFileSync(join(packageFolder, "agent_todos_bg.wasm")),
+];
 
 const server = createServer(({ url }, response) => {
-  const [type, body] = files[url] ?? [];
-  // Isolated from other origins, a page gets a clock of 5 µs; else 100.
-  response.writeHead(type ? 200 : 404, {
-    "Content-Type": type ?? "text/plain",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Embedder-Policy": "require-corp",
-  });
-  response.end(body);
+	const [type, body] = files[url] ?? [];
+	// Isolated from other origins, a page gets a clock of 5 µs; else 100.
+	response.writeHead(type ? 200 : 404, {
+		"Content-Type": type ?? "text/plain",
+		"Cross-Origin-Opener-Policy": "same-origin",
+		"Cross-Origin-Embedder-Policy": "require-corp",
+	});
+	response.end(body);
 });
 await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
 
 const browser = await playwright.launch(launchOptions);
 try {
-  const page = await browser.newPage();
-  await page.goto(`http://localhost:${server.address().port}/`);
-  const results = await page.evaluate(async ({ wanted, rounds }) => {
-    if (!crossOriginIsolated) throw new Error("the page is not isolated: its clock is too coarse");
-    const { measure } = await import("/measure.js");
-    // One after the other: zod's configuration is the page's, and is read when a schema is made.
-    const contenders = {};
-    for (const name of ["agent-todos", "seed-jit", "seed-jitless"]) contenders[name] = await import(`/contender-${name}.js`);
-    return measure(contenders, wanted, rounds);
-  }, { wanted, rounds });
+	const page = await browser.newPage();
+	await page.goto(`http://localhost:${server.address().port}/`);
+	const results = await page.evaluate(
+		async ({ wanted, rounds }) => {
+			if (!crossOriginIsolated)
+				throw new Error("the page is not isolated: its clock is too coarse");
+			const { measure } = await import("/measure.js");
+			// One after the other: zod's configuration is the page's, and is read when a schema is made.
+			const contenders = {};
+			for (const name of ["agent-todos", "seed-jit", "seed-jitless"])
+				contenders[name] = await import(`/contender-${name}.js`);
+			return measure(contenders, wanted, rounds);
+		},
+		{ wanted, rounds },
+	);
 
-  console.log(`Chromium ${browser.version()}, ${rounds} rounds, medians; every store is fresh for each session of 30 to 20,000 operations\n`);
-  console.log(`${table(results)}\n`);
-  const found = bars(results);
-  for (const { kept, text } of found) console.log(`${kept ? "kept  " : "BROKEN"} ${text}`);
-  if (process.argv.includes("--check") && found.some(({ kept }) => !kept)) process.exitCode = 1;
+	console.log(
+		`Chromium ${browser.version()}, ${rounds} rounds, medians; every store is fresh for each session of 30 to 20,000 operations\n`,
+	);
+	console.log(`${table(results)}\n`);
+	const found = bars(results);
+	for (const { kept, text } of found)
+		console.log(`${kept ? "kept  " : "BROKEN"} ${text}`);
+	if (process.argv.includes("--check") && found.some(({ kept }) => !kept))
+		process.exitCode = 1;
 } finally {
-  await browser.close();
-  server.close();
+	await browser.close();
+	server.close();
 }
 
 /** One bundle per contender, each with its own copy of the rows and of zod. */
 async function bundles() {
-  const entries = ["measure", "contender-agent-todos", "contender-seed-jit", "contender-seed-jitless"];
-  const { outputFiles } = await build({
-    absWorkingDir: here,
-    entryPoints: entries.map((name) => ({ in: `${name}.mjs`, out: name })),
-    outdir: "/",
-    bundle: true,
-    format: "esm",
-    target: "esnext",
-    write: false,
-    plugins: [{ name: "package", setup: ({ onResolve }) => onResolve({ filter: /^agent-todos$/ }, () => ({ path: entry() })) }],
-  });
-  return Object.fromEntries(outputFiles.map(({ path, text }) => [path, ["text/javascript", text]]));
+	const entries = [
+		"measure",
+		"contender-agent-todos",
+		"contender-seed-jit",
+		"contender-seed-jitless",
+	];
+	const { outputFiles } = await build({
+		absWorkingDir: here,
+		entryPoints: entries.map((name) => ({ in: `${name}.mjs`, out: name })),
+		outdir: "/",
+		bundle: true,
+		format: "esm",
+		target: "esnext",
+		write: false,
+		plugins: [
+			{
+				name: "package",
+				setup: ({ onResolve }) =>
+					onResolve({ filter: /^agent-todos$/ }, () => ({ path: entry() })),
+			},
+		],
+	});
+	return Object.fromEntries(
+		outputFiles.map(({ path, text }) => [path, ["text/javascript", text]]),
+	);
 }
 
 /** The file that a browser's bundler takes. */
 function entry() {
-  const manifest = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
-  return join(packageFolder, manifest.exports["."].default);
+	const manifest = JSON.parse(
+		readFileSync(join(packageFolder, "package.json"), "utf8"),
+	);
+	return join(packageFolder, manifest.exports["."].default);
 }

@@ -1,83 +1,104 @@
 // What the benchmark says: the table for README and the bars that we set ourselves.
 
-const contenders = { "agent-todos": "agent-todos", "seed-jit": "seed + zod", "seed-jitless": "seed + zod jitless" };
+const contenders = {
+	"agent-todos": "agent-todos",
+	"seed-jit": "seed + zod",
+	"seed-jitless": "seed + zod jitless",
+};
 
 const labels = {
-  step: "step: `markDoing`, XML, complete, XML; 30 todos",
-  getAllUnchanged: "`getAll()`, nothing changed",
-  getAllChanged: "one change, then `getAll()`",
-  markAndAbort: "`markDoing` + `abort`",
-  xmlUnchanged: "`getXml()`, nothing changed",
-  addAndReset: "`addMultiple` of 5 + `reset`",
-  sessionOfSteps: "a call of a session, from JSON text: `replace_all` of 30 todos, then 30 `complete_multiple`",
-  sessionOfLists: "a call of a session, from JSON text: `TodoWrite` of 30 new todos, then one step on, 30 times",
-  toolComplete: "tool call from JSON text: `complete_multiple`, 30 todos",
-  toolAdd: "two tool calls from JSON text: `replace_all`, `add_multiple`, 5 todos each",
-  rewrite: "tool call from JSON text: `TodoWrite`, all 30 todos, one step on",
-  replace: "tool call from JSON text: `TodoWrite`, 30 new todos",
-  checkpoint: "one change, then `checkpoint()` (seed: `JSON.stringify` of the list)",
-  undo: "`markDoing` + `undo`",
+	step: "step: `markDoing`, XML, complete, XML; 30 todos",
+	getAllUnchanged: "`getAll()`, nothing changed",
+	getAllChanged: "one change, then `getAll()`",
+	markAndAbort: "`markDoing` + `abort`",
+	xmlUnchanged: "`getXml()`, nothing changed",
+	addAndReset: "`addMultiple` of 5 + `reset`",
+	sessionOfSteps:
+		"a call of a session, from JSON text: `replace_all` of 30 todos, then 30 `complete_multiple`",
+	sessionOfLists:
+		"a call of a session, from JSON text: `TodoWrite` of 30 new todos, then one step on, 30 times",
+	toolComplete: "tool call from JSON text: `complete_multiple`, 30 todos",
+	toolAdd:
+		"two tool calls from JSON text: `replace_all`, `add_multiple`, 5 todos each",
+	rewrite: "tool call from JSON text: `TodoWrite`, all 30 todos, one step on",
+	replace: "tool call from JSON text: `TodoWrite`, 30 new todos",
+	checkpoint:
+		"one change, then `checkpoint()` (seed: `JSON.stringify` of the list)",
+	undo: "`markDoing` + `undo`",
 };
 
 export function table(results) {
-  const lines = [
-    `| ns per operation | ${Object.values(contenders).join(" | ")} | jitless : agent-todos |`,
-    "|---|--:|--:|--:|--:|",
-  ];
-  for (const [row, times] of Object.entries(results)) {
-    const cells = Object.keys(contenders).map((name) => (times[name] ? written(median(times[name])) : "–"));
-    const factor = times["seed-jitless"] ? `${ratio(times, "seed-jitless").toFixed(2)}×` : "–";
-    lines.push(`| ${labels[row]} | ${cells.join(" | ")} | ${factor} |`);
-  }
-  return lines.join("\n");
+	const lines = [
+		`| ns per operation | ${Object.values(contenders).join(" | ")} | jitless : agent-todos |`,
+		"|---|--:|--:|--:|--:|",
+	];
+	for (const [row, times] of Object.entries(results)) {
+		const cells = Object.keys(contenders).map((name) =>
+			times[name] ? written(median(times[name])) : "–",
+		);
+		const factor = times["seed-jitless"]
+			? `${ratio(times, "seed-jitless").toFixed(2)}×`
+			: "–";
+		lines.push(`| ${labels[row]} | ${cells.join(" | ")} | ${factor} |`);
+	}
+	return lines.join("\n");
 }
 
 /** `[{kept, text}]`, for the rows that were measured. */
 export function bars(results) {
-  const faster = (row, than, atLeast) => {
-    if (!results[row]) return [];
-    const found = ratio(results[row], than);
-    const [low, high] = [0.25, 0.75].map((share) => quantile(ratios(results[row], than), share).toFixed(2));
-    const text = `${labels[row]}: ${found.toFixed(2)} times as fast as ${contenders[than]} (half of the rounds: ${low} to ${high}), at least ${atLeast.toFixed(2)} wanted`;
-    return [{ kept: found >= atLeast, text }];
-  };
-  const below = (row, limit) => {
-    if (!results[row]) return [];
-    const found = median(results[row]["agent-todos"]);
-    return [{ kept: found < limit, text: `${labels[row]}: ${written(found)} ns, less than ${limit} wanted` }];
-  };
-  return [
-    ...faster("step", "seed-jitless", 3),
-    ...faster("step", "seed-jit", 3),
-    ...below("getAllUnchanged", 100),
-    ...faster("markAndAbort", "seed-jitless", 1),
-    ...faster("markAndAbort", "seed-jit", 1),
-    ...faster("sessionOfSteps", "seed-jitless", 1),
-    ...faster("sessionOfLists", "seed-jitless", 1),
-    ...faster("toolComplete", "seed-jitless", 1),
-    ...faster("toolAdd", "seed-jitless", 1),
-    ...faster("rewrite", "seed-jitless", 1),
-    ...faster("replace", "seed-jitless", 1),
-  ];
+	const faster = (row, than, atLeast) => {
+		if (!results[row]) return [];
+		const found = ratio(results[row], than);
+		const [low, high] = [0.25, 0.75].map((share) =>
+			quantile(ratios(results[row], than), share).toFixed(2),
+		);
+		const text = `${labels[row]}: ${found.toFixed(2)} times as fast as ${contenders[than]} (half of the rounds: ${low} to ${high}), at least ${atLeast.toFixed(2)} wanted`;
+		return [{ kept: found >= atLeast, text }];
+	};
+	const below = (row, limit) => {
+		if (!results[row]) return [];
+		const found = median(results[row]["agent-todos"]);
+		return [
+			{
+				kept: found < limit,
+				text: `${labels[row]}: ${written(found)} ns, less than ${limit} wanted`,
+			},
+		];
+	};
+	return [
+		...faster("step", "seed-jitless", 3),
+		...faster("step", "seed-jit", 3),
+		...below("getAllUnchanged", 100),
+		...faster("markAndAbort", "seed-jitless", 1),
+		...faster("markAndAbort", "seed-jit", 1),
+		...faster("sessionOfSteps", "seed-jitless", 1),
+		...faster("sessionOfLists", "seed-jitless", 1),
+		...faster("toolComplete", "seed-jitless", 1),
+		...faster("toolAdd", "seed-jitless", 1),
+		...faster("rewrite", "seed-jitless", 1),
+		...faster("replace", "seed-jitless", 1),
+	];
 }
 
 const ratio = (times, name) => median(ratios(times, name));
 
 /** How many times as long `name` took as agent-todos did, round by round. */
 function ratios(times, name) {
-  return times[name].map((time, round) => time / times["agent-todos"][round]);
+	return times[name].map((time, round) => time / times["agent-todos"][round]);
 }
 
 const median = (values) => quantile(values, 0.5);
 
 /** The value below which this share of them lies. */
 function quantile(values, share) {
-  const sorted = values.toSorted((a, b) => a - b);
-  const place = (sorted.length - 1) * share;
-  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
-  return low + (high - low) * (place - Math.floor(place));
+	const sorted = values.toSorted((a, b) => a - b);
+	const place = (sorted.length - 1) * share;
+	const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+	return low + (high - low) * (place - Math.floor(place));
 }
 
 function written(nanoseconds) {
-  return nanoseconds < 100 ? nanoseconds.toFixed(1) : Math.round(nanoseconds).toLocaleString("en");
+	return nanoseconds < 100
+		? nanoseconds.toFixed(1)
+		: Math.round(nanoseconds).toLocaleString("en");
 }

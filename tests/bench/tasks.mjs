@@ -11,40 +11,52 @@ const roundsPerBatch = 100;
 const rows = [];
 // The first one warms up.
 for (const total of [1_000, 1_000, 100_000, 1_000_000]) {
-  const store = new TaskStore();
-  const before = process.memoryUsage().rss;
-  const userOf = (number) => `user ${Math.floor(number / perUser)}`;
-  for (let number = 0; number < total; number++) {
-    store.add(userOf(number), { title: `Compare the price of kettle ${number}`, priority: "high", due_date: "2026-02-05" });
-  }
-  // Of the whole process, so of a thousand tasks it says nothing.
-  const bytes = total < 100_000 ? null : (process.memoryUsage().rss - before) / total;
-  const user = userOf(total >> 1);
-  /** Microseconds, as in the middle one of the batches: others may have had the processor in some. */
-  const time = (operation) => {
-    const batches = [];
-    for (let round = 0; round < rounds; ) {
-      const start = performance.now();
-      for (const end = round + roundsPerBatch; round < end; round++) operation(round);
-      batches.push(((performance.now() - start) / roundsPerBatch) * 1000);
-    }
-    return batches.sort((a, b) => a - b)[batches.length >> 1];
-  };
-  const ids = [];
-  const add = time(() => ids.push(store.add(user, { title: "x" }).id));
-  const complete = time((round) => store.complete(user, ids[round]));
-  const remove = time((round) => store.delete(user, ids[round]));
-  const list = time(() => store.list(user).length);
-  rows.push({ total, add, complete, delete: remove, list, bytes });
-  store.free();
+	const store = new TaskStore();
+	const before = process.memoryUsage().rss;
+	const userOf = (number) => `user ${Math.floor(number / perUser)}`;
+	for (let number = 0; number < total; number++) {
+		store.add(userOf(number), {
+			title: `Compare the price of kettle ${number}`,
+			priority: "high",
+			due_date: "2026-02-05",
+		});
+	}
+	// Of the whole process, so of a thousand tasks it says nothing.
+	const bytes =
+		total < 100_000 ? null : (process.memoryUsage().rss - before) / total;
+	const user = userOf(total >> 1);
+	/** Microseconds, as in the middle one of the batches: others may have had the processor in some. */
+	const time = (operation) => {
+		const batches = [];
+		for (let round = 0; round < rounds; ) {
+			const start = performance.now();
+			for (const end = round + roundsPerBatch; round < end; round++)
+				operation(round);
+			batches.push(((performance.now() - start) / roundsPerBatch) * 1000);
+		}
+		return batches.sort((a, b) => a - b)[batches.length >> 1];
+	};
+	const ids = [];
+	const add = time(() => ids.push(store.add(user, { title: "x" }).id));
+	const complete = time((round) => store.complete(user, ids[round]));
+	const remove = time((round) => store.delete(user, ids[round]));
+	const list = time(() => store.list(user).length);
+	rows.push({ total, add, complete, delete: remove, list, bytes });
+	store.free();
 }
 
 rows.shift();
 const written = (number) => number.toFixed(2);
-console.log("| tasks in all | add, µs | complete, µs | delete, µs | list 100, µs | bytes per task |\n|--:|--:|--:|--:|--:|--:|");
+console.log(
+	"| tasks in all | add, µs | complete, µs | delete, µs | list 100, µs | bytes per task |\n|--:|--:|--:|--:|--:|--:|",
+);
 for (const row of rows) {
-  console.log(`| ${row.total.toLocaleString("en")} | ${["add", "complete", "delete", "list"].map((name) => written(row[name])).join(" | ")} | ${row.bytes === null ? "" : Math.round(row.bytes)} |`);
+	console.log(
+		`| ${row.total.toLocaleString("en")} | ${["add", "complete", "delete", "list"].map((name) => written(row[name])).join(" | ")} | ${row.bytes === null ? "" : Math.round(row.bytes)} |`,
+	);
 }
 const [first] = rows;
 const last = rows.at(-1);
-console.log(`\na thousand times as many tasks: ${["add", "complete", "delete", "list"].map((name) => `${name} ${written(last[name] / first[name])} times as long`).join(", ")}`);
+console.log(
+	`\na thousand times as many tasks: ${["add", "complete", "delete", "list"].map((name) => `${name} ${written(last[name] / first[name])} times as long`).join(", ")}`,
+);

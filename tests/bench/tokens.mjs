@@ -6,11 +6,24 @@
 
 import { pathToFileURL } from "node:url";
 import { fakeModel } from "@langchain/core/testing";
+import {
+	init,
+	TodoStore,
+	takeProgress,
+	tools,
+	withProgress,
+} from "agent-todos";
+import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
 import { generateText, hasToolCall, isStepCount, jsonSchema, tool } from "ai";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { AIMessage, createAgent, HumanMessage, todoListMiddleware, tool as langchainTool, ToolMessage } from "langchain";
-import { init, takeProgress, TodoStore, tools, withProgress } from "agent-todos";
-import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
+import {
+	AIMessage,
+	createAgent,
+	HumanMessage,
+	tool as langchainTool,
+	ToolMessage,
+	todoListMiddleware,
+} from "langchain";
 import { generating, isReminder, known } from "../hosts/conversations.mjs";
 import { steps } from "./plan.mjs";
 
@@ -20,30 +33,43 @@ const task = "Plan a trip to Lisbon for two: flight, hotel, museum, dinner.";
 
 /** The tokens of all reminders while each todo in turn is marked as doing and as done, and how many reminders there were. */
 export function remindersStepByStep(mode) {
-  const store = new TodoStore();
-  let [tokens, count, seen] = [0, 0, undefined];
-  const tell = () => {
-    const text = store.reminder(mode, seen);
-    if (text === undefined) return;
-    seen = store.revision;
-    tokens += countTokens(text);
-    count++;
-  };
-  store.addMultiple(steps);
-  tell();
-  for (const [at] of steps.entries()) {
-    store.markDoing(at + 1);
-    tell();
-    store.complete(at + 1);
-    tell();
-  }
-  return { tokens, count };
+	const store = new TodoStore();
+	let [tokens, count, seen] = [0, 0, undefined];
+	const tell = () => {
+		const text = store.reminder(mode, seen);
+		if (text === undefined) return;
+		seen = store.revision;
+		tokens += countTokens(text);
+		count++;
+	};
+	store.addMultiple(steps);
+	tell();
+	for (const [at] of steps.entries()) {
+		store.markDoing(at + 1);
+		tell();
+		store.complete(at + 1);
+		tell();
+	}
+	return { tokens, count };
 }
 
 /** The agent's tools that have nothing to do with todos: it acts on a page, and says when it is done. */
-const act = { name: "act", description: "Does something on the page.", properties: { what: { type: "string" } } };
-const finish = { name: "finish", description: "Ends the task.", properties: { summary: { type: "string" } } };
-const schemaOf = ({ properties }) => ({ type: "object", properties, required: Object.keys(properties), additionalProperties: false });
+const act = {
+	name: "act",
+	description: "Does something on the page.",
+	properties: { what: { type: "string" } },
+};
+const finish = {
+	name: "finish",
+	description: "Ends the task.",
+	properties: { summary: { type: "string" } },
+};
+const schemaOf = ({ properties }) => ({
+	type: "object",
+	properties,
+	required: Object.keys(properties),
+	additionalProperties: false,
+});
 const acting = (at) => ({ tool: act.name, args: { what: steps[at] } });
 const finishing = { tool: finish.name, args: { summary: "All is booked." } };
 
@@ -51,169 +77,271 @@ const finishing = { tool: finish.name, args: { summary: "All is booked." } };
  * One run of generateText. `think({done, messages})` gives the model's next calls: `done` is how many actions it sees done, `messages`
  * what it is sent. Gives how often the model was called, and for what it wrote and read for the list the tokens.
  */
-async function run({ store, hasProgress = false, listTools = [], reminders = "off", think }) {
-  const wrote = [];
-  const read = [];
-  const performed = [];
-  let turns = 0;
-  let last;
-  const own = ({ name, description, ...rest }) => {
-    const schema = schemaOf(rest);
-    return [name, tool({
-      description,
-      inputSchema: jsonSchema(hasProgress ? withProgress(schema) : schema),
-      execute(sent) {
-        const { args, outcome } = hasProgress ? takeProgress(store, sent) : { args: sent };
-        if (hasProgress) wrote.push(difference(sent, args));
-        if (name === act.name) performed.push(args.what);
-        return outcome?.ok === false ? outcome.text : "OK";
-      },
-    })];
-  };
-  const listTool = ({ name, description, inputSchema, call }) => [name, tool({
-    description,
-    inputSchema,
-    execute(args) {
-      const { text } = call(args);
-      wrote.push(countTokens(JSON.stringify(args)));
-      read.push(countTokens(text));
-      return text;
-    },
-  })];
-  const model = generating(({ prompt }) => {
-    turns++;
-    const messages = prompt.filter(({ role }) => role !== "system").map(({ role, content }) => ({ role, text: content.map((part) => part.text ?? part.output?.value ?? "").join(""), content }));
-    last = messages;
-    const done = messages.filter(({ role }) => role === "tool").flatMap(({ content }) => content).filter(({ toolName }) => toolName === act.name).length;
-    return think({ done, messages }).map(({ tool, args }, at) => ({ type: "tool-call", toolCallId: `${turns}-${at}`, toolName: tool, input: JSON.stringify(args) }));
-  });
-  await generateText({
-    model,
-    prompt: task,
-    tools: Object.fromEntries([...[act, finish].map(own), ...listTools.map(listTool)]),
-    prepareStep: todoReminderPrepareStep(store, { reminders }),
-    stopWhen: [hasToolCall(finish.name), isStepCount(200)],
-  });
-  read.push(...last.filter(isReminder).map(({ text }) => countTokens(text)));
-  check(performed, store);
-  return { turns, wrote: sum(wrote), read: sum(read) };
+async function run({
+	store,
+	hasProgress = false,
+	listTools = [],
+	reminders = "off",
+	think,
+}) {
+	const wrote = [];
+	const read = [];
+	const performed = [];
+	let turns = 0;
+	let last;
+	const own = ({ name, description, ...rest }) => {
+		const schema = schemaOf(rest);
+		return [
+			name,
+			tool({
+				description,
+				inputSchema: jsonSchema(hasProgress ? withProgress(schema) : schema),
+				execute(sent) {
+					const { args, outcome } = hasProgress
+						? takeProgress(store, sent)
+						: { args: sent };
+					if (hasProgress) wrote.push(difference(sent, args));
+					if (name === act.name) performed.push(args.what);
+					return outcome?.ok === false ? outcome.text : "OK";
+				},
+			}),
+		];
+	};
+	const listTool = ({ name, description, inputSchema, call }) => [
+		name,
+		tool({
+			description,
+			inputSchema,
+			execute(args) {
+				const { text } = call(args);
+				wrote.push(countTokens(JSON.stringify(args)));
+				read.push(countTokens(text));
+				return text;
+			},
+		}),
+	];
+	const model = generating(({ prompt }) => {
+		turns++;
+		const messages = prompt
+			.filter(({ role }) => role !== "system")
+			.map(({ role, content }) => ({
+				role,
+				text: content
+					.map((part) => part.text ?? part.output?.value ?? "")
+					.join(""),
+				content,
+			}));
+		last = messages;
+		const done = messages
+			.filter(({ role }) => role === "tool")
+			.flatMap(({ content }) => content)
+			.filter(({ toolName }) => toolName === act.name).length;
+		return think({ done, messages }).map(({ tool, args }, at) => ({
+			type: "tool-call",
+			toolCallId: `${turns}-${at}`,
+			toolName: tool,
+			input: JSON.stringify(args),
+		}));
+	});
+	await generateText({
+		model,
+		prompt: task,
+		tools: Object.fromEntries([
+			...[act, finish].map(own),
+			...listTools.map(listTool),
+		]),
+		prepareStep: todoReminderPrepareStep(store, { reminders }),
+		stopWhen: [hasToolCall(finish.name), isStepCount(200)],
+	});
+	read.push(...last.filter(isReminder).map(({ text }) => countTokens(text)));
+	check(performed, store);
+	return { turns, wrote: sum(wrote), read: sum(read) };
 }
 
 /** The tokens that something written as JSON has more than something else. */
-const difference = (more, less) => countTokens(JSON.stringify(more)) - countTokens(JSON.stringify(less));
+const difference = (more, less) =>
+	countTokens(JSON.stringify(more)) - countTokens(JSON.stringify(less));
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /** A run counts only when every step was done in its order, and the list knows it. */
 function check(performed, store) {
-  if (performed.join("\n") !== steps.join("\n")) throw new Error(`the agent did something else: ${performed.join("; ")}`);
-  if (store.size > 0 && !store.isAllDoneOrSkipped()) throw new Error(`todos are open: ${store.getXml()}`);
+	if (performed.join("\n") !== steps.join("\n"))
+		throw new Error(`the agent did something else: ${performed.join("; ")}`);
+	if (store.size > 0 && !store.isAllDoneOrSkipped())
+		throw new Error(`todos are open: ${store.getXml()}`);
 }
 
-const withoutTodos = () => run({ store: new TodoStore(), think: ({ done }) => [done < steps.length ? acting(done) : finishing] });
+const withoutTodos = () =>
+	run({
+		store: new TodoStore(),
+		think: ({ done }) => [done < steps.length ? acting(done) : finishing],
+	});
 
 /** The plan is written beside the first action; each action says what the one before it has done. */
 function progress(reminders) {
-  const store = new TodoStore();
-  const [todoManager] = tools(store);
-  const plan = { tool: todoManager.name, args: { action: "add_multiple", todos: steps.map((content) => ({ content })), ids: [] } };
-  return run({
-    store,
-    hasProgress: true,
-    listTools: [todoManager],
-    reminders,
-    think({ done, messages }) {
-      if (done === 0) return [plan, acting(0)];
-      // What it knows of the list, the todo that it has just done, and the first one after it that is open.
-      const list = known(messages).split(",");
-      const settled = list.findIndex((status) => status === "todo");
-      const next = list.findIndex((status, at) => status === "todo" && at !== settled);
-      const { tool, args } = next === -1 ? finishing : acting(next);
-      return [{ tool, args: { ...args, todo_done: [settled + 1] } }];
-    },
-  });
+	const store = new TodoStore();
+	const [todoManager] = tools(store);
+	const plan = {
+		tool: todoManager.name,
+		args: {
+			action: "add_multiple",
+			todos: steps.map((content) => ({ content })),
+			ids: [],
+		},
+	};
+	return run({
+		store,
+		hasProgress: true,
+		listTools: [todoManager],
+		reminders,
+		think({ done, messages }) {
+			if (done === 0) return [plan, acting(0)];
+			// What it knows of the list, the todo that it has just done, and the first one after it that is open.
+			const list = known(messages).split(",");
+			const settled = list.findIndex((status) => status === "todo");
+			const next = list.findIndex(
+				(status, at) => status === "todo" && at !== settled,
+			);
+			const { tool, args } = next === -1 ? finishing : acting(next);
+			return [{ tool, args: { ...args, todo_done: [settled + 1] } }];
+		},
+	});
 }
 
 /** What a model does that settles each todo with a call of the list's tool, in a message of its own. */
 function byItself({ listTool, plan, settle, store, reminders }) {
-  const isSettled = new Set();
-  return run({
-    store,
-    listTools: [listTool],
-    reminders,
-    think({ done }) {
-      if (store.size === 0) return [{ tool: listTool.name, args: plan }];
-      if (done > 0 && !isSettled.has(done)) {
-        isSettled.add(done);
-        return [{ tool: listTool.name, args: settle(done) }];
-      }
-      return [done < steps.length ? acting(done) : finishing];
-    },
-  });
+	const isSettled = new Set();
+	return run({
+		store,
+		listTools: [listTool],
+		reminders,
+		think({ done }) {
+			if (store.size === 0) return [{ tool: listTool.name, args: plan }];
+			if (done > 0 && !isSettled.has(done)) {
+				isSettled.add(done);
+				return [{ tool: listTool.name, args: settle(done) }];
+			}
+			return [done < steps.length ? acting(done) : finishing];
+		},
+	});
 }
 
 function todoManagerByItself() {
-  const store = new TodoStore();
-  const [listTool] = tools(store);
-  const plan = { action: "add_multiple", todos: steps.map((content) => ({ content })), ids: [] };
-  return byItself({ store, listTool, plan, settle: (id) => ({ action: "complete_multiple", todos: [], ids: [id] }), reminders: "changes" });
+	const store = new TodoStore();
+	const [listTool] = tools(store);
+	const plan = {
+		action: "add_multiple",
+		todos: steps.map((content) => ({ content })),
+		ids: [],
+	};
+	return byItself({
+		store,
+		listTool,
+		plan,
+		settle: (id) => ({ action: "complete_multiple", todos: [], ids: [id] }),
+		reminders: "changes",
+	});
 }
 
 /** The first `done` steps done, the one after them in progress. */
-const written = (done) => steps.map((content, at) => ({ content, status: at < done ? "completed" : at === done ? "in_progress" : "pending" }));
+const written = (done) =>
+	steps.map((content, at) => ({
+		content,
+		status: at < done ? "completed" : at === done ? "in_progress" : "pending",
+	}));
 
 function todoWrite() {
-  const store = new TodoStore();
-  const [listTool] = tools(store, "TodoWrite");
-  // Its active form says the same in as many words.
-  const args = (done) => ({ todos: written(done).map((todo) => ({ ...todo, activeForm: todo.content })) });
-  return byItself({ store, listTool, plan: args(0), settle: args, reminders: "off" });
+	const store = new TodoStore();
+	const [listTool] = tools(store, "TodoWrite");
+	// Its active form says the same in as many words.
+	const args = (done) => ({
+		todos: written(done).map((todo) => ({ ...todo, activeForm: todo.content })),
+	});
+	return byItself({
+		store,
+		listTool,
+		plan: args(0),
+		settle: args,
+		reminders: "off",
+	});
 }
 
 /** LangChain's own list and tool, as it comes. */
 async function langchainsOwn() {
-  let turns = 0;
-  const performed = [];
-  let settled = -1;
-  const model = fakeModel();
-  const think = () => {
-    turns++;
-    if (settled < performed.length) {
-      settled = performed.length;
-      return { name: "write_todos", args: { todos: written(settled) } };
-    }
-    const { tool, args } = performed.length < steps.length ? acting(performed.length) : finishing;
-    return { name: tool, args };
-  };
-  let isOver = false;
-  for (let at = 0; at < 100; at++) model.respond(() => (isOver ? new AIMessage("Done.") : new AIMessage({ content: "", tool_calls: [{ ...think(), id: String(turns) }] })));
-  const own = ({ name, description, ...rest }) =>
-    langchainTool(
-      ({ what }) => {
-        if (name === act.name) performed.push(what);
-        else isOver = true;
-        return "OK";
-      },
-      { name, description, schema: schemaOf(rest), returnDirect: name === finish.name },
-    );
-  const agent = createAgent({ model, tools: [act, finish].map(own), middleware: [todoListMiddleware()] });
-  const { messages, todos } = await agent.invoke({ messages: [new HumanMessage(task)] }, { recursionLimit: 500 });
-  check(performed, new TodoStore());
-  if (!todos.every(({ status }) => status === "completed")) throw new Error("todos are open");
-  const wrote = messages.flatMap((message) => message.tool_calls ?? []).filter(({ name }) => name === "write_todos").map(({ args }) => countTokens(JSON.stringify(args)));
-  const read = messages.filter((message) => ToolMessage.isInstance(message) && message.name === "write_todos").map(({ text }) => countTokens(text));
-  return { turns, wrote: sum(wrote), read: sum(read) };
+	let turns = 0;
+	const performed = [];
+	let settled = -1;
+	const model = fakeModel();
+	const think = () => {
+		turns++;
+		if (settled < performed.length) {
+			settled = performed.length;
+			return { name: "write_todos", args: { todos: written(settled) } };
+		}
+		const { tool, args } =
+			performed.length < steps.length ? acting(performed.length) : finishing;
+		return { name: tool, args };
+	};
+	let isOver = false;
+	for (let at = 0; at < 100; at++)
+		model.respond(() =>
+			isOver
+				? new AIMessage("Done.")
+				: new AIMessage({
+						content: "",
+						tool_calls: [{ ...think(), id: String(turns) }],
+					}),
+		);
+	const own = ({ name, description, ...rest }) =>
+		langchainTool(
+			({ what }) => {
+				if (name === act.name) performed.push(what);
+				else isOver = true;
+				return "OK";
+			},
+			{
+				name,
+				description,
+				schema: schemaOf(rest),
+				returnDirect: name === finish.name,
+			},
+		);
+	const agent = createAgent({
+		model,
+		tools: [act, finish].map(own),
+		middleware: [todoListMiddleware()],
+	});
+	const { messages, todos } = await agent.invoke(
+		{ messages: [new HumanMessage(task)] },
+		{ recursionLimit: 500 },
+	);
+	check(performed, new TodoStore());
+	if (!todos.every(({ status }) => status === "completed"))
+		throw new Error("todos are open");
+	const wrote = messages
+		.flatMap((message) => message.tool_calls ?? [])
+		.filter(({ name }) => name === "write_todos")
+		.map(({ args }) => countTokens(JSON.stringify(args)));
+	const read = messages
+		.filter(
+			(message) =>
+				ToolMessage.isInstance(message) && message.name === "write_todos",
+		)
+		.map(({ text }) => countTokens(text));
+	return { turns, wrote: sum(wrote), read: sum(read) };
 }
 
 /** Every row of the table: `{turns, wrote, read}` by name. */
 export async function measureRuns() {
-  return {
-    "no list": await withoutTodos(),
-    "`withProgress`, reminders `changes`": await progress("changes"),
-    "`withProgress`, reminders `full`": await progress("full"),
-    "`todo_manager` by itself, reminders `changes`": await todoManagerByItself(),
-    "`TodoWrite` by itself, the whole list each time": await todoWrite(),
-    "LangChain's `todoListMiddleware`": await langchainsOwn(),
-  };
+	return {
+		"no list": await withoutTodos(),
+		"`withProgress`, reminders `changes`": await progress("changes"),
+		"`withProgress`, reminders `full`": await progress("full"),
+		"`todo_manager` by itself, reminders `changes`":
+			await todoManagerByItself(),
+		"`TodoWrite` by itself, the whole list each time": await todoWrite(),
+		"LangChain's `todoListMiddleware`": await langchainsOwn(),
+	};
 }
 
 /** The most that reminders in mode `changes` may have of the tokens in mode `full`. */
@@ -221,34 +349,47 @@ export const mostOfFull = 0.25;
 
 /** The table for README. */
 export function table(runs) {
-  const number = (value) => value.toLocaleString("en-US");
-  return [
-    "| a task of 30 steps | turns of the model | tokens it writes for the list | tokens it reads |",
-    "|---|--:|--:|--:|",
-    ...Object.entries(runs).map(([name, { turns, wrote, read }]) => `| ${name} | ${turns} | ${number(wrote)} | ${number(read)} |`),
-  ].join("\n");
+	const number = (value) => value.toLocaleString("en-US");
+	return [
+		"| a task of 30 steps | turns of the model | tokens it writes for the list | tokens it reads |",
+		"|---|--:|--:|--:|",
+		...Object.entries(runs).map(
+			([name, { turns, wrote, read }]) =>
+				`| ${name} | ${turns} | ${number(wrote)} | ${number(read)} |`,
+		),
+	].join("\n");
 }
 
 /** What the reminders come to, in one line. */
 export function comparison() {
-  const [full, changes] = ["full", "changes"].map(remindersStepByStep);
-  const share = changes.tokens / full.tokens;
-  const text =
-    `${full.count} reminders while ${steps.length} todos are marked doing and done: ${full.tokens.toLocaleString("en-US")} tokens in mode full, ` +
-    `${changes.tokens.toLocaleString("en-US")} in mode changes, which is ${(100 * share).toFixed(1)} % (at most ${100 * mostOfFull} % wanted)`;
-  return { full, changes, share, text };
+	const [full, changes] = ["full", "changes"].map(remindersStepByStep);
+	const share = changes.tokens / full.tokens;
+	const text =
+		`${full.count} reminders while ${steps.length} todos are marked doing and done: ${full.tokens.toLocaleString("en-US")} tokens in mode full, ` +
+		`${changes.tokens.toLocaleString("en-US")} in mode changes, which is ${(100 * share).toFixed(1)} % (at most ${100 * mostOfFull} % wanted)`;
+	return { full, changes, share, text };
 }
 
 /** What the definitions of tools cost, once in a conversation: `withProgress` for each tool of the host, and the list's own tool. */
 export function definitions() {
-  const schema = schemaOf(act);
-  const tokensOf = (dialect) => sum(tools(new TodoStore(), dialect).map(({ name, description, inputSchema }) => countTokens(JSON.stringify({ name, description, inputSchema }))));
-  return `\`withProgress\` adds ${difference(withProgress(schema), schema)} tokens to the definition of a tool; that of \`todo_manager\` has ${tokensOf("todo_manager")}, of \`TodoWrite\` ${tokensOf("TodoWrite")}`;
+	const schema = schemaOf(act);
+	const tokensOf = (dialect) =>
+		sum(
+			tools(new TodoStore(), dialect).map(
+				({ name, description, inputSchema }) =>
+					countTokens(JSON.stringify({ name, description, inputSchema })),
+			),
+		);
+	return `\`withProgress\` adds ${difference(withProgress(schema), schema)} tokens to the definition of a tool; that of \`todo_manager\` has ${tokensOf("todo_manager")}, of \`TodoWrite\` ${tokensOf("TodoWrite")}`;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const { text, share } = comparison();
-  const runs = await measureRuns();
-  console.log(`${text}\n\n${table(runs)}\n\n${definitions()}`);
-  if (share > mostOfFull || Object.values(runs)[1].turns > Object.values(runs)[0].turns) process.exitCode = 1;
+	const { text, share } = comparison();
+	const runs = await measureRuns();
+	console.log(`${text}\n\n${table(runs)}\n\n${definitions()}`);
+	if (
+		share > mostOfFull ||
+		Object.values(runs)[1].turns > Object.values(runs)[0].turns
+	)
+		process.exitCode = 1;
 }

@@ -18,82 +18,159 @@ import { serveSite } from "./site.mjs";
 const names = storageConformance(memoryStorage).map(({ name }) => name);
 
 test("memory in Node", async (t) => {
-  const storage = memoryStorage();
-  for (const { name, run } of storageConformance(() => storage)) await t.test(name, run);
+	const storage = memoryStorage();
+	for (const { name, run } of storageConformance(() => storage))
+		await t.test(name, run);
 });
 
 test("file in Node", async (t) => {
-  const outer = mkdtempSync(join(tmpdir(), "agent-todos-conformance-"));
-  t.after(() => rmSync(outer, { recursive: true }));
-  const folder = join(outer, "inner", "lists");
-  for (const { name, run } of storageConformance(() => fileStorage(folder))) await t.test(name, run);
-  await t.test("nothing is outside the folder, and nothing is left over", () => {
-    assert.deepEqual([readdirSync(outer), readdirSync(join(outer, "inner"))], [["inner"], ["lists"]]);
-    assert.deepEqual(readdirSync(folder).filter((file) => /~(?!revision$)/.test(file)), []);
-  });
+	const outer = mkdtempSync(join(tmpdir(), "agent-todos-conformance-"));
+	t.after(() => rmSync(outer, { recursive: true }));
+	const folder = join(outer, "inner", "lists");
+	for (const { name, run } of storageConformance(() => fileStorage(folder)))
+		await t.test(name, run);
+	await t.test(
+		"nothing is outside the folder, and nothing is left over",
+		() => {
+			assert.deepEqual(
+				[readdirSync(outer), readdirSync(join(outer, "inner"))],
+				[["inner"], ["lists"]],
+			);
+			assert.deepEqual(
+				readdirSync(folder).filter((file) => /~(?!revision$)/.test(file)),
+				[],
+			);
+		},
+	);
 });
 
 const site = await serveSite();
 after(() => site.close());
 
 for (const browser of ["chromium", "firefox", "webkit"]) {
-  test(`IndexedDB in ${browser}`, { timeout: 240_000 }, async (t) => {
-    const found = new Promise((resolve) => site.hear(({ conformance }) => conformance && resolve(conformance)));
-    const address = `${site.address}conformance-page.html`;
-    const opened = await openBrowser(browser, address).catch(() => openBrowser(browser, address));
-    try {
-      const late = wait(120_000, undefined, { ref: false }).then(() => Promise.reject(new Error("nothing within two minutes")));
-      const results = await Promise.race([found, late]);
-      for (const place of ["page", "worker", "service worker"]) await t.test(place, (t) => report(t, results[place]));
-    } finally {
-      await opened.close();
-    }
-  });
+	test(`IndexedDB in ${browser}`, { timeout: 240_000 }, async (t) => {
+		const found = new Promise((resolve) =>
+			site.hear(({ conformance }) => conformance && resolve(conformance)),
+		);
+		const address = `${site.address}conformance-page.html`;
+		const opened = await openBrowser(browser, address).catch(() =>
+			openBrowser(browser, address),
+		);
+		try {
+			const late = wait(120_000, undefined, { ref: false }).then(() =>
+				Promise.reject(new Error("nothing within two minutes")),
+			);
+			const results = await Promise.race([found, late]);
+			for (const place of ["page", "worker", "service worker"])
+				await t.test(place, (t) => report(t, results[place]));
+		} finally {
+			await opened.close();
+		}
+	});
 }
 
 test("chrome.storage in an extension", { timeout: 120_000 }, async (t) => {
-  const { page, close } = await openExtension("conformance");
-  t.after(close);
-  for (const area of ["local", "session"]) {
-    await t.test(`${area}, in the service worker`, async (t) => report(t, await page.evaluate((area) => chrome.runtime.sendMessage({ conformance: area }), area)));
-    await t.test(`${area}, in a page`, async (t) => report(t, await page.evaluate((area) => findings(() => chromeStorage({ area })), area)));
-  }
+	const { page, close } = await openExtension("conformance");
+	t.after(close);
+	for (const area of ["local", "session"]) {
+		await t.test(`${area}, in the service worker`, async (t) =>
+			report(
+				t,
+				await page.evaluate(
+					(area) => chrome.runtime.sendMessage({ conformance: area }),
+					area,
+				),
+			),
+		);
+		await t.test(`${area}, in a page`, async (t) =>
+			report(
+				t,
+				await page.evaluate(
+					(area) => findings(() => chromeStorage({ area })),
+					area,
+				),
+			),
+		);
+	}
 });
 
 async function report(t, found) {
-  assert.ok(Array.isArray(found), `nothing ran there: ${found}`);
-  assert.deepEqual(found.map(([name]) => name), names);
-  for (const [name, error] of found) await t.test(name, () => assert.equal(error, null));
+	assert.ok(Array.isArray(found), `nothing ran there: ${found}`);
+	assert.deepEqual(
+		found.map(([name]) => name),
+		names,
+	);
+	for (const [name, error] of found)
+		await t.test(name, () => assert.equal(error, null));
 }
 
 test("the suite finds what is wrong with a storage", async () => {
-  /** A storage with one thing changed. */
-  const wrong = (change) => {
-    const right = memoryStorage();
-    return { ...right, ...change(right) };
-  };
-  const broken = {
-    "writes without looking": (right) => ({ write: async (name, text) => right.write(name, text, (await right.read(name))?.revision ?? 0) }),
-    "says something else than conflict": (right) => ({ write: (...args) => right.write(...args).catch(() => Promise.reject(new StorageError("unavailable", "no"))) }),
-    "says conflict with an error of its own": (right) => ({ write: (...args) => right.write(...args).catch(() => Promise.reject(Object.assign(new Error("no"), { code: "conflict" }))) }),
-    "stays silent when it refuses": (right) => ({ write: (name, text, revision) => right.write(name, text, revision).catch(() => revision + 1) }),
-    "trims texts": (right) => ({ write: (name, text, revision) => right.write(name, text.trim(), revision) }),
-    "cuts texts": (right) => ({ write: (name, text, revision) => right.write(name, text.slice(0, 100_000), revision) }),
-    "takes capital letters for small ones": (right) => ({ read: (name) => right.read(name.toLowerCase()), write: (name, ...rest) => right.write(name.toLowerCase(), ...rest) }),
-    "counts by two": (right) => ({ write: async (...args) => (await right.write(...args)) + 1 }),
-    "gives something for nothing": (right) => ({ read: async (name) => (await right.read(name)) ?? { text: "", revision: 0 } }),
-    "compares, and writes later": (right) => ({
-      async write(name, text, expected) {
-        const { revision } = (await right.read(name)) ?? { revision: 0 };
-        if (revision !== expected) throw StorageError.conflict(name, expected, revision);
-        await wait(1);
-        return right.write(name, text, (await right.read(name))?.revision ?? 0);
-      },
-    }),
-  };
-  for (const [how, change] of Object.entries(broken)) {
-    const storage = wrong(change);
-    const results = await Promise.allSettled(storageConformance(() => storage).map(({ run }) => run()));
-    assert.ok(results.some(({ status }) => status === "rejected"), how);
-  }
+	/** A storage with one thing changed. */
+	const wrong = (change) => {
+		const right = memoryStorage();
+		return { ...right, ...change(right) };
+	};
+	const broken = {
+		"writes without looking": (right) => ({
+			write: async (name, text) =>
+				right.write(name, text, (await right.read(name))?.revision ?? 0),
+		}),
+		"says something else than conflict": (right) => ({
+			write: (...args) =>
+				right
+					.write(...args)
+					.catch(() => Promise.reject(new StorageError("unavailable", "no"))),
+		}),
+		"says conflict with an error of its own": (right) => ({
+			write: (...args) =>
+				right
+					.write(...args)
+					.catch(() =>
+						Promise.reject(
+							Object.assign(new Error("no"), { code: "conflict" }),
+						),
+					),
+		}),
+		"stays silent when it refuses": (right) => ({
+			write: (name, text, revision) =>
+				right.write(name, text, revision).catch(() => revision + 1),
+		}),
+		"trims texts": (right) => ({
+			write: (name, text, revision) => right.write(name, text.trim(), revision),
+		}),
+		"cuts texts": (right) => ({
+			write: (name, text, revision) =>
+				right.write(name, text.slice(0, 100_000), revision),
+		}),
+		"takes capital letters for small ones": (right) => ({
+			read: (name) => right.read(name.toLowerCase()),
+			write: (name, ...rest) => right.write(name.toLowerCase(), ...rest),
+		}),
+		"counts by two": (right) => ({
+			write: async (...args) => (await right.write(...args)) + 1,
+		}),
+		"gives something for nothing": (right) => ({
+			read: async (name) =>
+				(await right.read(name)) ?? { text: "", revision: 0 },
+		}),
+		"compares, and writes later": (right) => ({
+			async write(name, text, expected) {
+				const { revision } = (await right.read(name)) ?? { revision: 0 };
+				if (revision !== expected)
+					throw StorageError.conflict(name, expected, revision);
+				await wait(1);
+				return right.write(name, text, (await right.read(name))?.revision ?? 0);
+			},
+		}),
+	};
+	for (const [how, change] of Object.entries(broken)) {
+		const storage = wrong(change);
+		const results = await Promise.allSettled(
+			storageConformance(() => storage).map(({ run }) => run()),
+		);
+		assert.ok(
+			results.some(({ status }) => status === "rejected"),
+			how,
+		);
+	}
 });

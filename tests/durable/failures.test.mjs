@@ -3,13 +3,19 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { chromium } from "playwright-core";
 import { init, persist, TodoStore } from "agent-todos";
 import { fileStorage } from "agent-todos/storage/file";
+import { chromium } from "playwright-core";
 import { launchOptions } from "../setup/browsers.mjs";
 import { openExtension } from "./extension.mjs";
 import { serveSite } from "./site.mjs";
@@ -18,16 +24,16 @@ await init();
 const site = await serveSite();
 const browser = await chromium.launch(launchOptions);
 after(async () => {
-  await browser.close();
-  site.close();
+	await browser.close();
+	site.close();
 });
 
 /** A page, whose storage is no other page's. */
 async function openPage(t) {
-  const page = await browser.newPage();
-  t.after(() => page.context().close());
-  await page.goto(`${site.address}page.html`);
-  return page;
+	const page = await browser.newPage();
+	t.after(() => page.context().close());
+	await page.goto(`${site.address}page.html`);
+	return page;
 }
 
 /**
@@ -35,175 +41,272 @@ async function openPage(t) {
  * step. Runs in Node too.
  */
 async function fill({ storage, TodoStore, persist }) {
-  const store = new TodoStore({ maxTodos: 1000, maxContentLength: 100_000 });
-  const told = [];
-  const saved = await persist(store, storage, "list", { onError: ({ code }) => told.push(code) });
-  const seen = { acknowledged: 0, code: null, message: null };
-  for (let n = 0; n < 900 && seen.code === null; n++) {
-    store.addMultiple([`${n} ${"x".repeat(20_000)}`]);
-    try {
-      await saved.flushed();
-      seen.acknowledged = n + 1;
-    } catch ({ code, message }) {
-      Object.assign(seen, { code, message });
-    }
-  }
-  const stored = await storage.read("list");
-  const copy = stored && TodoStore.fromCheckpoint(stored.text);
-  Object.assign(seen, { told, inMemory: store.size, isStored: saved.isStored, inStorage: copy?.size ?? 0 });
-  return { seen, store, saved };
+	const store = new TodoStore({ maxTodos: 1000, maxContentLength: 100_000 });
+	const told = [];
+	const saved = await persist(store, storage, "list", {
+		onError: ({ code }) => told.push(code),
+	});
+	const seen = { acknowledged: 0, code: null, message: null };
+	for (let n = 0; n < 900 && seen.code === null; n++) {
+		store.addMultiple([`${n} ${"x".repeat(20_000)}`]);
+		try {
+			await saved.flushed();
+			seen.acknowledged = n + 1;
+		} catch ({ code, message }) {
+			Object.assign(seen, { code, message });
+		}
+	}
+	const stored = await storage.read("list");
+	const copy = stored && TodoStore.fromCheckpoint(stored.text);
+	Object.assign(seen, {
+		told,
+		inMemory: store.size,
+		isStored: saved.isStored,
+		inStorage: copy?.size ?? 0,
+	});
+	return { seen, store, saved };
 }
 
 function checkFull(seen, code, pattern) {
-  const { acknowledged, message, ...rest } = seen;
-  assert.ok(acknowledged > 0, "nothing could be stored in the first place");
-  assert.match(message, pattern);
-  assert.deepEqual(rest, { code, told: [code], inMemory: acknowledged + 1, isStored: false, inStorage: acknowledged });
-  console.log(`durable: ${code} (${message.slice(0, 60)}…): tried ${acknowledged + 1}, acknowledged ${acknowledged}, found ${rest.inStorage}, lost 0`);
+	const { acknowledged, message, ...rest } = seen;
+	assert.ok(acknowledged > 0, "nothing could be stored in the first place");
+	assert.match(message, pattern);
+	assert.deepEqual(rest, {
+		code,
+		told: [code],
+		inMemory: acknowledged + 1,
+		isStored: false,
+		inStorage: acknowledged,
+	});
+	console.log(
+		`durable: ${code} (${message.slice(0, 60)}…): tried ${acknowledged + 1}, acknowledged ${acknowledged}, found ${rest.inStorage}, lost 0`,
+	);
 }
 
 test("IndexedDB: a full quota", { timeout: 120_000 }, async (t) => {
-  const page = await openPage(t);
-  const session = await page.context().newCDPSession(page);
-  const origin = new URL(site.address).origin;
-  await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1_000_000 });
-  await page.evaluate(`window.fill = ${fill}`);
-  const seen = await page.evaluate(async () => {
-    await init();
-    window.list = await fill({ storage: indexedDbStorage(), TodoStore, persist });
-    return list.seen;
-  });
-  checkFull(seen, "quota_exceeded", /no room/);
-  await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 100_000_000 });
-  const after = await page.evaluate(async () => {
-    await list.saved.retry();
-    return TodoStore.fromCheckpoint((await indexedDbStorage().read("list")).text).size;
-  });
-  assert.equal(after, seen.inMemory);
+	const page = await openPage(t);
+	const session = await page.context().newCDPSession(page);
+	const origin = new URL(site.address).origin;
+	await session.send("Storage.overrideQuotaForOrigin", {
+		origin,
+		quotaSize: 1_000_000,
+	});
+	await page.evaluate(`window.fill = ${fill}`);
+	const seen = await page.evaluate(async () => {
+		await init();
+		window.list = await fill({
+			storage: indexedDbStorage(),
+			TodoStore,
+			persist,
+		});
+		return list.seen;
+	});
+	checkFull(seen, "quota_exceeded", /no room/);
+	await session.send("Storage.overrideQuotaForOrigin", {
+		origin,
+		quotaSize: 100_000_000,
+	});
+	const after = await page.evaluate(async () => {
+		await list.saved.retry();
+		return TodoStore.fromCheckpoint(
+			(await indexedDbStorage().read("list")).text,
+		).size;
+	});
+	assert.equal(after, seen.inMemory);
 });
 
-test("IndexedDB: a page that may not use it", { timeout: 120_000 }, async (t) => {
-  const page = await openPage(t);
-  // A sandboxed frame has an origin of its own, and no storage.
-  await page.setContent(`<iframe sandbox="allow-scripts" src="${site.address}page.html"></iframe>`);
-  const frame = await (await page.waitForSelector("iframe")).contentFrame();
-  await frame.waitForFunction("window.init");
-  const seen = await frame.evaluate(async () => {
-    await init();
-    const store = new TodoStore();
-    store.addMultiple(["a"]);
-    const error = await persist(store, indexedDbStorage(), "list").then(() => null, (error) => error);
-    return { name: error.name, code: error.code, message: error.message, isOurs: error instanceof StorageError, size: store.size };
-  });
-  assert.match(seen.message, /may not use it/);
-  assert.deepEqual({ ...seen, message: null }, { name: "StorageError", code: "denied", message: null, isOurs: true, size: 1 });
+test("IndexedDB: a page that may not use it", {
+	timeout: 120_000,
+}, async (t) => {
+	const page = await openPage(t);
+	// A sandboxed frame has an origin of its own, and no storage.
+	await page.setContent(
+		`<iframe sandbox="allow-scripts" src="${site.address}page.html"></iframe>`,
+	);
+	const frame = await (await page.waitForSelector("iframe")).contentFrame();
+	await frame.waitForFunction("window.init");
+	const seen = await frame.evaluate(async () => {
+		await init();
+		const store = new TodoStore();
+		store.addMultiple(["a"]);
+		const error = await persist(store, indexedDbStorage(), "list").then(
+			() => null,
+			(error) => error,
+		);
+		return {
+			name: error.name,
+			code: error.code,
+			message: error.message,
+			isOurs: error instanceof StorageError,
+			size: store.size,
+		};
+	});
+	assert.match(seen.message, /may not use it/);
+	assert.deepEqual(
+		{ ...seen, message: null },
+		{
+			name: "StorageError",
+			code: "denied",
+			message: null,
+			isOurs: true,
+			size: 1,
+		},
+	);
 });
 
 test("chrome.storage: a full quota", { timeout: 120_000 }, async (t) => {
-  const { page, close } = await openExtension("full");
-  t.after(close);
-  await page.evaluate(`window.fill = ${fill}`);
-  for (const area of ["local", "session"]) {
-    await t.test(area, async () => {
-      const seen = await page.evaluate(async (area) => {
-        await init();
-        // Something else of the extension takes most of the 10 MB.
-        await chrome.storage[area].set({ other: "x".repeat(10_485_760 - 300_000) });
-        window.list = await fill({ storage: chromeStorage({ area }), TodoStore, persist });
-        return list.seen;
-      }, area);
-      checkFull(seen, "quota_exceeded", /quota/i);
-      const after = await page.evaluate(async (area) => {
-        await chrome.storage[area].remove("other");
-        await list.saved.retry();
-        return TodoStore.fromCheckpoint((await chromeStorage({ area }).read("list")).text).size;
-      }, area);
-      assert.equal(after, seen.inMemory);
-    });
-  }
+	const { page, close } = await openExtension("full");
+	t.after(close);
+	await page.evaluate(`window.fill = ${fill}`);
+	for (const area of ["local", "session"]) {
+		await t.test(area, async () => {
+			const seen = await page.evaluate(async (area) => {
+				await init();
+				// Something else of the extension takes most of the 10 MB.
+				await chrome.storage[area].set({
+					other: "x".repeat(10_485_760 - 300_000),
+				});
+				window.list = await fill({
+					storage: chromeStorage({ area }),
+					TodoStore,
+					persist,
+				});
+				return list.seen;
+			}, area);
+			checkFull(seen, "quota_exceeded", /quota/i);
+			const after = await page.evaluate(async (area) => {
+				await chrome.storage[area].remove("other");
+				await list.saved.retry();
+				return TodoStore.fromCheckpoint(
+					(await chromeStorage({ area }).read("list")).text,
+				).size;
+			}, area);
+			assert.equal(after, seen.inMemory);
+		});
+	}
 });
 
-test("chrome.storage: a full area beside it", { timeout: 120_000 }, async (t) => {
-  const { page, close } = await openExtension("full-beside");
-  t.after(close);
-  const changed = await page.evaluate(async () => {
-    const changed = [];
-    chrome.storage.local.onChanged.addListener((changes) => changed.push(...Object.keys(changes)));
-    await chrome.storage.session.set({ other: "x".repeat(10_485_760 - 20) });
-    const storage = chromeStorage({ area: "local" });
-    for (let revision = 0; revision < 5; revision++) await storage.write("list", "a", revision);
-    return changed.filter((key) => key !== "list").length;
-  });
-  assert.equal(changed, 2, "what fills a block is put and removed once");
+test("chrome.storage: a full area beside it", {
+	timeout: 120_000,
+}, async (t) => {
+	const { page, close } = await openExtension("full-beside");
+	t.after(close);
+	const changed = await page.evaluate(async () => {
+		const changed = [];
+		chrome.storage.local.onChanged.addListener((changes) =>
+			changed.push(...Object.keys(changes)),
+		);
+		await chrome.storage.session.set({ other: "x".repeat(10_485_760 - 20) });
+		const storage = chromeStorage({ area: "local" });
+		for (let revision = 0; revision < 5; revision++)
+			await storage.write("list", "a", revision);
+		return changed.filter((key) => key !== "list").length;
+	});
+	assert.equal(changed, 2, "what fills a block is put and removed once");
 });
 
-test("chrome.storage: without the permission", { timeout: 120_000 }, async (t) => {
-  const { page, close } = await openExtension("denied", { permissions: [] });
-  t.after(close);
-  const denied = await page.evaluate(() => chromeStorage({ area: "local" }).read("list").then(() => null, ({ name, code, message }) => `${name} ${code}: ${message}`));
-  assert.match(denied, /^StorageError denied: .*permission "storage"/);
+test("chrome.storage: without the permission", {
+	timeout: 120_000,
+}, async (t) => {
+	const { page, close } = await openExtension("denied", { permissions: [] });
+	t.after(close);
+	const denied = await page.evaluate(() =>
+		chromeStorage({ area: "local" })
+			.read("list")
+			.then(
+				() => null,
+				({ name, code, message }) => `${name} ${code}: ${message}`,
+			),
+	);
+	assert.match(denied, /^StorageError denied: .*permission "storage"/);
 });
 
-test("chrome.storage: in a content script, which has no locks in common with the extension", { timeout: 120_000 }, async (t) => {
-  const { context, page, close } = await openExtension("content-script");
-  t.after(close);
-  const web = await context.newPage();
-  await web.goto(`${site.address}content-script`);
-  await web.waitForFunction("document.title");
-  assert.match(await web.title(), /^StorageError denied: .*content script/);
-  assert.equal(await page.evaluate(() => chromeStorage({ area: "local" }).read("list")), null);
+test("chrome.storage: in a content script, which has no locks in common with the extension", {
+	timeout: 120_000,
+}, async (t) => {
+	const { context, page, close } = await openExtension("content-script");
+	t.after(close);
+	const web = await context.newPage();
+	await web.goto(`${site.address}content-script`);
+	await web.waitForFunction("document.title");
+	assert.match(await web.title(), /^StorageError denied: .*content script/);
+	assert.equal(
+		await page.evaluate(() => chromeStorage({ area: "local" }).read("list")),
+		null,
+	);
 });
 
 test("a full disk, and one that may only be read", async (t) => {
-  const disk = join(mkdtempSync(join(tmpdir(), "agent-todos-disk-")), "disk");
-  mkdirSync(disk);
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk], { stdio: "ignore" });
-  } catch {
-    return t.skip("no tmpfs can be mounted here: that takes root");
-  }
-  t.after(() => {
-    execFileSync("umount", [disk]);
-    rmSync(join(disk, ".."), { recursive: true });
-  });
-  writeFileSync(join(disk, "filler"), Buffer.alloc(200_000));
-  const folder = join(disk, "lists");
-  const { seen, store, saved } = await fill({ storage: fileStorage(folder), TodoStore, persist });
-  checkFull(seen, "quota_exceeded", /ENOSPC/);
-  rmSync(join(disk, "filler"));
-  await saved.retry();
-  const text = readFileSync(join(folder, "list"), "utf8");
-  assert.equal(text, store.checkpoint());
+	const disk = join(mkdtempSync(join(tmpdir(), "agent-todos-disk-")), "disk");
+	mkdirSync(disk);
+	try {
+		execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk], {
+			stdio: "ignore",
+		});
+	} catch {
+		return t.skip("no tmpfs can be mounted here: that takes root");
+	}
+	t.after(() => {
+		execFileSync("umount", [disk]);
+		rmSync(join(disk, ".."), { recursive: true });
+	});
+	writeFileSync(join(disk, "filler"), Buffer.alloc(200_000));
+	const folder = join(disk, "lists");
+	const { seen, store, saved } = await fill({
+		storage: fileStorage(folder),
+		TodoStore,
+		persist,
+	});
+	checkFull(seen, "quota_exceeded", /ENOSPC/);
+	rmSync(join(disk, "filler"));
+	await saved.retry();
+	const text = readFileSync(join(folder, "list"), "utf8");
+	assert.equal(text, store.checkpoint());
 
-  execFileSync("mount", ["-o", "remount,ro", disk]);
-  store.complete(1);
-  await assert.rejects(saved.flushed(), { code: "denied", name: "StorageError" });
-  assert.deepEqual([readFileSync(join(folder, "list"), "utf8"), store.isCompleted(1)], [text, true]);
-  execFileSync("mount", ["-o", "remount,rw", disk]);
-  await saved.retry();
-  assert.equal(readFileSync(join(folder, "list"), "utf8"), store.checkpoint());
+	execFileSync("mount", ["-o", "remount,ro", disk]);
+	store.complete(1);
+	await assert.rejects(saved.flushed(), {
+		code: "denied",
+		name: "StorageError",
+	});
+	assert.deepEqual(
+		[readFileSync(join(folder, "list"), "utf8"), store.isCompleted(1)],
+		[text, true],
+	);
+	execFileSync("mount", ["-o", "remount,rw", disk]);
+	await saved.retry();
+	assert.equal(readFileSync(join(folder, "list"), "utf8"), store.checkpoint());
 });
 
 test("a file that was damaged, and one that another program has changed", async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), "agent-todos-failures-"));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, "list");
-  const store = new TodoStore();
-  const saved = await persist(store, fileStorage(folder), "list");
-  store.addMultiple(["a"]);
-  await saved.flushed();
-  // Another program: its change is a conflict, and merged.
-  const other = TodoStore.fromCheckpoint(readFileSync(path, "utf8"));
-  other.addMultiple(["by another program"]);
-  writeFileSync(path, other.checkpoint());
-  store.complete(1);
-  await saved.flushed();
-  assert.deepEqual(store.getAll().map(({ content, status }) => `${content}: ${status}`), ["a: done", "by another program: todo"]);
-  await saved.stop();
+	const folder = mkdtempSync(join(tmpdir(), "agent-todos-failures-"));
+	t.after(() => rmSync(folder, { recursive: true }));
+	const path = join(folder, "list");
+	const store = new TodoStore();
+	const saved = await persist(store, fileStorage(folder), "list");
+	store.addMultiple(["a"]);
+	await saved.flushed();
+	// Another program: its change is a conflict, and merged.
+	const other = TodoStore.fromCheckpoint(readFileSync(path, "utf8"));
+	other.addMultiple(["by another program"]);
+	writeFileSync(path, other.checkpoint());
+	store.complete(1);
+	await saved.flushed();
+	assert.deepEqual(
+		store.getAll().map(({ content, status }) => `${content}: ${status}`),
+		["a: done", "by another program: todo"],
+	);
+	await saved.stop();
 
-  for (const bytes of [Buffer.from([0xff, 0xfe, 0x00]), Buffer.from(store.checkpoint().slice(0, 40))]) {
-    writeFileSync(path, bytes);
-    await assert.rejects(persist(new TodoStore(), fileStorage(folder), "list"), { code: "corrupt" });
-    assert.deepEqual(readFileSync(path), bytes);
-  }
+	for (const bytes of [
+		Buffer.from([0xff, 0xfe, 0x00]),
+		Buffer.from(store.checkpoint().slice(0, 40)),
+	]) {
+		writeFileSync(path, bytes);
+		await assert.rejects(
+			persist(new TodoStore(), fileStorage(folder), "list"),
+			{ code: "corrupt" },
+		);
+		assert.deepEqual(readFileSync(path), bytes);
+	}
 });

@@ -7,9 +7,9 @@ import { work } from "./workload.mjs";
 
 const [folder, name, writer, most = Infinity] = process.argv.slice(2);
 await work({
-  storage: fileStorage(folder),
-  name,
-  writer,
-  most: Number(most),
-  report: (what) => void writeSync(1, `${JSON.stringify(what)}\n`),
+	storage: fileStorage(folder),
+	name,
+	writer,
+	most: Number(most),
+	report: (what) => void writeSync(1, `${JSON.stringify(what)}\n`),
 });

@@ -15,16 +15,33 @@ import { Ledger } from "./ledger.mjs";
  *
  * `addressOf(work)` is what is opened for `{ name, writer }`. Kills come up to `longest` milliseconds after the list was read.
  */
-export async function killAgainAndAgain({ what, kills, site, args, addressOf, longest = 400 }) {
-  const ledger = new Ledger(what);
-  // A new list now and then, as a checkpoint holds every revision.
-  const nameAt = (kill) => `list ${Math.floor(kill / 10)}`;
-  const givenUp = await onOneProfile({ ledger, site, args, addressOf }, async (run) => {
-    for (let kill = 0; kill < kills; kill++) await run({ name: nameAt(kill), writer: `start ${kill}` }, Math.random() * longest);
-    // Once more each, to read what the last kills left.
-    for (let kill = 0; kill < kills; kill += 10) await run({ name: nameAt(kill), writer: `last of ${kill}` });
-  });
-  ledger.close(givenUp > 0 ? `; Chromium gave a database up ${givenUp} times` : "");
+export async function killAgainAndAgain({
+	what,
+	kills,
+	site,
+	args,
+	addressOf,
+	longest = 400,
+}) {
+	const ledger = new Ledger(what);
+	// A new list now and then, as a checkpoint holds every revision.
+	const nameAt = (kill) => `list ${Math.floor(kill / 10)}`;
+	const givenUp = await onOneProfile(
+		{ ledger, site, args, addressOf },
+		async (run) => {
+			for (let kill = 0; kill < kills; kill++)
+				await run(
+					{ name: nameAt(kill), writer: `start ${kill}` },
+					Math.random() * longest,
+				);
+			// Once more each, to read what the last kills left.
+			for (let kill = 0; kill < kills; kill += 10)
+				await run({ name: nameAt(kill), writer: `last of ${kill}` });
+		},
+	);
+	ledger.close(
+		givenUp > 0 ? `; Chromium gave a database up ${givenUp} times` : "",
+	);
 }
 
 /**
@@ -32,76 +49,95 @@ export async function killAgainAndAgain({ what, kills, site, args, addressOf, lo
  * checked, or then at once and without counting what it still did; and the profile's folder, which is kept when something fails.
  * Gives how many databases were given up.
  */
-export async function onOneProfile({ ledger, site, args = [], addressOf }, use) {
-  const profile = mkdtempSync(join(tmpdir(), "agent-todos-durable-"));
-  let givenUp = 0;
-  const run = async (work, time) => {
-    const browser = start(profile, args, addressOf(work));
-    try {
-      await listRead(work, browser, time !== undefined);
-      if (time !== undefined) await wait(time);
-    } finally {
-      await browser.kill();
-    }
-    if (time !== undefined) ledger.try();
-  };
-  /** Resolves when the program has read the list and nothing is missing; goes on listening to what it stores, where that counts. */
-  const listRead = ({ name, writer }, browser, counts) =>
-    new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`nothing was read within a minute: ${browser.errors()}`)), 60_000);
-      site.hear(({ from, found, stored, lost, failed }) => {
-        if (from !== writer) return;
-        if (failed) reject(new Error(failed));
-        if (lost) givenUp += 1;
-        if (stored && counts) ledger.acknowledge(name, stored);
-        if (!found) return;
-        clearTimeout(late);
-        try {
-          ledger.check(name, found);
-          resolve();
-        } catch (error) {
-          reject(error);
-        }
-      });
-    });
-  await use(run, profile).catch((error) => {
-    console.log(`durable: the profile is kept as ${profile}`);
-    throw error;
-  });
-  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-  return givenUp;
+export async function onOneProfile(
+	{ ledger, site, args = [], addressOf },
+	use,
+) {
+	const profile = mkdtempSync(join(tmpdir(), "agent-todos-durable-"));
+	let givenUp = 0;
+	const run = async (work, time) => {
+		const browser = start(profile, args, addressOf(work));
+		try {
+			await listRead(work, browser, time !== undefined);
+			if (time !== undefined) await wait(time);
+		} finally {
+			await browser.kill();
+		}
+		if (time !== undefined) ledger.try();
+	};
+	/** Resolves when the program has read the list and nothing is missing; goes on listening to what it stores, where that counts. */
+	const listRead = ({ name, writer }, browser, counts) =>
+		new Promise((resolve, reject) => {
+			const late = setTimeout(
+				() =>
+					reject(
+						new Error(`nothing was read within a minute: ${browser.errors()}`),
+					),
+				60_000,
+			);
+			site.hear(({ from, found, stored, lost, failed }) => {
+				if (from !== writer) return;
+				if (failed) reject(new Error(failed));
+				if (lost) givenUp += 1;
+				if (stored && counts) ledger.acknowledge(name, stored);
+				if (!found) return;
+				clearTimeout(late);
+				try {
+					ledger.check(name, found);
+					resolve();
+				} catch (error) {
+					reject(error);
+				}
+			});
+		});
+	await use(run, profile).catch((error) => {
+		console.log(`durable: the profile is kept as ${profile}`);
+		throw error;
+	});
+	rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+	return givenUp;
 }
 
 function start(profile, args, address) {
-  const child = spawn(chromium, ["--headless", ...launchOptions.args, `--user-data-dir=${profile}`, ...args, address], {
-    stdio: ["ignore", "ignore", "pipe"],
-    detached: true,
-  });
-  let errors = "";
-  child.stderr.on("data", (chunk) => (errors = (errors + chunk).slice(-2000)));
-  const exited = new Promise((resolve) => child.once("exit", resolve));
-  return {
-    errors: () => errors,
-    /** By its own process id; what it has started ends of itself, or is ended then. */
-    async kill() {
-      child.kill("SIGKILL");
-      await exited;
-      for (let pause = 20; isThere(-child.pid); pause = 100) {
-        await wait(pause);
-        signal(-child.pid, "SIGKILL");
-      }
-    },
-  };
+	const child = spawn(
+		chromium,
+		[
+			"--headless",
+			...launchOptions.args,
+			`--user-data-dir=${profile}`,
+			...args,
+			address,
+		],
+		{
+			stdio: ["ignore", "ignore", "pipe"],
+			detached: true,
+		},
+	);
+	let errors = "";
+	child.stderr.on("data", (chunk) => (errors = (errors + chunk).slice(-2000)));
+	const exited = new Promise((resolve) => child.once("exit", resolve));
+	return {
+		errors: () => errors,
+		/** By its own process id; what it has started ends of itself, or is ended then. */
+		async kill() {
+			child.kill("SIGKILL");
+			await exited;
+			for (let pause = 20; isThere(-child.pid); pause = 100) {
+				await wait(pause);
+				signal(-child.pid, "SIGKILL");
+			}
+		},
+	};
 }
 
 function isThere(group) {
-  return signal(group, 0);
+	return signal(group, 0);
 }
 
 function signal(group, which) {
-  try {
-    return process.kill(group, which);
-  } catch {
-    return false;
-  }
+	try {
+		return process.kill(group, which);
+	} catch {
+		return false;
+	}
 }

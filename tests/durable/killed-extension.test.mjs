@@ -18,49 +18,79 @@ const site = await serveSite();
 after(() => site.close());
 const extension = await makeExtension("extension-killed");
 const browser = {
-  site,
-  args: [`--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
-  addressOf: (work) => `${site.address}extension?${new URLSearchParams({ ...work, area: "local" })}`,
+	site,
+	args: [
+		`--disable-extensions-except=${extension}`,
+		`--load-extension=${extension}`,
+	],
+	addressOf: (work) =>
+		`${site.address}extension?${new URLSearchParams({ ...work, area: "local" })}`,
 };
 
-test(`${kills} browsers killed while an extension writes to chrome.storage.local`, patient, () =>
-  killAgainAndAgain({ what: "chrome.storage.local, SIGKILL of Chromium", kills, ...browser }));
+test(
+	`${kills} browsers killed while an extension writes to chrome.storage.local`,
+	patient,
+	() =>
+		killAgainAndAgain({
+			what: "chrome.storage.local, SIGKILL of Chromium",
+			kills,
+			...browser,
+		}),
+);
 
 test("what is written behind a torn record stays there", patient, async () => {
-  const ledger = new Ledger("chrome.storage.local, a torn record");
-  await onOneProfile({ ledger, ...browser }, async (run, profile) => {
-    await run({ name: "list", writer: "before" }, 50);
-    for (let time = 5; time <= times(5, 100); time += 5) {
-      tearLog(join(profile, "Default", "Local Extension Settings"));
-      // Little is written behind it, so all that would be in its block.
-      await run({ name: "list", writer: `${time} ms` }, time);
-    }
-    await run({ name: "list", writer: "after" });
-  });
-  ledger.close();
+	const ledger = new Ledger("chrome.storage.local, a torn record");
+	await onOneProfile({ ledger, ...browser }, async (run, profile) => {
+		await run({ name: "list", writer: "before" }, 50);
+		for (let time = 5; time <= times(5, 100); time += 5) {
+			tearLog(join(profile, "Default", "Local Extension Settings"));
+			// Little is written behind it, so all that would be in its block.
+			await run({ name: "list", writer: `${time} ms` }, time);
+		}
+		await run({ name: "list", writer: "after" });
+	});
+	ledger.close();
 });
 
-test("so it does when the kill came while the block was filled", patient, async (t) => {
-  const profile = mkdtempSync(join(tmpdir(), "agent-todos-durable-"));
-  t.after(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
-  const start = async (use) => {
-    const { page, close } = await openExtension("killed-filling", {}, profile);
-    try {
-      return await page.evaluate(use);
-    } finally {
-      await close();
-    }
-  };
-  // What fills it is still there when `remove` is torn: Chromium does not write again what is there.
-  await start(async () => {
-    const { remove } = chrome.storage.local;
-    chrome.storage.local.remove = () => new Promise(() => {});
-    void chromeStorage({ area: "local" }).write("list", "killed before", 0);
-    while (Object.keys(await chrome.storage.local.get()).length === 0);
-    chrome.storage.local.remove = remove;
-  });
-  tearLog(join(profile, "Default", "Local Extension Settings"));
-  assert.equal(await start(() => chromeStorage({ area: "local" }).write("list", "acknowledged", 0)), 1);
-  const { list, ...others } = await start(() => chrome.storage.local.get());
-  assert.deepEqual([list, Object.keys(others)], [{ text: "acknowledged", revision: 1 }, []]);
-});
+test(
+	"so it does when the kill came while the block was filled",
+	patient,
+	async (t) => {
+		const profile = mkdtempSync(join(tmpdir(), "agent-todos-durable-"));
+		t.after(() =>
+			rmSync(profile, { recursive: true, force: true, maxRetries: 5 }),
+		);
+		const start = async (use) => {
+			const { page, close } = await openExtension(
+				"killed-filling",
+				{},
+				profile,
+			);
+			try {
+				return await page.evaluate(use);
+			} finally {
+				await close();
+			}
+		};
+		// What fills it is still there when `remove` is torn: Chromium does not write again what is there.
+		await start(async () => {
+			const { remove } = chrome.storage.local;
+			chrome.storage.local.remove = () => new Promise(() => {});
+			void chromeStorage({ area: "local" }).write("list", "killed before", 0);
+			while (Object.keys(await chrome.storage.local.get()).length === 0);
+			chrome.storage.local.remove = remove;
+		});
+		tearLog(join(profile, "Default", "Local Extension Settings"));
+		assert.equal(
+			await start(() =>
+				chromeStorage({ area: "local" }).write("list", "acknowledged", 0),
+			),
+			1,
+		);
+		const { list, ...others } = await start(() => chrome.storage.local.get());
+		assert.deepEqual(
+			[list, Object.keys(others)],
+			[{ text: "acknowledged", revision: 1 }, []],
+		);
+	},
+);

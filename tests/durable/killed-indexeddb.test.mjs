@@ -12,25 +12,40 @@ import { tearLog } from "./torn-log.mjs";
 const kills = times(2, 200);
 const site = await serveSite();
 after(() => site.close());
-const addressOf = (work) => `${site.address}page.html?${new URLSearchParams(work)}`;
+const addressOf = (work) =>
+	`${site.address}page.html?${new URLSearchParams(work)}`;
 
 test(`${kills} browsers killed while a page writes to IndexedDB`, patient, () =>
-  killAgainAndAgain({ what: "IndexedDB, SIGKILL of Chromium", kills, site, addressOf }));
+	killAgainAndAgain({
+		what: "IndexedDB, SIGKILL of Chromium",
+		kills,
+		site,
+		addressOf,
+	}),
+);
 
-test("a database that Chromium gives up comes back from its copy, and the copy from it", patient, async () => {
-  const ledger = new Ledger("IndexedDB, a torn record in either database");
-  let starts = 0;
-  const givenUp = await onOneProfile({ ledger, site, addressOf }, async (run, profile) => {
-    const next = (time) => run({ name: "list", writer: `start ${++starts}` }, time);
-    await next(300);
-    for (const database of ["IndexedDB", "WebStorage"]) {
-      tearLog(join(profile, "Default", database));
-      // The first start after it writes on; the second finds it.
-      await next(100);
-      await next(100);
-    }
-    await next();
-  });
-  assert.equal(givenUp, 2, "databases that Chromium gave up");
-  ledger.close();
-});
+test(
+	"a database that Chromium gives up comes back from its copy, and the copy from it",
+	patient,
+	async () => {
+		const ledger = new Ledger("IndexedDB, a torn record in either database");
+		let starts = 0;
+		const givenUp = await onOneProfile(
+			{ ledger, site, addressOf },
+			async (run, profile) => {
+				const next = (time) =>
+					run({ name: "list", writer: `start ${++starts}` }, time);
+				await next(300);
+				for (const database of ["IndexedDB", "WebStorage"]) {
+					tearLog(join(profile, "Default", database));
+					// The first start after it writes on; the second finds it.
+					await next(100);
+					await next(100);
+				}
+				await next();
+			},
+		);
+		assert.equal(givenUp, 2, "databases that Chromium gave up");
+		ledger.close();
+	},
+);

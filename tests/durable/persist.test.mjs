@@ -3,413 +3,547 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { init, persist, StorageError, TodoError, TodoStore, todosJson } from "agent-todos";
+import {
+	init,
+	persist,
+	StorageError,
+	TodoError,
+	TodoStore,
+	todosJson,
+} from "agent-todos";
 import { memoryStorage } from "agent-todos/storage/memory";
 
 await init();
 
 /** A memory storage that notes what is asked of it, and fails or waits when told to. */
 function watched(inner = memoryStorage()) {
-  const calls = [];
-  const storage = {
-    calls,
-    fails: null,
-    waits: null,
-    async read(name) {
-      calls.push(`read ${name}`);
-      await storage.waits;
-      if (storage.fails) throw storage.fails;
-      return inner.read(name);
-    },
-    async write(name, text, expected) {
-      calls.push(`write ${name} ${expected}`);
-      await storage.waits;
-      if (storage.fails) throw storage.fails;
-      return inner.write(name, text, expected);
-    },
-  };
-  return storage;
+	const calls = [];
+	const storage = {
+		calls,
+		fails: null,
+		waits: null,
+		async read(name) {
+			calls.push(`read ${name}`);
+			await storage.waits;
+			if (storage.fails) throw storage.fails;
+			return inner.read(name);
+		},
+		async write(name, text, expected) {
+			calls.push(`write ${name} ${expected}`);
+			await storage.waits;
+			if (storage.fails) throw storage.fails;
+			return inner.write(name, text, expected);
+		},
+	};
+	return storage;
 }
 
 function gate() {
-  let open;
-  const opened = new Promise((resolve) => (open = resolve));
-  return { opened, open };
+	let open;
+	const opened = new Promise((resolve) => (open = resolve));
+	return { opened, open };
 }
 
 function storeOf(...contents) {
-  const store = new TodoStore();
-  if (contents.length > 0) store.addMultiple(contents);
-  return store;
+	const store = new TodoStore();
+	if (contents.length > 0) store.addMultiple(contents);
+	return store;
 }
-const contents = (store) => store.getAll().map(({ content, status }) => (status === "todo" ? content : `${content}: ${status}`));
-const stored = async (storage, name = "list") => contents(TodoStore.fromCheckpoint((await storage.read(name)).text));
+const contents = (store) =>
+	store
+		.getAll()
+		.map(({ content, status }) =>
+			status === "todo" ? content : `${content}: ${status}`,
+		);
+const stored = async (storage, name = "list") =>
+	contents(TodoStore.fromCheckpoint((await storage.read(name)).text));
 const quota = () => new StorageError("quota_exceeded", "full");
 
 test("a list is read back whole, with its history", async () => {
-  const storage = memoryStorage();
-  const store = new TodoStore();
-  const saved = await persist(store, storage, "list");
-  assert.equal(await storage.read("list"), null, "an empty store writes nothing");
-  store.addMultiple(["a", "b"]);
-  store.complete(1);
-  await saved.flushed();
-  assert.equal(saved.isStored, true);
+	const storage = memoryStorage();
+	const store = new TodoStore();
+	const saved = await persist(store, storage, "list");
+	assert.equal(
+		await storage.read("list"),
+		null,
+		"an empty store writes nothing",
+	);
+	store.addMultiple(["a", "b"]);
+	store.complete(1);
+	await saved.flushed();
+	assert.equal(saved.isStored, true);
 
-  const again = new TodoStore();
-  const heard = [];
-  again.subscribe((revision) => heard.push(revision));
-  await persist(again, storage, "list");
-  assert.equal(again.checkpoint(), store.checkpoint());
-  assert.deepEqual(heard, [2]);
-  assert.ok(again.undo());
-  assert.deepEqual(contents(again), ["a", "b"]);
-  assert.equal((await storage.read("list")).revision, 1, "reading back is no reason to write");
+	const again = new TodoStore();
+	const heard = [];
+	again.subscribe((revision) => heard.push(revision));
+	await persist(again, storage, "list");
+	assert.equal(again.checkpoint(), store.checkpoint());
+	assert.deepEqual(heard, [2]);
+	assert.ok(again.undo());
+	assert.deepEqual(contents(again), ["a", "b"]);
+	assert.equal(
+		(await storage.read("list")).revision,
+		1,
+		"reading back is no reason to write",
+	);
 });
 
 test("a burst is one write, and what changes while a write is under way is one more", async () => {
-  const storage = watched();
-  const store = new TodoStore();
-  const saved = await persist(store, storage, "list");
-  for (let n = 0; n < 10; n++) store.addMultiple([`${n}`]);
-  await saved.flushed();
-  assert.deepEqual(storage.calls, ["read list", "write list 0"]);
-  const { opened, open } = gate();
-  storage.waits = opened;
-  store.complete(1);
-  await wait(1);
-  for (let id = 2; id < 9; id++) {
-    store.complete(id);
-    await wait(0);
-  }
-  assert.equal(saved.isStored, false);
-  open();
-  await saved.flushed();
-  assert.deepEqual(storage.calls.slice(2), ["write list 1", "write list 2"]);
+	const storage = watched();
+	const store = new TodoStore();
+	const saved = await persist(store, storage, "list");
+	for (let n = 0; n < 10; n++) store.addMultiple([`${n}`]);
+	await saved.flushed();
+	assert.deepEqual(storage.calls, ["read list", "write list 0"]);
+	const { opened, open } = gate();
+	storage.waits = opened;
+	store.complete(1);
+	await wait(1);
+	for (let id = 2; id < 9; id++) {
+		store.complete(id);
+		await wait(0);
+	}
+	assert.equal(saved.isStored, false);
+	open();
+	await saved.flushed();
+	assert.deepEqual(storage.calls.slice(2), ["write list 1", "write list 2"]);
 });
 
 test("flushed() is for the changes before it, and waits for no others", async () => {
-  const storage = watched();
-  const store = new TodoStore();
-  const saved = await persist(store, storage, "list");
-  const first = gate();
-  storage.waits = first.opened;
-  store.addMultiple(["a"]);
-  await wait(1);
-  const flushed = saved.flushed();
-  store.addMultiple(["b"]);
-  storage.waits = new Promise(() => {});
-  first.open();
-  await flushed;
-  assert.equal(saved.isStored, false);
-  assert.deepEqual(await stored({ read: (name) => (storage.waits = null, storage.read(name)) }), ["a"]);
+	const storage = watched();
+	const store = new TodoStore();
+	const saved = await persist(store, storage, "list");
+	const first = gate();
+	storage.waits = first.opened;
+	store.addMultiple(["a"]);
+	await wait(1);
+	const flushed = saved.flushed();
+	store.addMultiple(["b"]);
+	storage.waits = new Promise(() => {});
+	first.open();
+	await flushed;
+	assert.equal(saved.isStored, false);
+	assert.deepEqual(
+		await stored({
+			read: (name) => ((storage.waits = null), storage.read(name)),
+		}),
+		["a"],
+	);
 });
 
 test("who is told that something is stored may change the store at once", async () => {
-  const store = new TodoStore();
-  const storage = memoryStorage();
-  const saved = await persist(store, storage, "list");
-  for (let n = 0; n < 50; n++) {
-    store.addMultiple([`${n % 2}`]);
-    await saved.flushed();
-    store.reset();
-    await saved.flushed();
-  }
-  assert.deepEqual(await stored(storage), []);
+	const store = new TodoStore();
+	const storage = memoryStorage();
+	const saved = await persist(store, storage, "list");
+	for (let n = 0; n < 50; n++) {
+		store.addMultiple([`${n % 2}`]);
+		await saved.flushed();
+		store.reset();
+		await saved.flushed();
+	}
+	assert.deepEqual(await stored(storage), []);
 });
 
 test("nothing is lost between the call and the end of the first read", async () => {
-  const inner = memoryStorage();
-  await (await persist(storeOf("old"), inner, "list")).flushed();
-  const storage = watched(inner);
-  const { opened, open } = gate();
-  storage.waits = opened;
-  const store = storeOf("before");
-  const persisting = persist(store, storage, "list");
-  store.addMultiple(["during"]);
-  store.complete(2);
-  open();
-  const saved = await persisting;
-  assert.deepEqual(contents(store), ["old", "before", "during: done"]);
-  await saved.flushed();
-  assert.deepEqual(await stored(inner), contents(store));
+	const inner = memoryStorage();
+	await (await persist(storeOf("old"), inner, "list")).flushed();
+	const storage = watched(inner);
+	const { opened, open } = gate();
+	storage.waits = opened;
+	const store = storeOf("before");
+	const persisting = persist(store, storage, "list");
+	store.addMultiple(["during"]);
+	store.complete(2);
+	open();
+	const saved = await persisting;
+	assert.deepEqual(contents(store), ["old", "before", "during: done"]);
+	await saved.flushed();
+	assert.deepEqual(await stored(inner), contents(store));
 });
 
 test("what was there before persist, and nothing stored, is stored", async () => {
-  const storage = memoryStorage();
-  const saved = await persist(storeOf("a"), storage, "list");
-  await saved.flushed();
-  assert.deepEqual(await stored(storage), ["a"]);
-  // Again with the same store: it is the same list, not another one.
-  await saved.stop();
+	const storage = memoryStorage();
+	const saved = await persist(storeOf("a"), storage, "list");
+	await saved.flushed();
+	assert.deepEqual(await stored(storage), ["a"]);
+	// Again with the same store: it is the same list, not another one.
+	await saved.stop();
 });
 
 test("the same store may be stopped and kept again", async () => {
-  const storage = memoryStorage();
-  const store = storeOf("a", "b");
-  await (await persist(store, storage, "list")).stop();
-  store.complete(1);
-  const saved = await persist(store, storage, "list");
-  await saved.flushed();
-  assert.deepEqual(await stored(storage), ["a: done", "b"]);
+	const storage = memoryStorage();
+	const store = storeOf("a", "b");
+	await (await persist(store, storage, "list")).stop();
+	store.complete(1);
+	const saved = await persist(store, storage, "list");
+	await saved.flushed();
+	assert.deepEqual(await stored(storage), ["a: done", "b"]);
 });
 
 test("a failed write is told, kept, and tried again at the next change and by retry()", async () => {
-  const storage = watched();
-  const store = new TodoStore();
-  const errors = [];
-  const saved = await persist(store, storage, "list", { onError: (error) => errors.push(error) });
-  storage.fails = quota();
-  store.addMultiple(["a"]);
-  await assert.rejects(saved.flushed(), { name: "StorageError", code: "quota_exceeded" });
-  assert.deepEqual(errors, [storage.fails]);
-  assert.deepEqual([contents(store), saved.isStored], [["a"], false]);
-  // Nothing is under way: it says so at once, and does not wait for ever.
-  await assert.rejects(saved.flushed(), { code: "quota_exceeded" });
-  assert.equal(errors.length, 1);
-  await assert.rejects(saved.retry(), { code: "quota_exceeded" });
-  assert.equal(errors.length, 2);
-  storage.fails = null;
-  await saved.retry();
-  assert.deepEqual([await stored(storage), saved.isStored], [["a"], true]);
+	const storage = watched();
+	const store = new TodoStore();
+	const errors = [];
+	const saved = await persist(store, storage, "list", {
+		onError: (error) => errors.push(error),
+	});
+	storage.fails = quota();
+	store.addMultiple(["a"]);
+	await assert.rejects(saved.flushed(), {
+		name: "StorageError",
+		code: "quota_exceeded",
+	});
+	assert.deepEqual(errors, [storage.fails]);
+	assert.deepEqual([contents(store), saved.isStored], [["a"], false]);
+	// Nothing is under way: it says so at once, and does not wait for ever.
+	await assert.rejects(saved.flushed(), { code: "quota_exceeded" });
+	assert.equal(errors.length, 1);
+	await assert.rejects(saved.retry(), { code: "quota_exceeded" });
+	assert.equal(errors.length, 2);
+	storage.fails = null;
+	await saved.retry();
+	assert.deepEqual([await stored(storage), saved.isStored], [["a"], true]);
 
-  storage.fails = quota();
-  store.addMultiple(["b"]);
-  await assert.rejects(saved.flushed());
-  storage.fails = null;
-  store.addMultiple(["c"]);
-  await saved.flushed();
-  assert.deepEqual(await stored(storage), ["a", "b", "c"]);
+	storage.fails = quota();
+	store.addMultiple(["b"]);
+	await assert.rejects(saved.flushed());
+	storage.fails = null;
+	store.addMultiple(["c"]);
+	await saved.flushed();
+	assert.deepEqual(await stored(storage), ["a", "b", "c"]);
 });
 
 test("a storage that throws what it likes is unavailable, with the cause", async () => {
-  const store = new TodoStore();
-  const storage = watched();
-  const saved = await persist(store, storage, "list", { onError: () => {} });
-  storage.fails = new RangeError("odd");
-  store.addMultiple(["a"]);
-  await assert.rejects(saved.flushed(), ({ code, cause }) => code === "unavailable" && cause === storage.fails);
-  storage.fails = null;
-  await saved.retry();
-  assert.deepEqual(await stored(storage), ["a"]);
+	const store = new TodoStore();
+	const storage = watched();
+	const saved = await persist(store, storage, "list", { onError: () => {} });
+	storage.fails = new RangeError("odd");
+	store.addMultiple(["a"]);
+	await assert.rejects(
+		saved.flushed(),
+		({ code, cause }) => code === "unavailable" && cause === storage.fails,
+	);
+	storage.fails = null;
+	await saved.retry();
+	assert.deepEqual(await stored(storage), ["a"]);
 });
 
 test("errors that nobody listens to go to the console", async (t) => {
-  const error = t.mock.method(console, "error", () => {});
-  const storage = watched();
-  const store = new TodoStore();
-  const saved = await persist(store, storage, "list");
-  storage.fails = quota();
-  store.addMultiple(["a"]);
-  await assert.rejects(saved.flushed());
-  assert.deepEqual(error.mock.calls.map((call) => call.arguments), [["agent-todos:", storage.fails]]);
+	const error = t.mock.method(console, "error", () => {});
+	const storage = watched();
+	const store = new TodoStore();
+	const saved = await persist(store, storage, "list");
+	storage.fails = quota();
+	store.addMultiple(["a"]);
+	await assert.rejects(saved.flushed());
+	assert.deepEqual(
+		error.mock.calls.map((call) => call.arguments),
+		[["agent-todos:", storage.fails]],
+	);
 });
 
-for (const [conflict, expected] of [[undefined, ["base: done", "theirs", "ours"]], ["merge", ["base: done", "theirs", "ours"]], ["ours", ["base", "ours"]]]) {
-  test(`a conflict: ${conflict ?? "by default"}`, async () => {
-    const storage = memoryStorage();
-    const [store, other] = [storeOf("base"), new TodoStore()];
-    const heard = [];
-    const saved = await persist(store, storage, "list", { ...(conflict && { conflict }), onConflict: ({ code }) => heard.push(code) });
-    await saved.flushed();
-    const others = await persist(other, storage, "list");
-    other.complete(1);
-    other.addMultiple(["theirs"]);
-    await others.flushed();
-    store.addMultiple(["ours"]);
-    await saved.flushed();
-    assert.deepEqual([contents(store), await stored(storage), heard], [expected, expected, ["conflict"]]);
-    await others.refresh();
-    assert.deepEqual(contents(other), expected);
-    if (conflict !== "ours") assert.equal(other.checkpoint(), store.checkpoint());
-  });
+for (const [conflict, expected] of [
+	[undefined, ["base: done", "theirs", "ours"]],
+	["merge", ["base: done", "theirs", "ours"]],
+	["ours", ["base", "ours"]],
+]) {
+	test(`a conflict: ${conflict ?? "by default"}`, async () => {
+		const storage = memoryStorage();
+		const [store, other] = [storeOf("base"), new TodoStore()];
+		const heard = [];
+		const saved = await persist(store, storage, "list", {
+			...(conflict && { conflict }),
+			onConflict: ({ code }) => heard.push(code),
+		});
+		await saved.flushed();
+		const others = await persist(other, storage, "list");
+		other.complete(1);
+		other.addMultiple(["theirs"]);
+		await others.flushed();
+		store.addMultiple(["ours"]);
+		await saved.flushed();
+		assert.deepEqual(
+			[contents(store), await stored(storage), heard],
+			[expected, expected, ["conflict"]],
+		);
+		await others.refresh();
+		assert.deepEqual(contents(other), expected);
+		if (conflict !== "ours")
+			assert.equal(other.checkpoint(), store.checkpoint());
+	});
 }
 
 test('a conflict: "theirs" drops what could not be stored, and says so to who waits for it', async () => {
-  const storage = memoryStorage();
-  const [store, other] = [storeOf("base"), new TodoStore()];
-  const saved = await persist(store, storage, "list", { conflict: "theirs" });
-  await saved.flushed();
-  const others = await persist(other, storage, "list");
-  other.addMultiple(["theirs"]);
-  await others.flushed();
-  store.addMultiple(["ours"]);
-  const before = store.revision;
-  await assert.rejects(saved.flushed(), { code: "conflict" });
-  assert.deepEqual([contents(store), saved.isStored], [["base", "theirs"], true]);
-  assert.ok(store.revision > before, "the revision went back");
-  store.complete(1);
-  await saved.flushed();
-  assert.deepEqual(await stored(storage), ["base: done", "theirs"]);
+	const storage = memoryStorage();
+	const [store, other] = [storeOf("base"), new TodoStore()];
+	const saved = await persist(store, storage, "list", { conflict: "theirs" });
+	await saved.flushed();
+	const others = await persist(other, storage, "list");
+	other.addMultiple(["theirs"]);
+	await others.flushed();
+	store.addMultiple(["ours"]);
+	const before = store.revision;
+	await assert.rejects(saved.flushed(), { code: "conflict" });
+	assert.deepEqual(
+		[contents(store), saved.isStored],
+		[["base", "theirs"], true],
+	);
+	assert.ok(store.revision > before, "the revision went back");
+	store.complete(1);
+	await saved.flushed();
+	assert.deepEqual(await stored(storage), ["base: done", "theirs"]);
 });
 
 test("refresh() takes over what others stored, and writes nothing when nothing is new here", async () => {
-  const inner = memoryStorage();
-  const storage = watched(inner);
-  const [store, other] = [storeOf("a"), new TodoStore()];
-  const saved = await persist(store, storage, "list", { onError: () => {} });
-  await saved.flushed();
-  const others = await persist(other, inner, "list");
-  other.complete(1);
-  await others.flushed();
-  await saved.refresh();
-  assert.deepEqual(contents(store), ["a: done"]);
-  assert.deepEqual(storage.calls, ["read list", "write list 0", "read list"]);
-  storage.fails = quota();
-  await assert.rejects(saved.refresh(), { code: "quota_exceeded" });
-  assert.equal(saved.isStored, true);
-  await saved.flushed();
+	const inner = memoryStorage();
+	const storage = watched(inner);
+	const [store, other] = [storeOf("a"), new TodoStore()];
+	const saved = await persist(store, storage, "list", { onError: () => {} });
+	await saved.flushed();
+	const others = await persist(other, inner, "list");
+	other.complete(1);
+	await others.flushed();
+	await saved.refresh();
+	assert.deepEqual(contents(store), ["a: done"]);
+	assert.deepEqual(storage.calls, ["read list", "write list 0", "read list"]);
+	storage.fails = quota();
+	await assert.rejects(saved.refresh(), { code: "quota_exceeded" });
+	assert.equal(saved.isStored, true);
+	await saved.flushed();
 });
 
 test("lists that are too long together are refused, and both are kept", async () => {
-  const storage = memoryStorage();
-  const small = () => new TodoStore({ maxTodos: 2 });
-  const [store, other] = [small(), small()];
-  const errors = [];
-  const saved = await persist(store, storage, "list", { onError: (error) => errors.push(error) });
-  const others = await persist(other, storage, "list");
-  other.addMultiple(["1", "2"]);
-  await others.flushed();
-  store.addMultiple(["3"]);
-  await assert.rejects(saved.flushed(), ({ code, message, cause }) => code === "refused" && /would have 3 todos, at most 2/.test(message) && cause.code === "too_many_todos");
-  assert.deepEqual([contents(store), await stored(storage), errors.length], [["3"], ["1", "2"], 1]);
-  other.remove(2);
-  await others.flushed();
-  await saved.retry();
-  assert.deepEqual(await stored(storage), ["1", "3"]);
+	const storage = memoryStorage();
+	const small = () => new TodoStore({ maxTodos: 2 });
+	const [store, other] = [small(), small()];
+	const errors = [];
+	const saved = await persist(store, storage, "list", {
+		onError: (error) => errors.push(error),
+	});
+	const others = await persist(other, storage, "list");
+	other.addMultiple(["1", "2"]);
+	await others.flushed();
+	store.addMultiple(["3"]);
+	await assert.rejects(
+		saved.flushed(),
+		({ code, message, cause }) =>
+			code === "refused" &&
+			/would have 3 todos, at most 2/.test(message) &&
+			cause.code === "too_many_todos",
+	);
+	assert.deepEqual(
+		[contents(store), await stored(storage), errors.length],
+		[["3"], ["1", "2"], 1],
+	);
+	other.remove(2);
+	await others.flushed();
+	await saved.retry();
+	assert.deepEqual(await stored(storage), ["1", "3"]);
 });
 
 const damaged = () => storeOf("precious").checkpoint().slice(0, -3);
-const newer = () => storeOf("precious").checkpoint().replace('"agent-todos",1', '"agent-todos",2');
-for (const [what, make, code, pattern] of [["a damaged text", damaged, "corrupt", /damaged/], ["a text of a newer version", newer, "newer_version", /update agent-todos/], ["no list at all", () => "hello", "corrupt", /damaged/]]) {
-  test(`${what} is refused, and stays as it is`, async () => {
-    const storage = memoryStorage();
-    await storage.write("list", make(), 0);
-    const store = storeOf("mine");
-    await assert.rejects(persist(store, storage, "list"), (error) => error instanceof StorageError && error.code === code && pattern.test(error.message));
-    assert.deepEqual(contents(store), ["mine"]);
-    store.addMultiple(["not kept"]);
-    await wait(5);
-    assert.deepEqual(await storage.read("list"), { text: make(), revision: 1 });
-  });
+const newer = () =>
+	storeOf("precious")
+		.checkpoint()
+		.replace('"agent-todos",1', '"agent-todos",2');
+for (const [what, make, code, pattern] of [
+	["a damaged text", damaged, "corrupt", /damaged/],
+	["a text of a newer version", newer, "newer_version", /update agent-todos/],
+	["no list at all", () => "hello", "corrupt", /damaged/],
+]) {
+	test(`${what} is refused, and stays as it is`, async () => {
+		const storage = memoryStorage();
+		await storage.write("list", make(), 0);
+		const store = storeOf("mine");
+		await assert.rejects(
+			persist(store, storage, "list"),
+			(error) =>
+				error instanceof StorageError &&
+				error.code === code &&
+				pattern.test(error.message),
+		);
+		assert.deepEqual(contents(store), ["mine"]);
+		store.addMultiple(["not kept"]);
+		await wait(5);
+		assert.deepEqual(await storage.read("list"), { text: make(), revision: 1 });
+	});
 
-  test(`${what} is kept aside when a host starts empty, where nothing else is`, async () => {
-    const storage = memoryStorage();
-    await storage.write("list", make(), 0);
-    await storage.write("list.unreadable-1", "something else", 0);
-    const store = storeOf("mine");
-    const saved = await persist(store, storage, "list", { unreadable: "start_empty" });
-    await saved.flushed();
-    assert.deepEqual(await stored(storage), ["mine"]);
-    assert.equal((await storage.read("list.unreadable-1")).text, "something else");
-    assert.equal((await storage.read("list.unreadable-2")).text, make());
-    assert.equal(await storage.read("list.unreadable-3"), null);
-  });
+	test(`${what} is kept aside when a host starts empty, where nothing else is`, async () => {
+		const storage = memoryStorage();
+		await storage.write("list", make(), 0);
+		await storage.write("list.unreadable-1", "something else", 0);
+		const store = storeOf("mine");
+		const saved = await persist(store, storage, "list", {
+			unreadable: "start_empty",
+		});
+		await saved.flushed();
+		assert.deepEqual(await stored(storage), ["mine"]);
+		assert.equal(
+			(await storage.read("list.unreadable-1")).text,
+			"something else",
+		);
+		assert.equal((await storage.read("list.unreadable-2")).text, make());
+		assert.equal(await storage.read("list.unreadable-3"), null);
+	});
 
-  test(`${what} that another one stores later is not overwritten`, async () => {
-    const storage = memoryStorage();
-    const store = storeOf("mine");
-    const saved = await persist(store, storage, "list", { unreadable: "start_empty", onError: () => {} });
-    await saved.flushed();
-    await storage.write("list", make(), 1);
-    store.complete(1);
-    await assert.rejects(saved.flushed(), { code });
-    assert.deepEqual([contents(store), (await storage.read("list")).text], [["mine: done"], make()]);
-  });
+	test(`${what} that another one stores later is not overwritten`, async () => {
+		const storage = memoryStorage();
+		const store = storeOf("mine");
+		const saved = await persist(store, storage, "list", {
+			unreadable: "start_empty",
+			onError: () => {},
+		});
+		await saved.flushed();
+		await storage.write("list", make(), 1);
+		store.complete(1);
+		await assert.rejects(saved.flushed(), { code });
+		assert.deepEqual(
+			[contents(store), (await storage.read("list")).text],
+			[["mine: done"], make()],
+		);
+	});
 }
 
 test("two who keep the same unreadable text aside at once keep it once", async () => {
-  const storage = memoryStorage();
-  await storage.write("list", damaged(), 0);
-  const stores = [storeOf("a"), storeOf("b")];
-  const all = await Promise.all(stores.map((store) => persist(store, storage, "list", { unreadable: "start_empty" })));
-  await Promise.all(all.map((saved) => saved.flushed()));
-  assert.deepEqual((await stored(storage)).sort(), ["a", "b"]);
-  assert.equal((await storage.read("list.unreadable-1")).text, damaged());
-  assert.equal(await storage.read("list.unreadable-2"), null);
+	const storage = memoryStorage();
+	await storage.write("list", damaged(), 0);
+	const stores = [storeOf("a"), storeOf("b")];
+	const all = await Promise.all(
+		stores.map((store) =>
+			persist(store, storage, "list", { unreadable: "start_empty" }),
+		),
+	);
+	await Promise.all(all.map((saved) => saved.flushed()));
+	assert.deepEqual((await stored(storage)).sort(), ["a", "b"]);
+	assert.equal((await storage.read("list.unreadable-1")).text, damaged());
+	assert.equal(await storage.read("list.unreadable-2"), null);
 });
 
 test("todos.json is read, and written when asked for", async () => {
-  const file = JSON.stringify([{ id: "1", content: "a", status: "completed" }, { id: "2", content: "b", status: "in_progress" }], null, 2);
-  const storage = memoryStorage();
-  await storage.write("todos.json", file, 0);
-  const store = new TodoStore();
-  const saved = await persist(store, storage, "todos.json", { format: "todos.json" });
-  assert.deepEqual(contents(store), ["a: done", "b: doing"]);
-  store.complete(2);
-  store.addMultiple(["c"]);
-  await saved.flushed();
-  const { text } = await storage.read("todos.json");
-  assert.equal(text, todosJson(store));
-  assert.deepEqual(JSON.parse(text), [{ id: "1", content: "a", status: "completed" }, { id: "2", content: "b", status: "completed" }, { id: "t3", content: "c", status: "pending" }]);
-  // Another program changes it, as one does who knows nothing of keys.
-  await storage.write("todos.json", text.replace("pending", "cancelled"), 2);
-  store.addMultiple(["d"]);
-  await saved.flushed();
-  assert.deepEqual(contents(store), ["a: done", "b: done", "c: skipped", "d"]);
-  assert.deepEqual(store.getAll().map(({ key }) => key), ["t1", "t2", "t3", "t4"]);
+	const file = JSON.stringify(
+		[
+			{ id: "1", content: "a", status: "completed" },
+			{ id: "2", content: "b", status: "in_progress" },
+		],
+		null,
+		2,
+	);
+	const storage = memoryStorage();
+	await storage.write("todos.json", file, 0);
+	const store = new TodoStore();
+	const saved = await persist(store, storage, "todos.json", {
+		format: "todos.json",
+	});
+	assert.deepEqual(contents(store), ["a: done", "b: doing"]);
+	store.complete(2);
+	store.addMultiple(["c"]);
+	await saved.flushed();
+	const { text } = await storage.read("todos.json");
+	assert.equal(text, todosJson(store));
+	assert.deepEqual(JSON.parse(text), [
+		{ id: "1", content: "a", status: "completed" },
+		{ id: "2", content: "b", status: "completed" },
+		{ id: "t3", content: "c", status: "pending" },
+	]);
+	// Another program changes it, as one does who knows nothing of keys.
+	await storage.write("todos.json", text.replace("pending", "cancelled"), 2);
+	store.addMultiple(["d"]);
+	await saved.flushed();
+	assert.deepEqual(contents(store), ["a: done", "b: done", "c: skipped", "d"]);
+	assert.deepEqual(
+		store.getAll().map(({ key }) => key),
+		["t1", "t2", "t3", "t4"],
+	);
 });
 
 test("todos.json becomes a checkpoint where that is what is written", async () => {
-  const storage = memoryStorage();
-  await storage.write("list", '[{"id":"1","content":"a","status":"pending"}]', 0);
-  const store = new TodoStore();
-  const saved = await persist(store, storage, "list");
-  store.complete(1);
-  await saved.flushed();
-  assert.deepEqual(await stored(storage), ["a: done"]);
+	const storage = memoryStorage();
+	await storage.write(
+		"list",
+		'[{"id":"1","content":"a","status":"pending"}]',
+		0,
+	);
+	const store = new TodoStore();
+	const saved = await persist(store, storage, "list");
+	store.complete(1);
+	await saved.flushed();
+	assert.deepEqual(await stored(storage), ["a: done"]);
 });
 
 test("a list that somebody removed from the storage is written again", async () => {
-  let inner = memoryStorage();
-  const storage = { read: (name) => inner.read(name), write: (...given) => inner.write(...given) };
-  const store = storeOf("a");
-  const saved = await persist(store, storage, "list");
-  await saved.flushed();
-  inner = memoryStorage();
-  store.addMultiple(["b"]);
-  await saved.flushed();
-  assert.deepEqual(await stored(storage), ["a", "b"]);
+	let inner = memoryStorage();
+	const storage = {
+		read: (name) => inner.read(name),
+		write: (...given) => inner.write(...given),
+	};
+	const store = storeOf("a");
+	const saved = await persist(store, storage, "list");
+	await saved.flushed();
+	inner = memoryStorage();
+	store.addMultiple(["b"]);
+	await saved.flushed();
+	assert.deepEqual(await stored(storage), ["a", "b"]);
 });
 
 test("a storage that refuses for no reason is not asked for ever", async () => {
-  const store = new TodoStore();
-  const storage = { read: async () => null, write: async (name, _, expected) => { throw StorageError.conflict(name, expected, 7); } };
-  const saved = await persist(store, storage, "list", { onError: () => {} });
-  store.addMultiple(["a"]);
-  await assert.rejects(saved.flushed(), { code: "unavailable" });
+	const store = new TodoStore();
+	const storage = {
+		read: async () => null,
+		write: async (name, _, expected) => {
+			throw StorageError.conflict(name, expected, 7);
+		},
+	};
+	const saved = await persist(store, storage, "list", { onError: () => {} });
+	store.addMultiple(["a"]);
+	await assert.rejects(saved.flushed(), { code: "unavailable" });
 });
 
 test("stop() ends it, when what was changed before is stored", async () => {
-  const storage = memoryStorage();
-  const store = new TodoStore();
-  const saved = await persist(store, storage, "list");
-  store.addMultiple(["a"]);
-  await saved.stop();
-  store.addMultiple(["b"]);
-  await wait(5);
-  assert.deepEqual(await stored(storage), ["a"]);
-  store.free();
+	const storage = memoryStorage();
+	const store = new TodoStore();
+	const saved = await persist(store, storage, "list");
+	store.addMultiple(["a"]);
+	await saved.stop();
+	store.addMultiple(["b"]);
+	await wait(5);
+	assert.deepEqual(await stored(storage), ["a"]);
+	store.free();
 });
 
 test("what cannot be read or is no option is an error at once", async () => {
-  const storage = watched();
-  await assert.rejects(persist({}, storage, "list"), (error) => error instanceof TodoError && error.code === "invalid_argument");
-  for (const options of [{ conflict: "mine" }, { unreadable: true }, { format: "xml" }, { onFailure() {} }]) {
-    await assert.rejects(persist(new TodoStore(), storage, "list", options), { code: "invalid_argument" });
-  }
-  storage.fails = new StorageError("denied", "no");
-  await assert.rejects(persist(new TodoStore(), storage, "list"), { code: "denied" });
-  const freed = new TodoStore();
-  freed.free();
-  await assert.rejects(persist(freed, storage, "list"), { code: "freed" });
+	const storage = watched();
+	await assert.rejects(
+		persist({}, storage, "list"),
+		(error) => error instanceof TodoError && error.code === "invalid_argument",
+	);
+	for (const options of [
+		{ conflict: "mine" },
+		{ unreadable: true },
+		{ format: "xml" },
+		{ onFailure() {} },
+	]) {
+		await assert.rejects(persist(new TodoStore(), storage, "list", options), {
+			code: "invalid_argument",
+		});
+	}
+	storage.fails = new StorageError("denied", "no");
+	await assert.rejects(persist(new TodoStore(), storage, "list"), {
+		code: "denied",
+	});
+	const freed = new TodoStore();
+	freed.free();
+	await assert.rejects(persist(freed, storage, "list"), { code: "freed" });
 });
 
 test("a store that is freed too early is told", async () => {
-  const storage = memoryStorage();
-  const store = new TodoStore();
-  const saved = await persist(store, storage, "list", { onError: () => {} });
-  store.addMultiple(["a"]);
-  store.free();
-  await assert.rejects(saved.flushed(), ({ code, message }) => code === "unavailable" && /await stop\(\) first/.test(message));
+	const storage = memoryStorage();
+	const store = new TodoStore();
+	const saved = await persist(store, storage, "list", { onError: () => {} });
+	store.addMultiple(["a"]);
+	store.free();
+	await assert.rejects(
+		saved.flushed(),
+		({ code, message }) =>
+			code === "unavailable" && /await stop\(\) first/.test(message),
+	);
 });

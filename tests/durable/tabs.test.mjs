@@ -14,71 +14,101 @@ const site = await serveSite();
 after(() => site.close());
 
 for (const count of [2, 8]) {
-  test(`${count} tabs, ${writes} writes`, patient, async (t) => {
-    const browser = await chromium.launch(launchOptions);
-    t.after(() => browser.close());
-    const context = await browser.newContext();
-    const tabs = await Promise.all(Array.from({ length: count }, async () => {
-      const tab = await context.newPage();
-      await tab.goto(`${site.address}page.html`);
-      await tab.evaluate(open);
-      return tab;
-    }));
-    // All have read the list, which is empty, before the first writes.
-    const results = await Promise.all(tabs.map((tab, n) => tab.evaluate(write, { tab: n, share: writes / count })));
-    const ledger = new Ledger(`IndexedDB, ${count} tabs, ${writes} writes`);
-    for (const { changes } of results) {
-      ledger.try();
-      ledger.acknowledge("list", changes);
-    }
-    const ends = await Promise.all(tabs.map((tab) => tab.evaluate(end)));
-    ledger.check("list", ends[0].list);
-    for (const { xml, checkpoint } of ends) {
-      assert.equal(xml, ends[0].xml, "the tabs end with different lists");
-      assert.equal(checkpoint, ends[0].checkpoint, "the tabs end with different histories");
-    }
-    const sum = (field) => results.reduce((sum, result) => sum + result[field], 0);
-    assert.equal(sum("heard"), sum("refused"), "a refused write was not reported");
-    assert.ok(sum("refused") > 0, "no two writes ever met");
-    assert.equal(ledger.acknowledged, writes);
-    ledger.close(`; ${sum("refused")} writes refused, ${sum("heard")} reported`);
-  });
+	test(`${count} tabs, ${writes} writes`, patient, async (t) => {
+		const browser = await chromium.launch(launchOptions);
+		t.after(() => browser.close());
+		const context = await browser.newContext();
+		const tabs = await Promise.all(
+			Array.from({ length: count }, async () => {
+				const tab = await context.newPage();
+				await tab.goto(`${site.address}page.html`);
+				await tab.evaluate(open);
+				return tab;
+			}),
+		);
+		// All have read the list, which is empty, before the first writes.
+		const results = await Promise.all(
+			tabs.map((tab, n) =>
+				tab.evaluate(write, { tab: n, share: writes / count }),
+			),
+		);
+		const ledger = new Ledger(`IndexedDB, ${count} tabs, ${writes} writes`);
+		for (const { changes } of results) {
+			ledger.try();
+			ledger.acknowledge("list", changes);
+		}
+		const ends = await Promise.all(tabs.map((tab) => tab.evaluate(end)));
+		ledger.check("list", ends[0].list);
+		for (const { xml, checkpoint } of ends) {
+			assert.equal(xml, ends[0].xml, "the tabs end with different lists");
+			assert.equal(
+				checkpoint,
+				ends[0].checkpoint,
+				"the tabs end with different histories",
+			);
+		}
+		const sum = (field) =>
+			results.reduce((sum, result) => sum + result[field], 0);
+		assert.equal(
+			sum("heard"),
+			sum("refused"),
+			"a refused write was not reported",
+		);
+		assert.ok(sum("refused") > 0, "no two writes ever met");
+		assert.equal(ledger.acknowledged, writes);
+		ledger.close(
+			`; ${sum("refused")} writes refused, ${sum("heard")} reported`,
+		);
+	});
 }
 
 /** In a tab: reads the list, and counts what its storage refuses and what `persist` says of it. */
 async function open() {
-  await init();
-  const inner = indexedDbStorage();
-  const storage = {
-    read: (name) => inner.read(name),
-    write: (...given) => inner.write(...given).catch((error) => {
-      if (error.code === "conflict") window.refused += 1;
-      throw error;
-    }),
-  };
-  Object.assign(window, { refused: 0, heard: 0, failures: [], store: new TodoStore({ maxTodos: 1000 }) });
-  window.saved = await persist(store, storage, "list", {
-    onConflict: ({ code }) => (window.heard += code === "conflict" ? 1 : 0),
-    onError: (error) => failures.push(error.message),
-  });
+	await init();
+	const inner = indexedDbStorage();
+	const storage = {
+		read: (name) => inner.read(name),
+		write: (...given) =>
+			inner.write(...given).catch((error) => {
+				if (error.code === "conflict") window.refused += 1;
+				throw error;
+			}),
+	};
+	Object.assign(window, {
+		refused: 0,
+		heard: 0,
+		failures: [],
+		store: new TodoStore({ maxTodos: 1000 }),
+	});
+	window.saved = await persist(store, storage, "list", {
+		onConflict: ({ code }) => (window.heard += code === "conflict" ? 1 : 0),
+		onError: (error) => failures.push(error.message),
+	});
 }
 
 /** In a tab: one change after the other, each stored before the next. Every second one finishes a todo. */
 async function write({ tab, share }) {
-  const changes = [];
-  for (let n = 0; n < share; n++) {
-    const content = `tab ${tab}, ${n - (n % 2)}`;
-    if (n % 2 === 0) store.addMultiple([content]);
-    else store.complete(store.getAll().find((todo) => todo.content === content).id);
-    await saved.flushed();
-    changes.push([n % 2 === 0 ? "add" : "done", content]);
-  }
-  if (failures.length > 0) throw new Error(failures[0]);
-  return { changes, refused, heard };
+	const changes = [];
+	for (let n = 0; n < share; n++) {
+		const content = `tab ${tab}, ${n - (n % 2)}`;
+		if (n % 2 === 0) store.addMultiple([content]);
+		else
+			store.complete(
+				store.getAll().find((todo) => todo.content === content).id,
+			);
+		await saved.flushed();
+		changes.push([n % 2 === 0 ? "add" : "done", content]);
+	}
+	if (failures.length > 0) throw new Error(failures[0]);
+	return { changes, refused, heard };
 }
 
 /** In a tab: what it has after a last look at what is stored. */
 async function end() {
-  await saved.refresh();
-  return { list: store.getAll().map(({ content, status }) => [content, status]), xml: store.getXml(), checkpoint: store.checkpoint() };
+	await saved.refresh();
+	return {
+		list: store.getAll().map(({ content, status }) => [content, status]),
+		xml: store.getXml(),
+		checkpoint: store.checkpoint(),
+	};
 }

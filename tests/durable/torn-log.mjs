@@ -12,10 +12,16 @@ const head = Buffer.from([1, 2, 3, 4, 100, 0, 1]);
 
 /** Tears the log of the one database below a folder. */
 export function tearLog(folder) {
-  const logs = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".log"));
-  assert.ok(logs.length > 0, `no log in ${folder}`);
-  const log = join(folder, logs.sort().at(-1));
-  // Where no head fits any more, a block is filled with zeros.
-  const left = block - (statSync(log).size % block);
-  appendFileSync(log, Buffer.concat([Buffer.alloc(left < head.length ? left : 0), head]));
+	const logs = readdirSync(folder, {
+		recursive: true,
+		encoding: "utf8",
+	}).filter((file) => file.endsWith(".log"));
+	assert.ok(logs.length > 0, `no log in ${folder}`);
+	const log = join(folder, logs.sort().at(-1));
+	// Where no head fits any more, a block is filled with zeros.
+	const left = block - (statSync(log).size % block);
+	appendFileSync(
+		log,
+		Buffer.concat([Buffer.alloc(left < head.length ? left : 0), head]),
+	);
 }

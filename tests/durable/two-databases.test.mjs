@@ -3,130 +3,189 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { chromium } from "playwright-core";
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
+import { chromium } from "playwright-core";
 import { launchOptions } from "../setup/browsers.mjs";
 import { serveSite } from "./site.mjs";
 
 const site = await serveSite();
 const browser = await chromium.launch(launchOptions);
 after(async () => {
-  await browser.close();
-  site.close();
+	await browser.close();
+	site.close();
 });
 
 /** Tabs that share what they store with each other and with no other test, and that know what they write and have open. */
 async function openTabs(t, count) {
-  const context = await browser.newContext();
-  t.after(() => context.close());
-  await context.addInitScript(watch);
-  return Promise.all(Array.from({ length: count }, async () => {
-    const tab = await context.newPage();
-    await tab.goto(`${site.address}page.html`);
-    await tab.evaluate(() => (window.storage = indexedDbStorage()));
-    return tab;
-  }));
+	const context = await browser.newContext();
+	t.after(() => context.close());
+	await context.addInitScript(watch);
+	return Promise.all(
+		Array.from({ length: count }, async () => {
+			const tab = await context.newPage();
+			await tab.goto(`${site.address}page.html`);
+			await tab.evaluate(() => (window.storage = indexedDbStorage()));
+			return tab;
+		}),
+	);
 }
 
 /** In a tab, before anything else: `writes` has `[isFirst, begin, end]` of each write, `isOpen` the connections. */
 function watch() {
-  Object.assign(window, { writes: [], isOpen: new Set() });
-  const firsts = new WeakSet();
-  const { open } = IDBFactory.prototype;
-  IDBFactory.prototype.open = function (...given) {
-    const request = open.apply(this, given);
-    request.addEventListener("success", () => {
-      isOpen.add(request.result);
-      if (this === indexedDB) firsts.add(request.result);
-    });
-    return request;
-  };
-  const { close } = IDBDatabase.prototype;
-  IDBDatabase.prototype.close = function () {
-    isOpen.delete(this);
-    return close.call(this);
-  };
-  const now = () => performance.timeOrigin + performance.now();
-  const begins = new Map();
-  const { put } = IDBObjectStore.prototype;
-  IDBObjectStore.prototype.put = function (...given) {
-    begins.set(this.transaction, now());
-    return put.apply(this, given);
-  };
-  const { transaction } = IDBDatabase.prototype;
-  IDBDatabase.prototype.transaction = function (...given) {
-    const made = transaction.apply(this, given);
-    // Before whoever waits for it, and lets others go on.
-    made.addEventListener("complete", () => begins.has(made) && writes.push([firsts.has(this), begins.get(made), now()]));
-    return made;
-  };
+	Object.assign(window, { writes: [], isOpen: new Set() });
+	const firsts = new WeakSet();
+	const { open } = IDBFactory.prototype;
+	IDBFactory.prototype.open = function (...given) {
+		const request = open.apply(this, given);
+		request.addEventListener("success", () => {
+			isOpen.add(request.result);
+			if (this === indexedDB) firsts.add(request.result);
+		});
+		return request;
+	};
+	const { close } = IDBDatabase.prototype;
+	IDBDatabase.prototype.close = function () {
+		isOpen.delete(this);
+		return close.call(this);
+	};
+	const now = () => performance.timeOrigin + performance.now();
+	const begins = new Map();
+	const { put } = IDBObjectStore.prototype;
+	IDBObjectStore.prototype.put = function (...given) {
+		begins.set(this.transaction, now());
+		return put.apply(this, given);
+	};
+	const { transaction } = IDBDatabase.prototype;
+	IDBDatabase.prototype.transaction = function (...given) {
+		const made = transaction.apply(this, given);
+		// Before whoever waits for it, and lets others go on.
+		made.addEventListener(
+			"complete",
+			() =>
+				begins.has(made) &&
+				writes.push([firsts.has(this), begins.get(made), now()]),
+		);
+		return made;
+	};
 }
 
-test("one of them is never written while the other one is", { timeout: 60_000 }, async (t) => {
-  const tabs = await openTabs(t, 2);
-  const writes = (await Promise.all(tabs.map((tab, n) => tab.evaluate(async (tab) => {
-    const write = async (name) => {
-      for (let revision = 0; revision < 15; revision++) await storage.write(name, "x".repeat(2000), revision);
-    };
-    // The lists of one tab, too.
-    await Promise.all([write(`tab ${tab}, list 1`), write(`tab ${tab}, list 2`)]);
-    return writes;
-  }, n)))).flat();
-  const [first, copy] = [writes.filter(([isFirst]) => isFirst), writes.filter(([isFirst]) => !isFirst)];
-  assert.ok(first.length === 60 && copy.length > 0, "not everything was seen");
-  const overlaps = first.filter(([, begin, end]) => copy.some(([, start, finish]) => begin < finish && start < end));
-  assert.equal(overlaps.length, 0, "writes of the first during which the copy was written");
+test("one of them is never written while the other one is", {
+	timeout: 60_000,
+}, async (t) => {
+	const tabs = await openTabs(t, 2);
+	const writes = (
+		await Promise.all(
+			tabs.map((tab, n) =>
+				tab.evaluate(async (tab) => {
+					const write = async (name) => {
+						for (let revision = 0; revision < 15; revision++)
+							await storage.write(name, "x".repeat(2000), revision);
+					};
+					// The lists of one tab, too.
+					await Promise.all([
+						write(`tab ${tab}, list 1`),
+						write(`tab ${tab}, list 2`),
+					]);
+					return writes;
+				}, n),
+			),
+		)
+	).flat();
+	const [first, copy] = [
+		writes.filter(([isFirst]) => isFirst),
+		writes.filter(([isFirst]) => !isFirst),
+	];
+	assert.ok(first.length === 60 && copy.length > 0, "not everything was seen");
+	const overlaps = first.filter(([, begin, end]) =>
+		copy.some(([, start, finish]) => begin < finish && start < end),
+	);
+	assert.equal(
+		overlaps.length,
+		0,
+		"writes of the first during which the copy was written",
+	);
 });
 
 test("what cannot be used is not left open", { timeout: 60_000 }, async (t) => {
-  const [tab] = await openTabs(t, 1);
-  const seen = await tab.evaluate(async () => {
-    // The page has one of its own under that name.
-    const request = indexedDB.open("agent-todos", 1);
-    await new Promise((resolve) => (request.onsuccess = resolve));
-    request.result.close();
-    const codes = [];
-    for (let time = 0; time < 3; time++) codes.push(await storage.read("list").then(() => "read", ({ code }) => code));
-    return { codes, open: isOpen.size };
-  });
-  assert.deepEqual(seen, { codes: ["unavailable", "unavailable", "unavailable"], open: 0 });
+	const [tab] = await openTabs(t, 1);
+	const seen = await tab.evaluate(async () => {
+		// The page has one of its own under that name.
+		const request = indexedDB.open("agent-todos", 1);
+		await new Promise((resolve) => (request.onsuccess = resolve));
+		request.result.close();
+		const codes = [];
+		for (let time = 0; time < 3; time++)
+			codes.push(
+				await storage.read("list").then(
+					() => "read",
+					({ code }) => code,
+				),
+			);
+		return { codes, open: isOpen.size };
+	});
+	assert.deepEqual(seen, {
+		codes: ["unavailable", "unavailable", "unavailable"],
+		open: 0,
+	});
 });
 
-test("both are deleted while tabs have them open, in either order", { timeout: 60_000 }, async (t) => {
-  const [tab, other] = await openTabs(t, 2);
-  for (const isFirstFirst of [true, false]) {
-    await tab.evaluate(() => storage.write("list", "a", 0));
-    assert.deepEqual(await other.evaluate(() => storage.read("list")), { text: "a", revision: 1 });
-    await tab.evaluate(async (isFirstFirst) => {
-      const steps = [
-        () => new Promise((resolve) => (indexedDB.deleteDatabase("agent-todos").onsuccess = resolve)),
-        () => navigator.storageBuckets.delete("agent-todos"),
-      ];
-      for (const step of isFirstFirst ? steps : steps.reverse()) await step();
-    }, isFirstFirst);
-    for (const each of [tab, other]) assert.equal(await each.evaluate(() => storage.read("list")), null);
-  }
+test("both are deleted while tabs have them open, in either order", {
+	timeout: 60_000,
+}, async (t) => {
+	const [tab, other] = await openTabs(t, 2);
+	for (const isFirstFirst of [true, false]) {
+		await tab.evaluate(() => storage.write("list", "a", 0));
+		assert.deepEqual(await other.evaluate(() => storage.read("list")), {
+			text: "a",
+			revision: 1,
+		});
+		await tab.evaluate(async (isFirstFirst) => {
+			const steps = [
+				() =>
+					new Promise(
+						(resolve) =>
+							(indexedDB.deleteDatabase("agent-todos").onsuccess = resolve),
+					),
+				() => navigator.storageBuckets.delete("agent-todos"),
+			];
+			for (const step of isFirstFirst ? steps : steps.reverse()) await step();
+		}, isFirstFirst);
+		for (const each of [tab, other])
+			assert.equal(await each.evaluate(() => storage.read("list")), null);
+	}
 });
 
-test("one that is deleted while it is opened fails nobody but who waits for it", { timeout: 60_000 }, async (t) => {
-  const [tab] = await openTabs(t, 1);
-  const unheard = await tab.evaluate(async () => {
-    const unheard = [];
-    addEventListener("unhandledrejection", ({ reason }) => unheard.push(String(reason)));
-    const { openKeyCursor } = IDBIndex.prototype;
-    IDBIndex.prototype.openKeyCursor = function (...given) {
-      void navigator.storageBuckets.delete("agent-todos").catch(() => {});
-      return openKeyCursor.apply(this, given);
-    };
-    for (let time = 0; time < 20; time++) await indexedDbStorage().read("list").catch(() => {});
-    IDBIndex.prototype.openKeyCursor = openKeyCursor;
-    await storage.write("list", "a", 0);
-    return unheard;
-  });
-  assert.deepEqual(unheard, []);
+test("one that is deleted while it is opened fails nobody but who waits for it", {
+	timeout: 60_000,
+}, async (t) => {
+	const [tab] = await openTabs(t, 1);
+	const unheard = await tab.evaluate(async () => {
+		const unheard = [];
+		addEventListener("unhandledrejection", ({ reason }) =>
+			unheard.push(String(reason)),
+		);
+		const { openKeyCursor } = IDBIndex.prototype;
+		IDBIndex.prototype.openKeyCursor = function (...given) {
+			void navigator.storageBuckets.delete("agent-todos").catch(() => {});
+			return openKeyCursor.apply(this, given);
+		};
+		for (let time = 0; time < 20; time++)
+			await indexedDbStorage()
+				.read("list")
+				.catch(() => {});
+		IDBIndex.prototype.openKeyCursor = openKeyCursor;
+		await storage.write("list", "a", 0);
+		return unheard;
+	});
+	assert.deepEqual(unheard, []);
 });
 
 test("where there is no IndexedDB it says so", async () => {
-  const storage = indexedDbStorage();
-  for (let time = 0; time < 2; time++) await assert.rejects(storage.read("list"), { name: "StorageError", code: "unavailable", message: /(indexedDB|navigator) is not defined/ });
+	const storage = indexedDbStorage();
+	for (let time = 0; time < 2; time++)
+		await assert.rejects(storage.read("list"), {
+			name: "StorageError",
+			code: "unavailable",
+			message: /(indexedDB|navigator) is not defined/,
+		});
 });

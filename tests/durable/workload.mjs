@@ -7,32 +7,46 @@ import { init, persist, TodoStore } from "agent-todos/inline";
  * `report` is given `{ found, revision }` when the list was read, and `{ stored }` with the changes of each burst when they are
  * stored. `writer` begins the contents, so that no two starts write the same.
  */
-export async function work({ storage, name, writer, report, random = Math.random, most = Infinity }) {
-  await init();
-  const store = new TodoStore({ maxTodos: 1000 });
-  const saved = await persist(store, storage, name);
-  await report({ found: store.getAll().map(({ content, status }) => [content, status]), revision: store.revision });
-  const open = [];
-  const underWay = new Set();
-  for (let n = 0; n < most; ) {
-    const changes = [];
-    for (let size = 1 + Math.floor(random() * 4); size > 0; size--, n++) {
-      if (open.length > 3 || store.size > 950) {
-        const content = open.shift();
-        if (content === undefined) return;
-        store.complete(store.getAll().find((todo) => todo.content === content).id);
-        changes.push(["done", content]);
-      } else {
-        const content = `${writer} ${n}`;
-        store.addMultiple([content]);
-        open.push(content);
-        changes.push(["add", content]);
-      }
-    }
-    const stored = saved.flushed().then(() => report({ stored: changes }));
-    underWay.add(stored);
-    void stored.finally(() => underWay.delete(stored));
-    await (underWay.size > 3 ? stored : new Promise((resolve) => setTimeout(resolve, random() * 4)));
-  }
-  await Promise.all(underWay);
+export async function work({
+	storage,
+	name,
+	writer,
+	report,
+	random = Math.random,
+	most = Infinity,
+}) {
+	await init();
+	const store = new TodoStore({ maxTodos: 1000 });
+	const saved = await persist(store, storage, name);
+	await report({
+		found: store.getAll().map(({ content, status }) => [content, status]),
+		revision: store.revision,
+	});
+	const open = [];
+	const underWay = new Set();
+	for (let n = 0; n < most; ) {
+		const changes = [];
+		for (let size = 1 + Math.floor(random() * 4); size > 0; size--, n++) {
+			if (open.length > 3 || store.size > 950) {
+				const content = open.shift();
+				if (content === undefined) return;
+				store.complete(
+					store.getAll().find((todo) => todo.content === content).id,
+				);
+				changes.push(["done", content]);
+			} else {
+				const content = `${writer} ${n}`;
+				store.addMultiple([content]);
+				open.push(content);
+				changes.push(["add", content]);
+			}
+		}
+		const stored = saved.flushed().then(() => report({ stored: changes }));
+		underWay.add(stored);
+		void stored.finally(() => underWay.delete(stored));
+		await (underWay.size > 3
+			? stored
+			: new Promise((resolve) => setTimeout(resolve, random() * 4)));
+	}
+	await Promise.all(underWay);
 }

@@ -10,343 +10,580 @@ import { serveDemo } from "./served-demo.mjs";
 
 let demo;
 before(async () => {
-  demo = await serveDemo();
+	demo = await serveDemo();
 });
 after(() => demo?.close());
 
 /** Opens the page, lets `act` use it, and sees that nothing went wrong, apart from what matches `expected`. */
-async function withAgent(options, act, expected = /(?!)/, before = async () => {}) {
-  // Without the spinner, which takes a processor's time when there is no graphics card.
-  const { page, troubles } = await demo.open({ reducedMotion: "reduce", ...options }, before, "agent.html");
-  await until(page, "ready");
-  await page.locator("#pace").selectOption("none");
-  await act(page);
-  assert.deepEqual(troubles.filter((trouble) => !expected.test(trouble)), []);
-  await page.context().close();
+async function withAgent(
+	options,
+	act,
+	expected = /(?!)/,
+	before = async () => {},
+) {
+	// Without the spinner, which takes a processor's time when there is no graphics card.
+	const { page, troubles } = await demo.open(
+		{ reducedMotion: "reduce", ...options },
+		before,
+		"agent.html",
+	);
+	await until(page, "ready");
+	await page.locator("#pace").selectOption("none");
+	await act(page);
+	assert.deepEqual(
+		troubles.filter((trouble) => !expected.test(trouble)),
+		[],
+	);
+	await page.context().close();
 }
 
 async function choose(page, choices) {
-  for (const [id, value] of Object.entries(choices)) await page.locator(`#${id}`).selectOption(value);
-  await page.frameLocator("#shop").getByText("Everything for tea").waitFor();
+	for (const [id, value] of Object.entries(choices))
+		await page.locator(`#${id}`).selectOption(value);
+	await page.frameLocator("#shop").getByText("Everything for tea").waitFor();
 }
 
-const until = (page, ...states) => page.waitForFunction((states) => states.includes(document.body.dataset.state), states, { timeout: 20_000 });
+const until = (page, ...states) =>
+	page.waitForFunction(
+		(states) => states.includes(document.body.dataset.state),
+		states,
+		{ timeout: 20_000 },
+	);
 
 async function runToTheEnd(page, choices = {}) {
-  await choose(page, choices);
-  await page.locator("#run").click();
-  await until(page, "ended", "stopped");
+	await choose(page, choices);
+	await page.locator("#run").click();
+	await until(page, "ended", "stopped");
 }
 
 const shop = (page) => page.frameLocator("#shop");
-const events = (page, type) => page.locator(`#events [data-type="${type}"]`).allTextContents();
-const turns = async (page) => Number(await page.locator("#turns").textContent());
+const events = (page, type) =>
+	page.locator(`#events [data-type="${type}"]`).allTextContents();
+const turns = async (page) =>
+	Number(await page.locator("#turns").textContent());
 const result = (page) => page.locator("#result").textContent();
 
 /** The confirmation page itself says what was ordered; the run says that it is complete. */
-async function sawOrderPlaced(page, { goods = "2 × Gooseneck kettle, green", note = "none" } = {}) {
-  assert.equal(await shop(page).locator("h1").textContent(), "Thank you, Grace Hopper!");
-  assert.deepEqual(await shop(page).locator("dd").allTextContents(), [
-    goods,
-    "grace@example.org, +44 20 7946 0018",
-    "12 St James’s Square, London SW1Y 4JH, United Kingdom",
-    "Express, tomorrow",
-    "£105.00",
-    note,
-  ]);
-  const [, number] = /Order (K-\d+) is placed/.exec(await shop(page).locator("#says").textContent());
-  assert.match(await result(page), new RegExp(`^Order ${number} is placed`));
-  assert.equal(await page.locator("#result").getAttribute("data-tone"), "good");
-  assert.deepEqual(await events(page, "finished"), ["Finished"]);
-  assert.equal((await events(page, "validated")).at(-1).split(":")[0], "Complete");
+async function sawOrderPlaced(
+	page,
+	{ goods = "2 × Gooseneck kettle, green", note = "none" } = {},
+) {
+	assert.equal(
+		await shop(page).locator("h1").textContent(),
+		"Thank you, Grace Hopper!",
+	);
+	assert.deepEqual(await shop(page).locator("dd").allTextContents(), [
+		goods,
+		"grace@example.org, +44 20 7946 0018",
+		"12 St James’s Square, London SW1Y 4JH, United Kingdom",
+		"Express, tomorrow",
+		"£105.00",
+		note,
+	]);
+	const [, number] = /Order (K-\d+) is placed/.exec(
+		await shop(page).locator("#says").textContent(),
+	);
+	assert.match(await result(page), new RegExp(`^Order ${number} is placed`));
+	assert.equal(await page.locator("#result").getAttribute("data-tone"), "good");
+	assert.deepEqual(await events(page, "finished"), ["Finished"]);
+	assert.equal(
+		(await events(page, "validated")).at(-1).split(":")[0],
+		"Complete",
+	);
 }
 
-const refusedCalls = (page) => page.locator("#talk .exchange[data-ok=false]").allTextContents();
+const refusedCalls = (page) =>
+	page.locator("#talk .exchange[data-ok=false]").allTextContents();
 const done = (count) => Array(count).fill("done").join(" ");
 
 // Each run spends most of its time waiting for pages.
 describe("the scripted agent", { concurrency: 3 }, () => {
-  test("orders the kettles, todo by todo: what a form complains of is not done", () =>
-    withAgent({}, async (page) => {
-      await runToTheEnd(page);
-      await sawOrderPlaced(page);
-      assert.equal(await statusesOn(page), done(7));
-      assert.equal(await page.locator("#counts").textContent(), "7 done");
-      assert.deepEqual(await refusedCalls(page), []);
-      assert.equal((await events(page, "done")).length, 7);
-      const [unverified, ...others] = await events(page, "unverified");
-      assert.match(unverified, /the page says: Write the phone number with the country’s code/);
-      assert.deepEqual(others, []);
-      const steps = (await Promise.all(["planning", "executing", "verifying", "validating"].map((type) => events(page, type)))).flat().length;
-      assert.equal(await page.locator("#steps-text").textContent(), `${steps} of 60`);
-      assert.equal(await page.locator("#browser-does").textContent(), "at rest");
+	test("orders the kettles, todo by todo: what a form complains of is not done", () =>
+		withAgent({}, async (page) => {
+			await runToTheEnd(page);
+			await sawOrderPlaced(page);
+			assert.equal(await statusesOn(page), done(7));
+			assert.equal(await page.locator("#counts").textContent(), "7 done");
+			assert.deepEqual(await refusedCalls(page), []);
+			assert.equal((await events(page, "done")).length, 7);
+			const [unverified, ...others] = await events(page, "unverified");
+			assert.match(
+				unverified,
+				/the page says: Write the phone number with the country’s code/,
+			);
+			assert.deepEqual(others, []);
+			const steps = (
+				await Promise.all(
+					["planning", "executing", "verifying", "validating"].map((type) =>
+						events(page, type),
+					),
+				)
+			).flat().length;
+			assert.equal(
+				await page.locator("#steps-text").textContent(),
+				`${steps} of 60`,
+			);
+			assert.equal(
+				await page.locator("#browser-does").textContent(),
+				"at rest",
+			);
 
-      // And once more, from the start.
-      await page.locator("#run").click();
-      await until(page, "ended");
-      await sawOrderPlaced(page);
-      assert.equal((await events(page, "done")).length, 7);
-    }));
+			// And once more, from the start.
+			await page.locator("#run").click();
+			await until(page, "ended");
+			await sawOrderPlaced(page);
+			assert.equal((await events(page, "done")).length, 7);
+		}));
 
-  test("works through the list itself, with fewer turns: progress goes along with clicks", () =>
-    withAgent({}, async (page) => {
-      await runToTheEnd(page, { driver: "agent" });
-      await sawOrderPlaced(page);
-      assert.equal(await statusesOn(page), done(7));
-      assert.deepEqual(await refusedCalls(page), []);
-      assert.ok((await page.locator('#talk .exchange[data-tool="click"]', { hasText: "todo_done" }).count()) > 0);
-      assert.ok((await turns(page)) <= 15, `${await turns(page)} turns`);
-    }));
+	test("works through the list itself, with fewer turns: progress goes along with clicks", () =>
+		withAgent({}, async (page) => {
+			await runToTheEnd(page, { driver: "agent" });
+			await sawOrderPlaced(page);
+			assert.equal(await statusesOn(page), done(7));
+			assert.deepEqual(await refusedCalls(page), []);
+			assert.ok(
+				(await page
+					.locator('#talk .exchange[data-tool="click"]', {
+						hasText: "todo_done",
+					})
+					.count()) > 0,
+			);
+			assert.ok((await turns(page)) <= 15, `${await turns(page)} turns`);
+		}));
 
-  test("skips a todo that cannot be done, with the reason, and goes on", () =>
-    withAgent({}, async (page) => {
-      await runToTheEnd(page, { scenario: "sold-out", dialect: "TodoWrite" });
-      await sawOrderPlaced(page);
-      assert.equal(await statusesOn(page), "done done done skipped done done done done");
-      assert.deepEqual(await events(page, "skipped"), ["Skipped: Put a descaling set in the basket. The descaling set is not to be had: “Sold out until March.”"]);
-      assert.match(await result(page), /but the descaling set, which is sold out/);
-    }));
+	test("skips a todo that cannot be done, with the reason, and goes on", () =>
+		withAgent({}, async (page) => {
+			await runToTheEnd(page, { scenario: "sold-out", dialect: "TodoWrite" });
+			await sawOrderPlaced(page);
+			assert.equal(
+				await statusesOn(page),
+				"done done done skipped done done done done",
+			);
+			assert.deepEqual(await events(page, "skipped"), [
+				"Skipped: Put a descaling set in the basket. The descaling set is not to be had: “Sold out until March.”",
+			]);
+			assert.match(
+				await result(page),
+				/but the descaling set, which is sold out/,
+			);
+		}));
 
-  test("skips it with its own tool, too", () =>
-    withAgent({}, async (page) => {
-      await runToTheEnd(page, { scenario: "sold-out", driver: "agent", dialect: "write_todos" });
-      await sawOrderPlaced(page);
-      assert.equal(await statusesOn(page), "done done done skipped done done done done");
-      assert.deepEqual(await refusedCalls(page), []);
-    }));
+	test("skips it with its own tool, too", () =>
+		withAgent({}, async (page) => {
+			await runToTheEnd(page, {
+				scenario: "sold-out",
+				driver: "agent",
+				dialect: "write_todos",
+			});
+			await sawOrderPlaced(page);
+			assert.equal(
+				await statusesOn(page),
+				"done done done skipped done done done done",
+			);
+			assert.deepEqual(await refusedCalls(page), []);
+		}));
 
-  test("asks for another plan when a page is not what the plan took it for, also in XML", () =>
-    withAgent({}, async (page) => {
-      await runToTheEnd(page, { scenario: "other-plan", driver: "agent", dialect: "xml_call" });
-      await sawOrderPlaced(page, { goods: "2 × Gooseneck kettle, black" });
-      assert.deepEqual(await events(page, "plan_requested"), ["The model asks for another plan: copper is sold out; the user takes black then"]);
-      assert.deepEqual(
-        (await listOn(page)).slice(0, 3).map(([, , status]) => status),
-        ["done", "skipped", "done"],
-      );
-    }));
+	test("asks for another plan when a page is not what the plan took it for, also in XML", () =>
+		withAgent({}, async (page) => {
+			await runToTheEnd(page, {
+				scenario: "other-plan",
+				driver: "agent",
+				dialect: "xml_call",
+			});
+			await sawOrderPlaced(page, { goods: "2 × Gooseneck kettle, black" });
+			assert.deepEqual(await events(page, "plan_requested"), [
+				"The model asks for another plan: copper is sold out; the user takes black then",
+			]);
+			assert.deepEqual(
+				(await listOn(page)).slice(0, 3).map(([, , status]) => status),
+				["done", "skipped", "done"],
+			);
+		}));
 
-  test("plans again when validation finds that something is missing", () =>
-    withAgent({}, async (page) => {
-      await runToTheEnd(page, { scenario: "validation", dialect: "update_plan" });
-      await sawOrderPlaced(page, { note: "“Happy birthday, Grace!”" });
-      assert.deepEqual((await events(page, "validated")).map((text) => text.split(":")[0]), ["Not complete", "Complete"]);
-      assert.deepEqual(await events(page, "planned"), ["Planned: 7 todos are open", "Planned: 1 todo is open"]);
-      assert.equal(await statusesOn(page), done(8));
-    }));
+	test("plans again when validation finds that something is missing", () =>
+		withAgent({}, async (page) => {
+			await runToTheEnd(page, {
+				scenario: "validation",
+				dialect: "update_plan",
+			});
+			await sawOrderPlaced(page, { note: "“Happy birthday, Grace!”" });
+			assert.deepEqual(
+				(await events(page, "validated")).map((text) => text.split(":")[0]),
+				["Not complete", "Complete"],
+			);
+			assert.deepEqual(await events(page, "planned"), [
+				"Planned: 7 todos are open",
+				"Planned: 1 todo is open",
+			]);
+			assert.equal(await statusesOn(page), done(8));
+		}));
 
-  test("is aborted in the middle of a tool call, at once, and goes on from there", () =>
-    withAgent({}, async (page) => {
-      await choose(page, { scenario: "slow" });
-      await page.locator("#run").click();
-      await page.locator("#browser-does", { hasText: "the page is busy" }).waitFor();
-      assert.equal(await page.locator("#talk .is-waiting").count(), 1, "a call has no answer yet");
-      const before = await listOn(page);
-      assert.equal(before.filter(([, , status]) => status === "doing").length, 1);
+	test("is aborted in the middle of a tool call, at once, and goes on from there", () =>
+		withAgent(
+			{},
+			async (page) => {
+				await choose(page, { scenario: "slow" });
+				await page.locator("#run").click();
+				await page
+					.locator("#browser-does", { hasText: "the page is busy" })
+					.waitFor();
+				assert.equal(
+					await page.locator("#talk .is-waiting").count(),
+					1,
+					"a call has no answer yet",
+				);
+				const before = await listOn(page);
+				assert.equal(
+					before.filter(([, , status]) => status === "doing").length,
+					1,
+				);
 
-      const milliseconds = await page.evaluate(async () => {
-        const from = performance.now();
-        document.getElementById("abort").focus();
-        document.getElementById("abort").click();
-        while (document.body.dataset.state !== "stopped") await new Promise((resolve) => setTimeout(resolve, 1));
-        return performance.now() - from;
-      });
-      assert.ok(milliseconds < 300, `${milliseconds} ms`);
-      assert.equal(await shop(page).locator("#asking").isVisible(), true, "the page that it waited for is busy still");
-      assert.equal(await page.locator("#talk .is-waiting").count(), 0);
-      assert.match((await refusedCalls(page)).at(-1), /Stopped before it was done/);
-      assert.deepEqual(
-        await listOn(page),
-        before.map(([id, content, status]) => [id, content, status === "doing" ? "to do" : status]),
-      );
-      assert.equal(await page.evaluate(() => document.activeElement.id), "resume", "the focus goes on to what can be pressed");
-      const count = await page.locator("#talk .turn").count();
-      await page.clock.fastForward(300);
-      assert.equal(await page.locator("#talk .turn").count(), count, "nothing goes on by itself");
-      // The carriers take their time, which the clock makes short.
+				const milliseconds = await page.evaluate(async () => {
+					const from = performance.now();
+					document.getElementById("abort").focus();
+					document.getElementById("abort").click();
+					while (document.body.dataset.state !== "stopped")
+						await new Promise((resolve) => setTimeout(resolve, 1));
+					return performance.now() - from;
+				});
+				assert.ok(milliseconds < 300, `${milliseconds} ms`);
+				assert.equal(
+					await shop(page).locator("#asking").isVisible(),
+					true,
+					"the page that it waited for is busy still",
+				);
+				assert.equal(await page.locator("#talk .is-waiting").count(), 0);
+				assert.match(
+					(await refusedCalls(page)).at(-1),
+					/Stopped before it was done/,
+				);
+				assert.deepEqual(
+					await listOn(page),
+					before.map(([id, content, status]) => [
+						id,
+						content,
+						status === "doing" ? "to do" : status,
+					]),
+				);
+				assert.equal(
+					await page.evaluate(() => document.activeElement.id),
+					"resume",
+					"the focus goes on to what can be pressed",
+				);
+				const count = await page.locator("#talk .turn").count();
+				await page.clock.fastForward(300);
+				assert.equal(
+					await page.locator("#talk .turn").count(),
+					count,
+					"nothing goes on by itself",
+				);
+				// The carriers take their time, which the clock makes short.
 
-      await page.keyboard.press("Enter");
-      await page.clock.fastForward(9000);
-      await until(page, "ended");
-      await sawOrderPlaced(page);
-      assert.equal(await statusesOn(page), done(7));
-      assert.deepEqual(await events(page, "aborted"), ["Aborted: what was in progress is to do again"]);
-      assert.deepEqual(await events(page, "resumed"), ["Resumed"]);
-    }, undefined, (page) => page.clock.install()));
+				await page.keyboard.press("Enter");
+				await page.clock.fastForward(9000);
+				await until(page, "ended");
+				await sawOrderPlaced(page);
+				assert.equal(await statusesOn(page), done(7));
+				assert.deepEqual(await events(page, "aborted"), [
+					"Aborted: what was in progress is to do again",
+				]);
+				assert.deepEqual(await events(page, "resumed"), ["Resumed"]);
+			},
+			undefined,
+			(page) => page.clock.install(),
+		));
 
-  test("is aborted with the Escape key while the model writes, resumed, and reset", () =>
-    withAgent({}, async (page) => {
-      await page.locator("#pace").selectOption("calm");
-      await page.locator("#run").focus();
-      await page.keyboard.press("Enter");
-      await page.locator(".is-writing .said", { hasText: "steps" }).waitFor();
-      await page.keyboard.press("Escape");
-      await until(page, "stopped");
-      assert.equal(await page.locator(".stopped").count(), 1, "what was not said to the end is marked");
-      assert.equal(await statusesOn(page), "");
-      await page.locator("#resume").click();
-      await page.locator(".todo[data-status=doing]").waitFor();
-      assert.equal(await page.evaluate(() => document.getAnimations().length), 0, "it keeps still for those who ask for it");
-      await page.locator("#reset").click();
-      await until(page, "ready");
-      await shop(page).getByText("Everything for tea").waitFor();
-      assert.equal(await statusesOn(page), "");
-      assert.equal(await page.locator("#talk").textContent(), "");
-    }));
+	test("is aborted with the Escape key while the model writes, resumed, and reset", () =>
+		withAgent({}, async (page) => {
+			await page.locator("#pace").selectOption("calm");
+			await page.locator("#run").focus();
+			await page.keyboard.press("Enter");
+			await page.locator(".is-writing .said", { hasText: "steps" }).waitFor();
+			await page.keyboard.press("Escape");
+			await until(page, "stopped");
+			assert.equal(
+				await page.locator(".stopped").count(),
+				1,
+				"what was not said to the end is marked",
+			);
+			assert.equal(await statusesOn(page), "");
+			await page.locator("#resume").click();
+			await page.locator(".todo[data-status=doing]").waitFor();
+			assert.equal(
+				await page.evaluate(() => document.getAnimations().length),
+				0,
+				"it keeps still for those who ask for it",
+			);
+			await page.locator("#reset").click();
+			await until(page, "ready");
+			await shop(page).getByText("Everything for tea").waitFor();
+			assert.equal(await statusesOn(page), "");
+			assert.equal(await page.locator("#talk").textContent(), "");
+		}));
 });
 
 // Every todo tool, whoever drives, in every scenario: `npm run test:agent`; here one of them that no other test has.
-const everyWay = dialects.flatMap((dialect) => ["host", "agent"].flatMap((driver) => ["sold-out", "other-plan", "validation"].map((scenario) => ({ scenario, driver, dialect }))));
-const ways = process.env.AGENT_TODOS_AGENT === "full" ? everyWay : [{ scenario: "other-plan", driver: "host", dialect: "snapshot" }];
+const everyWay = dialects.flatMap((dialect) =>
+	["host", "agent"].flatMap((driver) =>
+		["sold-out", "other-plan", "validation"].map((scenario) => ({
+			scenario,
+			driver,
+			dialect,
+		})),
+	),
+);
+const ways =
+	process.env.AGENT_TODOS_AGENT === "full"
+		? everyWay
+		: [{ scenario: "other-plan", driver: "host", dialect: "snapshot" }];
 
 describe("in the words of every todo tool", { concurrency: 3 }, () => {
-  for (const way of ways) {
-    test(Object.values(way).join(", "), () =>
-      withAgent({}, async (page) => {
-        await runToTheEnd(page, way);
-        await sawOrderPlaced(page, {
-          "sold-out": {},
-          "other-plan": { goods: "2 × Gooseneck kettle, black" },
-          validation: { note: "“Happy birthday, Grace!”" },
-        }[way.scenario]);
-        const statuses = (await listOn(page)).map(([, , status]) => status);
-        assert.ok(statuses.every((status) => status === "done" || status === "skipped"), statuses.join(" "));
-        assert.deepEqual((await events(page, "validated")).length, way.scenario === "validation" ? 2 : 1);
-        assert.deepEqual(await events(page, "stuck"), []);
-      }));
-  }
+	for (const way of ways) {
+		test(Object.values(way).join(", "), () =>
+			withAgent({}, async (page) => {
+				await runToTheEnd(page, way);
+				await sawOrderPlaced(
+					page,
+					{
+						"sold-out": {},
+						"other-plan": { goods: "2 × Gooseneck kettle, black" },
+						validation: { note: "“Happy birthday, Grace!”" },
+					}[way.scenario],
+				);
+				const statuses = (await listOn(page)).map(([, , status]) => status);
+				assert.ok(
+					statuses.every((status) => status === "done" || status === "skipped"),
+					statuses.join(" "),
+				);
+				assert.deepEqual(
+					(await events(page, "validated")).length,
+					way.scenario === "validation" ? 2 : 1,
+				);
+				assert.deepEqual(await events(page, "stuck"), []);
+			}),
+		);
+	}
 });
 
 describe("a model behind an endpoint", { concurrency: 2 }, () => {
-  const give = async (page, api, url, { key: given = key } = {}) => {
-    await page.locator("#model-kind").selectOption(api);
-    await page.locator("#url").fill(url);
-    await page.locator("#model").fill("script-1");
-    await page.locator("#key").fill(given);
-  };
-  // The browser writes refusals to the console, too.
-  const expected = /^request to http:\/\/127\.0\.0\.1:|Failed to load resource/;
+	const give = async (page, api, url, { key: given = key } = {}) => {
+		await page.locator("#model-kind").selectOption(api);
+		await page.locator("#url").fill(url);
+		await page.locator("#model").fill("script-1");
+		await page.locator("#key").fill(given);
+	};
+	// The browser writes refusals to the console, too.
+	const expected = /^request to http:\/\/127\.0\.0\.1:|Failed to load resource/;
 
-  for (const [api, driver] of [["openai", "host"], ["anthropic", "agent"]]) {
-    test(`${api}: streams, cut anywhere; a wrong key, a busy server and a stream that breaks off are got over`, () =>
-      withAgent({}, async (page) => {
-        const endpoint = await modelEndpoint({ api, scenario: "straight", faults: { 3: "busy", 6: "breaks off", 9: "overloaded" } });
-        await choose(page, { driver });
-        await give(page, api, endpoint.url, { key: "sk-wrong" });
-        await page.locator("#run").click();
-        await until(page, "stopped");
-        assert.equal(await result(page), "The endpoint refuses the key (401): Incorrect API key provided.");
-        assert.equal(await statusesOn(page), "", "no todo is blamed for it");
+	for (const [api, driver] of [
+		["openai", "host"],
+		["anthropic", "agent"],
+	]) {
+		test(`${api}: streams, cut anywhere; a wrong key, a busy server and a stream that breaks off are got over`, () =>
+			withAgent(
+				{},
+				async (page) => {
+					const endpoint = await modelEndpoint({
+						api,
+						scenario: "straight",
+						faults: { 3: "busy", 6: "breaks off", 9: "overloaded" },
+					});
+					await choose(page, { driver });
+					await give(page, api, endpoint.url, { key: "sk-wrong" });
+					await page.locator("#run").click();
+					await until(page, "stopped");
+					assert.equal(
+						await result(page),
+						"The endpoint refuses the key (401): Incorrect API key provided.",
+					);
+					assert.equal(await statusesOn(page), "", "no todo is blamed for it");
 
-        await page.locator("#key").fill(key);
-        await page.locator("#resume").click();
-        await until(page, "stopped");
-        assert.match(await result(page), /^The answer broke off/);
-        const before = await listOn(page);
-        assert.ok(before.length === 7 && before.every(([, , status]) => status === "done" || status === "to do"));
-        assert.equal(await page.locator(".stopped").count(), 2, "the key's and this one");
+					await page.locator("#key").fill(key);
+					await page.locator("#resume").click();
+					await until(page, "stopped");
+					assert.match(await result(page), /^The answer broke off/);
+					const before = await listOn(page);
+					assert.ok(
+						before.length === 7 &&
+							before.every(
+								([, , status]) => status === "done" || status === "to do",
+							),
+					);
+					assert.equal(
+						await page.locator(".stopped").count(),
+						2,
+						"the key's and this one",
+					);
 
-        await page.locator("#resume").click();
-        await until(page, "stopped");
-        assert.equal(await result(page), "The endpoint is asked too much (429): You exceeded your quota. Resume later.");
+					await page.locator("#resume").click();
+					await until(page, "stopped");
+					assert.equal(
+						await result(page),
+						"The endpoint is asked too much (429): You exceeded your quota. Resume later.",
+					);
 
-        await page.locator("#resume").click();
-        await until(page, "ended", "stopped");
-        await sawOrderPlaced(page);
-        assert.equal(await statusesOn(page), done(7));
+					await page.locator("#resume").click();
+					await until(page, "ended", "stopped");
+					await sawOrderPlaced(page);
+					assert.equal(await statusesOn(page), done(7));
 
-        // Nothing that was said is ever said otherwise, so that what a provider has cached stays good.
-        const prefixes = endpoint.answered.map(({ system, messages }) => JSON.stringify([system, messages.flatMap(({ role, content }) => (api === "openai" ? [[role, content]] : content))]).slice(0, -2));
-        prefixes.reduce((before, now) => {
-          assert.ok(now.startsWith(before));
-          return now;
-        });
-        const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
-        assert.ok(!kept.includes(key), "the key is stored nowhere");
-        assert.ok(!(await page.locator("#talk").textContent()).includes(key));
-        endpoint.close();
-      }, expected));
-  }
+					// Nothing that was said is ever said otherwise, so that what a provider has cached stays good.
+					const prefixes = endpoint.answered.map(({ system, messages }) =>
+						JSON.stringify([
+							system,
+							messages.flatMap(({ role, content }) =>
+								api === "openai" ? [[role, content]] : content,
+							),
+						]).slice(0, -2),
+					);
+					prefixes.reduce((before, now) => {
+						assert.ok(now.startsWith(before));
+						return now;
+					});
+					const kept = await page.evaluate(() =>
+						JSON.stringify([
+							{ ...localStorage },
+							{ ...sessionStorage },
+							document.cookie,
+						]),
+					);
+					assert.ok(!kept.includes(key), "the key is stored nowhere");
+					assert.ok(!(await page.locator("#talk").textContent()).includes(key));
+					endpoint.close();
+				},
+				expected,
+			));
+	}
 
-  test("says in words what is wrong with it, and what is missing", () =>
-    withAgent({}, async (page) => {
-      await give(page, "openai", "nowhere");
-      await page.locator("#run").click();
-      assert.match(await result(page), /^Give the endpoint’s address/);
-      await give(page, "openai", "http://127.0.0.1:9/v1");
-      await page.locator("#model").fill("");
-      await page.locator("#run").click();
-      assert.match(await result(page), /^Give the model’s name/);
-      await page.locator("#model").fill("m");
-      await page.locator("#run").click();
-      await until(page, "stopped");
-      assert.match(await result(page), /cannot be reached from this page/);
-      // This server has pages, and no model.
-      await page.locator("#url").fill(new URL("./", page.url()).href);
-      await page.locator("#resume").click();
-      await until(page, "stopped");
-      assert.match(await result(page), /^The endpoint (refuses the request \(404\)|answered with text\/html)/);
-      await page.locator("#model-kind").selectOption("scripted");
-      await page.locator("#resume").click();
-      await until(page, "ended");
-      await sawOrderPlaced(page);
-    }, expected));
+	test("says in words what is wrong with it, and what is missing", () =>
+		withAgent(
+			{},
+			async (page) => {
+				await give(page, "openai", "nowhere");
+				await page.locator("#run").click();
+				assert.match(await result(page), /^Give the endpoint’s address/);
+				await give(page, "openai", "http://127.0.0.1:9/v1");
+				await page.locator("#model").fill("");
+				await page.locator("#run").click();
+				assert.match(await result(page), /^Give the model’s name/);
+				await page.locator("#model").fill("m");
+				await page.locator("#run").click();
+				await until(page, "stopped");
+				assert.match(await result(page), /cannot be reached from this page/);
+				// This server has pages, and no model.
+				await page.locator("#url").fill(new URL("./", page.url()).href);
+				await page.locator("#resume").click();
+				await until(page, "stopped");
+				assert.match(
+					await result(page),
+					/^The endpoint (refuses the request \(404\)|answered with text\/html)/,
+				);
+				await page.locator("#model-kind").selectOption("scripted");
+				await page.locator("#resume").click();
+				await until(page, "ended");
+				await sawOrderPlaced(page);
+			},
+			expected,
+		));
 });
 
 test("axe finds nothing to complain about, on the page and in the shop", async () => {
-  await withAgent({}, async (page) => assert.deepEqual(await violationsOn(page), [], "at the start"));
-  for (const options of [{ colorScheme: "light" }, { colorScheme: "dark", viewport: { width: 360, height: 740 } }]) {
-    await withAgent(options, async (page) => {
-      await choose(page, { scenario: "sold-out" });
-      await page.locator("#run").click();
-      // Stopped at the form that complains.
-      await page.locator('#events [data-type="unverified"]').waitFor();
-      await page.keyboard.press("Escape");
-      await page.locator("#model-kind").selectOption("anthropic");
-      assert.deepEqual(await violationsOn(page), [], JSON.stringify(options));
-    });
-  }
-  const { page, troubles } = await demo.open({}, async () => {}, "shop/index.html?q=kettle");
-  for (const path of ["index.html?q=kettle", "product.html?id=gooseneck", "product.html?id=descaler", "basket.html", "contact.html", "address.html", "shipping.html", "confirmation.html"]) {
-    await page.goto(new URL(path, page.url()).href);
-    await page.locator(".shop-name").waitFor();
-    // What a form complains of is looked at, too.
-    const send = page.locator("main form [type=submit]:visible:enabled");
-    if ((await send.count()) > 0) await send.first().click();
-    for (const colorScheme of ["light", "dark"]) {
-      await page.emulateMedia({ colorScheme });
-      assert.deepEqual(await violationsOn(page), [], `${path} in ${colorScheme}`);
-    }
-  }
-  assert.deepEqual(troubles, []);
-  await page.context().close();
+	await withAgent({}, async (page) =>
+		assert.deepEqual(await violationsOn(page), [], "at the start"),
+	);
+	for (const options of [
+		{ colorScheme: "light" },
+		{ colorScheme: "dark", viewport: { width: 360, height: 740 } },
+	]) {
+		await withAgent(options, async (page) => {
+			await choose(page, { scenario: "sold-out" });
+			await page.locator("#run").click();
+			// Stopped at the form that complains.
+			await page.locator('#events [data-type="unverified"]').waitFor();
+			await page.keyboard.press("Escape");
+			await page.locator("#model-kind").selectOption("anthropic");
+			assert.deepEqual(await violationsOn(page), [], JSON.stringify(options));
+		});
+	}
+	const { page, troubles } = await demo.open(
+		{},
+		async () => {},
+		"shop/index.html?q=kettle",
+	);
+	for (const path of [
+		"index.html?q=kettle",
+		"product.html?id=gooseneck",
+		"product.html?id=descaler",
+		"basket.html",
+		"contact.html",
+		"address.html",
+		"shipping.html",
+		"confirmation.html",
+	]) {
+		await page.goto(new URL(path, page.url()).href);
+		await page.locator(".shop-name").waitFor();
+		// What a form complains of is looked at, too.
+		const send = page.locator("main form [type=submit]:visible:enabled");
+		if ((await send.count()) > 0) await send.first().click();
+		for (const colorScheme of ["light", "dark"]) {
+			await page.emulateMedia({ colorScheme });
+			assert.deepEqual(
+				await violationsOn(page),
+				[],
+				`${path} in ${colorScheme}`,
+			);
+		}
+	}
+	assert.deepEqual(troubles, []);
+	await page.context().close();
 });
 
 test("fits a phone without scrolling sideways", () =>
-  withAgent({ viewport: { width: 320, height: 740 }, hasTouch: true, isMobile: true }, async (page) => {
-    const fits = async (when) => {
-      for (const width of [360, 320]) {
-        await page.setViewportSize({ width, height: 740 });
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0, `${width} ${when}`);
-        assert.equal(await shop(page).locator("body").evaluate((body) => body.scrollWidth - body.clientWidth), 0, `the shop, ${width} ${when}`);
-      }
-    };
-    await fits("at the start");
-    await page.locator("#model-kind").selectOption("openai");
-    await fits("with the endpoint");
-    await page.locator("#model-kind").selectOption("scripted");
-    await runToTheEnd(page, { scenario: "validation", driver: "agent", dialect: "xml_call" });
-    await page.locator("#whole").click();
-    await page.locator(".system summary").click();
-    await fits("at the end");
-    // A touch page may be zoomed out to hide it.
-    assert.equal(await page.evaluate(() => visualViewport.scale), 1);
-  }));
+	withAgent(
+		{ viewport: { width: 320, height: 740 }, hasTouch: true, isMobile: true },
+		async (page) => {
+			const fits = async (when) => {
+				for (const width of [360, 320]) {
+					await page.setViewportSize({ width, height: 740 });
+					assert.equal(
+						await page.evaluate(
+							() =>
+								document.documentElement.scrollWidth -
+								document.documentElement.clientWidth,
+						),
+						0,
+						`${width} ${when}`,
+					);
+					assert.equal(
+						await shop(page)
+							.locator("body")
+							.evaluate((body) => body.scrollWidth - body.clientWidth),
+						0,
+						`the shop, ${width} ${when}`,
+					);
+				}
+			};
+			await fits("at the start");
+			await page.locator("#model-kind").selectOption("openai");
+			await fits("with the endpoint");
+			await page.locator("#model-kind").selectOption("scripted");
+			await runToTheEnd(page, {
+				scenario: "validation",
+				driver: "agent",
+				dialect: "xml_call",
+			});
+			await page.locator("#whole").click();
+			await page.locator(".system summary").click();
+			await fits("at the end");
+			// A touch page may be zoomed out to hide it.
+			assert.equal(await page.evaluate(() => visualViewport.scale), 1);
+		},
+	));
 
 test("the two pages lead to each other", () =>
-  withAgent({}, async (page) => {
-    await page.getByRole("link", { name: "Recorded task" }).click();
-    await page.locator("#play").waitFor();
-    await page.getByRole("link", { name: "Real agent" }).click();
-    await until(page, "ready");
-  }));
+	withAgent({}, async (page) => {
+		await page.getByRole("link", { name: "Recorded task" }).click();
+		await page.locator("#play").waitFor();
+		await page.getByRole("link", { name: "Real agent" }).click();
+		await until(page, "ready");
+	}));

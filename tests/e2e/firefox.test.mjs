@@ -9,91 +9,159 @@ import { builtAndServed } from "./served-demo.mjs";
 let demo;
 let firefox;
 before(async () => {
-  demo = await builtAndServed();
-  // The browser's own code is asked what went wrong.
-  const start = () => open("firefox", "about:blank", ["--allow-system-access"]);
-  // It may not come up on a busy machine. Nothing has run yet, so a second try hides nothing.
-  firefox = await start().catch(start);
+	demo = await builtAndServed();
+	// The browser's own code is asked what went wrong.
+	const start = () => open("firefox", "about:blank", ["--allow-system-access"]);
+	// It may not come up on a busy machine. Nothing has run yet, so a second try hides nothing.
+	firefox = await start().catch(start);
 });
 after(async () => {
-  await firefox?.close();
-  await demo?.close();
+	await firefox?.close();
+	await demo?.close();
 });
 
-const run = (body, ...args) => firefox.command("POST", "/execute/sync", { script: body, args });
-const find = async (css) => Object.values(await firefox.command("POST", "/element", { using: "css selector", value: css }))[0];
-const click = async (css) => firefox.command("POST", `/element/${await find(css)}/click`, {});
-const text = (css) => run("return document.querySelector(arguments[0]).textContent", css);
-const press = (key) => firefox.command("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions: [{ type: "keyDown", value: key }, { type: "keyUp", value: key }] }] });
+const run = (body, ...args) =>
+	firefox.command("POST", "/execute/sync", { script: body, args });
+const find = async (css) =>
+	Object.values(
+		await firefox.command("POST", "/element", {
+			using: "css selector",
+			value: css,
+		}),
+	)[0];
+const click = async (css) =>
+	firefox.command("POST", `/element/${await find(css)}/click`, {});
+const text = (css) =>
+	run("return document.querySelector(arguments[0]).textContent", css);
+const press = (key) =>
+	firefox.command("POST", "/actions", {
+		actions: [
+			{
+				type: "key",
+				id: "keyboard",
+				actions: [
+					{ type: "keyDown", value: key },
+					{ type: "keyUp", value: key },
+				],
+			},
+		],
+	});
 const escape = "\uE00C";
-const statuses = () => run('return [...document.querySelectorAll("#list .todo-status")].map((status) => status.textContent).join(" ")');
+const statuses = () =>
+	run(
+		'return [...document.querySelectorAll("#list .todo-status")].map((status) => status.textContent).join(" ")',
+	);
 
 /** Waits until a function in the page gives something true. */
 async function until(what, body, seconds = 20) {
-  for (const end = Date.now() + seconds * 1000; !(await run(body)); await wait(20)) assert.ok(Date.now() < end, `not ${what} in ${seconds} s: ${await text("body")}`);
+	for (
+		const end = Date.now() + seconds * 1000;
+		!(await run(body));
+		await wait(20)
+	)
+		assert.ok(
+			Date.now() < end,
+			`not ${what} in ${seconds} s: ${await text("body")}`,
+		);
 }
 
 /** Opens a page, lets `act` use it, and sees that nothing went wrong in it. */
 async function withPage(path, act) {
-  await firefox.command("POST", "/url", { url: new URL(path, demo.url).href });
-  await act();
-  assert.equal(await text("#failure"), "");
-  await firefox.command("POST", "/moz/context", { context: "chrome" });
-  try {
-    const errors = await run(
-      `return Services.console.getMessageArray().filter((message) => message instanceof Ci.nsIScriptError && !(message.flags & Ci.nsIScriptError.warningFlag)
+	await firefox.command("POST", "/url", { url: new URL(path, demo.url).href });
+	await act();
+	assert.equal(await text("#failure"), "");
+	await firefox.command("POST", "/moz/context", { context: "chrome" });
+	try {
+		const errors = await run(
+			`return Services.console.getMessageArray().filter((message) => message instanceof Ci.nsIScriptError && !(message.flags & Ci.nsIScriptError.warningFlag)
         && message.sourceName.startsWith(arguments[0])).map(String)`,
-      demo.url,
-    );
-    assert.deepEqual(errors, []);
-  } finally {
-    await firefox.command("POST", "/moz/context", { context: "content" });
-  }
+			demo.url,
+		);
+		assert.deepEqual(errors, []);
+	} finally {
+		await firefox.command("POST", "/moz/context", { context: "content" });
+	}
 }
 
 test("the recorded task: steps, play, list and reminder, a call of one's own, abort", () =>
-  withPage("index.html", async () => {
-    await until("ready", 'return document.querySelectorAll(".todo").length === 8');
-    await click("#step");
-    await click("#step");
-    assert.equal(await text("#position"), "turn 3 of 13");
-    assert.equal(await statuses(), "done done doing to do to do to do to do to do");
-    await click("#exact");
-    const reminder = await text("#reminder");
-    assert.match(reminder, /^<browser-state>TODO list updated\. Current state:\n<todos><todo id="1" status="done">Search shop\.example/);
-    const read = await run('return [...new DOMParser().parseFromString(arguments[0], "application/xml").querySelectorAll("todo")].map((todo) => todo.textContent)', reminder);
-    assert.deepEqual(read, await run('return [...document.querySelectorAll("#list .todo-content")].map((content) => content.textContent)'));
+	withPage("index.html", async () => {
+		await until(
+			"ready",
+			'return document.querySelectorAll(".todo").length === 8',
+		);
+		await click("#step");
+		await click("#step");
+		assert.equal(await text("#position"), "turn 3 of 13");
+		assert.equal(
+			await statuses(),
+			"done done doing to do to do to do to do to do",
+		);
+		await click("#exact");
+		const reminder = await text("#reminder");
+		assert.match(
+			reminder,
+			/^<browser-state>TODO list updated\. Current state:\n<todos><todo id="1" status="done">Search shop\.example/,
+		);
+		const read = await run(
+			'return [...new DOMParser().parseFromString(arguments[0], "application/xml").querySelectorAll("todo")].map((todo) => todo.textContent)',
+			reminder,
+		);
+		assert.deepEqual(
+			read,
+			await run(
+				'return [...document.querySelectorAll("#list .todo-content")].map((content) => content.textContent)',
+			),
+		);
 
-    const box = await find("#own-text");
-    await firefox.command("POST", `/element/${box}/clear`, {});
-    await firefox.command("POST", `/element/${box}/value`, { text: '{"action":"complete multiple","ids":"[4]"}' });
-    await click("#own [type=submit]");
-    assert.match(await text("#own-answer .verdict"), /^Repaired and carried out · revision 4 → 5$/);
-    assert.equal(await statuses(), "done done doing done to do to do to do to do");
+		const box = await find("#own-text");
+		await firefox.command("POST", `/element/${box}/clear`, {});
+		await firefox.command("POST", `/element/${box}/value`, {
+			text: '{"action":"complete multiple","ids":"[4]"}',
+		});
+		await click("#own [type=submit]");
+		assert.match(
+			await text("#own-answer .verdict"),
+			/^Repaired and carried out · revision 4 → 5$/,
+		);
+		assert.equal(
+			await statuses(),
+			"done done doing done to do to do to do to do",
+		);
 
-    await click("#play");
-    await until("playing", 'return document.querySelector("#position").textContent === "turn 4 of 13"');
-    await click("#abort");
-    assert.equal(await text("#play"), "Play");
-    assert.ok(!(await statuses()).includes("doing"));
-    for (let turn = 5; turn <= 13; turn++) await click("#step");
-    assert.equal(await text("#position"), "turn 13 of 13, finished");
-    assert.match(await text("#counts"), /^8 done, 2 skipped$/);
-  }));
+		await click("#play");
+		await until(
+			"playing",
+			'return document.querySelector("#position").textContent === "turn 4 of 13"',
+		);
+		await click("#abort");
+		assert.equal(await text("#play"), "Play");
+		assert.ok(!(await statuses()).includes("doing"));
+		for (let turn = 5; turn <= 13; turn++) await click("#step");
+		assert.equal(await text("#position"), "turn 13 of 13, finished");
+		assert.match(await text("#counts"), /^8 done, 2 skipped$/);
+	}));
 
 test("the agent: is aborted in the middle of a step, resumed, and orders the kettles", () =>
-  withPage("agent.html", async () => {
-    await until("ready", 'return document.body.dataset.state === "ready"');
-    await click('#pace option[value="brisk"]');
-    await click("#run");
-    await until("clicking", 'return document.querySelector("#browser-does").textContent.startsWith("clicks")');
-    await press(escape);
-    assert.equal(await run("return document.body.dataset.state"), "stopped");
-    assert.equal(await statuses(), "to do to do to do to do to do to do to do");
-    await click('#pace option[value="none"]');
-    await click("#resume");
-    await until("over", 'return document.body.dataset.state === "ended"');
-    assert.equal(await statuses(), Array(7).fill("done").join(" "));
-    assert.equal(await run('return document.querySelector("#shop").contentDocument.querySelector("h1").textContent'), "Thank you, Grace Hopper!");
-    assert.match(await text("#result"), /^Order K-\d+ is placed/);
-  }));
+	withPage("agent.html", async () => {
+		await until("ready", 'return document.body.dataset.state === "ready"');
+		await click('#pace option[value="brisk"]');
+		await click("#run");
+		await until(
+			"clicking",
+			'return document.querySelector("#browser-does").textContent.startsWith("clicks")',
+		);
+		await press(escape);
+		assert.equal(await run("return document.body.dataset.state"), "stopped");
+		assert.equal(await statuses(), "to do to do to do to do to do to do to do");
+		await click('#pace option[value="none"]');
+		await click("#resume");
+		await until("over", 'return document.body.dataset.state === "ended"');
+		assert.equal(await statuses(), Array(7).fill("done").join(" "));
+		assert.equal(
+			await run(
+				'return document.querySelector("#shop").contentDocument.querySelector("h1").textContent',
+			),
+			"Thank you, Grace Hopper!",
+		);
+		assert.match(await text("#result"), /^Order K-\d+ is placed/);
+	}));

@@ -13,51 +13,68 @@ export const builtDemo = join(root, "target", "www");
 
 /** Gives its `url` and `close()`. */
 export async function builtAndServed() {
-  const configFile = join(www, "vite.config.ts");
-  await build({ root: www, configFile, logLevel: "warn" });
-  // Any free port: the demo itself may be running.
-  const server = await preview({ root: www, configFile, logLevel: "silent", preview: { port: 4200 } });
-  return { url: server.resolvedUrls.local[0], close: () => server.close() };
+	const configFile = join(www, "vite.config.ts");
+	await build({ root: www, configFile, logLevel: "warn" });
+	// Any free port: the demo itself may be running.
+	const server = await preview({
+		root: www,
+		configFile,
+		logLevel: "silent",
+		preview: { port: 4200 },
+	});
+	return { url: server.resolvedUrls.local[0], close: () => server.close() };
 }
 
 /** Gives `open(options, before, path)`, which gives a page that shows the demo, and `close()`. */
 export async function serveDemo() {
-  const { url, close: closeServer } = await builtAndServed();
-  const browser = await chromium.launch(launchOptions);
+	const { url, close: closeServer } = await builtAndServed();
+	const browser = await chromium.launch(launchOptions);
 
-  /**
-   * `options` are a browser context's; `before` may change the page before it loads: if not given, the recording's pauses
-   * pass as fast as a test says.
-   */
-  const open = async (options = {}, before = (page) => page.clock.install(), path = "") => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-    const page = await context.newPage();
-    const troubles = [];
-    page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));
-    page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") troubles.push(`console: ${message.text()}`);
-    });
-    page.on("request", (request) => {
-      const address = new URL(request.url());
-      if (address.origin !== new URL(url).origin && address.protocol !== "data:") troubles.push(`request to ${address}`);
-    });
-    await before(page);
-    await page.goto(new URL(path, url).href);
-    return { page, troubles, [Symbol.asyncDispose]: () => context.close() };
-  };
+	/**
+	 * `options` are a browser context's; `before` may change the page before it loads: if not given, the recording's pauses
+	 * pass as fast as a test says.
+	 */
+	const open = async (
+		options = {},
+		before = (page) => page.clock.install(),
+		path = "",
+	) => {
+		const context = await browser.newContext({
+			viewport: { width: 1280, height: 800 },
+			...options,
+		});
+		const page = await context.newPage();
+		const troubles = [];
+		page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));
+		page.on("console", (message) => {
+			if (message.type() === "error" || message.type() === "warning")
+				troubles.push(`console: ${message.text()}`);
+		});
+		page.on("request", (request) => {
+			const address = new URL(request.url());
+			if (
+				address.origin !== new URL(url).origin &&
+				address.protocol !== "data:"
+			)
+				troubles.push(`request to ${address}`);
+		});
+		await before(page);
+		await page.goto(new URL(path, url).href);
+		return { page, troubles, [Symbol.asyncDispose]: () => context.close() };
+	};
 
-  /** Opens the demo, waits for its list, lets `act` use it, and sees that nothing went wrong. */
-  const withDemo = async (options, act) => {
-    const { page, troubles } = await open(options);
-    await page.locator(".todo").first().waitFor();
-    await act(page);
-    assert.deepEqual(troubles, []);
-    await page.context().close();
-  };
+	/** Opens the demo, waits for its list, lets `act` use it, and sees that nothing went wrong. */
+	const withDemo = async (options, act) => {
+		const { page, troubles } = await open(options);
+		await page.locator(".todo").first().waitFor();
+		await act(page);
+		assert.deepEqual(troubles, []);
+		await page.context().close();
+	};
 
-  const close = async () => {
-    await browser.close();
-    await closeServer();
-  };
-  return { open, withDemo, close };
+	const close = async () => {
+		await browser.close();
+		await closeServer();
+	};
+	return { open, withDemo, close };
 }

@@ -14,186 +14,355 @@
 //   prepareStep  of the AI SDK alone: the host's own, given the step and ours
 //   shorten   `{above, keep}`: a conversation of more messages than `above` is cut to a summary and the last `keep`
 
-import { MemorySaver } from "@langchain/langgraph";
 import { fakeModel } from "@langchain/core/testing";
-import { generateText, isStepCount, jsonSchema, streamText, tool as aiTool } from "ai";
-import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
-import { AIMessage, createAgent, HumanMessage, summarizationMiddleware, tool as langchainTool } from "langchain";
+import { MemorySaver } from "@langchain/langgraph";
 import { appendReminder, Reminders } from "agent-todos";
 import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
 import { todoReminderMiddleware } from "agent-todos/langchain";
+import {
+	tool as aiTool,
+	generateText,
+	isStepCount,
+	jsonSchema,
+	streamText,
+} from "ai";
+import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
+import {
+	AIMessage,
+	createAgent,
+	HumanMessage,
+	tool as langchainTool,
+	summarizationMiddleware,
+} from "langchain";
 
 export const summary = "Summary: the shop is open.";
 
-export const hosts = { "a loop of its own": loop, LangChain: langchain, generateText: aiSdk(generate), streamText: aiSdk(stream) };
+export const hosts = {
+	"a loop of its own": loop,
+	LangChain: langchain,
+	generateText: aiSdk(generate),
+	streamText: aiSdk(stream),
+};
 
-function loop({ store, turns, tools, options: { reminders = "changes", role } = {}, shorten }) {
-  const told = reminders instanceof Reminders ? reminders : new Reminders(store, reminders);
-  let messages = [];
-  const { calls, states, take } = taking(store);
-  const next = turnsOf(turns);
-  async function say(text) {
-    const offered = toolsOf(tools);
-    messages.push({ role: "user", content: text });
-    for (;;) {
-      if (messages.length > shorten?.above) {
-        messages = [{ role: "user", content: summary }, ...messages.slice(-shorten.keep)];
-        told.compacted();
-      }
-      appendReminder(messages, told, role);
-      take(messages.map((message) => ({ role: message.role, text: String(message.content), bytes: JSON.stringify(message) })));
-      const turn = next();
-      if (typeof turn === "string") return void messages.push({ role: "assistant", content: turn });
-      const tool_calls = turn.map(({ tool, args }, at) => ({ id: `${calls.length}-${at}`, function: { name: tool, arguments: JSON.stringify(args) } }));
-      messages.push({ role: "assistant", content: "", tool_calls });
-      for (const { id, function: { name, arguments: args } } of tool_calls) {
-        messages.push({ role: "tool", tool_call_id: id, content: offered.find((tool) => tool.name === name).call(args) });
-      }
-    }
-  }
-  return { say, calls, states };
+function loop({
+	store,
+	turns,
+	tools,
+	options: { reminders = "changes", role } = {},
+	shorten,
+}) {
+	const told =
+		reminders instanceof Reminders
+			? reminders
+			: new Reminders(store, reminders);
+	let messages = [];
+	const { calls, states, take } = taking(store);
+	const next = turnsOf(turns);
+	async function say(text) {
+		const offered = toolsOf(tools);
+		messages.push({ role: "user", content: text });
+		for (;;) {
+			if (messages.length > shorten?.above) {
+				messages = [
+					{ role: "user", content: summary },
+					...messages.slice(-shorten.keep),
+				];
+				told.compacted();
+			}
+			appendReminder(messages, told, role);
+			take(
+				messages.map((message) => ({
+					role: message.role,
+					text: String(message.content),
+					bytes: JSON.stringify(message),
+				})),
+			);
+			const turn = next();
+			if (typeof turn === "string")
+				return void messages.push({ role: "assistant", content: turn });
+			const tool_calls = turn.map(({ tool, args }, at) => ({
+				id: `${calls.length}-${at}`,
+				function: { name: tool, arguments: JSON.stringify(args) },
+			}));
+			messages.push({ role: "assistant", content: "", tool_calls });
+			for (const {
+				id,
+				function: { name, arguments: args },
+			} of tool_calls) {
+				messages.push({
+					role: "tool",
+					tool_call_id: id,
+					content: offered.find((tool) => tool.name === name).call(args),
+				});
+			}
+		}
+	}
+	return { say, calls, states };
 }
 
 function langchain({ store, turns, tools, options, shorten }) {
-  const { calls, states, take } = taking(store);
-  const next = turnsOf(turns);
-  const model = fakeModel();
-  const answer = (messages) => {
-    take(messages.map((message) => ({ role: message.getType(), text: message.text, bytes: JSON.stringify(message.toDict()) })));
-    const turn = next();
-    if (typeof turn === "string") return new AIMessage(turn);
-    return new AIMessage({ content: "", tool_calls: turn.map(({ tool, args }, at) => ({ name: tool, args, id: `${calls.length}-${at}` })) });
-  };
-  for (let at = 0; at < turns.length; at++) model.respond(answer);
-  const summariser = fakeModel();
-  for (let at = 0; at < 10; at++) summariser.respond(new AIMessage(summary));
-  const middleware = [
-    ...(shorten ? [summarizationMiddleware({ model: summariser, trigger: { messages: shorten.above }, keep: { messages: shorten.keep } })] : []),
-    todoReminderMiddleware(store, options),
-  ];
-  const checkpointer = new MemorySaver();
-  const asTool = ({ name, description, inputSchema, call }) => langchainTool((args) => call(args), { name, description, schema: inputSchema });
-  const say = (text, thread_id = "1") =>
-    createAgent({ model, tools: toolsOf(tools).map(asTool), middleware, checkpointer }).invoke(
-      { messages: [new HumanMessage(text)] },
-      { configurable: { thread_id }, recursionLimit: 200 },
-    );
-  return { say, calls, states };
+	const { calls, states, take } = taking(store);
+	const next = turnsOf(turns);
+	const model = fakeModel();
+	const answer = (messages) => {
+		take(
+			messages.map((message) => ({
+				role: message.getType(),
+				text: message.text,
+				bytes: JSON.stringify(message.toDict()),
+			})),
+		);
+		const turn = next();
+		if (typeof turn === "string") return new AIMessage(turn);
+		return new AIMessage({
+			content: "",
+			tool_calls: turn.map(({ tool, args }, at) => ({
+				name: tool,
+				args,
+				id: `${calls.length}-${at}`,
+			})),
+		});
+	};
+	for (let at = 0; at < turns.length; at++) model.respond(answer);
+	const summariser = fakeModel();
+	for (let at = 0; at < 10; at++) summariser.respond(new AIMessage(summary));
+	const middleware = [
+		...(shorten
+			? [
+					summarizationMiddleware({
+						model: summariser,
+						trigger: { messages: shorten.above },
+						keep: { messages: shorten.keep },
+					}),
+				]
+			: []),
+		todoReminderMiddleware(store, options),
+	];
+	const checkpointer = new MemorySaver();
+	const asTool = ({ name, description, inputSchema, call }) =>
+		langchainTool((args) => call(args), {
+			name,
+			description,
+			schema: inputSchema,
+		});
+	const say = (text, thread_id = "1") =>
+		createAgent({
+			model,
+			tools: toolsOf(tools).map(asTool),
+			middleware,
+			checkpointer,
+		}).invoke(
+			{ messages: [new HumanMessage(text)] },
+			{ configurable: { thread_id }, recursionLimit: 200 },
+		);
+	return { say, calls, states };
 }
 
 function aiSdk(ask) {
-  return ({ store, turns, tools, options, shorten, prepareStep, keptAs = (messages) => messages }) => {
-    const { calls, states, take } = taking(store);
-    const next = turnsOf(turns);
-    const reminding = todoReminderPrepareStep(store, options);
-    const shortened = (messages) => (messages.length > shorten.above ? [{ role: "user", content: summary }, ...messages.slice(-shorten.keep)] : messages);
-    const settings = {
-      get tools() {
-        return asToolSet(toolsOf(tools));
-      },
-      prepareStep: shorten ? ({ messages }) => reminding({ messages: shortened(messages) }) : prepareStep ? (step) => prepareStep(step, reminding) : reminding,
-      stopWhen: isStepCount(200),
-      // streamText refuses the role system without it.
-      allowSystemInMessages: options?.role === "system",
-    };
-    const reply = ({ prompt }) => {
-      take(prompt.map((message) => ({ role: message.role, text: textOf(message), bytes: JSON.stringify(message) })));
-      const turn = next();
-      if (typeof turn === "string") return [{ type: "text", text: turn }];
-      return turn.map(({ tool, args }, at) => ({ type: "tool-call", toolCallId: `${calls.length}-${at}`, toolName: tool, input: JSON.stringify(args) }));
-    };
-    let messages = [];
-    async function say(text) {
-      messages.push({ role: "user", content: text });
-      messages = keptAs([...messages, ...(await ask(reply, { ...settings, messages }))]);
-    }
-    return { say, calls, states, settings, reply };
-  };
+	return ({
+		store,
+		turns,
+		tools,
+		options,
+		shorten,
+		prepareStep,
+		keptAs = (messages) => messages,
+	}) => {
+		const { calls, states, take } = taking(store);
+		const next = turnsOf(turns);
+		const reminding = todoReminderPrepareStep(store, options);
+		const shortened = (messages) =>
+			messages.length > shorten.above
+				? [{ role: "user", content: summary }, ...messages.slice(-shorten.keep)]
+				: messages;
+		const settings = {
+			get tools() {
+				return asToolSet(toolsOf(tools));
+			},
+			prepareStep: shorten
+				? ({ messages }) => reminding({ messages: shortened(messages) })
+				: prepareStep
+					? (step) => prepareStep(step, reminding)
+					: reminding,
+			stopWhen: isStepCount(200),
+			// streamText refuses the role system without it.
+			allowSystemInMessages: options?.role === "system",
+		};
+		const reply = ({ prompt }) => {
+			take(
+				prompt.map((message) => ({
+					role: message.role,
+					text: textOf(message),
+					bytes: JSON.stringify(message),
+				})),
+			);
+			const turn = next();
+			if (typeof turn === "string") return [{ type: "text", text: turn }];
+			return turn.map(({ tool, args }, at) => ({
+				type: "tool-call",
+				toolCallId: `${calls.length}-${at}`,
+				toolName: tool,
+				input: JSON.stringify(args),
+			}));
+		};
+		let messages = [];
+		async function say(text) {
+			messages.push({ role: "user", content: text });
+			messages = keptAs([
+				...messages,
+				...(await ask(reply, { ...settings, messages })),
+			]);
+		}
+		return { say, calls, states, settings, reply };
+	};
 }
 
 const asToolSet = (tools) =>
-  Object.fromEntries(
-    tools.map(({ name, description, inputSchema, call }) => [name, aiTool({ description, inputSchema: inputSchema["~standard"] ? inputSchema : jsonSchema(inputSchema), execute: call })]),
-  );
+	Object.fromEntries(
+		tools.map(({ name, description, inputSchema, call }) => [
+			name,
+			aiTool({
+				description,
+				inputSchema: inputSchema["~standard"]
+					? inputSchema
+					: jsonSchema(inputSchema),
+				execute: call,
+			}),
+		]),
+	);
 
 const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
-const finishReason = (content) => ({ unified: content[0].type === "text" ? "stop" : "tool-calls" });
+const finishReason = (content) => ({
+	unified: content[0].type === "text" ? "stop" : "tool-calls",
+});
 
 /** The model for generateText that answers with the content that `reply` gives. */
 export function generating(reply) {
-  return new MockLanguageModelV4({
-    doGenerate: async (call) => {
-      const content = reply(call);
-      return { content, finishReason: finishReason(content), usage, warnings: [] };
-    },
-  });
+	return new MockLanguageModelV4({
+		doGenerate: async (call) => {
+			const content = reply(call);
+			return {
+				content,
+				finishReason: finishReason(content),
+				usage,
+				warnings: [],
+			};
+		},
+	});
 }
 
 async function generate(reply, settings) {
-  const { responseMessages } = await generateText({ model: generating(reply), ...settings });
-  return responseMessages;
+	const { responseMessages } = await generateText({
+		model: generating(reply),
+		...settings,
+	});
+	return responseMessages;
 }
 
 /** The same for streamText, in pieces. */
 export function streaming(reply) {
-  return new MockLanguageModelV4({
-    doStream: async (call) => {
-      const content = reply(call);
-      const parts = content.flatMap((part) => (part.type === "text" ? [{ type: "text-start", id: "1" }, { type: "text-delta", id: "1", delta: part.text }, { type: "text-end", id: "1" }] : [part]));
-      return { stream: convertArrayToReadableStream([{ type: "stream-start", warnings: [] }, ...parts, { type: "finish", finishReason: finishReason(content), usage }]) };
-    },
-  });
+	return new MockLanguageModelV4({
+		doStream: async (call) => {
+			const content = reply(call);
+			const parts = content.flatMap((part) =>
+				part.type === "text"
+					? [
+							{ type: "text-start", id: "1" },
+							{ type: "text-delta", id: "1", delta: part.text },
+							{ type: "text-end", id: "1" },
+						]
+					: [part],
+			);
+			return {
+				stream: convertArrayToReadableStream([
+					{ type: "stream-start", warnings: [] },
+					...parts,
+					{ type: "finish", finishReason: finishReason(content), usage },
+				]),
+			};
+		},
+	});
 }
 
 async function stream(reply, settings) {
-  const result = streamText({ model: streaming(reply), ...settings, onError: ({ error }) => { throw error; } });
-  await result.consumeStream();
-  return result.responseMessages;
+	const result = streamText({
+		model: streaming(reply),
+		...settings,
+		onError: ({ error }) => {
+			throw error;
+		},
+	});
+	await result.consumeStream();
+	return result.responseMessages;
 }
 
-const textOf = ({ content }) => (typeof content === "string" ? content : content.map((part) => part.text ?? part.output?.value ?? "").join("\n"));
+const textOf = ({ content }) =>
+	typeof content === "string"
+		? content
+		: content.map((part) => part.text ?? part.output?.value ?? "").join("\n");
 
 const toolsOf = (tools) => (typeof tools === "function" ? tools() : tools);
 
 /** Takes down what a model is sent, and what the list is then. */
 function taking(store) {
-  const [calls, states] = [[], []];
-  const take = (messages) => {
-    calls.push(messages);
-    states.push(statuses(store));
-  };
-  return { calls, states, take };
+	const [calls, states] = [[], []];
+	const take = (messages) => {
+		calls.push(messages);
+		states.push(statuses(store));
+	};
+	return { calls, states, take };
 }
 
-export const statuses = (store) => store.getAll().map(({ status }) => status).join();
+export const statuses = (store) =>
+	store
+		.getAll()
+		.map(({ status }) => status)
+		.join();
 
 /** The statuses that a model knows which was sent these messages. */
 export function known(messages) {
-  let list = [];
-  for (const { text } of messages.slice(Math.max(0, messages.findLastIndex(isWhole))).filter(isReminder)) {
-    for (const [, id, status] of text.matchAll(/<todo id="(\d+)" status="(\w+)"/g)) list[id - 1] = status;
-  }
-  return list.join();
+	const list = [];
+	for (const { text } of messages
+		.slice(Math.max(0, messages.findLastIndex(isWhole)))
+		.filter(isReminder)) {
+		for (const [, id, status] of text.matchAll(
+			/<todo id="(\d+)" status="(\w+)"/g,
+		))
+			list[id - 1] = status;
+	}
+	return list.join();
 }
 
 /** Gives one turn after the other; a model that is asked once more than it has turns is a mistake. */
 function turnsOf(turns) {
-  let at = 0;
-  return () => {
-    if (at === turns.length) throw new Error("the model was called once too often");
-    return turns[at++];
-  };
+	let at = 0;
+	return () => {
+		if (at === turns.length)
+			throw new Error("the model was called once too often");
+		return turns[at++];
+	};
 }
 
 export const isReminder = ({ text }) => text.startsWith("<browser-state>");
-export const isWhole = ({ text }) => text.startsWith("<browser-state>TODO list updated. Current state:\n");
+export const isWhole = ({ text }) =>
+	text.startsWith("<browser-state>TODO list updated. Current state:\n");
 
 /** Where a conversation was rewritten: the numbers of the model's calls whose messages do not begin with those of the call before. */
 export function rewritten(calls) {
-  return calls.flatMap((messages, at) => (at > 0 && calls[at - 1].some(({ bytes }, place) => bytes !== messages[place]?.bytes) ? [at] : []));
+	return calls.flatMap((messages, at) =>
+		at > 0 &&
+		calls[at - 1].some(({ bytes }, place) => bytes !== messages[place]?.bytes)
+			? [at]
+			: [],
+	);
 }
 
 /** The reminders as they came: a list for each call of the model, of the texts that were new in it. */
 export function newReminders(calls) {
-  return calls.map((messages, at) => messages.slice(at === 0 ? 0 : calls[at - 1].length).filter(isReminder).map(({ text }) => text));
+	return calls.map((messages, at) =>
+		messages
+			.slice(at === 0 ? 0 : calls[at - 1].length)
+			.filter(isReminder)
+			.map(({ text }) => text),
+	);
 }

@@ -2,135 +2,244 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { RemoveMessage } from "@langchain/core/messages";
+import { fakeModel } from "@langchain/core/testing";
 import { init, Reminders, TodoError, TodoStore, tools } from "agent-todos";
 import { todoReminderMiddleware } from "agent-todos/langchain";
-import { fakeModel } from "@langchain/core/testing";
-import { RemoveMessage } from "@langchain/core/messages";
-import { AIMessage, createAgent, createMiddleware, HumanMessage, SystemMessage, tool } from "langchain";
-import { hosts, isReminder, isWhole, known, newReminders, rewritten } from "./conversations.mjs";
+import {
+	AIMessage,
+	createAgent,
+	createMiddleware,
+	HumanMessage,
+	SystemMessage,
+	tool,
+} from "langchain";
+import {
+	hosts,
+	isReminder,
+	isWhole,
+	known,
+	newReminders,
+	rewritten,
+} from "./conversations.mjs";
 
 await init();
 
 function planning(contents = []) {
-  const store = new TodoStore();
-  if (contents.length > 0) store.addMultiple(contents);
-  const [{ name, description, inputSchema, call }] = tools(store);
-  return { store, tools: [{ name, description, inputSchema, call: (args) => call(args).text }] };
+	const store = new TodoStore();
+	if (contents.length > 0) store.addMultiple(contents);
+	const [{ name, description, inputSchema, call }] = tools(store);
+	return {
+		store,
+		tools: [
+			{ name, description, inputSchema, call: (args) => call(args).text },
+		],
+	};
 }
-const complete = (...ids) => ({ tool: "todo_manager", args: { action: "complete_multiple", todos: [], ids } });
-const skip = (id) => ({ tool: "todo_manager", args: { action: "skip", todos: [], ids: [id] } });
+const complete = (...ids) => ({
+	tool: "todo_manager",
+	args: { action: "complete_multiple", todos: [], ids },
+});
+const skip = (id) => ({
+	tool: "todo_manager",
+	args: { action: "skip", todos: [], ids: [id] },
+});
 const contents = ["Open the shop", "Compare kettles", "Pay"];
-const nudges = (messages) => messages.filter(({ text }) => text.startsWith("Still open on the todo list"));
+const nudges = (messages) =>
+	messages.filter(({ text }) => text.startsWith("Still open on the todo list"));
 
 test("a reminder is a message of the agent's state, marked as ours", async () => {
-  const { store } = planning(contents);
-  const agent = createAgent({ model: fakeModel().respond(new AIMessage("I see.")), tools: [], middleware: [todoReminderMiddleware(store)] });
-  const { messages } = await agent.invoke({ messages: [new HumanMessage("Buy a kettle")] });
-  assert.deepEqual(messages.map((message) => message.getType()), ["human", "human", "ai"]);
-  assert.equal(messages[1].text, store.systemReminder());
-  assert.equal(messages[1].additional_kwargs.lc_source, "agent-todos");
+	const { store } = planning(contents);
+	const agent = createAgent({
+		model: fakeModel().respond(new AIMessage("I see.")),
+		tools: [],
+		middleware: [todoReminderMiddleware(store)],
+	});
+	const { messages } = await agent.invoke({
+		messages: [new HumanMessage("Buy a kettle")],
+	});
+	assert.deepEqual(
+		messages.map((message) => message.getType()),
+		["human", "human", "ai"],
+	);
+	assert.equal(messages[1].text, store.systemReminder());
+	assert.equal(messages[1].additional_kwargs.lc_source, "agent-todos");
 });
 
 test("role system", async () => {
-  const todos = planning(contents);
-  const { say, calls } = hosts.LangChain({ ...todos, turns: [[complete(1)], "Done."], options: { role: "system" } });
-  await say("Go");
-  assert.deepEqual(calls.at(-1).filter(isReminder).map(({ role }) => role), ["system", "system"]);
-  assert.deepEqual(rewritten(calls), []);
+	const todos = planning(contents);
+	const { say, calls } = hosts.LangChain({
+		...todos,
+		turns: [[complete(1)], "Done."],
+		options: { role: "system" },
+	});
+	await say("Go");
+	assert.deepEqual(
+		calls
+			.at(-1)
+			.filter(isReminder)
+			.map(({ role }) => role),
+		["system", "system"],
+	);
+	assert.deepEqual(rewritten(calls), []);
 });
 
 test("a Reminders of the host's own: what it was told elsewhere is not told again", async () => {
-  const todos = planning(contents);
-  const reminders = new Reminders(todos.store);
-  reminders.next();
-  const { say, calls } = hosts.LangChain({ ...todos, turns: [[complete(1)], "Done."], options: { reminders } });
-  await say("Go");
-  assert.deepEqual(newReminders(calls).map((told) => told.length), [0, 1]);
-  assert.ok(!isWhole(calls[1].at(-1)));
+	const todos = planning(contents);
+	const reminders = new Reminders(todos.store);
+	reminders.next();
+	const { say, calls } = hosts.LangChain({
+		...todos,
+		turns: [[complete(1)], "Done."],
+		options: { reminders },
+	});
+	await say("Go");
+	assert.deepEqual(
+		newReminders(calls).map((told) => told.length),
+		[0, 1],
+	);
+	assert.ok(!isWhole(calls[1].at(-1)));
 });
 
 test("one agent in several threads: each is told the list", async () => {
-  const todos = planning(contents);
-  const { say, calls, states } = hosts.LangChain({ ...todos, turns: [[complete(1)], "One.", "Two.", [complete(2)], "Three."] });
-  await say("Go", "a");
-  await say("Go", "b");
-  await say("Go on", "a");
-  assert.deepEqual(calls.map(known), states);
-  assert.deepEqual(rewritten(calls.filter((_, at) => at !== 2)), []);
+	const todos = planning(contents);
+	const { say, calls, states } = hosts.LangChain({
+		...todos,
+		turns: [[complete(1)], "One.", "Two.", [complete(2)], "Three."],
+	});
+	await say("Go", "a");
+	await say("Go", "b");
+	await say("Go on", "a");
+	assert.deepEqual(calls.map(known), states);
+	assert.deepEqual(rewritten(calls.filter((_, at) => at !== 2)), []);
 });
 
 test("one reminder taken out of the state: the whole list again", async () => {
-  const todos = planning(contents);
-  let remove = false;
-  const model = fakeModel();
-  const seen = [];
-  for (let at = 0; at < 4; at++) {
-    model.respond((messages) => {
-      seen.push(messages.filter((message) => isReminder(message)).map(isWhole));
-      return new AIMessage("Yes.");
-    });
-  }
-  const forgetting = createMiddleware({
-    name: "forgetting",
-    beforeModel: ({ messages }) => (remove ? { messages: messages.filter(isReminder).slice(-1).map(({ id }) => new RemoveMessage({ id })) } : undefined),
-  });
-  const agent = createAgent({ model, tools: [], middleware: [forgetting, todoReminderMiddleware(todos.store)] });
-  let state = { messages: [] };
-  for (const change of [() => {}, () => todos.store.complete(1), () => (remove = true), () => (remove = false)]) {
-    change();
-    state = await agent.invoke({ messages: [...state.messages, new HumanMessage("Go on")] });
-  }
-  assert.deepEqual(seen, [[true], [true, false], [true, true], [true, true]]);
+	const todos = planning(contents);
+	let remove = false;
+	const model = fakeModel();
+	const seen = [];
+	for (let at = 0; at < 4; at++) {
+		model.respond((messages) => {
+			seen.push(messages.filter((message) => isReminder(message)).map(isWhole));
+			return new AIMessage("Yes.");
+		});
+	}
+	const forgetting = createMiddleware({
+		name: "forgetting",
+		beforeModel: ({ messages }) =>
+			remove
+				? {
+						messages: messages
+							.filter(isReminder)
+							.slice(-1)
+							.map(({ id }) => new RemoveMessage({ id })),
+					}
+				: undefined,
+	});
+	const agent = createAgent({
+		model,
+		tools: [],
+		middleware: [forgetting, todoReminderMiddleware(todos.store)],
+	});
+	let state = { messages: [] };
+	for (const change of [
+		() => {},
+		() => todos.store.complete(1),
+		() => (remove = true),
+		() => (remove = false),
+	]) {
+		change();
+		state = await agent.invoke({
+			messages: [...state.messages, new HumanMessage("Go on")],
+		});
+	}
+	assert.deepEqual(seen, [[true], [true, false], [true, true], [true, true]]);
 });
 
 test("nudge: a model that stops while todos are open goes on, once for each state of the list", async () => {
-  const todos = planning(contents);
-  const { say, calls } = hosts.LangChain({ ...todos, turns: [[complete(1)], "Done!", [complete(2)], "Done now!", "Really."], options: { nudge: true } });
-  await say("Go");
-  assert.equal(calls.length, 5);
-  assert.deepEqual(nudges(calls.at(-1)).map(({ text }) => text.match(/list: ([\d, ]+)/)[1]), ["2, 3", "3"]);
-  // It is the last thing the model reads, and said nowhere else.
-  assert.equal(nudges(calls[2].slice(-1)).length, 1);
-  assert.equal(nudges(calls[4].slice(-1)).length, 1);
-  assert.deepEqual(newReminders(calls).map((told) => told.length), [1, 1, 0, 1, 0]);
-  assert.deepEqual(rewritten(calls), []);
+	const todos = planning(contents);
+	const { say, calls } = hosts.LangChain({
+		...todos,
+		turns: [[complete(1)], "Done!", [complete(2)], "Done now!", "Really."],
+		options: { nudge: true },
+	});
+	await say("Go");
+	assert.equal(calls.length, 5);
+	assert.deepEqual(
+		nudges(calls.at(-1)).map(({ text }) => text.match(/list: ([\d, ]+)/)[1]),
+		["2, 3", "3"],
+	);
+	// It is the last thing the model reads, and said nowhere else.
+	assert.equal(nudges(calls[2].slice(-1)).length, 1);
+	assert.equal(nudges(calls[4].slice(-1)).length, 1);
+	assert.deepEqual(
+		newReminders(calls).map((told) => told.length),
+		[1, 1, 0, 1, 0],
+	);
+	assert.deepEqual(rewritten(calls), []);
 });
 
 test("nudge: none for what is done, skipped or blocked, none while the model calls tools, and none unless asked for", async () => {
-  const finished = planning(contents);
-  const first = hosts.LangChain({ ...finished, turns: [[complete(1, 2)], [skip(3)], "Done!"], options: { nudge: true } });
-  await first.say("Go");
-  assert.deepEqual(nudges(first.calls.at(-1)), []);
+	const finished = planning(contents);
+	const first = hosts.LangChain({
+		...finished,
+		turns: [[complete(1, 2)], [skip(3)], "Done!"],
+		options: { nudge: true },
+	});
+	await first.say("Go");
+	assert.deepEqual(nudges(first.calls.at(-1)), []);
 
-  const blocked = planning();
-  tools(blocked.store, "write_todos")[0].call({ todos: [{ description: "Pay", status: "blocked" }] });
-  const second = hosts.LangChain({ ...blocked, turns: ["I cannot pay."], options: { nudge: true } });
-  await second.say("Go");
-  assert.equal(second.calls.length, 1);
+	const blocked = planning();
+	tools(blocked.store, "write_todos")[0].call({
+		todos: [{ description: "Pay", status: "blocked" }],
+	});
+	const second = hosts.LangChain({
+		...blocked,
+		turns: ["I cannot pay."],
+		options: { nudge: true },
+	});
+	await second.say("Go");
+	assert.equal(second.calls.length, 1);
 
-  const third = hosts.LangChain({ ...planning(contents), turns: [[complete(1)], "Done!"] });
-  await third.say("Go");
-  assert.equal(third.calls.length, 2);
+	const third = hosts.LangChain({
+		...planning(contents),
+		turns: [[complete(1)], "Done!"],
+	});
+	await third.say("Go");
+	assert.equal(third.calls.length, 2);
 });
 
 test("beside LangChain's own system prompt and another middleware", async () => {
-  const { store } = planning(contents);
-  const heard = [];
-  const model = fakeModel().respond((messages) => {
-    heard.push(...messages);
-    return new AIMessage("Yes.");
-  });
-  const agent = createAgent({
-    model,
-    systemPrompt: "You shop.",
-    tools: [tool(() => "Opened.", { name: "open", description: "Opens the shop.", schema: { type: "object", properties: {} } })],
-    middleware: [createMiddleware({ name: "other", beforeModel: () => {} }), todoReminderMiddleware(store)],
-  });
-  await agent.invoke({ messages: [new HumanMessage("Go")] });
-  assert.ok(SystemMessage.isInstance(heard[0]));
-  assert.equal(heard.at(-1).text, store.systemReminder());
+	const { store } = planning(contents);
+	const heard = [];
+	const model = fakeModel().respond((messages) => {
+		heard.push(...messages);
+		return new AIMessage("Yes.");
+	});
+	const agent = createAgent({
+		model,
+		systemPrompt: "You shop.",
+		tools: [
+			tool(() => "Opened.", {
+				name: "open",
+				description: "Opens the shop.",
+				schema: { type: "object", properties: {} },
+			}),
+		],
+		middleware: [
+			createMiddleware({ name: "other", beforeModel: () => {} }),
+			todoReminderMiddleware(store),
+		],
+	});
+	await agent.invoke({ messages: [new HumanMessage("Go")] });
+	assert.ok(SystemMessage.isInstance(heard[0]));
+	assert.equal(heard.at(-1).text, store.systemReminder());
 });
 
 test("a mode that does not exist is refused at once", () => {
-  assert.throws(() => todoReminderMiddleware(new TodoStore(), { reminders: "loud" }), (error) => error instanceof TodoError && error.code === "invalid_argument");
+	assert.throws(
+		() => todoReminderMiddleware(new TodoStore(), { reminders: "loud" }),
+		(error) => error instanceof TodoError && error.code === "invalid_argument",
+	);
 });

@@ -6,43 +6,102 @@
 import { init, TodoStore, tools } from "agent-todos";
 
 /** The dialects that are run. schemas.test.mjs fails when the package has one that is in the table and not here. */
-export const dialects = ["todo_manager", "xml_call", "snapshot", "merge", "TodoWrite", "update_plan", "write_todos", "manage_todo_list", "update_todo_list", "todo_write"];
+export const dialects = [
+	"todo_manager",
+	"xml_call",
+	"snapshot",
+	"merge",
+	"TodoWrite",
+	"update_plan",
+	"write_todos",
+	"manage_todo_list",
+	"update_todo_list",
+	"todo_write",
+];
 
-const plan = ["Open the shop", "Compare three kettles", "Put the best in the basket"];
-const finished = [["Open the shop", "done"], ["Compare three kettles", "done"], ["Put the best in the basket", "todo"]];
+const plan = [
+	"Open the shop",
+	"Compare three kettles",
+	"Put the best in the basket",
+];
+const finished = [
+	["Open the shop", "done"],
+	["Compare three kettles", "done"],
+	["Put the best in the basket", "todo"],
+];
 
 /** A tool that is sent the whole list each time, under `list`; `item` writes one todo, `rest` is what goes beside them. */
-function rewriting({ tool, list, words: [todo, doing, done], item, rest = {}, reads = [] }) {
-  const items = (statuses, contents = plan) => contents.map((content, at) => item({ id: at + 1, content, status: statuses[at] }));
-  const write = (...parts) => ({ tool, args: { ...rest, [list]: items(...parts) } });
-  return {
-    steps: [write([todo, todo, todo]), write([doing, todo, todo]), write([done, doing, todo]), write([done, done, todo]), ...reads],
-    list: finished,
-    refused: write([todo, todo, todo], [plan[0], " ", plan[2]]),
-    malformed: { tool, args: rest },
-    missing: list,
-    repaired: { tool, args: { ...rest, [list]: JSON.stringify(items([done, done, done])) } },
-  };
+function rewriting({
+	tool,
+	list,
+	words: [todo, doing, done],
+	item,
+	rest = {},
+	reads = [],
+}) {
+	const items = (statuses, contents = plan) =>
+		contents.map((content, at) =>
+			item({ id: at + 1, content, status: statuses[at] }),
+		);
+	const write = (...parts) => ({
+		tool,
+		args: { ...rest, [list]: items(...parts) },
+	});
+	return {
+		steps: [
+			write([todo, todo, todo]),
+			write([doing, todo, todo]),
+			write([done, doing, todo]),
+			write([done, done, todo]),
+			...reads,
+		],
+		list: finished,
+		refused: write([todo, todo, todo], [plan[0], " ", plan[2]]),
+		malformed: { tool, args: rest },
+		missing: list,
+		repaired: {
+			tool,
+			args: { ...rest, [list]: JSON.stringify(items([done, done, done])) },
+		},
+	};
 }
 
 /** A tool that is sent what changed, by ids of the model's own. Two at least: seed 004 takes no shorter list. */
 function merging({ tool }) {
-  const items = (statuses, contents) => Object.entries(statuses).map(([id, status]) => ({ id, content: contents[id - 1], status }));
-  const write = (merge, statuses, contents = plan) => ({ tool, args: { merge, todos: items(statuses, contents) } });
-  const [todo, doing, done] = ["pending", "in_progress", "completed"];
-  return {
-    steps: [
-      write(false, { 1: todo, 2: todo, 3: todo }),
-      write(true, { 1: doing, 2: todo }),
-      write(true, { 1: done, 2: doing }),
-      write(true, { 1: done, 2: done }),
-    ],
-    list: finished,
-    refused: write(false, { 1: todo, 2: todo, 3: todo }, [plan[0], " ", plan[2]]),
-    malformed: { tool, args: { merge: true } },
-    missing: "todos",
-    repaired: { tool, args: { merge: true, todos: JSON.stringify(items({ 2: done, 3: done }, plan)) } },
-  };
+	const items = (statuses, contents) =>
+		Object.entries(statuses).map(([id, status]) => ({
+			id,
+			content: contents[id - 1],
+			status,
+		}));
+	const write = (merge, statuses, contents = plan) => ({
+		tool,
+		args: { merge, todos: items(statuses, contents) },
+	});
+	const [todo, doing, done] = ["pending", "in_progress", "completed"];
+	return {
+		steps: [
+			write(false, { 1: todo, 2: todo, 3: todo }),
+			write(true, { 1: doing, 2: todo }),
+			write(true, { 1: done, 2: doing }),
+			write(true, { 1: done, 2: done }),
+		],
+		list: finished,
+		refused: write(false, { 1: todo, 2: todo, 3: todo }, [
+			plan[0],
+			" ",
+			plan[2],
+		]),
+		malformed: { tool, args: { merge: true } },
+		missing: "todos",
+		repaired: {
+			tool,
+			args: {
+				merge: true,
+				todos: JSON.stringify(items({ 2: done, 3: done }, plan)),
+			},
+		},
+	};
 }
 
 /**
@@ -56,112 +115,171 @@ function merging({ tool }) {
  *   repaired   does not fit the schema and is clear all the same: carried out after the steps, with a note
  */
 export const table = {
-  todo_manager: {
-    steps: [
-      { tool: "todo_manager", args: { action: "add_multiple", todos: plan.map((content) => ({ content })), ids: [] } },
-      { tool: "todo_manager", args: { action: "complete_multiple", todos: [], ids: [1] } },
-      { tool: "todo_manager", args: { action: "complete_multiple", todos: [], ids: [2] } },
-      { tool: "todo_manager", args: { action: "list", todos: [], ids: [] } },
-    ],
-    list: finished,
-    refused: { tool: "todo_manager", args: { action: "add_multiple", todos: [{ content: plan[0] }, { content: " " }], ids: [] } },
-    malformed: { tool: "todo_manager", args: { action: "add_multiple" } },
-    missing: "todos",
-    repaired: { tool: "todo_manager", args: { action: "complete_multiple", todos: [], ids: ["3"] } },
-  },
-  xml_call: rewriting({
-    tool: "todo",
-    list: "todos",
-    words: ["pending", "in_progress", "completed"],
-    item: ({ id, content, status }) => ({ id: String(id), content, status, priority: "medium" }),
-    rest: { action: "write" },
-    reads: [{ tool: "todo", args: { action: "read", todos: [] } }],
-  }),
-  // It has no statuses: what is done is written no more.
-  snapshot: {
-    steps: [
-      { tool: "todo_write", args: { items: plan } },
-      { tool: "todo_write", args: { items: plan.slice(1) } },
-      { tool: "todo_write", args: { items: plan.slice(2) } },
-      { tool: "todo_read", args: {} },
-    ],
-    list: [["Put the best in the basket", "todo"]],
-    refused: { tool: "todo_write", args: { items: [plan[0], " ", plan[2]] } },
-    malformed: { tool: "todo_write", args: {} },
-    missing: "items",
-    repaired: { tool: "todo_write", args: { items: JSON.stringify(plan) } },
-  },
-  merge: merging({ tool: "todo" }),
-  TodoWrite: rewriting({
-    tool: "TodoWrite",
-    list: "todos",
-    words: ["pending", "in_progress", "completed"],
-    item: ({ content, status }) => ({ content, status, activeForm: `Working on: ${content}` }),
-  }),
-  update_plan: rewriting({
-    tool: "update_plan",
-    list: "plan",
-    words: ["pending", "in_progress", "completed"],
-    item: ({ content, status }) => ({ step: content, status }),
-    rest: { explanation: "As the shop loads." },
-  }),
-  write_todos: rewriting({
-    tool: "write_todos",
-    list: "todos",
-    words: ["pending", "in_progress", "completed"],
-    item: ({ content, status }) => ({ description: content, status }),
-  }),
-  manage_todo_list: rewriting({
-    tool: "manage_todo_list",
-    list: "todoList",
-    words: ["not-started", "in-progress", "completed"],
-    item: ({ id, content, status }) => ({ id, title: content, description: "", status }),
-    rest: { operation: "write" },
-    reads: [{ tool: "manage_todo_list", args: { operation: "read", todoList: [] } }],
-  }),
-  // Its list is one text.
-  update_todo_list: {
-    steps: ["[ ][ ][ ]", "[-][ ][ ]", "[x][-][ ]", "[x][x][ ]"].map((boxes) => ({ tool: "update_todo_list", args: { todos: markdown(boxes) } })),
-    list: finished,
-    refused: { tool: "update_todo_list", args: { todos: markdown("[ ][ ][ ]", [plan[0], "", plan[2]]) } },
-    malformed: { tool: "update_todo_list", args: {} },
-    missing: "todos",
-    repaired: { tool: "update_todo_list", args: { todos: markdown("[x][x][x]"), reason: "All is bought." } },
-  },
-  todo_write: merging({ tool: "todo_write" }),
+	todo_manager: {
+		steps: [
+			{
+				tool: "todo_manager",
+				args: {
+					action: "add_multiple",
+					todos: plan.map((content) => ({ content })),
+					ids: [],
+				},
+			},
+			{
+				tool: "todo_manager",
+				args: { action: "complete_multiple", todos: [], ids: [1] },
+			},
+			{
+				tool: "todo_manager",
+				args: { action: "complete_multiple", todos: [], ids: [2] },
+			},
+			{ tool: "todo_manager", args: { action: "list", todos: [], ids: [] } },
+		],
+		list: finished,
+		refused: {
+			tool: "todo_manager",
+			args: {
+				action: "add_multiple",
+				todos: [{ content: plan[0] }, { content: " " }],
+				ids: [],
+			},
+		},
+		malformed: { tool: "todo_manager", args: { action: "add_multiple" } },
+		missing: "todos",
+		repaired: {
+			tool: "todo_manager",
+			args: { action: "complete_multiple", todos: [], ids: ["3"] },
+		},
+	},
+	xml_call: rewriting({
+		tool: "todo",
+		list: "todos",
+		words: ["pending", "in_progress", "completed"],
+		item: ({ id, content, status }) => ({
+			id: String(id),
+			content,
+			status,
+			priority: "medium",
+		}),
+		rest: { action: "write" },
+		reads: [{ tool: "todo", args: { action: "read", todos: [] } }],
+	}),
+	// It has no statuses: what is done is written no more.
+	snapshot: {
+		steps: [
+			{ tool: "todo_write", args: { items: plan } },
+			{ tool: "todo_write", args: { items: plan.slice(1) } },
+			{ tool: "todo_write", args: { items: plan.slice(2) } },
+			{ tool: "todo_read", args: {} },
+		],
+		list: [["Put the best in the basket", "todo"]],
+		refused: { tool: "todo_write", args: { items: [plan[0], " ", plan[2]] } },
+		malformed: { tool: "todo_write", args: {} },
+		missing: "items",
+		repaired: { tool: "todo_write", args: { items: JSON.stringify(plan) } },
+	},
+	merge: merging({ tool: "todo" }),
+	TodoWrite: rewriting({
+		tool: "TodoWrite",
+		list: "todos",
+		words: ["pending", "in_progress", "completed"],
+		item: ({ content, status }) => ({
+			content,
+			status,
+			activeForm: `Working on: ${content}`,
+		}),
+	}),
+	update_plan: rewriting({
+		tool: "update_plan",
+		list: "plan",
+		words: ["pending", "in_progress", "completed"],
+		item: ({ content, status }) => ({ step: content, status }),
+		rest: { explanation: "As the shop loads." },
+	}),
+	write_todos: rewriting({
+		tool: "write_todos",
+		list: "todos",
+		words: ["pending", "in_progress", "completed"],
+		item: ({ content, status }) => ({ description: content, status }),
+	}),
+	manage_todo_list: rewriting({
+		tool: "manage_todo_list",
+		list: "todoList",
+		words: ["not-started", "in-progress", "completed"],
+		item: ({ id, content, status }) => ({
+			id,
+			title: content,
+			description: "",
+			status,
+		}),
+		rest: { operation: "write" },
+		reads: [
+			{ tool: "manage_todo_list", args: { operation: "read", todoList: [] } },
+		],
+	}),
+	// Its list is one text.
+	update_todo_list: {
+		steps: ["[ ][ ][ ]", "[-][ ][ ]", "[x][-][ ]", "[x][x][ ]"].map(
+			(boxes) => ({
+				tool: "update_todo_list",
+				args: { todos: markdown(boxes) },
+			}),
+		),
+		list: finished,
+		refused: {
+			tool: "update_todo_list",
+			args: { todos: markdown("[ ][ ][ ]", [plan[0], "", plan[2]]) },
+		},
+		malformed: { tool: "update_todo_list", args: {} },
+		missing: "todos",
+		repaired: {
+			tool: "update_todo_list",
+			args: { todos: markdown("[x][x][x]"), reason: "All is bought." },
+		},
+	},
+	todo_write: merging({ tool: "todo_write" }),
 };
 
 function markdown(boxes, contents = plan) {
-  return boxes.match(/\[.\]/g).map((box, at) => `${box} ${contents[at]}`).join("\n");
+	return boxes
+		.match(/\[.\]/g)
+		.map((box, at) => `${box} ${contents[at]}`)
+		.join("\n");
 }
 
 await init();
 
 /** A new store with the tools of a dialect. */
 export function opened(dialect) {
-  const store = new TodoStore();
-  const offered = tools(store, dialect);
-  return {
-    store,
-    offered,
-    /** The outcome of a call with no host between. */
-    call: ({ tool, args }) => offered.find(({ name }) => name === tool).call(args),
-    list: () => store.getAll().map(({ content, status }) => [content, status]),
-  };
+	const store = new TodoStore();
+	const offered = tools(store, dialect);
+	return {
+		store,
+		offered,
+		/** The outcome of a call with no host between. */
+		call: ({ tool, args }) =>
+			offered.find(({ name }) => name === tool).call(args),
+		list: () => store.getAll().map(({ content, status }) => [content, status]),
+	};
 }
 
 /** What the same calls give with no host between: a host is right when its model sees just these texts. */
 export function withoutHost(dialect, calls) {
-  const { call, list } = opened(dialect);
-  const outcomes = calls.map(call);
-  return { outcomes, texts: outcomes.map(({ text }) => text), list: list() };
+	const { call, list } = opened(dialect);
+	const outcomes = calls.map(call);
+	return { outcomes, texts: outcomes.map(({ text }) => text), list: list() };
 }
 
 /** The sentence with which `validate` refuses a call, fit to be read by a model: one line, and it names what is missing. */
 export function sentenceFor(dialect) {
-  const { malformed, missing } = table[dialect];
-  const { inputSchema } = opened(dialect).offered.find(({ name }) => name === malformed.tool);
-  const [{ message }] = inputSchema["~standard"].validate(malformed.args).issues;
-  if (!/^[^\n]{10,300}$/.test(message) || !message.includes(missing)) throw new Error(`not fit for a model: ${message}`);
-  return message;
+	const { malformed, missing } = table[dialect];
+	const { inputSchema } = opened(dialect).offered.find(
+		({ name }) => name === malformed.tool,
+	);
+	const [{ message }] = inputSchema["~standard"].validate(
+		malformed.args,
+	).issues;
+	if (!/^[^\n]{10,300}$/.test(message) || !message.includes(missing))
+		throw new Error(`not fit for a model: ${message}`);
+	return message;
 }

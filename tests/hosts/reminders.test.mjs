@@ -2,137 +2,289 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { init, takeProgress, TodoStore, tools, withProgress } from "agent-todos";
-import { hosts, isReminder, isWhole, known, newReminders, rewritten, summary } from "./conversations.mjs";
+import {
+	init,
+	TodoStore,
+	takeProgress,
+	tools,
+	withProgress,
+} from "agent-todos";
+import {
+	hosts,
+	isReminder,
+	isWhole,
+	known,
+	newReminders,
+	rewritten,
+	summary,
+} from "./conversations.mjs";
 
 await init();
 
-const browse = (page, done) => ({ tool: "browse", args: { page, ...(done && { todo_done: done }) } });
-const todos = (action, contents, ids = []) => ({ tool: "todo_manager", args: { action, todos: contents.map((content) => ({ content })), ids } });
-const shopping = ["Open the shop", "Compare three kettles", "Read reviews & tests", "Put the best in the basket"];
+const browse = (page, done) => ({
+	tool: "browse",
+	args: { page, ...(done && { todo_done: done }) },
+});
+const todos = (action, contents, ids = []) => ({
+	tool: "todo_manager",
+	args: { action, todos: contents.map((content) => ({ content })), ids },
+});
+const shopping = [
+	"Open the shop",
+	"Compare three kettles",
+	"Read reviews & tests",
+	"Put the best in the basket",
+];
 
 /** A store with the tools that the model has: the list's own, and one of the host's that carries progress. */
 function browsing() {
-  const store = new TodoStore();
-  const visited = [];
-  const [todoManager] = tools(store, "todo_manager");
-  const browseTool = {
-    name: "browse",
-    description: "Opens a page.",
-    inputSchema: withProgress({ type: "object", properties: { page: { type: "string" } }, required: ["page"], additionalProperties: false }),
-    call(sent) {
-      const { args, outcome } = takeProgress(store, sent);
-      visited.push(args);
-      return outcome?.ok === false ? `Opened ${args.page}. ${outcome.text}` : `Opened ${args.page}.`;
-    },
-  };
-  const asText = ({ name, description, inputSchema, call }) => ({ name, description, inputSchema, call: (args) => call(args).text });
-  return { store, visited, tools: [asText(todoManager), browseTool], list: () => store.getAll().map(({ content, status }) => `${content}: ${status}`) };
+	const store = new TodoStore();
+	const visited = [];
+	const [todoManager] = tools(store, "todo_manager");
+	const browseTool = {
+		name: "browse",
+		description: "Opens a page.",
+		inputSchema: withProgress({
+			type: "object",
+			properties: { page: { type: "string" } },
+			required: ["page"],
+			additionalProperties: false,
+		}),
+		call(sent) {
+			const { args, outcome } = takeProgress(store, sent);
+			visited.push(args);
+			return outcome?.ok === false
+				? `Opened ${args.page}. ${outcome.text}`
+				: `Opened ${args.page}.`;
+		},
+	};
+	const asText = ({ name, description, inputSchema, call }) => ({
+		name,
+		description,
+		inputSchema,
+		call: (args) => call(args).text,
+	});
+	return {
+		store,
+		visited,
+		tools: [asText(todoManager), browseTool],
+		list: () =>
+			store.getAll().map(({ content, status }) => `${content}: ${status}`),
+	};
 }
 
 /** What the model does, and the reminders before each of its calls, in the mode `changes`. */
 const script = [
-  [[], [todos("add_multiple", shopping), browse("shop")]],
-  [
-    [`<browser-state>TODO list updated. Current state:\n<todos><todo id="1" status="todo">Open the shop</todo><todo id="2" status="todo">Compare three kettles</todo><todo id="3" status="todo">Read reviews &amp; tests</todo><todo id="4" status="todo">Put the best in the basket</todo></todos></browser-state>`],
-    [browse("kettles", [1])],
-  ],
-  [['<browser-state>TODO list updated: 1 done, 3 todo. Changed:\n<todos><todo id="1" status="done"/></todos></browser-state>'], [browse("kettle-1")]],
-  [[], [todos("list", [])]],
-  // Both in one message are told at once.
-  [[], [todos("skip", [], [3]), browse("kettle-2", [2])]],
-  [['<browser-state>TODO list updated: 2 done, 1 skipped, 1 todo. Changed:\n<todos><todo id="2" status="done"/><todo id="3" status="skipped"/></todos></browser-state>'], [browse("kettle-3", [9])]],
-  // The ninth there is not: nothing changed.
-  [[], [browse("basket", [4])]],
-  // Finished: there is nothing to remind of.
-  [[], "The best kettle is in the basket."],
+	[[], [todos("add_multiple", shopping), browse("shop")]],
+	[
+		[
+			`<browser-state>TODO list updated. Current state:\n<todos><todo id="1" status="todo">Open the shop</todo><todo id="2" status="todo">Compare three kettles</todo><todo id="3" status="todo">Read reviews &amp; tests</todo><todo id="4" status="todo">Put the best in the basket</todo></todos></browser-state>`,
+		],
+		[browse("kettles", [1])],
+	],
+	[
+		[
+			'<browser-state>TODO list updated: 1 done, 3 todo. Changed:\n<todos><todo id="1" status="done"/></todos></browser-state>',
+		],
+		[browse("kettle-1")],
+	],
+	[[], [todos("list", [])]],
+	// Both in one message are told at once.
+	[[], [todos("skip", [], [3]), browse("kettle-2", [2])]],
+	[
+		[
+			'<browser-state>TODO list updated: 2 done, 1 skipped, 1 todo. Changed:\n<todos><todo id="2" status="done"/><todo id="3" status="skipped"/></todos></browser-state>',
+		],
+		[browse("kettle-3", [9])],
+	],
+	// The ninth there is not: nothing changed.
+	[[], [browse("basket", [4])]],
+	// Finished: there is nothing to remind of.
+	[[], "The best kettle is in the basket."],
 ];
 const turns = script.map(([, turn]) => turn);
 const changes = script.map(([told]) => told);
 
 for (const [name, host] of Object.entries(hosts)) {
-  test(`${name}: a reminder after each change and only then, the prefix never rewritten, and the same list in the end`, async () => {
-    const shop = browsing();
-    const { say, calls } = host({ ...shop, turns });
-    await say("Buy a kettle");
-    assert.deepEqual(newReminders(calls), changes);
-    assert.deepEqual(rewritten(calls), []);
-    assert.deepEqual(shop.list(), ["Open the shop: done", "Compare three kettles: done", "Read reviews & tests: skipped", "Put the best in the basket: done"]);
-    // The host's own tool never hears of the list, and its caller hears what was refused.
-    assert.deepEqual(shop.visited, ["shop", "kettles", "kettle-1", "kettle-2", "kettle-3", "basket"].map((page) => ({ page })));
-    assert.match(calls.at(-2).filter(({ role }) => role === "tool").at(-1).text, /^Opened kettle-3\. .*9/);
-    // A reminder is the last thing the model reads.
-    for (const [at, told] of changes.entries()) assert.equal(isReminder(calls[at].at(-1)), told.length > 0);
-  });
+	test(`${name}: a reminder after each change and only then, the prefix never rewritten, and the same list in the end`, async () => {
+		const shop = browsing();
+		const { say, calls } = host({ ...shop, turns });
+		await say("Buy a kettle");
+		assert.deepEqual(newReminders(calls), changes);
+		assert.deepEqual(rewritten(calls), []);
+		assert.deepEqual(shop.list(), [
+			"Open the shop: done",
+			"Compare three kettles: done",
+			"Read reviews & tests: skipped",
+			"Put the best in the basket: done",
+		]);
+		// The host's own tool never hears of the list, and its caller hears what was refused.
+		assert.deepEqual(
+			shop.visited,
+			["shop", "kettles", "kettle-1", "kettle-2", "kettle-3", "basket"].map(
+				(page) => ({ page }),
+			),
+		);
+		assert.match(
+			calls
+				.at(-2)
+				.filter(({ role }) => role === "tool")
+				.at(-1).text,
+			/^Opened kettle-3\. .*9/,
+		);
+		// A reminder is the last thing the model reads.
+		for (const [at, told] of changes.entries())
+			assert.equal(isReminder(calls[at].at(-1)), told.length > 0);
+	});
 
-  test(`${name}: mode full tells the whole list after each change`, async () => {
-    const shop = browsing();
-    const { say, calls } = host({ ...shop, turns, options: { reminders: "full" } });
-    await say("Buy a kettle");
-    assert.deepEqual(newReminders(calls).map((told) => told.length), changes.map((told) => told.length));
-    assert.ok(calls.at(-1).filter(isReminder).every(isWhole));
-    assert.deepEqual(rewritten(calls), []);
-  });
+	test(`${name}: mode full tells the whole list after each change`, async () => {
+		const shop = browsing();
+		const { say, calls } = host({
+			...shop,
+			turns,
+			options: { reminders: "full" },
+		});
+		await say("Buy a kettle");
+		assert.deepEqual(
+			newReminders(calls).map((told) => told.length),
+			changes.map((told) => told.length),
+		);
+		assert.ok(calls.at(-1).filter(isReminder).every(isWhole));
+		assert.deepEqual(rewritten(calls), []);
+	});
 
-  test(`${name}: mode off tells nothing`, async () => {
-    const shop = browsing();
-    const { say, calls } = host({ ...shop, turns, options: { reminders: "off" } });
-    await say("Buy a kettle");
-    assert.deepEqual(calls.at(-1).filter(isReminder), []);
-    assert.deepEqual(rewritten(calls), []);
-    assert.equal(shop.list().length, 4);
-  });
+	test(`${name}: mode off tells nothing`, async () => {
+		const shop = browsing();
+		const { say, calls } = host({
+			...shop,
+			turns,
+			options: { reminders: "off" },
+		});
+		await say("Buy a kettle");
+		assert.deepEqual(calls.at(-1).filter(isReminder), []);
+		assert.deepEqual(rewritten(calls), []);
+		assert.equal(shop.list().length, 4);
+	});
 
-  test(`${name}: nothing while the list is empty, and a new list after a finished one is told whole`, async () => {
-    const shop = browsing();
-    const { say, calls } = host({
-      ...shop,
-      turns: [[browse("shop")], "What for?", [todos("add_multiple", ["Find a kettle"])], [browse("kettles", [1])], "Found.", [todos("replace_all", ["Find a cup"])], "Wait."],
-    });
-    for (const text of ["Hello", "A kettle", "A cup"]) await say(text);
-    assert.deepEqual(newReminders(calls).map((told) => told.length), [0, 0, 0, 1, 0, 0, 1]);
-    assert.ok(calls.at(-1).filter(isReminder).every(isWhole));
-    assert.deepEqual(rewritten(calls), []);
-  });
+	test(`${name}: nothing while the list is empty, and a new list after a finished one is told whole`, async () => {
+		const shop = browsing();
+		const { say, calls } = host({
+			...shop,
+			turns: [
+				[browse("shop")],
+				"What for?",
+				[todos("add_multiple", ["Find a kettle"])],
+				[browse("kettles", [1])],
+				"Found.",
+				[todos("replace_all", ["Find a cup"])],
+				"Wait.",
+			],
+		});
+		for (const text of ["Hello", "A kettle", "A cup"]) await say(text);
+		assert.deepEqual(
+			newReminders(calls).map((told) => told.length),
+			[0, 0, 0, 1, 0, 0, 1],
+		);
+		assert.ok(calls.at(-1).filter(isReminder).every(isWhole));
+		assert.deepEqual(rewritten(calls), []);
+	});
 
-  test(`${name}: over several messages of the user, reminders stay where they were first said`, async () => {
-    const shop = browsing();
-    const { say, calls } = host({ ...shop, turns: [[todos("add_multiple", shopping)], "Planned.", [browse("shop", [1])], "Open.", [browse("kettles", [2])], "Compared."] });
-    for (const text of ["Plan", "Open the shop", "Compare"]) await say(text);
-    assert.deepEqual(newReminders(calls).map((told) => told.length), [0, 1, 0, 1, 0, 1]);
-    assert.deepEqual(rewritten(calls), []);
-    assert.deepEqual(calls.at(-1).filter(isReminder).map(isWhole), [true, false, false]);
-  });
+	test(`${name}: over several messages of the user, reminders stay where they were first said`, async () => {
+		const shop = browsing();
+		const { say, calls } = host({
+			...shop,
+			turns: [
+				[todos("add_multiple", shopping)],
+				"Planned.",
+				[browse("shop", [1])],
+				"Open.",
+				[browse("kettles", [2])],
+				"Compared.",
+			],
+		});
+		for (const text of ["Plan", "Open the shop", "Compare"]) await say(text);
+		assert.deepEqual(
+			newReminders(calls).map((told) => told.length),
+			[0, 1, 0, 1, 0, 1],
+		);
+		assert.deepEqual(rewritten(calls), []);
+		assert.deepEqual(calls.at(-1).filter(isReminder).map(isWhole), [
+			true,
+			false,
+			false,
+		]);
+	});
 
-  test(`${name}: what the user changes on the list is told with the next message`, async () => {
-    const shop = browsing();
-    const { say, calls } = host({ ...shop, turns: [[todos("add_multiple", shopping)], "Planned.", "I see."] });
-    await say("Plan");
-    shop.store.skip(3);
-    await say("I read the reviews myself");
-    assert.deepEqual(newReminders(calls).map((told) => told.length), [0, 1, 1]);
-    assert.match(calls.at(-1).at(-1).text, /<todo id="3" status="skipped"\/>/);
-    assert.deepEqual(rewritten(calls), []);
-  });
+	test(`${name}: what the user changes on the list is told with the next message`, async () => {
+		const shop = browsing();
+		const { say, calls } = host({
+			...shop,
+			turns: [[todos("add_multiple", shopping)], "Planned.", "I see."],
+		});
+		await say("Plan");
+		shop.store.skip(3);
+		await say("I read the reviews myself");
+		assert.deepEqual(
+			newReminders(calls).map((told) => told.length),
+			[0, 1, 1],
+		);
+		assert.match(calls.at(-1).at(-1).text, /<todo id="3" status="skipped"\/>/);
+		assert.deepEqual(rewritten(calls), []);
+	});
 
-  for (const reminders of ["changes", "full"]) {
-    test(`${name}, mode ${reminders}: after compaction the list is told whole, once, and then changes again`, async () => {
-      const shop = browsing();
-      const steps = Array.from({ length: 12 }, (_, at) => `Step ${at + 1} of the way`);
-      const turns = [[todos("add_multiple", steps)], ...steps.flatMap((_, at) => [[browse(`page-${at}`, [at + 1])], [browse(`again-${at}`)]]).slice(0, -2), "Nearly done."];
-      const { say, calls, states } = host({ ...shop, turns, options: { reminders }, shorten: { above: 20, keep: 4 } });
-      await say("Go");
-      const cuts = rewritten(calls);
-      assert.ok(cuts.length >= 2, `the conversation was cut at ${cuts}`);
-      for (const at of cuts) assert.ok(calls[at].some(({ text }) => text.includes(summary)));
-      // At each of its calls the model can tell the whole list from what it is sent.
-      assert.deepEqual(calls.map(known), states);
-      // What the cut left of it is not told again, where the hook sees the cut for itself.
-      if (host !== hosts["a loop of its own"]) for (const messages of calls) assert.equal(new Set(messages.filter(isReminder).map(({ text }) => text)).size, messages.filter(isReminder).length);
-      if (reminders === "changes") {
-        for (const at of cuts) assert.ok(isWhole(calls[at].at(-1)), `call ${at} ends with ${calls[at].at(-1).text}`);
-        assert.equal(new Set(calls.flat().filter(isWhole).map(({ bytes }) => bytes)).size, 1 + cuts.length);
-      }
-    });
-  }
+	for (const reminders of ["changes", "full"]) {
+		test(`${name}, mode ${reminders}: after compaction the list is told whole, once, and then changes again`, async () => {
+			const shop = browsing();
+			const steps = Array.from(
+				{ length: 12 },
+				(_, at) => `Step ${at + 1} of the way`,
+			);
+			const turns = [
+				[todos("add_multiple", steps)],
+				...steps
+					.flatMap((_, at) => [
+						[browse(`page-${at}`, [at + 1])],
+						[browse(`again-${at}`)],
+					])
+					.slice(0, -2),
+				"Nearly done.",
+			];
+			const { say, calls, states } = host({
+				...shop,
+				turns,
+				options: { reminders },
+				shorten: { above: 20, keep: 4 },
+			});
+			await say("Go");
+			const cuts = rewritten(calls);
+			assert.ok(cuts.length >= 2, `the conversation was cut at ${cuts}`);
+			for (const at of cuts)
+				assert.ok(calls[at].some(({ text }) => text.includes(summary)));
+			// At each of its calls the model can tell the whole list from what it is sent.
+			assert.deepEqual(calls.map(known), states);
+			// What the cut left of it is not told again, where the hook sees the cut for itself.
+			if (host !== hosts["a loop of its own"])
+				for (const messages of calls)
+					assert.equal(
+						new Set(messages.filter(isReminder).map(({ text }) => text)).size,
+						messages.filter(isReminder).length,
+					);
+			if (reminders === "changes") {
+				for (const at of cuts)
+					assert.ok(
+						isWhole(calls[at].at(-1)),
+						`call ${at} ends with ${calls[at].at(-1).text}`,
+					);
+				assert.equal(
+					new Set(
+						calls
+							.flat()
+							.filter(isWhole)
+							.map(({ bytes }) => bytes),
+					).size,
+					1 + cuts.length,
+				);
+			}
+		});
+	}
 }

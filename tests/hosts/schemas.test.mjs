@@ -9,144 +9,217 @@ import { anthropic, gemini, openai } from "./providers.mjs";
 
 /** A right tool, of which each wrong one below differs in one thing. */
 const string = { type: "string" };
-const object = (properties, more) => ({ type: "object", properties, required: Object.keys(properties), additionalProperties: false, ...more });
-const withSchema = (inputSchema) => ({ name: "todo", description: "Writes the list.", inputSchema });
+const object = (properties, more) => ({
+	type: "object",
+	properties,
+	required: Object.keys(properties),
+	additionalProperties: false,
+	...more,
+});
+const withSchema = (inputSchema) => ({
+	name: "todo",
+	description: "Writes the list.",
+	inputSchema,
+});
 const withProperty = (schema) => withSchema(object({ todos: schema }));
-const right = withProperty({ type: "array", items: object({ content: string }) });
-const nested = (levels) => (levels === 0 ? string : object({ inner: nested(levels - 1) }));
-const many = (count, width = 1) => Array.from({ length: count }, (_, at) => String(at).padStart(width, "x"));
-const record = (keys, value) => Object.fromEntries(keys.map((key) => [key, value]));
+const right = withProperty({
+	type: "array",
+	items: object({ content: string }),
+});
+const nested = (levels) =>
+	levels === 0 ? string : object({ inner: nested(levels - 1) });
+const many = (count, width = 1) =>
+	Array.from({ length: count }, (_, at) => String(at).padStart(width, "x"));
+const record = (keys, value) =>
+	Object.fromEntries(keys.map((key) => [key, value]));
 
 /** What each provider must refuse, with the words of the problem. */
 const wrong = [
-  [openai, { ...right, name: "todo list" }, /name/],
-  [openai, { ...right, description: "x".repeat(1025) }, /description/],
-  [openai, withSchema({ type: "array", items: string }), /root/],
-  [openai, withSchema({ ...object({}), anyOf: [object({})] }), /root/],
-  [openai, withSchema({ ...object({ a: string, b: string }), required: ["a"] }), /required/],
-  [openai, withProperty({ type: "array", items: { ...object({ content: string }), additionalProperties: true } }), /todos\.items: additionalProperties/],
-  [openai, withProperty({ allOf: [string] }), /allOf/],
-  [openai, withProperty({ ...string, minLength: 1 }), /minLength/],
-  [openai, withSchema(nested(10)), /levels/],
-  [openai, withSchema(object(record(many(5001), string))), /5,000/],
-  [openai, withProperty({ ...string, enum: many(1001) }), /1,000/],
-  [openai, withProperty({ ...string, enum: many(251, 60) }), /enum too long/],
-  [openai, withSchema(object(record(many(1201, 100), string))), /120,000/],
-  [anthropic, { ...right, name: "x".repeat(65) }, /name/],
-  [anthropic, { ...right, description: " " }, /description/],
-  [anthropic, withSchema({ properties: {} }), /root is no object/],
-  [anthropic, withSchema({ ...object({}), oneOf: [object({})] }), /oneOf/],
-  [anthropic, withProperty({ $ref: "#/$defs/todos" }), /\$ref/],
-  [anthropic, withSchema(object({ "todos[]": string })), /todos\[\]/],
-  [anthropic, withProperty({ type: "object", properties: {} }), /additionalProperties/],
-  [anthropic, withProperty({ type: "integer", minimum: 1 }), /minimum/],
-  [anthropic, withProperty({ type: "array", items: string, minItems: 2 }), /minItems/],
-  [anthropic, withProperty({ enum: [{ status: "done" }] }), /enum/],
-  [gemini, { ...right, name: "2do" }, /name/],
-  [gemini, withSchema({ type: "array", items: string }), /root/],
-  [gemini, withSchema({ ...object({}), $schema: "https://json-schema.org/draft/2020-12/schema" }), /\$schema/],
-  [gemini, withProperty({ type: ["string", "null"] }), /type string,null/],
-  [gemini, withProperty({ description: "Anything." }), /type undefined/],
-  [gemini, withProperty({ type: "integer", enum: [1, 2] }), /enum/],
-  [gemini, withProperty({ type: "array" }), /items/],
-  [gemini, withProperty({ ...string, const: "x" }), /const/],
-  [gemini, withSchema(object({ "to-do": string })), /to-do/],
-  [gemini, withSchema(object({}, { required: ["todos"] })), /required/],
+	[openai, { ...right, name: "todo list" }, /name/],
+	[openai, { ...right, description: "x".repeat(1025) }, /description/],
+	[openai, withSchema({ type: "array", items: string }), /root/],
+	[openai, withSchema({ ...object({}), anyOf: [object({})] }), /root/],
+	[
+		openai,
+		withSchema({ ...object({ a: string, b: string }), required: ["a"] }),
+		/required/,
+	],
+	[
+		openai,
+		withProperty({
+			type: "array",
+			items: { ...object({ content: string }), additionalProperties: true },
+		}),
+		/todos\.items: additionalProperties/,
+	],
+	[openai, withProperty({ allOf: [string] }), /allOf/],
+	[openai, withProperty({ ...string, minLength: 1 }), /minLength/],
+	[openai, withSchema(nested(10)), /levels/],
+	[openai, withSchema(object(record(many(5001), string))), /5,000/],
+	[openai, withProperty({ ...string, enum: many(1001) }), /1,000/],
+	[openai, withProperty({ ...string, enum: many(251, 60) }), /enum too long/],
+	[openai, withSchema(object(record(many(1201, 100), string))), /120,000/],
+	[anthropic, { ...right, name: "x".repeat(65) }, /name/],
+	[anthropic, { ...right, description: " " }, /description/],
+	[anthropic, withSchema({ properties: {} }), /root is no object/],
+	[anthropic, withSchema({ ...object({}), oneOf: [object({})] }), /oneOf/],
+	[anthropic, withProperty({ $ref: "#/$defs/todos" }), /\$ref/],
+	[anthropic, withSchema(object({ "todos[]": string })), /todos\[\]/],
+	[
+		anthropic,
+		withProperty({ type: "object", properties: {} }),
+		/additionalProperties/,
+	],
+	[anthropic, withProperty({ type: "integer", minimum: 1 }), /minimum/],
+	[
+		anthropic,
+		withProperty({ type: "array", items: string, minItems: 2 }),
+		/minItems/,
+	],
+	[anthropic, withProperty({ enum: [{ status: "done" }] }), /enum/],
+	[gemini, { ...right, name: "2do" }, /name/],
+	[gemini, withSchema({ type: "array", items: string }), /root/],
+	[
+		gemini,
+		withSchema({
+			...object({}),
+			$schema: "https://json-schema.org/draft/2020-12/schema",
+		}),
+		/\$schema/,
+	],
+	[gemini, withProperty({ type: ["string", "null"] }), /type string,null/],
+	[gemini, withProperty({ description: "Anything." }), /type undefined/],
+	[gemini, withProperty({ type: "integer", enum: [1, 2] }), /enum/],
+	[gemini, withProperty({ type: "array" }), /items/],
+	[gemini, withProperty({ ...string, const: "x" }), /const/],
+	[gemini, withSchema(object({ "to-do": string })), /to-do/],
+	[gemini, withSchema(object({}, { required: ["todos"] })), /required/],
 ];
 
 for (const provider of [openai, anthropic, gemini]) {
-  test(`${provider.name} takes every tool`, () => {
-    for (const dialect of dialects) {
-      for (const tool of opened(dialect).offered) assert.deepEqual(provider(tool), [], `${dialect}, ${tool.name}`);
-    }
-  });
+	test(`${provider.name} takes every tool`, () => {
+		for (const dialect of dialects) {
+			for (const tool of opened(dialect).offered)
+				assert.deepEqual(provider(tool), [], `${dialect}, ${tool.name}`);
+		}
+	});
 
-  test(`${provider.name}'s rules: each refuses what is wrong, and for no other reason`, () => {
-    assert.deepEqual(provider(right), []);
-    for (const [of, tool, words] of wrong.filter(([of]) => of === provider)) {
-      const problems = of(tool);
-      assert.ok(problems.length > 0 && problems.every((problem) => words.test(problem)), `${words}: ${JSON.stringify(problems)}`);
-    }
-  });
+	test(`${provider.name}'s rules: each refuses what is wrong, and for no other reason`, () => {
+		assert.deepEqual(provider(right), []);
+		for (const [of, tool, words] of wrong.filter(([of]) => of === provider)) {
+			const problems = of(tool);
+			assert.ok(
+				problems.length > 0 && problems.every((problem) => words.test(problem)),
+				`${words}: ${JSON.stringify(problems)}`,
+			);
+		}
+	});
 }
 
 /** Every object in a value, itself included. */
-const objects = (value) => (typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(objects)] : []);
+const objects = (value) =>
+	typeof value === "object" && value !== null
+		? [value, ...Object.values(value).flatMap(objects)]
+		: [];
 
 /** What is wrong with a schema as a Standard JSON Schema that hosts may change as they like. */
 function standard(inputSchema) {
-  const problems = [];
-  if (Object.keys(inputSchema).includes("~standard")) problems.push("~standard is seen among the keywords");
-  if (/~standard|agent-todos/.test(JSON.stringify(inputSchema))) problems.push("~standard is in its JSON");
-  const given = new Set(objects(inputSchema));
-  for (const side of ["input", "output"]) {
-    for (const target of ["draft-07", "draft-2020-12", "openapi-3.0"]) {
-      const schema = inputSchema["~standard"].jsonSchema[side]({ target });
-      if (JSON.stringify(schema) !== JSON.stringify(inputSchema)) problems.push(`${side} for ${target} is another schema`);
-      if (objects(schema).some((part) => given.has(part))) problems.push(`${side} for ${target} is not a copy of its own`);
-      if (objects(schema).some((part) => Object.isFrozen(part))) problems.push(`${side} for ${target} is frozen`);
-      for (const part of objects(schema)) given.add(part);
-    }
-  }
-  return problems;
+	const problems = [];
+	if (Object.keys(inputSchema).includes("~standard"))
+		problems.push("~standard is seen among the keywords");
+	if (/~standard|agent-todos/.test(JSON.stringify(inputSchema)))
+		problems.push("~standard is in its JSON");
+	const given = new Set(objects(inputSchema));
+	for (const side of ["input", "output"]) {
+		for (const target of ["draft-07", "draft-2020-12", "openapi-3.0"]) {
+			const schema = inputSchema["~standard"].jsonSchema[side]({ target });
+			if (JSON.stringify(schema) !== JSON.stringify(inputSchema))
+				problems.push(`${side} for ${target} is another schema`);
+			if (objects(schema).some((part) => given.has(part)))
+				problems.push(`${side} for ${target} is not a copy of its own`);
+			if (objects(schema).some((part) => Object.isFrozen(part)))
+				problems.push(`${side} for ${target} is frozen`);
+			for (const part of objects(schema)) given.add(part);
+		}
+	}
+	return problems;
 }
 
 test("every schema is a Standard JSON Schema that hosts may change as they like", () => {
-  for (const dialect of dialects) {
-    for (const { name, inputSchema } of opened(dialect).offered) assert.deepEqual(standard(inputSchema), [], `${dialect}, ${name}`);
-  }
+	for (const dialect of dialects) {
+		for (const { name, inputSchema } of opened(dialect).offered)
+			assert.deepEqual(standard(inputSchema), [], `${dialect}, ${name}`);
+	}
 });
 
 test("what is no such schema is found out", () => {
-  const schema = (make, enumerable = false) => {
-    const made = structuredClone(right.inputSchema);
-    const jsonSchema = { input: () => make(made), output: () => make(made) };
-    return Object.defineProperty(made, "~standard", { value: { vendor: "agent-todos", jsonSchema }, enumerable });
-  };
-  const copy = (made) => JSON.parse(JSON.stringify(made));
-  assert.deepEqual(standard(schema(copy)), []);
-  for (const [made, words] of [
-    [schema(copy, true), /among the keywords/],
-    [schema(copy, true), /in its JSON/],
-    [schema(() => ({ type: "object" })), /another schema/],
-    [schema((made) => made), /copy/],
-    [schema((made) => ({ ...made })), /copy/],
-    [schema((made) => Object.freeze(copy(made))), /frozen/],
-  ]) {
-    const problems = standard(made);
-    assert.ok(problems.some((problem) => words.test(problem)), `${words}: ${JSON.stringify(problems)}`);
-  }
+	const schema = (make, enumerable = false) => {
+		const made = structuredClone(right.inputSchema);
+		const jsonSchema = { input: () => make(made), output: () => make(made) };
+		return Object.defineProperty(made, "~standard", {
+			value: { vendor: "agent-todos", jsonSchema },
+			enumerable,
+		});
+	};
+	const copy = (made) => JSON.parse(JSON.stringify(made));
+	assert.deepEqual(standard(schema(copy)), []);
+	for (const [made, words] of [
+		[schema(copy, true), /among the keywords/],
+		[schema(copy, true), /in its JSON/],
+		[schema(() => ({ type: "object" })), /another schema/],
+		[schema((made) => made), /copy/],
+		[schema((made) => ({ ...made })), /copy/],
+		[schema((made) => Object.freeze(copy(made))), /frozen/],
+	]) {
+		const problems = standard(made);
+		assert.ok(
+			problems.some((problem) => words.test(problem)),
+			`${words}: ${JSON.stringify(problems)}`,
+		);
+	}
 });
 
 for (const dialect of dialects) {
-  const { steps, refused, malformed, repaired } = table[dialect];
-  const validate = ({ tool, args }) => opened(dialect).offered.find(({ name }) => name === tool).inputSchema["~standard"].validate(args);
+	const { steps, refused, malformed, repaired } = table[dialect];
+	const validate = ({ tool, args }) =>
+		opened(dialect)
+			.offered.find(({ name }) => name === tool)
+			.inputSchema["~standard"].validate(args);
 
-  test(`${dialect}: validate gives back a call as it got it, and refuses what it cannot read`, () => {
-    for (const call of [...steps, refused, repaired]) {
-      const before = structuredClone(call.args);
-      const result = validate(call);
-      assert.equal(result.issues, undefined);
-      assert.equal(result.value, call.args);
-      assert.deepEqual(result.value, before);
-    }
-    for (const args of [malformed.args, { ...malformed.args, [table[dialect].missing]: 7 }, 7, null]) {
-      const result = validate({ ...malformed, args });
-      assert.equal(result.issues?.length, 1, JSON.stringify(args));
-      // The AI SDK takes a result for a good one as soon as it has a `value`, whatever is in it.
-      assert.ok(!("value" in result));
-    }
-  });
+	test(`${dialect}: validate gives back a call as it got it, and refuses what it cannot read`, () => {
+		for (const call of [...steps, refused, repaired]) {
+			const before = structuredClone(call.args);
+			const result = validate(call);
+			assert.equal(result.issues, undefined);
+			assert.equal(result.value, call.args);
+			assert.deepEqual(result.value, before);
+		}
+		for (const args of [
+			malformed.args,
+			{ ...malformed.args, [table[dialect].missing]: 7 },
+			7,
+			null,
+		]) {
+			const result = validate({ ...malformed, args });
+			assert.equal(result.issues?.length, 1, JSON.stringify(args));
+			// The AI SDK takes a result for a good one as soon as it has a `value`, whatever is in it.
+			assert.ok(!("value" in result));
+		}
+	});
 }
 
 test("no dialect of the table is forgotten once the package has it", () => {
-  const store = new TodoStore();
-  const known = Object.keys(table).filter((name) => {
-    try {
-      return tools(store, name).length > 0;
-    } catch {
-      return false;
-    }
-  });
-  assert.deepEqual(known, Object.keys(table).filter((name) => dialects.includes(name)), "add it to `dialects` in plan.mjs");
+	const store = new TodoStore();
+	const known = Object.keys(table).filter((name) => {
+		try {
+			return tools(store, name).length > 0;
+		} catch {
+			return false;
+		}
+	});
+	assert.deepEqual(
+		known,
+		Object.keys(table).filter((name) => dialects.includes(name)),
+		"add it to `dialects` in plan.mjs",
+	);
 });

@@ -11,33 +11,40 @@ const total = Number(process.env.AGENT_TODOS_LIVE_WRITES ?? 480);
 let server, page;
 
 before(async () => {
-  server = await serve({ live: import.meta.dirname });
-  page = `${server.address}live/empty.html`;
+	server = await serve({ live: import.meta.dirname });
+	page = `${server.address}live/empty.html`;
 });
 after(() => server?.close());
 
 /** A browser with so many tabs, each with the workload at hand. `run(place, body)` runs a function body in one, which may await. */
 async function tabs(name, count) {
-  // A driver or browser may not come up on a busy machine. Nothing has run yet, so a second try hides nothing.
-  const browser = await open(name, page).catch(() => open(name, page));
-  const handles = [await browser.command("GET", "/window")];
-  await browser.command("POST", "/timeouts", { script: 60_000 });
-  while (handles.length < count) handles.push((await browser.command("POST", "/window/new", { type: "tab" })).handle);
-  const show = (place) => browser.command("POST", "/window", { handle: handles[place] });
-  const run = async (place, body, ...args) => {
-    await show(place);
-    const script = `const [given, done] = [[...arguments].slice(0, -1), arguments[arguments.length - 1]];
+	// A driver or browser may not come up on a busy machine. Nothing has run yet, so a second try hides nothing.
+	const browser = await open(name, page).catch(() => open(name, page));
+	const handles = [await browser.command("GET", "/window")];
+	await browser.command("POST", "/timeouts", { script: 60_000 });
+	while (handles.length < count)
+		handles.push(
+			(await browser.command("POST", "/window/new", { type: "tab" })).handle,
+		);
+	const show = (place) =>
+		browser.command("POST", "/window", { handle: handles[place] });
+	const run = async (place, body, ...args) => {
+		await show(place);
+		const script = `const [given, done] = [[...arguments].slice(0, -1), arguments[arguments.length - 1]];
       Promise.resolve((async (...args) => { ${body} })(...given)).then((value) => done({ value }), (error) => done({ error: error.name + ": " + error.message }));`;
-    const { value, error } = await browser.command("POST", "/execute/async", { script, args });
-    assert.equal(error, undefined);
-    return value;
-  };
-  for (const place of handles.keys()) {
-    await show(place);
-    if (place > 0) await browser.command("POST", "/url", { url: page });
-    await run(place, `window.work = await import("/live/workload.mjs");`);
-  }
-  return { ...browser, show, run };
+		const { value, error } = await browser.command("POST", "/execute/async", {
+			script,
+			args,
+		});
+		assert.equal(error, undefined);
+		return value;
+	};
+	for (const place of handles.keys()) {
+		await show(place);
+		if (place > 0) await browser.command("POST", "/url", { url: page });
+		await run(place, `window.work = await import("/live/workload.mjs");`);
+	}
+	return { ...browser, show, run };
 }
 
 const own = `
@@ -48,92 +55,158 @@ const own = `
   await window.owner.open();`;
 const watch = "window.watched = await work.watch();";
 const state = "return work.state(watched);";
-const until = (condition) => `for (const end = Date.now() + 20000; !(${condition}); await new Promise((go) => setTimeout(go, 5))) if (Date.now() > end) throw new Error("not in time");`;
+const until = (condition) =>
+	`for (const end = Date.now() + 20000; !(${condition}); await new Promise((go) => setTimeout(go, 5))) if (Date.now() > end) throw new Error("not in time");`;
 
 // At the same time, as most of it is waiting for browsers to come up.
 describe("tabs", { concurrency: true }, () => {
-  for (const name of ["firefox", "webkit"]) {
-    test(`${name}: tabs that write at once to an owner in a tab lose nothing, and all end equal`, async () => {
-      const browser = await tabs(name, 4);
-      try {
-        await browser.run(0, own, roomFor(total));
-        for (const place of [1, 2, 3]) {
-          await browser.run(place, `${watch}
+	for (const name of ["firefox", "webkit"]) {
+		test(`${name}: tabs that write at once to an owner in a tab lose nothing, and all end equal`, async () => {
+			const browser = await tabs(name, 4);
+			try {
+				await browser.run(0, own, roomFor(total));
+				for (const place of [1, 2, 3]) {
+					await browser.run(
+						place,
+						`${watch}
             // All begin when one says so.
             window.ready = new Promise((go) => (new BroadcastChannel("go").onmessage = go)).then(() => work.write(watched, ...args));
-            window.ready.catch(() => {});`, place - 1, 3, total);
-        }
-        await browser.run(0, `new BroadcastChannel("go").postMessage("go");`);
-        const results = [];
-        for (const place of [1, 2, 3]) results.push(await browser.run(place, "return window.ready;"));
-        const { revision } = await browser.run(0, "return { revision: store.revision };");
-        const states = [];
-        for (const place of [1, 2, 3]) states.push(await browser.run(place, `${until("watched.follower.revision === args[0]")} ${state}`, revision));
-        checkAll(`3 tabs of ${name} to an owner in a tab`, results, states, roomFor(total));
+            window.ready.catch(() => {});`,
+						place - 1,
+						3,
+						total,
+					);
+				}
+				await browser.run(0, `new BroadcastChannel("go").postMessage("go");`);
+				const results = [];
+				for (const place of [1, 2, 3])
+					results.push(await browser.run(place, "return window.ready;"));
+				const { revision } = await browser.run(
+					0,
+					"return { revision: store.revision };",
+				);
+				const states = [];
+				for (const place of [1, 2, 3])
+					states.push(
+						await browser.run(
+							place,
+							`${until("watched.follower.revision === args[0]")} ${state}`,
+							revision,
+						),
+					);
+				checkAll(
+					`3 tabs of ${name} to an owner in a tab`,
+					results,
+					states,
+					roomFor(total),
+				);
 
-        // A reason is a TodoError, also here.
-        assert.deepEqual(await browser.run(1, "return work.refusal(watched);"), [true, "unknown_id"]);
-        // Away and back: whether the browser kept the page is its business; if it did, the list has to be there.
-        await browser.show(3);
-        await browser.command("POST", "/url", { url: "about:blank" });
-        await browser.run(0, "store.undo();");
-        await browser.show(3);
-        await browser.command("POST", "/back", {});
-        const isKept = await browser.run(3, "return window.watched !== undefined;");
-        if (isKept) await browser.run(3, until("watched.follower.revision === args[0]"), revision + 1);
-        console.log(`live, back-forward cache of ${name}: the page was ${isKept ? "kept and caught up" : "not kept"}`);
+				// A reason is a TodoError, also here.
+				assert.deepEqual(
+					await browser.run(1, "return work.refusal(watched);"),
+					[true, "unknown_id"],
+				);
+				// Away and back: whether the browser kept the page is its business; if it did, the list has to be there.
+				await browser.show(3);
+				await browser.command("POST", "/url", { url: "about:blank" });
+				await browser.run(0, "store.undo();");
+				await browser.show(3);
+				await browser.command("POST", "/back", {});
+				const isKept = await browser.run(
+					3,
+					"return window.watched !== undefined;",
+				);
+				if (isKept)
+					await browser.run(
+						3,
+						until("watched.follower.revision === args[0]"),
+						revision + 1,
+					);
+				console.log(
+					`live, back-forward cache of ${name}: the page was ${isKept ? "kept and caught up" : "not kept"}`,
+				);
 
-        // A second owner waits for the name in vain, and has it when the first has gone elsewhere.
-        const open = (timeout) => `
+				// A second owner waits for the name in vain, and has it when the first has gone elsewhere.
+				const open = (timeout) => `
           const { connect, init, TodoStore } = await import("/package/index.js");
           await init();
           window.owner = connect(new TodoStore(), { timeout: ${timeout} });
           return window.owner.open().then(() => "open", (error) => error.code);`;
-        assert.equal(await browser.run(2, open(200)), "owner_exists");
-        await browser.show(0);
-        await browser.command("POST", "/url", { url: "about:blank" });
-        assert.equal(await browser.run(2, open(20_000)), "open");
-        await browser.run(1, until("watched.follower.revision === 0 && watched.follower.todos.length === 0"));
-      } finally {
-        await browser.close();
-      }
-    });
-  }
+				assert.equal(await browser.run(2, open(200)), "owner_exists");
+				await browser.show(0);
+				await browser.command("POST", "/url", { url: "about:blank" });
+				assert.equal(await browser.run(2, open(20_000)), "open");
+				await browser.run(
+					1,
+					until(
+						"watched.follower.revision === 0 && watched.follower.todos.length === 0",
+					),
+				);
+			} finally {
+				await browser.close();
+			}
+		});
+	}
 
-  test("a tab of Chromium that was frozen catches up when it is thawed", async () => {
-    const browser = await tabs("chromium", 3);
-    const [home, sleeper, other] = [0, 1, 2];
-    const lifecycle = (state) => browser.command("POST", "/goog/cdp/execute", { cmd: "Page.setWebLifecycleState", params: { state } });
-    const told = 50;
-    try {
-      await browser.run(home, own, 100);
-      for (const place of [sleeper, other]) await browser.run(place, watch);
-      await browser.run(sleeper, `
+	test("a tab of Chromium that was frozen catches up when it is thawed", async () => {
+		const browser = await tabs("chromium", 3);
+		const [home, sleeper, other] = [0, 1, 2];
+		const lifecycle = (state) =>
+			browser.command("POST", "/goog/cdp/execute", {
+				cmd: "Page.setWebLifecycleState",
+				params: { state },
+			});
+		const told = 50;
+		try {
+			await browser.run(home, own, 100);
+			for (const place of [sleeper, other]) await browser.run(place, watch);
+			await browser.run(
+				sleeper,
+				`
         window.events = [];
         for (const event of ["freeze", "resume"]) document.addEventListener(event, () => window.events.push(event));
         window.ticks = 0;
         setInterval(() => (window.ticks += 1), 10);
         document.addEventListener("resume", () => window.ticksWhenResumed = window.ticks);
-        document.addEventListener("freeze", () => window.ticksWhenFrozen = window.ticks);`);
-      await lifecycle("frozen");
-      await browser.run(other, `for (let n = 0; n < ${told}; n++) await watched.follower.call("addMultiple", ["while it slept " + n]);`);
-      await wait(300);
-      await browser.show(sleeper); // Which may be enough to wake it.
-      await lifecycle("active");
-      const slept = await browser.run(sleeper, `${until(`watched.follower.revision === ${told}`)} ${state}`);
-      const awake = await browser.run(other, state);
-      // Its timers stood still. (This Chromium hands it the messages of a BroadcastChannel all the same.)
-      const [events, ticks] = await browser.run(sleeper, "return [window.events, window.ticksWhenResumed - window.ticksWhenFrozen];");
-      assert.deepEqual(events, ["freeze", "resume"]);
-      assert.ok(ticks < 10, `its timers ran ${ticks} times`);
-      assert.deepEqual(slept.todos, awake.todos);
-      assert.deepEqual(slept.seen, [...new Set(slept.seen)].sort((a, b) => a - b), "each revision once at most, and in order");
-      assert.deepEqual(awake.seen, Array.from({ length: told }, (_, n) => n + 1));
-      await browser.run(sleeper, `await watched.follower.call("complete", 1);`);
-      assert.equal((await browser.run(other, state)).todos[0].status, "done");
-      console.log(`live, frozen tab: frozen for ${told} revisions, saw ${slept.seen.length} of them, ends equal, lost 0`);
-    } finally {
-      await browser.close();
-    }
-  });
+        document.addEventListener("freeze", () => window.ticksWhenFrozen = window.ticks);`,
+			);
+			await lifecycle("frozen");
+			await browser.run(
+				other,
+				`for (let n = 0; n < ${told}; n++) await watched.follower.call("addMultiple", ["while it slept " + n]);`,
+			);
+			await wait(300);
+			await browser.show(sleeper); // Which may be enough to wake it.
+			await lifecycle("active");
+			const slept = await browser.run(
+				sleeper,
+				`${until(`watched.follower.revision === ${told}`)} ${state}`,
+			);
+			const awake = await browser.run(other, state);
+			// Its timers stood still. (This Chromium hands it the messages of a BroadcastChannel all the same.)
+			const [events, ticks] = await browser.run(
+				sleeper,
+				"return [window.events, window.ticksWhenResumed - window.ticksWhenFrozen];",
+			);
+			assert.deepEqual(events, ["freeze", "resume"]);
+			assert.ok(ticks < 10, `its timers ran ${ticks} times`);
+			assert.deepEqual(slept.todos, awake.todos);
+			assert.deepEqual(
+				slept.seen,
+				[...new Set(slept.seen)].sort((a, b) => a - b),
+				"each revision once at most, and in order",
+			);
+			assert.deepEqual(
+				awake.seen,
+				Array.from({ length: told }, (_, n) => n + 1),
+			);
+			await browser.run(sleeper, `await watched.follower.call("complete", 1);`);
+			assert.equal((await browser.run(other, state)).todos[0].status, "done");
+			console.log(
+				`live, frozen tab: frozen for ${told} revisions, saw ${slept.seen.length} of them, ends equal, lost 0`,
+			);
+		} finally {
+			await browser.close();
+		}
+	});
 });

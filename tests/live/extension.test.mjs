@@ -2,12 +2,12 @@
 // and in a content script. How often it is stopped is in AGENT_TODOS_LIVE_STOPS; `npm run test:live` has it at 200.
 
 import assert from "node:assert/strict";
-import * as esbuild from "esbuild";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
+import * as esbuild from "esbuild";
 import { chromium } from "playwright-core";
 import { target } from "../../pkg-template/build/places.mjs";
 import { serve } from "../package/server.mjs";
@@ -18,145 +18,240 @@ const stops = Number(process.env.AGENT_TODOS_LIVE_STOPS ?? 8);
 // Below the project, so that esbuild finds the installed package.
 const folder = join(target, "live", "extension");
 const manifest = {
-  manifest_version: 3,
-  name: "agent-todos: live",
-  version: "1.0",
-  permissions: ["storage"],
-  background: { service_worker: "background.js", type: "module" },
-  content_scripts: [{ matches: ["http://localhost/*"], js: ["follower.js"] }],
-  content_security_policy: { extension_pages: "script-src 'self' 'wasm-unsafe-eval'" },
+	manifest_version: 3,
+	name: "agent-todos: live",
+	version: "1.0",
+	permissions: ["storage"],
+	background: { service_worker: "background.js", type: "module" },
+	content_scripts: [{ matches: ["http://localhost/*"], js: ["follower.js"] }],
+	content_security_policy: {
+		extension_pages: "script-src 'self' 'wasm-unsafe-eval'",
+	},
 };
 let server, profile, context, panel, page;
 
 before(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
-  writeFileSync(join(folder, "panel.html"), '<!doctype html><title>panel</title><script src="follower.js"></script>');
-  const built = (name, format) =>
-    esbuild.build({ stdin: { contents: `import "${join(import.meta.dirname, "extension", name)}"`, resolveDir: folder }, outfile: join(folder, name), bundle: true, format, logLevel: "error" });
-  await Promise.all([built("background.js", "esm"), built("follower.js", "iife")]);
-  server = await serve({ live: import.meta.dirname });
-  profile = mkdtempSync(join(tmpdir(), "agent-todos-live-"));
-  context = await chromium.launchPersistentContext(profile, {
-    ...launchOptions,
-    args: [...launchOptions.args, `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
-  });
-  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker", { timeout: 15_000 }));
-  [panel, page] = await Promise.all([ready(new URL("panel.html", worker.url()).href), ready(`${server.address}live/empty.html`)]);
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
+	writeFileSync(
+		join(folder, "panel.html"),
+		'<!doctype html><title>panel</title><script src="follower.js"></script>',
+	);
+	const built = (name, format) =>
+		esbuild.build({
+			stdin: {
+				contents: `import "${join(import.meta.dirname, "extension", name)}"`,
+				resolveDir: folder,
+			},
+			outfile: join(folder, name),
+			bundle: true,
+			format,
+			logLevel: "error",
+		});
+	await Promise.all([
+		built("background.js", "esm"),
+		built("follower.js", "iife"),
+	]);
+	server = await serve({ live: import.meta.dirname });
+	profile = mkdtempSync(join(tmpdir(), "agent-todos-live-"));
+	context = await chromium.launchPersistentContext(profile, {
+		...launchOptions,
+		args: [
+			...launchOptions.args,
+			`--disable-extensions-except=${folder}`,
+			`--load-extension=${folder}`,
+		],
+	});
+	const worker =
+		context.serviceWorkers()[0] ??
+		(await context.waitForEvent("serviceworker", { timeout: 15_000 }));
+	[panel, page] = await Promise.all([
+		ready(new URL("panel.html", worker.url()).href),
+		ready(`${server.address}live/empty.html`),
+	]);
 });
 after(async () => {
-  await context?.close();
-  server?.close();
-  if (profile) rmSync(profile, { recursive: true, force: true });
+	await context?.close();
+	server?.close();
+	if (profile) rmSync(profile, { recursive: true, force: true });
 });
 
 async function ready(address) {
-  const opened = await context.newPage();
-  const troubles = [];
-  opened.on("pageerror", (error) => troubles.push(error.message));
-  // Chromium writes an unread lastError there.
-  opened.on("console", (message) => message.text().includes("lastError") && troubles.push(message.text()));
-  await opened.goto(address);
-  await opened.waitForFunction(() => document.documentElement.dataset.ready, undefined, { timeout: 15_000 });
-  assert.equal(await opened.evaluate(() => document.documentElement.dataset.ready), "yes");
-  return Object.assign(opened, { troubles });
+	const opened = await context.newPage();
+	const troubles = [];
+	opened.on("pageerror", (error) => troubles.push(error.message));
+	// Chromium writes an unread lastError there.
+	opened.on(
+		"console",
+		(message) =>
+			message.text().includes("lastError") && troubles.push(message.text()),
+	);
+	await opened.goto(address);
+	await opened.waitForFunction(
+		() => document.documentElement.dataset.ready,
+		undefined,
+		{ timeout: 15_000 },
+	);
+	assert.equal(
+		await opened.evaluate(() => document.documentElement.dataset.ready),
+		"yes",
+	);
+	return Object.assign(opened, { troubles });
 }
 
 let asked = 0;
 async function ask(where, what, ...args) {
-  const { value, error } = await where.evaluate(
-    (request) =>
-      new Promise((resolve) => {
-        const hear = ({ detail }) => {
-          const answer = JSON.parse(detail);
-          if (answer.id !== request.id) return;
-          document.removeEventListener("done", hear);
-          resolve(answer);
-        };
-        document.addEventListener("done", hear);
-        document.dispatchEvent(new CustomEvent("do", { detail: JSON.stringify(request) }));
-      }),
-    { id: (asked += 1), what, args },
-  );
-  assert.equal(error, undefined);
-  return value;
+	const { value, error } = await where.evaluate(
+		(request) =>
+			new Promise((resolve) => {
+				const hear = ({ detail }) => {
+					const answer = JSON.parse(detail);
+					if (answer.id !== request.id) return;
+					document.removeEventListener("done", hear);
+					resolve(answer);
+				};
+				document.addEventListener("done", hear);
+				document.dispatchEvent(
+					new CustomEvent("do", { detail: JSON.stringify(request) }),
+				);
+			}),
+		{ id: (asked += 1), what, args },
+	);
+	assert.equal(error, undefined);
+	return value;
 }
 
 /** Stops the service worker as the browser does after thirty idle seconds, and waits until it is gone. */
 async function stopWorker(session) {
-  const stopped = new Promise((resolve) => {
-    const hear = ({ versions }) => {
-      if (!versions.some(({ runningStatus }) => runningStatus === "stopped")) return;
-      session.off("ServiceWorker.workerVersionUpdated", hear);
-      resolve();
-    };
-    session.on("ServiceWorker.workerVersionUpdated", hear);
-  });
-  await session.send("ServiceWorker.stopAllWorkers");
-  await Promise.race([stopped, wait(1000)]); // It may have been stopped already.
+	const stopped = new Promise((resolve) => {
+		const hear = ({ versions }) => {
+			if (!versions.some(({ runningStatus }) => runningStatus === "stopped"))
+				return;
+			session.off("ServiceWorker.workerVersionUpdated", hear);
+			resolve();
+		};
+		session.on("ServiceWorker.workerVersionUpdated", hear);
+	});
+	await session.send("ServiceWorker.stopAllWorkers");
+	await Promise.race([stopped, wait(1000)]); // It may have been stopped already.
 }
 
 const equalEnds = async () => {
-  for (const end = Date.now() + 10_000; ; await wait(20)) {
-    const states = await Promise.all([panel, page].map((where) => ask(where, "state")));
-    const [a, b] = states;
-    if (a.revision === b.revision && states.every(({ isConnected }) => isConnected)) return states;
-    assert.ok(Date.now() < end, `the panel is at ${a.revision}, the page at ${b.revision}`);
-  }
+	for (const end = Date.now() + 10_000; ; await wait(20)) {
+		const states = await Promise.all(
+			[panel, page].map((where) => ask(where, "state")),
+		);
+		const [a, b] = states;
+		if (
+			a.revision === b.revision &&
+			states.every(({ isConnected }) => isConnected)
+		)
+			return states;
+		assert.ok(
+			Date.now() < end,
+			`the panel is at ${a.revision}, the page at ${b.revision}`,
+		);
+	}
 };
 
 test("panel and content script call the owner in the service worker, and see the same", async () => {
-  const outcome = await ask(panel, "tool", '{"action":"add_multiple","todos":["from the panel"]}');
-  assert.equal(outcome.text, '{"ok":true,"output":"Added 1 TODOs","notes":["item 1: bare string read as its content"]}');
-  await ask(page, "tool", { action: "add_multiple", todos: [{ content: "from the page" }] });
-  const [inPanel, inPage] = await equalEnds();
-  assert.deepEqual(inPanel.todos.map(({ content }) => content), ["from the panel", "from the page"]);
-  assert.deepEqual(inPage.todos, inPanel.todos);
-  for (const { start, seen, revision } of [inPanel, inPage]) assert.deepEqual(seen, Array.from({ length: revision - start }, (_, n) => start + n + 1));
-  for (const where of [panel, page]) assert.deepEqual(await ask(where, "refusal"), [true, "unknown_id"]);
+	const outcome = await ask(
+		panel,
+		"tool",
+		'{"action":"add_multiple","todos":["from the panel"]}',
+	);
+	assert.equal(
+		outcome.text,
+		'{"ok":true,"output":"Added 1 TODOs","notes":["item 1: bare string read as its content"]}',
+	);
+	await ask(page, "tool", {
+		action: "add_multiple",
+		todos: [{ content: "from the page" }],
+	});
+	const [inPanel, inPage] = await equalEnds();
+	assert.deepEqual(
+		inPanel.todos.map(({ content }) => content),
+		["from the panel", "from the page"],
+	);
+	assert.deepEqual(inPage.todos, inPanel.todos);
+	for (const { start, seen, revision } of [inPanel, inPage])
+		assert.deepEqual(
+			seen,
+			Array.from({ length: revision - start }, (_, n) => start + n + 1),
+		);
+	for (const where of [panel, page])
+		assert.deepEqual(await ask(where, "refusal"), [true, "unknown_id"]);
 });
 
 test("nonsense on a port is ignored", async () => {
-  const before = await ask(panel, "state");
-  const odd = [null, 0, "", "x", [], {}, { type: "call", method: "reset" }, '["agent-todos",1,"owner",{}]', '["agent-todos",1,"owner",{"type":"call"}]', '["agent-todos",2,"owner",{"type":"hello","from":"x"}]', "[".repeat(1e5)];
-  await ask(page, "nonsense", odd);
-  await ask(panel, "nonsense", odd);
-  assert.deepEqual(await ask(panel, "refusal"), [true, "unknown_id"]);
-  assert.deepEqual((await ask(panel, "state")).todos, before.todos);
+	const before = await ask(panel, "state");
+	const odd = [
+		null,
+		0,
+		"",
+		"x",
+		[],
+		{},
+		{ type: "call", method: "reset" },
+		'["agent-todos",1,"owner",{}]',
+		'["agent-todos",1,"owner",{"type":"call"}]',
+		'["agent-todos",2,"owner",{"type":"hello","from":"x"}]',
+		"[".repeat(1e5),
+	];
+	await ask(page, "nonsense", odd);
+	await ask(panel, "nonsense", odd);
+	assert.deepEqual(await ask(panel, "refusal"), [true, "unknown_id"]);
+	assert.deepEqual((await ask(panel, "state")).todos, before.todos);
 });
 
 test("a stopped service worker is woken by who follows, and nothing that it acknowledged is lost", async () => {
-  const session = await context.newCDPSession(panel);
-  await session.send("ServiceWorker.enable");
-  const counts = { acknowledged: 0, found: 0, unknown: 0, stops: 0 };
-  // The list has room for 1,000, so it is begun anew again and again.
-  for (let round = 0; counts.stops < stops; round++) {
-    await ask(panel, "tool", { action: "replace_all", todos: [{ content: "begun" }] });
-    let isDone = false;
-    const writing = Promise.all([ask(panel, "write", `panel ${round}`, 450), ask(page, "write", `page ${round}`, 450)]).finally(() => (isDone = true));
-    while (counts.stops < stops && !isDone) {
-      await wait(Math.random() * 120);
-      await stopWorker(session);
-      counts.stops += 1;
-    }
-    const results = await writing;
-    const [inPanel, inPage] = await equalEnds();
-    assert.deepEqual(inPage.todos, inPanel.todos);
-    const texts = inPanel.todos.map(({ content }) => content);
-    const acknowledged = results.flatMap(({ acknowledged }) => acknowledged);
-    const unknown = results.flatMap(({ unknown }) => unknown);
-    for (const { failed } of results) assert.deepEqual(failed, {});
-    const found = acknowledged.filter((text) => texts.includes(text)).length;
-    assert.equal(found, acknowledged.length, "what was acknowledged is there");
-    assert.equal(new Set(texts).size, texts.length, "nothing is there twice");
-    assert.deepEqual(texts.slice(1).filter((text) => !acknowledged.includes(text) && !unknown.includes(text)), [], "nothing came from nowhere");
-    counts.acknowledged += acknowledged.length;
-    counts.found += found;
-    counts.unknown += unknown.length;
-  }
-  const { acknowledged, found, unknown } = counts;
-  assert.ok(counts.stops > 0 && acknowledged > 0);
-  console.log(`live, service worker of an extension stopped ${counts.stops} times: sent ${acknowledged + unknown}, acknowledged ${acknowledged}, said to be unknown ${unknown}, found ${found}, lost ${acknowledged - found}`);
-  assert.deepEqual([...panel.troubles, ...page.troubles], []);
+	const session = await context.newCDPSession(panel);
+	await session.send("ServiceWorker.enable");
+	const counts = { acknowledged: 0, found: 0, unknown: 0, stops: 0 };
+	// The list has room for 1,000, so it is begun anew again and again.
+	for (let round = 0; counts.stops < stops; round++) {
+		await ask(panel, "tool", {
+			action: "replace_all",
+			todos: [{ content: "begun" }],
+		});
+		let isDone = false;
+		const writing = Promise.all([
+			ask(panel, "write", `panel ${round}`, 450),
+			ask(page, "write", `page ${round}`, 450),
+		]).finally(() => (isDone = true));
+		while (counts.stops < stops && !isDone) {
+			await wait(Math.random() * 120);
+			await stopWorker(session);
+			counts.stops += 1;
+		}
+		const results = await writing;
+		const [inPanel, inPage] = await equalEnds();
+		assert.deepEqual(inPage.todos, inPanel.todos);
+		const texts = inPanel.todos.map(({ content }) => content);
+		const acknowledged = results.flatMap(({ acknowledged }) => acknowledged);
+		const unknown = results.flatMap(({ unknown }) => unknown);
+		for (const { failed } of results) assert.deepEqual(failed, {});
+		const found = acknowledged.filter((text) => texts.includes(text)).length;
+		assert.equal(found, acknowledged.length, "what was acknowledged is there");
+		assert.equal(new Set(texts).size, texts.length, "nothing is there twice");
+		assert.deepEqual(
+			texts
+				.slice(1)
+				.filter(
+					(text) => !acknowledged.includes(text) && !unknown.includes(text),
+				),
+			[],
+			"nothing came from nowhere",
+		);
+		counts.acknowledged += acknowledged.length;
+		counts.found += found;
+		counts.unknown += unknown.length;
+	}
+	const { acknowledged, found, unknown } = counts;
+	assert.ok(counts.stops > 0 && acknowledged > 0);
+	console.log(
+		`live, service worker of an extension stopped ${counts.stops} times: sent ${acknowledged + unknown}, acknowledged ${acknowledged}, said to be unknown ${unknown}, found ${found}, lost ${acknowledged - found}`,
+	);
+	assert.deepEqual([...panel.troubles, ...page.troubles], []);
 });

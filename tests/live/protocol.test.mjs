@@ -17,328 +17,623 @@ after(() => open.forEach((end) => end.close()));
 let names = 0;
 const newName = () => `test ${(names += 1)}`;
 
-async function pair(contents = ["a", "b", "c"], options = {}, name = newName()) {
-  const store = new TodoStore(options.store);
-  store.addMultiple(contents);
-  const owner = kept(connect(store, { name, ...options.owner }));
-  await owner.open();
-  const follower = kept(await follow({ name, ...options.follower }));
-  return { name, store, owner, follower };
+async function pair(
+	contents = ["a", "b", "c"],
+	options = {},
+	name = newName(),
+) {
+	const store = new TodoStore(options.store);
+	store.addMultiple(contents);
+	const owner = kept(connect(store, { name, ...options.owner }));
+	await owner.open();
+	const follower = kept(await follow({ name, ...options.follower }));
+	return { name, store, owner, follower };
 }
 
 const until = async (isTrue, what) => {
-  for (const end = Date.now() + 5000; !isTrue(); await wait(2)) assert.ok(Date.now() < end, what);
+	for (const end = Date.now() + 5000; !isTrue(); await wait(2))
+		assert.ok(Date.now() < end, what);
 };
 const rejects = (promise, code, message = /./) =>
-  assert.rejects(promise, (error) => error instanceof TodoError && error.code === code && message.test(error.message));
+	assert.rejects(
+		promise,
+		(error) =>
+			error instanceof TodoError &&
+			error.code === code &&
+			message.test(error.message),
+	);
 
 test("a follower has the list, sees each revision once, and keeps what stayed", async () => {
-  const { store, follower } = await pair();
-  assert.deepEqual(follower.todos, store.getAll());
-  assert.equal(follower.isConnected, true);
-  const [first] = follower.todos;
-  const seen = [];
-  follower.subscribe((revision) => seen.push([revision, follower.revision, follower.todos.map(({ status }) => status).join()]));
-  store.markDoing(2);
-  store.complete(2);
-  store.remove(3);
-  await until(() => follower.revision === store.revision, "it hears");
-  assert.deepEqual(seen, [[2, 2, "todo,doing,todo"], [3, 3, "todo,done,todo"], [4, 4, "todo,done"]]);
-  assert.deepEqual(follower.todos, store.getAll());
-  assert.equal(follower.todos[0], first, "the same object");
-  assert.ok(Object.isFrozen(follower.todos) && follower.todos.every(Object.isFrozen));
+	const { store, follower } = await pair();
+	assert.deepEqual(follower.todos, store.getAll());
+	assert.equal(follower.isConnected, true);
+	const [first] = follower.todos;
+	const seen = [];
+	follower.subscribe((revision) =>
+		seen.push([
+			revision,
+			follower.revision,
+			follower.todos.map(({ status }) => status).join(),
+		]),
+	);
+	store.markDoing(2);
+	store.complete(2);
+	store.remove(3);
+	await until(() => follower.revision === store.revision, "it hears");
+	assert.deepEqual(seen, [
+		[2, 2, "todo,doing,todo"],
+		[3, 3, "todo,done,todo"],
+		[4, 4, "todo,done"],
+	]);
+	assert.deepEqual(follower.todos, store.getAll());
+	assert.equal(follower.todos[0], first, "the same object");
+	assert.ok(
+		Object.isFrozen(follower.todos) && follower.todos.every(Object.isFrozen),
+	);
 });
 
 test("revisions that a listener makes while others are told reach followers whole and in order", async () => {
-  const name = newName();
-  const store = new TodoStore();
-  store.subscribe(() => store.size < 6 && store.addMultiple([`${store.size}`]));
-  await kept(connect(store, { name })).open();
-  const follower = kept(await follow({ name }));
-  const seen = [];
-  follower.subscribe((revision) => seen.push([revision, follower.todos.length]));
-  store.addMultiple(["first"]);
-  await until(() => follower.revision === store.revision, "it hears");
-  assert.deepEqual(seen, [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5], [6, 6]]);
+	const name = newName();
+	const store = new TodoStore();
+	store.subscribe(() => store.size < 6 && store.addMultiple([`${store.size}`]));
+	await kept(connect(store, { name })).open();
+	const follower = kept(await follow({ name }));
+	const seen = [];
+	follower.subscribe((revision) =>
+		seen.push([revision, follower.todos.length]),
+	);
+	store.addMultiple(["first"]);
+	await until(() => follower.revision === store.revision, "it hears");
+	assert.deepEqual(seen, [
+		[1, 1],
+		[2, 2],
+		[3, 3],
+		[4, 4],
+		[5, 5],
+		[6, 6],
+	]);
 });
 
 test("calls reach the owner, and what it throws comes back as it is", async () => {
-  const { store, follower } = await pair();
-  assert.equal(await follower.call("complete", 1), undefined);
-  assert.equal(follower.todos[0].status, "done", "the change was there first");
-  assert.deepEqual(await follower.call("addMultiple", ["d\0"]), ["item 1: 1 forbidden or invisible characters cleaned out"]);
-  assert.equal((await follower.call("getNextTodo")).content, "b");
-  assert.equal(await follower.call("newTask"), false);
-  assert.equal(await follower.call("getXml"), store.getXml());
-  await rejects(follower.call("complete", 9), "unknown_id", /no todo 9/);
-  await rejects(follower.call("complete", "1"), "invalid_argument", /id must be a whole number/);
-  await rejects(follower.call("complete", NaN), "invalid_argument");
-  for (const method of ["free", "subscribe", "constructor", "__proto__", "nonsense", 3, null]) await rejects(follower.call(method), "invalid_argument", /followers cannot call/);
-  await rejects(follower.call("addMultiple", [1n]), "invalid_argument", /could not be read/);
+	const { store, follower } = await pair();
+	assert.equal(await follower.call("complete", 1), undefined);
+	assert.equal(follower.todos[0].status, "done", "the change was there first");
+	assert.deepEqual(await follower.call("addMultiple", ["d\0"]), [
+		"item 1: 1 forbidden or invisible characters cleaned out",
+	]);
+	assert.equal((await follower.call("getNextTodo")).content, "b");
+	assert.equal(await follower.call("newTask"), false);
+	assert.equal(await follower.call("getXml"), store.getXml());
+	await rejects(follower.call("complete", 9), "unknown_id", /no todo 9/);
+	await rejects(
+		follower.call("complete", "1"),
+		"invalid_argument",
+		/id must be a whole number/,
+	);
+	await rejects(follower.call("complete", NaN), "invalid_argument");
+	for (const method of [
+		"free",
+		"subscribe",
+		"constructor",
+		"__proto__",
+		"nonsense",
+		3,
+		null,
+	])
+		await rejects(
+			follower.call(method),
+			"invalid_argument",
+			/followers cannot call/,
+		);
+	await rejects(
+		follower.call("addMultiple", [1n]),
+		"invalid_argument",
+		/could not be read/,
+	);
 
-  const outcome = await follower.callTool("todo_manager", '{"action":"complete_multiple","ids":["2"]}');
-  const { todos, reminder, ...rest } = outcome;
-  assert.equal(reminder, store.systemReminder());
-  assert.equal(todos, follower.todos);
-  assert.deepEqual(rest, { ok: true, text: '{"ok":true,"output":"Completed TODOs: 2","notes":["ids: \\"2\\" read as 2"]}', notes: ['ids: "2" read as 2'], revision: store.revision, changed: true });
-  assert.equal((await follower.callTool("TodoWrite", { todos: [] }, "TodoWrite")).ok, true);
-  assert.equal((await follower.callTool("todo_manager", "nonsense")).ok, false);
-  await rejects(follower.callTool("TodoWrite", {}), "invalid_argument", /no tool "TodoWrite".*todo_manager/);
-  await rejects(follower.callTool("todo_manager", {}, "nonsense"), "invalid_argument", /nonsense/);
-  const cyclic = {};
-  cyclic.self = cyclic;
-  await rejects(follower.callTool("todo_manager", cyclic), "invalid_argument", /could not be read/);
+	const outcome = await follower.callTool(
+		"todo_manager",
+		'{"action":"complete_multiple","ids":["2"]}',
+	);
+	const { todos, reminder, ...rest } = outcome;
+	assert.equal(reminder, store.systemReminder());
+	assert.equal(todos, follower.todos);
+	assert.deepEqual(rest, {
+		ok: true,
+		text: '{"ok":true,"output":"Completed TODOs: 2","notes":["ids: \\"2\\" read as 2"]}',
+		notes: ['ids: "2" read as 2'],
+		revision: store.revision,
+		changed: true,
+	});
+	assert.equal(
+		(await follower.callTool("TodoWrite", { todos: [] }, "TodoWrite")).ok,
+		true,
+	);
+	assert.equal((await follower.callTool("todo_manager", "nonsense")).ok, false);
+	await rejects(
+		follower.callTool("TodoWrite", {}),
+		"invalid_argument",
+		/no tool "TodoWrite".*todo_manager/,
+	);
+	await rejects(
+		follower.callTool("todo_manager", {}, "nonsense"),
+		"invalid_argument",
+		/nonsense/,
+	);
+	const cyclic = {};
+	cyclic.self = cyclic;
+	await rejects(
+		follower.callTool("todo_manager", cyclic),
+		"invalid_argument",
+		/could not be read/,
+	);
 });
 
 test("a call is answered when its change is stored, and fails when that does", async () => {
-  let failure;
-  let stored = 0;
-  const { follower } = await pair(["a", "b"], { owner: { stored: async () => (await wait(20), failure ? Promise.reject(failure) : (stored += 1)) } });
-  await follower.call("complete", 1);
-  assert.equal(stored, 1);
-  await follower.call("complete", 1);
-  await rejects(follower.call("complete", 9), "unknown_id");
-  assert.equal(stored, 1, "nothing changed, so nothing is to be stored");
-  failure = Object.assign(new Error("the disk is full"), { name: "QuotaExceededError" });
-  await assert.rejects(follower.call("complete", 2), { name: "QuotaExceededError", message: "the disk is full" });
+	let failure;
+	let stored = 0;
+	const { follower } = await pair(["a", "b"], {
+		owner: {
+			stored: async () => (
+				await wait(20), failure ? Promise.reject(failure) : (stored += 1)
+			),
+		},
+	});
+	await follower.call("complete", 1);
+	assert.equal(stored, 1);
+	await follower.call("complete", 1);
+	await rejects(follower.call("complete", 9), "unknown_id");
+	assert.equal(stored, 1, "nothing changed, so nothing is to be stored");
+	failure = Object.assign(new Error("the disk is full"), {
+		name: "QuotaExceededError",
+	});
+	await assert.rejects(follower.call("complete", 2), {
+		name: "QuotaExceededError",
+		message: "the disk is full",
+	});
 });
 
 test("without an owner it says so, and one that comes later is found", async () => {
-  const name = newName();
-  await rejects(follow({ name, timeout: 50 }), "no_owner", /within 50 ms.*nothing was done/);
-  const following = follow({ name, timeout: Infinity });
-  await wait(20);
-  const store = new TodoStore();
-  const owner = kept(connect(store, { name }));
-  const follower = kept(await following);
-  assert.deepEqual(follower.todos, []);
-  owner.close();
-  assert.equal(await owner.closed, undefined);
-  await until(() => !follower.isConnected, "it hears of the end");
-  const late = follower.call("addMultiple", ["said while nobody was there"]);
-  await wait(20);
-  kept(connect(store, { name }));
-  await late;
-  assert.equal(store.size, 1);
+	const name = newName();
+	await rejects(
+		follow({ name, timeout: 50 }),
+		"no_owner",
+		/within 50 ms.*nothing was done/,
+	);
+	const following = follow({ name, timeout: Infinity });
+	await wait(20);
+	const store = new TodoStore();
+	const owner = kept(connect(store, { name }));
+	const follower = kept(await following);
+	assert.deepEqual(follower.todos, []);
+	owner.close();
+	assert.equal(await owner.closed, undefined);
+	await until(() => !follower.isConnected, "it hears of the end");
+	const late = follower.call("addMultiple", ["said while nobody was there"]);
+	await wait(20);
+	kept(connect(store, { name }));
+	await late;
+	assert.equal(store.size, 1);
 });
 
 test("an owner that starts anew is understood, also from a lower revision", async () => {
-  const { name, store, owner, follower } = await pair();
-  const checkpoint = store.checkpoint();
-  for (const id of [1, 2, 3]) await follower.call("complete", id);
-  const seen = [];
-  follower.subscribe((revision) => seen.push(revision));
-  owner.close();
-  const older = TodoStore.fromCheckpoint(checkpoint);
-  kept(connect(older, { name }));
-  await until(() => follower.revision === 1, "it takes the list of the new owner");
-  assert.deepEqual(seen, [1]);
-  assert.deepEqual(follower.todos, older.getAll());
-  await follower.call("remove", 1);
-  assert.equal(older.size, 2);
-  assert.equal(store.size, 3);
+	const { name, store, owner, follower } = await pair();
+	const checkpoint = store.checkpoint();
+	for (const id of [1, 2, 3]) await follower.call("complete", id);
+	const seen = [];
+	follower.subscribe((revision) => seen.push(revision));
+	owner.close();
+	const older = TodoStore.fromCheckpoint(checkpoint);
+	kept(connect(older, { name }));
+	await until(
+		() => follower.revision === 1,
+		"it takes the list of the new owner",
+	);
+	assert.deepEqual(seen, [1]);
+	assert.deepEqual(follower.todos, older.getAll());
+	await follower.call("remove", 1);
+	assert.equal(older.size, 2);
+	assert.equal(store.size, 3);
 });
 
 test("of two owners without Web Locks the newer stays, and the older hears of it", async () => {
-  const { name, owner, follower } = await pair();
-  const locks = globalThis.navigator?.locks;
-  await wait(locks ? 0 : 1100); // They did not start together.
-  const newer = new TodoStore();
-  newer.addMultiple(["of the newer one"]);
-  const second = kept(connect(newer, { name, timeout: 100 }));
-  if (locks) {
-    await rejects(second.open(), "owner_exists");
-    return;
-  }
-  await second.open();
-  const reason = await owner.closed;
-  assert.ok(reason instanceof TodoError && reason.code === "owner_exists");
-  await rejects(owner.open(), "owner_exists");
-  await until(() => follower.todos[0]?.content === "of the newer one", "followers go along");
-  await follower.call("complete", 1);
-  assert.equal(newer.isCompleted(1), true);
+	const { name, owner, follower } = await pair();
+	const locks = globalThis.navigator?.locks;
+	await wait(locks ? 0 : 1100); // They did not start together.
+	const newer = new TodoStore();
+	newer.addMultiple(["of the newer one"]);
+	const second = kept(connect(newer, { name, timeout: 100 }));
+	if (locks) {
+		await rejects(second.open(), "owner_exists");
+		return;
+	}
+	await second.open();
+	const reason = await owner.closed;
+	assert.ok(reason instanceof TodoError && reason.code === "owner_exists");
+	await rejects(owner.open(), "owner_exists");
+	await until(
+		() => follower.todos[0]?.content === "of the newer one",
+		"followers go along",
+	);
+	await follower.call("complete", 1);
+	assert.equal(newer.isCompleted(1), true);
 });
 
 test("of two owners that start together without Web Locks exactly one stays", async () => {
-  if (globalThis.navigator?.locks) return;
-  for (let round = 0; round < 20; round++) {
-    const name = newName();
-    const owners = [1, 2].map(() => kept(connect(new TodoStore(), { name })));
-    const ended = [];
-    owners.forEach((owner, place) => void owner.closed.then((reason) => reason && ended.push(place)));
-    await until(() => ended.length > 0, "one ends");
-    await wait(10);
-    assert.equal(ended.length, 1);
-  }
+	if (globalThis.navigator?.locks) return;
+	for (let round = 0; round < 20; round++) {
+		const name = newName();
+		const owners = [1, 2].map(() => kept(connect(new TodoStore(), { name })));
+		const ended = [];
+		owners.forEach(
+			(owner, place) =>
+				void owner.closed.then((reason) => reason && ended.push(place)),
+		);
+		await until(() => ended.length > 0, "one ends");
+		await wait(10);
+		assert.equal(ended.length, 1);
+	}
 });
 
 test("a store that is opened late is opened once, and again after it could not be", async () => {
-  const name = newName();
-  let opened = 0;
-  const owner = kept(
-    connect(async () => {
-      opened += 1;
-      await wait(5);
-      if (opened === 1) throw Object.assign(new Error("denied"), { name: "NotAllowedError" });
-      return new TodoStore();
-    }, { name }),
-  );
-  await wait(20);
-  assert.equal(opened, 0, "nobody needs it yet");
-  await assert.rejects(follow({ name }), { name: "NotAllowedError", message: "denied" });
-  const followers = await Promise.all([1, 2, 3].map(() => follow({ name })));
-  followers.forEach(kept);
-  assert.equal(opened, 2);
-  assert.ok((await owner.open()) instanceof TodoStore);
+	const name = newName();
+	let opened = 0;
+	const owner = kept(
+		connect(
+			async () => {
+				opened += 1;
+				await wait(5);
+				if (opened === 1)
+					throw Object.assign(new Error("denied"), { name: "NotAllowedError" });
+				return new TodoStore();
+			},
+			{ name },
+		),
+	);
+	await wait(20);
+	assert.equal(opened, 0, "nobody needs it yet");
+	await assert.rejects(follow({ name }), {
+		name: "NotAllowedError",
+		message: "denied",
+	});
+	const followers = await Promise.all([1, 2, 3].map(() => follow({ name })));
+	followers.forEach(kept);
+	assert.equal(opened, 2);
+	assert.ok((await owner.open()) instanceof TodoStore);
 });
 
 test("a store that is freed ends its owner", async () => {
-  const { store, owner, follower } = await pair();
-  store.free();
-  await rejects(follower.call("complete", 1), "freed");
-  owner.close();
-  await until(() => !follower.isConnected, "it hears of the end");
+	const { store, owner, follower } = await pair();
+	store.free();
+	await rejects(follower.call("complete", 1), "freed");
+	owner.close();
+	await until(() => !follower.isConnected, "it hears of the end");
 });
 
 test("what is no store, name or time is refused at once", async () => {
-  for (const wrong of [{}, null, undefined, "x"]) assert.throws(() => connect(wrong), { code: "invalid_argument" });
-  assert.throws(() => connect(new TodoStore(), { name: "" }), { code: "invalid_argument" });
-  await rejects(kept(connect(() => ({}), { name: newName() })).open(), "invalid_argument", /must give a TodoStore/);
-  for (const options of [{ name: 3 }, { name: "" }, { timeout: 0 }, { timeout: "1" }, { timeout: NaN }]) await rejects(follow(options), "invalid_argument");
-  const { follower } = await pair();
-  assert.throws(() => follower.subscribe(3), { code: "invalid_argument" });
-  const waiting = follower.call("complete", 1);
-  follower.close();
-  await rejects(waiting, "no_owner", /closed/);
-  await rejects(follower.call("complete", 1), "no_owner", /closed/);
+	for (const wrong of [{}, null, undefined, "x"])
+		assert.throws(() => connect(wrong), { code: "invalid_argument" });
+	assert.throws(() => connect(new TodoStore(), { name: "" }), {
+		code: "invalid_argument",
+	});
+	await rejects(
+		kept(connect(() => ({}), { name: newName() })).open(),
+		"invalid_argument",
+		/must give a TodoStore/,
+	);
+	for (const options of [
+		{ name: 3 },
+		{ name: "" },
+		{ timeout: 0 },
+		{ timeout: "1" },
+		{ timeout: NaN },
+	])
+		await rejects(follow(options), "invalid_argument");
+	const { follower } = await pair();
+	assert.throws(() => follower.subscribe(3), { code: "invalid_argument" });
+	const waiting = follower.call("complete", 1);
+	follower.close();
+	await rejects(waiting, "no_owner", /closed/);
+	await rejects(follower.call("complete", 1), "no_owner", /closed/);
 });
 
 /** A transport in memory between one owner and its followers, which passes each message on as `pass` says: 0, 1 or more times. */
 function leaky(pass) {
-  const ends = { owner: new Set(), followers: new Set() };
-  const link = (mine, theirs, hear) => {
-    const send = (text) => {
-      for (const other of theirs) for (let times = pass(text); times > 0; times--) queueMicrotask(() => other.hear(text));
-    };
-    const end = { hear: (text) => hear(text, send) };
-    mine.add(end);
-    return { send, close: () => mine.delete(end) };
-  };
-  return {
-    serve: (_, hear) => link(ends.owner, ends.followers, hear),
-    join: (_, hear) => link(ends.followers, ends.owner, hear),
-  };
+	const ends = { owner: new Set(), followers: new Set() };
+	const link = (mine, theirs, hear) => {
+		const send = (text) => {
+			for (const other of theirs)
+				for (let times = pass(text); times > 0; times--)
+					queueMicrotask(() => other.hear(text));
+		};
+		const end = { hear: (text) => hear(text, send) };
+		mine.add(end);
+		return { send, close: () => mine.delete(end) };
+	};
+	return {
+		serve: (_, hear) => link(ends.owner, ends.followers, hear),
+		join: (_, hear) => link(ends.followers, ends.owner, hear),
+	};
 }
 
 test("whatever is lost or comes twice, a follower's revisions only go up and it ends with the owner's list", async () => {
-  let jumps = 0;
-  for (let round = 0; round < 200; round++) {
-    const random = numbers(round);
-    let isLeaky = true;
-    const over = leaky(() => (isLeaky ? [0, 1, 1, 1, 2][random(5)] : 1));
-    const store = new TodoStore({ maxTodos: 8 });
-    const owner = connect(store, { name: newName(), over });
-    await owner.open();
-    isLeaky = false;
-    const follower = await follow({ name: "leaky", over });
-    isLeaky = true;
-    const seen = [];
-    follower.subscribe((revision) => {
-      seen.push(revision);
-      assert.deepEqual(follower.todos, store.history()[revision].todos, `round ${round}`);
-    });
-    for (let step = 0; step < 40; step++) {
-      const { size } = store;
-      if (size < 8 && random(3) === 0) store.addAfterPosition(random(size + 1), [`${step}`]);
-      else if (size > 0) [(id) => store.complete(id), (id) => store.remove(id), (id) => store.goBack(id), () => store.undo()][random(4)](1 + random(size));
-      await null;
-    }
-    await wait(0);
-    isLeaky = false;
-    store.addMultiple(["last"].slice(0, 8 - store.size));
-    store.reset();
-    await until(() => follower.revision === store.revision, `round ${round}: it catches up`);
-    assert.deepEqual(follower.todos, store.getAll());
-    seen.forEach((revision, at) => at > 0 && assert.ok(revision > seen[at - 1], `round ${round}: ${seen}`));
-    jumps += seen.filter((revision, at) => at > 0 && revision > seen[at - 1] + 1).length;
-    follower.close();
-    owner.close();
-  }
-  assert.ok(jumps > 100, `${jumps} gaps were met`);
+	let jumps = 0;
+	for (let round = 0; round < 200; round++) {
+		const random = numbers(round);
+		let isLeaky = true;
+		const over = leaky(() => (isLeaky ? [0, 1, 1, 1, 2][random(5)] : 1));
+		const store = new TodoStore({ maxTodos: 8 });
+		const owner = connect(store, { name: newName(), over });
+		await owner.open();
+		isLeaky = false;
+		const follower = await follow({ name: "leaky", over });
+		isLeaky = true;
+		const seen = [];
+		follower.subscribe((revision) => {
+			seen.push(revision);
+			assert.deepEqual(
+				follower.todos,
+				store.history()[revision].todos,
+				`round ${round}`,
+			);
+		});
+		for (let step = 0; step < 40; step++) {
+			const { size } = store;
+			if (size < 8 && random(3) === 0)
+				store.addAfterPosition(random(size + 1), [`${step}`]);
+			else if (size > 0)
+				[
+					(id) => store.complete(id),
+					(id) => store.remove(id),
+					(id) => store.goBack(id),
+					() => store.undo(),
+				][random(4)](1 + random(size));
+			await null;
+		}
+		await wait(0);
+		isLeaky = false;
+		store.addMultiple(["last"].slice(0, 8 - store.size));
+		store.reset();
+		await until(
+			() => follower.revision === store.revision,
+			`round ${round}: it catches up`,
+		);
+		assert.deepEqual(follower.todos, store.getAll());
+		seen.forEach(
+			(revision, at) =>
+				at > 0 && assert.ok(revision > seen[at - 1], `round ${round}: ${seen}`),
+		);
+		jumps += seen.filter(
+			(revision, at) => at > 0 && revision > seen[at - 1] + 1,
+		).length;
+		follower.close();
+		owner.close();
+	}
+	assert.ok(jumps > 100, `${jumps} gaps were met`);
 });
 
 test("whatever else is said on the channel changes nothing and breaks nothing", async () => {
-  const { name, store, owner, follower } = await pair();
-  const heard = [];
-  const spy = kept(new BroadcastChannel(`agent-todos/live:${name}`));
-  spy.onmessage = ({ data }) => heard.push(data);
-  const before = follower.todos;
-  store.markDoing(1);
-  await follower.call("abort");
-  await until(() => heard.length >= 3, "the spy hears");
-  const known = [...heard];
-  const owned = JSON.parse(known.find((text) => text.includes('"change"')))[3].owner;
+	const { name, store, owner, follower } = await pair();
+	const heard = [];
+	const spy = kept(new BroadcastChannel(`agent-todos/live:${name}`));
+	spy.onmessage = ({ data }) => heard.push(data);
+	const before = follower.todos;
+	store.markDoing(1);
+	await follower.call("abort");
+	await until(() => heard.length >= 3, "the spy hears");
+	const known = [...heard];
+	const owned = JSON.parse(known.find((text) => text.includes('"change"')))[3]
+		.owner;
 
-  const seen = [];
-  follower.subscribe((revision) => seen.push(revision));
-  const { revision } = follower;
-  const cyclic = {};
-  cyclic.self = cyclic;
-  const odd = [undefined, null, 0, NaN, -1, 1.5, 2 ** 53, "", "x", true, [], {}, [[]], { length: 3 }, "agent-todos", "*"];
-  const ours = (to, body, version = 1, tag = "agent-todos") => JSON.stringify([tag, version, to, body]);
-  const messages = [
-    ...odd, cyclic, new Map(), new Date(), new Uint8Array(9), new Error("x"), 10n ** 30n,
-    ...odd.map((body) => ours("*", body)), ...odd.map((body) => ours("owner", body)), ...odd.map((to) => ours(to, { type: "state" })),
-    // Of another version, another package, cut short, with more behind it.
-    ours("*", { type: "state", owner: "other", revision: 99, todos: [] }, 2),
-    ours("*", { type: "state", owner: "other", revision: 99, todos: [] }, "1"),
-    ours("*", { type: "state", owner: "other", revision: 99, todos: [] }, 1, "agent-todo"),
-    `${ours("*", { type: "bye", owner: owned })} `, ours("*", { type: "bye", owner: owned }).slice(0, -1), `["agent-todos",1,"*",${"[".repeat(1e5)}`,
-    // Right in form, wrong in a value.
-    ...odd.map((owner) => (typeof owner === "string" ? "" : ours("*", { type: "state", owner, revision: 99, todos: [] }))),
-    ...odd.filter((value) => !Number.isSafeInteger(value) || value < 0).map((revision) => ours("*", { type: "state", owner: "other", revision, todos: [] })),
-    ...odd.filter((value) => !Array.isArray(value) || value.length > 0).map((todos) => ours("*", { type: "state", owner: "other", revision: 99, todos })),
-    ...["id", "key", "content", "status", "priority", "blocked", "activeForm", "description"].flatMap((field) =>
-      [[], {}, true, "nonsense", -1, null].filter((value) => !(value === true && field === "blocked") && !(typeof value === "string" && !["id", "status", "priority"].includes(field))).map((value) =>
-        ours("*", { type: "state", owner: "other", revision: 99, todos: [{ id: 1, key: "t1", content: "a", status: "todo", [field]: value }] }),
-      ),
-    ),
-    ours("*", { type: "state", owner: "other", revision: 99, todos: [{ id: 2, key: "t1", content: "a", status: "todo" }] }),
-    ours("*", { type: "change", owner: owned, revision: revision + 1, size: 2 ** 32 - 1, todos: [] }),
-    ours("*", { type: "change", owner: owned, revision: revision + 1, size: 5, todos: [] }),
-    ours("*", { type: "change", owner: owned, revision: revision + 1, size: 1000, todos: [{ id: 1000, key: "t1", content: "a", status: "todo" }] }),
-    ours("*", { type: "change", owner: "other", revision: revision + 1, size: 0, todos: [] }),
-    ours("*", { type: "answer", call: 1 }), ours("*", { type: "answer", call: "__proto__", error: null }), ours("*", { type: "__proto__" }),
-    '["agent-todos",1,"*",{"__proto__":{"type":"bye"},"constructor":1}]',
-    ...["tool", "method"].flatMap((what) => odd.map((value) => ours("owner", { type: "call", from: "nobody", owner: owned, call: 1, [what]: value, args: value }))),
-    ours("owner", { type: "call", from: "nobody", owner: owned, call: 1, method: "constructor", args: [] }),
-    ours("owner", { type: "call", from: "nobody", owner: "other", call: 1, method: "reset", args: [] }),
-    ours("owner", { type: "call", from: 3, owner: owned, call: 1, method: "reset", args: [] }),
-    // What was said before, again; but not the calls, which are as good as new.
-    ...known.filter((text) => !text.startsWith('["agent-todos",1,"owner"')),
-  ];
-  for (const message of messages) spy.postMessage(message);
-  // Known messages, each changed at a random place.
-  const random = numbers(7);
-  for (let n = 0; n < 3000; n++) {
-    const text = known[random(known.length)];
-    const at = random(text.length);
-    const changed = text.slice(0, at) + ["", "\0", "]", "}", '"', "9", "\\", ",null", "{}", "[[[["][random(10)] + text.slice(at + random(4));
-    try {
-      // What still means something is a message like any other: whoever speaks on the channel of an origin is part of it.
-      if (["state", "change", "bye", "call"].includes(JSON.parse(changed)[3]?.type)) continue;
-    } catch {}
-    spy.postMessage(changed);
-  }
-  await follower.call("getXml");
-  assert.deepEqual(seen, []);
-  assert.equal(follower.revision, revision);
-  assert.deepEqual(follower.todos, store.getAll());
-  assert.deepEqual(follower.todos, before);
-  assert.equal(follower.isConnected, true);
-  await follower.call("complete", 1);
-  assert.equal(Object.prototype.type, undefined);
-  assert.equal(follower.todos[0].status, "done");
-  assert.ok(owner);
-  console.log(`live, hostile messages: sent ${messages.length + 3000}, changes 0, errors 0`);
+	const seen = [];
+	follower.subscribe((revision) => seen.push(revision));
+	const { revision } = follower;
+	const cyclic = {};
+	cyclic.self = cyclic;
+	const odd = [
+		undefined,
+		null,
+		0,
+		NaN,
+		-1,
+		1.5,
+		2 ** 53,
+		"",
+		"x",
+		true,
+		[],
+		{},
+		[[]],
+		{ length: 3 },
+		"agent-todos",
+		"*",
+	];
+	const ours = (to, body, version = 1, tag = "agent-todos") =>
+		JSON.stringify([tag, version, to, body]);
+	const messages = [
+		...odd,
+		cyclic,
+		new Map(),
+		new Date(),
+		new Uint8Array(9),
+		new Error("x"),
+		10n ** 30n,
+		...odd.map((body) => ours("*", body)),
+		...odd.map((body) => ours("owner", body)),
+		...odd.map((to) => ours(to, { type: "state" })),
+		// Of another version, another package, cut short, with more behind it.
+		ours("*", { type: "state", owner: "other", revision: 99, todos: [] }, 2),
+		ours("*", { type: "state", owner: "other", revision: 99, todos: [] }, "1"),
+		ours(
+			"*",
+			{ type: "state", owner: "other", revision: 99, todos: [] },
+			1,
+			"agent-todo",
+		),
+		`${ours("*", { type: "bye", owner: owned })} `,
+		ours("*", { type: "bye", owner: owned }).slice(0, -1),
+		`["agent-todos",1,"*",${"[".repeat(1e5)}`,
+		// Right in form, wrong in a value.
+		...odd.map((owner) =>
+			typeof owner === "string"
+				? ""
+				: ours("*", { type: "state", owner, revision: 99, todos: [] }),
+		),
+		...odd
+			.filter((value) => !Number.isSafeInteger(value) || value < 0)
+			.map((revision) =>
+				ours("*", { type: "state", owner: "other", revision, todos: [] }),
+			),
+		...odd
+			.filter((value) => !Array.isArray(value) || value.length > 0)
+			.map((todos) =>
+				ours("*", { type: "state", owner: "other", revision: 99, todos }),
+			),
+		...[
+			"id",
+			"key",
+			"content",
+			"status",
+			"priority",
+			"blocked",
+			"activeForm",
+			"description",
+		].flatMap((field) =>
+			[[], {}, true, "nonsense", -1, null]
+				.filter(
+					(value) =>
+						!(value === true && field === "blocked") &&
+						!(
+							typeof value === "string" &&
+							!["id", "status", "priority"].includes(field)
+						),
+				)
+				.map((value) =>
+					ours("*", {
+						type: "state",
+						owner: "other",
+						revision: 99,
+						todos: [
+							{
+								id: 1,
+								key: "t1",
+								content: "a",
+								status: "todo",
+								[field]: value,
+							},
+						],
+					}),
+				),
+		),
+		ours("*", {
+			type: "state",
+			owner: "other",
+			revision: 99,
+			todos: [{ id: 2, key: "t1", content: "a", status: "todo" }],
+		}),
+		ours("*", {
+			type: "change",
+			owner: owned,
+			revision: revision + 1,
+			size: 2 ** 32 - 1,
+			todos: [],
+		}),
+		ours("*", {
+			type: "change",
+			owner: owned,
+			revision: revision + 1,
+			size: 5,
+			todos: [],
+		}),
+		ours("*", {
+			type: "change",
+			owner: owned,
+			revision: revision + 1,
+			size: 1000,
+			todos: [{ id: 1000, key: "t1", content: "a", status: "todo" }],
+		}),
+		ours("*", {
+			type: "change",
+			owner: "other",
+			revision: revision + 1,
+			size: 0,
+			todos: [],
+		}),
+		ours("*", { type: "answer", call: 1 }),
+		ours("*", { type: "answer", call: "__proto__", error: null }),
+		ours("*", { type: "__proto__" }),
+		'["agent-todos",1,"*",{"__proto__":{"type":"bye"},"constructor":1}]',
+		...["tool", "method"].flatMap((what) =>
+			odd.map((value) =>
+				ours("owner", {
+					type: "call",
+					from: "nobody",
+					owner: owned,
+					call: 1,
+					[what]: value,
+					args: value,
+				}),
+			),
+		),
+		ours("owner", {
+			type: "call",
+			from: "nobody",
+			owner: owned,
+			call: 1,
+			method: "constructor",
+			args: [],
+		}),
+		ours("owner", {
+			type: "call",
+			from: "nobody",
+			owner: "other",
+			call: 1,
+			method: "reset",
+			args: [],
+		}),
+		ours("owner", {
+			type: "call",
+			from: 3,
+			owner: owned,
+			call: 1,
+			method: "reset",
+			args: [],
+		}),
+		// What was said before, again; but not the calls, which are as good as new.
+		...known.filter((text) => !text.startsWith('["agent-todos",1,"owner"')),
+	];
+	for (const message of messages) spy.postMessage(message);
+	// Known messages, each changed at a random place.
+	const random = numbers(7);
+	for (let n = 0; n < 3000; n++) {
+		const text = known[random(known.length)];
+		const at = random(text.length);
+		const changed =
+			text.slice(0, at) +
+			["", "\0", "]", "}", '"', "9", "\\", ",null", "{}", "[[[["][random(10)] +
+			text.slice(at + random(4));
+		try {
+			// What still means something is a message like any other: whoever speaks on the channel of an origin is part of it.
+			if (
+				["state", "change", "bye", "call"].includes(
+					JSON.parse(changed)[3]?.type,
+				)
+			)
+				continue;
+		} catch {}
+		spy.postMessage(changed);
+	}
+	await follower.call("getXml");
+	assert.deepEqual(seen, []);
+	assert.equal(follower.revision, revision);
+	assert.deepEqual(follower.todos, store.getAll());
+	assert.deepEqual(follower.todos, before);
+	assert.equal(follower.isConnected, true);
+	await follower.call("complete", 1);
+	assert.equal(Object.prototype.type, undefined);
+	assert.equal(follower.todos[0].status, "done");
+	assert.ok(owner);
+	console.log(
+		`live, hostile messages: sent ${messages.length + 3000}, changes 0, errors 0`,
+	);
 });

@@ -8,41 +8,60 @@ import { follow, TodoError } from "/package/index.js";
 
 /** Follows a list and notes each revision it hears of. */
 export async function watch(options) {
-  const follower = await follow({ timeout: 30_000, ...options });
-  const watched = { follower, start: follower.revision, seen: [], lists: [] };
-  follower.subscribe((revision) => watched.seen.push(revision));
-  return watched;
+	const follower = await follow({ timeout: 30_000, ...options });
+	const watched = { follower, start: follower.revision, seen: [], lists: [] };
+	follower.subscribe((revision) => watched.seen.push(revision));
+	return watched;
 }
 
 /** Writer `number` of `writers` sends its share of `total` writes, all at once. Gives what became of each. */
 export async function write({ follower }, number, writers, total) {
-  const share = total / writers;
-  const results = { added: [], completed: [], refused: {} };
-  const sent = Array.from({ length: share }, async (_, n) => {
-    const text = `writer ${number}, write ${n}`;
-    const id = (number * share) / 4 + Math.floor(n / 4) + 1;
-    try {
-      if (n % 4 === 3) {
-        await follower.call("complete", id);
-        results.completed.push(id);
-      } else {
-        // Now and then as a model does it.
-        const outcome = n % 20 === 0 ? await follower.callTool("todo_manager", { action: "add_multiple", todos: [{ content: text }] }) : undefined;
-        if (!outcome) await follower.call("addMultiple", [text]);
-        if (outcome?.ok === false) throw { code: outcome.text.includes("one too many") ? "too_many_todos" : outcome.text };
-        results.added.push(text);
-      }
-    } catch ({ code, message }) {
-      const why = code ?? message;
-      results.refused[why] = (results.refused[why] ?? 0) + 1;
-    }
-  });
-  await Promise.all(sent);
-  return { sent: sent.length, ...results };
+	const share = total / writers;
+	const results = { added: [], completed: [], refused: {} };
+	const sent = Array.from({ length: share }, async (_, n) => {
+		const text = `writer ${number}, write ${n}`;
+		const id = (number * share) / 4 + Math.floor(n / 4) + 1;
+		try {
+			if (n % 4 === 3) {
+				await follower.call("complete", id);
+				results.completed.push(id);
+			} else {
+				// Now and then as a model does it.
+				const outcome =
+					n % 20 === 0
+						? await follower.callTool("todo_manager", {
+								action: "add_multiple",
+								todos: [{ content: text }],
+							})
+						: undefined;
+				if (!outcome) await follower.call("addMultiple", [text]);
+				if (outcome?.ok === false)
+					throw {
+						code: outcome.text.includes("one too many")
+							? "too_many_todos"
+							: outcome.text,
+					};
+				results.added.push(text);
+			}
+		} catch ({ code, message }) {
+			const why = code ?? message;
+			results.refused[why] = (results.refused[why] ?? 0) + 1;
+		}
+	});
+	await Promise.all(sent);
+	return { sent: sent.length, ...results };
 }
 
 /** How a call is refused: whether with a TodoError, and its code. */
-export const refusal = ({ follower }) => follower.call("complete", 9999).catch((error) => [error instanceof TodoError, error.code]);
+export const refusal = ({ follower }) =>
+	follower
+		.call("complete", 9999)
+		.catch((error) => [error instanceof TodoError, error.code]);
 
 /** What the follower has: to be compared with the others'. */
-export const state = ({ follower, start, seen }) => ({ start, seen, revision: follower.revision, todos: follower.todos });
+export const state = ({ follower, start, seen }) => ({
+	start,
+	seen,
+	revision: follower.revision,
+	todos: follower.todos,
+});

@@ -7,162 +7,377 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { init, TaskStore } from "agent-todos";
-import { emptyFolder, httpServer, inMemory, overHttp, overStdio } from "./servers.mjs";
 import { given } from "./every-task-tool.mjs";
+import {
+	emptyFolder,
+	httpServer,
+	inMemory,
+	overHttp,
+	overStdio,
+} from "./servers.mjs";
 
 before(() => init());
 
 /** By transport: a client, and what is kept as it is now. The server has one task of Ann's and one of Bob's. */
 const connecting = {
-  memory: async (t) => {
-    const tasks = new TaskStore();
-    return { client: await inMemory(t, { tasks }), kept: () => tasks.checkpoint() };
-  },
-  stdio: async (t) => {
-    const { args, kept } = inFile(t);
-    return { client: await overStdio(t, args), kept };
-  },
-  HTTP: async (t) => {
-    const { args, kept } = inFile(t);
-    const { url } = await httpServer(t, args);
-    return { client: await overHttp(t, url), kept, url };
-  },
+	memory: async (t) => {
+		const tasks = new TaskStore();
+		return {
+			client: await inMemory(t, { tasks }),
+			kept: () => tasks.checkpoint(),
+		};
+	},
+	stdio: async (t) => {
+		const { args, kept } = inFile(t);
+		return { client: await overStdio(t, args), kept };
+	},
+	HTTP: async (t) => {
+		const { args, kept } = inFile(t);
+		const { url } = await httpServer(t, args);
+		return { client: await overHttp(t, url), kept, url };
+	},
 };
 
 /** In a file of its own, in a folder where nothing else may appear. */
 function inFile(t) {
-  const folder = emptyFolder(t);
-  const data = join(folder, "tasks.json");
-  const kept = () => {
-    assert.deepEqual(readdirSync(folder).sort(), ["tasks.json", "tasks.json.lock"]);
-    // Not written again either.
-    return [readFileSync(data).toString("hex"), statSync(data).ino];
-  };
-  return { args: ["--dialect", "tasks", "--data", data], kept };
+	const folder = emptyFolder(t);
+	const data = join(folder, "tasks.json");
+	const kept = () => {
+		assert.deepEqual(readdirSync(folder).sort(), [
+			"tasks.json",
+			"tasks.json.lock",
+		]);
+		// Not written again either.
+		return [readFileSync(data).toString("hex"), statSync(data).ino];
+	};
+	return { args: ["--dialect", "tasks", "--data", data], kept };
 }
 
 const megabyte = "x".repeat(1 << 20);
 
 /** What is wrong, the tool, its arguments with the ids of Ann's and of Bob's task, and the code of the answer. */
 const wrong = [
-  ["a blank title", "add_task", () => ({ user_id: "ann", title: " \t\n" }), "empty_title"],
-  ["no title", "add_task", () => ({ user_id: "ann" }), "empty_title"],
-  ["a title of 201 characters", "add_task", () => ({ user_id: "ann", title: "é".repeat(201) }), "title_too_long"],
-  ["a title of a megabyte", "add_task", () => ({ user_id: "ann", title: megabyte }), "title_too_long"],
-  ["the 30th of February", "add_task", () => ({ user_id: "ann", title: "a", due_date: "2026-02-30" }), "invalid_due_date"],
-  ["a 13th month", "add_task", () => ({ user_id: "ann", title: "a", due_date: "2025-13-01" }), "invalid_due_date"],
-  ["a date of a megabyte", "add_task", () => ({ user_id: "ann", title: "a", due_date: megabyte }), "invalid_due_date"],
-  ["an unknown priority", "add_task", () => ({ user_id: "ann", title: "a", priority: "urgent" }), "invalid_priority"],
-  ["a title that is a list", "add_task", () => ({ user_id: "ann", title: ["a"] }), "invalid_argument"],
-  ["a title that is an object", "add_task", () => ({ user_id: "ann", title: { text: "a" } }), "invalid_argument"],
-  ["a date that is an object", "add_task", () => ({ user_id: "ann", title: "a", due_date: { year: 2026 } }), "invalid_argument"],
-  ["no user", "add_task", () => ({ title: "a" }), "invalid_argument"],
-  ["no arguments at all", "add_task", () => undefined, "invalid_argument"],
-  ["a blank user", "add_task", () => ({ user_id: " ", title: "a" }), "invalid_argument"],
-  ["a user that is a list", "list_tasks", () => ({ user_id: ["ann", "bob"] }), "invalid_argument"],
-  ["a user of a megabyte", "list_tasks", () => ({ user_id: megabyte }), "invalid_argument"],
-  ["an unknown status", "list_tasks", () => ({ user_id: "ann", status: "late" }), "invalid_argument"],
-  ["a blank title, to a task that is there", "update_task", ({ hers }) => ({ user_id: "ann", task_id: hers, title: " " }), "empty_title"],
-  ["201 characters, and a good priority beside them", "update_task", ({ hers }) => ({ user_id: "ann", task_id: hers, priority: "low", title: "x".repeat(201) }), "title_too_long"],
-  ["no such day, and a good title beside it", "update_task", ({ hers }) => ({ user_id: "ann", task_id: hers, title: "b", due_date: "2026-02-30" }), "invalid_due_date"],
-  ["an update that names nothing", "update_task", ({ hers }) => ({ user_id: "ann", task_id: hers }), "nothing_to_update"],
-  ["no task", "complete_task", () => ({ user_id: "ann" }), "invalid_argument"],
-  ["a task that is a list", "complete_task", ({ hers }) => ({ user_id: "ann", task_id: [hers, hers] }), "invalid_argument"],
-  ...["update_task", "complete_task", "delete_task"].flatMap((tool) => [
-    ["a task that never was", tool, () => ({ user_id: "ann", task_id: "task_aaaaaaaaaaaaaaaaaaaaaaaaaa", title: "b" }), "task_not_found"],
-    ["a foreign task", tool, ({ his }) => ({ user_id: "ann", task_id: his, title: "b" }), "task_not_found"],
-    ["an unknown user", tool, ({ hers }) => ({ user_id: "nobody", task_id: hers, title: "b" }), "task_not_found"],
-  ]),
+	[
+		"a blank title",
+		"add_task",
+		() => ({ user_id: "ann", title: " \t\n" }),
+		"empty_title",
+	],
+	["no title", "add_task", () => ({ user_id: "ann" }), "empty_title"],
+	[
+		"a title of 201 characters",
+		"add_task",
+		() => ({ user_id: "ann", title: "é".repeat(201) }),
+		"title_too_long",
+	],
+	[
+		"a title of a megabyte",
+		"add_task",
+		() => ({ user_id: "ann", title: megabyte }),
+		"title_too_long",
+	],
+	[
+		"the 30th of February",
+		"add_task",
+		() => ({ user_id: "ann", title: "a", due_date: "2026-02-30" }),
+		"invalid_due_date",
+	],
+	[
+		"a 13th month",
+		"add_task",
+		() => ({ user_id: "ann", title: "a", due_date: "2025-13-01" }),
+		"invalid_due_date",
+	],
+	[
+		"a date of a megabyte",
+		"add_task",
+		() => ({ user_id: "ann", title: "a", due_date: megabyte }),
+		"invalid_due_date",
+	],
+	[
+		"an unknown priority",
+		"add_task",
+		() => ({ user_id: "ann", title: "a", priority: "urgent" }),
+		"invalid_priority",
+	],
+	[
+		"a title that is a list",
+		"add_task",
+		() => ({ user_id: "ann", title: ["a"] }),
+		"invalid_argument",
+	],
+	[
+		"a title that is an object",
+		"add_task",
+		() => ({ user_id: "ann", title: { text: "a" } }),
+		"invalid_argument",
+	],
+	[
+		"a date that is an object",
+		"add_task",
+		() => ({ user_id: "ann", title: "a", due_date: { year: 2026 } }),
+		"invalid_argument",
+	],
+	["no user", "add_task", () => ({ title: "a" }), "invalid_argument"],
+	["no arguments at all", "add_task", () => undefined, "invalid_argument"],
+	[
+		"a blank user",
+		"add_task",
+		() => ({ user_id: " ", title: "a" }),
+		"invalid_argument",
+	],
+	[
+		"a user that is a list",
+		"list_tasks",
+		() => ({ user_id: ["ann", "bob"] }),
+		"invalid_argument",
+	],
+	[
+		"a user of a megabyte",
+		"list_tasks",
+		() => ({ user_id: megabyte }),
+		"invalid_argument",
+	],
+	[
+		"an unknown status",
+		"list_tasks",
+		() => ({ user_id: "ann", status: "late" }),
+		"invalid_argument",
+	],
+	[
+		"a blank title, to a task that is there",
+		"update_task",
+		({ hers }) => ({ user_id: "ann", task_id: hers, title: " " }),
+		"empty_title",
+	],
+	[
+		"201 characters, and a good priority beside them",
+		"update_task",
+		({ hers }) => ({
+			user_id: "ann",
+			task_id: hers,
+			priority: "low",
+			title: "x".repeat(201),
+		}),
+		"title_too_long",
+	],
+	[
+		"no such day, and a good title beside it",
+		"update_task",
+		({ hers }) => ({
+			user_id: "ann",
+			task_id: hers,
+			title: "b",
+			due_date: "2026-02-30",
+		}),
+		"invalid_due_date",
+	],
+	[
+		"an update that names nothing",
+		"update_task",
+		({ hers }) => ({ user_id: "ann", task_id: hers }),
+		"nothing_to_update",
+	],
+	["no task", "complete_task", () => ({ user_id: "ann" }), "invalid_argument"],
+	[
+		"a task that is a list",
+		"complete_task",
+		({ hers }) => ({ user_id: "ann", task_id: [hers, hers] }),
+		"invalid_argument",
+	],
+	...["update_task", "complete_task", "delete_task"].flatMap((tool) => [
+		[
+			"a task that never was",
+			tool,
+			() => ({
+				user_id: "ann",
+				task_id: "task_aaaaaaaaaaaaaaaaaaaaaaaaaa",
+				title: "b",
+			}),
+			"task_not_found",
+		],
+		[
+			"a foreign task",
+			tool,
+			({ his }) => ({ user_id: "ann", task_id: his, title: "b" }),
+			"task_not_found",
+		],
+		[
+			"an unknown user",
+			tool,
+			({ hers }) => ({ user_id: "nobody", task_id: hers, title: "b" }),
+			"task_not_found",
+		],
+	]),
 ];
 
 for (const [transport, connect] of Object.entries(connecting)) {
-  test(`over ${transport}: ${wrong.length} wrong calls are answered with a code and a sentence, and nothing changes`, async (t) => {
-    const { client, kept } = await connect(t);
-    const add = async (user_id) => (await given(client, "add_task", { user_id, title: "as it is" })).task.id;
-    const ids = { hers: await add("ann"), his: await add("bob") };
-    const listed = async () => [await given(client, "list_tasks", { user_id: "ann" }), await given(client, "list_tasks", { user_id: "bob" })];
-    const [keptBefore, listedBefore] = [kept(), await listed()];
-    const seen = {};
-    for (const [what, tool, args, code] of wrong) {
-      const { success, error, ...rest } = await given(client, tool, args(ids));
-      const how = `${tool} with ${what}: ${JSON.stringify(error)}`;
-      assert.deepEqual([success, error?.code], [false, code], how);
-      assert.ok(error.message.length > 5 && error.message.length < 300, how);
-      assert.deepEqual(Object.keys(rest).filter((key) => key !== "notes"), [], how);
-      assert.deepEqual(kept(), keptBefore, how);
-      if (code === "task_not_found") (seen[tool] ??= new Set()).add(JSON.stringify([error, rest]));
-    }
-    // Whether a task is another's, was never there, or its user was not: nothing in the answer tells.
-    for (const [tool, answers] of Object.entries(seen)) assert.equal(answers.size, 1, tool);
-    // An unknown user has no tasks, and asking makes none of them.
-    assert.deepEqual((await given(client, "list_tasks", { user_id: "nobody" })).tasks, []);
-    await assert.rejects(client.callTool({ name: "drop_tasks", arguments: { user_id: "ann" } }), (error) => {
-      assert.equal(error.code, -32602);
-      assert.match(error.message, /drop_tasks/);
-      return true;
-    });
-    assert.deepEqual(kept(), keptBefore);
-    assert.deepEqual(await listed(), listedBefore);
-  });
+	test(`over ${transport}: ${wrong.length} wrong calls are answered with a code and a sentence, and nothing changes`, async (t) => {
+		const { client, kept } = await connect(t);
+		const add = async (user_id) =>
+			(await given(client, "add_task", { user_id, title: "as it is" })).task.id;
+		const ids = { hers: await add("ann"), his: await add("bob") };
+		const listed = async () => [
+			await given(client, "list_tasks", { user_id: "ann" }),
+			await given(client, "list_tasks", { user_id: "bob" }),
+		];
+		const [keptBefore, listedBefore] = [kept(), await listed()];
+		const seen = {};
+		for (const [what, tool, args, code] of wrong) {
+			const { success, error, ...rest } = await given(client, tool, args(ids));
+			const how = `${tool} with ${what}: ${JSON.stringify(error)}`;
+			assert.deepEqual([success, error?.code], [false, code], how);
+			assert.ok(error.message.length > 5 && error.message.length < 300, how);
+			assert.deepEqual(
+				Object.keys(rest).filter((key) => key !== "notes"),
+				[],
+				how,
+			);
+			assert.deepEqual(kept(), keptBefore, how);
+			if (code === "task_not_found")
+				(seen[tool] ??= new Set()).add(JSON.stringify([error, rest]));
+		}
+		// Whether a task is another's, was never there, or its user was not: nothing in the answer tells.
+		for (const [tool, answers] of Object.entries(seen))
+			assert.equal(answers.size, 1, tool);
+		// An unknown user has no tasks, and asking makes none of them.
+		assert.deepEqual(
+			(await given(client, "list_tasks", { user_id: "nobody" })).tasks,
+			[],
+		);
+		await assert.rejects(
+			client.callTool({ name: "drop_tasks", arguments: { user_id: "ann" } }),
+			(error) => {
+				assert.equal(error.code, -32602);
+				assert.match(error.message, /drop_tasks/);
+				return true;
+			},
+		);
+		assert.deepEqual(kept(), keptBefore);
+		assert.deepEqual(await listed(), listedBefore);
+	});
 }
 
 /** Sends bytes as they are: `{status, body}`. The server may answer before it has read all of them. */
 function sent(agent, url, { method = "POST", headers = {}, body }) {
-  return new Promise((resolve, reject) => {
-    const all = { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...headers };
-    for (const [name, value] of Object.entries(all)) if (value === null) delete all[name];
-    const call = request(url, { method, headers: all, agent }, (response) => {
-      let text = "";
-      response.on("data", (chunk) => (text += chunk));
-      response.on("end", () => resolve({ status: response.statusCode, body: text }));
-    });
-    let answered = false;
-    call.on("response", () => (answered = true));
-    call.on("error", (error) => answered || reject(error));
-    call.end(body);
-  });
+	return new Promise((resolve, reject) => {
+		const all = {
+			"Content-Type": "application/json",
+			Accept: "application/json, text/event-stream",
+			...headers,
+		};
+		for (const [name, value] of Object.entries(all))
+			if (value === null) delete all[name];
+		const call = request(url, { method, headers: all, agent }, (response) => {
+			let text = "";
+			response.on("data", (chunk) => (text += chunk));
+			response.on("end", () =>
+				resolve({ status: response.statusCode, body: text }),
+			);
+		});
+		let answered = false;
+		call.on("response", () => (answered = true));
+		call.on("error", (error) => answered || reject(error));
+		call.end(body);
+	});
 }
 
 test("over HTTP as bytes: what is no call is refused with the status that says why, and nothing changes", async (t) => {
-  const { client, kept, url } = await connecting.HTTP(t);
-  await given(client, "add_task", { user_id: "ann", title: "as it is" });
-  const before = kept();
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  t.after(() => agent.destroy());
-  const call = (args, more = {}) => JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "add_task", arguments: args }, ...more });
-  const good = call({ user_id: "ann", title: "planted" });
-  const large = call({ user_id: "ann", title: "x".repeat(5 << 20) });
-  // On one connection, as clients keep theirs: what was refused must not stand in the way of the next.
-  const cases = [
-    ["a body over the limit", { body: large }, 413],
-    ["a body over the limit, in pieces of unknown number", { body: large, headers: { "Transfer-Encoding": "chunked" } }, 413],
-    ["no JSON", { body: good.slice(0, -1) }, 400, -32700],
-    ["nothing", { body: "" }, 400, -32700],
-    ["bytes that are no UTF-8", { body: Buffer.from([0xff, 0xfe, 0x00]) }, 400, -32700],
-    ["JSON that is no message", { body: "[1, 2]" }, 400],
-    ["an empty batch", { body: "[]" }, 400],
-    ["a message of another protocol", { body: call({}, { jsonrpc: "1.0" }) }, 400],
-    ["a form", { body: good, headers: { "Content-Type": "application/x-www-form-urlencoded" } }, 415],
-    ["plain text, as a page may send without asking", { body: good, headers: { "Content-Type": "text/plain" } }, 415],
-    ["no content type", { body: good, headers: { "Content-Type": null } }, 415],
-    ["who takes no answer that there is", { body: good, headers: { Accept: "text/html" } }, 406],
-    ["a foreign Origin", { body: good, headers: { Origin: "https://attacker.example" } }, 403],
-    ["a foreign Host", { body: good, headers: { Host: "attacker.example" } }, 403],
-    ["a version of the protocol that is not known", { body: good, headers: { "MCP-Protocol-Version": "1999-01-01" } }, 400],
-    ["GET, for a stream of a session", { method: "GET" }, 405],
-    ["DELETE, of a session", { method: "DELETE", headers: { "Mcp-Session-Id": "1" } }, 405],
-    ["PUT", { method: "PUT", body: good }, 405],
-  ];
-  for (const [what, given, status, code] of cases) {
-    const answer = await sent(agent, url, given);
-    assert.equal(answer.status, status, `${what}: ${answer.body}`);
-    const { error } = JSON.parse(answer.body);
-    assert.ok(error.message.length > 0, what);
-    if (code !== undefined) assert.equal(error.code, code, what);
-    assert.deepEqual(kept(), before, what);
-  }
-  // There are no sessions to be missing: a call by itself is whole.
-  const alone = await sent(agent, url, { body: call({ user_id: "ann", title: "by itself" }) });
-  assert.equal(alone.status, 200, alone.body);
-  assert.equal((await given(client, "list_tasks", { user_id: "ann" })).tasks.length, 2);
+	const { client, kept, url } = await connecting.HTTP(t);
+	await given(client, "add_task", { user_id: "ann", title: "as it is" });
+	const before = kept();
+	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+	t.after(() => agent.destroy());
+	const call = (args, more = {}) =>
+		JSON.stringify({
+			jsonrpc: "2.0",
+			id: 1,
+			method: "tools/call",
+			params: { name: "add_task", arguments: args },
+			...more,
+		});
+	const good = call({ user_id: "ann", title: "planted" });
+	const large = call({ user_id: "ann", title: "x".repeat(5 << 20) });
+	// On one connection, as clients keep theirs: what was refused must not stand in the way of the next.
+	const cases = [
+		["a body over the limit", { body: large }, 413],
+		[
+			"a body over the limit, in pieces of unknown number",
+			{ body: large, headers: { "Transfer-Encoding": "chunked" } },
+			413,
+		],
+		["no JSON", { body: good.slice(0, -1) }, 400, -32700],
+		["nothing", { body: "" }, 400, -32700],
+		[
+			"bytes that are no UTF-8",
+			{ body: Buffer.from([0xff, 0xfe, 0x00]) },
+			400,
+			-32700,
+		],
+		["JSON that is no message", { body: "[1, 2]" }, 400],
+		["an empty batch", { body: "[]" }, 400],
+		[
+			"a message of another protocol",
+			{ body: call({}, { jsonrpc: "1.0" }) },
+			400,
+		],
+		[
+			"a form",
+			{
+				body: good,
+				headers: { "Content-Type": "application/x-www-form-urlencoded" },
+			},
+			415,
+		],
+		[
+			"plain text, as a page may send without asking",
+			{ body: good, headers: { "Content-Type": "text/plain" } },
+			415,
+		],
+		["no content type", { body: good, headers: { "Content-Type": null } }, 415],
+		[
+			"who takes no answer that there is",
+			{ body: good, headers: { Accept: "text/html" } },
+			406,
+		],
+		[
+			"a foreign Origin",
+			{ body: good, headers: { Origin: "https://attacker.example" } },
+			403,
+		],
+		[
+			"a foreign Host",
+			{ body: good, headers: { Host: "attacker.example" } },
+			403,
+		],
+		[
+			"a version of the protocol that is not known",
+			{ body: good, headers: { "MCP-Protocol-Version": "1999-01-01" } },
+			400,
+		],
+		["GET, for a stream of a session", { method: "GET" }, 405],
+		[
+			"DELETE, of a session",
+			{ method: "DELETE", headers: { "Mcp-Session-Id": "1" } },
+			405,
+		],
+		["PUT", { method: "PUT", body: good }, 405],
+	];
+	for (const [what, given, status, code] of cases) {
+		const answer = await sent(agent, url, given);
+		assert.equal(answer.status, status, `${what}: ${answer.body}`);
+		const { error } = JSON.parse(answer.body);
+		assert.ok(error.message.length > 0, what);
+		if (code !== undefined) assert.equal(error.code, code, what);
+		assert.deepEqual(kept(), before, what);
+	}
+	// There are no sessions to be missing: a call by itself is whole.
+	const alone = await sent(agent, url, {
+		body: call({ user_id: "ann", title: "by itself" }),
+	});
+	assert.equal(alone.status, 200, alone.body);
+	assert.equal(
+		(await given(client, "list_tasks", { user_id: "ann" })).tasks.length,
+		2,
+	);
 });

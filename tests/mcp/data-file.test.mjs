@@ -2,212 +2,295 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+	chmodSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmdirSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { init, TodoStore } from "agent-todos";
-import { emptyFolder, executable, httpServer, overHttp, overStdio, ran } from "./servers.mjs";
+import {
+	emptyFolder,
+	executable,
+	httpServer,
+	overHttp,
+	overStdio,
+	ran,
+} from "./servers.mjs";
 
 await init();
 /** No system has such an id. */
 const gone = 2 ** 30;
-const list = { name: "todo_manager", arguments: { action: "list", todos: [], ids: [] } };
-const add = (content) => ({ name: "todo_manager", arguments: { action: "add_multiple", todos: [{ content }], ids: [] } });
-const contents = (file) => TodoStore.fromCheckpoint(readFileSync(file, "utf8")).getAll().map(({ content }) => content);
+const list = {
+	name: "todo_manager",
+	arguments: { action: "list", todos: [], ids: [] },
+};
+const add = (content) => ({
+	name: "todo_manager",
+	arguments: { action: "add_multiple", todos: [{ content }], ids: [] },
+});
+const contents = (file) =>
+	TodoStore.fromCheckpoint(readFileSync(file, "utf8"))
+		.getAll()
+		.map(({ content }) => content);
 
 for (const transport of ["stdio", "HTTP"]) {
-  test(`over ${transport}: an answered change is in the file, and there after a restart`, async (t) => {
-    const folder = emptyFolder(t);
-    const file = join(folder, "list.json");
-    const start = async () => {
-      if (transport === "stdio") {
-        const client = await overStdio(t, ["--data", file]);
-        return { client, end: () => client.close() };
-      }
-      const server = await httpServer(t, ["--data", file]);
-      return { client: await overHttp(t, server.url), end: () => (server.process.kill("SIGTERM"), server.ended) };
-    };
-    const first = await start();
-    assert.equal(existsSync(file), false);
-    for (const content of ["a", "b"]) {
-      assert.equal((await first.client.callTool(add(content))).isError, false);
-      assert.equal(contents(file).at(-1), content);
-    }
-    await first.end();
-    assert.deepEqual(readdirSync(folder), ["list.json"]);
-    const second = await start();
-    assert.match((await second.client.callTool(list)).content[0].text, /a.*b/);
-    await second.client.callTool(add("c"));
-    await second.end();
-    assert.deepEqual(contents(file), ["a", "b", "c"]);
-    // Its history came along.
-    assert.equal(TodoStore.fromCheckpoint(readFileSync(file, "utf8")).history().length, 4);
-  });
+	test(`over ${transport}: an answered change is in the file, and there after a restart`, async (t) => {
+		const folder = emptyFolder(t);
+		const file = join(folder, "list.json");
+		const start = async () => {
+			if (transport === "stdio") {
+				const client = await overStdio(t, ["--data", file]);
+				return { client, end: () => client.close() };
+			}
+			const server = await httpServer(t, ["--data", file]);
+			return {
+				client: await overHttp(t, server.url),
+				end: () => (server.process.kill("SIGTERM"), server.ended),
+			};
+		};
+		const first = await start();
+		assert.equal(existsSync(file), false);
+		for (const content of ["a", "b"]) {
+			assert.equal((await first.client.callTool(add(content))).isError, false);
+			assert.equal(contents(file).at(-1), content);
+		}
+		await first.end();
+		assert.deepEqual(readdirSync(folder), ["list.json"]);
+		const second = await start();
+		assert.match((await second.client.callTool(list)).content[0].text, /a.*b/);
+		await second.client.callTool(add("c"));
+		await second.end();
+		assert.deepEqual(contents(file), ["a", "b", "c"]);
+		// Its history came along.
+		assert.equal(
+			TodoStore.fromCheckpoint(readFileSync(file, "utf8")).history().length,
+			4,
+		);
+	});
 }
 
 test("the latest snapshots are kept, 1,000 or as many as --max-snapshots says; a file with more loads well", async (t) => {
-  const file = join(emptyFolder(t), "list.json");
-  const old = new TodoStore({ onSkip: "remove" });
-  old.addMultiple(["a", "b"]);
-  for (let step = 0; step < 1000; step++) {
-    old.markDoing(1);
-    if (step % 3 === 0) old.undo();
-    else old.abort();
-  }
-  for (let step = 0; step < 5; step++) old.undo();
-  writeFileSync(file, old.checkpoint());
-  const read = () => TodoStore.fromCheckpoint(readFileSync(file, "utf8"));
-  for (const [args, count] of [[[], 1000], [["--max-snapshots", "2"], 2], [["--max-snapshots=50"], 4]]) {
-    const { revision } = read();
-    const client = await overStdio(t, ["--data", file, ...args]);
-    for (const content of ["c", "d"]) assert.equal((await client.callTool(add(content))).isError, false);
-    await client.close();
-    const now = read();
-    assert.deepEqual([now.revision, now.history().length], [revision + 2, count]);
-    // What else was chosen for the list stays.
-    const { size } = now;
-    now.skip(1);
-    assert.equal(now.size, size - 1);
-  }
-  assert.deepEqual(contents(file), ["a", "b", "c", "d", "c", "d", "c", "d"]);
+	const file = join(emptyFolder(t), "list.json");
+	const old = new TodoStore({ onSkip: "remove" });
+	old.addMultiple(["a", "b"]);
+	for (let step = 0; step < 1000; step++) {
+		old.markDoing(1);
+		if (step % 3 === 0) old.undo();
+		else old.abort();
+	}
+	for (let step = 0; step < 5; step++) old.undo();
+	writeFileSync(file, old.checkpoint());
+	const read = () => TodoStore.fromCheckpoint(readFileSync(file, "utf8"));
+	for (const [args, count] of [
+		[[], 1000],
+		[["--max-snapshots", "2"], 2],
+		[["--max-snapshots=50"], 4],
+	]) {
+		const { revision } = read();
+		const client = await overStdio(t, ["--data", file, ...args]);
+		for (const content of ["c", "d"])
+			assert.equal((await client.callTool(add(content))).isError, false);
+		await client.close();
+		const now = read();
+		assert.deepEqual(
+			[now.revision, now.history().length],
+			[revision + 2, count],
+		);
+		// What else was chosen for the list stays.
+		const { size } = now;
+		now.skip(1);
+		assert.equal(now.size, size - 1);
+	}
+	assert.deepEqual(contents(file), ["a", "b", "c", "d", "c", "d", "c", "d"]);
 });
 
 test("a change that cannot be written is taken back with two snapshots too", async (t) => {
-  const file = join(emptyFolder(t), "list.json");
-  const client = await overStdio(t, ["--data", file, "--max-snapshots", "2"]);
-  for (const content of ["a", "b", "c"]) await client.callTool(add(content));
-  for (const content of ["lost", "lost too"]) {
-    mkdirSync(`${file}.tmp`);
-    assert.match((await client.callTool(add(content))).content[0].text, /the change was taken back/);
-    rmdirSync(`${file}.tmp`);
-    assert.doesNotMatch((await client.callTool(list)).content[0].text, /lost/);
-  }
-  await client.callTool(add("d"));
-  assert.deepEqual(contents(file), ["a", "b", "c", "d"]);
+	const file = join(emptyFolder(t), "list.json");
+	const client = await overStdio(t, ["--data", file, "--max-snapshots", "2"]);
+	for (const content of ["a", "b", "c"]) await client.callTool(add(content));
+	for (const content of ["lost", "lost too"]) {
+		mkdirSync(`${file}.tmp`);
+		assert.match(
+			(await client.callTool(add(content))).content[0].text,
+			/the change was taken back/,
+		);
+		rmdirSync(`${file}.tmp`);
+		assert.doesNotMatch((await client.callTool(list)).content[0].text, /lost/);
+	}
+	await client.callTool(add("d"));
+	assert.deepEqual(contents(file), ["a", "b", "c", "d"]);
 });
 
 test("a link stays a link, and a file keeps its permissions; a new one is private", async (t) => {
-  const folder = emptyFolder(t);
-  const [real, link] = [join(folder, "real.json"), join(folder, "link.json")];
-  const first = await overStdio(t, ["--data", real]);
-  await first.callTool(add("a"));
-  await first.close();
-  assert.equal(statSync(real).mode & 0o777, 0o600);
-  chmodSync(real, 0o640);
-  symlinkSync(real, link);
-  const second = await overStdio(t, ["--data", link]);
-  await second.callTool(add("b"));
-  assert.ok(lstatSync(link).isSymbolicLink());
-  assert.equal(statSync(real).mode & 0o777, 0o640);
-  assert.deepEqual(contents(real), ["a", "b"]);
+	const folder = emptyFolder(t);
+	const [real, link] = [join(folder, "real.json"), join(folder, "link.json")];
+	const first = await overStdio(t, ["--data", real]);
+	await first.callTool(add("a"));
+	await first.close();
+	assert.equal(statSync(real).mode & 0o777, 0o600);
+	chmodSync(real, 0o640);
+	symlinkSync(real, link);
+	const second = await overStdio(t, ["--data", link]);
+	await second.callTool(add("b"));
+	assert.ok(lstatSync(link).isSymbolicLink());
+	assert.equal(statSync(real).mode & 0o777, 0o640);
+	assert.deepEqual(contents(real), ["a", "b"]);
 });
 
 const whole = () => {
-  const store = new TodoStore();
-  store.addMultiple(["a", "b"]);
-  return store.checkpoint();
+	const store = new TodoStore();
+	store.addMultiple(["a", "b"]);
+	return store.checkpoint();
 };
 const refused = {
-  "an empty file": ["", /damaged/],
-  "a text that is something else": ["{}\n", /damaged/],
-  "a checkpoint that was cut short": [whole().slice(0, -7), /damaged/],
-  "a checkpoint with a rule broken": [whole().replace('"todo"', '"started"'), /damaged/],
-  "bytes that are no text": [Buffer.from([0xff, 0xfe, 0x00, 0x80]), /no text in UTF-8/],
-  "a checkpoint of a newer version": [whole().replace('"agent-todos",1', '"agent-todos",2'), /version 2 is newer than 1: update agent-todos/],
+	"an empty file": ["", /damaged/],
+	"a text that is something else": ["{}\n", /damaged/],
+	"a checkpoint that was cut short": [whole().slice(0, -7), /damaged/],
+	"a checkpoint with a rule broken": [
+		whole().replace('"todo"', '"started"'),
+		/damaged/,
+	],
+	"bytes that are no text": [
+		Buffer.from([0xff, 0xfe, 0x00, 0x80]),
+		/no text in UTF-8/,
+	],
+	"a checkpoint of a newer version": [
+		whole().replace('"agent-todos",1', '"agent-todos",2'),
+		/version 2 is newer than 1: update agent-todos/,
+	],
 };
 for (const [name, [given, message]] of Object.entries(refused)) {
-  test(`${name} is refused and left as it is`, (t) => {
-    const folder = emptyFolder(t);
-    const file = join(folder, "list.json");
-    writeFileSync(file, given);
-    const { status, stdout, stderr } = ran(["--data", file]);
-    assert.deepEqual([status, stdout], [2, ""]);
-    assert.match(stderr, message);
-    assert.match(stderr, /left as it is/);
-    assert.deepEqual(readFileSync(file), Buffer.from(given));
-    assert.deepEqual(readdirSync(folder), ["list.json"]);
-  });
+	test(`${name} is refused and left as it is`, (t) => {
+		const folder = emptyFolder(t);
+		const file = join(folder, "list.json");
+		writeFileSync(file, given);
+		const { status, stdout, stderr } = ran(["--data", file]);
+		assert.deepEqual([status, stdout], [2, ""]);
+		assert.match(stderr, message);
+		assert.match(stderr, /left as it is/);
+		assert.deepEqual(readFileSync(file), Buffer.from(given));
+		assert.deepEqual(readdirSync(folder), ["list.json"]);
+	});
 }
 
 test("a folder in the place of the file is refused", (t) => {
-  const { status, stderr } = ran(["--data", emptyFolder(t)]);
-  assert.equal(status, 2);
-  assert.match(stderr, /cannot be read: EISDIR/);
+	const { status, stderr } = ran(["--data", emptyFolder(t)]);
+	assert.equal(status, 2);
+	assert.match(stderr, /cannot be read: EISDIR/);
 });
 
 test("a change that cannot be written is taken back and said; the next one goes through", async (t) => {
-  const file = join(emptyFolder(t), "list.json");
-  const client = await overStdio(t, ["--data", file]);
-  await client.callTool(add("a"));
-  // Nothing can be written where a folder stands; permissions would not stop root.
-  mkdirSync(`${file}.tmp`);
-  const { isError, content } = await client.callTool(add("lost"));
-  assert.equal(isError, true);
-  assert.match(content[0].text, /the change was taken back, as it could not be kept: /);
-  assert.doesNotMatch((await client.callTool(list)).content[0].text, /lost/);
-  rmdirSync(`${file}.tmp`);
-  assert.equal((await client.callTool(add("b"))).isError, false);
-  assert.deepEqual(contents(file), ["a", "b"]);
+	const file = join(emptyFolder(t), "list.json");
+	const client = await overStdio(t, ["--data", file]);
+	await client.callTool(add("a"));
+	// Nothing can be written where a folder stands; permissions would not stop root.
+	mkdirSync(`${file}.tmp`);
+	const { isError, content } = await client.callTool(add("lost"));
+	assert.equal(isError, true);
+	assert.match(
+		content[0].text,
+		/the change was taken back, as it could not be kept: /,
+	);
+	assert.doesNotMatch((await client.callTool(list)).content[0].text, /lost/);
+	rmdirSync(`${file}.tmp`);
+	assert.equal((await client.callTool(add("b"))).isError, false);
+	assert.deepEqual(contents(file), ["a", "b"]);
 });
 
 test("a process that lost its lock writes no more", async (t) => {
-  const file = join(emptyFolder(t), "list.json");
-  const client = await overStdio(t, ["--data", file]);
-  await client.callTool(add("a"));
-  rmSync(`${file}.lock`);
-  const other = await overStdio(t, ["--data", file]);
-  await other.callTool(add("b"));
-  const { isError, content } = await client.callTool(add("c"));
-  assert.equal(isError, true);
-  assert.match(content[0].text, /no longer this process's/);
-  assert.deepEqual(contents(file), ["a", "b"]);
-  await client.close();
-  assert.ok(existsSync(`${file}.lock`), "the lock of another process was removed");
+	const file = join(emptyFolder(t), "list.json");
+	const client = await overStdio(t, ["--data", file]);
+	await client.callTool(add("a"));
+	rmSync(`${file}.lock`);
+	const other = await overStdio(t, ["--data", file]);
+	await other.callTool(add("b"));
+	const { isError, content } = await client.callTool(add("c"));
+	assert.equal(isError, true);
+	assert.match(content[0].text, /no longer this process's/);
+	assert.deepEqual(contents(file), ["a", "b"]);
+	await client.close();
+	assert.ok(
+		existsSync(`${file}.lock`),
+		"the lock of another process was removed",
+	);
 });
 
 test("a second process is refused, and told who has the file; through a link too", async (t) => {
-  const folder = emptyFolder(t);
-  const [file, link] = [join(folder, "list.json"), join(folder, "link.json")];
-  const client = await overStdio(t, ["--data", file]);
-  await client.callTool(add("a"));
-  symlinkSync(file, link);
-  const [id] = readFileSync(`${file}.lock`, "utf8").split(" ");
-  for (const path of [file, link]) {
-    const { status, stderr } = ran(["--data", path]);
-    assert.equal(status, 2);
-    assert.match(stderr, new RegExp(`in use by process ${id}: `));
-  }
-  assert.equal((await client.callTool(add("b"))).isError, false);
+	const folder = emptyFolder(t);
+	const [file, link] = [join(folder, "list.json"), join(folder, "link.json")];
+	const client = await overStdio(t, ["--data", file]);
+	await client.callTool(add("a"));
+	symlinkSync(file, link);
+	const [id] = readFileSync(`${file}.lock`, "utf8").split(" ");
+	for (const path of [file, link]) {
+		const { status, stderr } = ran(["--data", path]);
+		assert.equal(status, 2);
+		assert.match(stderr, new RegExp(`in use by process ${id}: `));
+	}
+	assert.equal((await client.callTool(add("b"))).isError, false);
 });
 
 test("a stale lock is taken over: of a process that is gone, and of an id that another process has now", async (t) => {
-  const file = join(emptyFolder(t), "list.json");
-  for (const lock of [`${gone} 12345\n`, `${gone} unknown\n`, ...(process.platform === "linux" ? [`${process.pid} 1\n`] : [])]) {
-    writeFileSync(`${file}.lock`, lock);
-    const client = await overStdio(t, ["--data", file]);
-    assert.equal((await client.callTool(add("a"))).isError, false, lock);
-    await client.close();
-  }
-  writeFileSync(`${file}.lock`, "mine\n");
-  const { status, stderr } = ran(["--data", file]);
-  assert.equal(status, 2);
-  assert.match(stderr, /no lock of agent-todos/);
-  assert.equal(readFileSync(`${file}.lock`, "utf8"), "mine\n");
+	const file = join(emptyFolder(t), "list.json");
+	for (const lock of [
+		`${gone} 12345\n`,
+		`${gone} unknown\n`,
+		...(process.platform === "linux" ? [`${process.pid} 1\n`] : []),
+	]) {
+		writeFileSync(`${file}.lock`, lock);
+		const client = await overStdio(t, ["--data", file]);
+		assert.equal((await client.callTool(add("a"))).isError, false, lock);
+		await client.close();
+	}
+	writeFileSync(`${file}.lock`, "mine\n");
+	const { status, stderr } = ran(["--data", file]);
+	assert.equal(status, 2);
+	assert.match(stderr, /no lock of agent-todos/);
+	assert.equal(readFileSync(`${file}.lock`, "utf8"), "mine\n");
 });
 
 test("of many that start at once over a stale lock, one gets the file", async (t) => {
-  const file = join(emptyFolder(t), "list.json");
-  for (let round = 0; round < 5; round++) {
-    writeFileSync(`${file}.lock`, `${gone} 12345\n`);
-    const children = Array.from({ length: 5 }, () => spawn(process.execPath, [executable, "--data", file], { stdio: ["pipe", "ignore", "pipe"] }));
-    const hows = await Promise.all(
-      children.map((child) => new Promise((resolve) => {
-        child.stderr.on("data", (chunk) => /on stdio/.test(chunk) && resolve("serves"));
-        child.once("exit", resolve);
-      })),
-    );
-    assert.deepEqual(hows.sort(), [2, 2, 2, 2, "serves"]);
-    // The next round finds the lock of a process that was killed.
-    await Promise.all(children.filter(({ exitCode }) => exitCode === null).map((child) => new Promise((resolve) => child.once("exit", resolve).kill("SIGKILL"))));
-  }
+	const file = join(emptyFolder(t), "list.json");
+	for (let round = 0; round < 5; round++) {
+		writeFileSync(`${file}.lock`, `${gone} 12345\n`);
+		const children = Array.from({ length: 5 }, () =>
+			spawn(process.execPath, [executable, "--data", file], {
+				stdio: ["pipe", "ignore", "pipe"],
+			}),
+		);
+		const hows = await Promise.all(
+			children.map(
+				(child) =>
+					new Promise((resolve) => {
+						child.stderr.on(
+							"data",
+							(chunk) => /on stdio/.test(chunk) && resolve("serves"),
+						);
+						child.once("exit", resolve);
+					}),
+			),
+		);
+		assert.deepEqual(hows.sort(), [2, 2, 2, 2, "serves"]);
+		// The next round finds the lock of a process that was killed.
+		await Promise.all(
+			children
+				.filter(({ exitCode }) => exitCode === null)
+				.map(
+					(child) =>
+						new Promise((resolve) =>
+							child.once("exit", resolve).kill("SIGKILL"),
+						),
+				),
+		);
+	}
 });

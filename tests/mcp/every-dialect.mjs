@@ -2,54 +2,90 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dialects, opened, sentenceFor, table, withoutHost } from "../hosts/plan.mjs";
+import {
+	dialects,
+	opened,
+	sentenceFor,
+	table,
+	withoutHost,
+} from "../hosts/plan.mjs";
 
-const call = (client, { tool, args }) => client.callTool({ name: tool, arguments: args });
+const call = (client, { tool, args }) =>
+	client.callTool({ name: tool, arguments: args });
 
 /** The result with which a call is answered: the text, and after a change the list. */
 export const resultOf = ({ ok, text, reminder }) => ({
-  content: [text, ...(reminder === undefined ? [] : [reminder])].map((text) => ({ type: "text", text })),
-  isError: !ok,
+	content: [text, ...(reminder === undefined ? [] : [reminder])].map(
+		(text) => ({ type: "text", text }),
+	),
+	isError: !ok,
 });
 
 /** `connect(t, dialect)` gives a client that is connected to a server with an empty list. */
 export function testEveryDialect(transport, connect) {
-  for (const dialect of dialects) {
-    const { steps, refused, malformed, repaired } = table[dialect];
+	for (const dialect of dialects) {
+		const { steps, refused, malformed, repaired } = table[dialect];
 
-    test(`${dialect} over ${transport}: the tools are listed, every one can be called, what is wrong can be read`, async (t) => {
-      const client = await connect(t, dialect);
-      const { offered } = opened(dialect);
-      const { tools } = await client.listTools();
-      assert.deepEqual(
-        tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
-        offered.map(({ name, description, inputSchema }) => ({ name, description, inputSchema: { ...inputSchema } })),
-      );
-      // Every tool is in some call.
-      assert.deepEqual([...new Set([...steps, repaired].map(({ tool }) => tool))].sort(), offered.map(({ name }) => name).sort());
+		test(`${dialect} over ${transport}: the tools are listed, every one can be called, what is wrong can be read`, async (t) => {
+			const client = await connect(t, dialect);
+			const { offered } = opened(dialect);
+			const { tools } = await client.listTools();
+			assert.deepEqual(
+				tools.map(({ name, description, inputSchema }) => ({
+					name,
+					description,
+					inputSchema,
+				})),
+				offered.map(({ name, description, inputSchema }) => ({
+					name,
+					description,
+					inputSchema: { ...inputSchema },
+				})),
+			);
+			// Every tool is in some call.
+			assert.deepEqual(
+				[...new Set([...steps, repaired].map(({ tool }) => tool))].sort(),
+				offered.map(({ name }) => name).sort(),
+			);
 
-      const refusal = await call(client, malformed);
-      assert.equal(refusal.isError, true);
-      assert.ok(refusal.content[0].text.endsWith(`: ${sentenceFor(dialect)}`), refusal.content[0].text);
+			const refusal = await call(client, malformed);
+			assert.equal(refusal.isError, true);
+			assert.ok(
+				refusal.content[0].text.endsWith(`: ${sentenceFor(dialect)}`),
+				refusal.content[0].text,
+			);
 
-      // What the core refuses, then the plan, then what has to be repaired: the same as with nothing between.
-      const calls = [refused, ...steps, repaired];
-      const results = [];
-      for (const one of calls) results.push(await call(client, one));
-      assert.deepEqual(results, withoutHost(dialect, calls).outcomes.map(resultOf));
-      assert.equal(results[0].isError, true);
-      assert.match(results[0].content[0].text, /2.*empty/);
-      assert.match(results.at(-1).content[0].text, /note/);
-    });
-  }
+			// What the core refuses, then the plan, then what has to be repaired: the same as with nothing between.
+			const calls = [refused, ...steps, repaired];
+			const results = [];
+			for (const one of calls) results.push(await call(client, one));
+			assert.deepEqual(
+				results,
+				withoutHost(dialect, calls).outcomes.map(resultOf),
+			);
+			assert.equal(results[0].isError, true);
+			assert.match(results[0].content[0].text, /2.*empty/);
+			assert.match(results.at(-1).content[0].text, /note/);
+		});
+	}
 
-  test(`over ${transport}: a tool that does not exist, and arguments that are none, are errors that can be read`, async (t) => {
-    const client = await connect(t, "todo_manager");
-    await assert.rejects(client.callTool({ name: "nope", arguments: {} }), /nope/);
-    for (const args of [{}, { action: "fly" }, { action: "complete_multiple", todos: [], ids: [99] }]) {
-      const { isError, content } = await client.callTool({ name: "todo_manager", arguments: args });
-      assert.equal(isError, true);
-      assert.ok(content[0].text.length > 20, content[0].text);
-    }
-  });
+	test(`over ${transport}: a tool that does not exist, and arguments that are none, are errors that can be read`, async (t) => {
+		const client = await connect(t, "todo_manager");
+		await assert.rejects(
+			client.callTool({ name: "nope", arguments: {} }),
+			/nope/,
+		);
+		for (const args of [
+			{},
+			{ action: "fly" },
+			{ action: "complete_multiple", todos: [], ids: [99] },
+		]) {
+			const { isError, content } = await client.callTool({
+				name: "todo_manager",
+				arguments: args,
+			});
+			assert.equal(isError, true);
+			assert.ok(content[0].text.length > 20, content[0].text);
+		}
+	});
 }

@@ -2,111 +2,168 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { build } from "esbuild";
 import { promptSection, TodoError, TodoStore } from "agent-todos";
 import { createMcpServer } from "agent-todos/mcp";
+import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
 import { dialects, opened, table } from "../hosts/plan.mjs";
 import { testEveryDialect } from "./every-dialect.mjs";
 import { inMemory } from "./servers.mjs";
 
-testEveryDialect("memory", (t, dialect) => inMemory(t, { store: new TodoStore(), dialect }));
+testEveryDialect("memory", (t, dialect) =>
+	inMemory(t, { store: new TodoStore(), dialect }),
+);
 
-const add = (content) => ({ name: "todo_manager", arguments: { action: "add_multiple", todos: [{ content }], ids: [] } });
+const add = (content) => ({
+	name: "todo_manager",
+	arguments: { action: "add_multiple", todos: [{ content }], ids: [] },
+});
 
 test("name, version and instructions are told; the first two can be others", async (t) => {
-  const client = await inMemory(t, { store: new TodoStore() });
-  assert.equal(client.getServerVersion().name, "agent-todos");
-  assert.match(client.getServerVersion().version, /^\d+\.\d+\.\d+$/);
-  assert.equal(client.getInstructions(), promptSection("todo_manager"));
-  const other = await inMemory(t, { store: new TodoStore(), name: "plan", version: "7.0.0", dialect: "TodoWrite" });
-  assert.deepEqual(other.getServerVersion(), { name: "plan", version: "7.0.0" });
-  assert.equal(other.getInstructions(), promptSection("TodoWrite"));
+	const client = await inMemory(t, { store: new TodoStore() });
+	assert.equal(client.getServerVersion().name, "agent-todos");
+	assert.match(client.getServerVersion().version, /^\d+\.\d+\.\d+$/);
+	assert.equal(client.getInstructions(), promptSection("todo_manager"));
+	const other = await inMemory(t, {
+		store: new TodoStore(),
+		name: "plan",
+		version: "7.0.0",
+		dialect: "TodoWrite",
+	});
+	assert.deepEqual(other.getServerVersion(), {
+		name: "plan",
+		version: "7.0.0",
+	});
+	assert.equal(other.getInstructions(), promptSection("TodoWrite"));
 });
 
 test("without reminders a change is answered with its text alone", async (t) => {
-  const client = await inMemory(t, { store: new TodoStore(), reminders: false });
-  assert.equal((await client.callTool(add("a"))).content.length, 1);
+	const client = await inMemory(t, {
+		store: new TodoStore(),
+		reminders: false,
+	});
+	assert.equal((await client.callTool(add("a"))).content.length, 1);
 });
 
 test("onChange hears changes only, and the call is answered when it is done", async (t) => {
-  const heard = [];
-  let finish;
-  const store = new TodoStore();
-  const onChange = (outcome) => {
-    heard.push(outcome.revision);
-    return new Promise((resolve) => (finish = resolve));
-  };
-  const client = await inMemory(t, { store, onChange });
-  await client.callTool({ name: "todo_manager", arguments: { action: "list", todos: [], ids: [] } });
-  assert.equal((await client.callTool(add(" "))).isError, true);
-  assert.deepEqual(heard, []);
-  let answered = false;
-  const call = client.callTool(add("a")).then(() => (answered = true));
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.deepEqual([heard, answered], [[1], false]);
-  finish();
-  await call;
+	const heard = [];
+	let finish;
+	const store = new TodoStore();
+	const onChange = (outcome) => {
+		heard.push(outcome.revision);
+		return new Promise((resolve) => (finish = resolve));
+	};
+	const client = await inMemory(t, { store, onChange });
+	await client.callTool({
+		name: "todo_manager",
+		arguments: { action: "list", todos: [], ids: [] },
+	});
+	assert.equal((await client.callTool(add(" "))).isError, true);
+	assert.deepEqual(heard, []);
+	let answered = false;
+	const call = client.callTool(add("a")).then(() => (answered = true));
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	assert.deepEqual([heard, answered], [[1], false]);
+	finish();
+	await call;
 });
 
 test("what onChange throws is the call's error", async (t) => {
-  const client = await inMemory(t, { store: new TodoStore(), onChange: () => Promise.reject(new Error("the disk is full")) });
-  assert.deepEqual(await client.callTool(add("a")), { content: [{ type: "text", text: "the disk is full" }], isError: true });
+	const client = await inMemory(t, {
+		store: new TodoStore(),
+		onChange: () => Promise.reject(new Error("the disk is full")),
+	});
+	assert.deepEqual(await client.callTool(add("a")), {
+		content: [{ type: "text", text: "the disk is full" }],
+		isError: true,
+	});
 });
 
 test("two servers over one list", async (t) => {
-  const store = new TodoStore();
-  const [one, other] = [await inMemory(t, { store }), await inMemory(t, { store, dialect: "snapshot" })];
-  await one.callTool(add("a"));
-  assert.match((await other.callTool({ name: "todo_read", arguments: {} })).content[0].text, /\ba\b/);
+	const store = new TodoStore();
+	const [one, other] = [
+		await inMemory(t, { store }),
+		await inMemory(t, { store, dialect: "snapshot" }),
+	];
+	await one.callTool(add("a"));
+	assert.match(
+		(await other.callTool({ name: "todo_read", arguments: {} })).content[0]
+			.text,
+		/\ba\b/,
+	);
 });
 
 test("a client of the newest protocol", async (t) => {
-  const client = await inMemory(t, { store: new TodoStore() }, { versionNegotiation: { mode: "auto" } });
-  assert.equal((await client.callTool(add("a"))).isError, false);
+	const client = await inMemory(
+		t,
+		{ store: new TodoStore() },
+		{ versionNegotiation: { mode: "auto" } },
+	);
+	assert.equal((await client.callTool(add("a"))).isError, false);
 });
 
 test("what is no store and what is no dialect is refused at once", () => {
-  assert.throws(() => createMcpServer({}), (error) => error instanceof TodoError && error.code === "invalid_argument");
-  assert.throws(() => createMcpServer({ store: new TodoStore(), dialect: "nope" }), /unknown dialect "nope"/);
+	assert.throws(
+		() => createMcpServer({}),
+		(error) => error instanceof TodoError && error.code === "invalid_argument",
+	);
+	assert.throws(
+		() => createMcpServer({ store: new TodoStore(), dialect: "nope" }),
+		/unknown dialect "nope"/,
+	);
 });
 
 for (const dialect of dialects) {
-  test(`${dialect}: the annotations are true`, async (t) => {
-    const client = await inMemory(t, { store: new TodoStore(), dialect });
-    const { tools } = await client.listTools();
-    const { steps, repaired } = table[dialect];
-    const { store, call } = opened(dialect);
-    const seen = Object.fromEntries(tools.map(({ name }) => [name, { changed: false, changedAgain: false }]));
-    for (const step of [...steps, repaired]) {
-      const { changed } = call(step);
-      const revision = store.revision;
-      call(step);
-      seen[step.tool].changed ||= changed;
-      seen[step.tool].changedAgain ||= store.revision !== revision;
-    }
-    for (const { name, annotations } of tools) {
-      assert.equal(annotations.openWorldHint, false);
-      // Whatever changes a list here can be told to change it to a shorter one.
-      assert.equal(annotations.readOnlyHint, !seen[name].changed, name);
-      assert.equal(annotations.destructiveHint, seen[name].changed, name);
-      assert.equal(annotations.idempotentHint, !seen[name].changedAgain, name);
-    }
-  });
+	test(`${dialect}: the annotations are true`, async (t) => {
+		const client = await inMemory(t, { store: new TodoStore(), dialect });
+		const { tools } = await client.listTools();
+		const { steps, repaired } = table[dialect];
+		const { store, call } = opened(dialect);
+		const seen = Object.fromEntries(
+			tools.map(({ name }) => [name, { changed: false, changedAgain: false }]),
+		);
+		for (const step of [...steps, repaired]) {
+			const { changed } = call(step);
+			const revision = store.revision;
+			call(step);
+			seen[step.tool].changed ||= changed;
+			seen[step.tool].changedAgain ||= store.revision !== revision;
+		}
+		for (const { name, annotations } of tools) {
+			assert.equal(annotations.openWorldHint, false);
+			// Whatever changes a list here can be told to change it to a shorter one.
+			assert.equal(annotations.readOnlyHint, !seen[name].changed, name);
+			assert.equal(annotations.destructiveHint, seen[name].changed, name);
+			assert.equal(annotations.idempotentHint, !seen[name].changedAgain, name);
+		}
+	});
 }
 
 test("a page can have it: bundled for browsers it needs no module of Node", async () => {
-  const contents = `
+	const contents = `
     import { Client } from "@modelcontextprotocol/client";
         import { init, TodoStore } from "agent-todos/inline";
     import { createMcpServer } from "agent-todos/mcp";
     console.log(Client, InMemoryTransport, init, TodoStore, createMcpServer);`;
-  const { metafile } = await build({
-    stdin: { contents, resolveDir: root }, bundle: true, write: false, metafile: true, outdir: "out", format: "esm", platform: "browser", logLevel: "silent",
-  });
-  const inputs = Object.keys(metafile.inputs);
-  assert.ok(inputs.some((file) => file.endsWith("agent-todos/mcp.js")));
-  // The entry that fetches its module is not brought in beside the one that holds it.
-  assert.deepEqual(inputs.filter((file) => /agent-todos\/(index|node)\.js$/.test(file)), []);
-  assert.deepEqual(Object.values(metafile.outputs).flatMap(({ imports }) => imports), []);
+	const { metafile } = await build({
+		stdin: { contents, resolveDir: root },
+		bundle: true,
+		write: false,
+		metafile: true,
+		outdir: "out",
+		format: "esm",
+		platform: "browser",
+		logLevel: "silent",
+	});
+	const inputs = Object.keys(metafile.inputs);
+	assert.ok(inputs.some((file) => file.endsWith("agent-todos/mcp.js")));
+	// The entry that fetches its module is not brought in beside the one that holds it.
+	assert.deepEqual(
+		inputs.filter((file) => /agent-todos\/(index|node)\.js$/.test(file)),
+		[],
+	);
+	assert.deepEqual(
+		Object.values(metafile.outputs).flatMap(({ imports }) => imports),
+		[],
+	);
 });

@@ -20,55 +20,94 @@ const runsPerFile = 25;
 
 /** How each kind of store is read and written, and what is in its file. */
 const kinds = {
-  tasks: {
-    args: ["--dialect", "tasks"],
-    read: { name: "list_tasks", arguments: { user_id: "ann" } },
-    write: (title) => ({ name: "add_task", arguments: { user_id: "ann", title } }),
-    inFile: (text) => TaskStore.fromCheckpoint(text).list("ann").map(({ title }) => title),
-  },
-  "a list": {
-    args: [],
-    read: { name: "todo_manager", arguments: { action: "list", todos: [], ids: [] } },
-    write: (content) => ({ name: "todo_manager", arguments: { action: "replace_all", todos: [{ content }], ids: [] } }),
-    // All that it ever had, in the order in which it came.
-    inFile: (text) => TodoStore.fromCheckpoint(text).history().flatMap(({ todos }) => todos.map(({ content }) => content)),
-  },
+	tasks: {
+		args: ["--dialect", "tasks"],
+		read: { name: "list_tasks", arguments: { user_id: "ann" } },
+		write: (title) => ({
+			name: "add_task",
+			arguments: { user_id: "ann", title },
+		}),
+		inFile: (text) =>
+			TaskStore.fromCheckpoint(text)
+				.list("ann")
+				.map(({ title }) => title),
+	},
+	"a list": {
+		args: [],
+		read: {
+			name: "todo_manager",
+			arguments: { action: "list", todos: [], ids: [] },
+		},
+		write: (content) => ({
+			name: "todo_manager",
+			arguments: { action: "replace_all", todos: [{ content }], ids: [] },
+		}),
+		// All that it ever had, in the order in which it came.
+		inFile: (text) =>
+			TodoStore.fromCheckpoint(text)
+				.history()
+				.flatMap(({ todos }) => todos.map(({ content }) => content)),
+	},
 };
 
 for (const [what, { args, read, write, inFile }] of Object.entries(kinds)) {
-  test(`${what}: ${runs} runs`, async (t) => {
-    const folder = emptyFolder(t);
-    const total = { tried: 0, acknowledged: 0, found: 0 };
-    for (let first = 0; first < runs; first += runsPerFile) {
-      const file = join(folder, `${first}.json`);
-      /** Fails when the file is not whole. */
-      const found = () => (existsSync(file) ? inFile(readFileSync(file, "utf8")) : []);
-      const acknowledged = [];
-      for (let run = first; run < Math.min(first + runsPerFile, runs); run++) {
-        const titles = Array.from({ length: writesPerRun }, (_, at) => `run ${run} write ${at}.`);
-        // Every tenth is killed while it starts: it may hold the lock, or be taking it over.
-        const instant = run % 10 === 9 ? { answers: 0, wait: Math.random() * 250 } : { answers: Math.ceil(Math.random() * 30), wait: Math.random() * 10 };
-        const before = found();
-        const answers = await killedWhileWriting([...args, "--data", file], [read, ...titles.map(write)], instant);
-        // Started again, it serves what the file had: all of the tasks, of a list what it is now.
-        if (answers.has(0)) {
-          for (const title of what === "tasks" ? before : before.slice(-1)) assert.ok(answers.get(0).includes(title), `not served in run ${run}: ${title}`);
-        }
-        total.tried += titles.length;
-        acknowledged.push(...titles.filter((_, at) => answers.has(at + 1)));
-        const kept = new Set(found());
-        assert.deepEqual(acknowledged.filter((title) => !kept.has(title)), [], `lost in run ${run}`);
-      }
-      const kept = new Set(found());
-      total.acknowledged += acknowledged.length;
-      total.found += acknowledged.filter((title) => kept.has(title)).length;
-    }
-    const { tried, acknowledged, found } = total;
-    console.log(`killed in ${runs} runs: ${what}, ${tried} writes tried, ${acknowledged} acknowledged, ${found} of these found, lost ${acknowledged - found}`);
-    assert.equal(found, acknowledged);
-    assert.ok(acknowledged >= runs, "hardly any write was acknowledged");
-    assert.ok(acknowledged < tried, "no write was interrupted");
-  });
+	test(`${what}: ${runs} runs`, async (t) => {
+		const folder = emptyFolder(t);
+		const total = { tried: 0, acknowledged: 0, found: 0 };
+		for (let first = 0; first < runs; first += runsPerFile) {
+			const file = join(folder, `${first}.json`);
+			/** Fails when the file is not whole. */
+			const found = () =>
+				existsSync(file) ? inFile(readFileSync(file, "utf8")) : [];
+			const acknowledged = [];
+			for (let run = first; run < Math.min(first + runsPerFile, runs); run++) {
+				const titles = Array.from(
+					{ length: writesPerRun },
+					(_, at) => `run ${run} write ${at}.`,
+				);
+				// Every tenth is killed while it starts: it may hold the lock, or be taking it over.
+				const instant =
+					run % 10 === 9
+						? { answers: 0, wait: Math.random() * 250 }
+						: {
+								answers: Math.ceil(Math.random() * 30),
+								wait: Math.random() * 10,
+							};
+				const before = found();
+				const answers = await killedWhileWriting(
+					[...args, "--data", file],
+					[read, ...titles.map(write)],
+					instant,
+				);
+				// Started again, it serves what the file had: all of the tasks, of a list what it is now.
+				if (answers.has(0)) {
+					for (const title of what === "tasks" ? before : before.slice(-1))
+						assert.ok(
+							answers.get(0).includes(title),
+							`not served in run ${run}: ${title}`,
+						);
+				}
+				total.tried += titles.length;
+				acknowledged.push(...titles.filter((_, at) => answers.has(at + 1)));
+				const kept = new Set(found());
+				assert.deepEqual(
+					acknowledged.filter((title) => !kept.has(title)),
+					[],
+					`lost in run ${run}`,
+				);
+			}
+			const kept = new Set(found());
+			total.acknowledged += acknowledged.length;
+			total.found += acknowledged.filter((title) => kept.has(title)).length;
+		}
+		const { tried, acknowledged, found } = total;
+		console.log(
+			`killed in ${runs} runs: ${what}, ${tried} writes tried, ${acknowledged} acknowledged, ${found} of these found, lost ${acknowledged - found}`,
+		);
+		assert.equal(found, acknowledged);
+		assert.ok(acknowledged >= runs, "hardly any write was acknowledged");
+		assert.ok(acknowledged < tried, "no write was interrupted");
+	});
 }
 
 /**
@@ -76,33 +115,53 @@ for (const [what, { args, read, write, inFile }] of Object.entries(kinds)) {
  * milliseconds after so many answers. (Not after a time alone: on a busy machine it would have written nothing by then.)
  */
 async function killedWhileWriting(args, calls, { answers: enough, wait }) {
-  const child = spawn(process.execPath, [executable, ...args], { stdio: ["pipe", "pipe", "pipe"] });
-  const kill = () => child.kill("SIGKILL");
-  let said = "";
-  child.stderr.on("data", (chunk) => (said += chunk));
-  child.stdin.on("error", () => {}); // It is gone.
-  const send = (message) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-  send({ id: "start", method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "killer", version: "1.0.0" } } });
-  send({ method: "notifications/initialized" });
-  calls.forEach((params, id) => send({ id, method: "tools/call", params }));
-  let output = "";
-  let seen = 0;
-  const count = (more) => {
-    if (seen <= enough && seen + more > enough) setTimeout(kill, wait);
-    seen += more;
-  };
-  // The first is that it started: what is to be killed while it starts is not waited for.
-  if (enough === 0) count(1);
-  child.stdout.on("data", (chunk) => {
-    output += chunk;
-    count(String(chunk).split("\n").length - 1);
-  });
-  // When it is closed, all that it had written was read.
-  const how = await new Promise((resolve) => child.once("close", (code, signal) => resolve(signal ?? code)));
-  assert.equal(how, "SIGKILL", said);
-  const answers = output.split("\n").slice(0, -1).map((line) => JSON.parse(line));
-  return new Map(answers.filter(({ id }) => id !== "start").map(({ id, result }) => {
-    assert.equal(result.isError, false, JSON.stringify(result));
-    return [id, result.content[0].text];
-  }));
+	const child = spawn(process.execPath, [executable, ...args], {
+		stdio: ["pipe", "pipe", "pipe"],
+	});
+	const kill = () => child.kill("SIGKILL");
+	let said = "";
+	child.stderr.on("data", (chunk) => (said += chunk));
+	child.stdin.on("error", () => {}); // It is gone.
+	const send = (message) =>
+		child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+	send({
+		id: "start",
+		method: "initialize",
+		params: {
+			protocolVersion: "2025-11-25",
+			capabilities: {},
+			clientInfo: { name: "killer", version: "1.0.0" },
+		},
+	});
+	send({ method: "notifications/initialized" });
+	calls.forEach((params, id) => send({ id, method: "tools/call", params }));
+	let output = "";
+	let seen = 0;
+	const count = (more) => {
+		if (seen <= enough && seen + more > enough) setTimeout(kill, wait);
+		seen += more;
+	};
+	// The first is that it started: what is to be killed while it starts is not waited for.
+	if (enough === 0) count(1);
+	child.stdout.on("data", (chunk) => {
+		output += chunk;
+		count(String(chunk).split("\n").length - 1);
+	});
+	// When it is closed, all that it had written was read.
+	const how = await new Promise((resolve) =>
+		child.once("close", (code, signal) => resolve(signal ?? code)),
+	);
+	assert.equal(how, "SIGKILL", said);
+	const answers = output
+		.split("\n")
+		.slice(0, -1)
+		.map((line) => JSON.parse(line));
+	return new Map(
+		answers
+			.filter(({ id }) => id !== "start")
+			.map(({ id, result }) => {
+				assert.equal(result.isError, false, JSON.stringify(result));
+				return [id, result.content[0].text];
+			}),
+	);
 }

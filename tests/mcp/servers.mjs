@@ -4,74 +4,103 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+	Client,
+	StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { createMcpServer } from "agent-todos/mcp";
 import { installed } from "../../pkg-template/build/places.mjs";
 
-const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+const manifest = JSON.parse(
+	readFileSync(join(installed, "package.json"), "utf8"),
+);
 export const executable = join(installed, manifest.bin["agent-todos-mcp"]);
 
 /** An empty folder for the time of one test. */
 export function emptyFolder(t) {
-  const folder = mkdtempSync(join(tmpdir(), "agent-todos-mcp-"));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+	const folder = mkdtempSync(join(tmpdir(), "agent-todos-mcp-"));
+	t.after(() => rmSync(folder, { recursive: true, force: true }));
+	return folder;
 }
 
 /** Runs it to its end: for arguments with which it does not serve. */
 export function ran(args, options = {}, program = executable) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: "utf8", input: "", timeout: 30_000, ...options });
-  return { status, stdout, stderr };
+	const { status, stdout, stderr } = spawnSync(
+		process.execPath,
+		[program, ...args],
+		{ encoding: "utf8", input: "", timeout: 30_000, ...options },
+	);
+	return { status, stdout, stderr };
 }
 
-export const newClient = (options) => new Client({ name: "agent-todos-tests", version: "1.0.0" }, options);
+export const newClient = (options) =>
+	new Client({ name: "agent-todos-tests", version: "1.0.0" }, options);
 
 /** A client of a server in this process, for the time of one test. */
 export async function inMemory(t, options, clientOptions) {
-  const server = createMcpServer(options);
-  const client = newClient(clientOptions);
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await Promise.all([server.connect(ours), client.connect(theirs)]);
-  t.after(() => Promise.all([client.close(), server.close()]));
-  return client;
+	const server = createMcpServer(options);
+	const client = newClient(clientOptions);
+	const [ours, theirs] = InMemoryTransport.createLinkedPair();
+	await Promise.all([server.connect(ours), client.connect(theirs)]);
+	t.after(() => Promise.all([client.close(), server.close()]));
+	return client;
 }
 
 /** A client of the executable over stdio, for the time of one test. */
 export async function overStdio(t, args, options) {
-  const client = newClient(options);
-  const transport = new StdioClientTransport({ command: process.execPath, args: [executable, ...args], stderr: "pipe" });
-  // Read, or a full pipe would stop it.
-  transport.stderr.resume();
-  await client.connect(transport);
-  t.after(() => client.close());
-  return client;
+	const client = newClient(options);
+	const transport = new StdioClientTransport({
+		command: process.execPath,
+		args: [executable, ...args],
+		stderr: "pipe",
+	});
+	// Read, or a full pipe would stop it.
+	transport.stderr.resume();
+	await client.connect(transport);
+	t.after(() => client.close());
+	return client;
 }
 
 /** The executable as an HTTP server on a free port, for the time of one test: `{url, process, ended}`. */
 export async function httpServer(t, args) {
-  const child = spawn(process.execPath, [executable, "--http", "0", ...args], { stdio: ["ignore", "ignore", "pipe"] });
-  const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve(signal ?? code)));
-  t.after(() => {
-    child.kill("SIGKILL");
-    return ended;
-  });
-  let said = "";
-  const url = await new Promise((resolve, reject) => {
-    child.stderr.on("data", (chunk) => {
-      said += chunk;
-      const [found] = /http:\S+\/mcp/.exec(said) ?? [];
-      if (found) resolve(found);
-    });
-    ended.then((how) => reject(new Error(`it ended (${how}) before it listened: ${said}`)));
-  });
-  return { url, process: child, ended };
+	const child = spawn(process.execPath, [executable, "--http", "0", ...args], {
+		stdio: ["ignore", "ignore", "pipe"],
+	});
+	const ended = new Promise((resolve) =>
+		child.once("exit", (code, signal) => resolve(signal ?? code)),
+	);
+	t.after(() => {
+		child.kill("SIGKILL");
+		return ended;
+	});
+	let said = "";
+	const url = await new Promise((resolve, reject) => {
+		child.stderr.on("data", (chunk) => {
+			said += chunk;
+			const [found] = /http:\S+\/mcp/.exec(said) ?? [];
+			if (found) resolve(found);
+		});
+		ended.then((how) =>
+			reject(new Error(`it ended (${how}) before it listened: ${said}`)),
+		);
+	});
+	return { url, process: child, ended };
 }
 
-export async function overHttp(t, url, { headers = {}, fetch, ...options } = {}) {
-  const client = newClient(options);
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers }, fetch }));
-  t.after(() => client.close());
-  return client;
+export async function overHttp(
+	t,
+	url,
+	{ headers = {}, fetch, ...options } = {},
+) {
+	const client = newClient(options);
+	await client.connect(
+		new StreamableHTTPClientTransport(new URL(url), {
+			requestInit: { headers },
+			fetch,
+		}),
+	);
+	t.after(() => client.close());
+	return client;
 }

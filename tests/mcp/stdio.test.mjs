@@ -12,61 +12,105 @@ import { emptyFolder, executable, overStdio, ran } from "./servers.mjs";
 testEveryDialect("stdio", (t, dialect) => overStdio(t, ["--dialect", dialect]));
 
 test("a client of the newest protocol", async (t) => {
-  const client = await overStdio(t, [], { versionNegotiation: { mode: "auto" } });
-  const { isError } = await client.callTool({ name: "todo_manager", arguments: { action: "list", todos: [], ids: [] } });
-  assert.equal(isError, false);
+	const client = await overStdio(t, [], {
+		versionNegotiation: { mode: "auto" },
+	});
+	const { isError } = await client.callTool({
+		name: "todo_manager",
+		arguments: { action: "list", todos: [], ids: [] },
+	});
+	assert.equal(isError, false);
 });
 
 test("it ends when its input ends, and writes nothing but the protocol to stdout", async () => {
-  const { status, stdout, stderr } = ran([], { input: "no JSON\n" });
-  assert.deepEqual([status, stdout], [0, ""]);
-  assert.match(stderr, /^agent-todos-mcp: todo_manager on stdio; the list ends with this process\n/);
+	const { status, stdout, stderr } = ran([], { input: "no JSON\n" });
+	assert.deepEqual([status, stdout], [0, ""]);
+	assert.match(
+		stderr,
+		/^agent-todos-mcp: todo_manager on stdio; the list ends with this process\n/,
+	);
 });
 
 test("it ends when it is told to", async () => {
-  const child = spawn(process.execPath, [executable], { stdio: ["pipe", "pipe", "pipe"] });
-  await new Promise((resolve) => child.stderr.once("data", resolve));
-  child.kill("SIGTERM");
-  assert.equal(await new Promise((resolve) => child.once("exit", (code, signal) => resolve(signal ?? code))), "SIGTERM");
+	const child = spawn(process.execPath, [executable], {
+		stdio: ["pipe", "pipe", "pipe"],
+	});
+	await new Promise((resolve) => child.stderr.once("data", resolve));
+	child.kill("SIGTERM");
+	assert.equal(
+		await new Promise((resolve) =>
+			child.once("exit", (code, signal) => resolve(signal ?? code)),
+		),
+		"SIGTERM",
+	);
 });
 
 test("--help says what there is", () => {
-  const { status, stdout, stderr } = ran(["--help", "--nonsense"]);
-  assert.deepEqual([status, stderr], [0, ""]);
-  for (const option of ["dialect", "data", "max-snapshots", "http", "host", "token-file"]) assert.match(stdout, new RegExp(`^  --${option} `, "m"));
+	const { status, stdout, stderr } = ran(["--help", "--nonsense"]);
+	assert.deepEqual([status, stderr], [0, ""]);
+	for (const option of [
+		"dialect",
+		"data",
+		"max-snapshots",
+		"http",
+		"host",
+		"token-file",
+	])
+		assert.match(stdout, new RegExp(`^  --${option} `, "m"));
 });
 
 const wrong = [
-  [["--colour", "red", "--dialect", "merge", "--fast"], /unknown: --colour red --fast\. There is --dialect/],
-  [["list.json"], /unknown: list\.json/],
-  [["--dialect", "nope"], /--dialect unknown dialect "nope": there is todo_manager, /],
-  [["--dialect"], /--dialect needs a value/],
-  [["--data", "--http", "1"], /--data needs a value/],
-  [["--data="], /--data needs a value/],
-  [["--data", "a", "--data", "b"], /--data is there twice/],
-  [["--host", "::1"], /--host is for HTTP/],
-  [["--max-snapshots", "1"], /--max-snapshots 1: give a whole number from 2 to 1000000/],
-  [["--max-snapshots", "1000001"], /from 2 to 1000000/],
-  [["--max-snapshots", "1e3"], /from 2 to 1000000/],
-  [["--max-snapshots", "9", "--dialect", "tasks"], /--max-snapshots is for a list: tasks have no history/],
-  [["--http", "65536"], /--http 65536: a port is a whole number from 0 to 65535/],
-  [["--data", "/no/such/folder/list.json"], /there is no folder \/no\/such\/folder/],
+	[
+		["--colour", "red", "--dialect", "merge", "--fast"],
+		/unknown: --colour red --fast\. There is --dialect/,
+	],
+	[["list.json"], /unknown: list\.json/],
+	[
+		["--dialect", "nope"],
+		/--dialect unknown dialect "nope": there is todo_manager, /,
+	],
+	[["--dialect"], /--dialect needs a value/],
+	[["--data", "--http", "1"], /--data needs a value/],
+	[["--data="], /--data needs a value/],
+	[["--data", "a", "--data", "b"], /--data is there twice/],
+	[["--host", "::1"], /--host is for HTTP/],
+	[
+		["--max-snapshots", "1"],
+		/--max-snapshots 1: give a whole number from 2 to 1000000/,
+	],
+	[["--max-snapshots", "1000001"], /from 2 to 1000000/],
+	[["--max-snapshots", "1e3"], /from 2 to 1000000/],
+	[
+		["--max-snapshots", "9", "--dialect", "tasks"],
+		/--max-snapshots is for a list: tasks have no history/,
+	],
+	[
+		["--http", "65536"],
+		/--http 65536: a port is a whole number from 0 to 65535/,
+	],
+	[
+		["--data", "/no/such/folder/list.json"],
+		/there is no folder \/no\/such\/folder/,
+	],
 ];
 for (const [args, message] of wrong) {
-  test(`refused: ${args.join(" ")}`, () => {
-    const { status, stdout, stderr } = ran(args);
-    assert.deepEqual([status, stdout], [2, ""]);
-    assert.match(stderr, message);
-    assert.doesNotMatch(stderr, /\n\s+at /);
-  });
+	test(`refused: ${args.join(" ")}`, () => {
+		const { status, stdout, stderr } = ran(args);
+		assert.deepEqual([status, stdout], [2, ""]);
+		assert.match(stderr, message);
+		assert.doesNotMatch(stderr, /\n\s+at /);
+	});
 }
 
 test("without the SDK it says what to install", (t) => {
-  const folder = emptyFolder(t);
-  const alone = join(folder, "node_modules", "agent-todos");
-  mkdirSync(alone, { recursive: true });
-  cpSync(installed, alone, { recursive: true });
-  const { status, stderr } = ran([], {}, join(alone, "mcp-cli.js"));
-  assert.equal(status, 2);
-  assert.match(stderr, /@modelcontextprotocol\/server is missing: npm install @modelcontextprotocol\/server/);
+	const folder = emptyFolder(t);
+	const alone = join(folder, "node_modules", "agent-todos");
+	mkdirSync(alone, { recursive: true });
+	cpSync(installed, alone, { recursive: true });
+	const { status, stderr } = ran([], {}, join(alone, "mcp-cli.js"));
+	assert.equal(status, 2);
+	assert.match(
+		stderr,
+		/@modelcontextprotocol\/server is missing: npm install @modelcontextprotocol\/server/,
+	);
 });

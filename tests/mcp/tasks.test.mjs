@@ -3,56 +3,80 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { init, TaskStore, tools } from "agent-todos";
-import { httpServer, inMemory, overHttp, overStdio } from "./servers.mjs";
 import { given, playThrough } from "./every-task-tool.mjs";
+import { httpServer, inMemory, overHttp, overStdio } from "./servers.mjs";
 
 before(() => init());
 
 const connecting = {
-  "in memory": (t) => inMemory(t, { tasks: new TaskStore() }),
-  "over stdio": (t) => overStdio(t, ["--dialect", "tasks"]),
-  "over HTTP": async (t) => overHttp(t, (await httpServer(t, ["--dialect", "tasks"])).url),
+	"in memory": (t) => inMemory(t, { tasks: new TaskStore() }),
+	"over stdio": (t) => overStdio(t, ["--dialect", "tasks"]),
+	"over HTTP": async (t) =>
+		overHttp(t, (await httpServer(t, ["--dialect", "tasks"])).url),
 };
 for (const [transport, connect] of Object.entries(connecting)) {
-  test(`${transport}: every tool`, async (t) => playThrough(await connect(t), { user_id: "ann" }));
+	test(`${transport}: every tool`, async (t) =>
+		playThrough(await connect(t), { user_id: "ann" }));
 }
 
 test("a server of one user: the caller can name no other", async (t) => {
-  const tasks = new TaskStore();
-  const { id } = tasks.add("bob", { title: "Bob's" });
-  const before = tasks.checkpoint();
-  const client = await inMemory(t, { tasks, user: "ann" });
-  await playThrough(client, {});
-  for (const [name, args] of [["complete_task", { task_id: id }], ["update_task", { task_id: id, title: "x" }], ["delete_task", { task_id: id }]]) {
-    assert.equal((await given(client, name, args)).error.message, "Task not found");
-    for (const user_id of ["bob", "", 7, ["ann"]]) {
-      assert.match((await given(client, name, { ...args, user_id })).error.message, /user_id names another user, and these are the tasks of one/);
-    }
-    for (const user_id of ["ann", null]) assert.equal((await given(client, name, { ...args, user_id })).error.code, "task_not_found");
-  }
-  assert.deepEqual((await given(client, "list_tasks", {})).tasks, []);
-  assert.equal(tasks.checkpoint(), before);
+	const tasks = new TaskStore();
+	const { id } = tasks.add("bob", { title: "Bob's" });
+	const before = tasks.checkpoint();
+	const client = await inMemory(t, { tasks, user: "ann" });
+	await playThrough(client, {});
+	for (const [name, args] of [
+		["complete_task", { task_id: id }],
+		["update_task", { task_id: id, title: "x" }],
+		["delete_task", { task_id: id }],
+	]) {
+		assert.equal(
+			(await given(client, name, args)).error.message,
+			"Task not found",
+		);
+		for (const user_id of ["bob", "", 7, ["ann"]]) {
+			assert.match(
+				(await given(client, name, { ...args, user_id })).error.message,
+				/user_id names another user, and these are the tasks of one/,
+			);
+		}
+		for (const user_id of ["ann", null])
+			assert.equal(
+				(await given(client, name, { ...args, user_id })).error.code,
+				"task_not_found",
+			);
+	}
+	assert.deepEqual((await given(client, "list_tasks", {})).tasks, []);
+	assert.equal(tasks.checkpoint(), before);
 });
 
 test("the annotations are true", () => {
-  const tasks = new TaskStore();
-  const id = () => tasks.list("ann").at(-1).id;
-  // A call, and whether the same once more changes anything.
-  const calls = {
-    add_task: () => ({ user_id: "ann", title: "a" }),
-    list_tasks: () => ({ user_id: "ann" }),
-    update_task: () => ({ user_id: "ann", task_id: id(), title: "b" }),
-    complete_task: () => ({ user_id: "ann", task_id: id() }),
-    delete_task: () => ({ user_id: "ann", task_id: id() }),
-  };
-  for (const { name, annotations, call } of tools(tasks, "tasks")) {
-    tasks.add("ann", { title: "to work on" });
-    const args = calls[name]();
-    const [start, first, second] = [tasks.checkpoint(), (call(args), tasks.checkpoint()), (call(args), tasks.checkpoint())];
-    assert.equal(annotations.readOnlyHint, first === start, name);
-    assert.equal(annotations.idempotentHint, second === first, name);
-    // What was there is not there any more.
-    assert.equal(annotations.destructiveHint, name === "update_task" || name === "delete_task", name);
-    assert.equal(annotations.openWorldHint, false);
-  }
+	const tasks = new TaskStore();
+	const id = () => tasks.list("ann").at(-1).id;
+	// A call, and whether the same once more changes anything.
+	const calls = {
+		add_task: () => ({ user_id: "ann", title: "a" }),
+		list_tasks: () => ({ user_id: "ann" }),
+		update_task: () => ({ user_id: "ann", task_id: id(), title: "b" }),
+		complete_task: () => ({ user_id: "ann", task_id: id() }),
+		delete_task: () => ({ user_id: "ann", task_id: id() }),
+	};
+	for (const { name, annotations, call } of tools(tasks, "tasks")) {
+		tasks.add("ann", { title: "to work on" });
+		const args = calls[name]();
+		const [start, first, second] = [
+			tasks.checkpoint(),
+			(call(args), tasks.checkpoint()),
+			(call(args), tasks.checkpoint()),
+		];
+		assert.equal(annotations.readOnlyHint, first === start, name);
+		assert.equal(annotations.idempotentHint, second === first, name);
+		// What was there is not there any more.
+		assert.equal(
+			annotations.destructiveHint,
+			name === "update_task" || name === "delete_task",
+			name,
+		);
+		assert.equal(annotations.openWorldHint, false);
+	}
 });

@@ -5,152 +5,282 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { init, TaskStore } from "agent-todos";
-import { emptyFolder, httpServer, overHttp, ran } from "./servers.mjs";
 import { given, playThrough } from "./every-task-tool.mjs";
+import { emptyFolder, httpServer, overHttp, ran } from "./servers.mjs";
 
 const ann = "ann-1.0123456789";
 const bob = "bob-1.0123456789";
 const file = `# whose token is whose\n\n${ann} ann\r\n  ${bob}\tbob of the shop \nann-2~/+== ann\n`;
 
-const eras = { "the protocol of sessions": {}, "the newest protocol": { versionNegotiation: { mode: "auto" } } };
+const eras = {
+	"the protocol of sessions": {},
+	"the newest protocol": { versionNegotiation: { mode: "auto" } },
+};
 const as = (token) => ({ headers: { Authorization: `Bearer ${token}` } });
-const titles = async (client) => (await given(client, "list_tasks", {})).tasks.map(({ title }) => title);
+const titles = async (client) =>
+	(await given(client, "list_tasks", {})).tasks.map(({ title }) => title);
 
 function tokenFile(t, text) {
-  const path = join(emptyFolder(t), "tokens");
-  writeFileSync(path, text);
-  return path;
+	const path = join(emptyFolder(t), "tokens");
+	writeFileSync(path, text);
+	return path;
 }
 
 /** One server for all that does not ask for another. */
 let url;
 const closing = [];
 before(async () => {
-  await init();
-  const t = { after: (close) => closing.push(close) };
-  ({ url } = await httpServer(t, ["--dialect", "tasks", "--token-file", tokenFile(t, file)]));
+	await init();
+	const t = { after: (close) => closing.push(close) };
+	({ url } = await httpServer(t, [
+		"--dialect",
+		"tasks",
+		"--token-file",
+		tokenFile(t, file),
+	]));
 });
 after(async () => {
-  for (const close of closing.reverse()) await close();
+	for (const close of closing.reverse()) await close();
 });
 
 for (const [era, options] of Object.entries(eras)) {
-  test(`${era}: every tool, for the user whose token it is`, async (t) => {
-    for (const token of [ann, bob]) await playThrough(await overHttp(t, url, { ...options, ...as(token) }), {});
-  });
+	test(`${era}: every tool, for the user whose token it is`, async (t) => {
+		for (const token of [ann, bob])
+			await playThrough(
+				await overHttp(t, url, { ...options, ...as(token) }),
+				{},
+			);
+	});
 
-  test(`${era}: two users with two tokens, and neither learns of the other`, async (t) => {
-    const [hers, his, hersToo] = await Promise.all([ann, bob, "ann-2~/+=="].map((token) => overHttp(t, url, { ...options, ...as(token) })));
-    const { task } = await given(hers, "add_task", { title: `Ann's, over ${era}` });
-    assert.deepEqual(await titles(hersToo), await titles(hers));
-    assert.ok((await titles(hers)).includes(task.title));
-    assert.ok(!(await titles(his)).includes(task.title));
-    const calls = [["complete_task", {}], ["update_task", { title: "Bob's" }], ["delete_task", {}]];
-    for (const [name, args] of calls) {
-      const foreign = await given(his, name, { ...args, task_id: task.id });
-      assert.deepEqual(foreign, await given(his, name, { ...args, task_id: "task_that_never_was" }));
-      assert.deepEqual(foreign, { success: false, error: { code: "task_not_found", message: "Task not found" } });
-    }
-    // Naming her is refused in the same words as naming nobody; naming oneself is no harm.
-    const before = await titles(hers);
-    for (const [name, args] of [["add_task", { title: "planted" }], ["list_tasks", {}], ...calls.map(([name, args]) => [name, { ...args, task_id: task.id }])]) {
-      const named = await given(his, name, { ...args, user_id: "ann" });
-      assert.deepEqual(named, await given(his, name, { ...args, user_id: "nobody" }));
-      assert.equal(named.error.code, "invalid_argument");
-      assert.match(named.error.message, /user_id names another user/);
-    }
-    assert.equal((await given(his, "list_tasks", { user_id: "bob of the shop" })).success, true);
-    assert.deepEqual(await titles(hers), before);
-    assert.ok(!(await titles(his)).includes("planted"));
-  });
+	test(`${era}: two users with two tokens, and neither learns of the other`, async (t) => {
+		const [hers, his, hersToo] = await Promise.all(
+			[ann, bob, "ann-2~/+=="].map((token) =>
+				overHttp(t, url, { ...options, ...as(token) }),
+			),
+		);
+		const { task } = await given(hers, "add_task", {
+			title: `Ann's, over ${era}`,
+		});
+		assert.deepEqual(await titles(hersToo), await titles(hers));
+		assert.ok((await titles(hers)).includes(task.title));
+		assert.ok(!(await titles(his)).includes(task.title));
+		const calls = [
+			["complete_task", {}],
+			["update_task", { title: "Bob's" }],
+			["delete_task", {}],
+		];
+		for (const [name, args] of calls) {
+			const foreign = await given(his, name, { ...args, task_id: task.id });
+			assert.deepEqual(
+				foreign,
+				await given(his, name, { ...args, task_id: "task_that_never_was" }),
+			);
+			assert.deepEqual(foreign, {
+				success: false,
+				error: { code: "task_not_found", message: "Task not found" },
+			});
+		}
+		// Naming her is refused in the same words as naming nobody; naming oneself is no harm.
+		const before = await titles(hers);
+		for (const [name, args] of [
+			["add_task", { title: "planted" }],
+			["list_tasks", {}],
+			...calls.map(([name, args]) => [name, { ...args, task_id: task.id }]),
+		]) {
+			const named = await given(his, name, { ...args, user_id: "ann" });
+			assert.deepEqual(
+				named,
+				await given(his, name, { ...args, user_id: "nobody" }),
+			);
+			assert.equal(named.error.code, "invalid_argument");
+			assert.match(named.error.message, /user_id names another user/);
+		}
+		assert.equal(
+			(await given(his, "list_tasks", { user_id: "bob of the shop" })).success,
+			true,
+		);
+		assert.deepEqual(await titles(hers), before);
+		assert.ok(!(await titles(his)).includes("planted"));
+	});
 
-  test(`${era}: a connection that goes on with another token goes on as that user`, async (t) => {
-    const headers = { Authorization: `Bearer ${ann}` };
-    const client = await overHttp(t, url, { ...options, headers });
-    await given(client, "add_task", { title: "Ann's, before the change" });
-    // A transport keeps the headers that it was made with; the request itself is what a server sees.
-    const changed = await overHttp(t, url, { ...options, fetch: (target, request) => {
-      const sent = new Headers(request.headers);
-      sent.set("Authorization", headers.Authorization);
-      return fetch(target, { ...request, headers: sent });
-    } });
-    assert.ok((await titles(changed)).includes("Ann's, before the change"));
-    headers.Authorization = `Bearer ${bob}`;
-    assert.ok(!(await titles(changed)).includes("Ann's, before the change"));
-    headers.Authorization = "Bearer of-nobody";
-    await assert.rejects(titles(changed));
-    assert.equal(client.transport.sessionId, undefined);
-  });
+	test(`${era}: a connection that goes on with another token goes on as that user`, async (t) => {
+		const headers = { Authorization: `Bearer ${ann}` };
+		const client = await overHttp(t, url, { ...options, headers });
+		await given(client, "add_task", { title: "Ann's, before the change" });
+		// A transport keeps the headers that it was made with; the request itself is what a server sees.
+		const changed = await overHttp(t, url, {
+			...options,
+			fetch: (target, request) => {
+				const sent = new Headers(request.headers);
+				sent.set("Authorization", headers.Authorization);
+				return fetch(target, { ...request, headers: sent });
+			},
+		});
+		assert.ok((await titles(changed)).includes("Ann's, before the change"));
+		headers.Authorization = `Bearer ${bob}`;
+		assert.ok(!(await titles(changed)).includes("Ann's, before the change"));
+		headers.Authorization = "Bearer of-nobody";
+		await assert.rejects(titles(changed));
+		assert.equal(client.transport.sessionId, undefined);
+	});
 }
 
 test("no session is given, and one that a request claims gives it nothing", async () => {
-  const post = (token, message, headers = {}) => fetch(url, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream", Authorization: `Bearer ${token}`, ...headers },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
-  });
-  const initialize = { method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1.0.0" } } };
-  const opened = await post(ann, initialize);
-  assert.equal(opened.status, 200);
-  assert.equal(opened.headers.get("mcp-session-id"), null);
-  await post(ann, { method: "tools/call", params: { name: "add_task", arguments: { title: "seen by Ann alone" } } });
-  const listed = { method: "tools/call", params: { name: "list_tasks", arguments: {} } };
-  for (const session of [{}, { "Mcp-Session-Id": "ann" }, { "Mcp-Session-Id": crypto.randomUUID() }]) {
-    assert.match(await (await post(ann, listed, session)).text(), /seen by Ann alone/);
-    const his = await post(bob, listed, session);
-    assert.equal(his.status, 200);
-    assert.doesNotMatch(await his.text(), /seen by Ann alone/);
-    assert.equal((await post("of-nobody", listed, session)).status, 401);
-  }
+	const post = (token, message, headers = {}) =>
+		fetch(url, {
+			method: "POST",
+			headers: {
+				"Content-Type": "application/json",
+				Accept: "application/json, text/event-stream",
+				Authorization: `Bearer ${token}`,
+				...headers,
+			},
+			body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
+		});
+	const initialize = {
+		method: "initialize",
+		params: {
+			protocolVersion: "2025-11-25",
+			capabilities: {},
+			clientInfo: { name: "raw", version: "1.0.0" },
+		},
+	};
+	const opened = await post(ann, initialize);
+	assert.equal(opened.status, 200);
+	assert.equal(opened.headers.get("mcp-session-id"), null);
+	await post(ann, {
+		method: "tools/call",
+		params: { name: "add_task", arguments: { title: "seen by Ann alone" } },
+	});
+	const listed = {
+		method: "tools/call",
+		params: { name: "list_tasks", arguments: {} },
+	};
+	for (const session of [
+		{},
+		{ "Mcp-Session-Id": "ann" },
+		{ "Mcp-Session-Id": crypto.randomUUID() },
+	]) {
+		assert.match(
+			await (await post(ann, listed, session)).text(),
+			/seen by Ann alone/,
+		);
+		const his = await post(bob, listed, session);
+		assert.equal(his.status, 200);
+		assert.doesNotMatch(await his.text(), /seen by Ann alone/);
+		assert.equal((await post("of-nobody", listed, session)).status, 401);
+	}
 });
 
 test("a wrong token, part of one, a user's name and none at all are refused", async (t) => {
-  for (const token of ["of-nobody", ann.slice(0, -1), `${ann}0`, ann.toUpperCase(), "ann", "#", ""]) {
-    const response = await fetch(url, { method: "POST", headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` }, body: "{}" });
-    assert.equal(response.status, 401, token);
-    assert.match(response.headers.get("www-authenticate"), /^Bearer /);
-  }
-  assert.equal((await fetch(url, { method: "POST", body: "{}" })).status, 401);
-  await assert.rejects(overHttp(t, url, as("of-nobody")));
+	for (const token of [
+		"of-nobody",
+		ann.slice(0, -1),
+		`${ann}0`,
+		ann.toUpperCase(),
+		"ann",
+		"#",
+		"",
+	]) {
+		const response = await fetch(url, {
+			method: "POST",
+			headers: {
+				"Content-Type": "application/json",
+				Authorization: `Bearer ${token}`,
+			},
+			body: "{}",
+		});
+		assert.equal(response.status, 401, token);
+		assert.match(response.headers.get("www-authenticate"), /^Bearer /);
+	}
+	assert.equal((await fetch(url, { method: "POST", body: "{}" })).status, 401);
+	await assert.rejects(overHttp(t, url, as("of-nobody")));
 });
 
 test("the file has the tasks of each under the name that the token stands for", async (t) => {
-  const data = join(emptyFolder(t), "tasks.json");
-  const server = await httpServer(t, ["--dialect", "tasks", "--data", data, "--token-file", tokenFile(t, file)]);
-  for (const [token, title] of [[ann, "Ann's"], [bob, "Bob's"], ["ann-2~/+==", "Ann's too"]]) {
-    await given(await overHttp(t, server.url, as(token)), "add_task", { title });
-  }
-  const kept = TaskStore.fromCheckpoint(readFileSync(data, "utf8"));
-  assert.deepEqual(["ann", "bob of the shop"].map((user) => kept.list(user).map(({ title }) => title)), [["Ann's", "Ann's too"], ["Bob's"]]);
+	const data = join(emptyFolder(t), "tasks.json");
+	const server = await httpServer(t, [
+		"--dialect",
+		"tasks",
+		"--data",
+		data,
+		"--token-file",
+		tokenFile(t, file),
+	]);
+	for (const [token, title] of [
+		[ann, "Ann's"],
+		[bob, "Bob's"],
+		["ann-2~/+==", "Ann's too"],
+	]) {
+		await given(await overHttp(t, server.url, as(token)), "add_task", {
+			title,
+		});
+	}
+	const kept = TaskStore.fromCheckpoint(readFileSync(data, "utf8"));
+	assert.deepEqual(
+		["ann", "bob of the shop"].map((user) =>
+			kept.list(user).map(({ title }) => title),
+		),
+		[["Ann's", "Ann's too"], ["Bob's"]],
+	);
 });
 
 test("a token alone goes with --user, or is for all who name their users themselves", async (t) => {
-  const bare = tokenFile(t, `# everybody's\n${ann}\n`);
-  const one = await httpServer(t, ["--dialect", "tasks", "--user", "ann", "--token-file", bare]);
-  await playThrough(await overHttp(t, one.url, as(ann)), {});
-  const all = await httpServer(t, ["--dialect", "tasks", "--token-file", bare]);
-  await playThrough(await overHttp(t, all.url, as(ann)), { user_id: "ann" });
+	const bare = tokenFile(t, `# everybody's\n${ann}\n`);
+	const one = await httpServer(t, [
+		"--dialect",
+		"tasks",
+		"--user",
+		"ann",
+		"--token-file",
+		bare,
+	]);
+	await playThrough(await overHttp(t, one.url, as(ann)), {});
+	const all = await httpServer(t, ["--dialect", "tasks", "--token-file", bare]);
+	await playThrough(await overHttp(t, all.url, as(ann)), { user_id: "ann" });
 });
 
 const tasks = ["--dialect", "tasks"];
 const refused = [
-  ["", tasks, /holds no token: write one into it/],
-  ["# nothing\n\n", tasks, /holds no token: write one into it/],
-  ["abc ann\n\ndéf bob\n", tasks, /line 3: a token is one word of A-Z/],
-  ["abc ann\n# def bob\nabc bob\n", tasks, /line 3: the token of line 1 again: each token is one user's/],
-  ["abc ann\ndef\n", tasks, /line 2: there is no user behind the token: where there are several tokens, each line is TOKEN USER_ID/],
-  ["abc\ndef \n", tasks, /line 1: there is no user behind the token/],
-  ["abc\ndef\n", [], /line 1: there is no user behind the token/],
-  [`abc ${"x".repeat(2000)}\n`, tasks, /line 1: user_id must be a name of 1 to \d+ characters/],
-  ["abc a\u{0}b\n", tasks, /line 1: user_id must be a name/],
-  ["abc ann\n", [], /names users: that is for --dialect tasks/],
-  ["abc ann\n", [...tasks, "--user", "bob"], /both name users: leave --user out, or give a file with a token alone/],
+	["", tasks, /holds no token: write one into it/],
+	["# nothing\n\n", tasks, /holds no token: write one into it/],
+	["abc ann\n\ndéf bob\n", tasks, /line 3: a token is one word of A-Z/],
+	[
+		"abc ann\n# def bob\nabc bob\n",
+		tasks,
+		/line 3: the token of line 1 again: each token is one user's/,
+	],
+	[
+		"abc ann\ndef\n",
+		tasks,
+		/line 2: there is no user behind the token: where there are several tokens, each line is TOKEN USER_ID/,
+	],
+	["abc\ndef \n", tasks, /line 1: there is no user behind the token/],
+	["abc\ndef\n", [], /line 1: there is no user behind the token/],
+	[
+		`abc ${"x".repeat(2000)}\n`,
+		tasks,
+		/line 1: user_id must be a name of 1 to \d+ characters/,
+	],
+	["abc a\u{0}b\n", tasks, /line 1: user_id must be a name/],
+	["abc ann\n", [], /names users: that is for --dialect tasks/],
+	[
+		"abc ann\n",
+		[...tasks, "--user", "bob"],
+		/both name users: leave --user out, or give a file with a token alone/,
+	],
 ];
 for (const [text, args, message] of refused) {
-  test(`a token file is refused: ${JSON.stringify(text.slice(0, 40))} ${args.join(" ")}`, (t) => {
-    const { status, stdout, stderr } = ran(["--http", "0", ...args, "--token-file", tokenFile(t, text)]);
-    assert.deepEqual([status, stdout], [2, ""]);
-    assert.match(stderr, message);
-    assert.doesNotMatch(stderr, /abc|def|\n\s+at /, "it tells a token");
-  });
+	test(`a token file is refused: ${JSON.stringify(text.slice(0, 40))} ${args.join(" ")}`, (t) => {
+		const { status, stdout, stderr } = ran([
+			"--http",
+			"0",
+			...args,
+			"--token-file",
+			tokenFile(t, text),
+		]);
+		assert.deepEqual([status, stdout], [2, ""]);
+		assert.match(stderr, message);
+		assert.doesNotMatch(stderr, /abc|def|\n\s+at /, "it tells a token");
+	});
 }

@@ -76,12 +76,17 @@ const script = `
 `;
 
 test("calls that fail, reads, and stores that are freed leave no memory behind", () => {
-  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], { cwd: root, encoding: "utf8" });
-  assert.notEqual(stdout, "", stderr);
-  const { bytes, grown } = JSON.parse(stdout);
-  // Memory grows by 64 kB, so one word left behind in each call would be seen.
-  for (const [kind, more] of Object.entries(grown)) assert.equal(more, 0, `${kind}: ${more} bytes more`);
-  assert.ok(bytes <= 4 * 2 ** 20, `${bytes} bytes in all`);
+	const { stdout, stderr } = spawnSync(
+		process.execPath,
+		["--input-type=module", "--eval", script],
+		{ cwd: root, encoding: "utf8" },
+	);
+	assert.notEqual(stdout, "", stderr);
+	const { bytes, grown } = JSON.parse(stdout);
+	// Memory grows by 64 kB, so one word left behind in each call would be seen.
+	for (const [kind, more] of Object.entries(grown))
+		assert.equal(more, 0, `${kind}: ${more} bytes more`);
+	assert.ok(bytes <= 4 * 2 ** 20, `${bytes} bytes in all`);
 });
 
 const keeping = `
@@ -114,8 +119,13 @@ const keeping = `
 `;
 
 test("what is kept of an outcome does not keep all texts alive that came with it", () => {
-  const { stdout, stderr } = spawnSync(process.execPath, ["--expose-gc", "--input-type=module", "--eval", keeping], { cwd: root, encoding: "utf8" });
-  assert.notEqual(stdout, "", stderr);
-  // All that came with them is 10 MB or more.
-  for (const [what, bytes] of Object.entries(JSON.parse(stdout))) assert.ok(bytes < 2 * 2 ** 20, `${what}: ${bytes} bytes more than itself`);
+	const { stdout, stderr } = spawnSync(
+		process.execPath,
+		["--expose-gc", "--input-type=module", "--eval", keeping],
+		{ cwd: root, encoding: "utf8" },
+	);
+	assert.notEqual(stdout, "", stderr);
+	// All that came with them is 10 MB or more.
+	for (const [what, bytes] of Object.entries(JSON.parse(stdout)))
+		assert.ok(bytes < 2 * 2 ** 20, `${what}: ${bytes} bytes more than itself`);
 });

@@ -17,19 +17,22 @@ let copied = 0;
 
 /** Node keeps a module that it has loaded, so each fresh one is a copy of the package. */
 async function fresh() {
-  const folder = join(copies, String((copied += 1)));
-  cpSync(installed, folder, { recursive: true });
-  const load = (file) => import(pathToFileURL(join(folder, file)).href);
-  return { entry: await load("node.js"), inline: await load("inline.js") };
+	const folder = join(copies, String((copied += 1)));
+	cpSync(installed, folder, { recursive: true });
+	const load = (file) => import(pathToFileURL(join(folder, file)).href);
+	return { entry: await load("node.js"), inline: await load("inline.js") };
 }
 
 const wasm = async () => new Uint8Array(await readFile(wasmUrl));
-const corpus = async (name) => JSON.parse(await readFile(join(root, "tests/corpus", `${name}.json`), "utf8"));
+const corpus = async (name) =>
+	JSON.parse(
+		await readFile(join(root, "tests/corpus", `${name}.json`), "utf8"),
+	);
 const context = { entry, inline, fresh, wasm, wasmUrl, corpus, where: "node" };
 
 before(() => entry.init());
 after(() => rmSync(copies, { recursive: true }));
 
 for (const { name, where, run } of bodies) {
-  if (where?.includes("node") ?? true) test(name, () => run(context));
+	if (where?.includes("node") ?? true) test(name, () => run(context));
 }

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
 
 test("an error in a listener is uncaught, after everyone has heard", () => {
-  const script = `
+	const script = `
     import { init, TodoStore } from "agent-todos";
     await init();
     const store = new TodoStore();
@@ -17,6 +17,13 @@ test("an error in a listener is uncaught, after everyone has heard", () => {
     store.addMultiple(["a"]);
     console.log("size", store.size);
   `;
-  const { stdout, status } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], { cwd: root, encoding: "utf8" });
-  assert.deepEqual([stdout.trim().split("\n"), status], [["heard 1", "size 1", "uncaught mine"], 0]);
+	const { stdout, status } = spawnSync(
+		process.execPath,
+		["--input-type=module", "--eval", script],
+		{ cwd: root, encoding: "utf8" },
+	);
+	assert.deepEqual(
+		[stdout.trim().split("\n"), status],
+		[["heard 1", "size 1", "uncaught mine"], 0],
+	);
 });

@@ -11,13 +11,13 @@
 //   where           one of the places above
 
 import { badInput } from "./bodies/bad-input.mjs";
+import { conversation } from "./bodies/conversation.mjs";
 import { corpus } from "./bodies/corpus.mjs";
 import { dialects } from "./bodies/dialects.mjs";
 import { endurance } from "./bodies/endurance.mjs";
 import { freed } from "./bodies/freed.mjs";
 import { model } from "./bodies/model.mjs";
 import { reentrance } from "./bodies/reentrance.mjs";
-import { conversation } from "./bodies/conversation.mjs";
 import { run } from "./bodies/run.mjs";
 import { starting } from "./bodies/starting.mjs";
 import { store } from "./bodies/store.mjs";
@@ -26,7 +26,20 @@ import { text } from "./bodies/text.mjs";
 import { todoManager } from "./bodies/todo-manager.mjs";
 
 export const bodies = [
-  ...store, ...model, ...badInput, ...freed, ...reentrance, ...text, ...todoManager, ...dialects, ...tasks, ...run, ...conversation, ...corpus, ...starting, ...endurance,
+	...store,
+	...model,
+	...badInput,
+	...freed,
+	...reentrance,
+	...text,
+	...todoManager,
+	...dialects,
+	...tasks,
+	...run,
+	...conversation,
+	...corpus,
+	...starting,
+	...endurance,
 ];
 
 /** How often one run over all bodies may ask for fresh entries: a service worker has to load them beforehand. */
@@ -34,18 +47,21 @@ export const freshUses = 19;
 
 /** Runs every body that is for this place; gives `{name, error, did}` for each, `error` being null or what went wrong. */
 export async function runBodies(context) {
-  const results = [];
-  for (const { name, where, run } of bodies) {
-    if (where !== undefined && !where.includes(context.where)) continue;
-    results.push({ name, ...(await outcome(() => run(context))) });
-  }
-  return results;
+	const results = [];
+	for (const { name, where, run } of bodies) {
+		if (where !== undefined && !where.includes(context.where)) continue;
+		results.push({ name, ...(await outcome(() => run(context))) });
+	}
+	return results;
 }
 
 async function outcome(run) {
-  try {
-    return { error: null, did: await run() };
-  } catch (error) {
-    return { error: `${error?.name}: ${error?.message}\n${error?.stack}`, did: error?.did };
-  }
+	try {
+		return { error: null, did: await run() };
+	} catch (error) {
+		return {
+			error: `${error?.name}: ${error?.message}\n${error?.stack}`,
+			did: error?.did,
+		};
+	}
 }

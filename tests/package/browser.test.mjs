@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { bodies } from "./bodies.mjs";
 import { countsOfCorpus } from "./bodies/corpus.mjs";
+import { bodies } from "./bodies.mjs";
 import { serve } from "./server.mjs";
 import { open } from "./webdriver.mjs";
 
@@ -16,28 +16,36 @@ after(() => server.close());
 
 /** What page.mjs reports: for each place its results, or why there are none. */
 async function find() {
-  // A driver or browser may not come up on a busy machine. Nothing has run yet, so a second try hides nothing.
-  const opened = await open(browser, server.address).catch(() => open(browser, server.address));
-  try {
-    const late = wait(180_000, undefined, { ref: false }).then(() => Promise.reject(new Error("no results within three minutes")));
-    return await Promise.race([server.results, late]);
-  } finally {
-    await opened.close();
-  }
+	// A driver or browser may not come up on a busy machine. Nothing has run yet, so a second try hides nothing.
+	const opened = await open(browser, server.address).catch(() =>
+		open(browser, server.address),
+	);
+	try {
+		const late = wait(180_000, undefined, { ref: false }).then(() =>
+			Promise.reject(new Error("no results within three minutes")),
+		);
+		return await Promise.race([server.results, late]);
+	} finally {
+		await opened.close();
+	}
 }
 
 const found = await find();
 
 for (const place of ["page", "worker", "service-worker"]) {
-  const results = found[place];
-  if (Array.isArray(results)) console.log(countsOfCorpus(results, `${browser}, ${place}`));
-  for (const { name, where } of bodies) {
-    if (where !== undefined && !where.includes(place)) continue;
-    test(`${place}: ${name}`, () => {
-      assert.ok(Array.isArray(results), `nothing ran there: ${results}`);
-      const result = results.find((result) => result.name === name);
-      assert.ok(result, "it did not run");
-      if (result.error !== null) throw Object.assign(new Error("it failed there"), { stack: result.error });
-    });
-  }
+	const results = found[place];
+	if (Array.isArray(results))
+		console.log(countsOfCorpus(results, `${browser}, ${place}`));
+	for (const { name, where } of bodies) {
+		if (where !== undefined && !where.includes(place)) continue;
+		test(`${place}: ${name}`, () => {
+			assert.ok(Array.isArray(results), `nothing ran there: ${results}`);
+			const result = results.find((result) => result.name === name);
+			assert.ok(result, "it did not run");
+			if (result.error !== null)
+				throw Object.assign(new Error("it failed there"), {
+					stack: result.error,
+				});
+		});
+	}
 }

@@ -4,37 +4,55 @@
 import { runBodies } from "./bodies.mjs";
 import { contextFor, loadAnew } from "./context.mjs";
 
-const places = { page: inPage, worker: inWorker, "service-worker": inServiceWorker };
+const places = {
+	page: inPage,
+	worker: inWorker,
+	"service-worker": inServiceWorker,
+};
 
 const found = {};
 for (const [place, run] of Object.entries(places)) {
-  try {
-    found[place] = await run();
-  } catch (error) {
-    found[place] = `${error?.name}: ${error?.message}\n${error?.stack}`;
-  }
+	try {
+		found[place] = await run();
+	} catch (error) {
+		found[place] = `${error?.name}: ${error?.message}\n${error?.stack}`;
+	}
 }
 await fetch("/results", { method: "POST", body: JSON.stringify(found) });
 
 async function inPage() {
-  return runBodies(await contextFor("page", () => loadAnew("page")));
+	return runBodies(await contextFor("page", () => loadAnew("page")));
 }
 
 function inWorker() {
-  const worker = new Worker("/tests/worker.mjs", { type: "module" });
-  return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }) => resolve(data);
-    worker.onerror = (event) => reject(new Error(`the worker failed: ${event.message}`));
-  });
+	const worker = new Worker("/tests/worker.mjs", { type: "module" });
+	return new Promise((resolve, reject) => {
+		worker.onmessage = ({ data }) => resolve(data);
+		worker.onerror = (event) =>
+			reject(new Error(`the worker failed: ${event.message}`));
+	});
 }
 
 async function inServiceWorker() {
-  const registration = await navigator.serviceWorker.register("/tests/service-worker.mjs", { type: "module", scope: "/" });
-  const worker = registration.installing ?? registration.waiting ?? registration.active;
-  const { port1, port2 } = new MessageChannel();
-  const answer = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
-  const broken = new Promise((_, reject) => worker.addEventListener("statechange", () => worker.state === "redundant" && reject(new Error("the service worker did not start"))));
-  broken.catch(() => {});
-  worker.postMessage(null, [port2]);
-  return Promise.race([answer, broken]);
+	const registration = await navigator.serviceWorker.register(
+		"/tests/service-worker.mjs",
+		{ type: "module", scope: "/" },
+	);
+	const worker =
+		registration.installing ?? registration.waiting ?? registration.active;
+	const { port1, port2 } = new MessageChannel();
+	const answer = new Promise(
+		(resolve) => (port1.onmessage = ({ data }) => resolve(data)),
+	);
+	const broken = new Promise((_, reject) =>
+		worker.addEventListener(
+			"statechange",
+			() =>
+				worker.state === "redundant" &&
+				reject(new Error("the service worker did not start")),
+		),
+	);
+	broken.catch(() => {});
+	worker.postMessage(null, [port2]);
+	return Promise.race([answer, broken]);
 }

@@ -8,11 +8,13 @@ import { loaded } from "./fresh.mjs";
 let used = 0;
 
 addEventListener("message", (event) => {
-  const fresh = async () => loaded[used++] ?? Promise.reject(new Error("freshUses in bodies.mjs is too small"));
-  event.waitUntil(
-    contextFor("service-worker", fresh)
-      .then(runBodies)
-      .catch((error) => `${error?.name}: ${error?.message}\n${error?.stack}`)
-      .then((results) => event.ports[0].postMessage(results)),
-  );
+	const fresh = async () =>
+		loaded[used++] ??
+		Promise.reject(new Error("freshUses in bodies.mjs is too small"));
+	event.waitUntil(
+		contextFor("service-worker", fresh)
+			.then(runBodies)
+			.catch((error) => `${error?.name}: ${error?.message}\n${error?.stack}`)
+			.then((results) => event.ports[0].postMessage(results)),
+	);
 });

@@ -3,4 +3,6 @@
 import { runBodies } from "./bodies.mjs";
 import { contextFor, loadAnew } from "./context.mjs";
 
-postMessage(await runBodies(await contextFor("worker", () => loadAnew("worker"))));
+postMessage(
+	await runBodies(await contextFor("worker", () => loadAnew("worker"))),
+);

@@ -16,109 +16,197 @@ let browser;
 before(async () => (browser = await chromium.launch(launchOptions)));
 after(() => browser.close());
 
-const files = { "page.js": "page.js", "plan.js": "plan.js", "ready.js": "ready/by-itself.js" };
+const files = {
+	"page.js": "page.js",
+	"plan.js": "plan.js",
+	"ready.js": "ready/by-itself.js",
+};
 const fileOf = { "agent-todos": "index.js", "agent-todos/inline": "inline.js" };
 
 for (const entry of entries) {
-  const name = entry.replace("/", "-");
-  const path = `/node_modules/agent-todos/${fileOf[entry]}`;
+	const name = entry.replace("/", "-");
+	const path = `/node_modules/agent-todos/${fileOf[entry]}`;
 
-  test(`${entry}: a plain page with an import map`, async () => {
-    const folder = makeProject(`import-map-${name}`, entry, files);
-    const map = JSON.stringify({ imports: { [entry]: path } });
-    page(folder, `<script type="importmap">${map}</script><script type="module" src="page.js"></script>`);
-    assert.deepEqual(await run(folder), expected);
-  });
+	test(`${entry}: a plain page with an import map`, async () => {
+		const folder = makeProject(`import-map-${name}`, entry, files);
+		const map = JSON.stringify({ imports: { [entry]: path } });
+		page(
+			folder,
+			`<script type="importmap">${map}</script><script type="module" src="page.js"></script>`,
+		);
+		assert.deepEqual(await run(folder), expected);
+	});
 
-  // Without an import map, which such policies forbid in the page itself: the page's files name the package's file.
-  const policies = {
-    "an extension's policy": "script-src 'self' 'wasm-unsafe-eval'",
-    "the strictest policy that works": `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'${entry === "agent-todos" ? "; connect-src 'self'" : ""}`,
-    "Trusted Types": "script-src 'self' 'wasm-unsafe-eval'; require-trusted-types-for 'script'; trusted-types 'none'",
-  };
-  for (const [title, policy] of Object.entries(policies)) {
-    test(`${entry}: a page under ${title}`, async () => {
-      const folder = makeProject(`policy-${name}`, path, files);
-      page(folder, `<script type="module" src="page.js"></script>`);
-      assert.deepEqual(await run(folder, { headers: { "Content-Security-Policy": policy } }), expected);
-    });
-  }
+	// Without an import map, which such policies forbid in the page itself: the page's files name the package's file.
+	const policies = {
+		"an extension's policy": "script-src 'self' 'wasm-unsafe-eval'",
+		"the strictest policy that works": `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'${entry === "agent-todos" ? "; connect-src 'self'" : ""}`,
+		"Trusted Types":
+			"script-src 'self' 'wasm-unsafe-eval'; require-trusted-types-for 'script'; trusted-types 'none'",
+	};
+	for (const [title, policy] of Object.entries(policies)) {
+		test(`${entry}: a page under ${title}`, async () => {
+			const folder = makeProject(`policy-${name}`, path, files);
+			page(folder, `<script type="module" src="page.js"></script>`);
+			assert.deepEqual(
+				await run(folder, { headers: { "Content-Security-Policy": policy } }),
+				expected,
+			);
+		});
+	}
 
-  test(`${entry}: importing does nothing but load the package's scripts`, async () => {
-    const folder = makeProject(`import-${name}`, path, { "page.js": "page-watched.js", "ready.js": "ready/by-itself.js" });
-    page(folder, `<script type="module" src="page.js"></script>`);
-    const server = await serve(folder);
-    try {
-      const { imported, initialised } = await resultOf(browser, server.url, { before: (page) => page.addInitScript(watch) });
-      assert.deepEqual(imported, []);
-      // Else the watching would be broken.
-      assert.ok(initialised.length > 0);
-      const wasm = entry === "agent-todos" ? ["/node_modules/agent-todos/agent_todos_bg.wasm"] : [];
-      const scripts = ["/page.js", "/ready.js", path, "/node_modules/agent-todos/core.js", "/node_modules/agent-todos/storage.js"];
-      assert.deepEqual(server.requests.filter((path) => path !== "/favicon.ico").sort(), ["/", ...scripts, ...wasm].sort());
-    } finally {
-      await server.close();
-    }
-  });
+	test(`${entry}: importing does nothing but load the package's scripts`, async () => {
+		const folder = makeProject(`import-${name}`, path, {
+			"page.js": "page-watched.js",
+			"ready.js": "ready/by-itself.js",
+		});
+		page(folder, `<script type="module" src="page.js"></script>`);
+		const server = await serve(folder);
+		try {
+			const { imported, initialised } = await resultOf(browser, server.url, {
+				before: (page) => page.addInitScript(watch),
+			});
+			assert.deepEqual(imported, []);
+			// Else the watching would be broken.
+			assert.ok(initialised.length > 0);
+			const wasm =
+				entry === "agent-todos"
+					? ["/node_modules/agent-todos/agent_todos_bg.wasm"]
+					: [];
+			const scripts = [
+				"/page.js",
+				"/ready.js",
+				path,
+				"/node_modules/agent-todos/core.js",
+				"/node_modules/agent-todos/storage.js",
+			];
+			assert.deepEqual(
+				server.requests.filter((path) => path !== "/favicon.ico").sort(),
+				["/", ...scripts, ...wasm].sort(),
+			);
+		} finally {
+			await server.close();
+		}
+	});
 }
 
 test("agent-todos: a server that does not know what .wasm is", async () => {
-  const folder = makeProject("unknown-type", "/node_modules/agent-todos/index.js", files);
-  page(folder, `<script type="module" src="page.js"></script>`);
-  assert.deepEqual(await run(folder, { typeOf: { ".html": "text/html", ".js": "text/javascript" } }), expected);
+	const folder = makeProject(
+		"unknown-type",
+		"/node_modules/agent-todos/index.js",
+		files,
+	);
+	page(folder, `<script type="module" src="page.js"></script>`);
+	assert.deepEqual(
+		await run(folder, {
+			typeOf: { ".html": "text/html", ".js": "text/javascript" },
+		}),
+		expected,
+	);
 });
 
 test("agent-todos: a server without the file", async () => {
-  const folder = makeProject("no-wasm", "/node_modules/agent-todos/index.js", files);
-  page(folder, `<script type="module" src="page.js"></script>`);
-  rmSync(join(folder, "node_modules", "agent-todos", "agent_todos_bg.wasm"));
-  await assert.rejects(run(folder), /agent_todos_bg\.wasm answered 404: is agent_todos_bg\.wasm served there\?/);
-  // As hosts of single-page apps answer: with the start page and 200.
-  await assert.rejects(run(folder, { startPage: true }), /agent_todos_bg\.wasm answered with text\/html: is agent_todos_bg\.wasm served/);
+	const folder = makeProject(
+		"no-wasm",
+		"/node_modules/agent-todos/index.js",
+		files,
+	);
+	page(folder, `<script type="module" src="page.js"></script>`);
+	rmSync(join(folder, "node_modules", "agent-todos", "agent_todos_bg.wasm"));
+	await assert.rejects(
+		run(folder),
+		/agent_todos_bg\.wasm answered 404: is agent_todos_bg\.wasm served there\?/,
+	);
+	// As hosts of single-page apps answer: with the start page and 200.
+	await assert.rejects(
+		run(folder, { startPage: true }),
+		/agent_todos_bg\.wasm answered with text\/html: is agent_todos_bg\.wasm served/,
+	);
 });
 
 test("agent-todos: a policy or a network that lets nothing through", async () => {
-  const folder = makeProject("no-answer", "/node_modules/agent-todos/index.js", files);
-  page(folder, `<script type="module" src="page.js"></script>`);
-  const policy = "script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'";
-  await assert.rejects(run(folder, { headers: { "Content-Security-Policy": policy } }), /agent_todos_bg\.wasm did not answer: is agent_todos_bg\.wasm served there\?/);
+	const folder = makeProject(
+		"no-answer",
+		"/node_modules/agent-todos/index.js",
+		files,
+	);
+	page(folder, `<script type="module" src="page.js"></script>`);
+	const policy = "script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'";
+	await assert.rejects(
+		run(folder, { headers: { "Content-Security-Policy": policy } }),
+		/agent_todos_bg\.wasm did not answer: is agent_todos_bg\.wasm served there\?/,
+	);
 });
 
 test("a policy that allows no WebAssembly is what stops it", async () => {
-  // The counter-check for the policies above: what a server sends here is in force.
-  const folder = makeProject("no-policy", "/node_modules/agent-todos/index.js", files);
-  page(folder, `<script type="module" src="page.js"></script>`);
-  await assert.rejects(run(folder, { headers: { "Content-Security-Policy": "script-src 'self'" } }), /wasm-unsafe-eval|unsafe-eval/);
+	// The counter-check for the policies above: what a server sends here is in force.
+	const folder = makeProject(
+		"no-policy",
+		"/node_modules/agent-todos/index.js",
+		files,
+	);
+	page(folder, `<script type="module" src="page.js"></script>`);
+	await assert.rejects(
+		run(folder, {
+			headers: { "Content-Security-Policy": "script-src 'self'" },
+		}),
+		/wasm-unsafe-eval|unsafe-eval/,
+	);
 });
 
 /** Writes down each use of what importing has no business with. Runs in the page before anything else. */
 function watch() {
-  const seen = (globalThis.seen = []);
-  const watchFunction = (object, name) => {
-    const original = object[name];
-    if (original === undefined) throw new Error(`there is no ${name} to watch`);
-    object[name] = new Proxy(original, {
-      apply: (target, self, args) => (seen.push(name), Reflect.apply(target, self, args)),
-      construct: (target, args) => (seen.push(`new ${name}`), Reflect.construct(target, args)),
-    });
-  };
-  for (const name of ["compile", "compileStreaming", "instantiate", "instantiateStreaming", "validate", "Module", "Instance", "Memory"]) {
-    watchFunction(WebAssembly, name);
-  }
-  for (const name of ["fetch", "XMLHttpRequest", "Worker", "atob", "setTimeout", "setInterval", "queueMicrotask", "addEventListener"]) {
-    watchFunction(globalThis, name);
-  }
+	const seen = (globalThis.seen = []);
+	const watchFunction = (object, name) => {
+		const original = object[name];
+		if (original === undefined) throw new Error(`there is no ${name} to watch`);
+		object[name] = new Proxy(original, {
+			apply: (target, self, args) => (
+				seen.push(name), Reflect.apply(target, self, args)
+			),
+			construct: (target, args) => (
+				seen.push(`new ${name}`), Reflect.construct(target, args)
+			),
+		});
+	};
+	for (const name of [
+		"compile",
+		"compileStreaming",
+		"instantiate",
+		"instantiateStreaming",
+		"validate",
+		"Module",
+		"Instance",
+		"Memory",
+	]) {
+		watchFunction(WebAssembly, name);
+	}
+	for (const name of [
+		"fetch",
+		"XMLHttpRequest",
+		"Worker",
+		"atob",
+		"setTimeout",
+		"setInterval",
+		"queueMicrotask",
+		"addEventListener",
+	]) {
+		watchFunction(globalThis, name);
+	}
 }
 
 function page(folder, body) {
-  writeFileSync(join(folder, "index.html"), `<!doctype html><meta charset="utf-8"><title>packaging</title>${body}\n`);
+	writeFileSync(
+		join(folder, "index.html"),
+		`<!doctype html><meta charset="utf-8"><title>packaging</title>${body}\n`,
+	);
 }
 
 async function run(folder, options) {
-  const server = await serve(folder, options);
-  try {
-    return await resultOf(browser, server.url);
-  } finally {
-    await server.close();
-  }
+	const server = await serve(folder, options);
+	try {
+		return await resultOf(browser, server.url);
+	} finally {
+		await server.close();
+	}
 }

@@ -11,19 +11,32 @@ import { serve } from "./serve.mjs";
 
 /** What the module puts into `globalThis.result`. `name` is the folder's, in target/packaging. */
 export async function resultOfPage(name, source) {
-  const folder = join(target, "packaging", name);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  await build({
-    stdin: { contents: source, resolveDir: root }, bundle: true, outfile: join(folder, "page.js"), format: "esm", target: "es2022", platform: "browser", logLevel: "silent",
-  });
-  writeFileSync(join(folder, "index.html"), '<!doctype html><meta charset="utf-8"><title>packaging</title><script type="module" src="page.js"></script>\n');
-  const browser = await chromium.launch(launchOptions);
-  const server = await serve(folder, { headers: { "Content-Security-Policy": "script-src 'self' 'wasm-unsafe-eval'" } });
-  try {
-    return await resultOf(browser, server.url);
-  } finally {
-    await server.close();
-    await browser.close();
-  }
+	const folder = join(target, "packaging", name);
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	await build({
+		stdin: { contents: source, resolveDir: root },
+		bundle: true,
+		outfile: join(folder, "page.js"),
+		format: "esm",
+		target: "es2022",
+		platform: "browser",
+		logLevel: "silent",
+	});
+	writeFileSync(
+		join(folder, "index.html"),
+		'<!doctype html><meta charset="utf-8"><title>packaging</title><script type="module" src="page.js"></script>\n',
+	);
+	const browser = await chromium.launch(launchOptions);
+	const server = await serve(folder, {
+		headers: {
+			"Content-Security-Policy": "script-src 'self' 'wasm-unsafe-eval'",
+		},
+	});
+	try {
+		return await resultOf(browser, server.url);
+	} finally {
+		await server.close();
+		await browser.close();
+	}
 }

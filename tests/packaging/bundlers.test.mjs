@@ -17,79 +17,116 @@ let browser;
 before(async () => (browser = await chromium.launch(launchOptions)));
 after(() => browser.close());
 
-const page = { "index.html": "index.html", "page.js": "page.js", "plan.js": "plan.js" };
-const worker = { ...page, "page.js": "page-with-worker.js", "worker.js": "worker.js" };
+const page = {
+	"index.html": "index.html",
+	"page.js": "page.js",
+	"plan.js": "plan.js",
+};
+const worker = {
+	...page,
+	"page.js": "page-with-worker.js",
+	"worker.js": "worker.js",
+};
 const folderName = (...parts) => parts.join("-").replaceAll("/", "-");
 
 for (const [name, { build, ready }] of Object.entries(bundlers)) {
-  for (const entry of entries) {
-    const readyFile = `ready/${entry === "agent-todos" ? ready : "by-itself.js"}`;
+	for (const entry of entries) {
+		const readyFile = `ready/${entry === "agent-todos" ? ready : "by-itself.js"}`;
 
-    test(`${name}, ${entry}: a page`, async () => {
-      const folder = makeProject(folderName(name, entry), entry, { ...page, "ready.js": readyFile });
-      await build(folder);
-      assert.deepEqual(await run(folder), expected);
-      assertWasmFiles(folder, entry === "agent-todos" ? 1 : 0);
-    });
+		test(`${name}, ${entry}: a page`, async () => {
+			const folder = makeProject(folderName(name, entry), entry, {
+				...page,
+				"ready.js": readyFile,
+			});
+			await build(folder);
+			assert.deepEqual(await run(folder), expected);
+			assertWasmFiles(folder, entry === "agent-todos" ? 1 : 0);
+		});
 
-    test(`${name}, ${entry}: a dedicated worker`, async () => {
-      const folder = makeProject(folderName(name, entry, "worker"), entry, { ...worker, "ready.js": readyFile });
-      await build(folder);
-      assert.deepEqual(await run(folder), expected);
-    });
+		test(`${name}, ${entry}: a dedicated worker`, async () => {
+			const folder = makeProject(folderName(name, entry, "worker"), entry, {
+				...worker,
+				"ready.js": readyFile,
+			});
+			await build(folder);
+			assert.deepEqual(await run(folder), expected);
+		});
 
-    test(`${name}, ${entry}: nothing stays of an import that is not used`, async () => {
-      const folder = makeProject(folderName(name, entry, "unused"), entry, { ...page, "page.js": "page-without-use.js" });
-      await build(folder);
-      assert.equal(await run(folder), "nothing used");
-      // What Vite and webpack add of their own is below 1 kB. Vite and Rollup leave the wasm file in dist/, because they copy
-      // files before they know what is used, but nothing there asks for it.
-      const scripts = filesIn(folder).filter((file) => file.endsWith(".js"));
-      const text = scripts.map((file) => readFileSync(file, "utf8")).join("");
-      assert.ok(text.length < 1_500, `${text.length} characters of JavaScript are left`);
-      assert.doesNotMatch(text, /TodoStore|agent.todos|WebAssembly/);
-    });
-  }
+		test(`${name}, ${entry}: nothing stays of an import that is not used`, async () => {
+			const folder = makeProject(folderName(name, entry, "unused"), entry, {
+				...page,
+				"page.js": "page-without-use.js",
+			});
+			await build(folder);
+			assert.equal(await run(folder), "nothing used");
+			// What Vite and webpack add of their own is below 1 kB. Vite and Rollup leave the wasm file in dist/, because they copy
+			// files before they know what is used, but nothing there asks for it.
+			const scripts = filesIn(folder).filter((file) => file.endsWith(".js"));
+			const text = scripts.map((file) => readFileSync(file, "utf8")).join("");
+			assert.ok(
+				text.length < 1_500,
+				`${text.length} characters of JavaScript are left`,
+			);
+			assert.doesNotMatch(text, /TodoStore|agent.todos|WebAssembly/);
+		});
+	}
 }
 
-for (const [name, ready] of [["vite", "question-mark-url.js"], ["webpack", "new-url.js"]]) {
-  test(`${name}, agent-todos: a page that gives the URL of the WebAssembly itself`, async () => {
-    const folder = makeProject(folderName(name, "url"), "agent-todos", { ...page, "ready.js": `ready/${ready}` });
-    await bundlers[name].build(folder);
-    assert.deepEqual(await run(folder), expected);
-  });
+for (const [name, ready] of [
+	["vite", "question-mark-url.js"],
+	["webpack", "new-url.js"],
+]) {
+	test(`${name}, agent-todos: a page that gives the URL of the WebAssembly itself`, async () => {
+		const folder = makeProject(folderName(name, "url"), "agent-todos", {
+			...page,
+			"ready.js": `ready/${ready}`,
+		});
+		await bundlers[name].build(folder);
+		assert.deepEqual(await run(folder), expected);
+	});
 }
 
 for (const entry of entries) {
-  test(`vite's development server, ${entry}: a page`, async () => {
-    const folder = makeProject(folderName("vite-dev", entry), entry, { ...page, "ready.js": "ready/by-itself.js" });
-    const server = await createServer({ root: folder, configFile: false, logLevel: "error", server: { port: 0, hmr: false } });
-    try {
-      await server.listen();
-      assert.deepEqual(await resultOf(browser, server.resolvedUrls.local[0]), expected);
-    } finally {
-      await server.close();
-    }
-  });
+	test(`vite's development server, ${entry}: a page`, async () => {
+		const folder = makeProject(folderName("vite-dev", entry), entry, {
+			...page,
+			"ready.js": "ready/by-itself.js",
+		});
+		const server = await createServer({
+			root: folder,
+			configFile: false,
+			logLevel: "error",
+			server: { port: 0, hmr: false },
+		});
+		try {
+			await server.listen();
+			assert.deepEqual(
+				await resultOf(browser, server.resolvedUrls.local[0]),
+				expected,
+			);
+		} finally {
+			await server.close();
+		}
+	});
 }
 
 async function run(folder) {
-  const server = await serve(join(folder, "dist"));
-  try {
-    return await resultOf(browser, server.url);
-  } finally {
-    await server.close();
-  }
+	const server = await serve(join(folder, "dist"));
+	try {
+		return await resultOf(browser, server.url);
+	} finally {
+		await server.close();
+	}
 }
 
 /** Here `.` comes with its wasm file, whatever it is called by now; `./inline` without one. */
 function assertWasmFiles(folder, count) {
-  const found = filesIn(folder).filter((file) => file.endsWith(".wasm"));
-  assert.equal(found.length, count, found.join(", "));
+	const found = filesIn(folder).filter((file) => file.endsWith(".wasm"));
+	assert.equal(found.length, count, found.join(", "));
 }
 
 function filesIn(folder) {
-  return readdirSync(join(folder, "dist"), { recursive: true })
-    .map((file) => join(folder, "dist", file))
-    .filter((file) => statSync(file).isFile());
+	return readdirSync(join(folder, "dist"), { recursive: true })
+		.map((file) => join(folder, "dist", file))
+		.filter((file) => statSync(file).isFile());
 }

@@ -1,58 +1,66 @@
 // What apps/page.js, and every other app that plays apps/plan.js, gives wherever it runs.
 
-const reminder = (list) => `<browser-state>TODO list updated. Current state:\n${list}</browser-state>`;
+const reminder = (list) =>
+	`<browser-state>TODO list updated. Current state:\n${list}</browser-state>`;
 const list = (first, second, third) =>
-  `<todos><todo id="1" status="${first}">Open the shop</todo>` +
-  `<todo id="2" status="${second}">Compare prices &amp; sizes</todo>` +
-  `<todo id="3" status="${third}">Pay</todo></todos>`;
-const refusal = { ok: false, text: null, notes: [], revision: 4, changed: false, reminder: null };
+	`<todos><todo id="1" status="${first}">Open the shop</todo>` +
+	`<todo id="2" status="${second}">Compare prices &amp; sizes</todo>` +
+	`<todo id="3" status="${third}">Pay</todo></todos>`;
+const refusal = {
+	ok: false,
+	text: null,
+	notes: [],
+	revision: 4,
+	changed: false,
+	reminder: null,
+};
 
 /** What `new TodoStore()` says before `init()`. */
 export const tooEarly = {
-  code: "not_initialized",
-  message: "agent-todos is not ready: await init() first",
-  isTodoError: true,
+	code: "not_initialized",
+	message: "agent-todos is not ready: await init() first",
+	isTodoError: true,
 };
 
 export const expected = {
-  before: tooEarly,
-  outcomes: [
-    {
-      ok: true,
-      text: '{"ok":true,"output":"Added 3 TODOs"}',
-      notes: [],
-      revision: 1,
-      changed: true,
-      reminder: reminder(list("todo", "todo", "todo")),
-    },
-    {
-      ok: true,
-      text: '{"ok":true,"output":"Completed TODOs: 1"}',
-      notes: [],
-      revision: 3,
-      changed: true,
-      reminder: reminder(list("done", "todo", "todo")),
-    },
-    {
-      ok: true,
-      text: '{"ok":true,"output":"Skipped TODO: 3","notes":["ids: \\"3\\" read as 3"]}',
-      notes: ['ids: "3" read as 3'],
-      revision: 4,
-      changed: true,
-      reminder: reminder(list("done", "todo", "skipped")),
-    },
-    refusal,
-    refusal,
-  ],
-  refused: { code: "empty_content", name: "TodoError", isTodoError: true },
-  heard: [5, 6, 7],
-  todos: [
-    { id: 1, key: "t1", content: "Open the shop", status: "done" },
-    // The abort was undone.
-    { id: 2, key: "t2", content: "Compare prices & sizes", status: "doing" },
-    { id: 3, key: "t3", content: "Pay", status: "skipped" },
-  ],
-  same: true,
-  copied: true,
-  xml: list("done", "doing", "skipped"),
+	before: tooEarly,
+	outcomes: [
+		{
+			ok: true,
+			text: '{"ok":true,"output":"Added 3 TODOs"}',
+			notes: [],
+			revision: 1,
+			changed: true,
+			reminder: reminder(list("todo", "todo", "todo")),
+		},
+		{
+			ok: true,
+			text: '{"ok":true,"output":"Completed TODOs: 1"}',
+			notes: [],
+			revision: 3,
+			changed: true,
+			reminder: reminder(list("done", "todo", "todo")),
+		},
+		{
+			ok: true,
+			text: '{"ok":true,"output":"Skipped TODO: 3","notes":["ids: \\"3\\" read as 3"]}',
+			notes: ['ids: "3" read as 3'],
+			revision: 4,
+			changed: true,
+			reminder: reminder(list("done", "todo", "skipped")),
+		},
+		refusal,
+		refusal,
+	],
+	refused: { code: "empty_content", name: "TodoError", isTodoError: true },
+	heard: [5, 6, 7],
+	todos: [
+		{ id: 1, key: "t1", content: "Open the shop", status: "done" },
+		// The abort was undone.
+		{ id: 2, key: "t2", content: "Compare prices & sizes", status: "doing" },
+		{ id: 3, key: "t3", content: "Pay", status: "skipped" },
+	],
+	same: true,
+	copied: true,
+	xml: list("done", "doing", "skipped"),
 };

@@ -2,68 +2,94 @@
 // have. Bundled with esbuild, built with CRXJS on Vite, and with the package's own files, as one can without any build.
 
 import assert from "node:assert/strict";
-import { crx } from "@crxjs/vite-plugin";
-import * as esbuild from "esbuild";
 import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { crx } from "@crxjs/vite-plugin";
+import * as esbuild from "esbuild";
 import * as vite from "vite";
 import { expected } from "./expected.mjs";
 import { resultOfExtension } from "./loaded-extension.mjs";
 import { entries, makeProject } from "./project.mjs";
 
 const files = {
-  "manifest.json": "extension/manifest.json",
-  "service-worker.js": "extension/service-worker.js",
-  "page.js": "extension/page.js",
-  "page.html": "index.html",
-  "plan.js": "plan.js",
+	"manifest.json": "extension/manifest.json",
+	"service-worker.js": "extension/service-worker.js",
+	"page.js": "extension/page.js",
+	"page.html": "index.html",
+	"plan.js": "plan.js",
 };
 const fileOf = { "agent-todos": "index.js", "agent-todos/inline": "inline.js" };
 
 for (const entry of entries) {
-  const name = entry.replace("/", "-");
-  const ready = { "ready.js": `ready/${entry === "agent-todos" ? "extension-url.js" : "by-itself.js"}` };
+	const name = entry.replace("/", "-");
+	const ready = {
+		"ready.js": `ready/${entry === "agent-todos" ? "extension-url.js" : "by-itself.js"}`,
+	};
 
-  test(`${entry}, bundled: service worker and page`, async () => {
-    const folder = makeProject(`extension-${name}`, entry, { ...files, ...ready });
-    await esbuild.build({
-      absWorkingDir: folder,
-      entryPoints: ["service-worker.js", "page.js"],
-      outdir: ".",
-      allowOverwrite: true,
-      bundle: true,
-      minify: true,
-      format: "esm",
-    });
-    withoutPackage(folder, entry);
-    await assertWorks(folder);
-  });
+	test(`${entry}, bundled: service worker and page`, async () => {
+		const folder = makeProject(`extension-${name}`, entry, {
+			...files,
+			...ready,
+		});
+		await esbuild.build({
+			absWorkingDir: folder,
+			entryPoints: ["service-worker.js", "page.js"],
+			outdir: ".",
+			allowOverwrite: true,
+			bundle: true,
+			minify: true,
+			format: "esm",
+		});
+		withoutPackage(folder, entry);
+		await assertWorks(folder);
+	});
 
-  test(`${entry}, built with CRXJS: service worker and page`, async () => {
-    const folder = makeProject(`extension-${name}-crxjs`, entry, { ...files, "ready.js": "ready/by-itself.js" });
-    const manifest = { ...JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")), action: { default_popup: "page.html" } };
-    await vite.build({ root: folder, configFile: false, logLevel: "error", plugins: [crx({ manifest })] });
-    await assertWorks(join(folder, "dist"));
-  });
+	test(`${entry}, built with CRXJS: service worker and page`, async () => {
+		const folder = makeProject(`extension-${name}-crxjs`, entry, {
+			...files,
+			"ready.js": "ready/by-itself.js",
+		});
+		const manifest = {
+			...JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")),
+			action: { default_popup: "page.html" },
+		};
+		await vite.build({
+			root: folder,
+			configFile: false,
+			logLevel: "error",
+			plugins: [crx({ manifest })],
+		});
+		await assertWorks(join(folder, "dist"));
+	});
 
-  test(`${entry}, not bundled: service worker and page`, async () => {
-    const folder = makeProject(`extension-${name}-plain`, `./node_modules/agent-todos/${fileOf[entry]}`, { ...files, ...ready });
-    copyWasm(folder);
-    await assertWorks(folder);
-  });
+	test(`${entry}, not bundled: service worker and page`, async () => {
+		const folder = makeProject(
+			`extension-${name}-plain`,
+			`./node_modules/agent-todos/${fileOf[entry]}`,
+			{ ...files, ...ready },
+		);
+		copyWasm(folder);
+		await assertWorks(folder);
+	});
 }
 
 /** What is bundled has to do without the package's folder; only the wasm file is copied, for the entry that loads it. */
 function withoutPackage(folder, entry) {
-  if (entry === "agent-todos") copyWasm(folder);
-  rmSync(join(folder, "node_modules"), { recursive: true });
+	if (entry === "agent-todos") copyWasm(folder);
+	rmSync(join(folder, "node_modules"), { recursive: true });
 }
 
 function copyWasm(folder) {
-  copyFileSync(join(folder, "node_modules", "agent-todos", "agent_todos_bg.wasm"), join(folder, "agent_todos_bg.wasm"));
+	copyFileSync(
+		join(folder, "node_modules", "agent-todos", "agent_todos_bg.wasm"),
+		join(folder, "agent_todos_bg.wasm"),
+	);
 }
 
 async function assertWorks(folder) {
-  assert.deepEqual(await resultOfExtension(folder, "page.html"), { page: expected, serviceWorker: expected });
+	assert.deepEqual(await resultOfExtension(folder, "page.html"), {
+		page: expected,
+		serviceWorker: expected,
+	});
 }

@@ -6,36 +6,47 @@ import { parseAst } from "rollup/parseAst";
 
 /** One line for each find, empty when there is none. */
 export function forbiddenSyntax(code) {
-  const found = [];
-  const visit = (node, inFunction) => {
-    if (Array.isArray(node)) return node.forEach((child) => visit(child, inFunction));
-    if (typeof node?.type !== "string") return;
-    const what = forbidden(node, inFunction);
-    if (what) found.push(`${what}: ${code.slice(node.start, node.end).slice(0, 80)}`);
-    const inside = inFunction || /Function/.test(node.type);
-    for (const child of Object.values(node)) if (typeof child === "object") visit(child, inside);
-  };
-  visit(parseAst(code), false);
-  return found;
+	const found = [];
+	const visit = (node, inFunction) => {
+		if (Array.isArray(node))
+			return node.forEach((child) => visit(child, inFunction));
+		if (typeof node?.type !== "string") return;
+		const what = forbidden(node, inFunction);
+		if (what)
+			found.push(`${what}: ${code.slice(node.start, node.end).slice(0, 80)}`);
+		const inside = inFunction || /Function/.test(node.type);
+		for (const child of Object.values(node))
+			if (typeof child === "object") visit(child, inside);
+	};
+	visit(parseAst(code), false);
+	return found;
 }
 
 function forbidden(node, inFunction) {
-  switch (node.type) {
-    case "Identifier":
-      // In any position: `globalThis.eval`, `(0, eval)` and `const f = Function` are ways to the same thing.
-      return ["eval", "Function"].includes(node.name) && "code from text";
-    case "MemberExpression":
-      return node.computed && ["eval", "Function"].includes(node.property.value) && "code from text";
-    case "CallExpression":
-      // A text as the first argument is compiled by these; a function that is written out there is none.
-      return ["setTimeout", "setInterval"].includes(node.callee.name) && node.arguments[0]?.type !== "ArrowFunctionExpression" && "a timer";
-    case "ImportExpression":
-      return "import()";
-    case "AwaitExpression":
-      return !inFunction && "await at the top level";
-    case "ForOfStatement":
-      return node.await && !inFunction && "await at the top level";
-    default:
-      return false;
-  }
+	switch (node.type) {
+		case "Identifier":
+			// In any position: `globalThis.eval`, `(0, eval)` and `const f = Function` are ways to the same thing.
+			return ["eval", "Function"].includes(node.name) && "code from text";
+		case "MemberExpression":
+			return (
+				node.computed &&
+				["eval", "Function"].includes(node.property.value) &&
+				"code from text"
+			);
+		case "CallExpression":
+			// A text as the first argument is compiled by these; a function that is written out there is none.
+			return (
+				["setTimeout", "setInterval"].includes(node.callee.name) &&
+				node.arguments[0]?.type !== "ArrowFunctionExpression" &&
+				"a timer"
+			);
+		case "ImportExpression":
+			return "import()";
+		case "AwaitExpression":
+			return !inFunction && "await at the top level";
+		case "ForOfStatement":
+			return node.await && !inFunction && "await at the top level";
+		default:
+			return false;
+	}
 }

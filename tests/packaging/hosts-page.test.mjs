@@ -12,10 +12,15 @@ const before = `
     store.addMultiple(["Find a kettle"]);
     return store;
   }`;
-const told = ["Go", '<browser-state>TODO list updated. Current state:\n<todos><todo id="1" status="todo">Find a kettle</todo></todos></browser-state>'];
+const told = [
+	"Go",
+	'<browser-state>TODO list updated. Current state:\n<todos><todo id="1" status="todo">Find a kettle</todo></todos></browser-state>',
+];
 
 test("an agent of LangChain is reminded in a page", async () => {
-  const messages = await resultOfPage("langchain-page", `${before}
+	const messages = await resultOfPage(
+		"langchain-page",
+		`${before}
     import { todoReminderMiddleware } from "agent-todos/langchain";
     import { AIMessage, createAgent, fakeModel } from "langchain";
     async function run() {
@@ -23,12 +28,15 @@ test("an agent of LangChain is reminded in a page", async () => {
       const { messages } = await agent.invoke({ messages: "Go" });
       return messages.map(({ text }) => text);
     }
-    globalThis.result = await run();`);
-  assert.deepEqual(messages, [...told, "Yes."]);
+    globalThis.result = await run();`,
+	);
+	assert.deepEqual(messages, [...told, "Yes."]);
 });
 
 test("a model of the AI SDK is reminded in a page", async () => {
-  const messages = await resultOfPage("ai-sdk-page", `${before}
+	const messages = await resultOfPage(
+		"ai-sdk-page",
+		`${before}
     import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
     import { generateText } from "ai";
     import { MockLanguageModelV4 } from "ai/test";
@@ -38,6 +46,7 @@ test("a model of the AI SDK is reminded in a page", async () => {
       await generateText({ model, prompt: "Go", prepareStep: todoReminderPrepareStep(await listOfOne()) });
       return model.doGenerateCalls[0].prompt.map(({ content: [{ text }] }) => text);
     }
-    globalThis.result = await run();`);
-  assert.deepEqual(messages, told);
+    globalThis.result = await run();`,
+	);
+	assert.deepEqual(messages, told);
 });

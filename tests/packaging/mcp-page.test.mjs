@@ -27,10 +27,10 @@ const page = `
   globalThis.result = await run();`;
 
 test("a page has the server and its client", async () => {
-  const { tools, added, refused } = await resultOfPage("mcp-page", page);
-  assert.deepEqual(tools, ["todo_manager"]);
-  assert.deepEqual([added.isError, added.content.length], [false, 2]);
-  assert.match(added.content[1].text, /<todo id="1" status="todo">a<\/todo>/);
-  assert.equal(refused.isError, true);
-  assert.match(refused.content[0].text, /ids/);
+	const { tools, added, refused } = await resultOfPage("mcp-page", page);
+	assert.deepEqual(tools, ["todo_manager"]);
+	assert.deepEqual([added.isError, added.content.length], [false, 2]);
+	assert.match(added.content[1].text, /<todo id="1" status="todo">a<\/todo>/);
+	assert.equal(refused.isError, true);
+	assert.match(refused.content[0].text, /ids/);
 });

@@ -10,22 +10,34 @@ import { makeProject } from "./project.mjs";
 
 let folder;
 before(() => {
-  folder = makeProject("node", "agent-todos", { "main.js": "node/main.js", "worker.js": "node/worker.js", "plan.js": "plan.js" });
+	folder = makeProject("node", "agent-todos", {
+		"main.js": "node/main.js",
+		"worker.js": "node/worker.js",
+		"plan.js": "plan.js",
+	});
 });
 
 for (const way of ["no argument", "path", "bytes", "inline"]) {
-  test(`every entry in one program, made ready by: ${way}`, () => assert.deepEqual(run("main.js", way), expected));
+	test(`every entry in one program, made ready by: ${way}`, () =>
+		assert.deepEqual(run("main.js", way), expected));
 }
 
-test("a worker thread with a module compiled elsewhere", () => assert.deepEqual(run("worker.js"), expected));
+test("a worker thread with a module compiled elsewhere", () =>
+	assert.deepEqual(run("worker.js"), expected));
 
 test("started from another working directory", () => {
-  const result = execFileSync(process.execPath, [join(folder, "main.js"), "no argument"], { cwd: "/", encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-  assert.deepEqual(JSON.parse(result), expected);
+	const result = execFileSync(
+		process.execPath,
+		[join(folder, "main.js"), "no argument"],
+		{ cwd: "/", encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
+	);
+	assert.deepEqual(JSON.parse(result), expected);
 });
 
 test("the hook for the AI SDK needs no AI SDK there, and knows a Reminders of the main entry", () => {
-  writeFileSync(join(folder, "hooks.js"), `
+	writeFileSync(
+		join(folder, "hooks.js"),
+		`
     import { init, Reminders, TodoStore } from "agent-todos";
     import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
     await init();
@@ -33,58 +45,108 @@ test("the hook for the AI SDK needs no AI SDK there, and knows a Reminders of th
     store.addMultiple(["a"]);
     const reminders = new Reminders(store);
     const { messages } = todoReminderPrepareStep(store, { reminders })({ messages: [] });
-    console.log(JSON.stringify([messages.length, reminders.next() ?? null]));`);
-  assert.deepEqual(run("hooks.js"), [1, null]);
+    console.log(JSON.stringify([messages.length, reminders.next() ?? null]));`,
+	);
+	assert.deepEqual(run("hooks.js"), [1, null]);
 });
 
 test("a list kept in a file and in memory, where nothing else is installed", () => {
-  const project = makeProject("node-persist", "agent-todos", { "persist.js": "node/persist.js" });
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["persist.js"], { cwd: project, encoding: "utf8" });
-  assert.deepEqual([status, stderr, JSON.parse(stdout)], [0, "", { again: ["a", "b"], isStorageError: true, files: ["list", "list~revision"] }]);
+	const project = makeProject("node-persist", "agent-todos", {
+		"persist.js": "node/persist.js",
+	});
+	const { status, stdout, stderr } = spawnSync(
+		process.execPath,
+		["persist.js"],
+		{ cwd: project, encoding: "utf8" },
+	);
+	assert.deepEqual(
+		[status, stderr, JSON.parse(stdout)],
+		[
+			0,
+			"",
+			{
+				again: ["a", "b"],
+				isStorageError: true,
+				files: ["list", "list~revision"],
+			},
+		],
+	);
 });
 
 test("where there is no Response, no navigator and no fetch, as in the environment that Jest calls jsdom", () => {
-  writeFileSync(join(folder, "bare.js"), `
+	writeFileSync(
+		join(folder, "bare.js"),
+		`
     for (const name of ["Response", "navigator", "fetch"]) delete globalThis[name];
     const { init, TodoStore } = await import("agent-todos/inline");
     await init();
-    console.log(new TodoStore().size);`);
-  assert.equal(run("bare.js"), 0);
+    console.log(new TodoStore().size);`,
+	);
+	assert.equal(run("bare.js"), 0);
 });
 
-test("CommonJS can require it, where Node can require modules at all", { skip: !process.features.require_module }, () => {
-  writeFileSync(join(folder, "required.cjs"), `
+test("CommonJS can require it, where Node can require modules at all", {
+	skip: !process.features.require_module,
+}, () => {
+	writeFileSync(
+		join(folder, "required.cjs"),
+		`
     const { init, TodoStore } = require("agent-todos");
     const inline = require("agent-todos/inline");
-    init().then(() => console.log(new TodoStore() instanceof inline.TodoStore));`);
-  assert.equal(run("required.cjs"), true);
+    init().then(() => console.log(new TodoStore() instanceof inline.TodoStore));`,
+	);
+	assert.equal(run("required.cjs"), true);
 });
 
 test("a bundler that left the WebAssembly behind is told what to do", () => {
-  const project = makeProject("node-without-wasm", "agent-todos", {});
-  rmSync(join(project, "node_modules", "agent-todos", "agent_todos_all.wasm"));
-  writeFileSync(join(project, "main.js"), `
+	const project = makeProject("node-without-wasm", "agent-todos", {});
+	rmSync(join(project, "node_modules", "agent-todos", "agent_todos_all.wasm"));
+	writeFileSync(
+		join(project, "main.js"),
+		`
     import { init } from "agent-todos";
     const { message, cause } = await init().catch((error) => error);
-    console.log(JSON.stringify([message, cause.code]));`);
-  const [message, code] = JSON.parse(execFileSync(process.execPath, ["main.js"], { cwd: project, encoding: "utf8" }));
-  assert.match(message, /^agent-todos: cannot read file:.*agent_todos_all\.wasm: .*serverExternalPackages/);
-  assert.equal(code, "ENOENT");
+    console.log(JSON.stringify([message, cause.code]));`,
+	);
+	const [message, code] = JSON.parse(
+		execFileSync(process.execPath, ["main.js"], {
+			cwd: project,
+			encoding: "utf8",
+		}),
+	);
+	assert.match(
+		message,
+		/^agent-todos: cannot read file:.*agent_todos_all\.wasm: .*serverExternalPackages/,
+	);
+	assert.equal(code, "ENOENT");
 });
 
 test("what the package does not export cannot be reached", () => {
-  writeFileSync(join(folder, "inside.js"), 'import "agent-todos/core.js";\n');
-  const { status, stderr } = spawnSync(process.execPath, ["inside.js"], { cwd: folder, encoding: "utf8" });
-  assert.equal(status, 1);
-  assert.match(stderr, /ERR_PACKAGE_PATH_NOT_EXPORTED/);
+	writeFileSync(join(folder, "inside.js"), 'import "agent-todos/core.js";\n');
+	const { status, stderr } = spawnSync(process.execPath, ["inside.js"], {
+		cwd: folder,
+		encoding: "utf8",
+	});
+	assert.equal(status, 1);
+	assert.match(stderr, /ERR_PACKAGE_PATH_NOT_EXPORTED/);
 });
 
 /** What a program prints; it may not print a warning. */
 function run(...args) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
-  // Node 20 says that importing JSON is experimental; that is this program's doing, not the package's.
-  const warnings = stderr.split("\n").filter((line) => !/^\(node:\d+\) ExperimentalWarning: Importing JSON|^\(Use `node --trace-warnings/.test(line));
-  assert.equal(warnings.join("\n"), "");
-  assert.equal(status, 0);
-  return JSON.parse(stdout);
+	const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+		cwd: folder,
+		encoding: "utf8",
+	});
+	// Node 20 says that importing JSON is experimental; that is this program's doing, not the package's.
+	const warnings = stderr
+		.split("\n")
+		.filter(
+			(line) =>
+				!/^\(node:\d+\) ExperimentalWarning: Importing JSON|^\(Use `node --trace-warnings/.test(
+					line,
+				),
+		);
+	assert.equal(warnings.join("\n"), "");
+	assert.equal(status, 0);
+	return JSON.parse(stdout);
 }

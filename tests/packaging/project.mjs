@@ -2,7 +2,14 @@
 // the packed tarball unpacked into its own node_modules. The bundlers themselves come from this repository's node_modules.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { packAndInstall } from "../../pkg-template/build/pack.mjs";
 import { pkg, target } from "../../pkg-template/build/places.mjs";
@@ -17,29 +24,41 @@ export const tarball = newestTarball() ?? packed();
  * `agent-todos`. Gives the project's folder.
  */
 export function makeProject(name, entry, files) {
-  const folder = join(target, "packaging", name);
-  rmSync(folder, { recursive: true, force: true });
-  unpack(join(folder, "node_modules", "agent-todos"));
-  writeFileSync(join(folder, "package.json"), `${JSON.stringify({ name, private: true, type: "module" })}\n`);
-  for (const [file, source] of Object.entries(files)) {
-    const text = readFileSync(join(import.meta.dirname, "apps", source), "utf8");
-    writeFileSync(join(folder, file), text.replaceAll('from "agent-todos"', `from "${entry}"`));
-  }
-  return folder;
+	const folder = join(target, "packaging", name);
+	rmSync(folder, { recursive: true, force: true });
+	unpack(join(folder, "node_modules", "agent-todos"));
+	writeFileSync(
+		join(folder, "package.json"),
+		`${JSON.stringify({ name, private: true, type: "module" })}\n`,
+	);
+	for (const [file, source] of Object.entries(files)) {
+		const text = readFileSync(
+			join(import.meta.dirname, "apps", source),
+			"utf8",
+		);
+		writeFileSync(
+			join(folder, file),
+			text.replaceAll('from "agent-todos"', `from "${entry}"`),
+		);
+	}
+	return folder;
 }
 
 export function unpack(folder) {
-  mkdirSync(folder, { recursive: true });
-  execFileSync("tar", ["-xzf", tarball, "--strip-components=1", "-C", folder]);
+	mkdirSync(folder, { recursive: true });
+	execFileSync("tar", ["-xzf", tarball, "--strip-components=1", "-C", folder]);
 }
 
 function newestTarball() {
-  const folder = join(target, "pack");
-  const file = existsSync(folder) && readdirSync(folder).find((file) => file.endsWith(".tgz"));
-  return file ? join(folder, file) : null;
+	const folder = join(target, "pack");
+	const file =
+		existsSync(folder) &&
+		readdirSync(folder).find((file) => file.endsWith(".tgz"));
+	return file ? join(folder, file) : null;
 }
 
 function packed() {
-  if (!existsSync(pkg)) throw new Error("There is no package to test: npm run build");
-  return packAndInstall();
+	if (!existsSync(pkg))
+		throw new Error("There is no package to test: npm run build");
+	return packAndInstall();
 }

@@ -4,28 +4,44 @@ import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 
-const types = { ".html": "text/html", ".js": "text/javascript", ".json": "application/json", ".wasm": "application/wasm" };
+const types = {
+	".html": "text/html",
+	".js": "text/javascript",
+	".json": "application/json",
+	".wasm": "application/wasm",
+};
 
 /**
  * `{url, requests, close}`. `headers` are sent with every answer; `typeOf` has the content types by a file's ending;
  * with `startPage`, the answer for what is not there is `index.html`.
  */
-export async function serve(folder, { headers = {}, typeOf = types, startPage = false } = {}) {
-  const requests = [];
-  const server = createServer((request, response) => {
-    const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
-    requests.push(path);
-    const asked = join(folder, path.endsWith("/") ? `${path}index.html` : path);
-    const there = statSync(asked, { throwIfNoEntry: false })?.isFile();
-    if (!there && !startPage) return void response.writeHead(404).end();
-    const file = there ? asked : join(folder, "index.html");
-    response.writeHead(200, { "Content-Type": typeOf[extname(file)] ?? "application/octet-stream", ...headers });
-    createReadStream(file).pipe(response);
-  });
-  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-  return {
-    url: `http://localhost:${server.address().port}/`,
-    requests,
-    close: () => new Promise((closed) => (server.close(closed), server.closeAllConnections())),
-  };
+export async function serve(
+	folder,
+	{ headers = {}, typeOf = types, startPage = false } = {},
+) {
+	const requests = [];
+	const server = createServer((request, response) => {
+		const path = normalize(
+			decodeURIComponent(new URL(request.url, "http://localhost").pathname),
+		);
+		requests.push(path);
+		const asked = join(folder, path.endsWith("/") ? `${path}index.html` : path);
+		const there = statSync(asked, { throwIfNoEntry: false })?.isFile();
+		if (!there && !startPage) return void response.writeHead(404).end();
+		const file = there ? asked : join(folder, "index.html");
+		response.writeHead(200, {
+			"Content-Type": typeOf[extname(file)] ?? "application/octet-stream",
+			...headers,
+		});
+		createReadStream(file).pipe(response);
+	});
+	await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+	return {
+		url: `http://localhost:${server.address().port}/`,
+		requests,
+		close: () =>
+			new Promise(
+				(closed) => (server.close(closed), server.closeAllConnections()),
+			),
+	};
 }

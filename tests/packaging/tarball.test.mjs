@@ -17,153 +17,298 @@ const read = (file) => readFileSync(join(folder, file), "utf8");
 const manifest = () => JSON.parse(read("package.json"));
 
 before(() => {
-  rmSync(folder, { recursive: true, force: true });
-  unpack(folder);
+	rmSync(folder, { recursive: true, force: true });
+	unpack(folder);
 });
 
 test("the files are these and no others", () => {
-  const scripts = ["index", "node", "inline", "core", "ai-sdk", "langchain", "mcp", "mcp-cli", "one-user", "webmcp", "storage"].map((name) => `${name}.js`);
-  const storages = ["memory", "indexeddb", "chrome", "file", "conformance"].map((name) => join("storage", `${name}.js`));
-  const texts = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-  // The types are as many files as their sources; that none is missing or too many is checked below.
-  assert.deepEqual(files.filter((file) => !file.startsWith("types/")).sort(), [...scripts, ...storages, ...texts, "agent_todos_all.wasm", "agent_todos_bg.wasm", "dialects.wasm", "todo_manager.wasm"].sort());
-  assert.deepEqual(files.filter((file) => file.startsWith("types/")).sort(), reachableTypes().sort());
+	const scripts = [
+		"index",
+		"node",
+		"inline",
+		"core",
+		"ai-sdk",
+		"langchain",
+		"mcp",
+		"mcp-cli",
+		"one-user",
+		"webmcp",
+		"storage",
+	].map((name) => `${name}.js`);
+	const storages = ["memory", "indexeddb", "chrome", "file", "conformance"].map(
+		(name) => join("storage", `${name}.js`),
+	);
+	const texts = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
+	const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+	// The types are as many files as their sources; that none is missing or too many is checked below.
+	assert.deepEqual(
+		files.filter((file) => !file.startsWith("types/")).sort(),
+		[
+			...scripts,
+			...storages,
+			...texts,
+			"agent_todos_all.wasm",
+			"agent_todos_bg.wasm",
+			"dialects.wasm",
+			"todo_manager.wasm",
+		].sort(),
+	);
+	assert.deepEqual(
+		files.filter((file) => file.startsWith("types/")).sort(),
+		reachableTypes().sort(),
+	);
 });
 
 /** Every file of types that the exported ones lead to. */
 function reachableTypes() {
-  const found = Object.values(manifest().exports).flatMap(({ types }) => (types ? [types.replace("./", "")] : []));
-  for (const file of found) {
-    for (const [, path] of read(file).matchAll(/(?:from|import\() ?"(\.[^"]+)\.js"/g)) {
-      const next = join("types", `${path}.d.ts`);
-      if (!found.includes(next)) found.push(next);
-    }
-  }
-  return found;
+	const found = Object.values(manifest().exports).flatMap(({ types }) =>
+		types ? [types.replace("./", "")] : [],
+	);
+	for (const file of found) {
+		for (const [, path] of read(file).matchAll(
+			/(?:from|import\() ?"(\.[^"]+)\.js"/g,
+		)) {
+			const next = join("types", `${path}.d.ts`);
+			if (!found.includes(next)) found.push(next);
+		}
+	}
+	return found;
 }
 
 test("every file that package.json names is there", () => {
-  const { exports, types, bin } = manifest();
-  const named = [types, ...Object.values(bin), ...Object.values(exports).flatMap((entry) => (typeof entry === "string" ? [entry] : Object.values(entry)))];
-  assert.ok(named.length > 5);
-  for (const file of named) assert.doesNotThrow(() => read(file), file);
+	const { exports, types, bin } = manifest();
+	const named = [
+		types,
+		...Object.values(bin),
+		...Object.values(exports).flatMap((entry) =>
+			typeof entry === "string" ? [entry] : Object.values(entry),
+		),
+	];
+	assert.ok(named.length > 5);
+	for (const file of named) assert.doesNotThrow(() => read(file), file);
 });
 
 test("types come first in every entry, so that TypeScript finds them", () => {
-  for (const [name, entry] of Object.entries(manifest().exports)) {
-    if (typeof entry === "object") assert.equal(Object.keys(entry)[0], "types", name);
-  }
+	for (const [name, entry] of Object.entries(manifest().exports)) {
+		if (typeof entry === "object")
+			assert.equal(Object.keys(entry)[0], "types", name);
+	}
 });
 
 test("the version is that of Cargo.toml, and the changelog and the file name know it", () => {
-  const version = /^\[package\][^[]*?^version = "([^"]+)"/ms.exec(readFileSync(join(root, "Cargo.toml"), "utf8"))[1];
-  assert.equal(manifest().version, version);
-  assert.ok(tarball.endsWith(`agent-todos-${version}.tgz`), tarball);
-  assert.match(read("CHANGELOG.md"), new RegExp(`^## .*${version.replaceAll(".", "\\.")}`, "m"));
+	const version = /^\[package\][^[]*?^version = "([^"]+)"/ms.exec(
+		readFileSync(join(root, "Cargo.toml"), "utf8"),
+	)[1];
+	assert.equal(manifest().version, version);
+	assert.ok(tarball.endsWith(`agent-todos-${version}.tgz`), tarball);
+	assert.match(
+		read("CHANGELOG.md"),
+		new RegExp(`^## .*${version.replaceAll(".", "\\.")}`, "m"),
+	);
 });
 
 test("nothing but idb is installed with it, which has no dependencies, and nothing is run", () => {
-  const { dependencies, peerDependencies, peerDependenciesMeta, optionalDependencies, scripts } = manifest();
-  assert.deepEqual([Object.keys(dependencies), optionalDependencies, scripts], [["idb"], undefined, undefined]);
-  // npm installs a peer that is not optional.
-  assert.deepEqual(Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true), []);
+	const {
+		dependencies,
+		peerDependencies,
+		peerDependenciesMeta,
+		optionalDependencies,
+		scripts,
+	} = manifest();
+	assert.deepEqual(
+		[Object.keys(dependencies), optionalDependencies, scripts],
+		[["idb"], undefined, undefined],
+	);
+	// npm installs a peer that is not optional.
+	assert.deepEqual(
+		Object.keys(peerDependencies).filter(
+			(name) => peerDependenciesMeta[name]?.optional !== true,
+		),
+		[],
+	);
 });
 
 test("the executable can be executed, and only it needs nothing but Node and the peer", () => {
-  const { bin, peerDependencies } = manifest();
-  assert.deepEqual(Object.keys(bin), ["agent-todos-mcp"]);
-  const file = bin["agent-todos-mcp"];
-  assert.match(read(file), /^#!\/usr\/bin\/env node\n/);
-  assert.equal(statSync(join(folder, file)).mode & 0o111, 0o111);
-  const imported = [...read(file).matchAll(/\b(?:from|import) ?\(?"([^"]+)"/g)].map(([, name]) => name).filter((name) => !/^(node:|\.\/)/.test(name));
-  assert.ok(imported.length > 0);
-  assert.deepEqual(imported.filter((name) => !Object.keys(peerDependencies).some((peer) => name === peer || name.startsWith(`${peer}/`))), []);
+	const { bin, peerDependencies } = manifest();
+	assert.deepEqual(Object.keys(bin), ["agent-todos-mcp"]);
+	const file = bin["agent-todos-mcp"];
+	assert.match(read(file), /^#!\/usr\/bin\/env node\n/);
+	assert.equal(statSync(join(folder, file)).mode & 0o111, 0o111);
+	const imported = [...read(file).matchAll(/\b(?:from|import) ?\(?"([^"]+)"/g)]
+		.map(([, name]) => name)
+		.filter((name) => !/^(node:|\.\/)/.test(name));
+	assert.ok(imported.length > 0);
+	assert.deepEqual(
+		imported.filter(
+			(name) =>
+				!Object.keys(peerDependencies).some(
+					(peer) => name === peer || name.startsWith(`${peer}/`),
+				),
+		),
+		[],
+	);
 });
 
 test("nothing of MCP and WebMCP weighs on who imports the list alone", () => {
-  /** A script, and those that it brings along. */
-  const reached = (file, seen = new Set()) => {
-    if (seen.has(file)) return seen;
-    seen.add(file);
-    for (const [, name] of read(file).matchAll(/\b(?:from|import) ?\(?"\.\/([^"]+)"/g)) reached(name, seen);
-    return seen;
-  };
-  for (const entry of ["index.js", "inline.js", "node.js"]) {
-    assert.deepEqual([...reached(entry)], [entry, "core.js", "storage.js"]);
-    for (const file of reached(entry)) assert.doesNotMatch(read(file), /modelcontextprotocol|modelContext|openWorldHint|structuredContent/, file);
-  }
-  assert.match(read("mcp.js"), /modelcontextprotocol[^]*openWorldHint[^]*structuredContent/);
-  assert.match(read("webmcp.js"), /modelContext/);
+	/** A script, and those that it brings along. */
+	const reached = (file, seen = new Set()) => {
+		if (seen.has(file)) return seen;
+		seen.add(file);
+		for (const [, name] of read(file).matchAll(
+			/\b(?:from|import) ?\(?"\.\/([^"]+)"/g,
+		))
+			reached(name, seen);
+		return seen;
+	};
+	for (const entry of ["index.js", "inline.js", "node.js"]) {
+		assert.deepEqual([...reached(entry)], [entry, "core.js", "storage.js"]);
+		for (const file of reached(entry))
+			assert.doesNotMatch(
+				read(file),
+				/modelcontextprotocol|modelContext|openWorldHint|structuredContent/,
+				file,
+			);
+	}
+	assert.match(
+		read("mcp.js"),
+		/modelcontextprotocol[^]*openWorldHint[^]*structuredContent/,
+	);
+	assert.match(read("webmcp.js"), /modelContext/);
 });
 
 test("no script holds what extensions forbid", () => {
-  // The executable runs in Node alone.
-  for (const file of readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".js") && file !== "mcp-cli.js")) {
-    assert.deepEqual(forbiddenSyntax(read(file)), [], file);
-  }
+	// The executable runs in Node alone.
+	for (const file of readdirSync(folder, { recursive: true }).filter(
+		(file) => file.endsWith(".js") && file !== "mcp-cli.js",
+	)) {
+		assert.deepEqual(forbiddenSyntax(read(file)), [], file);
+	}
 });
 
 test("the check for what extensions forbid finds it", () => {
-  const bad = [
-    "eval('1')", "(0, eval)('1')", "globalThis.eval('1')", "globalThis['eval']('1')", "new Function('1')", "Function('1')()",
-    "setTimeout('1')", "setTimeout(text)", "setInterval(`${x}`)", "setTimeout(...x)", "import('./x.js')", "const f = async () => import(x)", "await x", "for await (const x of y);",
-  ];
-  for (const code of bad) assert.equal(forbiddenSyntax(code).length > 0, true, code);
-  const good = "// eval(1)\nsetTimeout(() => {}, 1);\nconst evaluate = async () => { await x; for await (const y of z); return 'new Function' + typeof f === 'function'; }";
-  assert.deepEqual(forbiddenSyntax(good), []);
+	const bad = [
+		"eval('1')",
+		"(0, eval)('1')",
+		"globalThis.eval('1')",
+		"globalThis['eval']('1')",
+		"new Function('1')",
+		"Function('1')()",
+		"setTimeout('1')",
+		"setTimeout(text)",
+		"setInterval(`${x}`)",
+		"setTimeout(...x)",
+		"import('./x.js')",
+		"const f = async () => import(x)",
+		"await x",
+		"for await (const x of y);",
+	];
+	for (const code of bad)
+		assert.equal(forbiddenSyntax(code).length > 0, true, code);
+	const good =
+		"// eval(1)\nsetTimeout(() => {}, 1);\nconst evaluate = async () => { await x; for await (const y of z); return 'new Function' + typeof f === 'function'; }";
+	assert.deepEqual(forbiddenSyntax(good), []);
 });
 
 test("only what is for Node names a module of Node", () => {
-  const forNode = ["node.js", "mcp-cli.js", join("storage", "file.js")];
-  for (const file of readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".js") && !forNode.includes(file))) {
-    assert.doesNotMatch(read(file), /from ?"node:/, file);
-  }
-  assert.match(read("node.js"), /from ?"node:/);
+	const forNode = ["node.js", "mcp-cli.js", join("storage", "file.js")];
+	for (const file of readdirSync(folder, { recursive: true }).filter(
+		(file) => file.endsWith(".js") && !forNode.includes(file),
+	)) {
+		assert.doesNotMatch(read(file), /from ?"node:/, file);
+	}
+	assert.match(read("node.js"), /from ?"node:/);
 });
 
 test("what needs another package is an entry of its own, and imports that one alone", () => {
-  const { exports, peerDependencies, dependencies } = manifest();
-  const needed = { "./langchain": ["langchain"], "./mcp": ["@modelcontextprotocol/server"], "./storage/indexeddb": ["idb"] };
-  for (const [entry, { default: file }] of Object.entries(exports).filter(([, { types }]) => types)) {
-    const imported = [...read(file).matchAll(/\b(?:from|import) ?"([@\w][\w@/:.-]*)"/g)].map(([, name]) => name).filter((name) => !name.startsWith("node:"));
-    assert.deepEqual(imported, needed[entry] ?? [], entry);
-    for (const name of imported) assert.ok(name in { ...peerDependencies, ...dependencies }, name);
-  }
-  assert.doesNotMatch(read("core.js"), /(from|import) ?"[^.]/);
+	const { exports, peerDependencies, dependencies } = manifest();
+	const needed = {
+		"./langchain": ["langchain"],
+		"./mcp": ["@modelcontextprotocol/server"],
+		"./storage/indexeddb": ["idb"],
+	};
+	for (const [entry, { default: file }] of Object.entries(exports).filter(
+		([, { types }]) => types,
+	)) {
+		const imported = [
+			...read(file).matchAll(/\b(?:from|import) ?"([@\w][\w@/:.-]*)"/g),
+		]
+			.map(([, name]) => name)
+			.filter((name) => !name.startsWith("node:"));
+		assert.deepEqual(imported, needed[entry] ?? [], entry);
+		for (const name of imported)
+			assert.ok(name in { ...peerDependencies, ...dependencies }, name);
+	}
+	assert.doesNotMatch(read("core.js"), /(from|import) ?"[^.]/);
 });
 
 test("no file tells where it was built", () => {
-  // Else it would differ from machine to machine, and name its builder.
-  for (const file of readdirSync(folder, { recursive: true }).filter((file) => /\.\w+$/.test(file))) {
-    const bytes = readFileSync(join(folder, file));
-    for (const trace of [root, "cargo/registry"]) assert.equal(bytes.includes(trace), false, `${file} contains ${trace}`);
-  }
+	// Else it would differ from machine to machine, and name its builder.
+	for (const file of readdirSync(folder, { recursive: true }).filter((file) =>
+		/\.\w+$/.test(file),
+	)) {
+		const bytes = readFileSync(join(folder, file));
+		for (const trace of [root, "cargo/registry"])
+			assert.equal(bytes.includes(trace), false, `${file} contains ${trace}`);
+	}
 });
 
 test("who does not use persist does not carry it", () => {
-  const without = keptOf(["init", "TodoStore", "tools"]);
-  const withIt = keptOf(["init", "TodoStore", "tools", "persist"]);
-  for (const trace of [/unreadable/, /StorageError/, /\.checkpoint\(\)/]) {
-    assert.doesNotMatch(without, trace);
-    assert.match(withIt, trace);
-  }
-  assert.ok(withIt.length - without.length > 2000);
+	const without = keptOf(["init", "TodoStore", "tools"]);
+	const withIt = keptOf(["init", "TodoStore", "tools", "persist"]);
+	for (const trace of [/unreadable/, /StorageError/, /\.checkpoint\(\)/]) {
+		assert.doesNotMatch(without, trace);
+		assert.match(withIt, trace);
+	}
+	assert.ok(withIt.length - without.length > 2000);
 });
 
 test("publint has nothing to say", async () => {
-  const bytes = readFileSync(tarball);
-  const archive = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-  const { messages } = await publint({ strict: true, pack: { tarball: archive } });
-  assert.deepEqual(messages.map((message) => formatMessage(message, manifest(), { color: false })), []);
+	const bytes = readFileSync(tarball);
+	const archive = bytes.buffer.slice(
+		bytes.byteOffset,
+		bytes.byteOffset + bytes.byteLength,
+	);
+	const { messages } = await publint({
+		strict: true,
+		pack: { tarball: archive },
+	});
+	assert.deepEqual(
+		messages.map((message) =>
+			formatMessage(message, manifest(), { color: false }),
+		),
+		[],
+	);
 });
 
 test("the types are not wrong (@arethetypeswrong/cli)", () => {
-  // A wasm file has no types: what importing it gives is the bundler's business. Who requires the package gets ES modules.
-  const args = [tarball, "--ignore-rules", "cjs-resolves-to-esm", "--exclude-entrypoints", "agent_todos_all.wasm", "agent_todos_bg.wasm", "dialects.wasm", "todo_manager.wasm", "--no-emoji", "--no-color"];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "node_modules", ".bin", "attw"), ...args], { encoding: "utf8" });
-  assert.equal(status, 0, stdout + stderr);
-  for (const entry of ["inline", "ai-sdk", "langchain", "mcp", "storage/indexeddb", "storage/file"]) assert.match(stdout, new RegExp(`"agent-todos/${entry}"`));
+	// A wasm file has no types: what importing it gives is the bundler's business. Who requires the package gets ES modules.
+	const args = [
+		tarball,
+		"--ignore-rules",
+		"cjs-resolves-to-esm",
+		"--exclude-entrypoints",
+		"agent_todos_all.wasm",
+		"agent_todos_bg.wasm",
+		"dialects.wasm",
+		"todo_manager.wasm",
+		"--no-emoji",
+		"--no-color",
+	];
+	const { status, stdout, stderr } = spawnSync(
+		process.execPath,
+		[join(root, "node_modules", ".bin", "attw"), ...args],
+		{ encoding: "utf8" },
+	);
+	assert.equal(status, 0, stdout + stderr);
+	for (const entry of [
+		"inline",
+		"ai-sdk",
+		"langchain",
+		"mcp",
+		"storage/indexeddb",
+		"storage/file",
+	])
+		assert.match(stdout, new RegExp(`"agent-todos/${entry}"`));
 });

@@ -10,18 +10,42 @@ import { makeProject } from "./project.mjs";
 
 let folder;
 before(() => {
-  folder = makeProject("vitest", "agent-todos", { "vitest.config.js": "vitest/vitest.config.js", "list.test.js": "vitest/list.test.js" });
+	folder = makeProject("vitest", "agent-todos", {
+		"vitest.config.js": "vitest/vitest.config.js",
+		"list.test.js": "vitest/list.test.js",
+	});
 });
 
 for (const project of ["node", "happy-dom", "chromium"]) {
-  test(`Vitest, ${project}: nothing has to be set for it`, () => {
-    const args = [join(root, "node_modules", "vitest", "vitest.mjs"), "run", "--project", project, "--reporter", "json"];
-    const env = { ...process.env, CI: "1", LAUNCH_OPTIONS: JSON.stringify(launchOptions) };
-    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: "utf8", timeout: 60_000 });
-    const [, report] = /^(\{"numTotalTestSuites.*\})$/m.exec(stdout) ?? assert.fail(stdout + stderr);
-    const { testResults, numPassedTests, success } = JSON.parse(report);
-    const failures = testResults.flatMap(({ message, assertionResults }) => [message, ...assertionResults.flatMap(({ failureMessages }) => failureMessages)]);
-    assert.deepEqual(failures.filter(Boolean), []);
-    assert.deepEqual([success, numPassedTests], [true, 5]);
-  });
+	test(`Vitest, ${project}: nothing has to be set for it`, () => {
+		const args = [
+			join(root, "node_modules", "vitest", "vitest.mjs"),
+			"run",
+			"--project",
+			project,
+			"--reporter",
+			"json",
+		];
+		const env = {
+			...process.env,
+			CI: "1",
+			LAUNCH_OPTIONS: JSON.stringify(launchOptions),
+		};
+		const { stdout, stderr } = spawnSync(process.execPath, args, {
+			cwd: folder,
+			env,
+			encoding: "utf8",
+			timeout: 60_000,
+		});
+		const [, report] =
+			/^(\{"numTotalTestSuites.*\})$/m.exec(stdout) ??
+			assert.fail(stdout + stderr);
+		const { testResults, numPassedTests, success } = JSON.parse(report);
+		const failures = testResults.flatMap(({ message, assertionResults }) => [
+			message,
+			...assertionResults.flatMap(({ failureMessages }) => failureMessages),
+		]);
+		assert.deepEqual(failures.filter(Boolean), []);
+		assert.deepEqual([success, numPassedTests], [true, 5]);
+	});
 }

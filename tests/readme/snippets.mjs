@@ -2,24 +2,38 @@
 
 /** `{line, language, words, code}` for each block: where it starts, and its info string taken apart. */
 export function snippets(markdown) {
-  const found = [];
-  let open = null;
-  for (const [at, line] of markdown.split(/\r?\n/).entries()) {
-    const fence = /^( {0,3})(`{3,}|~{3,})\s*(.*)$/.exec(line);
-    if (open === null) {
-      if (!fence) continue;
-      const [language = "", ...words] = fence[3].trim().split(/\s+/);
-      open = { fence: fence[2], indent: fence[1].length, line: at + 1, language, words, lines: [] };
-    } else if (fence && fence[3] === "" && fence[2].startsWith(open.fence)) {
-      const { line, language, words, lines } = open;
-      found.push({ line, language, words, code: `${lines.join("\n")}\n` });
-      open = null;
-    } else {
-      open.lines.push(line.slice(Math.min(open.indent, line.length - line.trimStart().length)));
-    }
-  }
-  if (open !== null) throw new Error(`the code block that starts at line ${open.line} has no end`);
-  return found;
+	const found = [];
+	let open = null;
+	for (const [at, line] of markdown.split(/\r?\n/).entries()) {
+		const fence = /^( {0,3})(`{3,}|~{3,})\s*(.*)$/.exec(line);
+		if (open === null) {
+			if (!fence) continue;
+			const [language = "", ...words] = fence[3].trim().split(/\s+/);
+			open = {
+				fence: fence[2],
+				indent: fence[1].length,
+				line: at + 1,
+				language,
+				words,
+				lines: [],
+			};
+		} else if (fence && fence[3] === "" && fence[2].startsWith(open.fence)) {
+			const { line, language, words, lines } = open;
+			found.push({ line, language, words, code: `${lines.join("\n")}\n` });
+			open = null;
+		} else {
+			open.lines.push(
+				line.slice(
+					Math.min(open.indent, line.length - line.trimStart().length),
+				),
+			);
+		}
+	}
+	if (open !== null)
+		throw new Error(
+			`the code block that starts at line ${open.line} has no end`,
+		);
+	return found;
 }
 
 /**
@@ -27,14 +41,27 @@ export function snippets(markdown) {
  * before it in front. `prints` are the lines it must write, or null.
  */
 export function programs(blocks) {
-  const result = [];
-  let before = "";
-  for (const { line, language, words, code } of blocks.filter(({ language }) => language === "ts" || language === "js")) {
-    const whole = words.includes("continues") ? before + code : code;
-    before = whole;
-    const prints = [...whole.matchAll(/\/\/ → (.*)$/gm)].map(([, text]) => text.trim());
-    const needsBrowser = /\b(chrome|browser|document|window|navigator|customElements)\./.test(whole);
-    result.push({ line, language, code: whole, runs: !words.includes("check") && !needsBrowser, prints: prints.length > 0 ? prints : null });
-  }
-  return result;
+	const result = [];
+	let before = "";
+	for (const { line, language, words, code } of blocks.filter(
+		({ language }) => language === "ts" || language === "js",
+	)) {
+		const whole = words.includes("continues") ? before + code : code;
+		before = whole;
+		const prints = [...whole.matchAll(/\/\/ → (.*)$/gm)].map(([, text]) =>
+			text.trim(),
+		);
+		const needsBrowser =
+			/\b(chrome|browser|document|window|navigator|customElements)\./.test(
+				whole,
+			);
+		result.push({
+			line,
+			language,
+			code: whole,
+			runs: !words.includes("check") && !needsBrowser,
+			prints: prints.length > 0 ? prints : null,
+		});
+	}
+	return result;
 }

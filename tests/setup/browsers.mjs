@@ -9,79 +9,105 @@ import { tool, tools } from "../../pkg-template/build/places.mjs";
 
 /** What each browser needs: the programs looked for on the PATH, and the Debian packages that bring them. */
 const needs = {
-  chromium: {
-    programs: ["chromium", "chromedriver"],
-    packages: ["chromium", "chromium-driver"],
-  },
-  firefox: {
-    programs: ["firefox"],
-    packages: ["firefox-esr"],
-  },
-  webkit: {
-    // WebKitGTK has no headless mode: it gets a display of its own from Xvfb.
-    programs: ["WebKitWebDriver", "xvfb-run", "xauth", "dbus-launch"],
-    packages: ["webkit2gtk-driver", "xvfb", "dbus-x11", "xauth"],
-  },
+	chromium: {
+		programs: ["chromium", "chromedriver"],
+		packages: ["chromium", "chromium-driver"],
+	},
+	firefox: {
+		programs: ["firefox"],
+		packages: ["firefox-esr"],
+	},
+	webkit: {
+		// WebKitGTK has no headless mode: it gets a display of its own from Xvfb.
+		programs: ["WebKitWebDriver", "xvfb-run", "xauth", "dbus-launch"],
+		packages: ["webkit2gtk-driver", "xvfb", "dbus-x11", "xauth"],
+	},
 };
 
 const geckodriver = "0.37.1";
 
 /** Where a program lies on the PATH, or null. */
 function find(program) {
-  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
-    const path = join(folder, program);
-    try {
-      accessSync(path, constants.X_OK);
-      return path;
-    } catch {}
-  }
-  return null;
+	for (const folder of (process.env.PATH ?? "").split(delimiter)) {
+		const path = join(folder, program);
+		try {
+			accessSync(path, constants.X_OK);
+			return path;
+		} catch {}
+	}
+	return null;
 }
 
 /** Makes sure that these browsers (keys of `needs`) are there: installs them where it can, says what to install where not. */
 export function installBrowsers(names) {
-  const missing = names.filter((name) => needs[name].programs.some((program) => find(program) === null));
-  if (missing.length > 0) installPackages(missing);
-  if (names.includes("firefox")) installGeckodriver();
+	const missing = names.filter((name) =>
+		needs[name].programs.some((program) => find(program) === null),
+	);
+	if (missing.length > 0) installPackages(missing);
+	if (names.includes("firefox")) installGeckodriver();
 }
 
 function installPackages(missing) {
-  const packages = missing.flatMap((name) => needs[name].packages);
-  const programs = missing.flatMap((name) => needs[name].programs).filter((program) => find(program) === null);
-  if (find("apt-get") === null || process.getuid?.() !== 0) {
-    giveUp(
-      `The tests run in real browsers, and these programs are not on the PATH: ${programs.join(", ")}.\n` +
-        `On Debian and its relatives:  sudo apt-get install ${packages.join(" ")}\n` +
-        "Elsewhere install them as your system does it. `npm test -- native wasm-node node types` needs no browser.",
-    );
-  }
-  say(`${packages.join(" ")}: installing with apt-get, to run the tests in ${missing.join(", ")}`);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  run("apt-get", ["update", "-qq"], { env });
-  run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], { env, stdio: ["ignore", "ignore", "inherit"] });
+	const packages = missing.flatMap((name) => needs[name].packages);
+	const programs = missing
+		.flatMap((name) => needs[name].programs)
+		.filter((program) => find(program) === null);
+	if (find("apt-get") === null || process.getuid?.() !== 0) {
+		giveUp(
+			`The tests run in real browsers, and these programs are not on the PATH: ${programs.join(", ")}.\n` +
+				`On Debian and its relatives:  sudo apt-get install ${packages.join(" ")}\n` +
+				"Elsewhere install them as your system does it. `npm test -- native wasm-node node types` needs no browser.",
+		);
+	}
+	say(
+		`${packages.join(" ")}: installing with apt-get, to run the tests in ${missing.join(", ")}`,
+	);
+	const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+	run("apt-get", ["update", "-qq"], { env });
+	run(
+		"apt-get",
+		["install", "-y", "-qq", "--no-install-recommends", ...packages],
+		{ env, stdio: ["ignore", "ignore", "inherit"] },
+	);
 }
 
 /** Debian has no package of it. */
 function installGeckodriver() {
-  if (output(tool("geckodriver"), ["--version"])?.includes(`geckodriver ${geckodriver}`)) return;
-  say(`geckodriver ${geckodriver}: compiling into target/tools, to run the tests in Firefox (about two minutes)`);
-  run("cargo", ["install", "geckodriver", "--version", `=${geckodriver}`, "--locked", "--force", "--root", tools]);
+	if (
+		output(tool("geckodriver"), ["--version"])?.includes(
+			`geckodriver ${geckodriver}`,
+		)
+	)
+		return;
+	say(
+		`geckodriver ${geckodriver}: compiling into target/tools, to run the tests in Firefox (about two minutes)`,
+	);
+	run("cargo", [
+		"install",
+		"geckodriver",
+		"--version",
+		`=${geckodriver}`,
+		"--locked",
+		"--force",
+		"--root",
+		tools,
+	]);
 }
 
 export const chromium = find("chromium") ?? "/usr/bin/chromium";
 
 /** For `chromium.launch` and `launchPersistentContext` of playwright-core. No network but what the test asks for. */
 export const launchOptions = {
-  executablePath: chromium,
-  headless: true,
-  args: [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-  ],
+	executablePath: chromium,
+	headless: true,
+	args: [
+		"--no-sandbox",
+		"--disable-gpu",
+		"--disable-background-networking",
+		"--disable-component-update",
+		"--disable-sync",
+		"--no-first-run",
+	],
 };
 
 /**
@@ -89,26 +115,34 @@ export const launchOptions = {
  * own. The runner takes the first driver variable it finds, so the others are cleared.
  */
 export function driver(browser) {
-  const none = { CHROMEDRIVER: undefined, GECKODRIVER: undefined, SAFARIDRIVER: undefined, MSEDGEDRIVER: undefined };
-  switch (browser) {
-    case "chromium":
-      return { env: { ...none, CHROMEDRIVER: find("chromedriver") }, before: [] };
-    case "firefox":
-      return { env: { ...none, GECKODRIVER: tool("geckodriver") }, before: [] };
-    case "webkit":
-      return {
-        env: {
-          ...none,
-          SAFARIDRIVER: find("WebKitWebDriver"),
-          // There is no graphics card, no accessibility bus and, for root, no sandbox where tests run.
-          WEBKIT_DISABLE_COMPOSITING_MODE: "1",
-          WEBKIT_DISABLE_DMABUF_RENDERER: "1",
-          WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
-          NO_AT_BRIDGE: "1",
-          // Otherwise each run starts a session bus that outlives it.
-          DBUS_SESSION_BUS_ADDRESS: "disabled:",
-        },
-        before: ["xvfb-run", "-a"],
-      };
-  }
+	const none = {
+		CHROMEDRIVER: undefined,
+		GECKODRIVER: undefined,
+		SAFARIDRIVER: undefined,
+		MSEDGEDRIVER: undefined,
+	};
+	switch (browser) {
+		case "chromium":
+			return {
+				env: { ...none, CHROMEDRIVER: find("chromedriver") },
+				before: [],
+			};
+		case "firefox":
+			return { env: { ...none, GECKODRIVER: tool("geckodriver") }, before: [] };
+		case "webkit":
+			return {
+				env: {
+					...none,
+					SAFARIDRIVER: find("WebKitWebDriver"),
+					// There is no graphics card, no accessibility bus and, for root, no sandbox where tests run.
+					WEBKIT_DISABLE_COMPOSITING_MODE: "1",
+					WEBKIT_DISABLE_DMABUF_RENDERER: "1",
+					WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
+					NO_AT_BRIDGE: "1",
+					// Otherwise each run starts a session bus that outlives it.
+					DBUS_SESSION_BUS_ADDRESS: "disabled:",
+				},
+				before: ["xvfb-run", "-a"],
+			};
+	}
 }

@@ -7,56 +7,67 @@ import { root } from "../../pkg-template/build/places.mjs";
 
 const running = new Set();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  process.on(signal, () => {
-    for (const group of running) end(group);
-    process.exit(1);
-  });
+	process.on(signal, () => {
+		for (const group of running) end(group);
+		process.exit(1);
+	});
 }
 
 /**
  * Gives `{status, output, seconds}`; never throws. `status` is null when the program could not start, was ended by a
  * signal or took longer than `minutes`; `output` then ends with a line that says so. With `show` the output is shown as it comes.
  */
-export function execute(command, args, { env = {}, minutes = 10, show = false } = {}) {
-  const from = performance.now();
-  const chunks = [];
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      env: { ...process.env, ...env },
-      stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
-      detached: true,
-    });
-    if (child.pid !== undefined) running.add(child.pid);
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => chunks.push(chunk));
-    const say = (line) => chunks.push(Buffer.from(`\n${line}\n`));
+export function execute(
+	command,
+	args,
+	{ env = {}, minutes = 10, show = false } = {},
+) {
+	const from = performance.now();
+	const chunks = [];
+	return new Promise((resolve) => {
+		const child = spawn(command, args, {
+			cwd: root,
+			env: { ...process.env, ...env },
+			stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
+			detached: true,
+		});
+		if (child.pid !== undefined) running.add(child.pid);
+		for (const stream of [child.stdout, child.stderr])
+			stream?.on("data", (chunk) => chunks.push(chunk));
+		const say = (line) => chunks.push(Buffer.from(`\n${line}\n`));
 
-    let late = false;
-    const alarm = setTimeout(() => {
-      late = true;
-      end(child.pid);
-    }, minutes * 60_000);
-    const done = (status, ending) => {
-      clearTimeout(alarm);
-      if (ending) say(`${[command, ...args].join(" ")}: ${ending}`);
-      resolve({ status, output: Buffer.concat(chunks).toString("utf8"), seconds: (performance.now() - from) / 1000 });
-    };
-    child.on("error", (error) => done(null, `could not be started: ${error.message}`));
-    // What it started may hold its output open for as long as it lives.
-    child.on("exit", () => {
-      end(child.pid);
-      running.delete(child.pid);
-    });
-    child.on("close", (status, signal) => {
-      if (late) done(null, `ended after ${minutes} minutes`);
-      else if (signal) done(null, `ended by ${signal}`);
-      else done(status);
-    });
-  });
+		let late = false;
+		const alarm = setTimeout(() => {
+			late = true;
+			end(child.pid);
+		}, minutes * 60_000);
+		const done = (status, ending) => {
+			clearTimeout(alarm);
+			if (ending) say(`${[command, ...args].join(" ")}: ${ending}`);
+			resolve({
+				status,
+				output: Buffer.concat(chunks).toString("utf8"),
+				seconds: (performance.now() - from) / 1000,
+			});
+		};
+		child.on("error", (error) =>
+			done(null, `could not be started: ${error.message}`),
+		);
+		// What it started may hold its output open for as long as it lives.
+		child.on("exit", () => {
+			end(child.pid);
+			running.delete(child.pid);
+		});
+		child.on("close", (status, signal) => {
+			if (late) done(null, `ended after ${minutes} minutes`);
+			else if (signal) done(null, `ended by ${signal}`);
+			else done(status);
+		});
+	});
 }
 
 function end(group) {
-  try {
-    process.kill(-group, "SIGKILL");
-  } catch {} // All of it has ended already.
+	try {
+		process.kill(-group, "SIGKILL");
+	} catch {} // All of it has ended already.
 }

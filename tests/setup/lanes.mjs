@@ -9,13 +9,14 @@ import { availableParallelism } from "node:os";
  * there are two cores. Gives what `run(suite)` gave, in the order of `suites`, whichever ended first.
  */
 export async function runInLanes(suites, run, cores = availableParallelism()) {
-  const laneOf = ({ lane }) => (cores > 1 ? lane : "all");
-  const results = new Map();
-  const lanes = [...new Set(suites.map(laneOf))];
-  await Promise.all(
-    lanes.map(async (lane) => {
-      for (const suite of suites.filter((suite) => laneOf(suite) === lane)) results.set(suite, await run(suite));
-    }),
-  );
-  return suites.map((suite) => results.get(suite));
+	const laneOf = ({ lane }) => (cores > 1 ? lane : "all");
+	const results = new Map();
+	const lanes = [...new Set(suites.map(laneOf))];
+	await Promise.all(
+		lanes.map(async (lane) => {
+			for (const suite of suites.filter((suite) => laneOf(suite) === lane))
+				results.set(suite, await run(suite));
+		}),
+	);
+	return suites.map((suite) => results.get(suite));
 }

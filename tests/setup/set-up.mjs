@@ -13,15 +13,26 @@ const needs = process.argv.slice(2);
 
 installToolchain();
 if (needs.includes("components")) installComponents();
-installBrowsers(needs.filter((need) => !["components", "package", "conformance"].includes(need)));
+installBrowsers(
+	needs.filter(
+		(need) => !["components", "package", "conformance"].includes(need),
+	),
+);
 installDependencies();
 if (needs.includes("conformance")) installConformance();
-if (needs.includes("package")) await import("../../pkg-template/build/build.mjs");
+if (needs.includes("package"))
+	await import("../../pkg-template/build/build.mjs");
 
 /** A minimal rustup has neither. */
 function installComponents() {
-  const missing = ["rustfmt", "clippy"].filter((name) => output("cargo", [name === "rustfmt" ? "fmt" : name, "--version"]) === null);
-  if (missing.length === 0) return;
-  say(`rustup components ${missing.join(", ")}: installing, to check the Rust code`);
-  run("rustup", ["component", "add", ...missing]);
+	const missing = ["rustfmt", "clippy"].filter(
+		(name) =>
+			output("cargo", [name === "rustfmt" ? "fmt" : name, "--version"]) ===
+			null,
+	);
+	if (missing.length === 0) return;
+	say(
+		`rustup components ${missing.join(", ")}: installing, to check the Rust code`,
+	);
+	run("rustup", ["component", "add", ...missing]);
 }

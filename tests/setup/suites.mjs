@@ -14,182 +14,246 @@ import { execute } from "./execute.mjs";
 import { runWasmTests } from "./wasm-tests.mjs";
 
 export const suites = [
-  {
-    name: "runner",
-    checks: "this test runner counts nothing as passed that did not run",
-    needs: [],
-    lane: "terminal",
-    run: () => nodeTest("tests/setup"),
-  },
-  {
-    name: "format",
-    checks: "the Rust code is as rustfmt writes it",
-    needs: ["components"],
-    lane: "terminal",
-    run: () => check("cargo", ["fmt", "--check"]),
-  },
-  {
-    name: "clippy-host",
-    checks: "no warning of clippy, compiled for this machine",
-    needs: ["components"],
-    lane: "terminal",
-    run: () => check("cargo", ["clippy", "--quiet", "--all-targets", "--", "-D", "warnings"]),
-  },
-  {
-    name: "clippy-wasm",
-    checks: "no warning of clippy, compiled for WebAssembly",
-    needs: ["components"],
-    lane: "terminal",
-    // With everything there is; as the modules are shipped, where panics go elsewhere; and as the types are written.
-    run: async () => {
-      const outcomes = [];
-      for (const options of [["--all-targets"], ["--no-default-features", "--lib"], ["--no-default-features", "--features", "dialects", "--lib"], ["--no-default-features", "--features", "run", "--lib"], ["--no-default-features", "--features", "run,tasks", "--lib"], ["--features", "types", "--lib"]]) {
-        outcomes.push(await check("cargo", ["clippy", "--quiet", "--target", wasmTarget, ...options, "--", "-D", "warnings"]));
-      }
-      return sum(outcomes);
-    },
-  },
-  {
-    name: "docs",
-    checks: "the crate's documentation builds without a warning",
-    needs: [],
-    lane: "terminal",
-    run: () => check("cargo", ["doc", "--quiet", "--no-deps"], { env: { RUSTDOCFLAGS: "-D warnings" } }),
-  },
-  {
-    name: "native",
-    checks: "the core, on this machine: unit, property and documentation tests",
-    needs: [],
-    lane: "terminal",
-    run: async () => ofLibtest(await execute("cargo", ["test", "--no-fail-fast"])),
-  },
-  {
-    name: "wasm-node",
-    checks: "the core as WebAssembly in Node, beside what JavaScript has of its own",
-    needs: [],
-    lane: "terminal",
-    run: () => runWasmTests(null, ["wasm_node"]),
-  },
-  ...["chromium", "firefox", "webkit"].map((browser) => ({
-    name: `wasm-${browser}`,
-    checks: `the same in ${browser}: page, dedicated worker and service worker`,
-    needs: [browser],
-    lane: "terminal",
-    run: () => runWasmTests(browser, ["wasm_page", "wasm_worker", "wasm_service_worker"]),
-  })),
-  {
-    name: "types",
-    checks: "what TypeScript says of right and wrong uses of the package",
-    needs: ["package"],
-    lane: "terminal",
-    run: () => nodeTest("tests/types"),
-  },
-  {
-    name: "node",
-    checks: "the packed package in Node",
-    needs: ["package"],
-    lane: "terminal",
-    run: () => nodeTest("tests/node"),
-  },
-  {
-    name: "hosts",
-    checks: "the tools in LangChain, the AI SDK and the MCP SDK, the reminders in the first two, and what they cost",
-    needs: ["package"],
-    lane: "terminal",
-    run: () => nodeTest("tests/hosts"),
-  },
-  {
-    name: "mcp",
-    checks: "the MCP server in memory, over stdio and HTTP, and the file that it keeps",
-    needs: ["package", "conformance"],
-    lane: "terminal",
-    run: () => nodeTest("tests/mcp"),
-  },
-  {
-    name: "mcp-kill",
-    checks: "the MCP server killed 500 times while it writes tasks, and 500 times while it writes a list",
-    needs: ["package"],
-    lane: "terminal",
-    isOnDemand: true,
-    run: () => ofNodeTest(join(root, "tests", "mcp", "killed.test.mjs"), { AGENT_TODOS_KILL_RUNS: "500" }, 60),
-  },
-  {
-    name: "webmcp",
-    checks: "the tools of a page, through Chromium's own WebMCP",
-    needs: ["package", "chromium"],
-    lane: "browsers",
-    run: () => nodeTest("tests/webmcp"),
-  },
-  {
-    name: "live",
-    checks: "one owner and its followers: tabs, workers and an extension in Chromium, a page in Firefox and WebKit",
-    needs: ["package", "chromium", "firefox", "webkit"],
-    lane: "browsers",
-    run: () => nodeTest("tests/live"),
-  },
-  {
-    name: "durable",
-    checks: "nothing that was acknowledged is lost: kills, stops, tabs at once, no room",
-    needs: ["package", "chromium", "firefox", "webkit"],
-    lane: "browsers",
-    // With AGENT_TODOS_DURABLE=full, as `npm run test:durable` sets it, the counts are those of tests/durable/scale.mjs, for minutes.
-    run: () => nodeTest("tests/durable", {}, process.env.AGENT_TODOS_DURABLE === "full" ? 60 : 10),
-  },
-  ...["chromium", "firefox", "webkit"].map((browser) => ({
-    name: `package-${browser}`,
-    checks: `the packed package in ${browser}: page, dedicated worker and service worker`,
-    needs: ["package", browser],
-    lane: "browsers",
-    run: () => nodeTest("tests/package", { AGENT_TODOS_BROWSER: browser }),
-  })),
-  {
-    name: "readme",
-    checks: "every snippet of the READMEs is right",
-    needs: ["package"],
-    lane: "browsers",
-    run: () => nodeTest("tests/readme"),
-  },
-  {
-    name: "packaging",
-    checks: "apps built on the package with each bundler, and an extension",
-    needs: ["package", "chromium"],
-    lane: "terminal",
-    run: () => nodeTest("tests/packaging"),
-  },
-  {
-    name: "ecosystem",
-    checks: "the packed package in extension frameworks, test runners, runtimes and Next.js, each installed from npm for it",
-    needs: ["package", "chromium"],
-    lane: "browsers",
-    isOnDemand: true,
-    run: () => nodeTest("tests/ecosystem", {}, 30),
-  },
-  {
-    name: "e2e",
-    checks: "the demo's two pages in Chromium and, on their main path, in Firefox; the sample extension in both",
-    needs: ["package", "chromium", "firefox"],
-    lane: "browsers",
-    run: () => nodeTest("tests/e2e"),
-  },
-  {
-    name: "size",
-    checks: "what a user downloads is within the budget",
-    needs: ["package"],
-    lane: "browsers",
-    run: () => check(process.execPath, ["pkg-template/build/size.mjs"]),
-  },
+	{
+		name: "runner",
+		checks: "this test runner counts nothing as passed that did not run",
+		needs: [],
+		lane: "terminal",
+		run: () => nodeTest("tests/setup"),
+	},
+	{
+		name: "format",
+		checks: "the Rust code is as rustfmt writes it",
+		needs: ["components"],
+		lane: "terminal",
+		run: () => check("cargo", ["fmt", "--check"]),
+	},
+	{
+		name: "clippy-host",
+		checks: "no warning of clippy, compiled for this machine",
+		needs: ["components"],
+		lane: "terminal",
+		run: () =>
+			check("cargo", [
+				"clippy",
+				"--quiet",
+				"--all-targets",
+				"--",
+				"-D",
+				"warnings",
+			]),
+	},
+	{
+		name: "clippy-wasm",
+		checks: "no warning of clippy, compiled for WebAssembly",
+		needs: ["components"],
+		lane: "terminal",
+		// With everything there is; as the modules are shipped, where panics go elsewhere; and as the types are written.
+		run: async () => {
+			const outcomes = [];
+			for (const options of [
+				["--all-targets"],
+				["--no-default-features", "--lib"],
+				["--no-default-features", "--features", "dialects", "--lib"],
+				["--no-default-features", "--features", "run", "--lib"],
+				["--no-default-features", "--features", "run,tasks", "--lib"],
+				["--features", "types", "--lib"],
+			]) {
+				outcomes.push(
+					await check("cargo", [
+						"clippy",
+						"--quiet",
+						"--target",
+						wasmTarget,
+						...options,
+						"--",
+						"-D",
+						"warnings",
+					]),
+				);
+			}
+			return sum(outcomes);
+		},
+	},
+	{
+		name: "docs",
+		checks: "the crate's documentation builds without a warning",
+		needs: [],
+		lane: "terminal",
+		run: () =>
+			check("cargo", ["doc", "--quiet", "--no-deps"], {
+				env: { RUSTDOCFLAGS: "-D warnings" },
+			}),
+	},
+	{
+		name: "native",
+		checks: "the core, on this machine: unit, property and documentation tests",
+		needs: [],
+		lane: "terminal",
+		run: async () =>
+			ofLibtest(await execute("cargo", ["test", "--no-fail-fast"])),
+	},
+	{
+		name: "wasm-node",
+		checks:
+			"the core as WebAssembly in Node, beside what JavaScript has of its own",
+		needs: [],
+		lane: "terminal",
+		run: () => runWasmTests(null, ["wasm_node"]),
+	},
+	...["chromium", "firefox", "webkit"].map((browser) => ({
+		name: `wasm-${browser}`,
+		checks: `the same in ${browser}: page, dedicated worker and service worker`,
+		needs: [browser],
+		lane: "terminal",
+		run: () =>
+			runWasmTests(browser, [
+				"wasm_page",
+				"wasm_worker",
+				"wasm_service_worker",
+			]),
+	})),
+	{
+		name: "types",
+		checks: "what TypeScript says of right and wrong uses of the package",
+		needs: ["package"],
+		lane: "terminal",
+		run: () => nodeTest("tests/types"),
+	},
+	{
+		name: "node",
+		checks: "the packed package in Node",
+		needs: ["package"],
+		lane: "terminal",
+		run: () => nodeTest("tests/node"),
+	},
+	{
+		name: "hosts",
+		checks:
+			"the tools in LangChain, the AI SDK and the MCP SDK, the reminders in the first two, and what they cost",
+		needs: ["package"],
+		lane: "terminal",
+		run: () => nodeTest("tests/hosts"),
+	},
+	{
+		name: "mcp",
+		checks:
+			"the MCP server in memory, over stdio and HTTP, and the file that it keeps",
+		needs: ["package", "conformance"],
+		lane: "terminal",
+		run: () => nodeTest("tests/mcp"),
+	},
+	{
+		name: "mcp-kill",
+		checks:
+			"the MCP server killed 500 times while it writes tasks, and 500 times while it writes a list",
+		needs: ["package"],
+		lane: "terminal",
+		isOnDemand: true,
+		run: () =>
+			ofNodeTest(
+				join(root, "tests", "mcp", "killed.test.mjs"),
+				{ AGENT_TODOS_KILL_RUNS: "500" },
+				60,
+			),
+	},
+	{
+		name: "webmcp",
+		checks: "the tools of a page, through Chromium's own WebMCP",
+		needs: ["package", "chromium"],
+		lane: "browsers",
+		run: () => nodeTest("tests/webmcp"),
+	},
+	{
+		name: "live",
+		checks:
+			"one owner and its followers: tabs, workers and an extension in Chromium, a page in Firefox and WebKit",
+		needs: ["package", "chromium", "firefox", "webkit"],
+		lane: "browsers",
+		run: () => nodeTest("tests/live"),
+	},
+	{
+		name: "durable",
+		checks:
+			"nothing that was acknowledged is lost: kills, stops, tabs at once, no room",
+		needs: ["package", "chromium", "firefox", "webkit"],
+		lane: "browsers",
+		// With AGENT_TODOS_DURABLE=full, as `npm run test:durable` sets it, the counts are those of tests/durable/scale.mjs, for minutes.
+		run: () =>
+			nodeTest(
+				"tests/durable",
+				{},
+				process.env.AGENT_TODOS_DURABLE === "full" ? 60 : 10,
+			),
+	},
+	...["chromium", "firefox", "webkit"].map((browser) => ({
+		name: `package-${browser}`,
+		checks: `the packed package in ${browser}: page, dedicated worker and service worker`,
+		needs: ["package", browser],
+		lane: "browsers",
+		run: () => nodeTest("tests/package", { AGENT_TODOS_BROWSER: browser }),
+	})),
+	{
+		name: "readme",
+		checks: "every snippet of the READMEs is right",
+		needs: ["package"],
+		lane: "browsers",
+		run: () => nodeTest("tests/readme"),
+	},
+	{
+		name: "packaging",
+		checks: "apps built on the package with each bundler, and an extension",
+		needs: ["package", "chromium"],
+		lane: "terminal",
+		run: () => nodeTest("tests/packaging"),
+	},
+	{
+		name: "ecosystem",
+		checks:
+			"the packed package in extension frameworks, test runners, runtimes and Next.js, each installed from npm for it",
+		needs: ["package", "chromium"],
+		lane: "browsers",
+		isOnDemand: true,
+		run: () => nodeTest("tests/ecosystem", {}, 30),
+	},
+	{
+		name: "e2e",
+		checks:
+			"the demo's two pages in Chromium and, on their main path, in Firefox; the sample extension in both",
+		needs: ["package", "chromium", "firefox"],
+		lane: "browsers",
+		run: () => nodeTest("tests/e2e"),
+	},
+	{
+		name: "size",
+		checks: "what a user downloads is within the budget",
+		needs: ["package"],
+		lane: "browsers",
+		run: () => check(process.execPath, ["pkg-template/build/size.mjs"]),
+	},
 ];
 
 async function check(command, args, options) {
-  return ofOneCheck(await execute(command, args, options));
+	return ofOneCheck(await execute(command, args, options));
 }
 
 /** The `*.test.mjs` files of a folder, one process each. */
 async function nodeTest(folder, env = {}, minutes = 10) {
-  const path = join(root, folder);
-  const files = existsSync(path) ? readdirSync(path).filter((file) => file.endsWith(".test.mjs")).sort() : [];
-  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0, output: `${folder} holds no *.test.mjs file` };
-  const outcomes = [];
-  for (const file of files) outcomes.push(await ofNodeTest(join(path, file), env, minutes));
-  return sum(outcomes);
+	const path = join(root, folder);
+	const files = existsSync(path)
+		? readdirSync(path)
+				.filter((file) => file.endsWith(".test.mjs"))
+				.sort()
+		: [];
+	if (files.length === 0)
+		return {
+			passed: 0,
+			failed: 0,
+			skipped: 0,
+			output: `${folder} holds no *.test.mjs file`,
+		};
+	const outcomes = [];
+	for (const file of files)
+		outcomes.push(await ofNodeTest(join(path, file), env, minutes));
+	return sum(outcomes);
 }

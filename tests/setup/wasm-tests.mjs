@@ -10,65 +10,97 @@ import { ofLibtest, sum } from "./counts.mjs";
 import { execute } from "./execute.mjs";
 import { freePort } from "./free-port.mjs";
 
-const targets = ["wasm_node", "wasm_page", "wasm_worker", "wasm_service_worker"];
+const targets = [
+	"wasm_node",
+	"wasm_page",
+	"wasm_worker",
+	"wasm_service_worker",
+];
 let compiled;
 
 /** Runs test targets in a browser, or in Node when `browser` is null. */
 export async function runWasmTests(browser, names) {
-  compiled ??= compile();
-  const { files, output } = await compiled;
-  if (files === null) return { passed: 0, failed: 1, skipped: 0, output };
-  const outcomes = [];
-  for (const name of names) {
-    const outcome = await runOne(browser, name, files.get(name));
-    // Without tests the runner prints no count and calls it a success.
-    outcomes.push(outcome.passed + outcome.failed > 0 ? outcome : { ...outcome, failed: 1 });
-  }
-  return sum(outcomes);
+	compiled ??= compile();
+	const { files, output } = await compiled;
+	if (files === null) return { passed: 0, failed: 1, skipped: 0, output };
+	const outcomes = [];
+	for (const name of names) {
+		const outcome = await runOne(browser, name, files.get(name));
+		// Without tests the runner prints no count and calls it a success.
+		outcomes.push(
+			outcome.passed + outcome.failed > 0 ? outcome : { ...outcome, failed: 1 },
+		);
+	}
+	return sum(outcomes);
 }
 
 /** Where cargo put the wasm of each target, or null and what it printed. */
 async function compile() {
-  const { status, output } = await execute("cargo", [
-    "test", "--quiet", "--no-run", "--target", wasmTarget, "--message-format", "json-render-diagnostics",
-    ...targets.flatMap((name) => ["--test", name]),
-  ]);
-  if (status !== 0) return { files: null, output };
-  const files = new Map();
-  for (const line of output.split("\n").filter((line) => line.startsWith("{"))) {
-    const { target, executable } = JSON.parse(line);
-    if (executable) files.set(target.name, executable);
-  }
-  return { files, output };
+	const { status, output } = await execute("cargo", [
+		"test",
+		"--quiet",
+		"--no-run",
+		"--target",
+		wasmTarget,
+		"--message-format",
+		"json-render-diagnostics",
+		...targets.flatMap((name) => ["--test", name]),
+	]);
+	if (status !== 0) return { files: null, output };
+	const files = new Map();
+	for (const line of output
+		.split("\n")
+		.filter((line) => line.startsWith("{"))) {
+		const { target, executable } = JSON.parse(line);
+		if (executable) files.set(target.name, executable);
+	}
+	return { files, output };
 }
 
 async function runOne(browser, name, file) {
-  const { env, before } = browser === null ? { env: {}, before: [] } : driver(browser);
-  const command = [...before, tool("wasm-bindgen-test-runner"), file];
-  const options = {
-    env: {
-      ...env,
-      WASM_BINDGEN_TEST_WEBDRIVER_JSON: join(root, "tests", "setup", "webdriver.json"),
-      // In seconds: a busy machine needs longer than the runner's own 5 and 20.
-      WASM_BINDGEN_TEST_DRIVER_TIMEOUT: "30",
-      WASM_BINDGEN_TEST_TIMEOUT: "60",
-    },
-    minutes: 5,
-  };
-  const attempt = async () => {
-    const port = await freePort();
-    const env = { ...options.env, WASM_BINDGEN_TEST_ADDRESS: `127.0.0.1:${port}` };
-    const ending = browser === null ? () => {} : keptMoving(port);
-    const { output, ...rest } = await execute(command[0], command.slice(1), { ...options, env });
-    ending();
-    return { ...rest, output: `— ${name}\n${output}` };
-  };
-  const first = await attempt();
-  if (browser === null || first.status === 0 || /^running \d+ tests?$/m.test(first.output)) return ofLibtest(first);
-  // A driver may not come up. No test has run yet, so one more try hides nothing about them.
-  const second = await attempt();
-  const output = `${first.output}\n— ${name} did not start: tried once more\n${second.output}`;
-  return ofLibtest({ ...second, output });
+	const { env, before } =
+		browser === null ? { env: {}, before: [] } : driver(browser);
+	const command = [...before, tool("wasm-bindgen-test-runner"), file];
+	const options = {
+		env: {
+			...env,
+			WASM_BINDGEN_TEST_WEBDRIVER_JSON: join(
+				root,
+				"tests",
+				"setup",
+				"webdriver.json",
+			),
+			// In seconds: a busy machine needs longer than the runner's own 5 and 20.
+			WASM_BINDGEN_TEST_DRIVER_TIMEOUT: "30",
+			WASM_BINDGEN_TEST_TIMEOUT: "60",
+		},
+		minutes: 5,
+	};
+	const attempt = async () => {
+		const port = await freePort();
+		const env = {
+			...options.env,
+			WASM_BINDGEN_TEST_ADDRESS: `127.0.0.1:${port}`,
+		};
+		const ending = browser === null ? () => {} : keptMoving(port);
+		const { output, ...rest } = await execute(command[0], command.slice(1), {
+			...options,
+			env,
+		});
+		ending();
+		return { ...rest, output: `— ${name}\n${output}` };
+	};
+	const first = await attempt();
+	if (
+		browser === null ||
+		first.status === 0 ||
+		/^running \d+ tests?$/m.test(first.output)
+	)
+		return ofLibtest(first);
+	// A driver may not come up. No test has run yet, so one more try hides nothing about them.
+	const second = await attempt();
+	const output = `${first.output}\n— ${name} did not start: tried once more\n${second.output}`;
+	return ofLibtest({ ...second, output });
 }
 
 /**
@@ -77,9 +109,9 @@ async function runOne(browser, name, file) {
  * three on a busy machine. A connection that ends at once frees a thread to look again. Gives what stops this.
  */
 function keptMoving(port) {
-  const timer = setInterval(() => {
-    const connection = connect(port, "127.0.0.1", () => connection.end());
-    connection.on("error", () => {}); // It does not listen yet, or no more.
-  }, 500);
-  return () => clearInterval(timer);
+	const timer = setInterval(() => {
+		const connection = connect(port, "127.0.0.1", () => connection.end());
+		connection.on("error", () => {}); // It does not listen yet, or no more.
+	}, 500);
+	return () => clearInterval(timer);
 }

@@ -1,6 +1,9 @@
 // Type-level equality: unlike assignability it tells `any` and `unknown` from everything else, and readonly from writable.
 
-export type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+export type Equal<A, B> =
+	(<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2
+		? true
+		: false;
 
 /** Does not compile unless its argument is `true`. */
 export type Expect<T extends true> = T;

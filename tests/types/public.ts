@@ -1,251 +1,611 @@
 // Every public name of the package, with its type to the letter, and uses that are right.
 
-import * as entry from "agent-todos";
-import { callXml, connect, follow, init, initSync, overBroadcastChannel, overRuntime, persist, StorageError, TaskStore, TodoError, TodoStore, todosJson, tools } from "agent-todos";
+import type * as entry from "agent-todos";
 import type {
-  AgentTool, CallXmlOptions, ConnectOptions, DialectName, Follower, FollowerMethod, FollowOptions, InitInput, InputSchema, JsonSchema, Link,
-  NewTaskOptions, OnSkip, OneDoing, Outcome, Owner, Persistence, PersistOptions, Priority, Snapshot, Status, StorageErrorCode, Stored, Task,
-  TaskFields, TaskOutcome, TaskStatus, TaskTool, Todo, TodoErrorCode, TodoStorage, TodoStoreOptions, ToolsOptions, Transport, WasmSource,
+	AgentTool,
+	CallXmlOptions,
+	ConnectOptions,
+	DialectName,
+	Follower,
+	FollowerMethod,
+	FollowOptions,
+	InitInput,
+	InputSchema,
+	JsonSchema,
+	Link,
+	NewTaskOptions,
+	OneDoing,
+	OnSkip,
+	Outcome,
+	Owner,
+	Persistence,
+	PersistOptions,
+	Priority,
+	Snapshot,
+	Status,
+	StorageErrorCode,
+	Stored,
+	Task,
+	TaskFields,
+	TaskOutcome,
+	TaskStatus,
+	TaskTool,
+	Todo,
+	TodoErrorCode,
+	TodoStorage,
+	TodoStoreOptions,
+	ToolsOptions,
+	Transport,
+	WasmSource,
+} from "agent-todos";
+import {
+	callXml,
+	type connect,
+	type follow,
+	init,
+	initSync,
+	type overBroadcastChannel,
+	type overRuntime,
+	type persist,
+	type StorageError,
+	TaskStore,
+	TodoError,
+	TodoStore,
+	type todosJson,
+	tools,
 } from "agent-todos";
 import * as inline from "agent-todos/inline";
-import { chromeStorage } from "agent-todos/storage/chrome";
-import { storageConformance } from "agent-todos/storage/conformance";
-import type { StorageTest } from "agent-todos/storage/conformance";
-import { fileStorage } from "agent-todos/storage/file";
-import { indexedDbStorage } from "agent-todos/storage/indexeddb";
-import { memoryStorage } from "agent-todos/storage/memory";
-import { registerWebMcp } from "agent-todos/webmcp";
-import type { TaskWebMcpOptions, WebMcpOptions } from "agent-todos/webmcp";
+import type { chromeStorage } from "agent-todos/storage/chrome";
+import type {
+	StorageTest,
+	storageConformance,
+} from "agent-todos/storage/conformance";
+import type { fileStorage } from "agent-todos/storage/file";
+import type { indexedDbStorage } from "agent-todos/storage/indexeddb";
+import type { memoryStorage } from "agent-todos/storage/memory";
+import type {
+	registerWebMcp,
+	TaskWebMcpOptions,
+	WebMcpOptions,
+} from "agent-todos/webmcp";
 import type { Equal, Expect } from "./equal.js";
 
 type Todos = ReadonlyArray<Readonly<Todo>>;
 
 /** Asserted one by one, so that an error names the line that is wrong. */
 export type Checks = [
-  // Both entries export the same names, with the same types but for what init() takes.
-  Expect<
-    Equal<
-      keyof typeof entry,
-      | "AgentRun" | "appendReminder" | "callXml" | "connect" | "follow" | "init" | "initSync" | "openTodos" | "overBroadcastChannel" | "overRuntime"
-      | "persist" | "planningTool" | "promptSection" | "Reminders" | "runAgent" | "StorageError" | "takeProgress" | "TaskStore" | "TodoError" | "TodoRun"
-      | "TodoStore" | "todosJson" | "tools" | "withProgress"
-    >
-  >,
-  Expect<Equal<keyof typeof inline, keyof typeof entry>>,
-  Expect<Equal<Omit<typeof inline, "init">, Omit<typeof entry, "init">>>,
-  Expect<Equal<typeof inline.init, () => Promise<void>>>,
-  Expect<Equal<typeof init, (options?: { readonly module_or_path?: InitInput | Promise<InitInput> }) => Promise<void>>>,
-  Expect<Equal<typeof initSync, (source: WasmSource) => void>>,
-  Expect<Equal<InitInput, WasmSource | Response | URL | string>>,
-  Expect<Equal<WasmSource, BufferSource | WebAssembly.Module>>,
-
-  // Words.
-  Expect<Equal<Status, "todo" | "doing" | "done" | "skipped">>,
-  Expect<Equal<OnSkip, "mark" | "remove">>,
-  Expect<Equal<OneDoing, "repair" | "strict">>,
-  Expect<Equal<string extends DialectName ? true : false, false>>,
-  Expect<
-    Equal<
-      Exclude<
-        "todo_manager" | "xml_call" | "snapshot" | "merge" | "TodoWrite" | "update_plan" | "write_todos" | "manage_todo_list" |
-          "update_todo_list" | "todo_write",
-        DialectName
-      >,
-      never
-    >
-  >,
-  Expect<
-    Equal<
-      Exclude<
-        "empty_content" | "content_too_long" | "too_many_todos" | "unknown_id" | "already_doing" | "unknown_revision" | "invalid_argument" |
-          "invalid_checkpoint" | "newer_checkpoint" | "invalid_xml" | "freed" | "not_initialized" | "empty_title" | "title_too_long" |
-          "invalid_priority" | "invalid_due_date" | "task_not_found" | "nothing_to_update" | "over_budget" | "unexpected_report" |
-          "already_running" | "no_owner" | "no_answer" | "owner_exists",
-        TodoErrorCode
-      >,
-      never
-    >
-  >,
-  Expect<Equal<string extends TodoErrorCode ? true : false, false>>,
-
-  // Values.
-  Expect<
-    Equal<
-      Todo,
-      {
-        id: number; key: string; content: string; status: Status;
-        blocked?: true; priority?: Priority; activeForm?: string; description?: string;
-      }
-    >
-  >,
-  Expect<Equal<Priority, "low" | "medium" | "high">>,
-  Expect<Equal<CallXmlOptions, { code?: "run" | "skip"; otherTools?: "refuse" | "ignore" }>>,
-  Expect<Equal<Snapshot, { revision: number; todos: Todos }>>,
-  Expect<Equal<TodoStoreOptions, { maxTodos: number; maxContentLength: number; onSkip: OnSkip; oneDoing: OneDoing; maxSnapshots: number }>>,
-  Expect<
-    Equal<Outcome, { ok: boolean; text: string; notes: string[]; revision: number; changed: boolean; todos: Todos; reminder?: string }>
-  >,
-
-  // The class, call by call.
-  Expect<Equal<ConstructorParameters<typeof TodoStore>, [options?: Partial<TodoStoreOptions> | undefined]>>,
-  Expect<Equal<typeof TodoStore.fromCheckpoint, (text: string) => TodoStore>>,
-  Expect<Equal<typeof TodoStore.fromXml, (xml: string, options?: Partial<TodoStoreOptions>) => TodoStore>>,
-  Expect<Equal<TodoStore["getAll"], () => Todos>>,
-  Expect<Equal<TodoStore["addMultiple"], (contents: readonly string[]) => string[]>>,
-  Expect<Equal<TodoStore["addAfterPosition"], (position: number, contents: readonly string[]) => string[]>>,
-  Expect<Equal<TodoStore["replaceAll"], (contents: readonly string[]) => string[]>>,
-  Expect<Equal<TodoStore["completeMultiple"], (ids: readonly number[]) => void>>,
-  Expect<Equal<TodoStore["complete"], (id: number) => void>>,
-  Expect<Equal<TodoStore["skip"], (id: number) => void>>,
-  Expect<Equal<TodoStore["remove"], (id: number) => void>>,
-  Expect<Equal<TodoStore["goBack"], (id: number) => void>>,
-  Expect<Equal<TodoStore["markDoing"], (id: number) => void>>,
-  Expect<Equal<TodoStore["getNextTodo"], () => Readonly<Todo> | null>>,
-  Expect<Equal<TodoStore["getCurrentDoing"], () => Readonly<Todo> | null>>,
-  Expect<Equal<TodoStore["getPending"], () => Todos>>,
-  Expect<Equal<TodoStore["checkPending"], () => boolean>>,
-  Expect<Equal<TodoStore["isAllDoneOrSkipped"], () => boolean>>,
-  Expect<Equal<TodoStore["isCompleted"], (id: number) => boolean>>,
-  Expect<Equal<TodoStore["abort"], () => void>>,
-  Expect<Equal<TodoStore["reset"], () => void>>,
-  Expect<Equal<TodoStore["getXml"], () => string>>,
-  Expect<Equal<TodoStore["systemReminder"], () => string>>,
-  Expect<Equal<TodoStore["history"], () => ReadonlyArray<Readonly<Snapshot>>>>,
-  Expect<Equal<NewTaskOptions, { unfinished?: "keep" | "archive" }>>,
-  Expect<Equal<TodoStore["newTask"], (options?: NewTaskOptions) => boolean>>,
-  Expect<Equal<TodoStore["undo"], () => boolean>>,
-  Expect<Equal<TodoStore["restoreRevision"], (revision: number) => void>>,
-  Expect<Equal<TodoStore["checkpoint"], () => string>>,
-  Expect<Equal<TodoStore["load"], (text: string) => void>>,
-  Expect<Equal<TodoStore["merge"], (base: string, text: string) => string>>,
-  Expect<Equal<typeof todosJson, (store: TodoStore) => string>>,
-  Expect<Equal<TodoStore["subscribe"], (listener: (revision: number) => void) => () => void>>,
-  Expect<Equal<Pick<TodoStore, "revision" | "size">, { readonly revision: number; readonly size: number }>>,
-  Expect<Equal<TodoStore["free"], () => void>>,
-  Expect<Equal<TodoStore[typeof Symbol.dispose], () => void>>,
-  // Live in every context.
-  Expect<Equal<typeof connect, (store: TodoStore | (() => TodoStore | Promise<TodoStore>), options?: ConnectOptions) => Owner>>,
-  Expect<Equal<ConnectOptions, { readonly name?: string; readonly over?: Transport | readonly Transport[]; readonly stored?: () => unknown; readonly timeout?: number }>>,
-  Expect<Equal<Owner, { open(): Promise<TodoStore>; readonly closed: Promise<TodoError | undefined>; close(): void }>>,
-  Expect<Equal<typeof follow, (options?: FollowOptions) => Promise<Follower>>>,
-  Expect<Equal<FollowOptions, { readonly name?: string; readonly over?: Transport; readonly timeout?: number }>>,
-  Expect<Equal<Pick<Follower, "todos" | "revision" | "isConnected">, { readonly todos: Todos; readonly revision: number; readonly isConnected: boolean }>>,
-  Expect<Equal<Follower["subscribe"], TodoStore["subscribe"]>>,
-  Expect<Equal<Follower["callTool"], (tool: string, args: unknown, dialect?: DialectName) => Promise<Outcome>>>,
-  Expect<
-    Equal<
-      FollowerMethod,
-      | "addMultiple" | "addAfterPosition" | "replaceAll" | "complete" | "completeMultiple" | "skip" | "remove" | "goBack" | "markDoing" | "getNextTodo"
-      | "abort" | "reset" | "newTask" | "undo" | "restoreRevision" | "history" | "getXml" | "systemReminder" | "checkpoint"
-    >
-  >,
-  Expect<Equal<typeof overBroadcastChannel, () => Transport>>,
-  Expect<Equal<typeof overRuntime, () => Transport>>,
-  Expect<Equal<ReturnType<Transport["serve"]>, Link>>,
-  Expect<Equal<ReturnType<Transport["join"]>, Link>>,
-
-  // Nothing of it is private machinery of wasm-bindgen.
-  Expect<Equal<Extract<keyof TodoStore, `__${string}`>, never>>,
-
-  // Errors.
-  Expect<Equal<ConstructorParameters<typeof TodoError>, [code: TodoErrorCode, message: string, options?: { cause?: unknown } | undefined]>>,
-  Expect<Equal<Pick<TodoError, "code" | "name">, { readonly code: TodoErrorCode; readonly name: "TodoError" }>>,
-
-  // Storage.
-  Expect<Equal<Stored, { readonly text: string; readonly revision: number }>>,
-  Expect<Equal<TodoStorage["read"], (name: string) => Promise<Stored | null>>>,
-  Expect<Equal<TodoStorage["write"], (name: string, text: string, expectedRevision: number) => Promise<number>>>,
-  Expect<Equal<typeof persist, (store: TodoStore, storage: TodoStorage, name: string, options?: PersistOptions) => Promise<Persistence>>>,
-  Expect<
-    Equal<
-      PersistOptions,
-      {
-        readonly conflict?: "merge" | "theirs" | "ours";
-        readonly unreadable?: "throw" | "start_empty";
-        readonly format?: "checkpoint" | "todos.json";
-        readonly onConflict?: (error: StorageError) => void;
-        readonly onError?: (error: StorageError) => void;
-      }
-    >
-  >,
-  Expect<
-    Equal<
-      Persistence,
-      { readonly isStored: boolean; flushed(): Promise<void>; retry(): Promise<void>; refresh(): Promise<void>; stop(): Promise<void> }
-    >
-  >,
-  Expect<Equal<StorageErrorCode, "conflict" | "quota_exceeded" | "denied" | "unavailable" | "corrupt" | "newer_version" | "refused">>,
-  Expect<Equal<Pick<StorageError, "code" | "name">, { readonly code: StorageErrorCode; readonly name: "StorageError" }>>,
-  Expect<Equal<ReturnType<typeof memoryStorage | typeof fileStorage | typeof chromeStorage | typeof indexedDbStorage>, TodoStorage>>,
-  Expect<Equal<Parameters<typeof fileStorage>, [folder: string]>>,
-  Expect<Equal<ReturnType<typeof storageConformance>, StorageTest[]>>,
-
-  // The tasks of many users.
-  Expect<Equal<Task, { id: string; title: string; priority: Priority; due_date?: string; status: TaskStatus }>>,
-  Expect<Equal<TaskFields, { title?: string; priority?: Priority; due_date?: string | null }>>,
-  Expect<Equal<TaskOutcome, { ok: boolean; text: string; notes: string[]; changed: boolean }>>,
-  Expect<Equal<TaskStore["add"], (user: string, fields: TaskFields & { title: string }) => Readonly<Task>>>,
-  Expect<Equal<TaskStore["list"], (user: string, status?: TaskStatus) => ReadonlyArray<Readonly<Task>>>>,
-  Expect<Equal<TaskStore["update"], (user: string, task: string, fields: TaskFields) => Readonly<Task>>>,
-  Expect<Equal<TaskStore["complete"], (user: string, task: string) => boolean>>,
-  Expect<Equal<TaskStore["delete"], (user: string, task: string) => Readonly<Task>>>,
-  Expect<Equal<TaskTool["call"], (args: unknown) => TaskOutcome>>,
-
-  // Tools of a page.
-  Expect<
-    Equal<
-      typeof registerWebMcp,
-      {
-        (store: TodoStore, dialect: DialectName, options?: WebMcpOptions): Promise<() => void>;
-        (tasks: TaskStore, dialect: "tasks", options?: TaskWebMcpOptions): Promise<() => void>;
-      }
-    >
-  >,
-
-  // Tools.
-  Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
-  Expect<Equal<Parameters<typeof callXml>, [store: TodoStore, text: string, options?: CallXmlOptions | undefined]>>,
-  Expect<Equal<ReturnType<typeof callXml>, Outcome[]>>,
-  Expect<Equal<ToolsOptions, { readonly checkpoint?: string; readonly onChange?: (outcome: Outcome) => void }>>,
-  Expect<Equal<AgentTool["name" | "description"], string>>,
-  Expect<Equal<AgentTool["inputSchema"], InputSchema>>,
-  // What a model sends is the one thing that nobody knows.
-  Expect<Equal<AgentTool["call"], (args: unknown) => Outcome>>,
-  Expect<Equal<InputSchema["properties"], Record<string, JsonSchema>>>,
-  Expect<Equal<InputSchema["~standard"]["version"], 1>>,
+	// Both entries export the same names, with the same types but for what init() takes.
+	Expect<
+		Equal<
+			keyof typeof entry,
+			| "AgentRun"
+			| "appendReminder"
+			| "callXml"
+			| "connect"
+			| "follow"
+			| "init"
+			| "initSync"
+			| "openTodos"
+			| "overBroadcastChannel"
+			| "overRuntime"
+			| "persist"
+			| "planningTool"
+			| "promptSection"
+			| "Reminders"
+			| "runAgent"
+			| "StorageError"
+			| "takeProgress"
+			| "TaskStore"
+			| "TodoError"
+			| "TodoRun"
+			| "TodoStore"
+			| "todosJson"
+			| "tools"
+			| "withProgress"
+		>
+	>,
+	Expect<Equal<keyof typeof inline, keyof typeof entry>>,
+	Expect<Equal<Omit<typeof inline, "init">, Omit<typeof entry, "init">>>,
+	Expect<Equal<typeof inline.init, () => Promise<void>>>,
+	Expect<
+		Equal<
+			typeof init,
+			(options?: {
+				readonly module_or_path?: InitInput | Promise<InitInput>;
+			}) => Promise<void>
+		>
+	>,
+	Expect<Equal<typeof initSync, (source: WasmSource) => void>>,
+	Expect<Equal<InitInput, WasmSource | Response | URL | string>>,
+	Expect<Equal<WasmSource, BufferSource | WebAssembly.Module>>,
+	// Words.
+	Expect<Equal<Status, "todo" | "doing" | "done" | "skipped">>,
+	Expect<Equal<OnSkip, "mark" | "remove">>,
+	Expect<Equal<OneDoing, "repair" | "strict">>,
+	Expect<Equal<string extends DialectName ? true : false, false>>,
+	Expect<
+		Equal<
+			Exclude<
+				| "todo_manager"
+				| "xml_call"
+				| "snapshot"
+				| "merge"
+				| "TodoWrite"
+				| "update_plan"
+				| "write_todos"
+				| "manage_todo_list"
+				| "update_todo_list"
+				| "todo_write",
+				DialectName
+			>,
+			never
+		>
+	>,
+	Expect<
+		Equal<
+			Exclude<
+				| "empty_content"
+				| "content_too_long"
+				| "too_many_todos"
+				| "unknown_id"
+				| "already_doing"
+				| "unknown_revision"
+				| "invalid_argument"
+				| "invalid_checkpoint"
+				| "newer_checkpoint"
+				| "invalid_xml"
+				| "freed"
+				| "not_initialized"
+				| "empty_title"
+				| "title_too_long"
+				| "invalid_priority"
+				| "invalid_due_date"
+				| "task_not_found"
+				| "nothing_to_update"
+				| "over_budget"
+				| "unexpected_report"
+				| "already_running"
+				| "no_owner"
+				| "no_answer"
+				| "owner_exists",
+				TodoErrorCode
+			>,
+			never
+		>
+	>,
+	Expect<Equal<string extends TodoErrorCode ? true : false, false>>,
+	// Values.
+	Expect<
+		Equal<
+			Todo,
+			{
+				id: number;
+				key: string;
+				content: string;
+				status: Status;
+				blocked?: true;
+				priority?: Priority;
+				activeForm?: string;
+				description?: string;
+			}
+		>
+	>,
+	Expect<Equal<Priority, "low" | "medium" | "high">>,
+	Expect<
+		Equal<
+			CallXmlOptions,
+			{ code?: "run" | "skip"; otherTools?: "refuse" | "ignore" }
+		>
+	>,
+	Expect<Equal<Snapshot, { revision: number; todos: Todos }>>,
+	Expect<
+		Equal<
+			TodoStoreOptions,
+			{
+				maxTodos: number;
+				maxContentLength: number;
+				onSkip: OnSkip;
+				oneDoing: OneDoing;
+				maxSnapshots: number;
+			}
+		>
+	>,
+	Expect<
+		Equal<
+			Outcome,
+			{
+				ok: boolean;
+				text: string;
+				notes: string[];
+				revision: number;
+				changed: boolean;
+				todos: Todos;
+				reminder?: string;
+			}
+		>
+	>,
+	// The class, call by call.
+	Expect<
+		Equal<
+			ConstructorParameters<typeof TodoStore>,
+			[options?: Partial<TodoStoreOptions> | undefined]
+		>
+	>,
+	Expect<Equal<typeof TodoStore.fromCheckpoint, (text: string) => TodoStore>>,
+	Expect<
+		Equal<
+			typeof TodoStore.fromXml,
+			(xml: string, options?: Partial<TodoStoreOptions>) => TodoStore
+		>
+	>,
+	Expect<Equal<TodoStore["getAll"], () => Todos>>,
+	Expect<
+		Equal<TodoStore["addMultiple"], (contents: readonly string[]) => string[]>
+	>,
+	Expect<
+		Equal<
+			TodoStore["addAfterPosition"],
+			(position: number, contents: readonly string[]) => string[]
+		>
+	>,
+	Expect<
+		Equal<TodoStore["replaceAll"], (contents: readonly string[]) => string[]>
+	>,
+	Expect<
+		Equal<TodoStore["completeMultiple"], (ids: readonly number[]) => void>
+	>,
+	Expect<Equal<TodoStore["complete"], (id: number) => void>>,
+	Expect<Equal<TodoStore["skip"], (id: number) => void>>,
+	Expect<Equal<TodoStore["remove"], (id: number) => void>>,
+	Expect<Equal<TodoStore["goBack"], (id: number) => void>>,
+	Expect<Equal<TodoStore["markDoing"], (id: number) => void>>,
+	Expect<Equal<TodoStore["getNextTodo"], () => Readonly<Todo> | null>>,
+	Expect<Equal<TodoStore["getCurrentDoing"], () => Readonly<Todo> | null>>,
+	Expect<Equal<TodoStore["getPending"], () => Todos>>,
+	Expect<Equal<TodoStore["checkPending"], () => boolean>>,
+	Expect<Equal<TodoStore["isAllDoneOrSkipped"], () => boolean>>,
+	Expect<Equal<TodoStore["isCompleted"], (id: number) => boolean>>,
+	Expect<Equal<TodoStore["abort"], () => void>>,
+	Expect<Equal<TodoStore["reset"], () => void>>,
+	Expect<Equal<TodoStore["getXml"], () => string>>,
+	Expect<Equal<TodoStore["systemReminder"], () => string>>,
+	Expect<Equal<TodoStore["history"], () => ReadonlyArray<Readonly<Snapshot>>>>,
+	Expect<Equal<NewTaskOptions, { unfinished?: "keep" | "archive" }>>,
+	Expect<Equal<TodoStore["newTask"], (options?: NewTaskOptions) => boolean>>,
+	Expect<Equal<TodoStore["undo"], () => boolean>>,
+	Expect<Equal<TodoStore["restoreRevision"], (revision: number) => void>>,
+	Expect<Equal<TodoStore["checkpoint"], () => string>>,
+	Expect<Equal<TodoStore["load"], (text: string) => void>>,
+	Expect<Equal<TodoStore["merge"], (base: string, text: string) => string>>,
+	Expect<Equal<typeof todosJson, (store: TodoStore) => string>>,
+	Expect<
+		Equal<
+			TodoStore["subscribe"],
+			(listener: (revision: number) => void) => () => void
+		>
+	>,
+	Expect<
+		Equal<
+			Pick<TodoStore, "revision" | "size">,
+			{ readonly revision: number; readonly size: number }
+		>
+	>,
+	Expect<Equal<TodoStore["free"], () => void>>,
+	Expect<Equal<TodoStore[typeof Symbol.dispose], () => void>>,
+	// Live in every context.
+	Expect<
+		Equal<
+			typeof connect,
+			(
+				store: TodoStore | (() => TodoStore | Promise<TodoStore>),
+				options?: ConnectOptions,
+			) => Owner
+		>
+	>,
+	Expect<
+		Equal<
+			ConnectOptions,
+			{
+				readonly name?: string;
+				readonly over?: Transport | readonly Transport[];
+				readonly stored?: () => unknown;
+				readonly timeout?: number;
+			}
+		>
+	>,
+	Expect<
+		Equal<
+			Owner,
+			{
+				open(): Promise<TodoStore>;
+				readonly closed: Promise<TodoError | undefined>;
+				close(): void;
+			}
+		>
+	>,
+	Expect<Equal<typeof follow, (options?: FollowOptions) => Promise<Follower>>>,
+	Expect<
+		Equal<
+			FollowOptions,
+			{
+				readonly name?: string;
+				readonly over?: Transport;
+				readonly timeout?: number;
+			}
+		>
+	>,
+	Expect<
+		Equal<
+			Pick<Follower, "todos" | "revision" | "isConnected">,
+			{
+				readonly todos: Todos;
+				readonly revision: number;
+				readonly isConnected: boolean;
+			}
+		>
+	>,
+	Expect<Equal<Follower["subscribe"], TodoStore["subscribe"]>>,
+	Expect<
+		Equal<
+			Follower["callTool"],
+			(tool: string, args: unknown, dialect?: DialectName) => Promise<Outcome>
+		>
+	>,
+	Expect<
+		Equal<
+			FollowerMethod,
+			| "addMultiple"
+			| "addAfterPosition"
+			| "replaceAll"
+			| "complete"
+			| "completeMultiple"
+			| "skip"
+			| "remove"
+			| "goBack"
+			| "markDoing"
+			| "getNextTodo"
+			| "abort"
+			| "reset"
+			| "newTask"
+			| "undo"
+			| "restoreRevision"
+			| "history"
+			| "getXml"
+			| "systemReminder"
+			| "checkpoint"
+		>
+	>,
+	Expect<Equal<typeof overBroadcastChannel, () => Transport>>,
+	Expect<Equal<typeof overRuntime, () => Transport>>,
+	Expect<Equal<ReturnType<Transport["serve"]>, Link>>,
+	Expect<Equal<ReturnType<Transport["join"]>, Link>>,
+	// Nothing of it is private machinery of wasm-bindgen.
+	Expect<Equal<Extract<keyof TodoStore, `__${string}`>, never>>,
+	// Errors.
+	Expect<
+		Equal<
+			ConstructorParameters<typeof TodoError>,
+			[
+				code: TodoErrorCode,
+				message: string,
+				options?: { cause?: unknown } | undefined,
+			]
+		>
+	>,
+	Expect<
+		Equal<
+			Pick<TodoError, "code" | "name">,
+			{ readonly code: TodoErrorCode; readonly name: "TodoError" }
+		>
+	>,
+	// Storage.
+	Expect<Equal<Stored, { readonly text: string; readonly revision: number }>>,
+	Expect<Equal<TodoStorage["read"], (name: string) => Promise<Stored | null>>>,
+	Expect<
+		Equal<
+			TodoStorage["write"],
+			(name: string, text: string, expectedRevision: number) => Promise<number>
+		>
+	>,
+	Expect<
+		Equal<
+			typeof persist,
+			(
+				store: TodoStore,
+				storage: TodoStorage,
+				name: string,
+				options?: PersistOptions,
+			) => Promise<Persistence>
+		>
+	>,
+	Expect<
+		Equal<
+			PersistOptions,
+			{
+				readonly conflict?: "merge" | "theirs" | "ours";
+				readonly unreadable?: "throw" | "start_empty";
+				readonly format?: "checkpoint" | "todos.json";
+				readonly onConflict?: (error: StorageError) => void;
+				readonly onError?: (error: StorageError) => void;
+			}
+		>
+	>,
+	Expect<
+		Equal<
+			Persistence,
+			{
+				readonly isStored: boolean;
+				flushed(): Promise<void>;
+				retry(): Promise<void>;
+				refresh(): Promise<void>;
+				stop(): Promise<void>;
+			}
+		>
+	>,
+	Expect<
+		Equal<
+			StorageErrorCode,
+			| "conflict"
+			| "quota_exceeded"
+			| "denied"
+			| "unavailable"
+			| "corrupt"
+			| "newer_version"
+			| "refused"
+		>
+	>,
+	Expect<
+		Equal<
+			Pick<StorageError, "code" | "name">,
+			{ readonly code: StorageErrorCode; readonly name: "StorageError" }
+		>
+	>,
+	Expect<
+		Equal<
+			ReturnType<
+				| typeof memoryStorage
+				| typeof fileStorage
+				| typeof chromeStorage
+				| typeof indexedDbStorage
+			>,
+			TodoStorage
+		>
+	>,
+	Expect<Equal<Parameters<typeof fileStorage>, [folder: string]>>,
+	Expect<Equal<ReturnType<typeof storageConformance>, StorageTest[]>>,
+	// The tasks of many users.
+	Expect<
+		Equal<
+			Task,
+			{
+				id: string;
+				title: string;
+				priority: Priority;
+				due_date?: string;
+				status: TaskStatus;
+			}
+		>
+	>,
+	Expect<
+		Equal<
+			TaskFields,
+			{ title?: string; priority?: Priority; due_date?: string | null }
+		>
+	>,
+	Expect<
+		Equal<
+			TaskOutcome,
+			{ ok: boolean; text: string; notes: string[]; changed: boolean }
+		>
+	>,
+	Expect<
+		Equal<
+			TaskStore["add"],
+			(user: string, fields: TaskFields & { title: string }) => Readonly<Task>
+		>
+	>,
+	Expect<
+		Equal<
+			TaskStore["list"],
+			(user: string, status?: TaskStatus) => ReadonlyArray<Readonly<Task>>
+		>
+	>,
+	Expect<
+		Equal<
+			TaskStore["update"],
+			(user: string, task: string, fields: TaskFields) => Readonly<Task>
+		>
+	>,
+	Expect<Equal<TaskStore["complete"], (user: string, task: string) => boolean>>,
+	Expect<
+		Equal<TaskStore["delete"], (user: string, task: string) => Readonly<Task>>
+	>,
+	Expect<Equal<TaskTool["call"], (args: unknown) => TaskOutcome>>,
+	// Tools of a page.
+	Expect<
+		Equal<
+			typeof registerWebMcp,
+			{
+				(
+					store: TodoStore,
+					dialect: DialectName,
+					options?: WebMcpOptions,
+				): Promise<() => void>;
+				(
+					tasks: TaskStore,
+					dialect: "tasks",
+					options?: TaskWebMcpOptions,
+				): Promise<() => void>;
+			}
+		>
+	>,
+	// Tools.
+	Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
+	Expect<
+		Equal<
+			Parameters<typeof callXml>,
+			[store: TodoStore, text: string, options?: CallXmlOptions | undefined]
+		>
+	>,
+	Expect<Equal<ReturnType<typeof callXml>, Outcome[]>>,
+	Expect<
+		Equal<
+			ToolsOptions,
+			{
+				readonly checkpoint?: string;
+				readonly onChange?: (outcome: Outcome) => void;
+			}
+		>
+	>,
+	Expect<Equal<AgentTool["name" | "description"], string>>,
+	Expect<Equal<AgentTool["inputSchema"], InputSchema>>,
+	// What a model sends is the one thing that nobody knows.
+	Expect<Equal<AgentTool["call"], (args: unknown) => Outcome>>,
+	Expect<Equal<InputSchema["properties"], Record<string, JsonSchema>>>,
+	Expect<Equal<InputSchema["~standard"]["version"], 1>>,
 ];
 
 /** Uses as the README has them. */
 export async function uses(): Promise<string> {
-  await init();
-  await init({ module_or_path: new URL("https://example.org/agent_todos_bg.wasm") });
-  await init({ module_or_path: fetch("https://example.org/agent_todos_bg.wasm") });
-  await inline.init();
-  initSync(new Uint8Array(8));
-  initSync(new WebAssembly.Module(new Uint8Array(8)));
+	await init();
+	await init({
+		module_or_path: new URL("https://example.org/agent_todos_bg.wasm"),
+	});
+	await init({
+		module_or_path: fetch("https://example.org/agent_todos_bg.wasm"),
+	});
+	await inline.init();
+	initSync(new Uint8Array(8));
+	initSync(new WebAssembly.Module(new Uint8Array(8)));
 
-  using store = new TodoStore({ maxTodos: 10, onSkip: "remove" });
-  const [, , , , deleteTask] = tools(new TaskStore(), "tasks");
-  deleteTask.call({}).text.trim();
-  const [manager] = tools(store);
-  const [read, write] = tools(store, "snapshot");
-  const [todoWrite] = tools(store, "TodoWrite", { onChange: (outcome) => outcome.todos });
-  for (const { call } of [manager, read, write, todoWrite]) call({});
-  callXml(store, "", { code: "skip" })[0]?.text.trim();
-  const contents = ["a", "b"] as const;
-  store.addMultiple(contents);
-  const off: () => void = store.subscribe((revision) => revision.toFixed());
-  store.subscribe(() => "a listener may take and give anything");
-  off();
-  const same: inline.TodoStore = store;
-  try {
-    same.markDoing(1);
-  } catch (error) {
-    if (error instanceof TodoError && error.code === "already_doing") return error.message.trim();
-    throw new TodoError("invalid_argument", "mine", { cause: error });
-  }
-  for (const { id, key, content, status } of store.getAll()) `${id.toFixed()} ${key.slice(1)} ${content.trim()} ${status}`;
-  const [tool] = tools(store);
-  const outcome = tool?.call('{"action":"list"}') ?? tools(store, "todo_manager")[0]?.call({ action: "list" });
-  return outcome?.reminder ?? store.getNextTodo()?.content ?? "";
+	using store = new TodoStore({ maxTodos: 10, onSkip: "remove" });
+	const [, , , , deleteTask] = tools(new TaskStore(), "tasks");
+	deleteTask.call({}).text.trim();
+	const [manager] = tools(store);
+	const [read, write] = tools(store, "snapshot");
+	const [todoWrite] = tools(store, "TodoWrite", {
+		onChange: (outcome) => outcome.todos,
+	});
+	for (const { call } of [manager, read, write, todoWrite]) call({});
+	callXml(store, "", { code: "skip" })[0]?.text.trim();
+	const contents = ["a", "b"] as const;
+	store.addMultiple(contents);
+	const off: () => void = store.subscribe((revision) => revision.toFixed());
+	store.subscribe(() => "a listener may take and give anything");
+	off();
+	const same: inline.TodoStore = store;
+	try {
+		same.markDoing(1);
+	} catch (error) {
+		if (error instanceof TodoError && error.code === "already_doing")
+			return error.message.trim();
+		throw new TodoError("invalid_argument", "mine", { cause: error });
+	}
+	for (const { id, key, content, status } of store.getAll())
+		`${id.toFixed()} ${key.slice(1)} ${content.trim()} ${status}`;
+	const [tool] = tools(store);
+	const outcome =
+		tool?.call('{"action":"list"}') ??
+		tools(store, "todo_manager")[0]?.call({ action: "list" });
+	return outcome?.reminder ?? store.getNextTodo()?.content ?? "";
 }

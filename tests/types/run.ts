@@ -1,10 +1,44 @@
 // The loop and the conversation: every public name with its type to the letter, and uses that are right.
 
-import { AgentRun, openTodos, planningTool, promptSection, Reminders, runAgent, takeProgress, TodoRun, TodoStore, withProgress } from "agent-todos";
 import type {
-  AgentEvent, AgentTool, DialectName, Driver, ExecuteStep, ExecutionResult, ExecutionStatus, OpenTodos, Outcome, PlanReason, PlanStep, PromptKind,
-  ReminderMode, RunAgentOptions, RunEvent, RunFailureKind, RunResult, RunStep, RunSubject, Start, TakenProgress, Todo, TodoRunOptions, Validation,
-  Verification, VerifyStep,
+	AgentEvent,
+	AgentTool,
+	DialectName,
+	Driver,
+	ExecuteStep,
+	ExecutionResult,
+	ExecutionStatus,
+	OpenTodos,
+	Outcome,
+	PlanReason,
+	PlanStep,
+	PromptKind,
+	ReminderMode,
+	RunAgentOptions,
+	RunEvent,
+	RunFailureKind,
+	RunResult,
+	RunStep,
+	RunSubject,
+	Start,
+	TakenProgress,
+	Todo,
+	TodoRunOptions,
+	Validation,
+	Verification,
+	VerifyStep,
+} from "agent-todos";
+import {
+	type AgentRun,
+	type openTodos,
+	type planningTool,
+	type promptSection,
+	Reminders,
+	runAgent,
+	type TodoRun,
+	type TodoStore,
+	type takeProgress,
+	withProgress,
 } from "agent-todos";
 import type { Equal, Expect } from "./equal.js";
 
@@ -12,124 +46,327 @@ type Step<Do extends RunStep["do"]> = Extract<RunStep, { do: Do }>;
 type Event<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
 
 export type Checks = [
-  // Words.
-  Expect<Equal<Driver, "host" | "agent">>,
-  Expect<Equal<Start, "plan" | "execute">>,
-  Expect<Equal<ExecutionStatus, "done" | "failed" | "unverified" | "continue" | "finished">>,
-  Expect<Equal<PlanReason, "start" | "validation" | "requested" | "refused">>,
-  Expect<Equal<RunFailureKind, "planning_failed" | "out_of_steps" | "stuck" | "host_failed">>,
-  Expect<Equal<ReminderMode, "full" | "changes" | "off">>,
-  Expect<Equal<PromptKind, "system" | "planner" | "classifier" | "validation">>,
-  Expect<Equal<RunStep["do"], "plan" | "execute" | "verify" | "validate" | "aborted" | "finished" | "failed">>,
-  Expect<
-    Equal<
-      RunEvent["type"],
-      | "planning" | "planned" | "executing" | "done" | "skipped" | "verifying" | "unverified" | "plan_requested" | "claimed_done" | "validating"
-      | "validated" | "validation_failed" | "stuck" | "aborted" | "resumed" | "finished" | "failed"
-    >
-  >,
-
-  // Values.
-  Expect<
-    Equal<TodoRunOptions, { driver: Driver; start: Start; maxSteps: number; maxCallsPerTodo: number; stuckAfter: number; maxRepeats: number }>
-  >,
-  Expect<
-    Equal<
-      Step<"plan">,
-      { do: "plan"; reason: PlanReason; because: string; suggestions: string[]; failures: Array<{ content: string; reason: string }>; step: number; cycle: number }
-    >
-  >,
-  Expect<Equal<Step<"execute">, { do: "execute"; todo: Readonly<Todo>; callsLeft: number; feedback: string; step: number; cycle: number }>>,
-  Expect<Equal<Step<"validate">, { do: "validate"; open: number; step: number; cycle: number }>>,
-  Expect<Equal<Step<"finished">, { do: "finished"; isComplete: boolean; reasoning: string; step: number; cycle: number }>>,
-  Expect<Equal<RunSubject, { id: number; key: string; content: string }>>,
-  Expect<Equal<Event<"planned">, { type: "planned"; todos: number; archived: RunSubject[] }>>,
-  Expect<Equal<Event<"skipped">, { type: "skipped"; todo: RunSubject; reason: string }>>,
-  Expect<Equal<Event<"stuck">, { type: "stuck"; step: "plan" | "execute" | "verify" | "validate"; times: number }>>,
-  Expect<Equal<Event<"failed">, { type: "failed"; kind: RunFailureKind; error: string }>>,
-
-  // The class, call by call.
-  Expect<Equal<ConstructorParameters<typeof TodoRun>, [store: TodoStore, options?: Partial<TodoRunOptions> | undefined]>>,
-  Expect<Equal<TodoRun["next"], () => Readonly<RunStep>>>,
-  Expect<Equal<TodoRun["takeEvents"], () => RunEvent[]>>,
-  Expect<Equal<TodoRun["planned"], (plan?: readonly string[]) => string[]>>,
-  Expect<Equal<TodoRun["toolCalled"], () => number>>,
-  Expect<Equal<TodoRun["executed"], (execution: ExecutionStatus, reason?: string) => void>>,
-  Expect<Equal<TodoRun["verified"], (isDone: boolean, reason?: string) => void>>,
-  Expect<Equal<TodoRun["validated"], (isComplete: boolean, reasoning?: string, suggestions?: readonly string[]) => void>>,
-  Expect<Equal<TodoRun["validationFailed"], (reason?: string) => void>>,
-  Expect<Equal<TodoRun["notValidated"], () => void>>,
-  Expect<Equal<TodoRun["requirePlanning"], (reason?: string) => boolean>>,
-  Expect<Equal<TodoRun["abort"], () => void>>,
-  Expect<Equal<TodoRun["resume"], () => void>>,
-  Expect<Equal<TodoRun["fail"], (reason?: string) => void>>,
-  Expect<Equal<TodoStore["reminder"], (mode: ReminderMode, seen?: number) => string | undefined>>,
-
-  // Functions.
-  Expect<Equal<typeof runAgent, (options: RunAgentOptions) => AgentRun>>,
-  Expect<Equal<typeof planningTool, (run: TodoRun) => AgentTool>>,
-  Expect<Equal<typeof openTodos, (store: TodoStore) => OpenTodos>>,
-  Expect<Equal<typeof takeProgress, (store: TodoStore, args: unknown) => TakenProgress>>,
-  Expect<Equal<TakenProgress, { args: unknown; outcome?: Outcome }>>,
-  Expect<Equal<typeof promptSection, (dialect?: DialectName, kind?: PromptKind) => string>>,
-  Expect<Equal<ConstructorParameters<typeof Reminders>, [store: TodoStore, mode?: ReminderMode | undefined]>>,
-  Expect<Equal<Reminders["next"], () => string | undefined>>,
-  Expect<Equal<RunResult["status"], "finished" | "failed" | "aborted">>,
-  Expect<Equal<ExecutionResult, ExecutionStatus | { readonly status: ExecutionStatus; readonly reason?: string }>>,
-  Expect<Equal<Verification, boolean | { readonly isDone: boolean; readonly reason?: string }>>,
-  Expect<Equal<Validation, { readonly isComplete: boolean; readonly reasoning?: string; readonly suggestions?: readonly string[] }>>,
-  Expect<Equal<ExecuteStep["todo"], Readonly<Todo>>>,
-  Expect<Equal<PlanStep["reminder"], string | undefined>>,
-  Expect<Equal<PlanStep["xml"], string>>,
-  Expect<Equal<VerifyStep["signal"], AbortSignal>>,
+	// Words.
+	Expect<Equal<Driver, "host" | "agent">>,
+	Expect<Equal<Start, "plan" | "execute">>,
+	Expect<
+		Equal<
+			ExecutionStatus,
+			"done" | "failed" | "unverified" | "continue" | "finished"
+		>
+	>,
+	Expect<Equal<PlanReason, "start" | "validation" | "requested" | "refused">>,
+	Expect<
+		Equal<
+			RunFailureKind,
+			"planning_failed" | "out_of_steps" | "stuck" | "host_failed"
+		>
+	>,
+	Expect<Equal<ReminderMode, "full" | "changes" | "off">>,
+	Expect<Equal<PromptKind, "system" | "planner" | "classifier" | "validation">>,
+	Expect<
+		Equal<
+			RunStep["do"],
+			| "plan"
+			| "execute"
+			| "verify"
+			| "validate"
+			| "aborted"
+			| "finished"
+			| "failed"
+		>
+	>,
+	Expect<
+		Equal<
+			RunEvent["type"],
+			| "planning"
+			| "planned"
+			| "executing"
+			| "done"
+			| "skipped"
+			| "verifying"
+			| "unverified"
+			| "plan_requested"
+			| "claimed_done"
+			| "validating"
+			| "validated"
+			| "validation_failed"
+			| "stuck"
+			| "aborted"
+			| "resumed"
+			| "finished"
+			| "failed"
+		>
+	>,
+	// Values.
+	Expect<
+		Equal<
+			TodoRunOptions,
+			{
+				driver: Driver;
+				start: Start;
+				maxSteps: number;
+				maxCallsPerTodo: number;
+				stuckAfter: number;
+				maxRepeats: number;
+			}
+		>
+	>,
+	Expect<
+		Equal<
+			Step<"plan">,
+			{
+				do: "plan";
+				reason: PlanReason;
+				because: string;
+				suggestions: string[];
+				failures: Array<{ content: string; reason: string }>;
+				step: number;
+				cycle: number;
+			}
+		>
+	>,
+	Expect<
+		Equal<
+			Step<"execute">,
+			{
+				do: "execute";
+				todo: Readonly<Todo>;
+				callsLeft: number;
+				feedback: string;
+				step: number;
+				cycle: number;
+			}
+		>
+	>,
+	Expect<
+		Equal<
+			Step<"validate">,
+			{ do: "validate"; open: number; step: number; cycle: number }
+		>
+	>,
+	Expect<
+		Equal<
+			Step<"finished">,
+			{
+				do: "finished";
+				isComplete: boolean;
+				reasoning: string;
+				step: number;
+				cycle: number;
+			}
+		>
+	>,
+	Expect<Equal<RunSubject, { id: number; key: string; content: string }>>,
+	Expect<
+		Equal<
+			Event<"planned">,
+			{ type: "planned"; todos: number; archived: RunSubject[] }
+		>
+	>,
+	Expect<
+		Equal<
+			Event<"skipped">,
+			{ type: "skipped"; todo: RunSubject; reason: string }
+		>
+	>,
+	Expect<
+		Equal<
+			Event<"stuck">,
+			{
+				type: "stuck";
+				step: "plan" | "execute" | "verify" | "validate";
+				times: number;
+			}
+		>
+	>,
+	Expect<
+		Equal<
+			Event<"failed">,
+			{ type: "failed"; kind: RunFailureKind; error: string }
+		>
+	>,
+	// The class, call by call.
+	Expect<
+		Equal<
+			ConstructorParameters<typeof TodoRun>,
+			[store: TodoStore, options?: Partial<TodoRunOptions> | undefined]
+		>
+	>,
+	Expect<Equal<TodoRun["next"], () => Readonly<RunStep>>>,
+	Expect<Equal<TodoRun["takeEvents"], () => RunEvent[]>>,
+	Expect<Equal<TodoRun["planned"], (plan?: readonly string[]) => string[]>>,
+	Expect<Equal<TodoRun["toolCalled"], () => number>>,
+	Expect<
+		Equal<
+			TodoRun["executed"],
+			(execution: ExecutionStatus, reason?: string) => void
+		>
+	>,
+	Expect<
+		Equal<TodoRun["verified"], (isDone: boolean, reason?: string) => void>
+	>,
+	Expect<
+		Equal<
+			TodoRun["validated"],
+			(
+				isComplete: boolean,
+				reasoning?: string,
+				suggestions?: readonly string[],
+			) => void
+		>
+	>,
+	Expect<Equal<TodoRun["validationFailed"], (reason?: string) => void>>,
+	Expect<Equal<TodoRun["notValidated"], () => void>>,
+	Expect<Equal<TodoRun["requirePlanning"], (reason?: string) => boolean>>,
+	Expect<Equal<TodoRun["abort"], () => void>>,
+	Expect<Equal<TodoRun["resume"], () => void>>,
+	Expect<Equal<TodoRun["fail"], (reason?: string) => void>>,
+	Expect<
+		Equal<
+			TodoStore["reminder"],
+			(mode: ReminderMode, seen?: number) => string | undefined
+		>
+	>,
+	// Functions.
+	Expect<Equal<typeof runAgent, (options: RunAgentOptions) => AgentRun>>,
+	Expect<Equal<typeof planningTool, (run: TodoRun) => AgentTool>>,
+	Expect<Equal<typeof openTodos, (store: TodoStore) => OpenTodos>>,
+	Expect<
+		Equal<
+			typeof takeProgress,
+			(store: TodoStore, args: unknown) => TakenProgress
+		>
+	>,
+	Expect<Equal<TakenProgress, { args: unknown; outcome?: Outcome }>>,
+	Expect<
+		Equal<
+			typeof promptSection,
+			(dialect?: DialectName, kind?: PromptKind) => string
+		>
+	>,
+	Expect<
+		Equal<
+			ConstructorParameters<typeof Reminders>,
+			[store: TodoStore, mode?: ReminderMode | undefined]
+		>
+	>,
+	Expect<Equal<Reminders["next"], () => string | undefined>>,
+	Expect<Equal<RunResult["status"], "finished" | "failed" | "aborted">>,
+	Expect<
+		Equal<
+			ExecutionResult,
+			| ExecutionStatus
+			| { readonly status: ExecutionStatus; readonly reason?: string }
+		>
+	>,
+	Expect<
+		Equal<
+			Verification,
+			boolean | { readonly isDone: boolean; readonly reason?: string }
+		>
+	>,
+	Expect<
+		Equal<
+			Validation,
+			{
+				readonly isComplete: boolean;
+				readonly reasoning?: string;
+				readonly suggestions?: readonly string[];
+			}
+		>
+	>,
+	Expect<Equal<ExecuteStep["todo"], Readonly<Todo>>>,
+	Expect<Equal<PlanStep["reminder"], string | undefined>>,
+	Expect<Equal<PlanStep["xml"], string>>,
+	Expect<Equal<VerifyStep["signal"], AbortSignal>>,
 ];
 
 /** Uses as the README has them. */
 export async function uses(store: TodoStore): Promise<string> {
-  const run = runAgent({
-    store,
-    budgets: { maxSteps: 50 },
-    plan: ({ suggestions }) => ["Open the shop", ...suggestions],
-    execute: async ({ todo, toolCalled, signal }) => {
-      if (toolCalled() === 0 || signal.aborted || todo.id > 3) return { status: "failed", reason: "none left" };
-      return "done";
-    },
-    validate: () => ({ isComplete: true }),
-    on: { skipped: ({ todo, reason, cause }) => [todo.content.trim(), reason.trim(), cause], finished: ({ isComplete }) => !isComplete },
-  });
-  // The plan may be on the list already, and a callback may be quick or slow.
-  runAgent({ store, plan: () => {}, execute: async () => "continue", reminders: new Reminders(store, "full") }).abort();
-  for await (const event of run) if (event.type === "planned") event.archived.length.toFixed();
-  const result = await run;
-  if (result.status === "failed") return `${result.kind}: ${result.error}`;
-  const events: AgentEvent[] = [];
-  for await (const event of run.resume()) events.push(event);
-  const schema = withProgress({ type: "object", properties: { url: { type: "string" } }, required: ["url"] });
-  schema.properties.todo_done.type.trim();
-  return schema.properties.url.type + schema.required.join();
+	const run = runAgent({
+		store,
+		budgets: { maxSteps: 50 },
+		plan: ({ suggestions }) => ["Open the shop", ...suggestions],
+		execute: async ({ todo, toolCalled, signal }) => {
+			if (toolCalled() === 0 || signal.aborted || todo.id > 3)
+				return { status: "failed", reason: "none left" };
+			return "done";
+		},
+		validate: () => ({ isComplete: true }),
+		on: {
+			skipped: ({ todo, reason, cause }) => [
+				todo.content.trim(),
+				reason.trim(),
+				cause,
+			],
+			finished: ({ isComplete }) => !isComplete,
+		},
+	});
+	// The plan may be on the list already, and a callback may be quick or slow.
+	runAgent({
+		store,
+		plan: () => {},
+		execute: async () => "continue",
+		reminders: new Reminders(store, "full"),
+	}).abort();
+	for await (const event of run)
+		if (event.type === "planned") event.archived.length.toFixed();
+	const result = await run;
+	if (result.status === "failed") return `${result.kind}: ${result.error}`;
+	const events: AgentEvent[] = [];
+	for await (const event of run.resume()) events.push(event);
+	const schema = withProgress({
+		type: "object",
+		properties: { url: { type: "string" } },
+		required: ["url"],
+	});
+	schema.properties.todo_done.type.trim();
+	return schema.properties.url.type + schema.required.join();
 }
 
 /** An async function with but one result is one of them, and not any string. */
-export const one = (store: TodoStore) => runAgent({ store, plan: async () => ["a"], execute: async () => "done", verify: async () => true });
+export const one = (store: TodoStore) =>
+	runAgent({
+		store,
+		plan: async () => ["a"],
+		execute: async () => "done",
+		verify: async () => true,
+	});
 
 /** Uses that the types must refuse. */
 export function wrong(store: TodoStore, run: TodoRun): void {
-  // @ts-expect-error a plan is needed
-  runAgent({ store, execute: async () => "done" });
-  // @ts-expect-error a word that is none
-  runAgent({ store, plan: () => [], execute: async () => "great" });
-  // @ts-expect-error steps are texts
-  runAgent({ store, plan: () => [1], execute: async () => "done" });
-  // @ts-expect-error a budget that does not exist
-  runAgent({ store, plan: () => [], execute: async () => "done", budgets: { steps: 3 } });
-  // @ts-expect-error an event that does not exist
-  runAgent({ store, plan: () => [], execute: async () => "done", on: { started: () => {} } });
-  // @ts-expect-error a validation says whether
-  runAgent({ store, plan: () => [], execute: async () => "done", validate: () => ({ reasoning: "" }) });
-  // @ts-expect-error an execution has a status
-  run.executed();
-  // @ts-expect-error a mode that does not exist
-  new Reminders(store, "loud");
-  // @ts-expect-error the schema of an object
-  withProgress({ type: "string" });
+	// @ts-expect-error a plan is needed
+	runAgent({ store, execute: async () => "done" });
+	// @ts-expect-error a word that is none
+	runAgent({ store, plan: () => [], execute: async () => "great" });
+	// @ts-expect-error steps are texts
+	runAgent({ store, plan: () => [1], execute: async () => "done" });
+	// @ts-expect-error a budget that does not exist
+	runAgent({
+		store,
+		plan: () => [],
+		execute: async () => "done",
+		budgets: { steps: 3 },
+	});
+	// @ts-expect-error an event that does not exist
+	runAgent({
+		store,
+		plan: () => [],
+		execute: async () => "done",
+		on: { started: () => {} },
+	});
+	// @ts-expect-error a validation says whether
+	runAgent({
+		store,
+		plan: () => [],
+		execute: async () => "done",
+		validate: () => ({ reasoning: "" }),
+	});
+	// @ts-expect-error an execution has a status
+	run.executed();
+	// @ts-expect-error a mode that does not exist
+	new Reminders(store, "loud");
+	// @ts-expect-error the schema of an object
+	withProgress({ type: "string" });
 }

@@ -1,38 +1,53 @@
 // The package in a program that knows nothing of the web: what it is there for has its types all the same.
 
-import { init, TaskStore, TodoError, TodoStore, tools } from "agent-todos";
-import { createMcpServer } from "agent-todos/mcp";
-import type { CreateMcpServerOptions } from "agent-todos/mcp";
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { AgentTool, Outcome, Todo } from "agent-todos";
+import { init, TaskStore, type TodoError, TodoStore, tools } from "agent-todos";
+import type { CreateMcpServerOptions } from "agent-todos/mcp";
+import { createMcpServer } from "agent-todos/mcp";
 import type { Equal, Expect } from "./equal.js";
 
 export type Checks = [
-  Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
-  Expect<Equal<ReturnType<AgentTool["call"]>, Outcome>>,
-  Expect<Equal<ReturnType<TodoStore["getAll"]>, ReadonlyArray<Readonly<Todo>>>>,
-  Expect<Equal<ReturnType<typeof init>, Promise<void>>>,
-  Expect<Equal<TodoError["name"], "TodoError">>,
-  Expect<Equal<Parameters<typeof createMcpServer>, [options: CreateMcpServerOptions]>>,
-  Expect<Equal<ReturnType<typeof createMcpServer>, McpServer>>,
+	Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
+	Expect<Equal<ReturnType<AgentTool["call"]>, Outcome>>,
+	Expect<Equal<ReturnType<TodoStore["getAll"]>, ReadonlyArray<Readonly<Todo>>>>,
+	Expect<Equal<ReturnType<typeof init>, Promise<void>>>,
+	Expect<Equal<TodoError["name"], "TodoError">>,
+	Expect<
+		Equal<Parameters<typeof createMcpServer>, [options: CreateMcpServerOptions]>
+	>,
+	Expect<Equal<ReturnType<typeof createMcpServer>, McpServer>>,
 ];
 
 export async function serve(modelText: string): Promise<string> {
-  await init();
-  await init({ module_or_path: "/srv/agent_todos_bg.wasm" });
-  const store = new TodoStore();
-  // @ts-expect-error an id is a number
-  store.complete("1");
-  createMcpServer({ store });
-  createMcpServer({ store, dialect: "TodoWrite", name: "todos", version: "1.0.0", reminders: false, onChange: async ({ revision }) => console.log(revision) });
-  // @ts-expect-error a store is needed
-  createMcpServer({ dialect: "TodoWrite" });
-  // @ts-expect-error no such dialect
-  createMcpServer({ store, dialect: "todos" });
-  // @ts-expect-error no such option
-  createMcpServer({ store, reminder: false });
-  createMcpServer({ tasks: new TaskStore(), user: "ann", onChange: ({ text }) => console.log(text) });
-  // @ts-expect-error a list has no users
-  createMcpServer({ store, user: "ann" });
-  return tools(store).map((tool) => tool.call(modelText).text).join();
+	await init();
+	await init({ module_or_path: "/srv/agent_todos_bg.wasm" });
+	const store = new TodoStore();
+	// @ts-expect-error an id is a number
+	store.complete("1");
+	createMcpServer({ store });
+	createMcpServer({
+		store,
+		dialect: "TodoWrite",
+		name: "todos",
+		version: "1.0.0",
+		reminders: false,
+		onChange: async ({ revision }) => console.log(revision),
+	});
+	// @ts-expect-error a store is needed
+	createMcpServer({ dialect: "TodoWrite" });
+	// @ts-expect-error no such dialect
+	createMcpServer({ store, dialect: "todos" });
+	// @ts-expect-error no such option
+	createMcpServer({ store, reminder: false });
+	createMcpServer({
+		tasks: new TaskStore(),
+		user: "ann",
+		onChange: ({ text }) => console.log(text),
+	});
+	// @ts-expect-error a list has no users
+	createMcpServer({ store, user: "ann" });
+	return tools(store)
+		.map((tool) => tool.call(modelText).text)
+		.join();
 }

@@ -3,7 +3,13 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -12,31 +18,56 @@ import { root } from "../../pkg-template/build/places.mjs";
 const here = fileURLToPath(new URL(".", import.meta.url));
 
 function tsc(project) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "--project", project], { encoding: "utf8" });
-  return { status, output: stdout + stderr };
+	const { status, stdout, stderr } = spawnSync(
+		process.execPath,
+		[
+			join(root, "node_modules", "typescript", "bin", "tsc"),
+			"--project",
+			project,
+		],
+		{ encoding: "utf8" },
+	);
+	return { status, output: stdout + stderr };
 }
 
-for (const file of readdirSync(here).filter((file) => /^tsconfig\..+\.json$/.test(file))) {
-  test(`${file.split(".")[1]}: right uses compile, wrong ones do not`, () => {
-    const { status, output } = tsc(join(here, file));
-    assert.equal(status, 0, output);
-  });
+for (const file of readdirSync(here).filter((file) =>
+	/^tsconfig\..+\.json$/.test(file),
+)) {
+	test(`${file.split(".")[1]}: right uses compile, wrong ones do not`, () => {
+		const { status, output } = tsc(join(here, file));
+		assert.equal(status, 0, output);
+	});
 }
 
 test("every program here is compiled by some of these", () => {
-  const listed = readdirSync(here).filter((file) => /^tsconfig.*\.json$/.test(file)).map((file) => readFileSync(join(here, file), "utf8"));
-  for (const file of readdirSync(here).filter((file) => file.endsWith(".ts"))) assert.ok(listed.some((text) => text.includes(`"${file}"`)), file);
+	const listed = readdirSync(here)
+		.filter((file) => /^tsconfig.*\.json$/.test(file))
+		.map((file) => readFileSync(join(here, file), "utf8"));
+	for (const file of readdirSync(here).filter((file) => file.endsWith(".ts")))
+		assert.ok(
+			listed.some((text) => text.includes(`"${file}"`)),
+			file,
+		);
 });
 
 test("the compiler does find errors here", () => {
-  const folder = mkdtempSync(join(here, "scratch-"));
-  try {
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ extends: "../tsconfig.page.json", files: ["broken.ts"] }));
-    writeFileSync(join(folder, "broken.ts"), 'import { TodoStore } from "agent-todos";\nnew TodoStore().complete("1");\n');
-    const { status, output } = tsc(folder);
-    assert.notEqual(status, 0);
-    assert.match(output, /broken\.ts.*TS2345/);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+	const folder = mkdtempSync(join(here, "scratch-"));
+	try {
+		writeFileSync(
+			join(folder, "tsconfig.json"),
+			JSON.stringify({
+				extends: "../tsconfig.page.json",
+				files: ["broken.ts"],
+			}),
+		);
+		writeFileSync(
+			join(folder, "broken.ts"),
+			'import { TodoStore } from "agent-todos";\nnew TodoStore().complete("1");\n',
+		);
+		const { status, output } = tsc(folder);
+		assert.notEqual(status, 0);
+		assert.match(output, /broken\.ts.*TS2345/);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
 });

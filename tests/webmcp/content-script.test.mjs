@@ -2,11 +2,11 @@
 // that it cannot.
 
 import assert from "node:assert/strict";
-import * as esbuild from "esbuild";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import * as esbuild from "esbuild";
 import { chromium } from "playwright-core";
 import { target } from "../../pkg-template/build/places.mjs";
 import { serve } from "../package/server.mjs";
@@ -21,65 +21,90 @@ const script = `
   init().then(() => registerWebMcp(new TodoStore(), "todo_manager")).then(() => say("registered"), (error) => say(error.name + ": " + error.message));
 `;
 const manifest = {
-  manifest_version: 3,
-  name: "agent-todos: WebMCP",
-  version: "1.0",
-  background: { service_worker: "service-worker.js" },
-  content_scripts: [{ matches: ["http://localhost/*"], js: ["script.js"] }],
-  content_security_policy: { extension_pages: "script-src 'self' 'wasm-unsafe-eval'" },
+	manifest_version: 3,
+	name: "agent-todos: WebMCP",
+	version: "1.0",
+	background: { service_worker: "service-worker.js" },
+	content_scripts: [{ matches: ["http://localhost/*"], js: ["script.js"] }],
+	content_security_policy: {
+		extension_pages: "script-src 'self' 'wasm-unsafe-eval'",
+	},
 };
 let server, profile, context;
 
 before(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
-  writeFileSync(join(folder, "service-worker.js"), "");
-  writeFileSync(join(folder, "page.html"), '<!doctype html><script src="script.js"></script>');
-  await esbuild.build({ stdin: { contents: script, resolveDir: folder }, outfile: join(folder, "script.js"), bundle: true, format: "iife" });
-  server = await serve();
-  profile = mkdtempSync(join(tmpdir(), "agent-todos-webmcp-"));
-  context = await chromium.launchPersistentContext(profile, {
-    ...launchOptions,
-    args: [...launchOptions.args, "--enable-features=WebMCP", `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
-  });
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
+	writeFileSync(join(folder, "service-worker.js"), "");
+	writeFileSync(
+		join(folder, "page.html"),
+		'<!doctype html><script src="script.js"></script>',
+	);
+	await esbuild.build({
+		stdin: { contents: script, resolveDir: folder },
+		outfile: join(folder, "script.js"),
+		bundle: true,
+		format: "iife",
+	});
+	server = await serve();
+	profile = mkdtempSync(join(tmpdir(), "agent-todos-webmcp-"));
+	context = await chromium.launchPersistentContext(profile, {
+		...launchOptions,
+		args: [
+			...launchOptions.args,
+			"--enable-features=WebMCP",
+			`--disable-extensions-except=${folder}`,
+			`--load-extension=${folder}`,
+		],
+	});
 });
 after(async () => {
-  await context?.close();
-  server?.close();
-  if (profile) rmSync(profile, { recursive: true, force: true });
+	await context?.close();
+	server?.close();
+	if (profile) rmSync(profile, { recursive: true, force: true });
 });
 
 /** What the script said in the page at an address, and the page. */
 async function said(address) {
-  const page = await context.newPage();
-  await page.goto(address);
-  await page.waitForFunction(() => document.documentElement.dataset.said, undefined, { timeout: 15_000 });
-  return { page, text: await page.evaluate(() => document.documentElement.dataset.said) };
+	const page = await context.newPage();
+	await page.goto(address);
+	await page.waitForFunction(
+		() => document.documentElement.dataset.said,
+		undefined,
+		{ timeout: 15_000 },
+	);
+	return {
+		page,
+		text: await page.evaluate(() => document.documentElement.dataset.said),
+	};
 }
 
 test("the page's agent uses the list of a content script", async () => {
-  const { page, text } = await said(`${server.address}package/package.json`);
-  assert.equal(text, "registered");
-  // The page's own world, which has neither the store nor the package.
-  const answers = await page.evaluate(async () => {
-    const [tool] = await document.modelContext.getTools();
-    const call = (action, todos, ids) => document.modelContext.executeTool(tool, { action, todos, ids });
-    return [
-      tool.name,
-      await call("add_multiple", [{ content: "a" }, { content: "b" }], []),
-      await call("complete_multiple", [], [9]),
-      await call("list", [], []),
-    ];
-  });
-  assert.equal(answers[0], "todo_manager");
-  assert.match(answers[1], /Added 2 TODOs[^]*<browser-state>/);
-  assert.match(answers[2], /there is no todo 9/);
-  assert.match(answers[3], />b<\/todo>/);
+	const { page, text } = await said(`${server.address}package/package.json`);
+	assert.equal(text, "registered");
+	// The page's own world, which has neither the store nor the package.
+	const answers = await page.evaluate(async () => {
+		const [tool] = await document.modelContext.getTools();
+		const call = (action, todos, ids) =>
+			document.modelContext.executeTool(tool, { action, todos, ids });
+		return [
+			tool.name,
+			await call("add_multiple", [{ content: "a" }, { content: "b" }], []),
+			await call("complete_multiple", [], [9]),
+			await call("list", [], []),
+		];
+	});
+	assert.equal(answers[0], "todo_manager");
+	assert.match(answers[1], /Added 2 TODOs[^]*<browser-state>/);
+	assert.match(answers[2], /there is no todo 9/);
+	assert.match(answers[3], />b<\/todo>/);
 });
 
 test("a page of the extension is told that WebMCP is not for it", async () => {
-  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker", { timeout: 15_000 }));
-  const { text } = await said(new URL("page.html", worker.url()).href);
-  assert.match(text, /agent-todos: .*not (for|in) extension pages/);
+	const worker =
+		context.serviceWorkers()[0] ??
+		(await context.waitForEvent("serviceworker", { timeout: 15_000 }));
+	const { text } = await said(new URL("page.html", worker.url()).href);
+	assert.match(text, /agent-todos: .*not (for|in) extension pages/);
 });

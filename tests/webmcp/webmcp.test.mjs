@@ -8,252 +8,419 @@ import { serve } from "../package/server.mjs";
 import { launchOptions } from "../setup/browsers.mjs";
 
 const names = [
-  "todo_manager", "xml_call", "snapshot", "merge", "TodoWrite", "update_plan", "write_todos", "manage_todo_list", "update_todo_list",
-  "todo_write",
+	"todo_manager",
+	"xml_call",
+	"snapshot",
+	"merge",
+	"TodoWrite",
+	"update_plan",
+	"write_todos",
+	"manage_todo_list",
+	"update_todo_list",
+	"todo_write",
 ];
 let server, browser, plain;
 
 before(async () => {
-  server = await serve();
-  browser = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, "--enable-features=WebMCP"] });
-  plain = await chromium.launch(launchOptions);
+	server = await serve();
+	browser = await chromium.launch({
+		...launchOptions,
+		args: [...launchOptions.args, "--enable-features=WebMCP"],
+	});
+	plain = await chromium.launch(launchOptions);
 });
 after(async () => {
-  await Promise.all([browser?.close(), plain?.close()]);
-  server?.close();
+	await Promise.all([browser?.close(), plain?.close()]);
+	server?.close();
 });
 
 /** Runs a function in a fresh page, which finds `context`, `entry` and `registerWebMcp` in its first argument. */
 async function inPage(of, run, argument, module = "agent_todos_bg.wasm") {
-  const page = await of.newPage();
-  try {
-    // A path that the server has nothing for is a page with nothing on it.
-    await page.goto(`${server.address}package/package.json`);
-    return await page.evaluate(
-      async ([source, argument, module]) => {
-        const entry = await import("/package/index.js");
-        await entry.init({ module_or_path: `/package/${module}` });
-        const { registerWebMcp } = await import("/package/webmcp.js");
-        return (0, eval)(`(${source})`)({ entry, registerWebMcp, context: document.modelContext }, argument);
-      },
-      [String(run), argument, module],
-    );
-  } finally {
-    await page.close();
-  }
+	const page = await of.newPage();
+	try {
+		// A path that the server has nothing for is a page with nothing on it.
+		await page.goto(`${server.address}package/package.json`);
+		return await page.evaluate(
+			async ([source, argument, module]) => {
+				const entry = await import("/package/index.js");
+				await entry.init({ module_or_path: `/package/${module}` });
+				const { registerWebMcp } = await import("/package/webmcp.js");
+				return (0, eval)(`(${source})`)(
+					{ entry, registerWebMcp, context: document.modelContext },
+					argument,
+				);
+			},
+			[String(run), argument, module],
+		);
+	} finally {
+		await page.close();
+	}
 }
 
 test("every dialect: its tools are the page's, with their words and schemas, until they are taken off", async () => {
-  for (const name of names) {
-    const [listed, expected, left] = await inPage(
-      browser,
-      async ({ entry, registerWebMcp, context }, name) => {
-        const store = new entry.TodoStore();
-        const unregister = await registerWebMcp(store, name);
-        const schema = (value) => (typeof value === "string" ? JSON.parse(value) : value);
-        const listed = (await context.getTools()).map(({ name, description, inputSchema }) => ({ name, description, inputSchema: schema(inputSchema) }));
-        unregister();
-        const expected = entry.tools(store, name).map(({ name, description, inputSchema }) => ({ name, description, inputSchema: { ...inputSchema } }));
-        return [listed, expected, (await context.getTools()).length];
-      },
-      name,
-    );
-    assert.deepEqual(listed, expected, name);
-    assert.equal(left, 0, name);
-  }
+	for (const name of names) {
+		const [listed, expected, left] = await inPage(
+			browser,
+			async ({ entry, registerWebMcp, context }, name) => {
+				const store = new entry.TodoStore();
+				const unregister = await registerWebMcp(store, name);
+				const schema = (value) =>
+					typeof value === "string" ? JSON.parse(value) : value;
+				const listed = (await context.getTools()).map(
+					({ name, description, inputSchema }) => ({
+						name,
+						description,
+						inputSchema: schema(inputSchema),
+					}),
+				);
+				unregister();
+				const expected = entry
+					.tools(store, name)
+					.map(({ name, description, inputSchema }) => ({
+						name,
+						description,
+						inputSchema: { ...inputSchema },
+					}));
+				return [listed, expected, (await context.getTools()).length];
+			},
+			name,
+		);
+		assert.deepEqual(listed, expected, name);
+		assert.equal(left, 0, name);
+	}
 });
 
 test("every dialect: each call through the browser is answered as without it", async () => {
-  for (const name of names) {
-    const { steps, refused, repaired } = table[name];
-    const calls = [refused, ...steps, repaired];
-    const answers = await inPage(
-      browser,
-      async ({ entry, registerWebMcp, context }, [name, calls]) => {
-        const unregister = await registerWebMcp(new entry.TodoStore(), name);
-        const tools = Object.fromEntries((await context.getTools()).map((tool) => [tool.name, tool]));
-        const answers = [];
-        for (const { tool, args } of calls) answers.push(await context.executeTool(tools[tool], args));
-        unregister();
-        return answers;
-      },
-      [name, calls],
-    );
-    assert.deepEqual(answers, withoutHost(name, calls).outcomes.map(({ text, reminder }) => (reminder === undefined ? text : `${text}\n${reminder}`)), name);
-  }
+	for (const name of names) {
+		const { steps, refused, repaired } = table[name];
+		const calls = [refused, ...steps, repaired];
+		const answers = await inPage(
+			browser,
+			async ({ entry, registerWebMcp, context }, [name, calls]) => {
+				const unregister = await registerWebMcp(new entry.TodoStore(), name);
+				const tools = Object.fromEntries(
+					(await context.getTools()).map((tool) => [tool.name, tool]),
+				);
+				const answers = [];
+				for (const { tool, args } of calls)
+					answers.push(await context.executeTool(tools[tool], args));
+				unregister();
+				return answers;
+			},
+			[name, calls],
+		);
+		assert.deepEqual(
+			answers,
+			withoutHost(name, calls).outcomes.map(({ text, reminder }) =>
+				reminder === undefined ? text : `${text}\n${reminder}`,
+			),
+			name,
+		);
+	}
 });
 
 test("the tasks of users: the browser lists and calls every tool; with a user no other can be named", async () => {
-  const [listed, shared, own] = await inPage(browser, async ({ entry, registerWebMcp, context }) => {
-    const tasks = new entry.TaskStore();
-    const changed = [];
-    const plan = async (user, sent) => {
-      const unregister = await registerWebMcp(tasks, "tasks", { user, onChange: (outcome) => changed.push(outcome.changed) });
-      const tools = Object.fromEntries((await context.getTools()).map((tool) => [tool.name, tool]));
-      const call = async (name, args) => JSON.parse(await context.executeTool(tools[name], args));
-      const { task } = await call("add_task", { ...sent, title: "Buy a kettle" });
-      const answers = [
-        await call("update_task", { ...sent, task_id: task.id, priority: "high" }),
-        await call("complete_task", { ...sent, task_id: task.id }),
-        await call("list_tasks", sent),
-        await call("list_tasks", { user_id: "bob" }),
-        await call("delete_task", { ...sent, task_id: task.id }),
-        await call("add_task", { ...sent, title: " " }),
-      ];
-      unregister();
-      return [...answers.map(({ success, tasks, error }) => error?.code ?? tasks?.length ?? success), changed.length];
-    };
-    const unregister = await registerWebMcp(tasks, "tasks");
-    const listed = (await context.getTools()).map(({ name, annotations }) => [name, annotations.readOnlyHint]);
-    unregister();
-    const shared = await plan(undefined, { user_id: "ann" });
-    const own = await plan("ann", {});
-    return [listed, shared, own];
-  }, undefined, "agent_todos_all.wasm");
-  assert.deepEqual(Object.fromEntries(listed), { add_task: false, list_tasks: true, update_task: false, complete_task: false, delete_task: false });
-  assert.deepEqual(shared, [true, true, 1, 0, true, "empty_title", 4]);
-  assert.deepEqual(own, [true, true, 1, "invalid_argument", true, "empty_title", 8]);
+	const [listed, shared, own] = await inPage(
+		browser,
+		async ({ entry, registerWebMcp, context }) => {
+			const tasks = new entry.TaskStore();
+			const changed = [];
+			const plan = async (user, sent) => {
+				const unregister = await registerWebMcp(tasks, "tasks", {
+					user,
+					onChange: (outcome) => changed.push(outcome.changed),
+				});
+				const tools = Object.fromEntries(
+					(await context.getTools()).map((tool) => [tool.name, tool]),
+				);
+				const call = async (name, args) =>
+					JSON.parse(await context.executeTool(tools[name], args));
+				const { task } = await call("add_task", {
+					...sent,
+					title: "Buy a kettle",
+				});
+				const answers = [
+					await call("update_task", {
+						...sent,
+						task_id: task.id,
+						priority: "high",
+					}),
+					await call("complete_task", { ...sent, task_id: task.id }),
+					await call("list_tasks", sent),
+					await call("list_tasks", { user_id: "bob" }),
+					await call("delete_task", { ...sent, task_id: task.id }),
+					await call("add_task", { ...sent, title: " " }),
+				];
+				unregister();
+				return [
+					...answers.map(
+						({ success, tasks, error }) =>
+							error?.code ?? tasks?.length ?? success,
+					),
+					changed.length,
+				];
+			};
+			const unregister = await registerWebMcp(tasks, "tasks");
+			const listed = (await context.getTools()).map(({ name, annotations }) => [
+				name,
+				annotations.readOnlyHint,
+			]);
+			unregister();
+			const shared = await plan(undefined, { user_id: "ann" });
+			const own = await plan("ann", {});
+			return [listed, shared, own];
+		},
+		undefined,
+		"agent_todos_all.wasm",
+	);
+	assert.deepEqual(Object.fromEntries(listed), {
+		add_task: false,
+		list_tasks: true,
+		update_task: false,
+		complete_task: false,
+		delete_task: false,
+	});
+	assert.deepEqual(shared, [true, true, 1, 0, true, "empty_title", 4]);
+	assert.deepEqual(own, [
+		true,
+		true,
+		1,
+		"invalid_argument",
+		true,
+		"empty_title",
+		8,
+	]);
 });
 
 test("a plan through the browser's own call: answers, reminders, and an error that the model can read", async () => {
-  const answers = await inPage(browser, async ({ entry, registerWebMcp, context }) => {
-    const store = new entry.TodoStore();
-    await registerWebMcp(store, "todo_manager");
-    const [tool] = await context.getTools();
-    const answers = [];
-    for (const args of [
-      { action: "add_multiple", todos: [{ content: "a" }, { content: "b" }], ids: [] },
-      { action: "complete_multiple", todos: [], ids: ["1"] },
-      { action: "complete_multiple", todos: [], ids: [9] },
-      { action: "list", todos: [], ids: [] },
-    ]) {
-      answers.push(await context.executeTool(tool, args));
-    }
-    return [...answers, store.getXml()];
-  });
-  const texts = answers.map((answer) => answer.split("\n")[0]);
-  assert.match(texts[0], /Added 2 TODOs/);
-  assert.match(answers[0], /<browser-state>TODO list updated/);
-  assert.match(texts[1], /Completed TODOs: 1.*read as 1/);
-  assert.match(answers[2], /there is no todo 9/);
-  assert.ok(!answers[2].includes("<browser-state>"));
-  assert.match(answers[3], /status=.*done/);
-  assert.equal(answers[4], '<todos><todo id="1" status="done">a</todo><todo id="2" status="todo">b</todo></todos>');
+	const answers = await inPage(
+		browser,
+		async ({ entry, registerWebMcp, context }) => {
+			const store = new entry.TodoStore();
+			await registerWebMcp(store, "todo_manager");
+			const [tool] = await context.getTools();
+			const answers = [];
+			for (const args of [
+				{
+					action: "add_multiple",
+					todos: [{ content: "a" }, { content: "b" }],
+					ids: [],
+				},
+				{ action: "complete_multiple", todos: [], ids: ["1"] },
+				{ action: "complete_multiple", todos: [], ids: [9] },
+				{ action: "list", todos: [], ids: [] },
+			]) {
+				answers.push(await context.executeTool(tool, args));
+			}
+			return [...answers, store.getXml()];
+		},
+	);
+	const texts = answers.map((answer) => answer.split("\n")[0]);
+	assert.match(texts[0], /Added 2 TODOs/);
+	assert.match(answers[0], /<browser-state>TODO list updated/);
+	assert.match(texts[1], /Completed TODOs: 1.*read as 1/);
+	assert.match(answers[2], /there is no todo 9/);
+	assert.ok(!answers[2].includes("<browser-state>"));
+	assert.match(answers[3], /status=.*done/);
+	assert.equal(
+		answers[4],
+		'<todos><todo id="1" status="done">a</todo><todo id="2" status="todo">b</todo></todos>',
+	);
 });
 
 test("a signal takes the tools off; one that is aborted, before or during, puts none on and its reason comes back", async () => {
-  const found = await inPage(browser, async ({ entry, registerWebMcp, context }) => {
-    const store = new entry.TodoStore();
-    const count = async () => (await context.getTools()).length;
-    const thrown = (promise) => promise.then(() => "nothing", (error) => error.name ?? error);
-    const controller = new AbortController();
-    await registerWebMcp(store, "snapshot", { signal: controller.signal });
-    const both = await count();
-    controller.abort();
-    const none = await count();
-    const before = await thrown(registerWebMcp(store, "snapshot", { signal: controller.signal }));
-    const late = new AbortController();
-    const during = thrown(registerWebMcp(store, "snapshot", { signal: late.signal }));
-    late.abort("the reason");
-    return [both, none, before, await during, await count()];
-  });
-  assert.deepEqual(found, [2, 0, "AbortError", "the reason", 0]);
+	const found = await inPage(
+		browser,
+		async ({ entry, registerWebMcp, context }) => {
+			const store = new entry.TodoStore();
+			const count = async () => (await context.getTools()).length;
+			const thrown = (promise) =>
+				promise.then(
+					() => "nothing",
+					(error) => error.name ?? error,
+				);
+			const controller = new AbortController();
+			await registerWebMcp(store, "snapshot", { signal: controller.signal });
+			const both = await count();
+			controller.abort();
+			const none = await count();
+			const before = await thrown(
+				registerWebMcp(store, "snapshot", { signal: controller.signal }),
+			);
+			const late = new AbortController();
+			const during = thrown(
+				registerWebMcp(store, "snapshot", { signal: late.signal }),
+			);
+			late.abort("the reason");
+			return [both, none, before, await during, await count()];
+		},
+	);
+	assert.deepEqual(found, [2, 0, "AbortError", "the reason", 0]);
 });
 
 test("all or none: where the second name is taken, the first is taken off again, and the error names the second", async () => {
-  const found = await inPage(browser, async ({ entry, registerWebMcp, context }) => {
-    const store = new entry.TodoStore();
-    const names = async () => (await context.getTools()).map(({ name }) => name).sort();
-    const taken = new AbortController();
-    const others = { name: "todo_write", description: "of another script", execute: async () => "theirs" };
-    await context.registerTool(others, { signal: taken.signal });
-    const error = await registerWebMcp(store, "snapshot").catch(({ name, message }) => ({ name, message }));
-    const left = await names();
-    const [tool] = await context.getTools();
-    const theirs = await context.executeTool(tool, {});
-    taken.abort();
-    await registerWebMcp(store, "snapshot");
-    return { error, left, theirs, after: await names() };
-  });
-  assert.equal(found.error.name, "InvalidStateError");
-  assert.match(found.error.message, /the tool "todo_write" was refused, so none is registered.*unregister it first/);
-  assert.deepEqual([found.left, found.theirs], [["todo_write"], "theirs"]);
-  assert.deepEqual(found.after, ["todo_read", "todo_write"]);
+	const found = await inPage(
+		browser,
+		async ({ entry, registerWebMcp, context }) => {
+			const store = new entry.TodoStore();
+			const names = async () =>
+				(await context.getTools()).map(({ name }) => name).sort();
+			const taken = new AbortController();
+			const others = {
+				name: "todo_write",
+				description: "of another script",
+				execute: async () => "theirs",
+			};
+			await context.registerTool(others, { signal: taken.signal });
+			const error = await registerWebMcp(store, "snapshot").catch(
+				({ name, message }) => ({ name, message }),
+			);
+			const left = await names();
+			const [tool] = await context.getTools();
+			const theirs = await context.executeTool(tool, {});
+			taken.abort();
+			await registerWebMcp(store, "snapshot");
+			return { error, left, theirs, after: await names() };
+		},
+	);
+	assert.equal(found.error.name, "InvalidStateError");
+	assert.match(
+		found.error.message,
+		/the tool "todo_write" was refused, so none is registered.*unregister it first/,
+	);
+	assert.deepEqual([found.left, found.theirs], [["todo_write"], "theirs"]);
+	assert.deepEqual(found.after, ["todo_read", "todo_write"]);
 });
 
 test("exposedTo goes to the browser, which refuses what is no secure origin", async () => {
-  const found = await inPage(browser, async ({ entry, registerWebMcp, context }) => {
-    const store = new entry.TodoStore();
-    const error = await registerWebMcp(store, "todo_manager", { exposedTo: ["http://example.com"] }).catch(({ name, message }) => ({ name, message }));
-    const none = (await context.getTools()).length;
-    await registerWebMcp(store, "todo_manager", { exposedTo: ["https://example.com"] });
-    return { error, none, one: (await context.getTools()).length };
-  });
-  assert.equal(found.error?.name, "SecurityError");
-  assert.match(found.error.message, /the tool "todo_manager" was refused.*exposedTo takes https origins/);
-  assert.deepEqual([found.none, found.one], [0, 1]);
+	const found = await inPage(
+		browser,
+		async ({ entry, registerWebMcp, context }) => {
+			const store = new entry.TodoStore();
+			const error = await registerWebMcp(store, "todo_manager", {
+				exposedTo: ["http://example.com"],
+			}).catch(({ name, message }) => ({ name, message }));
+			const none = (await context.getTools()).length;
+			await registerWebMcp(store, "todo_manager", {
+				exposedTo: ["https://example.com"],
+			});
+			return { error, none, one: (await context.getTools()).length };
+		},
+	);
+	assert.equal(found.error?.name, "SecurityError");
+	assert.match(
+		found.error.message,
+		/the tool "todo_manager" was refused.*exposedTo takes https origins/,
+	);
+	assert.deepEqual([found.none, found.one], [0, 1]);
 });
 
 test("annotations: todo_read alone only reads, and no answer is to be trusted", async () => {
-  for (const name of names) {
-    const hints = await inPage(
-      browser,
-      async ({ entry, registerWebMcp, context }, name) => {
-        await registerWebMcp(new entry.TodoStore(), name);
-        return (await context.getTools()).map(({ name, annotations: { readOnlyHint, untrustedContentHint } }) => ({ name, readOnlyHint, untrustedContentHint }));
-      },
-      name,
-    );
-    assert.ok(hints.length > 0, name);
-    for (const hint of hints) assert.deepEqual(hint, { name: hint.name, readOnlyHint: hint.name === "todo_read", untrustedContentHint: true }, name);
-  }
+	for (const name of names) {
+		const hints = await inPage(
+			browser,
+			async ({ entry, registerWebMcp, context }, name) => {
+				await registerWebMcp(new entry.TodoStore(), name);
+				return (await context.getTools()).map(
+					({ name, annotations: { readOnlyHint, untrustedContentHint } }) => ({
+						name,
+						readOnlyHint,
+						untrustedContentHint,
+					}),
+				);
+			},
+			name,
+		);
+		assert.ok(hints.length > 0, name);
+		for (const hint of hints)
+			assert.deepEqual(
+				hint,
+				{
+					name: hint.name,
+					readOnlyHint: hint.name === "todo_read",
+					untrustedContentHint: true,
+				},
+				name,
+			);
+	}
 });
 
 test("reminders: false leaves them out, and onChange hears of changes only", async () => {
-  const [withThem, without, heard] = await inPage(browser, async ({ entry, registerWebMcp, context }) => {
-    const store = new entry.TodoStore();
-    const heard = [];
-    const ask = async (options) => {
-      const unregister = await registerWebMcp(store, "todo_manager", { ...options, onChange: ({ revision }) => heard.push(revision) });
-      const [tool] = await context.getTools();
-      const answer = await context.executeTool(tool, { action: "add_multiple", todos: [{ content: "a" }], ids: [] });
-      await context.executeTool(tool, { action: "list", todos: [], ids: [] });
-      unregister();
-      return answer;
-    };
-    return [await ask({}), await ask({ reminders: false }), heard];
-  });
-  const [text, ...reminder] = withThem.split("\n");
-  assert.deepEqual([text, without], ['{"ok":true,"output":"Added 1 TODOs"}', '{"ok":true,"output":"Added 1 TODOs"}']);
-  assert.match(reminder.join("\n"), /^<browser-state>[^]*<\/browser-state>$/);
-  assert.deepEqual(heard, [1, 2]);
+	const [withThem, without, heard] = await inPage(
+		browser,
+		async ({ entry, registerWebMcp, context }) => {
+			const store = new entry.TodoStore();
+			const heard = [];
+			const ask = async (options) => {
+				const unregister = await registerWebMcp(store, "todo_manager", {
+					...options,
+					onChange: ({ revision }) => heard.push(revision),
+				});
+				const [tool] = await context.getTools();
+				const answer = await context.executeTool(tool, {
+					action: "add_multiple",
+					todos: [{ content: "a" }],
+					ids: [],
+				});
+				await context.executeTool(tool, { action: "list", todos: [], ids: [] });
+				unregister();
+				return answer;
+			};
+			return [await ask({}), await ask({ reminders: false }), heard];
+		},
+	);
+	const [text, ...reminder] = withThem.split("\n");
+	assert.deepEqual(
+		[text, without],
+		[
+			'{"ok":true,"output":"Added 1 TODOs"}',
+			'{"ok":true,"output":"Added 1 TODOs"}',
+		],
+	);
+	assert.match(reminder.join("\n"), /^<browser-state>[^]*<\/browser-state>$/);
+	assert.deepEqual(heard, [1, 2]);
 });
 
 test("without the feature, and in a worker, it says where there is one", async () => {
-  const run = ({ entry, registerWebMcp }) => registerWebMcp(new entry.TodoStore(), "todo_manager").then(String, (error) => error.message);
-  assert.match(await inPage(plain, run), /there is no WebMCP here.*secure pages and content scripts/);
-  const inWorker = await inPage(browser, () => {
-    const source = `
+	const run = ({ entry, registerWebMcp }) =>
+		registerWebMcp(new entry.TodoStore(), "todo_manager").then(
+			String,
+			(error) => error.message,
+		);
+	assert.match(
+		await inPage(plain, run),
+		/there is no WebMCP here.*secure pages and content scripts/,
+	);
+	const inWorker = await inPage(browser, () => {
+		const source = `
       import { init, TodoStore } from "${location.origin}/package/index.js";
       import { registerWebMcp } from "${location.origin}/package/webmcp.js";
       await init();
       postMessage(await registerWebMcp(new TodoStore(), "todo_manager").then(String, (error) => error.message));`;
-    const worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })), { type: "module" });
-    return new Promise((resolve) => {
-      worker.onmessage = ({ data }) => resolve(data);
-      worker.onerror = ({ message }) => resolve(message);
-    });
-  });
-  assert.match(inWorker, /there is no WebMCP here/);
+		const worker = new Worker(
+			URL.createObjectURL(new Blob([source], { type: "text/javascript" })),
+			{ type: "module" },
+		);
+		return new Promise((resolve) => {
+			worker.onmessage = ({ data }) => resolve(data);
+			worker.onerror = ({ message }) => resolve(message);
+		});
+	});
+	assert.match(inWorker, /there is no WebMCP here/);
 });
 
 test("a store that was freed answers with words", async () => {
-  const answer = await inPage(browser, async ({ entry, registerWebMcp, context }) => {
-    const store = new entry.TodoStore();
-    await registerWebMcp(store, "todo_manager");
-    const [tool] = await context.getTools();
-    store.free();
-    return context.executeTool(tool, { action: "list" }).then(String, (error) => `${error.name}: ${error.message}`);
-  });
-  assert.match(answer, /^this store or run was freed/);
+	const answer = await inPage(
+		browser,
+		async ({ entry, registerWebMcp, context }) => {
+			const store = new entry.TodoStore();
+			await registerWebMcp(store, "todo_manager");
+			const [tool] = await context.getTools();
+			store.free();
+			return context
+				.executeTool(tool, { action: "list" })
+				.then(String, (error) => `${error.name}: ${error.message}`);
+		},
+	);
+	assert.match(answer, /^this store or run was freed/);
 });

@@ -5,8 +5,8 @@
 //
 // Everything is imported statically: a service worker allows no `import()`.
 
-import { connect, init, overRuntime, persist, TodoStore } from "agent-todos";
 import type { Persistence } from "agent-todos";
+import { connect, init, overRuntime, persist, TodoStore } from "agent-todos";
 import { chromeStorage } from "agent-todos/storage/chrome";
 
 let saved: Persistence;
@@ -20,13 +20,18 @@ connect(openStore, { over: overRuntime(), stored: () => saved.flushed() });
  * memory; chrome.storage.session outlives that. (With "local" the list is still there when the browser has been closed.)
  */
 async function openStore(): Promise<TodoStore> {
-  // Here, when it is needed: a service worker whose module awaits at the top level silently never starts.
-  await init();
-  const store = new TodoStore();
-  saved = await persist(store, chromeStorage({ area: "session" }), "agent-todos");
-  return store;
+	// Here, when it is needed: a service worker whose module awaits at the top level silently never starts.
+	await init();
+	const store = new TodoStore();
+	saved = await persist(
+		store,
+		chromeStorage({ area: "session" }),
+		"agent-todos",
+	);
+	return store;
 }
 
 // A click on the extension's icon opens the side panel where there is one; elsewhere the same page as a popup.
-if (chrome.sidePanel) void chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: true });
+if (chrome.sidePanel)
+	void chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: true });
 else void chrome.action.setPopup({ popup: "panel.html" });

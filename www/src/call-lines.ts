@@ -5,24 +5,27 @@ import { element } from "./element";
 
 /** What a line says, without what holds it together with others: commas, and what is around a checklist. */
 const gistOf = (line: string) =>
-  line
-    .trim()
-    .replace(/^\{"todos":"(?=\[)/, "")
-    .replace(/(?<=^\[.*)"\}$/, "")
-    .replace(/(?:\\n|,)$/, "");
+	line
+		.trim()
+		.replace(/^\{"todos":"(?=\[)/, "")
+		.replace(/(?<=^\[.*)"\}$/, "")
+		.replace(/(?:\\n|,)$/, "");
 
 /** Also in the middle of a JSON string: a checklist is one. */
 const lines = (text: string) => text.split(/(?<=\n|\\n)/);
 
 /** The lines of a call that would say nothing new. */
 export function knownLines(text: string): ReadonlySet<string> {
-  return new Set(lines(text).map(gistOf));
+	return new Set(lines(text).map(gistOf));
 }
 
 /** One element for each line; together they hold the text to the last character. */
-export function callLines(text: string, known: ReadonlySet<string>): HTMLElement[] {
-  return lines(text).map((line) => {
-    const kind = known.has(gistOf(line)) ? "call-line is-known" : "call-line";
-    return element("span", { class: kind }, colouredAsWritten(line));
-  });
+export function callLines(
+	text: string,
+	known: ReadonlySet<string>,
+): HTMLElement[] {
+	return lines(text).map((line) => {
+		const kind = known.has(gistOf(line)) ? "call-line is-known" : "call-line";
+		return element("span", { class: kind }, colouredAsWritten(line));
+	});
 }

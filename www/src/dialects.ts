@@ -3,23 +3,50 @@
 import type { DialectName } from "agent-todos";
 
 export interface DialectFacts {
-  /** Which agent's models know it; empty for the tools that agent-todos grew from. */
-  readonly agent: string;
-  /** What is peculiar to it, on one line of a phone or two. */
-  readonly says: string;
+	/** Which agent's models know it; empty for the tools that agent-todos grew from. */
+	readonly agent: string;
+	/** What is peculiar to it, on one line of a phone or two. */
+	readonly says: string;
 }
 
 export const dialects: Readonly<Record<DialectName, DialectFacts>> = {
-  todo_manager: { agent: "", says: "One action per call, on todos by their number. The default." },
-  xml_call: { agent: "", says: "XML within text. The whole list, with ids and priorities." },
-  snapshot: { agent: "", says: "The whole list as strings. What is settled is written no more." },
-  merge: { agent: "", says: "Only what changed, by the model’s own ids. Answers with the list." },
-  TodoWrite: { agent: "Claude Code", says: "The whole list, with words for when it is in progress." },
-  update_plan: { agent: "Codex", says: "The whole plan, and why it changes." },
-  write_todos: { agent: "Gemini CLI", says: "The whole list. It can say blocked. LangChain has it, too." },
-  manage_todo_list: { agent: "VS Code", says: "The whole list, numbered, with descriptions." },
-  update_todo_list: { agent: "Roo Code", says: "The whole list as a checklist in Markdown." },
-  todo_write: { agent: "Cursor", says: "Only what changed, by the model’s own ids." },
+	todo_manager: {
+		agent: "",
+		says: "One action per call, on todos by their number. The default.",
+	},
+	xml_call: {
+		agent: "",
+		says: "XML within text. The whole list, with ids and priorities.",
+	},
+	snapshot: {
+		agent: "",
+		says: "The whole list as strings. What is settled is written no more.",
+	},
+	merge: {
+		agent: "",
+		says: "Only what changed, by the model’s own ids. Answers with the list.",
+	},
+	TodoWrite: {
+		agent: "Claude Code",
+		says: "The whole list, with words for when it is in progress.",
+	},
+	update_plan: { agent: "Codex", says: "The whole plan, and why it changes." },
+	write_todos: {
+		agent: "Gemini CLI",
+		says: "The whole list. It can say blocked. LangChain has it, too.",
+	},
+	manage_todo_list: {
+		agent: "VS Code",
+		says: "The whole list, numbered, with descriptions.",
+	},
+	update_todo_list: {
+		agent: "Roo Code",
+		says: "The whole list as a checklist in Markdown.",
+	},
+	todo_write: {
+		agent: "Cursor",
+		says: "Only what changed, by the model’s own ids.",
+	},
 };
 
 export const dialectNames = Object.keys(dialects) as DialectName[];

@@ -1,7 +1,7 @@
 // Puts the page together: one TodoStore, the model that speaks a dialect to it, and the parts that show what happens to them.
 
-import { init, TodoStore } from "agent-todos";
 import type { DialectName } from "agent-todos";
+import { init, TodoStore } from "agent-todos";
 import { showPage } from "./browser-view";
 import { knownLines } from "./call-lines";
 import { saidOf, setUpDialectChoice, showGiven } from "./dialect-choice";
@@ -11,8 +11,8 @@ import { countsOf, ListView } from "./list-view";
 import { Model } from "./model";
 import { OwnCall } from "./own-call";
 import { Player } from "./player";
-import { task, turns } from "./recording";
 import type { Turn } from "./recording";
+import { task, turns } from "./recording";
 import { ReminderView } from "./reminder-view";
 import { setUpShortcuts } from "./shortcuts";
 import { TalkView } from "./talk-view";
@@ -25,146 +25,195 @@ setUpTheme(button("theme"));
 box("task").textContent = task;
 
 const started = performance.now();
-init().then(start).catch((error: unknown) => {
-  const failure = box("failure");
-  failure.textContent = `The list could not be started. ${error instanceof Error ? error.message : String(error)}`;
-  failure.hidden = false;
-});
+init()
+	.then(start)
+	.catch((error: unknown) => {
+		const failure = box("failure");
+		failure.textContent = `The list could not be started. ${error instanceof Error ? error.message : String(error)}`;
+		failure.hidden = false;
+	});
 
 function start(): void {
-  const readyAfter = performance.now() - started;
-  const store = new TodoStore();
-  const model = new Model(store, "todo_manager");
+	const readyAfter = performance.now() - started;
+	const store = new TodoStore();
+	const model = new Model(store, "todo_manager");
 
-  const listView = new ListView(byId("list", HTMLOListElement), box("bar"));
-  const talk = new TalkView(box("talk"), { short: button("short"), whole: button("whole") });
-  const reminder = new ReminderView(box("reminder"), { pretty: button("pretty"), exact: button("exact") });
-  const announce = (text: string) => {
-    box("announcement").textContent = text;
-  };
+	const listView = new ListView(byId("list", HTMLOListElement), box("bar"));
+	const talk = new TalkView(box("talk"), {
+		short: button("short"),
+		whole: button("whole"),
+	});
+	const reminder = new ReminderView(box("reminder"), {
+		pretty: button("pretty"),
+		exact: button("exact"),
+	});
+	const announce = (text: string) => {
+		box("announcement").textContent = text;
+	};
 
-  const history = new HistoryView(
-    store,
-    {
-      slider: byId("revision", HTMLInputElement),
-      text: byId("revision-text", HTMLOutputElement),
-      change: box("change"),
-      past: box("past"),
-      pastText: box("past-text"),
-      restore: button("restore"),
-      now: button("now"),
-    },
-    (todos) => {
-      listView.show(todos);
-      box("counts").textContent = countsOf(todos);
-      box("empty").hidden = todos.length > 0;
-    },
-    (revision) => byReader(`You brought revision ${revision} back`),
-  );
+	const history = new HistoryView(
+		store,
+		{
+			slider: byId("revision", HTMLInputElement),
+			text: byId("revision-text", HTMLOutputElement),
+			change: box("change"),
+			past: box("past"),
+			pastText: box("past-text"),
+			restore: button("restore"),
+			now: button("now"),
+		},
+		(todos) => {
+			listView.show(todos);
+			box("counts").textContent = countsOf(todos);
+			box("empty").hidden = todos.length > 0;
+		},
+		(revision) => byReader(`You brought revision ${revision} back`),
+	);
 
-  // The store says when it changed, whoever changed it.
-  store.subscribe(() => {
-    history.update();
-    reminder.show(store.systemReminder());
-    own.follow();
-    showNext();
-  });
+	// The store says when it changed, whoever changed it.
+	store.subscribe(() => {
+		history.update();
+		reminder.show(store.systemReminder());
+		own.follow();
+		showNext();
+	});
 
-  const perform = (turn: Turn, number: number) => {
-    box("agent-does").textContent = turn.does;
-    showPage(box("browser"), turn.page);
-    const { dialect } = model;
-    const known = knownLines(model.unchanged());
-    const { calls, unsaid } = model.word(turn);
-    const exchanges = calls.map((call) => ({ dialect, call, outcomes: model.send(call), known }));
-    talk.addTurn(number, turn.does, dialect, exchanges, unsaid);
-    const refused = exchanges.flatMap(({ outcomes }) => outcomes).filter(({ ok }) => !ok);
-    announce([`Turn ${number}: ${turn.does}`, ...refused.map(({ text }) => `Refused: ${text}`), countsOf(store.getAll())].join(". "));
-  };
-  const player = new Player(turns, perform, () => {
-    const { state, position } = player;
-    button("play").textContent = { paused: "Play", playing: "Pause", finished: "Play again" }[state];
-    box("position").textContent = `turn ${position} of ${turns.length}${state === "finished" ? ", finished" : ""}`;
-    // A tool that cannot say done leaves nothing in the end.
-    box("empty").textContent = `The list is empty. ${position === 0 ? "Press Play, and the agent plans." : "The slider shows what it held."}`;
-    showNext();
-  });
+	const perform = (turn: Turn, number: number) => {
+		box("agent-does").textContent = turn.does;
+		showPage(box("browser"), turn.page);
+		const { dialect } = model;
+		const known = knownLines(model.unchanged());
+		const { calls, unsaid } = model.word(turn);
+		const exchanges = calls.map((call) => ({
+			dialect,
+			call,
+			outcomes: model.send(call),
+			known,
+		}));
+		talk.addTurn(number, turn.does, dialect, exchanges, unsaid);
+		const refused = exchanges
+			.flatMap(({ outcomes }) => outcomes)
+			.filter(({ ok }) => !ok);
+		announce(
+			[
+				`Turn ${number}: ${turn.does}`,
+				...refused.map(({ text }) => `Refused: ${text}`),
+				countsOf(store.getAll()),
+			].join(". "),
+		);
+	};
+	const player = new Player(turns, perform, () => {
+		const { state, position } = player;
+		button("play").textContent = {
+			paused: "Play",
+			playing: "Pause",
+			finished: "Play again",
+		}[state];
+		box("position").textContent =
+			`turn ${position} of ${turns.length}${state === "finished" ? ", finished" : ""}`;
+		// A tool that cannot say done leaves nothing in the end.
+		box("empty").textContent =
+			`The list is empty. ${position === 0 ? "Press Play, and the agent plans." : "The slider shows what it held."}`;
+		showNext();
+	});
 
-  const showNext = () => {
-    const turn = turns[player.position];
-    const next = turn && { does: turn.does, dialect: model.dialect, wording: model.word(turn), known: knownLines(model.unchanged()) };
-    talk.showNext(next);
-  };
+	const showNext = () => {
+		const turn = turns[player.position];
+		const next = turn && {
+			does: turn.does,
+			dialect: model.dialect,
+			wording: model.word(turn),
+			known: knownLines(model.unchanged()),
+		};
+		talk.showNext(next);
+	};
 
-  const byReader = (did: string) => {
-    talk.addByReader(did);
-    announce(`${did}. ${countsOf(store.getAll())}`);
-  };
+	const byReader = (did: string) => {
+		talk.addByReader(did);
+		announce(`${did}. ${countsOf(store.getAll())}`);
+	};
 
-  const restart = () => {
-    talk.clear();
-    player.rewind();
-    // Emptied, not replaced: what was there stays in the history, and undo brings it back.
-    store.reset();
-    box("agent-does").textContent = "Waits for its task.";
-    showPage(box("browser"), { address: "about:blank", title: "New tab" });
-    announce("Back to the start. The list is empty.");
-  };
+	const restart = () => {
+		talk.clear();
+		player.rewind();
+		// Emptied, not replaced: what was there stays in the history, and undo brings it back.
+		store.reset();
+		box("agent-does").textContent = "Waits for its task.";
+		showPage(box("browser"), { address: "about:blank", title: "New tab" });
+		announce("Back to the start. The list is empty.");
+	};
 
-  const toggle = () => {
-    if (player.state === "finished") restart();
-    player.toggle();
-    if (player.state === "paused") announce("Paused");
-  };
+	const toggle = () => {
+		if (player.state === "finished") restart();
+		player.toggle();
+		if (player.state === "paused") announce("Paused");
+	};
 
-  const abort = () => {
-    player.pause();
-    const doing = store.getCurrentDoing();
-    store.abort();
-    byReader(doing ? `You stopped the agent: todo ${doing.id} is to do again` : "You stopped the agent: no todo was in progress");
-  };
+	const abort = () => {
+		player.pause();
+		const doing = store.getCurrentDoing();
+		store.abort();
+		byReader(
+			doing
+				? `You stopped the agent: todo ${doing.id} is to do again`
+				: "You stopped the agent: no todo was in progress",
+		);
+	};
 
-  const undo = () => {
-    player.pause();
-    byReader(store.undo() ? "You took back the latest change" : "Nothing is left to take back");
-  };
+	const undo = () => {
+		player.pause();
+		byReader(
+			store.undo()
+				? "You took back the latest change"
+				: "Nothing is left to take back",
+		);
+	};
 
-  const step = () => void player.step();
+	const step = () => void player.step();
 
-  button("play").addEventListener("click", toggle);
-  button("step").addEventListener("click", step);
-  button("restart").addEventListener("click", restart);
-  button("abort").addEventListener("click", abort);
-  button("undo").addEventListener("click", undo);
-  setUpShortcuts({ toggle, step, abort, undo });
+	button("play").addEventListener("click", toggle);
+	button("step").addEventListener("click", step);
+	button("restart").addEventListener("click", restart);
+	button("abort").addEventListener("click", abort);
+	button("undo").addEventListener("click", undo);
+	setUpShortcuts({ toggle, step, abort, undo });
 
-  const own = new OwnCall(
-    model,
-    {
-      form: byId("own", HTMLFormElement),
-      text: byId("own-text", HTMLTextAreaElement),
-      label: byId("own-label", HTMLLabelElement),
-      tools: box("own-tools"),
-      examples: box("examples"),
-      answer: box("own-answer"),
-    },
-    (sent) => talk.addByReader("You sent a call", sent),
-  );
+	const own = new OwnCall(
+		model,
+		{
+			form: byId("own", HTMLFormElement),
+			text: byId("own-text", HTMLTextAreaElement),
+			label: byId("own-label", HTMLLabelElement),
+			tools: box("own-tools"),
+			examples: box("examples"),
+			answer: box("own-answer"),
+		},
+		(sent) => talk.addByReader("You sent a call", sent),
+	);
 
-  const showDialect = () => {
-    box("dialect-says").textContent = saidOf(model.dialect);
-    showGiven(model.dialect, model.tools, { prompt: box("prompt"), description: box("description"), schema: box("schema") });
-  };
-  setUpDialectChoice(byId("dialect", HTMLSelectElement), model.dialect, (dialect: DialectName) => {
-    model.dialect = dialect;
-    showDialect();
-    own.speak();
-    showNext();
-    talk.scrollToNext();
-    announce(`From now on the model calls ${dialect}. ${saidOf(dialect)}`);
-  });
-  showDialect();
-  box("facts").textContent = `Ready in ${Math.round(readyAfter)} ms. Nothing leaves this page.`;
-  // The plan is there from the start, so that there is something to look at.
-  step();
+	const showDialect = () => {
+		box("dialect-says").textContent = saidOf(model.dialect);
+		showGiven(model.dialect, model.tools, {
+			prompt: box("prompt"),
+			description: box("description"),
+			schema: box("schema"),
+		});
+	};
+	setUpDialectChoice(
+		byId("dialect", HTMLSelectElement),
+		model.dialect,
+		(dialect: DialectName) => {
+			model.dialect = dialect;
+			showDialect();
+			own.speak();
+			showNext();
+			talk.scrollToNext();
+			announce(`From now on the model calls ${dialect}. ${saidOf(dialect)}`);
+		},
+	);
+	showDialect();
+	box("facts").textContent =
+		`Ready in ${Math.round(readyAfter)} ms. Nothing leaves this page.`;
+	// The plan is there from the start, so that there is something to look at.
+	step();
 }

@@ -1,47 +1,54 @@
 // The model that the page plays: it speaks one dialect at a time, knows the list, and sends calls.
 
-import { callXml, tools } from "agent-todos";
 import type { AgentTool, DialectName, Outcome, TodoStore } from "agent-todos";
+import { callXml, tools } from "agent-todos";
 import { draftsOf } from "./drafts";
 import type { Draft } from "./intents";
 import type { Turn } from "./recording";
-import { wholeListOf, word } from "./wording";
 import type { ModelCall, Wording } from "./wording";
+import { wholeListOf, word } from "./wording";
 
 export class Model {
-  constructor(
-    private readonly store: TodoStore,
-    public dialect: DialectName,
-  ) {}
+	constructor(
+		private readonly store: TodoStore,
+		public dialect: DialectName,
+	) {}
 
-  get tools(): readonly AgentTool[] {
-    return tools(this.store, this.dialect);
-  }
+	get tools(): readonly AgentTool[] {
+		return tools(this.store, this.dialect);
+	}
 
-  drafts(): Draft[] {
-    // The list does not show the ids that a dialect gave; the answer to a read does.
-    const [todo] = tools(this.store, "xml_call");
-    const { todos } = JSON.parse(todo.call({ action: "read", todos: [] }).text) as { todos: { id: string }[] };
-    return draftsOf(this.store.getAll(), todos.map(({ id }) => id));
-  }
+	drafts(): Draft[] {
+		// The list does not show the ids that a dialect gave; the answer to a read does.
+		const [todo] = tools(this.store, "xml_call");
+		const { todos } = JSON.parse(
+			todo.call({ action: "read", todos: [] }).text,
+		) as { todos: { id: string }[] };
+		return draftsOf(
+			this.store.getAll(),
+			todos.map(({ id }) => id),
+		);
+	}
 
-  word({ intents, does }: Turn): Wording {
-    return word(this.dialect, intents, this.drafts(), does);
-  }
+	word({ intents, does }: Turn): Wording {
+		return word(this.dialect, intents, this.drafts(), does);
+	}
 
-  /** The call that would write the list as it is; of `todo_manager`, which has none, nothing. */
-  unchanged(): string {
-    return this.dialect === "todo_manager" ? "" : wholeListOf(this.dialect, this.drafts()).text;
-  }
+	/** The call that would write the list as it is; of `todo_manager`, which has none, nothing. */
+	unchanged(): string {
+		return this.dialect === "todo_manager"
+			? ""
+			: wholeListOf(this.dialect, this.drafts()).text;
+	}
 
-  get revision(): number {
-    return this.store.revision;
-  }
+	get revision(): number {
+		return this.store.revision;
+	}
 
-  /** One outcome; in `xml_call` as many as the text has calls. */
-  send({ tool, text }: ModelCall): Outcome[] {
-    if (this.dialect === "xml_call") return callXml(this.store, text);
-    const called = this.tools.find(({ name }) => name === tool);
-    return called ? [called.call(text)] : [];
-  }
+	/** One outcome; in `xml_call` as many as the text has calls. */
+	send({ tool, text }: ModelCall): Outcome[] {
+		if (this.dialect === "xml_call") return callXml(this.store, text);
+		const called = this.tools.find(({ name }) => name === tool);
+		return called ? [called.call(text)] : [];
+	}
 }

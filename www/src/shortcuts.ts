@@ -1,37 +1,42 @@
 // Keys that work anywhere on the page except where they have a meaning of their own.
 
 export interface Shortcuts {
-  readonly toggle: () => void;
-  readonly step: () => void;
-  readonly abort: () => void;
-  readonly undo: () => void;
+	readonly toggle: () => void;
+	readonly step: () => void;
+	readonly abort: () => void;
+	readonly undo: () => void;
 }
 
 const textBoxes = "input, textarea, select, [contenteditable]";
 const interactive = `${textBoxes}, button, summary, a[href]`;
 
 export function setUpShortcuts(shortcuts: Shortcuts): void {
-  document.addEventListener("keydown", (event) => {
-    const action = actionOf(event, shortcuts);
-    if (action === undefined || event.defaultPrevented) return;
-    event.preventDefault();
-    action();
-  });
+	document.addEventListener("keydown", (event) => {
+		const action = actionOf(event, shortcuts);
+		if (action === undefined || event.defaultPrevented) return;
+		event.preventDefault();
+		action();
+	});
 }
 
-function actionOf(event: KeyboardEvent, shortcuts: Shortcuts): (() => void) | undefined {
-  const target = event.target instanceof Element ? event.target : document.body;
-  const withControl = event.ctrlKey || event.metaKey;
-  if (target.closest(textBoxes) || event.altKey || event.shiftKey) return undefined;
-  if (withControl) return event.key.toLowerCase() === "z" ? shortcuts.undo : undefined;
-  switch (event.key) {
-    case " ":
-      return target.closest(interactive) ? undefined : shortcuts.toggle;
-    case "ArrowRight":
-      return shortcuts.step;
-    case "Escape":
-      return shortcuts.abort;
-    default:
-      return undefined;
-  }
+function actionOf(
+	event: KeyboardEvent,
+	shortcuts: Shortcuts,
+): (() => void) | undefined {
+	const target = event.target instanceof Element ? event.target : document.body;
+	const withControl = event.ctrlKey || event.metaKey;
+	if (target.closest(textBoxes) || event.altKey || event.shiftKey)
+		return undefined;
+	if (withControl)
+		return event.key.toLowerCase() === "z" ? shortcuts.undo : undefined;
+	switch (event.key) {
+		case " ":
+			return target.closest(interactive) ? undefined : shortcuts.toggle;
+		case "ArrowRight":
+			return shortcuts.step;
+		case "Escape":
+			return shortcuts.abort;
+		default:
+			return undefined;
+	}
 }

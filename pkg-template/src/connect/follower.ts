@@ -1,24 +1,38 @@
 // `follow()`: the list of another context, as it is there, without WebAssembly here.
 
-import type { DialectName, Outcome, Todo, TodoStore } from "../../generated/agent_todos_bg.js";
+import type {
+	DialectName,
+	Outcome,
+	Todo,
+	TodoStore,
+} from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/error.js";
 import { Listeners } from "../../generated/listeners.js";
 import { checkedTimeout } from "../timeout.js";
-import { isCount, isSize, newName, read, readError, readState, readTodos, written } from "./message.js";
 import type { Body, Todos } from "./message.js";
+import {
+	isCount,
+	isSize,
+	newName,
+	read,
+	readError,
+	readState,
+	readTodos,
+	written,
+} from "./message.js";
 import { channelOf } from "./name.js";
 import type { methods } from "./owner.js";
-import { overBroadcastChannel } from "./transport.js";
 import type { Link, Transport } from "./transport.js";
+import { overBroadcastChannel } from "./transport.js";
 
 /** How a list is followed. */
 export interface FollowOptions {
-  /** The name that its owner gave it. Default `"todos"`. */
-  readonly name?: string;
-  /** What carries the messages: one that the owner uses too. Default `overBroadcastChannel()`. */
-  readonly over?: Transport;
-  /** How long to wait for an owner, and for an answer, in milliseconds. `Infinity` waits. Default 5000. */
-  readonly timeout?: number;
+	/** The name that its owner gave it. Default `"todos"`. */
+	readonly name?: string;
+	/** What carries the messages: one that the owner uses too. Default `overBroadcastChannel()`. */
+	readonly over?: Transport;
+	/** How long to wait for an owner, and for an answer, in milliseconds. `Infinity` waits. Default 5000. */
+	readonly timeout?: number;
 }
 
 /** What of the store can be called from here, by name. */
@@ -26,29 +40,36 @@ export type FollowerMethod = (typeof methods)[number];
 
 /** A list that another context owns. */
 export interface Follower {
-  /** The list: frozen, the same array until the next change. A todo that a change left alone stays the same object. */
-  readonly todos: ReadonlyArray<Readonly<Todo>>;
-  /** The owner's. It may go down when an owner starts anew from an older checkpoint. */
-  readonly revision: number;
-  /** Whether there is an owner, as far as one can know. What it last said stays in `todos`. */
-  readonly isConnected: boolean;
-  /**
-   * Calls `listener` with each new revision, once and in order; after having slept, been frozen or cut off, with the one that the
-   * list is at now. Gives the function that unsubscribes.
-   */
-  subscribe(listener: (revision: number) => void): () => void;
-  /**
-   * Calls a tool, as `AgentTool.call` does. When it resolves, `todos` has the change, here and in the outcome (and may have later
-   * ones too).
-   *
-   * Rejects with `no_owner` when there was none to call, so nothing was done; with `no_answer` when none came, so that it may or may
-   * not have been done: look at the list; and with whatever the owner threw, a TodoError as a TodoError.
-   */
-  callTool(tool: string, args: unknown, dialect?: DialectName): Promise<Outcome>;
-  /** Calls a method of the store. Resolves and rejects as `callTool` does, with what the method gives or throws. */
-  call<Method extends FollowerMethod>(method: Method, ...args: Parameters<TodoStore[Method]>): Promise<ReturnType<TodoStore[Method]>>;
-  /** Follows no longer; calls that wait are rejected. */
-  close(): void;
+	/** The list: frozen, the same array until the next change. A todo that a change left alone stays the same object. */
+	readonly todos: ReadonlyArray<Readonly<Todo>>;
+	/** The owner's. It may go down when an owner starts anew from an older checkpoint. */
+	readonly revision: number;
+	/** Whether there is an owner, as far as one can know. What it last said stays in `todos`. */
+	readonly isConnected: boolean;
+	/**
+	 * Calls `listener` with each new revision, once and in order; after having slept, been frozen or cut off, with the one that the
+	 * list is at now. Gives the function that unsubscribes.
+	 */
+	subscribe(listener: (revision: number) => void): () => void;
+	/**
+	 * Calls a tool, as `AgentTool.call` does. When it resolves, `todos` has the change, here and in the outcome (and may have later
+	 * ones too).
+	 *
+	 * Rejects with `no_owner` when there was none to call, so nothing was done; with `no_answer` when none came, so that it may or may
+	 * not have been done: look at the list; and with whatever the owner threw, a TodoError as a TodoError.
+	 */
+	callTool(
+		tool: string,
+		args: unknown,
+		dialect?: DialectName,
+	): Promise<Outcome>;
+	/** Calls a method of the store. Resolves and rejects as `callTool` does, with what the method gives or throws. */
+	call<Method extends FollowerMethod>(
+		method: Method,
+		...args: Parameters<TodoStore[Method]>
+	): Promise<ReturnType<TodoStore[Method]>>;
+	/** Follows no longer; calls that wait are rejected. */
+	close(): void;
 }
 
 /**
@@ -57,265 +78,344 @@ export interface Follower {
  * Rejects with `no_owner` when none answers in time, and with what the owner could not open its store for.
  */
 export async function follow(options: FollowOptions = {}): Promise<Follower> {
-  const follower = new LiveFollower(options);
-  try {
-    await follower.joined;
-    return follower;
-  } catch (error) {
-    follower.close();
-    throw error;
-  }
+	const follower = new LiveFollower(options);
+	try {
+		await follower.joined;
+		return follower;
+	} catch (error) {
+		follower.close();
+		throw error;
+	}
 }
 
 /** A call that is not answered yet. */
 interface Waiting {
-  readonly body: object;
-  readonly resolve: (value: never) => void;
-  readonly reject: (error: Error) => void;
-  readonly timer: ReturnType<typeof setTimeout>;
-  isSent: boolean;
+	readonly body: object;
+	readonly resolve: (value: never) => void;
+	readonly reject: (error: Error) => void;
+	readonly timer: ReturnType<typeof setTimeout>;
+	isSent: boolean;
 }
 
 /** How many owners that ended are remembered, so that nothing late of theirs is taken for news. */
 const remembered = 8;
 
 class LiveFollower implements Follower {
-  todos: Todos = Object.freeze([]);
-  revision = 0;
-  isConnected = false;
-  /** The first list. */
-  readonly joined: Promise<void>;
-  readonly #id = newName();
-  readonly #channel: string;
-  readonly #over: Transport;
-  readonly #timeout: number;
-  readonly #listeners = new Listeners();
-  readonly #waiting = new Map<number, Waiting>();
-  readonly #ending = new AbortController();
-  /** Answers to calls whose change has not come: something was missed, and the list is on its way. */
-  #early: Body[] = [];
-  #calls = 0;
-  /** Whose list this is. */
-  #owner: string | undefined;
-  #formerOwners: string[] = [];
-  #link: Link | undefined;
-  /** How often joining came to nothing since it last worked. */
-  #failures = 0;
+	todos: Todos = Object.freeze([]);
+	revision = 0;
+	isConnected = false;
+	/** The first list. */
+	readonly joined: Promise<void>;
+	readonly #id = newName();
+	readonly #channel: string;
+	readonly #over: Transport;
+	readonly #timeout: number;
+	readonly #listeners = new Listeners();
+	readonly #waiting = new Map<number, Waiting>();
+	readonly #ending = new AbortController();
+	/** Answers to calls whose change has not come: something was missed, and the list is on its way. */
+	#early: Body[] = [];
+	#calls = 0;
+	/** Whose list this is. */
+	#owner: string | undefined;
+	#formerOwners: string[] = [];
+	#link: Link | undefined;
+	/** How often joining came to nothing since it last worked. */
+	#failures = 0;
 
-  constructor({ name = "todos", over = overBroadcastChannel(), timeout = 5000 }: FollowOptions) {
-    this.#channel = channelOf(name);
-    this.#over = over;
-    this.#timeout = checkedTimeout(timeout);
-    this.joined = this.#ask({});
-    this.joined.catch(() => {});
-    this.#watchPage();
-  }
+	constructor({
+		name = "todos",
+		over = overBroadcastChannel(),
+		timeout = 5000,
+	}: FollowOptions) {
+		this.#channel = channelOf(name);
+		this.#over = over;
+		this.#timeout = checkedTimeout(timeout);
+		this.joined = this.#ask({});
+		this.joined.catch(() => {});
+		this.#watchPage();
+	}
 
-  subscribe(listener: (revision: number) => void): () => void {
-    if (typeof listener !== "function") throw new TodoError("invalid_argument", "listener must be a function");
-    return this.#listeners.add(listener);
-  }
+	subscribe(listener: (revision: number) => void): () => void {
+		if (typeof listener !== "function")
+			throw new TodoError("invalid_argument", "listener must be a function");
+		return this.#listeners.add(listener);
+	}
 
-  async callTool(tool: string, args: unknown, dialect: DialectName = "todo_manager"): Promise<Outcome> {
-    const outcome = await this.#ask<Outcome>({ tool, dialect, args });
-    return { ...outcome, todos: this.todos };
-  }
+	async callTool(
+		tool: string,
+		args: unknown,
+		dialect: DialectName = "todo_manager",
+	): Promise<Outcome> {
+		const outcome = await this.#ask<Outcome>({ tool, dialect, args });
+		return { ...outcome, todos: this.todos };
+	}
 
-  call<Method extends FollowerMethod>(method: Method, ...args: Parameters<TodoStore[Method]>): Promise<ReturnType<TodoStore[Method]>> {
-    return this.#ask({ method, args });
-  }
+	call<Method extends FollowerMethod>(
+		method: Method,
+		...args: Parameters<TodoStore[Method]>
+	): Promise<ReturnType<TodoStore[Method]>> {
+		return this.#ask({ method, args });
+	}
 
-  close(): void {
-    this.#ending.abort();
-    this.#link?.close();
-    this.isConnected = false;
-    this.#giveUp(() => true, new TodoError("no_owner", "this follower was closed: follow() again"));
-  }
+	close(): void {
+		this.#ending.abort();
+		this.#link?.close();
+		this.isConnected = false;
+		this.#giveUp(
+			() => true,
+			new TodoError("no_owner", "this follower was closed: follow() again"),
+		);
+	}
 
-  // Calls -------------------------------------------------------------------------------------
+	// Calls -------------------------------------------------------------------------------------
 
-  /** Sends a call, now or when there is an owner. An empty one asks for the list: call 0. */
-  #ask<T>(body: object): Promise<T> {
-    const call = this.#calls++;
-    return new Promise<T>((resolve, reject) => {
-      if (this.#ending.signal.aborted) return reject(new TodoError("no_owner", "this follower was closed: follow() again"));
-      const tooLate = () => {
-        const { isSent } = this.#waiting.get(call) ?? {};
-        this.#waiting.delete(call);
-        reject(isSent ? unanswered("in time") : new TodoError("no_owner", `no owner was there within ${this.#timeout} ms, so nothing was done: is connect() called under this name?`));
-      };
-      try {
-        // As it is now: the call may have to wait. What JSON cannot hold (a cycle, a BigInt) is said at once.
-        body = JSON.parse(JSON.stringify(body)) as object;
-      } catch (error) {
-        return reject(new TodoError("invalid_argument", `the arguments could not be read: ${String((error as Error | undefined)?.message)}`, { cause: error }));
-      }
-      const timer = setTimeout(() => tooLate(), this.#timeout); // Written out: it can be no text.
-      this.#waiting.set(call, { body, resolve, reject, timer, isSent: false });
-      if (this.isConnected) this.#sendWaiting();
-      else if (this.#link) this.#hello();
-      else this.#join();
-    });
-  }
+	/** Sends a call, now or when there is an owner. An empty one asks for the list: call 0. */
+	#ask<T>(body: object): Promise<T> {
+		const call = this.#calls++;
+		return new Promise<T>((resolve, reject) => {
+			if (this.#ending.signal.aborted)
+				return reject(
+					new TodoError("no_owner", "this follower was closed: follow() again"),
+				);
+			const tooLate = () => {
+				const { isSent } = this.#waiting.get(call) ?? {};
+				this.#waiting.delete(call);
+				reject(
+					isSent
+						? unanswered("in time")
+						: new TodoError(
+								"no_owner",
+								`no owner was there within ${this.#timeout} ms, so nothing was done: is connect() called under this name?`,
+							),
+				);
+			};
+			try {
+				// As it is now: the call may have to wait. What JSON cannot hold (a cycle, a BigInt) is said at once.
+				body = JSON.parse(JSON.stringify(body)) as object;
+			} catch (error) {
+				return reject(
+					new TodoError(
+						"invalid_argument",
+						`the arguments could not be read: ${String((error as Error | undefined)?.message)}`,
+						{ cause: error },
+					),
+				);
+			}
+			const timer = setTimeout(() => tooLate(), this.#timeout); // Written out: it can be no text.
+			this.#waiting.set(call, { body, resolve, reject, timer, isSent: false });
+			if (this.isConnected) this.#sendWaiting();
+			else if (this.#link) this.#hello();
+			else this.#join();
+		});
+	}
 
-  #sendWaiting(): void {
-    for (const [call, waiting] of this.#waiting) {
-      if (waiting.isSent || call === 0) continue;
-      waiting.isSent = true;
-      this.#send({ type: "call", from: this.#id, owner: this.#owner, call, ...waiting.body });
-    }
-  }
+	#sendWaiting(): void {
+		for (const [call, waiting] of this.#waiting) {
+			if (waiting.isSent || call === 0) continue;
+			waiting.isSent = true;
+			this.#send({
+				type: "call",
+				from: this.#id,
+				owner: this.#owner,
+				call,
+				...waiting.body,
+			});
+		}
+	}
 
-  #settle(call: unknown, settle: (waiting: Waiting) => void): void {
-    const waiting = this.#waiting.get(call as number);
-    if (!waiting) return;
-    this.#waiting.delete(call as number);
-    clearTimeout(waiting.timer);
-    settle(waiting);
-  }
+	#settle(call: unknown, settle: (waiting: Waiting) => void): void {
+		const waiting = this.#waiting.get(call as number);
+		if (!waiting) return;
+		this.#waiting.delete(call as number);
+		clearTimeout(waiting.timer);
+		settle(waiting);
+	}
 
-  #giveUp(which: (waiting: Waiting) => boolean, error: TodoError): void {
-    for (const [call, waiting] of this.#waiting) {
-      if (which(waiting)) this.#settle(call, ({ reject }) => reject(error));
-    }
-  }
+	#giveUp(which: (waiting: Waiting) => boolean, error: TodoError): void {
+		for (const [call, waiting] of this.#waiting) {
+			if (which(waiting)) this.#settle(call, ({ reject }) => reject(error));
+		}
+	}
 
-  // The link ----------------------------------------------------------------------------------
+	// The link ----------------------------------------------------------------------------------
 
-  #join(): void {
-    if (this.#ending.signal.aborted || this.#link) return;
-    let link: Link | undefined;
-    const isOver = () => link !== undefined && link !== this.#link;
-    try {
-      link = this.#over.join(this.#channel, (text) => isOver() || this.#hear(text), () => isOver() || this.#lost());
-    } catch (error) {
-      // Nothing will help: the extension is gone.
-      this.#giveUp(() => true, error as TodoError);
-      return;
-    }
-    this.#link = link;
-    this.#hello();
-  }
+	#join(): void {
+		if (this.#ending.signal.aborted || this.#link) return;
+		let link: Link | undefined;
+		const isOver = () => link !== undefined && link !== this.#link;
+		try {
+			link = this.#over.join(
+				this.#channel,
+				(text) => isOver() || this.#hear(text),
+				() => isOver() || this.#lost(),
+			);
+		} catch (error) {
+			// Nothing will help: the extension is gone.
+			this.#giveUp(() => true, error as TodoError);
+			return;
+		}
+		this.#link = link;
+		this.#hello();
+	}
 
-  #hello(): void {
-    this.#send({ type: "hello", from: this.#id });
-  }
+	#hello(): void {
+		this.#send({ type: "hello", from: this.#id });
+	}
 
-  #send(body: object): void {
-    this.#link?.send(written("owner", body));
-  }
+	#send(body: object): void {
+		this.#link?.send(written("owner", body));
+	}
 
-  /** The owner cannot be reached this way any more: its service worker was stopped. */
-  #lost(): void {
-    this.#unlink();
-    // At once where it had worked, else ever more seldom.
-    const delay = this.#failures === 0 ? 0 : Math.min(50 * 2 ** this.#failures, 5000);
-    this.#failures += 1;
-    setTimeout(() => {
-      // A page that nobody sees need not wake the worker again and again: it joins when it is seen.
-      if (this.#waiting.size > 0 || globalThis.document?.visibilityState !== "hidden") this.#join();
-    }, delay);
-  }
+	/** The owner cannot be reached this way any more: its service worker was stopped. */
+	#lost(): void {
+		this.#unlink();
+		// At once where it had worked, else ever more seldom.
+		const delay =
+			this.#failures === 0 ? 0 : Math.min(50 * 2 ** this.#failures, 5000);
+		this.#failures += 1;
+		setTimeout(() => {
+			// A page that nobody sees need not wake the worker again and again: it joins when it is seen.
+			if (
+				this.#waiting.size > 0 ||
+				globalThis.document?.visibilityState !== "hidden"
+			)
+				this.#join();
+		}, delay);
+	}
 
-  #unlink(): void {
-    this.#link = undefined;
-    this.isConnected = false;
-    this.#giveUp(({ isSent }) => isSent, unanswered("before it ended"));
-  }
+	#unlink(): void {
+		this.#link = undefined;
+		this.isConnected = false;
+		this.#giveUp(({ isSent }) => isSent, unanswered("before it ended"));
+	}
 
-  /** A page that was frozen, kept for the back button or hidden may have missed something. */
-  #watchPage(): void {
-    const { document } = globalThis as { document?: Document };
-    if (!document) return;
-    const { signal } = this.#ending;
-    const catchUp = () => (this.#link ? this.#hello() : this.#join());
-    document.addEventListener("resume", catchUp, { signal });
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && catchUp(), { signal });
-    globalThis.addEventListener(
-      "pageshow",
-      ({ persisted }) => {
-        if (!persisted) return;
-        this.#link?.close();
-        this.#unlink();
-        this.#join();
-      },
-      { signal },
-    );
-  }
+	/** A page that was frozen, kept for the back button or hidden may have missed something. */
+	#watchPage(): void {
+		const { document } = globalThis as { document?: Document };
+		if (!document) return;
+		const { signal } = this.#ending;
+		const catchUp = () => (this.#link ? this.#hello() : this.#join());
+		document.addEventListener("resume", catchUp, { signal });
+		document.addEventListener(
+			"visibilitychange",
+			() => document.visibilityState === "visible" && catchUp(),
+			{ signal },
+		);
+		globalThis.addEventListener(
+			"pageshow",
+			({ persisted }) => {
+				if (!persisted) return;
+				this.#link?.close();
+				this.#unlink();
+				this.#join();
+			},
+			{ signal },
+		);
+	}
 
-  // What comes --------------------------------------------------------------------------------
+	// What comes --------------------------------------------------------------------------------
 
-  #hear(text: unknown): void {
-    const body = read(text, "*", this.#id);
-    if (!body || this.#ending.signal.aborted) return;
-    switch (body.type) {
-      case "state":
-        return this.#hearState(body);
-      case "change":
-        return this.#hearChange(body);
-      case "answer":
-        return this.#hearAnswer(body);
-      case "bye":
-        if (body.owner === this.#owner) this.#leave();
-    }
-  }
+	#hear(text: unknown): void {
+		const body = read(text, "*", this.#id);
+		if (!body || this.#ending.signal.aborted) return;
+		switch (body.type) {
+			case "state":
+				return this.#hearState(body);
+			case "change":
+				return this.#hearChange(body);
+			case "answer":
+				return this.#hearAnswer(body);
+			case "bye":
+				if (body.owner === this.#owner) this.#leave();
+		}
+	}
 
-  #hearAnswer(body: Body): void {
-    if (isCount(body.revision) && body.revision > this.revision) this.#early.push(body);
-    else this.#settle(body.call, ({ resolve, reject }) => (body.error === undefined ? resolve(body.value as never) : reject(readError(body.error))));
-  }
+	#hearAnswer(body: Body): void {
+		if (isCount(body.revision) && body.revision > this.revision)
+			this.#early.push(body);
+		else
+			this.#settle(body.call, ({ resolve, reject }) =>
+				body.error === undefined
+					? resolve(body.value as never)
+					: reject(readError(body.error)),
+			);
+	}
 
-  #hearState(body: Body): void {
-    const state = readState(body);
-    if (!state || this.#formerOwners.includes(state.owner)) return;
-    const { owner, revision, todos } = state;
-    const isNew = owner !== this.#owner;
-    if (!isNew && revision < this.revision) return;
-    if (isNew) {
-      this.#leave();
-      this.#owner = owner;
-    }
-    this.isConnected = true;
-    this.#failures = 0;
-    if (isNew || revision !== this.revision) {
-      const before = this.todos;
-      this.#show(revision, todos.map((todo, place) => (isAlike(before[place], todo) ? (before[place] as Todo) : todo)));
-    }
-    this.#settle(0, ({ resolve }) => resolve(undefined as never));
-    this.#sendWaiting();
-  }
+	#hearState(body: Body): void {
+		const state = readState(body);
+		if (!state || this.#formerOwners.includes(state.owner)) return;
+		const { owner, revision, todos } = state;
+		const isNew = owner !== this.#owner;
+		if (!isNew && revision < this.revision) return;
+		if (isNew) {
+			this.#leave();
+			this.#owner = owner;
+		}
+		this.isConnected = true;
+		this.#failures = 0;
+		if (isNew || revision !== this.revision) {
+			const before = this.todos;
+			this.#show(
+				revision,
+				todos.map((todo, place) =>
+					isAlike(before[place], todo) ? (before[place] as Todo) : todo,
+				),
+			);
+		}
+		this.#settle(0, ({ resolve }) => resolve(undefined as never));
+		this.#sendWaiting();
+	}
 
-  #hearChange({ owner, revision, size, todos: sent }: Body): void {
-    const todos = readTodos(sent);
-    if (typeof owner !== "string" || !isCount(revision) || !isSize(size) || !todos || this.#formerOwners.includes(owner)) return;
-    if (owner === this.#owner && revision <= this.revision) return;
-    const list = this.todos.slice(0, size);
-    for (const todo of todos) list[todo.id - 1] = todo;
-    // Something was missed.
-    const isNext = owner === this.#owner && revision === this.revision + 1 && list.length === size && !list.includes(undefined as never);
-    if (!isNext) return this.#hello();
-    this.#show(revision, list);
-  }
+	#hearChange({ owner, revision, size, todos: sent }: Body): void {
+		const todos = readTodos(sent);
+		if (
+			typeof owner !== "string" ||
+			!isCount(revision) ||
+			!isSize(size) ||
+			!todos ||
+			this.#formerOwners.includes(owner)
+		)
+			return;
+		if (owner === this.#owner && revision <= this.revision) return;
+		const list = this.todos.slice(0, size);
+		for (const todo of todos) list[todo.id - 1] = todo;
+		// Something was missed.
+		const isNext =
+			owner === this.#owner &&
+			revision === this.revision + 1 &&
+			list.length === size &&
+			!list.includes(undefined as never);
+		if (!isNext) return this.#hello();
+		this.#show(revision, list);
+	}
 
-  #show(revision: number, todos: Todos): void {
-    this.revision = revision;
-    this.todos = Object.freeze(todos);
-    this.#listeners.notify(revision);
-    for (const answer of this.#early.splice(0)) this.#hearAnswer(answer);
-  }
+	#show(revision: number, todos: Todos): void {
+		this.revision = revision;
+		this.todos = Object.freeze(todos);
+		this.#listeners.notify(revision);
+		for (const answer of this.#early.splice(0)) this.#hearAnswer(answer);
+	}
 
-  /** The owner is owner no longer. */
-  #leave(): void {
-    this.isConnected = false;
-    if (this.#owner !== undefined) this.#formerOwners = [this.#owner, ...this.#formerOwners].slice(0, remembered);
-    this.#giveUp(({ isSent }) => isSent, unanswered("before it ended"));
-  }
+	/** The owner is owner no longer. */
+	#leave(): void {
+		this.isConnected = false;
+		if (this.#owner !== undefined)
+			this.#formerOwners = [this.#owner, ...this.#formerOwners].slice(
+				0,
+				remembered,
+			);
+		this.#giveUp(({ isSent }) => isSent, unanswered("before it ended"));
+	}
 }
 
 function unanswered(when: string): TodoError {
-  return new TodoError("no_answer", `the owner did not answer ${when}: the call may or may not have been carried out, look at the list`);
+	return new TodoError(
+		"no_answer",
+		`the owner did not answer ${when}: the call may or may not have been carried out, look at the list`,
+	);
 }
 
 function isAlike(a: Readonly<Todo> | undefined, b: Readonly<Todo>): boolean {
-  return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
+	return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }

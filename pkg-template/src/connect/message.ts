@@ -23,73 +23,119 @@ export type Body = Readonly<Record<string, unknown>>;
 const version = 1;
 const head = (to: string) => `["agent-todos",${version},${JSON.stringify(to)},`;
 
-export const written = (to: string, body: object) => `${head(to)}${JSON.stringify(body)}]`;
+export const written = (to: string, body: object) =>
+	`${head(to)}${JSON.stringify(body)}]`;
 
 /** The body of a message for one of these; undefined for whatever is none. A message for others is told by its first characters. */
-export function read(text: unknown, ...to: readonly string[]): Body | undefined {
-  if (typeof text !== "string") return undefined;
-  const start = to.map(head).find((start) => text.startsWith(start));
-  if (start === undefined) return undefined;
-  try {
-    const body: unknown = JSON.parse(text.slice(start.length, -1));
-    return text.endsWith("]") && isObject(body) ? body : undefined;
-  } catch {
-    return undefined; // not JSON, or nested too deeply to be read
-  }
+export function read(
+	text: unknown,
+	...to: readonly string[]
+): Body | undefined {
+	if (typeof text !== "string") return undefined;
+	const start = to.map(head).find((start) => text.startsWith(start));
+	if (start === undefined) return undefined;
+	try {
+		const body: unknown = JSON.parse(text.slice(start.length, -1));
+		return text.endsWith("]") && isObject(body) ? body : undefined;
+	} catch {
+		return undefined; // not JSON, or nested too deeply to be read
+	}
 }
 
-const isObject = (value: unknown): value is Body => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Body =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Whether a value is a number of the kind that revisions and ids are. */
-export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+export const isCount = (value: unknown): value is number =>
+	Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** Whether a value can be the length of a list: `maxTodos` goes no further. */
-export const isSize = (value: unknown): value is number => isCount(value) && value <= 1000;
+export const isSize = (value: unknown): value is number =>
+	isCount(value) && value <= 1000;
 
 const optional: Readonly<Record<string, (value: unknown) => boolean>> = {
-  blocked: (value) => value === true,
-  priority: (value) => ["low", "medium", "high"].includes(value as string),
-  activeForm: (value) => typeof value === "string",
-  description: (value) => typeof value === "string",
+	blocked: (value) => value === true,
+	priority: (value) => ["low", "medium", "high"].includes(value as string),
+	activeForm: (value) => typeof value === "string",
+	description: (value) => typeof value === "string",
 };
 
 /** The todos in a message, made anew and frozen; undefined when one of them is none. */
 export function readTodos(value: unknown): Array<Readonly<Todo>> | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const todos: Array<Readonly<Todo>> = [];
-  for (const item of value as unknown[]) {
-    if (!isObject(item)) return undefined;
-    const { id, key, content, status } = item;
-    const isTodo =
-      isSize(id) && id > 0 && typeof key === "string" && typeof content === "string" &&
-      ["todo", "doing", "done", "skipped"].includes(status as string) &&
-      Object.entries(optional).every(([name, isRight]) => item[name] === undefined || isRight(item[name]));
-    if (!isTodo) return undefined;
-    const more = Object.keys(optional).filter((name) => item[name] !== undefined).map((name) => [name, item[name]]);
-    todos.push(Object.freeze({ id, key, content, status, ...Object.fromEntries(more) } as Todo));
-  }
-  return todos;
+	if (!Array.isArray(value)) return undefined;
+	const todos: Array<Readonly<Todo>> = [];
+	for (const item of value as unknown[]) {
+		if (!isObject(item)) return undefined;
+		const { id, key, content, status } = item;
+		const isTodo =
+			isSize(id) &&
+			id > 0 &&
+			typeof key === "string" &&
+			typeof content === "string" &&
+			["todo", "doing", "done", "skipped"].includes(status as string) &&
+			Object.entries(optional).every(
+				([name, isRight]) => item[name] === undefined || isRight(item[name]),
+			);
+		if (!isTodo) return undefined;
+		const more = Object.keys(optional)
+			.filter((name) => item[name] !== undefined)
+			.map((name) => [name, item[name]]);
+		todos.push(
+			Object.freeze({
+				id,
+				key,
+				content,
+				status,
+				...Object.fromEntries(more),
+			} as Todo),
+		);
+	}
+	return todos;
 }
 
 /** What a message with the whole list says; undefined when it is none. */
 export function readState({ type, owner, revision, todos: sent }: Body) {
-  const todos = readTodos(sent);
-  if (type !== "state" || typeof owner !== "string" || !isCount(revision) || !todos) return undefined;
-  return todos.every(({ id }, place) => id === place + 1) ? { owner, revision, todos } : undefined;
+	const todos = readTodos(sent);
+	if (
+		type !== "state" ||
+		typeof owner !== "string" ||
+		!isCount(revision) ||
+		!todos
+	)
+		return undefined;
+	return todos.every(({ id }, place) => id === place + 1)
+		? { owner, revision, todos }
+		: undefined;
 }
 
 /** An error as it goes over. */
 export function writtenError(error: unknown): object {
-  const { name, message, code } = error as { name?: unknown; message?: unknown; code?: unknown };
-  return { name: String(name), message: String(message), ...(error instanceof TodoError && { code }) };
+	const { name, message, code } = error as {
+		name?: unknown;
+		message?: unknown;
+		code?: unknown;
+	};
+	return {
+		name: String(name),
+		message: String(message),
+		...(error instanceof TodoError && { code }),
+	};
 }
 
 /** The error that went over: a TodoError if it was one. */
 export function readError(value: unknown): Error {
-  const { name, message, code } = (isObject(value) ? value : {}) as { name?: unknown; message?: unknown; code?: unknown };
-  if (typeof code === "string") return new TodoError(code as TodoErrorCode, String(message));
-  return Object.assign(new Error(String(message)), { name: String(name) });
+	const { name, message, code } = (isObject(value) ? value : {}) as {
+		name?: unknown;
+		message?: unknown;
+		code?: unknown;
+	};
+	if (typeof code === "string")
+		return new TodoError(code as TodoErrorCode, String(message));
+	return Object.assign(new Error(String(message)), { name: String(name) });
 }
 
 /** A name that nobody else has: 96 random bits. (`crypto.randomUUID` is not in pages without TLS.) */
-export const newName = () => Array.from(crypto.getRandomValues(new Uint32Array(3)), (bits) => bits.toString(36)).join("");
+export const newName = () =>
+	Array.from(crypto.getRandomValues(new Uint32Array(3)), (bits) =>
+		bits.toString(36),
+	).join("");

@@ -1,46 +1,63 @@
 // `connect(store)`: one context owns the list and its rules; every other follows it.
 
-import { TodoStore } from "../../generated/agent_todos_bg.js";
 import type { DialectName } from "../../generated/agent_todos_bg.js";
+import { TodoStore } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/error.js";
 import { checkedTimeout } from "../timeout.js";
-import { tools } from "../tools.js";
 import type { AgentTool } from "../tools.js";
-import { newName, read, readState, written, writtenError } from "./message.js";
+import { tools } from "../tools.js";
 import type { Body, Todos } from "./message.js";
+import { newName, read, readState, written, writtenError } from "./message.js";
 import { channelOf, held } from "./name.js";
-import { overBroadcastChannel } from "./transport.js";
 import type { Link, Transport } from "./transport.js";
+import { overBroadcastChannel } from "./transport.js";
 
 /** How a list is made live. */
 export interface ConnectOptions {
-  /** What followers know the list by; one owner to a name. Default `"todos"`. */
-  readonly name?: string;
-  /** What carries the messages, or several. Default `overBroadcastChannel()`. */
-  readonly over?: Transport | readonly Transport[];
-  /**
-   * Awaited after a call that changed the list, before it is answered: what it stores is stored before the caller hears that the
-   * call was carried out. What it throws is the call's error.
-   */
-  readonly stored?: () => unknown;
-  /** How long to wait for another owner of the name to end, in milliseconds. Default 5000. */
-  readonly timeout?: number;
+	/** What followers know the list by; one owner to a name. Default `"todos"`. */
+	readonly name?: string;
+	/** What carries the messages, or several. Default `overBroadcastChannel()`. */
+	readonly over?: Transport | readonly Transport[];
+	/**
+	 * Awaited after a call that changed the list, before it is answered: what it stores is stored before the caller hears that the
+	 * call was carried out. What it throws is the call's error.
+	 */
+	readonly stored?: () => unknown;
+	/** How long to wait for another owner of the name to end, in milliseconds. Default 5000. */
+	readonly timeout?: number;
 }
 
 /** The one context that has the list. */
 export interface Owner {
-  /** The list, opened and live. Rejects as opening it did, and the next call tries again; and with `owner_exists`. */
-  open(): Promise<TodoStore>;
-  /** Resolves when it has ended: with nothing after `close()`, with the reason (`owner_exists`, `freed`) when it could not go on. */
-  readonly closed: Promise<TodoError | undefined>;
-  /** Tells the followers, and gives the name back. The store stays as it is, and yours. */
-  close(): void;
+	/** The list, opened and live. Rejects as opening it did, and the next call tries again; and with `owner_exists`. */
+	open(): Promise<TodoStore>;
+	/** Resolves when it has ended: with nothing after `close()`, with the reason (`owner_exists`, `freed`) when it could not go on. */
+	readonly closed: Promise<TodoError | undefined>;
+	/** Tells the followers, and gives the name back. The store stays as it is, and yours. */
+	close(): void;
 }
 
 /** What a follower may call of the store. */
 export const methods = [
-  "addMultiple", "addAfterPosition", "replaceAll", "complete", "completeMultiple", "skip", "remove", "goBack", "markDoing", "getNextTodo",
-  "abort", "reset", "newTask", "undo", "restoreRevision", "history", "getXml", "systemReminder", "checkpoint",
+	"addMultiple",
+	"addAfterPosition",
+	"replaceAll",
+	"complete",
+	"completeMultiple",
+	"skip",
+	"remove",
+	"goBack",
+	"markDoing",
+	"getNextTodo",
+	"abort",
+	"reset",
+	"newTask",
+	"undo",
+	"restoreRevision",
+	"history",
+	"getXml",
+	"systemReminder",
+	"checkpoint",
 ] as const;
 
 /**
@@ -52,170 +69,234 @@ export const methods = [
  * A name has one owner. While another holds it (a Web Lock), this one waits for `timeout` and then ends with `owner_exists`. Where
  * there are no Web Locks, the newer owner stays and the older ends with `owner_exists`.
  */
-export function connect(store: TodoStore | (() => TodoStore | Promise<TodoStore>), options: ConnectOptions = {}): Owner {
-  const isStore = store instanceof TodoStore;
-  if (!isStore && typeof store !== "function") throw new TodoError("invalid_argument", "connect() takes a TodoStore, or a function that gives one");
-  const owner = new LiveOwner(isStore ? () => store : store, options);
-  // `closed` says what went wrong.
-  if (isStore) owner.open().catch(() => {});
-  return owner;
+export function connect(
+	store: TodoStore | (() => TodoStore | Promise<TodoStore>),
+	options: ConnectOptions = {},
+): Owner {
+	const isStore = store instanceof TodoStore;
+	if (!isStore && typeof store !== "function")
+		throw new TodoError(
+			"invalid_argument",
+			"connect() takes a TodoStore, or a function that gives one",
+		);
+	const owner = new LiveOwner(isStore ? () => store : store, options);
+	// `closed` says what went wrong.
+	if (isStore) owner.open().catch(() => {});
+	return owner;
 }
 
 /** For how long after its start an owner without a Web Lock may have been unheard by another that started with it. */
 const startTogether = 1000;
 
 class LiveOwner implements Owner {
-  readonly closed: Promise<TodoError | undefined>;
-  #end!: (reason?: TodoError) => void;
-  #ended: TodoError | undefined;
-  readonly #id = newName();
-  readonly #source: () => TodoStore | Promise<TodoStore>;
-  readonly #channel: string;
-  readonly #timeout: number;
-  readonly #stored: (() => unknown) | undefined;
-  readonly #links: Link[] = [];
-  #opening: Promise<TodoStore> | undefined;
-  #holding: ReturnType<typeof held> | undefined;
-  #store: TodoStore | undefined;
-  #unsubscribe = () => {};
-  /** The list as followers have it. */
-  #told: Todos = [];
-  #announced = 0;
-  #isHeld = false;
-  readonly #tools = new Map<DialectName, AgentTool[]>();
+	readonly closed: Promise<TodoError | undefined>;
+	#end!: (reason?: TodoError) => void;
+	#ended: TodoError | undefined;
+	readonly #id = newName();
+	readonly #source: () => TodoStore | Promise<TodoStore>;
+	readonly #channel: string;
+	readonly #timeout: number;
+	readonly #stored: (() => unknown) | undefined;
+	readonly #links: Link[] = [];
+	#opening: Promise<TodoStore> | undefined;
+	#holding: ReturnType<typeof held> | undefined;
+	#store: TodoStore | undefined;
+	#unsubscribe = () => {};
+	/** The list as followers have it. */
+	#told: Todos = [];
+	#announced = 0;
+	#isHeld = false;
+	readonly #tools = new Map<DialectName, AgentTool[]>();
 
-  constructor(source: () => TodoStore | Promise<TodoStore>, { name = "todos", over = overBroadcastChannel(), stored, timeout = 5000 }: ConnectOptions) {
-    this.#source = source;
-    this.#channel = channelOf(name);
-    this.#timeout = checkedTimeout(timeout);
-    this.#stored = stored;
-    this.closed = new Promise((resolve) => (this.#end = resolve));
-    for (const transport of [over].flat()) this.#links.push(transport.serve(this.#channel, (text, reply) => this.#hear(text, reply)));
-  }
+	constructor(
+		source: () => TodoStore | Promise<TodoStore>,
+		{
+			name = "todos",
+			over = overBroadcastChannel(),
+			stored,
+			timeout = 5000,
+		}: ConnectOptions,
+	) {
+		this.#source = source;
+		this.#channel = channelOf(name);
+		this.#timeout = checkedTimeout(timeout);
+		this.#stored = stored;
+		this.closed = new Promise((resolve) => (this.#end = resolve));
+		for (const transport of [over].flat())
+			this.#links.push(
+				transport.serve(this.#channel, (text, reply) =>
+					this.#hear(text, reply),
+				),
+			);
+	}
 
-  open(): Promise<TodoStore> {
-    if (this.#ended) return Promise.reject(this.#ended);
-    this.#opening ??= this.#start().catch((error: unknown) => {
-      this.#opening = undefined;
-      throw error;
-    });
-    return this.#opening;
-  }
+	open(): Promise<TodoStore> {
+		if (this.#ended) return Promise.reject(this.#ended);
+		this.#opening ??= this.#start().catch((error: unknown) => {
+			this.#opening = undefined;
+			throw error;
+		});
+		return this.#opening;
+	}
 
-  async #start(): Promise<TodoStore> {
-    this.#holding ??= held(this.#channel, this.#timeout);
-    const { isHeld } = await this.#holding.catch((error: TodoError) => {
-      this.#close(error);
-      throw error;
-    });
-    this.#isHeld = isHeld;
-    if (this.#ended) throw this.#ended;
-    const store = await this.#source();
-    if (this.#ended) throw this.#ended;
-    if (!(store instanceof TodoStore)) throw new TodoError("invalid_argument", "the function given to connect() must give a TodoStore");
-    this.#told = store.getAll();
-    this.#unsubscribe = store.subscribe((revision) => this.#tell(store, revision));
-    this.#store = store;
-    this.#announce();
-    return store;
-  }
+	async #start(): Promise<TodoStore> {
+		this.#holding ??= held(this.#channel, this.#timeout);
+		const { isHeld } = await this.#holding.catch((error: TodoError) => {
+			this.#close(error);
+			throw error;
+		});
+		this.#isHeld = isHeld;
+		if (this.#ended) throw this.#ended;
+		const store = await this.#source();
+		if (this.#ended) throw this.#ended;
+		if (!(store instanceof TodoStore))
+			throw new TodoError(
+				"invalid_argument",
+				"the function given to connect() must give a TodoStore",
+			);
+		this.#told = store.getAll();
+		this.#unsubscribe = store.subscribe((revision) =>
+			this.#tell(store, revision),
+		);
+		this.#store = store;
+		this.#announce();
+		return store;
+	}
 
-  close(): void {
-    this.#close();
-  }
+	close(): void {
+		this.#close();
+	}
 
-  #close(reason?: TodoError): void {
-    if (this.#ended) return;
-    this.#ended = reason ?? new TodoError("invalid_argument", "this owner was closed: connect() the store again");
-    this.#unsubscribe();
-    // Who never had the name has no followers to leave.
-    if (this.#store) this.#send({ type: "bye", owner: this.#id });
-    for (const link of this.#links) link.close();
-    this.#holding?.then(({ release }) => release(), () => {});
-    this.#end(reason);
-  }
+	#close(reason?: TodoError): void {
+		if (this.#ended) return;
+		this.#ended =
+			reason ??
+			new TodoError(
+				"invalid_argument",
+				"this owner was closed: connect() the store again",
+			);
+		this.#unsubscribe();
+		// Who never had the name has no followers to leave.
+		if (this.#store) this.#send({ type: "bye", owner: this.#id });
+		for (const link of this.#links) link.close();
+		this.#holding?.then(
+			({ release }) => release(),
+			() => {},
+		);
+		this.#end(reason);
+	}
 
-  #send(body: object): void {
-    const text = written("*", body);
-    for (const link of this.#links) link.send(text);
-  }
+	#send(body: object): void {
+		const text = written("*", body);
+		for (const link of this.#links) link.send(text);
+	}
 
-  #state(store: TodoStore): object {
-    return { type: "state", owner: this.#id, revision: store.revision, todos: store.getAll() };
-  }
+	#state(store: TodoStore): object {
+		return {
+			type: "state",
+			owner: this.#id,
+			revision: store.revision,
+			todos: store.getAll(),
+		};
+	}
 
-  #announce(): void {
-    this.#announced = Date.now();
-    if (this.#store) this.#send(this.#state(this.#store));
-  }
+	#announce(): void {
+		this.#announced = Date.now();
+		if (this.#store) this.#send(this.#state(this.#store));
+	}
 
-  /** Tells the followers of a revision: the todos that are new in it, as the store keeps the others the same objects. */
-  #tell(store: TodoStore, revision: number): void {
-    try {
-      // A listener that was called before may have gone on.
-      const list = revision === store.revision ? store.getAll() : store.history().find((snapshot) => snapshot.revision === revision)?.todos;
-      // It fell away from a history that is bounded: followers miss it, and ask for the list.
-      if (list === undefined) return;
-      const todos = list.filter((todo, place) => todo !== this.#told[place]);
-      this.#told = list;
-      this.#send({ type: "change", owner: this.#id, revision, size: list.length, todos });
-    } catch (error) {
-      // A listener that was called before freed it.
-      this.#close(error as TodoError);
-    }
-  }
+	/** Tells the followers of a revision: the todos that are new in it, as the store keeps the others the same objects. */
+	#tell(store: TodoStore, revision: number): void {
+		try {
+			// A listener that was called before may have gone on.
+			const list =
+				revision === store.revision
+					? store.getAll()
+					: store.history().find((snapshot) => snapshot.revision === revision)
+							?.todos;
+			// It fell away from a history that is bounded: followers miss it, and ask for the list.
+			if (list === undefined) return;
+			const todos = list.filter((todo, place) => todo !== this.#told[place]);
+			this.#told = list;
+			this.#send({
+				type: "change",
+				owner: this.#id,
+				revision,
+				size: list.length,
+				todos,
+			});
+		} catch (error) {
+			// A listener that was called before freed it.
+			this.#close(error as TodoError);
+		}
+	}
 
-  #hear(text: unknown, reply: (text: string) => void): void {
-    const request = read(text, "owner");
-    if (request) return void this.#answer(request, reply);
-    const announcement = this.#isHeld ? undefined : read(text, "*");
-    const other = announcement && readState(announcement);
-    if (other) this.#meet(other.owner);
-  }
+	#hear(text: unknown, reply: (text: string) => void): void {
+		const request = read(text, "owner");
+		if (request) return void this.#answer(request, reply);
+		const announcement = this.#isHeld ? undefined : read(text, "*");
+		const other = announcement && readState(announcement);
+		if (other) this.#meet(other.owner);
+	}
 
-  /** Another owner has announced itself, which a Web Lock would have kept from it. */
-  #meet(other: string): void {
-    if (!this.#store) return;
-    // Of two that started together each may be the newer.
-    if (Date.now() - this.#announced < startTogether && other < this.#id) return this.#announce();
-    this.#close(new TodoError("owner_exists", "a newer owner has taken the name of this list over: follow() it"));
-  }
+	/** Another owner has announced itself, which a Web Lock would have kept from it. */
+	#meet(other: string): void {
+		if (!this.#store) return;
+		// Of two that started together each may be the newer.
+		if (Date.now() - this.#announced < startTogether && other < this.#id)
+			return this.#announce();
+		this.#close(
+			new TodoError(
+				"owner_exists",
+				"a newer owner has taken the name of this list over: follow() it",
+			),
+		);
+	}
 
-  async #answer(request: Body, reply: (text: string) => void): Promise<void> {
-    const { type, from, call = 0, owner } = request;
-    const isOurs = typeof from === "string" && (type === "hello" || (type === "call" && owner === this.#id && typeof call === "number"));
-    if (!isOurs) return;
-    const answer = (body: object) => reply(written(from, body));
-    try {
-      const store = this.#store ?? (await this.open());
-      if (type === "hello") return answer(this.#state(store));
-      const before = store.revision;
-      const value = this.#carryOut(store, request);
-      const { revision } = store;
-      if (revision !== before) await this.#stored?.();
-      answer({ type: "answer", call, value, revision });
-    } catch (error) {
-      answer({ type: "answer", call, error: writtenError(error) });
-    }
-  }
+	async #answer(request: Body, reply: (text: string) => void): Promise<void> {
+		const { type, from, call = 0, owner } = request;
+		const isOurs =
+			typeof from === "string" &&
+			(type === "hello" ||
+				(type === "call" && owner === this.#id && typeof call === "number"));
+		if (!isOurs) return;
+		const answer = (body: object) => reply(written(from, body));
+		try {
+			const store = this.#store ?? (await this.open());
+			if (type === "hello") return answer(this.#state(store));
+			const before = store.revision;
+			const value = this.#carryOut(store, request);
+			const { revision } = store;
+			if (revision !== before) await this.#stored?.();
+			answer({ type: "answer", call, value, revision });
+		} catch (error) {
+			answer({ type: "answer", call, error: writtenError(error) });
+		}
+	}
 
-  #carryOut(store: TodoStore, { tool, dialect, method, args }: Body): unknown {
-    if (typeof tool === "string") {
-      const served = this.#toolsOf(store, dialect as DialectName);
-      const found = served.find(({ name }) => name === tool);
-      if (found) return { ...found.call(args), todos: undefined }; // They have them.
-      throw new TodoError("invalid_argument", `there is no tool ${JSON.stringify(tool)} in this dialect: there is ${served.map(({ name }) => name).join(", ")}`);
-    }
-    const known = methods.find((name) => name === method);
-    if (!known || !Array.isArray(args)) {
-      throw new TodoError("invalid_argument", `followers cannot call ${JSON.stringify(method)}: there is ${methods.join(", ")}`);
-    }
-    return (store[known] as (...args: unknown[]) => unknown).apply(store, args);
-  }
+	#carryOut(store: TodoStore, { tool, dialect, method, args }: Body): unknown {
+		if (typeof tool === "string") {
+			const served = this.#toolsOf(store, dialect as DialectName);
+			const found = served.find(({ name }) => name === tool);
+			if (found) return { ...found.call(args), todos: undefined }; // They have them.
+			throw new TodoError(
+				"invalid_argument",
+				`there is no tool ${JSON.stringify(tool)} in this dialect: there is ${served.map(({ name }) => name).join(", ")}`,
+			);
+		}
+		const known = methods.find((name) => name === method);
+		if (!known || !Array.isArray(args)) {
+			throw new TodoError(
+				"invalid_argument",
+				`followers cannot call ${JSON.stringify(method)}: there is ${methods.join(", ")}`,
+			);
+		}
+		return (store[known] as (...args: unknown[]) => unknown).apply(store, args);
+	}
 
-  #toolsOf(store: TodoStore, dialect: DialectName): AgentTool[] {
-    const known = this.#tools.get(dialect) ?? tools(store, dialect);
-    this.#tools.set(dialect, known);
-    return known;
-  }
+	#toolsOf(store: TodoStore, dialect: DialectName): AgentTool[] {
+		const known = this.#tools.get(dialect) ?? tools(store, dialect);
+		this.#tools.set(dialect, known);
+		return known;
+	}
 }

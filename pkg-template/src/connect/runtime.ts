@@ -6,22 +6,22 @@ import type { Link, Transport } from "./transport.js";
 
 /** What is used here of `chrome.runtime`. */
 interface Runtime {
-  readonly id?: string;
-  readonly lastError?: object;
-  readonly onConnect: Event<Port>;
-  connect(info: { name: string }): Port;
+	readonly id?: string;
+	readonly lastError?: object;
+	readonly onConnect: Event<Port>;
+	connect(info: { name: string }): Port;
 }
 interface Port {
-  readonly name: string;
-  readonly sender?: { readonly id?: string };
-  readonly onMessage: Event<unknown>;
-  readonly onDisconnect: Event<Port>;
-  postMessage(message: unknown): void;
-  disconnect(): void;
+	readonly name: string;
+	readonly sender?: { readonly id?: string };
+	readonly onMessage: Event<unknown>;
+	readonly onDisconnect: Event<Port>;
+	postMessage(message: unknown): void;
+	disconnect(): void;
 }
 interface Event<T> {
-  addListener(listener: (value: T) => void): void;
-  removeListener(listener: (value: T) => void): void;
+	addListener(listener: (value: T) => void): void;
+	removeListener(listener: (value: T) => void): void;
 }
 
 /**
@@ -32,63 +32,75 @@ interface Event<T> {
  * Throws `invalid_argument` where there is no `chrome.runtime`, and in a content script whose extension was updated or removed.
  */
 export function overRuntime(): Transport {
-  return { serve, join };
+	return { serve, join };
 }
 
 function runtime(): Runtime {
-  const { chrome } = globalThis as { chrome?: { runtime?: Runtime } };
-  if (chrome?.runtime?.id !== undefined) return chrome.runtime;
-  throw new TodoError("invalid_argument", "overRuntime() needs chrome.runtime, which an extension's pages, workers and content scripts have until it is updated or removed");
+	const { chrome } = globalThis as { chrome?: { runtime?: Runtime } };
+	if (chrome?.runtime?.id !== undefined) return chrome.runtime;
+	throw new TodoError(
+		"invalid_argument",
+		"overRuntime() needs chrome.runtime, which an extension's pages, workers and content scripts have until it is updated or removed",
+	);
 }
 
-function serve(name: string, hear: (text: unknown, reply: (text: string) => void) => void): Link {
-  const { onConnect, id } = runtime();
-  const ports = new Set<Port>();
-  const send = (port: Port, text: string) => {
-    try {
-      port.postMessage(text);
-    } catch {
-      ports.delete(port); // It was closed, and nobody has said so yet.
-    }
-  };
-  const accept = (port: Port) => {
-    if (port.name !== name || port.sender?.id !== id) return;
-    ports.add(port);
-    port.onMessage.addListener((text) => hear(text, (answer) => send(port, answer)));
-    port.onDisconnect.addListener(() => ports.delete(port));
-  };
-  onConnect.addListener(accept);
-  return {
-    send: (text) => ports.forEach((port) => send(port, text)),
-    close() {
-      onConnect.removeListener(accept);
-      for (const port of ports) port.disconnect();
-    },
-  };
+function serve(
+	name: string,
+	hear: (text: unknown, reply: (text: string) => void) => void,
+): Link {
+	const { onConnect, id } = runtime();
+	const ports = new Set<Port>();
+	const send = (port: Port, text: string) => {
+		try {
+			port.postMessage(text);
+		} catch {
+			ports.delete(port); // It was closed, and nobody has said so yet.
+		}
+	};
+	const accept = (port: Port) => {
+		if (port.name !== name || port.sender?.id !== id) return;
+		ports.add(port);
+		port.onMessage.addListener((text) =>
+			hear(text, (answer) => send(port, answer)),
+		);
+		port.onDisconnect.addListener(() => ports.delete(port));
+	};
+	onConnect.addListener(accept);
+	return {
+		send: (text) => ports.forEach((port) => send(port, text)),
+		close() {
+			onConnect.removeListener(accept);
+			for (const port of ports) port.disconnect();
+		},
+	};
 }
 
-function join(name: string, hear: (text: unknown) => void, lost: () => void): Link {
-  const port = runtime().connect({ name });
-  port.onMessage.addListener(hear);
-  port.onDisconnect.addListener(() => {
-    // Reading it says that it is known: nobody may listen at the other end.
-    void runtimeError();
-    lost();
-  });
-  return {
-    send(text) {
-      try {
-        port.postMessage(text);
-      } catch {} // onDisconnect says it.
-    },
-    close: () => port.disconnect(),
-  };
+function join(
+	name: string,
+	hear: (text: unknown) => void,
+	lost: () => void,
+): Link {
+	const port = runtime().connect({ name });
+	port.onMessage.addListener(hear);
+	port.onDisconnect.addListener(() => {
+		// Reading it says that it is known: nobody may listen at the other end.
+		void runtimeError();
+		lost();
+	});
+	return {
+		send(text) {
+			try {
+				port.postMessage(text);
+			} catch {} // onDisconnect says it.
+		},
+		close: () => port.disconnect(),
+	};
 }
 
 function runtimeError(): object | undefined {
-  try {
-    return runtime().lastError;
-  } catch {
-    return undefined; // The extension is gone.
-  }
+	try {
+		return runtime().lastError;
+	} catch {
+		return undefined; // The extension is gone.
+	}
 }

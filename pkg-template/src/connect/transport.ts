@@ -2,17 +2,20 @@
 
 /** One end of it. */
 export interface Link {
-  /** Never throws: what cannot be sent is lost, as it is when nobody is there. */
-  send(text: string): void;
-  close(): void;
+	/** Never throws: what cannot be sent is lost, as it is when nobody is there. */
+	send(text: string): void;
+	close(): void;
 }
 
 /** What carries messages between an owner and its followers: texts, in the order in which they were sent. */
 export interface Transport {
-  /** The owner's end: `send` reaches every follower, `reply` at least the one that was heard. */
-  serve(channel: string, hear: (text: unknown, reply: (text: string) => void) => void): Link;
-  /** A follower's end. `lost` says that the owner cannot be reached any more and that joining again may help. */
-  join(channel: string, hear: (text: unknown) => void, lost: () => void): Link;
+	/** The owner's end: `send` reaches every follower, `reply` at least the one that was heard. */
+	serve(
+		channel: string,
+		hear: (text: unknown, reply: (text: string) => void) => void,
+	): Link;
+	/** A follower's end. `lost` says that the owner cannot be reached any more and that joining again may help. */
+	join(channel: string, hear: (text: unknown) => void, lost: () => void): Link;
 }
 
 /**
@@ -20,15 +23,20 @@ export interface Transport {
  * content scripts). It wakes no service worker. It is of one origin by itself, so no other can be heard.
  */
 export function overBroadcastChannel(): Transport {
-  const open = (name: string, hear: (text: unknown, reply: (text: string) => void) => void): Link => {
-    const channel = new BroadcastChannel(name);
-    const send = (text: string) => {
-      try {
-        channel.postMessage(text);
-      } catch {} // It was closed.
-    };
-    channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => hear(data, send));
-    return { send, close: () => channel.close() };
-  };
-  return { serve: open, join: open };
+	const open = (
+		name: string,
+		hear: (text: unknown, reply: (text: string) => void) => void,
+	): Link => {
+		const channel = new BroadcastChannel(name);
+		const send = (text: string) => {
+			try {
+				channel.postMessage(text);
+			} catch {} // It was closed.
+		};
+		channel.addEventListener("message", ({ data }: MessageEvent<unknown>) =>
+			hear(data, send),
+		);
+		return { send, close: () => channel.close() };
+	};
+	return { serve: open, join: open };
 }

@@ -19,73 +19,121 @@ export const help = `agent-todos-mcp: a todo list as an MCP server
 `;
 
 export interface Arguments {
-  readonly help: boolean;
-  readonly dialect: string;
-  /** The one user whose tasks are served. */
-  readonly user: string | undefined;
-  readonly data: string | undefined;
-  /** How many snapshots a list keeps. */
-  readonly maxSnapshots: number;
-  /** How to serve HTTP; undefined for stdio. */
-  readonly http: { readonly port: number; readonly host: string; readonly tokenFile: string | undefined } | undefined;
+	readonly help: boolean;
+	readonly dialect: string;
+	/** The one user whose tasks are served. */
+	readonly user: string | undefined;
+	readonly data: string | undefined;
+	/** How many snapshots a list keeps. */
+	readonly maxSnapshots: number;
+	/** How to serve HTTP; undefined for stdio. */
+	readonly http:
+		| {
+				readonly port: number;
+				readonly host: string;
+				readonly tokenFile: string | undefined;
+		  }
+		| undefined;
 }
 
 /** Something that the person who started this has to change: said without a stack trace. */
 export class StartError extends Error {}
 
-const names = ["dialect", "user", "data", "max-snapshots", "http", "host", "token-file"] as const;
+const names = [
+	"dialect",
+	"user",
+	"data",
+	"max-snapshots",
+	"http",
+	"host",
+	"token-file",
+] as const;
 type Name = (typeof names)[number];
 
 /** Throws a `StartError` that names everything it does not know. */
 export function argumentsOf(given: readonly string[]): Arguments {
-  const values = new Map<Name, string>();
-  const unknown: string[] = [];
-  let help = false;
-  const rest = [...given];
-  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
-    const [, word = "", inside] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(argument) ?? [];
-    const name = names.find((name) => name === word);
-    if (argument === "--help" || argument === "-h") help = true;
-    else if (name === undefined) unknown.push(argument);
-    else if (values.has(name)) throw new StartError(`--${name} is there twice: give it once`);
-    else {
-      // What looks like an option is never a value, so that a forgotten value does not take the next option with it.
-      const value = inside ?? (rest[0]?.startsWith("--") ? undefined : rest.shift());
-      if (!value) throw new StartError(`--${name} needs a value: --${name} ${name === "http" ? "3000" : name === "max-snapshots" ? "1000" : "..."}`);
-      values.set(name, value);
-    }
-  }
-  if (unknown.length > 0 && !help) {
-    throw new StartError(`unknown: ${unknown.join(" ")}. There is ${names.map((name) => `--${name}`).join(", ")}, --help`);
-  }
-  const port = values.get("http");
-  if (port === undefined) {
-    const alone = (["host", "token-file"] as const).find((name) => values.has(name));
-    if (alone) throw new StartError(`--${alone} is for HTTP: give --http and a port too, or leave it out`);
-  }
-  const dialect = values.get("dialect") ?? "todo_manager";
-  if (values.has("user") && dialect !== "tasks") throw new StartError("--user is for --dialect tasks: a list has no users");
-  const maxSnapshots = values.get("max-snapshots");
-  if (maxSnapshots !== undefined && dialect === "tasks") throw new StartError("--max-snapshots is for a list: tasks have no history");
-  return {
-    help,
-    dialect,
-    user: values.get("user"),
-    data: values.get("data"),
-    maxSnapshots: maxSnapshotsOf(maxSnapshots ?? "1000"),
-    http: port === undefined ? undefined : { port: portOf(port), host: values.get("host") ?? "127.0.0.1", tokenFile: values.get("token-file") },
-  };
+	const values = new Map<Name, string>();
+	const unknown: string[] = [];
+	let help = false;
+	const rest = [...given];
+	for (
+		let argument = rest.shift();
+		argument !== undefined;
+		argument = rest.shift()
+	) {
+		const [, word = "", inside] =
+			/^--([^=]*)(?:=([\s\S]*))?$/.exec(argument) ?? [];
+		const name = names.find((name) => name === word);
+		if (argument === "--help" || argument === "-h") help = true;
+		else if (name === undefined) unknown.push(argument);
+		else if (values.has(name))
+			throw new StartError(`--${name} is there twice: give it once`);
+		else {
+			// What looks like an option is never a value, so that a forgotten value does not take the next option with it.
+			const value =
+				inside ?? (rest[0]?.startsWith("--") ? undefined : rest.shift());
+			if (!value)
+				throw new StartError(
+					`--${name} needs a value: --${name} ${name === "http" ? "3000" : name === "max-snapshots" ? "1000" : "..."}`,
+				);
+			values.set(name, value);
+		}
+	}
+	if (unknown.length > 0 && !help) {
+		throw new StartError(
+			`unknown: ${unknown.join(" ")}. There is ${names.map((name) => `--${name}`).join(", ")}, --help`,
+		);
+	}
+	const port = values.get("http");
+	if (port === undefined) {
+		const alone = (["host", "token-file"] as const).find((name) =>
+			values.has(name),
+		);
+		if (alone)
+			throw new StartError(
+				`--${alone} is for HTTP: give --http and a port too, or leave it out`,
+			);
+	}
+	const dialect = values.get("dialect") ?? "todo_manager";
+	if (values.has("user") && dialect !== "tasks")
+		throw new StartError("--user is for --dialect tasks: a list has no users");
+	const maxSnapshots = values.get("max-snapshots");
+	if (maxSnapshots !== undefined && dialect === "tasks")
+		throw new StartError(
+			"--max-snapshots is for a list: tasks have no history",
+		);
+	return {
+		help,
+		dialect,
+		user: values.get("user"),
+		data: values.get("data"),
+		maxSnapshots: maxSnapshotsOf(maxSnapshots ?? "1000"),
+		http:
+			port === undefined
+				? undefined
+				: {
+						port: portOf(port),
+						host: values.get("host") ?? "127.0.0.1",
+						tokenFile: values.get("token-file"),
+					},
+	};
 }
 
 /** Two at least: a change that cannot be written is taken back to the one before it. */
 function maxSnapshotsOf(text: string): number {
-  const number = /^\d{1,7}$/.test(text) ? Number(text) : NaN;
-  if (!(number >= 2 && number <= 1_000_000)) throw new StartError(`--max-snapshots ${text}: give a whole number from 2 to 1000000`);
-  return number;
+	const number = /^\d{1,7}$/.test(text) ? Number(text) : NaN;
+	if (!(number >= 2 && number <= 1_000_000))
+		throw new StartError(
+			`--max-snapshots ${text}: give a whole number from 2 to 1000000`,
+		);
+	return number;
 }
 
 function portOf(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
-  if (!(port <= 65535)) throw new StartError(`--http ${text}: a port is a whole number from 0 to 65535`);
-  return port;
+	const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+	if (!(port <= 65535))
+		throw new StartError(
+			`--http ${text}: a port is a whole number from 0 to 65535`,
+		);
+	return port;
 }

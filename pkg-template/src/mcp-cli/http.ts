@@ -1,8 +1,8 @@
 // Streamable HTTP over Node's own server, for the clients that are meant: Host and Origin must be this machine's, as a web
 // page can make a name of its own lead here (DNS rebinding); where a token is set, it must be there too.
 
-import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isIPv6 } from "node:net";
 import { Readable } from "node:stream";
@@ -16,10 +16,10 @@ import type { Bearer, Tokens } from "./tokens.js";
 type Sdk = typeof import("@modelcontextprotocol/server");
 
 export interface HttpOptions {
-  readonly port: number;
-  readonly host: string;
-  /** Without them, whoever reaches the port is served. */
-  readonly tokens: Tokens | undefined;
+	readonly port: number;
+	readonly host: string;
+	/** Without them, whoever reaches the port is served. */
+	readonly tokens: Tokens | undefined;
 }
 
 /** Makes the server for one request: of the user whose token came with it, where tokens are users'. */
@@ -29,85 +29,149 @@ export type ServerOf = (user: string | undefined) => McpServer;
  * Listens; gives the address for clients. There are no sessions: each request is let in by the token that it brings itself,
  * and gets a server of its own. Throws a `StartError` when it must not or cannot.
  */
-export async function serveHttp(sdk: Sdk, serverOf: ServerOf, options: HttpOptions, log: (line: string) => void): Promise<string> {
-  const { port, host, tokens } = options;
-  if (tokens === undefined && !isLoopback(host)) {
-    throw new StartError(`--host ${host} can be reached from other machines: give --token-file too, or stay on 127.0.0.1`);
-  }
-  const handler = sdk.createMcpHandler(({ authInfo }) => serverOf(userOf(authInfo)), { onerror: (error) => log(error.message) });
-  const refusal = refusing(sdk, host);
-  const authenticate = tokens && authenticating(sdk, tokens);
-  const answer = async (request: Request): Promise<Response> => {
-    const authInfo = refusal(request) ?? (await authenticate?.(request));
-    if (authInfo instanceof Response) return authInfo;
-    if (new URL(request.url).pathname !== "/mcp") return new Response("The MCP server is at /mcp\n", { status: 404 });
-    return handler.fetch(request, authInfo && { authInfo });
-  };
+export async function serveHttp(
+	sdk: Sdk,
+	serverOf: ServerOf,
+	options: HttpOptions,
+	log: (line: string) => void,
+): Promise<string> {
+	const { port, host, tokens } = options;
+	if (tokens === undefined && !isLoopback(host)) {
+		throw new StartError(
+			`--host ${host} can be reached from other machines: give --token-file too, or stay on 127.0.0.1`,
+		);
+	}
+	const handler = sdk.createMcpHandler(
+		({ authInfo }) => serverOf(userOf(authInfo)),
+		{ onerror: (error) => log(error.message) },
+	);
+	const refusal = refusing(sdk, host);
+	const authenticate = tokens && authenticating(sdk, tokens);
+	const answer = async (request: Request): Promise<Response> => {
+		const authInfo = refusal(request) ?? (await authenticate?.(request));
+		if (authInfo instanceof Response) return authInfo;
+		if (new URL(request.url).pathname !== "/mcp")
+			return new Response("The MCP server is at /mcp\n", { status: 404 });
+		return handler.fetch(request, authInfo && { authInfo });
+	};
 
-  const server = createServer((incoming, outgoing) => {
-    respond(incoming, outgoing, answer).catch((error: Error) => {
-      // A client that went away is none of our business.
-      if (!outgoing.destroyed) log(error.message);
-      outgoing.destroy();
-    });
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) => reject(new StartError(`cannot listen on ${host} port ${port}: ${error.message}`)));
-    server.listen(port, host, resolve);
-  });
-  return `http://${isIPv6(host) ? `[${host}]` : host}:${(server.address() as AddressInfo).port}/mcp`;
+	const server = createServer((incoming, outgoing) => {
+		respond(incoming, outgoing, answer).catch((error: Error) => {
+			// A client that went away is none of our business.
+			if (!outgoing.destroyed) log(error.message);
+			outgoing.destroy();
+		});
+	});
+	await new Promise<void>((resolve, reject) => {
+		server.once("error", (error) =>
+			reject(
+				new StartError(
+					`cannot listen on ${host} port ${port}: ${error.message}`,
+				),
+			),
+		);
+		server.listen(port, host, resolve);
+	});
+	return `http://${isIPv6(host) ? `[${host}]` : host}:${(server.address() as AddressInfo).port}/mcp`;
 }
 
 /** Gives the answer to a request from where none may come, and undefined for one that may go on. */
-function refusing(sdk: Sdk, host: string): (request: Request) => Response | undefined {
-  const own = isIPv6(host) ? `[${host}]` : host.toLowerCase();
-  // Listening on all addresses, it has names that it cannot know; there it is the token that no other page has.
-  const hosts = ["0.0.0.0", "::"].includes(host) ? undefined : [...sdk.localhostAllowedHostnames(), own];
-  const origins = [...sdk.localhostAllowedOrigins(), own];
-  return (request) => (hosts && sdk.hostHeaderValidationResponse(request, hosts)) ?? sdk.originValidationResponse(request, origins);
+function refusing(
+	sdk: Sdk,
+	host: string,
+): (request: Request) => Response | undefined {
+	const own = isIPv6(host) ? `[${host}]` : host.toLowerCase();
+	// Listening on all addresses, it has names that it cannot know; there it is the token that no other page has.
+	const hosts = ["0.0.0.0", "::"].includes(host)
+		? undefined
+		: [...sdk.localhostAllowedHostnames(), own];
+	const origins = [...sdk.localhostAllowedOrigins(), own];
+	return (request) =>
+		(hosts && sdk.hostHeaderValidationResponse(request, hosts)) ??
+		sdk.originValidationResponse(request, origins);
 }
 
 /** Gives who sent a request, or the answer to one without a right token. */
-function authenticating(sdk: Sdk, tokens: Tokens): (request: Request) => Promise<AuthInfo | Response> {
-  return sdk.requireBearerAuth({
-    verifier: {
-      async verifyAccessToken(token) {
-        const bearer = tokens.bearerOf(token);
-        if (!bearer) throw new sdk.OAuthError(sdk.OAuthErrorCode.InvalidToken, "Wrong token: send one of the server's --token-file");
-        return { token, clientId: "token-file", scopes: [], expiresAt: Infinity, extra: { ...bearer } };
-      },
-    },
-  });
+function authenticating(
+	sdk: Sdk,
+	tokens: Tokens,
+): (request: Request) => Promise<AuthInfo | Response> {
+	return sdk.requireBearerAuth({
+		verifier: {
+			async verifyAccessToken(token) {
+				const bearer = tokens.bearerOf(token);
+				if (!bearer)
+					throw new sdk.OAuthError(
+						sdk.OAuthErrorCode.InvalidToken,
+						"Wrong token: send one of the server's --token-file",
+					);
+				return {
+					token,
+					clientId: "token-file",
+					scopes: [],
+					expiresAt: Infinity,
+					extra: { ...bearer },
+				};
+			},
+		},
+	});
 }
 
 function userOf(authInfo: AuthInfo | undefined): string | undefined {
-  return (authInfo?.extra as Partial<Bearer> | undefined)?.user;
+	return (authInfo?.extra as Partial<Bearer> | undefined)?.user;
 }
 
 function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+	return (
+		host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host)
+	);
 }
 
-async function respond(incoming: IncomingMessage, outgoing: ServerResponse, answer: (request: Request) => Promise<Response>): Promise<void> {
-  const gone = new AbortController();
-  outgoing.once("close", () => outgoing.writableFinished || gone.abort());
-  // The rest of a body that was refused half-way would stand before the connection's next request. It goes nowhere.
-  outgoing.once("finish", () => incoming.complete || incoming.removeAllListeners("data").resume());
-  const request = requestOf(incoming, gone.signal);
-  const response = request === null ? new Response("Not a request\n", { status: 400 }) : await answer(request);
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  if (response.body === null) outgoing.end();
-  else await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing);
+async function respond(
+	incoming: IncomingMessage,
+	outgoing: ServerResponse,
+	answer: (request: Request) => Promise<Response>,
+): Promise<void> {
+	const gone = new AbortController();
+	outgoing.once("close", () => outgoing.writableFinished || gone.abort());
+	// The rest of a body that was refused half-way would stand before the connection's next request. It goes nowhere.
+	outgoing.once(
+		"finish",
+		() => incoming.complete || incoming.removeAllListeners("data").resume(),
+	);
+	const request = requestOf(incoming, gone.signal);
+	const response =
+		request === null
+			? new Response("Not a request\n", { status: 400 })
+			: await answer(request);
+	outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+	if (response.body === null) outgoing.end();
+	else
+		await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing);
 }
 
-function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | null {
-  const { method = "GET", headers, url = "/" } = incoming;
-  const fields = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]));
-  const body = method === "GET" || method === "HEAD" ? null : (Readable.toWeb(incoming) as unknown as BodyInit);
-  try {
-    // Only its path matters: the Host header is checked as it came.
-    return new Request(new URL(url, "http://localhost"), { method, headers: fields, body, signal, duplex: "half" } as RequestInit);
-  } catch {
-    return null;
-  }
+function requestOf(
+	incoming: IncomingMessage,
+	signal: AbortSignal,
+): Request | null {
+	const { method = "GET", headers, url = "/" } = incoming;
+	const fields = Object.entries(headers).flatMap(([name, value]) =>
+		value === undefined ? [] : [[name, String(value)] as [string, string]],
+	);
+	const body =
+		method === "GET" || method === "HEAD"
+			? null
+			: (Readable.toWeb(incoming) as unknown as BodyInit);
+	try {
+		// Only its path matters: the Host header is checked as it came.
+		return new Request(new URL(url, "http://localhost"), {
+			method,
+			headers: fields,
+			body,
+			signal,
+			duplex: "half",
+		} as RequestInit);
+	} catch {
+		return null;
+	}
 }

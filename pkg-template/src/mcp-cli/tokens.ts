@@ -3,86 +3,101 @@
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { TaskStore, TodoError } from "../node.js";
+import { TaskStore, type TodoError } from "../node.js";
 import { StartError } from "./arguments.js";
 
 /** Whoever sent a right token. `user` is undefined where the token is everybody's. */
 export interface Bearer {
-  readonly user: string | undefined;
+	readonly user: string | undefined;
 }
 
 interface Entry extends Bearer {
-  readonly digest: Buffer;
-  readonly line: number;
+	readonly digest: Buffer;
+	readonly line: number;
 }
 
 export class Tokens {
-  readonly #entries: readonly Entry[];
+	readonly #entries: readonly Entry[];
 
-  /**
-   * Reads a file of lines `TOKEN` or `TOKEN USER_ID`; blank lines and those that start with `#` do not count. Throws a
-   * `StartError` that names the line, and never the token.
-   */
-  constructor(path: string) {
-    const fail = (what: string) => new StartError(`--token-file ${path}${what}`);
-    let text;
-    try {
-      text = readFileSync(path, "utf8");
-    } catch (error) {
-      throw fail(` cannot be read: ${(error as Error).message}`);
-    }
-    const entries: Entry[] = [];
-    for (const [at, whole] of text.replace(/^\uFEFF/, "").split(/\r?\n/).entries()) {
-      const content = whole.trim();
-      if (content === "" || content.startsWith("#")) continue;
-      const line = at + 1;
-      const [token = "", user = ""] = content.split(/\s+([^]*)/, 2);
-      // https://www.rfc-editor.org/rfc/rfc6750#section-2.1
-      if (!/^[\w.~+/-]+=*$/.test(token)) {
-        throw fail(` line ${line}: a token is one word of A-Z a-z 0-9 - . _ ~ + /; openssl rand -hex 32 makes one`);
-      }
-      const digest = digestOf(token);
-      const same = entries.find((entry) => entry.digest.equals(digest));
-      if (same) throw fail(` line ${line}: the token of line ${same.line} again: each token is one user's`);
-      const refusal = user === "" ? undefined : whyNoUser(user);
-      if (refusal !== undefined) throw fail(` line ${line}: ${refusal}`);
-      entries.push({ digest, line, user: user === "" ? undefined : user });
-    }
-    if (entries.length === 0) throw fail(" holds no token: write one into it; openssl rand -hex 32 makes one");
-    const bare = entries.find(({ user }) => user === undefined);
-    if (bare && entries.length > 1) {
-      throw fail(` line ${bare.line}: there is no user behind the token: where there are several tokens, each line is TOKEN USER_ID`);
-    }
-    this.#entries = entries;
-  }
+	/**
+	 * Reads a file of lines `TOKEN` or `TOKEN USER_ID`; blank lines and those that start with `#` do not count. Throws a
+	 * `StartError` that names the line, and never the token.
+	 */
+	constructor(path: string) {
+		const fail = (what: string) =>
+			new StartError(`--token-file ${path}${what}`);
+		let text;
+		try {
+			text = readFileSync(path, "utf8");
+		} catch (error) {
+			throw fail(` cannot be read: ${(error as Error).message}`);
+		}
+		const entries: Entry[] = [];
+		for (const [at, whole] of text
+			.replace(/^\uFEFF/, "")
+			.split(/\r?\n/)
+			.entries()) {
+			const content = whole.trim();
+			if (content === "" || content.startsWith("#")) continue;
+			const line = at + 1;
+			const [token = "", user = ""] = content.split(/\s+([^]*)/, 2);
+			// https://www.rfc-editor.org/rfc/rfc6750#section-2.1
+			if (!/^[\w.~+/-]+=*$/.test(token)) {
+				throw fail(
+					` line ${line}: a token is one word of A-Z a-z 0-9 - . _ ~ + /; openssl rand -hex 32 makes one`,
+				);
+			}
+			const digest = digestOf(token);
+			const same = entries.find((entry) => entry.digest.equals(digest));
+			if (same)
+				throw fail(
+					` line ${line}: the token of line ${same.line} again: each token is one user's`,
+				);
+			const refusal = user === "" ? undefined : whyNoUser(user);
+			if (refusal !== undefined) throw fail(` line ${line}: ${refusal}`);
+			entries.push({ digest, line, user: user === "" ? undefined : user });
+		}
+		if (entries.length === 0)
+			throw fail(
+				" holds no token: write one into it; openssl rand -hex 32 makes one",
+			);
+		const bare = entries.find(({ user }) => user === undefined);
+		if (bare && entries.length > 1) {
+			throw fail(
+				` line ${bare.line}: there is no user behind the token: where there are several tokens, each line is TOKEN USER_ID`,
+			);
+		}
+		this.#entries = entries;
+	}
 
-  /** Whether each token is one user's. */
-  get nameUsers(): boolean {
-    return this.#entries.every(({ user }) => user !== undefined);
-  }
+	/** Whether each token is one user's. */
+	get nameUsers(): boolean {
+		return this.#entries.every(({ user }) => user !== undefined);
+	}
 
-  /** Undefined for a token that is not in the file. Compares with every one, whichever is right. */
-  bearerOf(token: string): Bearer | undefined {
-    const digest = digestOf(token);
-    let found: Bearer | undefined;
-    for (const entry of this.#entries) if (timingSafeEqual(entry.digest, digest)) found = entry;
-    return found;
-  }
+	/** Undefined for a token that is not in the file. Compares with every one, whichever is right. */
+	bearerOf(token: string): Bearer | undefined {
+		const digest = digestOf(token);
+		let found: Bearer | undefined;
+		for (const entry of this.#entries)
+			if (timingSafeEqual(entry.digest, digest)) found = entry;
+		return found;
+	}
 }
 
 function digestOf(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+	return createHash("sha256").update(token).digest();
 }
 
 /** What the core has against a user's name. */
 function whyNoUser(user: string): string | undefined {
-  const tasks = new TaskStore();
-  try {
-    tasks.list(user);
-    return undefined;
-  } catch (error) {
-    return (error as TodoError).message;
-  } finally {
-    tasks.free();
-  }
+	const tasks = new TaskStore();
+	try {
+		tasks.list(user);
+		return undefined;
+	} catch (error) {
+		return (error as TodoError).message;
+	} finally {
+		tasks.free();
+	}
 }

@@ -5,26 +5,29 @@
 // at the end of LevelDB's log costs the rest of its block, where the next start writes on
 // (https://github.com/google/leveldb/issues/1287). So the first write in the life of a browser fills that block up.
 
-import { StorageError } from "../storage.js";
 import type { StorageErrorCode, Stored, TodoStorage } from "../storage.js";
+import { StorageError } from "../storage.js";
 
 export interface ChromeStorageOptions {
-  /**
-   * `"local"` is kept until the extension is removed, `"session"` until the browser is closed. Either holds 10 MB in all, unless
-   * the extension has the permission "unlimitedStorage", which is for `local` alone.
-   */
-  readonly area: "local" | "session";
+	/**
+	 * `"local"` is kept until the extension is removed, `"session"` until the browser is closed. Either holds 10 MB in all, unless
+	 * the extension has the permission "unlimitedStorage", which is for `local` alone.
+	 */
+	readonly area: "local" | "session";
 }
 
 /** As much of the API as is used here. */
 interface StorageArea {
-  get(key: string): Promise<Record<string, Stored | string | undefined>>;
-  set(items: Record<string, Stored | string>): Promise<void>;
-  remove(key: string): Promise<void>;
+	get(key: string): Promise<Record<string, Stored | string | undefined>>;
+	set(items: Record<string, Stored | string>): Promise<void>;
+	remove(key: string): Promise<void>;
 }
 declare const chrome:
-  | { readonly storage?: Partial<Record<"local" | "session", StorageArea>>; readonly runtime?: { getURL?(path: string): string } }
-  | undefined;
+	| {
+			readonly storage?: Partial<Record<"local" | "session", StorageArea>>;
+			readonly runtime?: { getURL?(path: string): string };
+	  }
+	| undefined;
 
 /**
  * The storage in an area of chrome.storage, a name being a key there and the value `{ text, revision }`; a bare string that
@@ -34,50 +37,63 @@ declare const chrome:
  * Once in the life of the browser, whoever listens to `local` sees the key `agent-todos: 100% written` come and go.
  */
 export function chromeStorage({ area }: ChromeStorageOptions): TodoStorage {
-  async function read(name: string): Promise<Stored | null> {
-    const key = keyOf(name);
-    const items = await areaOf(area).get(key);
-    const value = Object.hasOwn(items, key) ? items[key] : undefined;
-    if (value === undefined) return null;
-    if (typeof value === "string") return { text: value, revision: 1 };
-    if (typeof value?.text === "string" && Number.isSafeInteger(value.revision)) return { text: value.text, revision: value.revision };
-    throw new StorageError("corrupt", `chrome.storage.${area} has something under "${name}" that was not written here: use another name`);
-  }
+	async function read(name: string): Promise<Stored | null> {
+		const key = keyOf(name);
+		const items = await areaOf(area).get(key);
+		const value = Object.hasOwn(items, key) ? items[key] : undefined;
+		if (value === undefined) return null;
+		if (typeof value === "string") return { text: value, revision: 1 };
+		if (typeof value?.text === "string" && Number.isSafeInteger(value.revision))
+			return { text: value.text, revision: value.revision };
+		throw new StorageError(
+			"corrupt",
+			`chrome.storage.${area} has something under "${name}" that was not written here: use another name`,
+		);
+	}
 
-  let isFilled = area === "session";
-  /** Once in the life of the browser, which is that of chrome.storage.session, where there is one. */
-  async function fillBlock(): Promise<void> {
-    if (isFilled) return;
-    const storage = areaOf(area);
-    const session = chrome?.storage?.session;
-    if (!(await session?.get(filler))?.[filler]) {
-      // Another text each time: Chromium does not write what is there already, as after a kill in between.
-      await storage.set({ [filler]: `${Date.now()}`.padEnd(block) });
-      await storage.remove(filler);
-      // Where it has no room, other contexts fill it again.
-      await session?.set({ [filler]: "done" }).catch(() => {});
-    }
-    isFilled = true;
-  }
+	let isFilled = area === "session";
+	/** Once in the life of the browser, which is that of chrome.storage.session, where there is one. */
+	async function fillBlock(): Promise<void> {
+		if (isFilled) return;
+		const storage = areaOf(area);
+		const session = chrome?.storage?.session;
+		if (!(await session?.get(filler))?.[filler]) {
+			// Another text each time: Chromium does not write what is there already, as after a kill in between.
+			await storage.set({ [filler]: `${Date.now()}`.padEnd(block) });
+			await storage.remove(filler);
+			// Where it has no room, other contexts fill it again.
+			await session?.set({ [filler]: "done" }).catch(() => {});
+		}
+		isFilled = true;
+	}
 
-  return {
-    read: (name) => read(name).catch((error: unknown) => Promise.reject(failure(area, error))),
-    async write(name, text, expectedRevision) {
-      try {
-        const storage = areaOf(area);
-        // Where it does not fit, the text may.
-        await fillBlock().catch(() => {});
-        await navigator.locks.request(`agent-todos chrome.storage.${area} ${name}`, async () => {
-          const { revision } = (await read(name)) ?? { revision: 0 };
-          if (revision !== expectedRevision) throw StorageError.conflict(name, expectedRevision, revision);
-          await storage.set({ [keyOf(name)]: { text, revision: revision + 1 } });
-        });
-        return expectedRevision + 1;
-      } catch (error) {
-        throw failure(area, error);
-      }
-    },
-  };
+	return {
+		read: (name) =>
+			read(name).catch((error: unknown) =>
+				Promise.reject(failure(area, error)),
+			),
+		async write(name, text, expectedRevision) {
+			try {
+				const storage = areaOf(area);
+				// Where it does not fit, the text may.
+				await fillBlock().catch(() => {});
+				await navigator.locks.request(
+					`agent-todos chrome.storage.${area} ${name}`,
+					async () => {
+						const { revision } = (await read(name)) ?? { revision: 0 };
+						if (revision !== expectedRevision)
+							throw StorageError.conflict(name, expectedRevision, revision);
+						await storage.set({
+							[keyOf(name)]: { text, revision: revision + 1 },
+						});
+					},
+				);
+				return expectedRevision + 1;
+			} catch (error) {
+				throw failure(area, error);
+			}
+		},
+	};
 }
 
 /** The bytes of a block in LevelDB's log. */
@@ -87,26 +103,43 @@ const filler = "agent-todos: 100% written";
 
 /** Chromium ends a key at a NUL, and `__proto__` is no key of an object as others are. */
 function keyOf(name: string): string {
-  return name === "__proto__" ? "%__proto__" : name.replace(/[%\0]/g, encodeURIComponent);
+	return name === "__proto__"
+		? "%__proto__"
+		: name.replace(/[%\0]/g, encodeURIComponent);
 }
 
 function areaOf(area: "local" | "session"): StorageArea {
-  const runtime = typeof chrome === "undefined" ? undefined : chrome;
-  const storage = runtime?.storage?.[area];
-  if (!runtime || !storage) {
-    throw new StorageError("denied", `there is no chrome.storage.${area} here: it is for extensions with the permission "storage"`);
-  }
-  if (!runtime.runtime?.getURL?.("").startsWith(`${location.origin}/`)) {
-    throw new StorageError("denied", "chrome.storage cannot be shared safely from a content script, whose locks are the page's: send messages to the service worker");
-  }
-  return storage;
+	const runtime = typeof chrome === "undefined" ? undefined : chrome;
+	const storage = runtime?.storage?.[area];
+	if (!runtime || !storage) {
+		throw new StorageError(
+			"denied",
+			`there is no chrome.storage.${area} here: it is for extensions with the permission "storage"`,
+		);
+	}
+	if (!runtime.runtime?.getURL?.("").startsWith(`${location.origin}/`)) {
+		throw new StorageError(
+			"denied",
+			"chrome.storage cannot be shared safely from a content script, whose locks are the page's: send messages to the service worker",
+		);
+	}
+	return storage;
 }
 
 function failure(area: string, error: unknown): StorageError {
-  if (error instanceof StorageError) return error;
-  // Browsers have no codes for these, only sentences.
-  const { message } = error as Error;
-  const code: StorageErrorCode = /quota/i.test(message) ? "quota_exceeded" : /not allowed|denied|permission/i.test(message) ? "denied" : "unavailable";
-  const advice = code === "quota_exceeded" ? ": remove something, or ask for the permission \"unlimitedStorage\"" : "";
-  return new StorageError(code, `chrome.storage.${area}: ${message}${advice}`, { cause: error });
+	if (error instanceof StorageError) return error;
+	// Browsers have no codes for these, only sentences.
+	const { message } = error as Error;
+	const code: StorageErrorCode = /quota/i.test(message)
+		? "quota_exceeded"
+		: /not allowed|denied|permission/i.test(message)
+			? "denied"
+			: "unavailable";
+	const advice =
+		code === "quota_exceeded"
+			? ': remove something, or ask for the permission "unlimitedStorage"'
+			: "";
+	return new StorageError(code, `chrome.storage.${area}: ${message}${advice}`, {
+		cause: error,
+	});
 }

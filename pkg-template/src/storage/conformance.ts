@@ -5,8 +5,8 @@ import type { StorageError, TodoStorage } from "../storage.js";
 
 /** One thing that a storage must do. `run` rejects with an `Error` that says what it does instead. */
 export interface StorageTest {
-  readonly name: string;
-  run(): Promise<void>;
+	readonly name: string;
+	run(): Promise<void>;
 }
 
 /**
@@ -14,116 +14,253 @@ export interface StorageTest {
  * such, so that what one stores is seen by the other. The tests write under names of their own, which begin with `prefix`, and
  * leave there what they wrote.
  */
-export function storageConformance(open: () => TodoStorage | Promise<TodoStorage>, prefix = `conformance ${Math.random()} `): StorageTest[] {
-  let used = 0;
-  const tests: Array<[name: string, run: (storage: TodoStorage, name: string) => Promise<void>]> = [
-    ["what was never written is null", async (storage, name) => {
-      equal(await storage.read(name), null);
-    }],
-    ["the first write gives revision 1, and reads back", async (storage, name) => {
-      equal(await storage.write(name, "a", 0), 1);
-      equal(await storage.read(name), { text: "a", revision: 1 });
-    }],
-    ["each write gives one revision more, also of the same text", async (storage, name) => {
-      for (let revision = 0; revision < 5; revision++) equal(await storage.write(name, "a", revision), revision + 1);
-      equal(await storage.read(name), { text: "a", revision: 5 });
-    }],
-    ["a write upon an older revision is refused as a conflict, and changes nothing", async (storage, name) => {
-      await storage.write(name, "a", 0);
-      await storage.write(name, "b", 1);
-      for (const expected of [0, 1, 3, 100]) await refused(storage.write(name, "c", expected));
-      equal(await storage.read(name), { text: "b", revision: 2 });
-      equal(await storage.write(name, "c", 2), 3);
-    }],
-    ["a write upon a revision where nothing is stored is refused", async (storage, name) => {
-      await refused(storage.write(name, "a", 1));
-      equal(await storage.read(name), null);
-    }],
-    ["of many who write upon one revision at once, one wins, and its text is there", async (storage, name) => {
-      await storage.write(name, "first", 0);
-      const others = await Promise.all(Array.from({ length: 8 }, open));
-      const texts = Array.from({ length: 24 }, (_, n) => `text ${n}`);
-      const results = await Promise.allSettled(texts.map((text, n) => (others[n % 8] ?? storage).write(name, text, 1)));
-      const winners = texts.filter((_, n) => results[n]?.status === "fulfilled");
-      equal(winners.length, 1, "winners");
-      for (const result of results) if (result.status === "rejected") await refused(Promise.reject(result.reason));
-      equal(await storage.read(name), { text: winners[0], revision: 2 });
-    }],
-    ["many who read, write and try again lose nothing", async (storage, name) => {
-      const add = async (storage: TodoStorage, what: string) => {
-        for (;;) {
-          const { text, revision } = (await storage.read(name)) ?? { text: "", revision: 0 };
-          try {
-            return await storage.write(name, `${text} ${what}`, revision);
-          } catch (error) {
-            if ((error as StorageError).code !== "conflict") throw error;
-          }
-        }
-      };
-      const wanted = Array.from({ length: 6 }, (_, writer) => Array.from({ length: 5 }, (_, n) => `${writer}.${n}`));
-      await Promise.all(wanted.map(async (words) => {
-        const other = await open();
-        for (const word of words) await add(other, word);
-      }));
-      const { text, revision } = (await storage.read(name)) ?? { text: "", revision: 0 };
-      equal(revision, 30, "revision");
-      equal(text.trim().split(" ").sort(), wanted.flat().sort());
-    }],
-    ["what one wrote the other reads, and may go on from", async (storage, name) => {
-      const other = await open();
-      await storage.write(name, "a", 0);
-      equal(await other.read(name), { text: "a", revision: 1 });
-      equal(await other.write(name, "b", 1), 2);
-      await refused(storage.write(name, "c", 1));
-      equal(await storage.read(name), { text: "b", revision: 2 });
-    }],
-    ["texts come back letter for letter", async (storage, name) => {
-      const every = Array.from({ length: 0x300 }, (_, code) => String.fromCharCode(code)).join("");
-      const texts = ["", " ", "\ufeffa\r\n\0", '{"a":"\\u0000"}', every, "tēxt 🙂 \u{10ffff}", "x".repeat(1_000_000), "é".repeat(300_000)];
-      for (const [revision, text] of texts.entries()) {
-        await storage.write(name, text, revision);
-        equal(await storage.read(name), { text, revision: revision + 1 }, `text ${revision}`);
-      }
-    }],
-    ["any string is a name, and each is another one", async (storage, name) => {
-      const ends = [
-        "", " ", ".", "..", "/", "\\", "/../../a", "..\\..\\a", "a", "A", "%61", "a/b", "a~lock", "a~revision", "a~new", "a.tmp", "a\0b", "a\nb", ":", "*?\"<>|", "con",
-        "é", "e\u0301", "🙂", "__proto__", "constructor", "a".repeat(100),
-      ];
-      const names = ends.map((end) => name + end);
-      for (const [n, name] of names.entries()) equal(await storage.write(name, `text ${n}`, 0), 1, JSON.stringify(name));
-      for (const [n, name] of names.entries()) equal(await storage.read(name), { text: `text ${n}`, revision: 1 }, JSON.stringify(name));
-    }],
-    ["names that paths or objects have a meaning for are names like any other", async (storage) => {
-      for (const name of ["", ".", "..", "__proto__", "constructor", "../../outside"]) {
-        const { revision } = (await storage.read(name)) ?? { revision: 0 };
-        await storage.write(name, "a", revision);
-        equal(await storage.read(name), { text: "a", revision: revision + 1 }, JSON.stringify(name));
-      }
-    }],
-  ];
-  return tests.map(([name, run]) => ({ name, run: async () => run(await open(), `${prefix}${(used += 1)}`) }));
+export function storageConformance(
+	open: () => TodoStorage | Promise<TodoStorage>,
+	prefix = `conformance ${Math.random()} `,
+): StorageTest[] {
+	let used = 0;
+	const tests: Array<
+		[name: string, run: (storage: TodoStorage, name: string) => Promise<void>]
+	> = [
+		[
+			"what was never written is null",
+			async (storage, name) => {
+				equal(await storage.read(name), null);
+			},
+		],
+		[
+			"the first write gives revision 1, and reads back",
+			async (storage, name) => {
+				equal(await storage.write(name, "a", 0), 1);
+				equal(await storage.read(name), { text: "a", revision: 1 });
+			},
+		],
+		[
+			"each write gives one revision more, also of the same text",
+			async (storage, name) => {
+				for (let revision = 0; revision < 5; revision++)
+					equal(await storage.write(name, "a", revision), revision + 1);
+				equal(await storage.read(name), { text: "a", revision: 5 });
+			},
+		],
+		[
+			"a write upon an older revision is refused as a conflict, and changes nothing",
+			async (storage, name) => {
+				await storage.write(name, "a", 0);
+				await storage.write(name, "b", 1);
+				for (const expected of [0, 1, 3, 100])
+					await refused(storage.write(name, "c", expected));
+				equal(await storage.read(name), { text: "b", revision: 2 });
+				equal(await storage.write(name, "c", 2), 3);
+			},
+		],
+		[
+			"a write upon a revision where nothing is stored is refused",
+			async (storage, name) => {
+				await refused(storage.write(name, "a", 1));
+				equal(await storage.read(name), null);
+			},
+		],
+		[
+			"of many who write upon one revision at once, one wins, and its text is there",
+			async (storage, name) => {
+				await storage.write(name, "first", 0);
+				const others = await Promise.all(Array.from({ length: 8 }, open));
+				const texts = Array.from({ length: 24 }, (_, n) => `text ${n}`);
+				const results = await Promise.allSettled(
+					texts.map((text, n) =>
+						(others[n % 8] ?? storage).write(name, text, 1),
+					),
+				);
+				const winners = texts.filter(
+					(_, n) => results[n]?.status === "fulfilled",
+				);
+				equal(winners.length, 1, "winners");
+				for (const result of results)
+					if (result.status === "rejected")
+						await refused(Promise.reject(result.reason));
+				equal(await storage.read(name), { text: winners[0], revision: 2 });
+			},
+		],
+		[
+			"many who read, write and try again lose nothing",
+			async (storage, name) => {
+				const add = async (storage: TodoStorage, what: string) => {
+					for (;;) {
+						const { text, revision } = (await storage.read(name)) ?? {
+							text: "",
+							revision: 0,
+						};
+						try {
+							return await storage.write(name, `${text} ${what}`, revision);
+						} catch (error) {
+							if ((error as StorageError).code !== "conflict") throw error;
+						}
+					}
+				};
+				const wanted = Array.from({ length: 6 }, (_, writer) =>
+					Array.from({ length: 5 }, (_, n) => `${writer}.${n}`),
+				);
+				await Promise.all(
+					wanted.map(async (words) => {
+						const other = await open();
+						for (const word of words) await add(other, word);
+					}),
+				);
+				const { text, revision } = (await storage.read(name)) ?? {
+					text: "",
+					revision: 0,
+				};
+				equal(revision, 30, "revision");
+				equal(text.trim().split(" ").sort(), wanted.flat().sort());
+			},
+		],
+		[
+			"what one wrote the other reads, and may go on from",
+			async (storage, name) => {
+				const other = await open();
+				await storage.write(name, "a", 0);
+				equal(await other.read(name), { text: "a", revision: 1 });
+				equal(await other.write(name, "b", 1), 2);
+				await refused(storage.write(name, "c", 1));
+				equal(await storage.read(name), { text: "b", revision: 2 });
+			},
+		],
+		[
+			"texts come back letter for letter",
+			async (storage, name) => {
+				const every = Array.from({ length: 0x300 }, (_, code) =>
+					String.fromCharCode(code),
+				).join("");
+				const texts = [
+					"",
+					" ",
+					"\ufeffa\r\n\0",
+					'{"a":"\\u0000"}',
+					every,
+					"tēxt 🙂 \u{10ffff}",
+					"x".repeat(1_000_000),
+					"é".repeat(300_000),
+				];
+				for (const [revision, text] of texts.entries()) {
+					await storage.write(name, text, revision);
+					equal(
+						await storage.read(name),
+						{ text, revision: revision + 1 },
+						`text ${revision}`,
+					);
+				}
+			},
+		],
+		[
+			"any string is a name, and each is another one",
+			async (storage, name) => {
+				const ends = [
+					"",
+					" ",
+					".",
+					"..",
+					"/",
+					"\\",
+					"/../../a",
+					"..\\..\\a",
+					"a",
+					"A",
+					"%61",
+					"a/b",
+					"a~lock",
+					"a~revision",
+					"a~new",
+					"a.tmp",
+					"a\0b",
+					"a\nb",
+					":",
+					'*?"<>|',
+					"con",
+					"é",
+					"e\u0301",
+					"🙂",
+					"__proto__",
+					"constructor",
+					"a".repeat(100),
+				];
+				const names = ends.map((end) => name + end);
+				for (const [n, name] of names.entries())
+					equal(
+						await storage.write(name, `text ${n}`, 0),
+						1,
+						JSON.stringify(name),
+					);
+				for (const [n, name] of names.entries())
+					equal(
+						await storage.read(name),
+						{ text: `text ${n}`, revision: 1 },
+						JSON.stringify(name),
+					);
+			},
+		],
+		[
+			"names that paths or objects have a meaning for are names like any other",
+			async (storage) => {
+				for (const name of [
+					"",
+					".",
+					"..",
+					"__proto__",
+					"constructor",
+					"../../outside",
+				]) {
+					const { revision } = (await storage.read(name)) ?? { revision: 0 };
+					await storage.write(name, "a", revision);
+					equal(
+						await storage.read(name),
+						{ text: "a", revision: revision + 1 },
+						JSON.stringify(name),
+					);
+				}
+			},
+		],
+	];
+	return tests.map(([name, run]) => ({
+		name,
+		run: async () => run(await open(), `${prefix}${(used += 1)}`),
+	}));
 }
 
 function equal(actual: unknown, expected: unknown, what = ""): void {
-  const plain = (value: unknown) => JSON.stringify(value, (_, part: unknown) => (isRecord(part) ? Object.fromEntries(Object.entries(part).sort()) : part)) ?? "undefined";
-  const short = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text);
-  const [got, wanted] = [plain(actual), plain(expected)];
-  if (got !== wanted) throw new Error(`${what}: got ${short(got)}, expected ${short(wanted)}`.replace(/^: /, ""));
+	const plain = (value: unknown) =>
+		JSON.stringify(value, (_, part: unknown) =>
+			isRecord(part) ? Object.fromEntries(Object.entries(part).sort()) : part,
+		) ?? "undefined";
+	const short = (text: string) =>
+		text.length > 300
+			? `${text.slice(0, 300)}… (${text.length} characters)`
+			: text;
+	const [got, wanted] = [plain(actual), plain(expected)];
+	if (got !== wanted)
+		throw new Error(
+			`${what}: got ${short(got)}, expected ${short(wanted)}`.replace(
+				/^: /,
+				"",
+			),
+		);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 async function refused(write: Promise<number>): Promise<void> {
-  let revision;
-  try {
-    revision = await write;
-  } catch (error) {
-    const { name, code } = error as StorageError;
-    if (name !== "StorageError" || code !== "conflict") throw new Error(`expected a StorageError with code "conflict", got ${name} with ${code}: ${(error as Error).message}`);
-    return;
-  }
-  throw new Error(`expected the write to be refused, it gave ${revision}`);
+	let revision;
+	try {
+		revision = await write;
+	} catch (error) {
+		const { name, code } = error as StorageError;
+		if (name !== "StorageError" || code !== "conflict")
+			throw new Error(
+				`expected a StorageError with code "conflict", got ${name} with ${code}: ${(error as Error).message}`,
+			);
+		return;
+	}
+	throw new Error(`expected the write to be refused, it gave ${revision}`);
 }

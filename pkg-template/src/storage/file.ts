@@ -9,8 +9,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { StorageError } from "../storage.js";
 import type { StorageErrorCode, Stored, TodoStorage } from "../storage.js";
+import { StorageError } from "../storage.js";
 import { replaceFile } from "./file/atomic-file.js";
 import { codeOf, LockedError, LockFile } from "./file/lock-file.js";
 
@@ -26,107 +26,148 @@ const patience = 10_000;
  * long as the disk takes.
  */
 export function fileStorage(folder: string): TodoStorage {
-  return {
-    async read(name) {
-      try {
-        return stored(join(folder, fileName(name)));
-      } catch (error) {
-        throw failure(folder, error);
-      }
-    },
-    async write(name, text, expectedRevision) {
-      try {
-        mkdirSync(folder, { recursive: true });
-        const path = join(folder, fileName(name));
-        const lock = await locked(`${path}~lock`);
-        try {
-          writeLocked(name, path, text, expectedRevision);
-          // Three processes over a lock that a killed one left can push one of them out. Whoever was must not say that it is done.
-          if (!lock.isHeld()) throw new StorageError("unavailable", `another process took ${path}~lock over: read "${name}" again`);
-        } finally {
-          lock.release();
-        }
-        return expectedRevision + 1;
-      } catch (error) {
-        throw failure(folder, error);
-      }
-    },
-  };
+	return {
+		async read(name) {
+			try {
+				return stored(join(folder, fileName(name)));
+			} catch (error) {
+				throw failure(folder, error);
+			}
+		},
+		async write(name, text, expectedRevision) {
+			try {
+				mkdirSync(folder, { recursive: true });
+				const path = join(folder, fileName(name));
+				const lock = await locked(`${path}~lock`);
+				try {
+					writeLocked(name, path, text, expectedRevision);
+					// Three processes over a lock that a killed one left can push one of them out. Whoever was must not say that it is done.
+					if (!lock.isHeld())
+						throw new StorageError(
+							"unavailable",
+							`another process took ${path}~lock over: read "${name}" again`,
+						);
+				} finally {
+					lock.release();
+				}
+				return expectedRevision + 1;
+			} catch (error) {
+				throw failure(folder, error);
+			}
+		},
+	};
 }
 
-function writeLocked(name: string, path: string, text: string, expectedRevision: number): void {
-  const before = stored(path);
-  const { revision } = before ?? { revision: 0 };
-  if (revision !== expectedRevision) throw StorageError.conflict(name, expectedRevision, revision);
-  const known = [[revision + 1, text] as const, ...(before ? [[revision, before.text] as const] : [])];
-  replaceFile(`${path}~revision`, known.map(([revision, text]) => `${revision} ${digest(text)}\n`).join(""), `${path}~revision~new`);
-  replaceFile(path, text, `${path}~new`);
+function writeLocked(
+	name: string,
+	path: string,
+	text: string,
+	expectedRevision: number,
+): void {
+	const before = stored(path);
+	const { revision } = before ?? { revision: 0 };
+	if (revision !== expectedRevision)
+		throw StorageError.conflict(name, expectedRevision, revision);
+	const known = [
+		[revision + 1, text] as const,
+		...(before ? [[revision, before.text] as const] : []),
+	];
+	replaceFile(
+		`${path}~revision`,
+		known.map(([revision, text]) => `${revision} ${digest(text)}\n`).join(""),
+		`${path}~revision~new`,
+	);
+	replaceFile(path, text, `${path}~new`);
 }
 
 function stored(path: string): Stored | null {
-  for (;;) {
-    const text = textOf(path);
-    // Whoever removes the file starts the count anew.
-    if (text === null) return null;
-    const lines = (textOf(`${path}~revision`) ?? "").split("\n").map((line) => line.split(" "));
-    const line = lines.find(([, known]) => known === digest(text));
-    if (line) return { text, revision: Number(line[0]) };
-    // Another process may have written twice between the two reads.
-    if (textOf(path) === text) return { text, revision: Number(lines[0]?.[0] ?? 0) + 1 };
-  }
+	for (;;) {
+		const text = textOf(path);
+		// Whoever removes the file starts the count anew.
+		if (text === null) return null;
+		const lines = (textOf(`${path}~revision`) ?? "")
+			.split("\n")
+			.map((line) => line.split(" "));
+		const line = lines.find(([, known]) => known === digest(text));
+		if (line) return { text, revision: Number(line[0]) };
+		// Another process may have written twice between the two reads.
+		if (textOf(path) === text)
+			return { text, revision: Number(lines[0]?.[0] ?? 0) + 1 };
+	}
 }
 
 function textOf(path: string): string | null {
-  let bytes;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw error;
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    throw new StorageError("corrupt", `${path} is no text in UTF-8: it was left as it is; move it away`, { cause: error });
-  }
+	let bytes;
+	try {
+		bytes = readFileSync(path);
+	} catch (error) {
+		if (codeOf(error) === "ENOENT") return null;
+		throw error;
+	}
+	try {
+		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+			bytes,
+		);
+	} catch (error) {
+		throw new StorageError(
+			"corrupt",
+			`${path} is no text in UTF-8: it was left as it is; move it away`,
+			{ cause: error },
+		);
+	}
 }
 
 function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+	return createHash("sha256").update(text).digest("hex");
 }
 
 async function locked(path: string): Promise<LockFile> {
-  for (const until = Date.now() + patience; ; await wait(1 + Math.random() * 10)) {
-    try {
-      return new LockFile(path);
-    } catch (error) {
-      if (!(error instanceof LockedError) || error.owner === undefined || Date.now() > until) throw error;
-    }
-  }
+	for (
+		const until = Date.now() + patience;
+		;
+		await wait(1 + Math.random() * 10)
+	) {
+		try {
+			return new LockFile(path);
+		} catch (error) {
+			if (
+				!(error instanceof LockedError) ||
+				error.owner === undefined ||
+				Date.now() > until
+			)
+				throw error;
+		}
+	}
 }
 
 /** No two names have one, also where files' names do not tell small letters from capital ones; and none has a "~". */
 function fileName(name: string): string {
-  const bytes = [...Buffer.from(name)];
-  const encoded = bytes.map((byte, place) => {
-    const character = String.fromCharCode(byte);
-    const stays = /[a-z0-9_-]/.test(character) || (character === "." && place > 0 && place < bytes.length - 1);
-    return stays ? character : `%${byte.toString(16).padStart(2, "0")}`;
-  });
-  return encoded.join("") || "%";
+	const bytes = [...Buffer.from(name)];
+	const encoded = bytes.map((byte, place) => {
+		const character = String.fromCharCode(byte);
+		const stays =
+			/[a-z0-9_-]/.test(character) ||
+			(character === "." && place > 0 && place < bytes.length - 1);
+		return stays ? character : `%${byte.toString(16).padStart(2, "0")}`;
+	});
+	return encoded.join("") || "%";
 }
 
 /** What systems call it: errno(3). */
 const codes = new Map<unknown, StorageErrorCode>([
-  ["ENOSPC", "quota_exceeded"],
-  ["EDQUOT", "quota_exceeded"],
-  ["EFBIG", "quota_exceeded"],
-  ["EACCES", "denied"],
-  ["EPERM", "denied"],
-  ["EROFS", "denied"],
+	["ENOSPC", "quota_exceeded"],
+	["EDQUOT", "quota_exceeded"],
+	["EFBIG", "quota_exceeded"],
+	["EACCES", "denied"],
+	["EPERM", "denied"],
+	["EROFS", "denied"],
 ]);
 
 function failure(folder: string, error: unknown): StorageError {
-  if (error instanceof StorageError) return error;
-  return new StorageError(codes.get(codeOf(error)) ?? "unavailable", `the folder ${folder}: ${(error as Error).message}`, { cause: error });
+	if (error instanceof StorageError) return error;
+	return new StorageError(
+		codes.get(codeOf(error)) ?? "unavailable",
+		`the folder ${folder}: ${(error as Error).message}`,
+		{ cause: error },
+	);
 }

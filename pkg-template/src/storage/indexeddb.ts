@@ -7,175 +7,221 @@
 // has a copy in a bucket, which is another LevelDB, written after the first one and never while any context writes that: a kill tears
 // one of them, and what it held comes back from the other.
 
-import { wrap } from "idb";
 import type { DBSchema, IDBPDatabase } from "idb";
-import { StorageError } from "../storage.js";
+import { wrap } from "idb";
 import type { StorageErrorCode, Stored, TodoStorage } from "../storage.js";
+import { StorageError } from "../storage.js";
 
 export interface IndexedDbStorageOptions {
-  /**
-   * The database's name, which should be this storage's alone. Default `"agent-todos"`. In Chromium there is a second one of that
-   * name in the storage bucket `agent-todos`: to delete what is stored, delete both, as either is restored from the other, and while
-   * no list is written.
-   */
-  readonly database?: string;
+	/**
+	 * The database's name, which should be this storage's alone. Default `"agent-todos"`. In Chromium there is a second one of that
+	 * name in the storage bucket `agent-todos`: to delete what is stored, delete both, as either is restored from the other, and while
+	 * no list is written.
+	 */
+	readonly database?: string;
 }
 
 interface Schema extends DBSchema {
-  lists: { key: string; value: Stored; indexes: { revision: number } };
+	lists: { key: string; value: Stored; indexes: { revision: number } };
 }
 type Database = IDBPDatabase<Schema>;
 
 /** As much of https://wicg.github.io/storage-buckets/ as is used here. */
 interface StorageBuckets {
-  open(name: string, options: { durability: "strict" }): Promise<{ readonly indexedDB: IDBFactory }>;
+	open(
+		name: string,
+		options: { durability: "strict" },
+	): Promise<{ readonly indexedDB: IDBFactory }>;
 }
 
 /**
  * The storage in a database of IndexedDB, which is opened when it is first used. Each write is one transaction, whose
  * comparison and change no other can come between, and is done when the browser has it on the disk; in Chromium, twice.
  */
-export function indexedDbStorage({ database = "agent-todos" }: IndexedDbStorageOptions = {}): TodoStorage {
-  let opened: Promise<Databases> | undefined;
+export function indexedDbStorage({
+	database = "agent-todos",
+}: IndexedDbStorageOptions = {}): TodoStorage {
+	let opened: Promise<Databases> | undefined;
 
-  /** Opened once; anew when that failed, when the browser closed one of them, or when one gave way to its own deletion. */
-  function open(): Promise<Databases> {
-    if (opened) return opened;
-    const forget = () => {
-      if (opened === opening) opened = undefined;
-    };
-    const opening = openBoth(database, forget);
-    opening.catch(forget);
-    return (opened = opening);
-  }
+	/** Opened once; anew when that failed, when the browser closed one of them, or when one gave way to its own deletion. */
+	function open(): Promise<Databases> {
+		if (opened) return opened;
+		const forget = () => {
+			if (opened === opening) opened = undefined;
+		};
+		const opening = openBoth(database, forget);
+		opening.catch(forget);
+		return (opened = opening);
+	}
 
-  return {
-    async read(name) {
-      try {
-        const { first } = await (opened ?? inTurn(open));
-        return (await begin(first, "readonly").store.get(name)) ?? null;
-      } catch (error) {
-        throw failure(database, error);
-      }
-    },
-    async write(name, text, expectedRevision) {
-      const next = { text, revision: expectedRevision + 1 };
-      let stored;
-      try {
-        stored = await inTurn(async () => {
-          const { first, copy } = await open();
-          const now = await put(first, name, next, (revision) => revision === expectedRevision);
-          // It is stored by now: without a copy it is as safe as the browser alone makes it.
-          if (copy && now === next) await put(copy, name, next, isOlderThan(next)).catch(() => {});
-          return now;
-        });
-      } catch (error) {
-        throw failure(database, error);
-      }
-      if (stored !== next) throw StorageError.conflict(name, expectedRevision, stored.revision);
-      return next.revision;
-    },
-  };
+	return {
+		async read(name) {
+			try {
+				const { first } = await (opened ?? inTurn(open));
+				return (await begin(first, "readonly").store.get(name)) ?? null;
+			} catch (error) {
+				throw failure(database, error);
+			}
+		},
+		async write(name, text, expectedRevision) {
+			const next = { text, revision: expectedRevision + 1 };
+			let stored;
+			try {
+				stored = await inTurn(async () => {
+					const { first, copy } = await open();
+					const now = await put(
+						first,
+						name,
+						next,
+						(revision) => revision === expectedRevision,
+					);
+					// It is stored by now: without a copy it is as safe as the browser alone makes it.
+					if (copy && now === next)
+						await put(copy, name, next, isOlderThan(next)).catch(() => {});
+					return now;
+				});
+			} catch (error) {
+				throw failure(database, error);
+			}
+			if (stored !== next)
+				throw StorageError.conflict(name, expectedRevision, stored.revision);
+			return next.revision;
+		},
+	};
 }
 
 /** Waits for its turn among all contexts of the origin, where there are buckets: else there is one database, which needs none. */
 function inTurn<T>(use: () => Promise<T>): Promise<T> {
-  return buckets() ? navigator.locks.request("agent-todos IndexedDB", use) : use();
+	return buckets()
+		? navigator.locks.request("agent-todos IndexedDB", use)
+		: use();
 }
 
 interface Databases {
-  readonly first: Database;
-  readonly copy?: Database;
+	readonly first: Database;
+	readonly copy?: Database;
 }
 
 /** The database, and its copy where the browser can have one. `forget` is called when they cannot be used any more. */
 async function openBoth(name: string, forget: () => void): Promise<Databases> {
-  const connected: Database[] = [];
-  const connect = async (factory: IDBFactory) => {
-    const request = factory.open(name, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("lists").createIndex("revision", "revision");
-    const database = (await wrap(request)) as unknown as Database;
-    connected.push(database);
-    database.addEventListener("close", forget);
-    database.addEventListener("versionchange", () => {
-      forget();
-      database.close();
-    });
-    return database;
-  };
-  try {
-    const first = await connect(indexedDB);
-    const copy = await bucket().then((bucket) => bucket && connect(bucket.indexedDB)).catch(() => undefined);
-    if (!copy) return { first };
-    await bring(copy, first);
-    await bring(first, copy).catch(() => {});
-    return { first, copy };
-  } catch (error) {
-    for (const database of connected) database.close();
-    throw error;
-  }
+	const connected: Database[] = [];
+	const connect = async (factory: IDBFactory) => {
+		const request = factory.open(name, 1);
+		request.onupgradeneeded = () =>
+			request.result
+				.createObjectStore("lists")
+				.createIndex("revision", "revision");
+		const database = (await wrap(request)) as unknown as Database;
+		connected.push(database);
+		database.addEventListener("close", forget);
+		database.addEventListener("versionchange", () => {
+			forget();
+			database.close();
+		});
+		return database;
+	};
+	try {
+		const first = await connect(indexedDB);
+		const copy = await bucket()
+			.then((bucket) => bucket && connect(bucket.indexedDB))
+			.catch(() => undefined);
+		if (!copy) return { first };
+		await bring(copy, first);
+		await bring(first, copy).catch(() => {});
+		return { first, copy };
+	} catch (error) {
+		for (const database of connected) database.close();
+		throw error;
+	}
 }
 
-async function bucket(): Promise<{ readonly indexedDB: IDBFactory } | undefined> {
-  return buckets()?.open("agent-todos", { durability: "strict" });
+async function bucket(): Promise<
+	{ readonly indexedDB: IDBFactory } | undefined
+> {
+	return buckets()?.open("agent-todos", { durability: "strict" });
 }
 
 /** Node 20 has no navigator, where tests bring an IndexedDB of their own. */
 function buckets(): StorageBuckets | undefined {
-  return (globalThis.navigator as { storageBuckets?: StorageBuckets } | undefined)?.storageBuckets;
+	return (
+		globalThis.navigator as { storageBuckets?: StorageBuckets } | undefined
+	)?.storageBuckets;
 }
 
 /** Brings to one database what is newer in another. */
 async function bring(from: Database, to: Database): Promise<void> {
-  const known = await revisions(to);
-  for (const [name, revision] of await revisions(from)) {
-    if (revision <= (known.get(name) ?? 0)) continue;
-    const stored = await begin(from, "readonly").store.get(name);
-    if (stored) await put(to, name, stored, isOlderThan(stored));
-  }
+	const known = await revisions(to);
+	for (const [name, revision] of await revisions(from)) {
+		if (revision <= (known.get(name) ?? 0)) continue;
+		const stored = await begin(from, "readonly").store.get(name);
+		if (stored) await put(to, name, stored, isOlderThan(stored));
+	}
 }
 
 /** By name, without the texts. */
 async function revisions(database: Database): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
-  let cursor = await begin(database, "readonly").store.index("revision").openKeyCursor();
-  for (; cursor; cursor = await cursor.continue()) found.set(cursor.primaryKey, cursor.key);
-  return found;
+	const found = new Map<string, number>();
+	let cursor = await begin(database, "readonly")
+		.store.index("revision")
+		.openKeyCursor();
+	for (; cursor; cursor = await cursor.continue())
+		found.set(cursor.primaryKey, cursor.key);
+	return found;
 }
 
 /** Puts something in place of what is stored if that has a fitting revision, 0 being nothing. Gives what is stored then. */
-async function put(database: Database, name: string, stored: Stored, fits: (revision: number) => boolean): Promise<Stored> {
-  const transaction = begin(database, "readwrite");
-  const there = (await transaction.store.get(name)) ?? { text: "", revision: 0 };
-  const now = fits(there.revision) ? stored : there;
-  if (now === stored) await transaction.store.put(stored, name);
-  await transaction.done;
-  return now;
+async function put(
+	database: Database,
+	name: string,
+	stored: Stored,
+	fits: (revision: number) => boolean,
+): Promise<Stored> {
+	const transaction = begin(database, "readwrite");
+	const there = (await transaction.store.get(name)) ?? {
+		text: "",
+		revision: 0,
+	};
+	const now = fits(there.revision) ? stored : there;
+	if (now === stored) await transaction.store.put(stored, name);
+	await transaction.done;
+	return now;
 }
 
 /** A transaction, whose end nobody has to wait for: what fails in it fails it as a whole. */
-function begin<Mode extends IDBTransactionMode>(database: Database, mode: Mode) {
-  const transaction = database.transaction("lists", mode, { durability: "strict" });
-  transaction.done.catch(() => {});
-  return transaction;
+function begin<Mode extends IDBTransactionMode>(
+	database: Database,
+	mode: Mode,
+) {
+	const transaction = database.transaction("lists", mode, {
+		durability: "strict",
+	});
+	transaction.done.catch(() => {});
+	return transaction;
 }
 
-const isOlderThan = (stored: Stored) => (revision: number) => revision < stored.revision;
+const isOlderThan = (stored: Stored) => (revision: number) =>
+	revision < stored.revision;
 
 /** What browsers call it: https://w3c.github.io/IndexedDB/#exceptions */
 const codes = new Map<string | undefined, StorageErrorCode>([
-  ["QuotaExceededError", "quota_exceeded"],
-  ["SecurityError", "denied"],
-  ["NotAllowedError", "denied"],
+	["QuotaExceededError", "quota_exceeded"],
+	["SecurityError", "denied"],
+	["NotAllowedError", "denied"],
 ]);
 
 function failure(database: string, error: unknown): StorageError {
-  const { name, message } = error as Partial<DOMException>;
-  const code = codes.get(name) ?? "unavailable";
-  const what = {
-    quota_exceeded: "there is no room for it: free some, or ask for more with navigator.storage.persist()",
-    denied: "this page may not use it: it has no origin of its own, or the person or the browser forbids it",
-    unavailable: "it failed",
-  }[code as "quota_exceeded" | "denied" | "unavailable"];
-  return new StorageError(code, `IndexedDB, database "${database}": ${what} (${name}: ${message})`, { cause: error });
+	const { name, message } = error as Partial<DOMException>;
+	const code = codes.get(name) ?? "unavailable";
+	const what = {
+		quota_exceeded:
+			"there is no room for it: free some, or ask for more with navigator.storage.persist()",
+		denied:
+			"this page may not use it: it has no origin of its own, or the person or the browser forbids it",
+		unavailable: "it failed",
+	}[code as "quota_exceeded" | "denied" | "unavailable"];
+	return new StorageError(
+		code,
+		`IndexedDB, database "${database}": ${what} (${name}: ${message})`,
+		{ cause: error },
+	);
 }

@@ -1,20 +1,21 @@
 // `agent-todos/storage/memory`: a storage that ends with the program. For tests, and for several stores in one program.
 
-import { StorageError } from "../storage.js";
 import type { Stored, TodoStorage } from "../storage.js";
+import { StorageError } from "../storage.js";
 
 /** A storage of its own, empty. */
 export function memoryStorage(): TodoStorage {
-  const lists = new Map<string, Stored>();
-  return {
-    async read(name) {
-      return lists.get(name) ?? null;
-    },
-    async write(name, text, expectedRevision) {
-      const { revision } = lists.get(name) ?? { revision: 0 };
-      if (revision !== expectedRevision) throw StorageError.conflict(name, expectedRevision, revision);
-      lists.set(name, { text, revision: revision + 1 });
-      return revision + 1;
-    },
-  };
+	const lists = new Map<string, Stored>();
+	return {
+		async read(name) {
+			return lists.get(name) ?? null;
+		},
+		async write(name, text, expectedRevision) {
+			const { revision } = lists.get(name) ?? { revision: 0 };
+			if (revision !== expectedRevision)
+				throw StorageError.conflict(name, expectedRevision, revision);
+			lists.set(name, { text, revision: revision + 1 });
+			return revision + 1;
+		},
+	};
 }

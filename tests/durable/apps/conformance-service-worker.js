@@ -4,5 +4,9 @@ import { indexedDbStorage } from "agent-todos/storage/indexeddb";
 import { findings } from "./findings.js";
 
 addEventListener("message", (event) => {
-  event.waitUntil(findings(() => indexedDbStorage()).then((found) => event.ports[0].postMessage(found)));
+	event.waitUntil(
+		findings(() => indexedDbStorage()).then((found) =>
+			event.ports[0].postMessage(found),
+		),
+	);
 });

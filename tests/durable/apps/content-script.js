@@ -5,9 +5,20 @@
 import { chromeStorage } from "agent-todos/storage/chrome";
 
 if (location.pathname === "/extension") {
-  const work = { ...Object.fromEntries(new URLSearchParams(location.search)), address: `${location.origin}/` };
-  void chrome.runtime.sendMessage({ work }).then(() => (document.title = "working"));
+	const work = {
+		...Object.fromEntries(new URLSearchParams(location.search)),
+		address: `${location.origin}/`,
+	};
+	void chrome.runtime
+		.sendMessage({ work })
+		.then(() => (document.title = "working"));
 } else if (location.pathname === "/content-script") {
-  const storage = chromeStorage({ area: "local" });
-  void storage.write("list", "a", 0).then(() => "written", ({ name, code, message }) => `${name} ${code}: ${message}`).then((title) => (document.title = title));
+	const storage = chromeStorage({ area: "local" });
+	void storage
+		.write("list", "a", 0)
+		.then(
+			() => "written",
+			({ name, code, message }) => `${name} ${code}: ${message}`,
+		)
+		.then((title) => (document.title = title));
 }

@@ -4,4 +4,11 @@ import { init, persist, StorageError, TodoStore } from "agent-todos/inline";
 import { chromeStorage } from "agent-todos/storage/chrome";
 import { findings } from "./findings.js";
 
-Object.assign(window, { init, persist, StorageError, TodoStore, chromeStorage, findings });
+Object.assign(window, {
+	init,
+	persist,
+	StorageError,
+	TodoStore,
+	chromeStorage,
+	findings,
+});

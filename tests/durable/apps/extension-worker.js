@@ -7,12 +7,16 @@ import { findings } from "./findings.js";
 import { reporting, reportTo } from "./report.js";
 
 chrome.runtime.onMessage.addListener((message, _sender, answer) => {
-  if (message.work) {
-    const { name, writer, area, address } = message.work;
-    void reporting(reportTo(address, writer), (report) => work({ storage: chromeStorage({ area }), name, writer, report }));
-    answer(true);
-    return false;
-  }
-  void findings(() => chromeStorage({ area: message.conformance })).then(answer);
-  return true;
+	if (message.work) {
+		const { name, writer, area, address } = message.work;
+		void reporting(reportTo(address, writer), (report) =>
+			work({ storage: chromeStorage({ area }), name, writer, report }),
+		);
+		answer(true);
+		return false;
+	}
+	void findings(() => chromeStorage({ area: message.conformance })).then(
+		answer,
+	);
+	return true;
 });

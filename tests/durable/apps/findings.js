@@ -3,9 +3,15 @@
 import { storageConformance } from "agent-todos/storage/conformance";
 
 export async function findings(open) {
-  const found = [];
-  for (const { name, run } of storageConformance(open)) {
-    found.push([name, await run().then(() => null, (error) => `${error?.name}: ${error?.message}`)]);
-  }
-  return found;
+	const found = [];
+	for (const { name, run } of storageConformance(open)) {
+		found.push([
+			name,
+			await run().then(
+				() => null,
+				(error) => `${error?.name}: ${error?.message}`,
+			),
+		]);
+	}
+	return found;
 }

@@ -3,13 +3,17 @@
 let last = Promise.resolve();
 
 export function reportTo(address, from) {
-  return (what) => {
-    const body = JSON.stringify({ ...what, from });
-    return (last = last.then(() => fetch(`${address}report`, { method: "POST", body }).then(() => {})));
-  };
+	return (what) => {
+		const body = JSON.stringify({ ...what, from });
+		return (last = last.then(() =>
+			fetch(`${address}report`, { method: "POST", body }).then(() => {}),
+		));
+	};
 }
 
 /** Runs something, and reports when it fails. */
 export function reporting(report, run) {
-  return run(report).catch((error) => report({ failed: `${error?.name}: ${error?.message}\n${error?.stack}` }));
+	return run(report).catch((error) =>
+		report({ failed: `${error?.name}: ${error?.message}\n${error?.stack}` }),
+	);
 }

@@ -1,15 +1,28 @@
 // The service worker: it owns the list, and stores it before it answers. A port wakes it.
 
-import { connect, init, overBroadcastChannel, overRuntime, TodoStore } from "agent-todos/inline";
+import {
+	connect,
+	init,
+	overBroadcastChannel,
+	overRuntime,
+	TodoStore,
+} from "agent-todos/inline";
 
 const { session } = chrome.storage;
 let store;
 
 async function open() {
-  await init();
-  const { list } = await session.get("list");
-  return (store = list === undefined ? new TodoStore({ maxTodos: 1000, maxSnapshots: 20 }) : TodoStore.fromCheckpoint(list));
+	await init();
+	const { list } = await session.get("list");
+	return (store =
+		list === undefined
+			? new TodoStore({ maxTodos: 1000, maxSnapshots: 20 })
+			: TodoStore.fromCheckpoint(list));
 }
 
 // Before anything is awaited, or the port that woke this worker is missed.
-connect(open, { name: "list", over: [overRuntime(), overBroadcastChannel()], stored: () => session.set({ list: store.checkpoint() }) });
+connect(open, {
+	name: "list",
+	over: [overRuntime(), overBroadcastChannel()],
+	stored: () => session.set({ list: store.checkpoint() }),
+});

@@ -3,57 +3,82 @@
 
 import { follow, overRuntime, TodoError } from "agent-todos";
 
-const watched = follow({ name: "list", over: overRuntime(), timeout: 20_000 }).then((follower) => {
-  const seen = [];
-  follower.subscribe((revision) => seen.push(revision));
-  return { follower, start: follower.revision, seen };
+const watched = follow({
+	name: "list",
+	over: overRuntime(),
+	timeout: 20_000,
+}).then((follower) => {
+	const seen = [];
+	follower.subscribe((revision) => seen.push(revision));
+	return { follower, start: follower.revision, seen };
 });
 
 const does = {
-  /** Adds todos, a few at a time, until there are so many answers. Gives what became of each. */
-  async write(writer, count) {
-    const { follower } = await watched;
-    const results = { acknowledged: [], unknown: [], failed: {} };
-    let n = 0;
-    const line = async () => {
-      while (n < count) {
-        const text = `${writer} ${(n += 1)}`;
-        try {
-          await follower.call("addMultiple", [text]);
-          results.acknowledged.push(text);
-        } catch (error) {
-          if (error instanceof TodoError && error.code === "no_answer") results.unknown.push(text);
-          else results.failed[error.code ?? error.message] = text;
-        }
-      }
-    };
-    await Promise.all([line(), line(), line(), line()]);
-    return results;
-  },
-  async state() {
-    const { follower, start, seen } = await watched;
-    return { start, seen, revision: follower.revision, todos: follower.todos, isConnected: follower.isConnected };
-  },
-  async refusal() {
-    const { follower } = await watched;
-    return follower.call("complete", 9999).catch((error) => [error instanceof TodoError, error.code]);
-  },
-  async tool(args) {
-    return (await watched).follower.callTool("todo_manager", args);
-  },
-  /** Speaks on ports of its own, of this name and of another. */
-  async nonsense(messages) {
-    for (const name of ["agent-todos/live:list", "agent-todos/live:other", "other"]) {
-      const port = chrome.runtime.connect({ name });
-      for (const message of messages) port.postMessage(message);
-      setTimeout(() => port.disconnect(), 500);
-    }
-  },
+	/** Adds todos, a few at a time, until there are so many answers. Gives what became of each. */
+	async write(writer, count) {
+		const { follower } = await watched;
+		const results = { acknowledged: [], unknown: [], failed: {} };
+		let n = 0;
+		const line = async () => {
+			while (n < count) {
+				const text = `${writer} ${(n += 1)}`;
+				try {
+					await follower.call("addMultiple", [text]);
+					results.acknowledged.push(text);
+				} catch (error) {
+					if (error instanceof TodoError && error.code === "no_answer")
+						results.unknown.push(text);
+					else results.failed[error.code ?? error.message] = text;
+				}
+			}
+		};
+		await Promise.all([line(), line(), line(), line()]);
+		return results;
+	},
+	async state() {
+		const { follower, start, seen } = await watched;
+		return {
+			start,
+			seen,
+			revision: follower.revision,
+			todos: follower.todos,
+			isConnected: follower.isConnected,
+		};
+	},
+	async refusal() {
+		const { follower } = await watched;
+		return follower
+			.call("complete", 9999)
+			.catch((error) => [error instanceof TodoError, error.code]);
+	},
+	async tool(args) {
+		return (await watched).follower.callTool("todo_manager", args);
+	},
+	/** Speaks on ports of its own, of this name and of another. */
+	async nonsense(messages) {
+		for (const name of [
+			"agent-todos/live:list",
+			"agent-todos/live:other",
+			"other",
+		]) {
+			const port = chrome.runtime.connect({ name });
+			for (const message of messages) port.postMessage(message);
+			setTimeout(() => port.disconnect(), 500);
+		}
+	},
 };
 
 document.addEventListener("do", async ({ detail }) => {
-  const { id, what, args } = JSON.parse(detail);
-  const said = await does[what](...args).then((value) => ({ value }), (error) => ({ error: `${error.name}: ${error.message}` }));
-  document.dispatchEvent(new CustomEvent("done", { detail: JSON.stringify({ id, ...said }) }));
+	const { id, what, args } = JSON.parse(detail);
+	const said = await does[what](...args).then(
+		(value) => ({ value }),
+		(error) => ({ error: `${error.name}: ${error.message}` }),
+	);
+	document.dispatchEvent(
+		new CustomEvent("done", { detail: JSON.stringify({ id, ...said }) }),
+	);
 });
-watched.then(() => (document.documentElement.dataset.ready = "yes"), (error) => (document.documentElement.dataset.ready = error.message));
+watched.then(
+	() => (document.documentElement.dataset.ready = "yes"),
+	(error) => (document.documentElement.dataset.ready = error.message),
+);

@@ -1,279 +1,470 @@
 // What the model is told and what it says in passing: Reminders, prompts, progress in other tools' calls, the gate.
 
-import { equal, match, ok, refused, same, thrown, untouched } from "../assert.mjs";
+import {
+	equal,
+	match,
+	ok,
+	refused,
+	same,
+	thrown,
+	untouched,
+} from "../assert.mjs";
 
 function storeOf(entry, ...contents) {
-  const store = new entry.TodoStore();
-  store.addMultiple(contents);
-  return store;
+	const store = new entry.TodoStore();
+	store.addMultiple(contents);
+	return store;
 }
 
 export const conversation = [
-  {
-    name: "Reminders: the whole list first, then changes and counts, again the whole after compaction and resume",
-    run({ entry }) {
-      const store = storeOf(entry, "a", "b", "c");
-      const reminders = new entry.Reminders(store);
-      const whole = store.systemReminder();
-      same(reminders.next(), whole);
-      same(reminders.next(), undefined, "nothing is new");
-      store.complete(1);
-      store.markDoing(2);
-      same(
-        reminders.next(),
-        '<browser-state>TODO list updated: 1 done, 1 doing, 1 todo. Changed:\n<todos><todo id="1" status="done"/><todo id="2" status="doing"/></todos></browser-state>',
-      );
-      reminders.compacted();
-      same(reminders.next(), store.systemReminder());
-      reminders.resume();
-      same(reminders.next(), store.systemReminder());
-      store.abort();
-      store.markDoing(2);
-      same(reminders.next(), undefined, "there and back again is nothing new");
-      store.completeMultiple([2, 3]);
-      same(reminders.next(), undefined, "finished");
-      store.reset();
-      same(reminders.next(), undefined, "empty");
-      store.addMultiple(["d"]);
-      match(reminders.next(), /<todo id="1" status="todo">d</);
-    },
-  },
-  {
-    name: "Reminders: what load and merge bring in is never told by another list's history",
-    run({ entry }) {
-      const changed = (store, reminders) => {
-        reminders.next();
-        store.markDoing(2);
-        return reminders.next().match(/<todos>.*<\/todos>/)[0];
-      };
-      // One list is lower than what was told, one higher.
-      for (const size of [8, 3]) {
-        const store = storeOf(entry, "a");
-        for (let number = 2; number <= size; number++) store.addMultiple([`${number}`]);
-        const reminders = new entry.Reminders(store);
-        reminders.next();
-        const other = storeOf(entry, "x", "y", "z", "v", "w");
-        for (const id of [1, 3, 4, 5]) other.complete(id);
-        store.load(other.checkpoint());
-        same(reminders.next(), store.systemReminder());
-        same(changed(store, reminders), '<todos><todo id="2" status="doing"/></todos>');
-      }
-      // Two contexts with one list, as persist brings them together.
-      const store = storeOf(entry, "a", "b", "c", "d", "e", "f");
-      const base = store.checkpoint();
-      const other = entry.TodoStore.fromCheckpoint(base);
-      for (const id of [3, 4, 5]) other.complete(id);
-      const [reminders, behind] = [new entry.Reminders(store), new entry.Reminders(store)];
-      behind.next();
-      store.complete(1);
-      reminders.next();
-      store.merge(base, other.checkpoint());
-      same(reminders.next(), store.systemReminder());
-      same(behind.next(), store.systemReminder());
-      same(changed(store, reminders), '<todos><todo id="2" status="doing"/></todos>');
-      // Theirs goes on from ours: nothing is told twice.
-      const ahead = entry.TodoStore.fromCheckpoint(store.checkpoint());
-      ahead.complete(2);
-      store.merge(store.checkpoint(), ahead.checkpoint());
-      match(reminders.next(), /Changed:\n<todos><todo id="2" status="done"\/><\/todos>/);
-    },
-  },
-  {
-    name: "Reminders: who reads them all knows the list, whatever happens to it",
-    run({ entry }) {
-      let seed = 1;
-      const choose = (n) => ((seed = (seed * 1103515245 + 12345) & 0x7fffffff) >> 8) % n;
-      const todosIn = (text) => [...text.matchAll(/<todo id="(\d+)" status="(\w+)"(?:\/>|>([^<]*)<\/todo>)/g)].map(([, id, status, content]) => [Number(id), status, content]);
-      for (let round = 0; round < 150; round++) {
-        const stores = [0, 1].map(() => new entry.TodoStore({ maxSnapshots: [1, 2, 5, 1000][choose(4)] }));
-        const conversations = stores.flatMap((store) => [0, 1].map(() => ({ store, reminders: new entry.Reminders(store), known: [] })));
-        let base = "";
-        for (let turn = 0; turn < 40; turn++) {
-          const [store, other] = choose(2) ? stores : [stores[1], stores[0]];
-          const id = 1 + choose(Math.max(1, store.size));
-          const changes = [
-            () => store.addMultiple([`c${choose(6)}`]),
-            () => store.addMultiple([`c${choose(6)}`]),
-            () => store.addAfterPosition(0, ["front"]),
-            () => store.complete(id),
-            () => store.skip(id),
-            () => store.markDoing(id),
-            () => store.remove(id),
-            () => store.goBack(id),
-            () => store.undo(),
-            () => store.restoreRevision(choose(store.revision + 1)),
-            () => store.load(other.checkpoint()),
-            () => (base = store.merge(base, other.checkpoint())),
-          ];
-          try {
-            changes[choose(changes.length)]();
-          } catch (error) {
-            ok(error instanceof entry.TodoError);
-          }
-          for (const conversation of conversations) {
-            if (choose(2)) continue;
-            const text = conversation.reminders.next() ?? "";
-            if (text.includes("Current state:")) conversation.known = [];
-            for (const [at, status, content] of todosIn(text)) conversation.known[at - 1] = { status, content: content ?? conversation.known[at - 1]?.content };
-            conversation.known = conversation.known.filter(({ status }) => status !== "removed");
-            if (!conversation.store.checkPending()) continue;
-            const list = conversation.store.getAll().map(({ status, content }) => ({ status, content }));
-            equal(conversation.known, list, `round ${round}, turn ${turn}`);
-          }
-        }
-        stores.forEach((store) => store.free());
-      }
-    },
-  },
-  {
-    name: "Reminders: the modes full and off, and what is none",
-    run({ entry }) {
-      const store = storeOf(entry, "a", "b");
-      const full = new entry.Reminders(store, "full");
-      same(full.next(), store.systemReminder());
-      store.complete(1);
-      same(full.next(), store.systemReminder());
-      same(full.next(), undefined);
-      same(new entry.Reminders(store, "off").next(), undefined);
-      refused(entry, () => new entry.Reminders(store, "loud"), "invalid_argument", /"full", "changes" or "off"/);
-      for (const seen of ["1", 1.5, NaN, null]) refused(entry, () => store.reminder("full", seen), "invalid_argument");
-      same(store.reminder("changes", 99), store.systemReminder(), "a revision that there never was");
-      store.free();
-      refused(entry, () => full.next(), "freed");
-    },
-  },
-  {
-    name: "withProgress adds two optional properties and leaves the schema as it is",
-    run({ entry }) {
-      const schema = Object.freeze({ type: "object", properties: Object.freeze({ url: { type: "string" } }), required: ["url"], additionalProperties: false });
-      const extended = entry.withProgress(schema);
-      equal(Object.keys(extended.properties), ["url", "todo_done", "todo_skip"]);
-      equal([extended.required, extended.additionalProperties], [["url"], false]);
-      equal(extended.properties.todo_done.items, { type: "integer" });
-      equal(Object.keys(schema.properties), ["url"]);
-      equal(Object.keys(entry.withProgress({ type: "object" }).properties), ["todo_done", "todo_skip"]);
-      refused(entry, () => entry.withProgress(extended), "invalid_argument", /todo_done already/);
-      for (const none of [undefined, null, {}, { type: "string" }]) refused(entry, () => entry.withProgress(none), "invalid_argument");
-    },
-  },
-  {
-    name: "takeProgress settles at once or not at all, and strips what was its own",
-    run({ entry }) {
-      const store = storeOf(entry, "a", "b", "c", "d");
-      const sent = { url: "https://shop.example", todo_done: [1, 2], todo_skip: [4] };
-      const { args, outcome } = entry.takeProgress(store, sent);
-      equal(args, { url: "https://shop.example" });
-      equal(Object.keys(sent), ["url", "todo_done", "todo_skip"], "what was given stays");
-      equal([outcome.ok, outcome.changed, outcome.text, outcome.notes], [true, true, "Completed TODOs: 1, 2. Skipped TODOs: 4", []]);
-      equal(store.getAll().map(({ status }) => status), ["done", "done", "todo", "skipped"]);
-      const revision = store.revision;
-      for (const plain of [{ url: "x" }, { url: "x", todo_done: [] }, { url: "x", todo_done: null, todo_skip: [] }]) {
-        equal(entry.takeProgress(store, plain), { args: { url: "x" } });
-        equal(entry.takeProgress(store, JSON.stringify(plain)), { args: { url: "x" } });
-      }
-      for (const text of ["no json", "3", "null", '"text"']) same(entry.takeProgress(store, text).outcome, undefined);
-      same(entry.takeProgress(store, "no json").args, "no json");
-      const refusal = entry.takeProgress(store, { todo_done: [3, 9] });
-      equal([refusal.outcome.ok, refusal.args], [false, {}]);
-      match(refusal.outcome.text, /no todo 9/);
-      same(store.revision, revision);
-      const repaired = entry.takeProgress(store, '{"todo_done":"3"}');
-      ok(repaired.outcome.ok && repaired.outcome.notes.length > 0);
-      equal(store.isAllDoneOrSkipped(), true);
-    },
-  },
-  {
-    name: "takeProgress: what throws when it is read settles nothing, and is an outcome that says why",
-    run({ entry }) {
-      const store = storeOf(entry, "a", "b");
-      const thrower = () => {
-        throw new RangeError("boom");
-      };
-      const revoked = Proxy.revocable({}, {});
-      revoked.revoke();
-      const cases = {
-        "an id list": { get todo_done() { return thrower(); } },
-        "another argument": { todo_done: [1], get url() { return thrower(); } },
-        "an id": { todo_done: [1, { toJSON: thrower }] },
-        "whether it is there": new Proxy({ todo_done: [1] }, { has: thrower }),
-        "its keys": new Proxy({ todo_done: [1] }, { ownKeys: thrower }),
-        "a value": new Proxy({ todo_done: [1] }, { get: thrower }),
-        "how many": { todo_done: new Proxy([], { get: thrower }) },
-      };
-      for (const [name, args] of Object.entries({ ...cases, "a revoked list": { todo_done: revoked.proxy }, "a revoked one": revoked.proxy })) {
-        const { outcome } = untouched(store, () => entry.takeProgress(store, args), name);
-        equal([outcome.ok, outcome.changed], [false, false], name);
-        match(outcome.text, name.includes("revoked") ? /could not be read: .*revoked/ : /could not be read: boom/, name);
-      }
-      same(entry.takeProgress(store, cases["another argument"]).args, cases["another argument"], "for the tool to refuse");
-      // It may come back here, however often.
-      const again = { todo_skip: [2], get todo_done() { return entry.takeProgress(store, again).outcome.ok ? [1] : [2]; } };
-      untouched(store, () => entry.takeProgress(store, again));
-      store.free();
-      refused(entry, () => entry.takeProgress(store, { todo_done: [1] }), "freed");
-    },
-  },
-  {
-    name: "takeProgress: an id that is named twice counts once, in both lists it is refused",
-    run({ entry }) {
-      for (const onSkip of ["mark", "remove"]) {
-        const store = new entry.TodoStore({ onSkip });
-        store.addMultiple(["a", "b", "c"]);
-        const { outcome } = entry.takeProgress(store, { todo_done: [3, 3, "3"], todo_skip: [1, 1] });
-        equal([outcome.ok, store.revision], [true, 2]);
-        equal(store.getAll().map(({ content, status }) => `${content}: ${status}`), [...(onSkip === "mark" ? ["a: skipped"] : []), "b: todo", "c: done"]);
-        const { outcome: both } = untouched(store, () => entry.takeProgress(store, { todo_done: [1], todo_skip: [1] }));
-        equal([both.ok, both.text], [false, "todo 1 is in todo_done and in todo_skip: name it in one of them"]);
-      }
-    },
-  },
-  {
-    name: "appendReminder: one that could not be pushed is given again",
-    run({ entry }) {
-      const store = storeOf(entry, "a", "b");
-      const reminders = new entry.Reminders(store);
-      const messages = [];
-      entry.appendReminder(messages, reminders);
-      store.complete(1);
-      const full = { push() { throw new RangeError("full"); } };
-      const error = thrown(() => entry.appendReminder(full, reminders));
-      equal([error.name, error.message], ["RangeError", "full"], "the host's own error");
-      // What the host did with it is not known, so it is the whole list.
-      same(entry.appendReminder(messages, reminders)?.content, store.systemReminder());
-      same(entry.appendReminder(messages, reminders), undefined);
-      same(messages.length, 2);
-    },
-  },
-  {
-    name: "openTodos nudges once for a list that does not change, never for what is skipped or blocked",
-    run({ entry }) {
-      const store = storeOf(entry, "a", "b");
-      const [first, second] = [entry.openTodos(store), entry.openTodos(store)];
-      match(first.nudge, /: 1, 2\./);
-      equal([first.todos.length, second.todos.length, second.nudge], [2, 2, undefined]);
-      store.markDoing(1);
-      equal(entry.openTodos(store).nudge, undefined, "what is open is the same");
-      store.skip(1);
-      match(entry.openTodos(store).nudge, /: 2\./);
-      const [write] = entry.tools(store, "write_todos");
-      write.call({ todos: [{ description: "a", status: "cancelled" }, { description: "b", status: "blocked" }] });
-      equal(entry.openTodos(store), { todos: [] });
-      equal(entry.openTodos(new entry.TodoStore()), { todos: [] });
-    },
-  },
-  {
-    name: "promptSection: four kinds for every dialect, each naming a tool of it",
-    run({ entry }) {
-      const kinds = ["system", "planner", "classifier", "validation"];
-      const dialects = ["todo_manager", "xml_call", "snapshot", "merge", "TodoWrite", "update_plan", "write_todos", "manage_todo_list", "update_todo_list", "todo_write"];
-      for (const dialect of dialects) {
-        const names = entry.tools(new entry.TodoStore(), dialect).map(({ name }) => name);
-        const texts = kinds.map((kind) => entry.promptSection(dialect, kind));
-        for (const text of texts) ok(names.some((name) => text.includes(`\`${name}\``)), text);
-        same(new Set(texts).size, kinds.length);
-        same(entry.promptSection(dialect), texts[0]);
-      }
-      refused(entry, () => entry.promptSection("todo_manager", "poem"), "invalid_argument", /classifier/);
-    },
-  },
+	{
+		name: "Reminders: the whole list first, then changes and counts, again the whole after compaction and resume",
+		run({ entry }) {
+			const store = storeOf(entry, "a", "b", "c");
+			const reminders = new entry.Reminders(store);
+			const whole = store.systemReminder();
+			same(reminders.next(), whole);
+			same(reminders.next(), undefined, "nothing is new");
+			store.complete(1);
+			store.markDoing(2);
+			same(
+				reminders.next(),
+				'<browser-state>TODO list updated: 1 done, 1 doing, 1 todo. Changed:\n<todos><todo id="1" status="done"/><todo id="2" status="doing"/></todos></browser-state>',
+			);
+			reminders.compacted();
+			same(reminders.next(), store.systemReminder());
+			reminders.resume();
+			same(reminders.next(), store.systemReminder());
+			store.abort();
+			store.markDoing(2);
+			same(reminders.next(), undefined, "there and back again is nothing new");
+			store.completeMultiple([2, 3]);
+			same(reminders.next(), undefined, "finished");
+			store.reset();
+			same(reminders.next(), undefined, "empty");
+			store.addMultiple(["d"]);
+			match(reminders.next(), /<todo id="1" status="todo">d</);
+		},
+	},
+	{
+		name: "Reminders: what load and merge bring in is never told by another list's history",
+		run({ entry }) {
+			const changed = (store, reminders) => {
+				reminders.next();
+				store.markDoing(2);
+				return reminders.next().match(/<todos>.*<\/todos>/)[0];
+			};
+			// One list is lower than what was told, one higher.
+			for (const size of [8, 3]) {
+				const store = storeOf(entry, "a");
+				for (let number = 2; number <= size; number++)
+					store.addMultiple([`${number}`]);
+				const reminders = new entry.Reminders(store);
+				reminders.next();
+				const other = storeOf(entry, "x", "y", "z", "v", "w");
+				for (const id of [1, 3, 4, 5]) other.complete(id);
+				store.load(other.checkpoint());
+				same(reminders.next(), store.systemReminder());
+				same(
+					changed(store, reminders),
+					'<todos><todo id="2" status="doing"/></todos>',
+				);
+			}
+			// Two contexts with one list, as persist brings them together.
+			const store = storeOf(entry, "a", "b", "c", "d", "e", "f");
+			const base = store.checkpoint();
+			const other = entry.TodoStore.fromCheckpoint(base);
+			for (const id of [3, 4, 5]) other.complete(id);
+			const [reminders, behind] = [
+				new entry.Reminders(store),
+				new entry.Reminders(store),
+			];
+			behind.next();
+			store.complete(1);
+			reminders.next();
+			store.merge(base, other.checkpoint());
+			same(reminders.next(), store.systemReminder());
+			same(behind.next(), store.systemReminder());
+			same(
+				changed(store, reminders),
+				'<todos><todo id="2" status="doing"/></todos>',
+			);
+			// Theirs goes on from ours: nothing is told twice.
+			const ahead = entry.TodoStore.fromCheckpoint(store.checkpoint());
+			ahead.complete(2);
+			store.merge(store.checkpoint(), ahead.checkpoint());
+			match(
+				reminders.next(),
+				/Changed:\n<todos><todo id="2" status="done"\/><\/todos>/,
+			);
+		},
+	},
+	{
+		name: "Reminders: who reads them all knows the list, whatever happens to it",
+		run({ entry }) {
+			let seed = 1;
+			const choose = (n) =>
+				((seed = (seed * 1103515245 + 12345) & 0x7fffffff) >> 8) % n;
+			const todosIn = (text) =>
+				[
+					...text.matchAll(
+						/<todo id="(\d+)" status="(\w+)"(?:\/>|>([^<]*)<\/todo>)/g,
+					),
+				].map(([, id, status, content]) => [Number(id), status, content]);
+			for (let round = 0; round < 150; round++) {
+				const stores = [0, 1].map(
+					() =>
+						new entry.TodoStore({ maxSnapshots: [1, 2, 5, 1000][choose(4)] }),
+				);
+				const conversations = stores.flatMap((store) =>
+					[0, 1].map(() => ({
+						store,
+						reminders: new entry.Reminders(store),
+						known: [],
+					})),
+				);
+				let base = "";
+				for (let turn = 0; turn < 40; turn++) {
+					const [store, other] = choose(2) ? stores : [stores[1], stores[0]];
+					const id = 1 + choose(Math.max(1, store.size));
+					const changes = [
+						() => store.addMultiple([`c${choose(6)}`]),
+						() => store.addMultiple([`c${choose(6)}`]),
+						() => store.addAfterPosition(0, ["front"]),
+						() => store.complete(id),
+						() => store.skip(id),
+						() => store.markDoing(id),
+						() => store.remove(id),
+						() => store.goBack(id),
+						() => store.undo(),
+						() => store.restoreRevision(choose(store.revision + 1)),
+						() => store.load(other.checkpoint()),
+						() => (base = store.merge(base, other.checkpoint())),
+					];
+					try {
+						changes[choose(changes.length)]();
+					} catch (error) {
+						ok(error instanceof entry.TodoError);
+					}
+					for (const conversation of conversations) {
+						if (choose(2)) continue;
+						const text = conversation.reminders.next() ?? "";
+						if (text.includes("Current state:")) conversation.known = [];
+						for (const [at, status, content] of todosIn(text))
+							conversation.known[at - 1] = {
+								status,
+								content: content ?? conversation.known[at - 1]?.content,
+							};
+						conversation.known = conversation.known.filter(
+							({ status }) => status !== "removed",
+						);
+						if (!conversation.store.checkPending()) continue;
+						const list = conversation.store
+							.getAll()
+							.map(({ status, content }) => ({ status, content }));
+						equal(conversation.known, list, `round ${round}, turn ${turn}`);
+					}
+				}
+				stores.forEach((store) => store.free());
+			}
+		},
+	},
+	{
+		name: "Reminders: the modes full and off, and what is none",
+		run({ entry }) {
+			const store = storeOf(entry, "a", "b");
+			const full = new entry.Reminders(store, "full");
+			same(full.next(), store.systemReminder());
+			store.complete(1);
+			same(full.next(), store.systemReminder());
+			same(full.next(), undefined);
+			same(new entry.Reminders(store, "off").next(), undefined);
+			refused(
+				entry,
+				() => new entry.Reminders(store, "loud"),
+				"invalid_argument",
+				/"full", "changes" or "off"/,
+			);
+			for (const seen of ["1", 1.5, NaN, null])
+				refused(entry, () => store.reminder("full", seen), "invalid_argument");
+			same(
+				store.reminder("changes", 99),
+				store.systemReminder(),
+				"a revision that there never was",
+			);
+			store.free();
+			refused(entry, () => full.next(), "freed");
+		},
+	},
+	{
+		name: "withProgress adds two optional properties and leaves the schema as it is",
+		run({ entry }) {
+			const schema = Object.freeze({
+				type: "object",
+				properties: Object.freeze({ url: { type: "string" } }),
+				required: ["url"],
+				additionalProperties: false,
+			});
+			const extended = entry.withProgress(schema);
+			equal(Object.keys(extended.properties), [
+				"url",
+				"todo_done",
+				"todo_skip",
+			]);
+			equal(
+				[extended.required, extended.additionalProperties],
+				[["url"], false],
+			);
+			equal(extended.properties.todo_done.items, { type: "integer" });
+			equal(Object.keys(schema.properties), ["url"]);
+			equal(Object.keys(entry.withProgress({ type: "object" }).properties), [
+				"todo_done",
+				"todo_skip",
+			]);
+			refused(
+				entry,
+				() => entry.withProgress(extended),
+				"invalid_argument",
+				/todo_done already/,
+			);
+			for (const none of [undefined, null, {}, { type: "string" }])
+				refused(entry, () => entry.withProgress(none), "invalid_argument");
+		},
+	},
+	{
+		name: "takeProgress settles at once or not at all, and strips what was its own",
+		run({ entry }) {
+			const store = storeOf(entry, "a", "b", "c", "d");
+			const sent = {
+				url: "https://shop.example",
+				todo_done: [1, 2],
+				todo_skip: [4],
+			};
+			const { args, outcome } = entry.takeProgress(store, sent);
+			equal(args, { url: "https://shop.example" });
+			equal(
+				Object.keys(sent),
+				["url", "todo_done", "todo_skip"],
+				"what was given stays",
+			);
+			equal(
+				[outcome.ok, outcome.changed, outcome.text, outcome.notes],
+				[true, true, "Completed TODOs: 1, 2. Skipped TODOs: 4", []],
+			);
+			equal(
+				store.getAll().map(({ status }) => status),
+				["done", "done", "todo", "skipped"],
+			);
+			const revision = store.revision;
+			for (const plain of [
+				{ url: "x" },
+				{ url: "x", todo_done: [] },
+				{ url: "x", todo_done: null, todo_skip: [] },
+			]) {
+				equal(entry.takeProgress(store, plain), { args: { url: "x" } });
+				equal(entry.takeProgress(store, JSON.stringify(plain)), {
+					args: { url: "x" },
+				});
+			}
+			for (const text of ["no json", "3", "null", '"text"'])
+				same(entry.takeProgress(store, text).outcome, undefined);
+			same(entry.takeProgress(store, "no json").args, "no json");
+			const refusal = entry.takeProgress(store, { todo_done: [3, 9] });
+			equal([refusal.outcome.ok, refusal.args], [false, {}]);
+			match(refusal.outcome.text, /no todo 9/);
+			same(store.revision, revision);
+			const repaired = entry.takeProgress(store, '{"todo_done":"3"}');
+			ok(repaired.outcome.ok && repaired.outcome.notes.length > 0);
+			equal(store.isAllDoneOrSkipped(), true);
+		},
+	},
+	{
+		name: "takeProgress: what throws when it is read settles nothing, and is an outcome that says why",
+		run({ entry }) {
+			const store = storeOf(entry, "a", "b");
+			const thrower = () => {
+				throw new RangeError("boom");
+			};
+			const revoked = Proxy.revocable({}, {});
+			revoked.revoke();
+			const cases = {
+				"an id list": {
+					get todo_done() {
+						return thrower();
+					},
+				},
+				"another argument": {
+					todo_done: [1],
+					get url() {
+						return thrower();
+					},
+				},
+				"an id": { todo_done: [1, { toJSON: thrower }] },
+				"whether it is there": new Proxy({ todo_done: [1] }, { has: thrower }),
+				"its keys": new Proxy({ todo_done: [1] }, { ownKeys: thrower }),
+				"a value": new Proxy({ todo_done: [1] }, { get: thrower }),
+				"how many": { todo_done: new Proxy([], { get: thrower }) },
+			};
+			for (const [name, args] of Object.entries({
+				...cases,
+				"a revoked list": { todo_done: revoked.proxy },
+				"a revoked one": revoked.proxy,
+			})) {
+				const { outcome } = untouched(
+					store,
+					() => entry.takeProgress(store, args),
+					name,
+				);
+				equal([outcome.ok, outcome.changed], [false, false], name);
+				match(
+					outcome.text,
+					name.includes("revoked")
+						? /could not be read: .*revoked/
+						: /could not be read: boom/,
+					name,
+				);
+			}
+			same(
+				entry.takeProgress(store, cases["another argument"]).args,
+				cases["another argument"],
+				"for the tool to refuse",
+			);
+			// It may come back here, however often.
+			const again = {
+				todo_skip: [2],
+				get todo_done() {
+					return entry.takeProgress(store, again).outcome.ok ? [1] : [2];
+				},
+			};
+			untouched(store, () => entry.takeProgress(store, again));
+			store.free();
+			refused(
+				entry,
+				() => entry.takeProgress(store, { todo_done: [1] }),
+				"freed",
+			);
+		},
+	},
+	{
+		name: "takeProgress: an id that is named twice counts once, in both lists it is refused",
+		run({ entry }) {
+			for (const onSkip of ["mark", "remove"]) {
+				const store = new entry.TodoStore({ onSkip });
+				store.addMultiple(["a", "b", "c"]);
+				const { outcome } = entry.takeProgress(store, {
+					todo_done: [3, 3, "3"],
+					todo_skip: [1, 1],
+				});
+				equal([outcome.ok, store.revision], [true, 2]);
+				equal(
+					store.getAll().map(({ content, status }) => `${content}: ${status}`),
+					[...(onSkip === "mark" ? ["a: skipped"] : []), "b: todo", "c: done"],
+				);
+				const { outcome: both } = untouched(store, () =>
+					entry.takeProgress(store, { todo_done: [1], todo_skip: [1] }),
+				);
+				equal(
+					[both.ok, both.text],
+					[
+						false,
+						"todo 1 is in todo_done and in todo_skip: name it in one of them",
+					],
+				);
+			}
+		},
+	},
+	{
+		name: "appendReminder: one that could not be pushed is given again",
+		run({ entry }) {
+			const store = storeOf(entry, "a", "b");
+			const reminders = new entry.Reminders(store);
+			const messages = [];
+			entry.appendReminder(messages, reminders);
+			store.complete(1);
+			const full = {
+				push() {
+					throw new RangeError("full");
+				},
+			};
+			const error = thrown(() => entry.appendReminder(full, reminders));
+			equal(
+				[error.name, error.message],
+				["RangeError", "full"],
+				"the host's own error",
+			);
+			// What the host did with it is not known, so it is the whole list.
+			same(
+				entry.appendReminder(messages, reminders)?.content,
+				store.systemReminder(),
+			);
+			same(entry.appendReminder(messages, reminders), undefined);
+			same(messages.length, 2);
+		},
+	},
+	{
+		name: "openTodos nudges once for a list that does not change, never for what is skipped or blocked",
+		run({ entry }) {
+			const store = storeOf(entry, "a", "b");
+			const [first, second] = [entry.openTodos(store), entry.openTodos(store)];
+			match(first.nudge, /: 1, 2\./);
+			equal(
+				[first.todos.length, second.todos.length, second.nudge],
+				[2, 2, undefined],
+			);
+			store.markDoing(1);
+			equal(
+				entry.openTodos(store).nudge,
+				undefined,
+				"what is open is the same",
+			);
+			store.skip(1);
+			match(entry.openTodos(store).nudge, /: 2\./);
+			const [write] = entry.tools(store, "write_todos");
+			write.call({
+				todos: [
+					{ description: "a", status: "cancelled" },
+					{ description: "b", status: "blocked" },
+				],
+			});
+			equal(entry.openTodos(store), { todos: [] });
+			equal(entry.openTodos(new entry.TodoStore()), { todos: [] });
+		},
+	},
+	{
+		name: "promptSection: four kinds for every dialect, each naming a tool of it",
+		run({ entry }) {
+			const kinds = ["system", "planner", "classifier", "validation"];
+			const dialects = [
+				"todo_manager",
+				"xml_call",
+				"snapshot",
+				"merge",
+				"TodoWrite",
+				"update_plan",
+				"write_todos",
+				"manage_todo_list",
+				"update_todo_list",
+				"todo_write",
+			];
+			for (const dialect of dialects) {
+				const names = entry
+					.tools(new entry.TodoStore(), dialect)
+					.map(({ name }) => name);
+				const texts = kinds.map((kind) => entry.promptSection(dialect, kind));
+				for (const text of texts)
+					ok(
+						names.some((name) => text.includes(`\`${name}\``)),
+						text,
+					);
+				same(new Set(texts).size, kinds.length);
+				same(entry.promptSection(dialect), texts[0]);
+			}
+			refused(
+				entry,
+				() => entry.promptSection("todo_manager", "poem"),
+				"invalid_argument",
+				/classifier/,
+			);
+		},
+	},
 ];

@@ -4,85 +4,128 @@
 import { AssertionError, equal, ok, same } from "../assert.mjs";
 
 const dialects = [
-  "todo_manager", "xml_call", "snapshot", "merge", "TodoWrite", "update_plan", "write_todos", "manage_todo_list", "update_todo_list", "todo_write",
+	"todo_manager",
+	"xml_call",
+	"snapshot",
+	"merge",
+	"TodoWrite",
+	"update_plan",
+	"write_todos",
+	"manage_todo_list",
+	"update_todo_list",
+	"todo_write",
 ];
 const fewest = 25;
 
 export const corpus = dialects.map((dialect) => ({
-  name: `corpus: ${dialect}`,
-  async run(context) {
-    const [{ cases }, plans] = [await context.corpus(dialect), await context.corpus("plans")];
-    ok(cases.length >= fewest, `${dialect} has ${cases.length} cases, too few`);
-    const wrong = [];
-    for (const { name, ...steps } of cases) {
-      try {
-        runCase(context.entry, dialect, steps, plans, (args) => args);
-        runCase(context.entry, dialect, steps, plans, (args) => (typeof args === "string" ? args : JSON.stringify(args)));
-      } catch (error) {
-        wrong.push(`${name}\n${error?.message}`);
-      }
-    }
-    if (wrong.length === 0) return `${dialect} ${cases.length}`;
-    const message = `${wrong.length} of ${cases.length} cases of ${dialect}:\n${wrong.join("\n")}`;
-    throw Object.assign(new AssertionError(message), { did: `${dialect} ${cases.length - wrong.length} of ${cases.length}` });
-  },
+	name: `corpus: ${dialect}`,
+	async run(context) {
+		const [{ cases }, plans] = [
+			await context.corpus(dialect),
+			await context.corpus("plans"),
+		];
+		ok(cases.length >= fewest, `${dialect} has ${cases.length} cases, too few`);
+		const wrong = [];
+		for (const { name, ...steps } of cases) {
+			try {
+				runCase(context.entry, dialect, steps, plans, (args) => args);
+				runCase(context.entry, dialect, steps, plans, (args) =>
+					typeof args === "string" ? args : JSON.stringify(args),
+				);
+			} catch (error) {
+				wrong.push(`${name}\n${error?.message}`);
+			}
+		}
+		if (wrong.length === 0) return `${dialect} ${cases.length}`;
+		const message = `${wrong.length} of ${cases.length} cases of ${dialect}:\n${wrong.join("\n")}`;
+		throw Object.assign(new AssertionError(message), {
+			did: `${dialect} ${cases.length - wrong.length} of ${cases.length}`,
+		});
+	},
 }));
 
 /** Runs a case. `sent` says in which form the arguments are handed over: as an object or as JSON text. */
-function runCase({ TodoStore, tools, callXml }, ofCase, { options, before = [], call, message, callOptions, expect, then = [] }, plans, sent) {
-  const store = new TodoStore(options);
-  const run = ({ dialect = ofCase, tool, arguments: args }) => tools(store, dialect).find(({ name }) => name === tool).call(sent(args));
-  for (const step of before) {
-    const outcome = run(plans[step] ?? step);
-    ok(outcome.ok && outcome.notes.length === 0, `a call before: ${outcome.text}`);
-  }
-  const [listBefore, revisionBefore] = [list(store), store.revision];
-  if (message === undefined) {
-    check(run(call), expect, revisionBefore);
-    if (expect.revision !== undefined) same(store.revision, expect.revision, "revision");
-  } else {
-    const outcomes = callXml(store, message.join("\n"), callOptions);
-    same(outcomes.length, expect.outcomes.length, "calls found");
-    let revision = revisionBefore;
-    for (const [at, outcome] of outcomes.entries()) {
-      check(outcome, expect.outcomes[at], revision);
-      revision = outcome.revision;
-    }
-  }
-  equal(list(store), expect.list ?? listBefore, "list");
-  for (const step of then) {
-    const { text, changed } = run(step);
-    equal([text, changed], [step.text, false], "a call after");
-  }
-  store.free();
+function runCase(
+	{ TodoStore, tools, callXml },
+	ofCase,
+	{ options, before = [], call, message, callOptions, expect, then = [] },
+	plans,
+	sent,
+) {
+	const store = new TodoStore(options);
+	const run = ({ dialect = ofCase, tool, arguments: args }) =>
+		tools(store, dialect)
+			.find(({ name }) => name === tool)
+			.call(sent(args));
+	for (const step of before) {
+		const outcome = run(plans[step] ?? step);
+		ok(
+			outcome.ok && outcome.notes.length === 0,
+			`a call before: ${outcome.text}`,
+		);
+	}
+	const [listBefore, revisionBefore] = [list(store), store.revision];
+	if (message === undefined) {
+		check(run(call), expect, revisionBefore);
+		if (expect.revision !== undefined)
+			same(store.revision, expect.revision, "revision");
+	} else {
+		const outcomes = callXml(store, message.join("\n"), callOptions);
+		same(outcomes.length, expect.outcomes.length, "calls found");
+		let revision = revisionBefore;
+		for (const [at, outcome] of outcomes.entries()) {
+			check(outcome, expect.outcomes[at], revision);
+			revision = outcome.revision;
+		}
+	}
+	equal(list(store), expect.list ?? listBefore, "list");
+	for (const step of then) {
+		const { text, changed } = run(step);
+		equal([text, changed], [step.text, false], "a call after");
+	}
+	store.free();
 }
 
 /** Holds an outcome against what is expected, and against what is true of every outcome. */
-function check(outcome, { ok: isOk, changed, text, says = [], notes = isOk ? [] : undefined }, revision) {
-  same(outcome.ok, isOk, `ok: ${outcome.text}`);
-  same(outcome.changed, changed, "changed");
-  ok(isOk || !changed, "a refused call changed something");
-  same(outcome.revision, revision + (changed ? 1 : 0), "revision");
-  same("reminder" in outcome, changed, "a reminder comes with a change");
-  if (text !== undefined) same(outcome.text, text, "text");
-  for (const part of says) ok(tells(outcome.text, part), `${part}: ${outcome.text}`);
-  if (notes !== undefined) equal(outcome.notes, notes, "notes");
-  for (const note of outcome.notes) ok(tells(outcome.text, note), `the answer does not tell a note: ${note}`);
+function check(
+	outcome,
+	{ ok: isOk, changed, text, says = [], notes = isOk ? [] : undefined },
+	revision,
+) {
+	same(outcome.ok, isOk, `ok: ${outcome.text}`);
+	same(outcome.changed, changed, "changed");
+	ok(isOk || !changed, "a refused call changed something");
+	same(outcome.revision, revision + (changed ? 1 : 0), "revision");
+	same("reminder" in outcome, changed, "a reminder comes with a change");
+	if (text !== undefined) same(outcome.text, text, "text");
+	for (const part of says)
+		ok(tells(outcome.text, part), `${part}: ${outcome.text}`);
+	if (notes !== undefined) equal(outcome.notes, notes, "notes");
+	for (const note of outcome.notes)
+		ok(tells(outcome.text, note), `the answer does not tell a note: ${note}`);
 }
 
 /** Whether a text has a part in it, as it is or escaped as JSON or XML asks for it. */
 function tells(text, part) {
-  const inXml = (part) => part.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  return [part, JSON.stringify(part).slice(1, -1)].some((part) => text.includes(part) || text.includes(inXml(part)));
+	const inXml = (part) =>
+		part
+			.replaceAll("&", "&amp;")
+			.replaceAll("<", "&lt;")
+			.replaceAll(">", "&gt;");
+	return [part, JSON.stringify(part).slice(1, -1)].some(
+		(part) => text.includes(part) || text.includes(inXml(part)),
+	);
 }
 
 /** The list in the form of the corpus. */
 function list(store) {
-  return store.getAll().map(({ id, ...todo }) => todo);
+	return store.getAll().map(({ id, ...todo }) => todo);
 }
 
 /** One line on how many cases ran for each dialect, for those who read what a test run says. */
 export function countsOfCorpus(results, where) {
-  const did = results.filter(({ name, did }) => name.startsWith("corpus: ") && did).map(({ did }) => did);
-  return `corpus in ${where}: ${did.join(", ")}`;
+	const did = results
+		.filter(({ name, did }) => name.startsWith("corpus: ") && did)
+		.map(({ did }) => did);
+	return `corpus in ${where}: ${did.join(", ")}`;
 }

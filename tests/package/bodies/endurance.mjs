@@ -7,102 +7,126 @@ const dot = '<todos><todo id="1" status="todo">a</todo></todos>';
 
 /** Runs something that must throw a TodoError with a code, many times. */
 export function failing({ TodoError }, times, code, action) {
-  for (let i = 0; i < times; i++) {
-    try {
-      action();
-    } catch (error) {
-      if (!(error instanceof TodoError) || error.code !== code) throw error;
-      continue;
-    }
-    fail(`call ${i} went through`);
-  }
+	for (let i = 0; i < times; i++) {
+		try {
+			action();
+		} catch (error) {
+			if (!(error instanceof TodoError) || error.code !== code) throw error;
+			continue;
+		}
+		fail(`call ${i} went through`);
+	}
 }
 
 function stillWorks({ TodoStore, tools }, store) {
-  same(store.getXml(), dot);
-  equal([store.revision, store.size, store.history().length], [1, 1, 2]);
-  const other = TodoStore.fromCheckpoint(store.checkpoint());
-  const long = "é".repeat(2000);
-  other.addMultiple(Array.from({ length: 29 }, () => long));
-  other.completeMultiple(other.getAll().map(({ id }) => id));
-  ok(other.undo() && other.getAll().at(-1).content === long);
-  same(TodoStore.fromXml(other.getXml()).getXml(), other.getXml());
-  same(tools(other)[0].call({ action: "complete_multiple", ids: ["1"] }).notes.length, 1);
-  other.free();
+	same(store.getXml(), dot);
+	equal([store.revision, store.size, store.history().length], [1, 1, 2]);
+	const other = TodoStore.fromCheckpoint(store.checkpoint());
+	const long = "é".repeat(2000);
+	other.addMultiple(Array.from({ length: 29 }, () => long));
+	other.completeMultiple(other.getAll().map(({ id }) => id));
+	ok(other.undo() && other.getAll().at(-1).content === long);
+	same(TodoStore.fromXml(other.getXml()).getXml(), other.getXml());
+	same(
+		tools(other)[0].call({ action: "complete_multiple", ids: ["1"] }).notes
+			.length,
+		1,
+	);
+	other.free();
 }
 
 export const endurance = [
-  {
-    name: "200,000 refused calls leave the store and the instance as they were",
-    run({ entry }) {
-      const store = new entry.TodoStore();
-      store.addMultiple(["a"]);
-      failing(entry, 200_000, "unknown_id", () => store.complete(99));
-      stillWorks(entry, store);
-      store.free();
-    },
-  },
-  {
-    name: "50,000 calls of each kind on a freed store leave the instance as it was",
-    run({ entry }) {
-      const store = new entry.TodoStore();
-      store.addMultiple(["a"]);
-      const gone = new entry.TodoStore();
-      const [tool] = entry.tools(gone);
-      gone.free();
-      for (const call of [() => gone.complete(1), () => gone.getAll(), () => gone.size, () => gone.addMultiple(["a"]), () => tool.call("{}")]) {
-        failing(entry, 50_000, "freed", call);
-      }
-      stillWorks(entry, store);
-      store.free();
-    },
-  },
-  {
-    name: "100,000 calls on what is no store, and of free() on what is freed, leave the instance as it was",
-    run({ entry }) {
-      const store = new entry.TodoStore();
-      store.addMultiple(["a"]);
-      const gone = new entry.TodoStore();
-      gone.free();
-      const never = Object.create(entry.TodoStore.prototype);
-      for (const call of [() => never.complete(1), () => never.addMultiple(["a"]), () => never.getXml(), () => gone.free(), () => never.free()]) {
-        for (let i = 0; i < 20_000; i++) {
-          try {
-            call();
-          } catch (error) {
-            if (error instanceof WebAssembly.RuntimeError) throw error;
-          }
-        }
-      }
-      stillWorks(entry, store);
-      store.free();
-    },
-  },
-  {
-    name: "constructors, texts and tools that fail 20,000 times leave the instance as it was",
-    run({ entry }) {
-      const { TodoStore, tools } = entry;
-      const store = new TodoStore();
-      store.addMultiple(["a"]);
-      const [tool] = tools(store);
-      for (const [code, call] of refusedCalls(entry, store)) failing(entry, 20_000, code, call);
-      for (let i = 0; i < 20_000; i++) same(tool.call('{"action":"complete","ids":[1,99]}').ok, false);
-      stillWorks(entry, store);
-      store.free();
-    },
-  },
+	{
+		name: "200,000 refused calls leave the store and the instance as they were",
+		run({ entry }) {
+			const store = new entry.TodoStore();
+			store.addMultiple(["a"]);
+			failing(entry, 200_000, "unknown_id", () => store.complete(99));
+			stillWorks(entry, store);
+			store.free();
+		},
+	},
+	{
+		name: "50,000 calls of each kind on a freed store leave the instance as it was",
+		run({ entry }) {
+			const store = new entry.TodoStore();
+			store.addMultiple(["a"]);
+			const gone = new entry.TodoStore();
+			const [tool] = entry.tools(gone);
+			gone.free();
+			for (const call of [
+				() => gone.complete(1),
+				() => gone.getAll(),
+				() => gone.size,
+				() => gone.addMultiple(["a"]),
+				() => tool.call("{}"),
+			]) {
+				failing(entry, 50_000, "freed", call);
+			}
+			stillWorks(entry, store);
+			store.free();
+		},
+	},
+	{
+		name: "100,000 calls on what is no store, and of free() on what is freed, leave the instance as it was",
+		run({ entry }) {
+			const store = new entry.TodoStore();
+			store.addMultiple(["a"]);
+			const gone = new entry.TodoStore();
+			gone.free();
+			const never = Object.create(entry.TodoStore.prototype);
+			for (const call of [
+				() => never.complete(1),
+				() => never.addMultiple(["a"]),
+				() => never.getXml(),
+				() => gone.free(),
+				() => never.free(),
+			]) {
+				for (let i = 0; i < 20_000; i++) {
+					try {
+						call();
+					} catch (error) {
+						if (error instanceof WebAssembly.RuntimeError) throw error;
+					}
+				}
+			}
+			stillWorks(entry, store);
+			store.free();
+		},
+	},
+	{
+		name: "constructors, texts and tools that fail 20,000 times leave the instance as it was",
+		run({ entry }) {
+			const { TodoStore, tools } = entry;
+			const store = new TodoStore();
+			store.addMultiple(["a"]);
+			const [tool] = tools(store);
+			for (const [code, call] of refusedCalls(entry, store))
+				failing(entry, 20_000, code, call);
+			for (let i = 0; i < 20_000; i++)
+				same(tool.call('{"action":"complete","ids":[1,99]}').ok, false);
+			stillWorks(entry, store);
+			store.free();
+		},
+	},
 ];
 
 /** Calls that are refused after a text crossed over, each with its code. */
 export function refusedCalls({ TodoStore, tools }, store) {
-  return [
-    ["empty_content", () => store.addMultiple([""])],
-    ["empty_content", () => store.addMultiple(["fine, as far as it goes", " "])],
-    ["unknown_id", () => store.completeMultiple([1, 99])],
-    ["invalid_argument", () => new TodoStore({ maxTodos: 0 })],
-    ["invalid_argument", () => TodoStore.fromXml("x", { maxTodos: 0 })],
-    ["invalid_xml", () => TodoStore.fromXml("<todos>".repeat(20), { maxTodos: 3 })],
-    ["invalid_checkpoint", () => TodoStore.fromCheckpoint('["agent-todos",1]')],
-    ["invalid_argument", () => tools(store, "nonsense")],
-  ];
+	return [
+		["empty_content", () => store.addMultiple([""])],
+		[
+			"empty_content",
+			() => store.addMultiple(["fine, as far as it goes", " "]),
+		],
+		["unknown_id", () => store.completeMultiple([1, 99])],
+		["invalid_argument", () => new TodoStore({ maxTodos: 0 })],
+		["invalid_argument", () => TodoStore.fromXml("x", { maxTodos: 0 })],
+		[
+			"invalid_xml",
+			() => TodoStore.fromXml("<todos>".repeat(20), { maxTodos: 3 }),
+		],
+		["invalid_checkpoint", () => TodoStore.fromCheckpoint('["agent-todos",1]')],
+		["invalid_argument", () => tools(store, "nonsense")],
+	];
 }

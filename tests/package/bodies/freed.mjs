@@ -4,103 +4,150 @@ import { equal, ok, refused, same, thrown } from "../assert.mjs";
 
 /** Every method and getter of the class that is ours to call, with arguments that would be right. */
 export function calls({ TodoStore }) {
-  const other = '["agent-todos",1,{},1,[0,0]]';
-  const proper = {
-    load: [other], merge: ["", other],
-    addMultiple: [["a"]], addAfterPosition: [0, ["a"]], replaceAll: [["a"]], completeMultiple: [[1]], complete: [1], skip: [1],
-    remove: [1], goBack: [1], markDoing: [1], isCompleted: [1], restoreRevision: [0], subscribe: [() => {}], reminder: ["full"],
-  };
-  const freeing = ["constructor", "free", "__destroy_into_raw"];
-  return Object.entries(Object.getOwnPropertyDescriptors(TodoStore.prototype))
-    .filter(([name]) => !freeing.includes(name))
-    .map(([name, { value, get }]) => ({ name, call: (store) => (get ?? value).apply(store, proper[name] ?? []) }));
+	const other = '["agent-todos",1,{},1,[0,0]]';
+	const proper = {
+		load: [other],
+		merge: ["", other],
+		addMultiple: [["a"]],
+		addAfterPosition: [0, ["a"]],
+		replaceAll: [["a"]],
+		completeMultiple: [[1]],
+		complete: [1],
+		skip: [1],
+		remove: [1],
+		goBack: [1],
+		markDoing: [1],
+		isCompleted: [1],
+		restoreRevision: [0],
+		subscribe: [() => {}],
+		reminder: ["full"],
+	};
+	const freeing = ["constructor", "free", "__destroy_into_raw"];
+	return Object.entries(Object.getOwnPropertyDescriptors(TodoStore.prototype))
+		.filter(([name]) => !freeing.includes(name))
+		.map(([name, { value, get }]) => ({
+			name,
+			call: (store) => (get ?? value).apply(store, proper[name] ?? []),
+		}));
 }
 
 export const freed = [
-  {
-    name: "every method of a freed store throws a TodoError with the code freed",
-    run({ entry }) {
-      const all = calls(entry);
-      ok(all.length >= 25, `only ${all.length} calls were found`);
-      for (const { name, call } of all) {
-        const store = new entry.TodoStore();
-        store.addMultiple(["a"]);
-        store.free();
-        refused(entry, () => call(store), "freed", /freed/, name);
-        refused(entry, () => call(store), "freed", /freed/, `${name} again`);
-      }
-    },
-  },
-  {
-    name: "the calls of the test above work on a store that is not freed",
-    run({ entry }) {
-      for (const { call } of calls(entry)) {
-        const store = new entry.TodoStore();
-        store.addMultiple(["a", "b"]);
-        call(store);
-      }
-    },
-  },
-  {
-    name: "a tool of a freed store throws the code freed, and its schema goes on working",
-    run({ entry }) {
-      const store = new entry.TodoStore();
-      const [tool] = entry.tools(store);
-      store.free();
-      for (const args of [{ action: "list" }, '{"action":"list"}', undefined, 1n]) refused(entry, () => tool.call(args), "freed", /freed/);
-      equal(tool.inputSchema["~standard"].validate({ action: "list" }), { value: { action: "list" } });
-    },
-  },
-  {
-    name: "freeing twice, or by Symbol.dispose, traps nothing and harms no other store",
-    run({ entry }) {
-      const other = new entry.TodoStore();
-      other.addMultiple(["other"]);
-      for (let i = 0; i < 100; i++) {
-        const store = new entry.TodoStore();
-        store.addMultiple(["a"]);
-        if (i % 2 === 0 && Symbol.dispose) store[Symbol.dispose]();
-        else store.free();
-        freeAgain(entry, store);
-        const next = new entry.TodoStore();
-        next.addMultiple(["b"]);
-        freeAgain(entry, store);
-        same(next.getXml(), '<todos><todo id="1" status="todo">b</todo></todos>');
-      }
-      same(other.size, 1);
-    },
-  },
-  {
-    name: "what a freed store gave stays readable",
-    run({ entry }) {
-      const store = new entry.TodoStore();
-      store.addMultiple(["a"]);
-      const [list, history, xml] = [store.getAll(), store.history(), store.getXml()];
-      const unsubscribe = store.subscribe(() => {});
-      store.free();
-      same(list[0].content, "a");
-      same(history.length, 2);
-      same(xml, '<todos><todo id="1" status="todo">a</todo></todos>');
-      unsubscribe();
-    },
-  },
-  {
-    name: "a method called on something that is no store is refused",
-    run({ entry }) {
-      for (const { name, call } of calls(entry)) {
-        for (const value of [{}, Object.create(entry.TodoStore.prototype)]) thrown(() => call(value), name);
-      }
-      for (const value of [undefined, null, {}, [], "store", Object.create(null)]) refused(entry, () => entry.tools(value), "invalid_argument", /TodoStore/);
-      same(new entry.TodoStore().size, 0);
-    },
-  },
+	{
+		name: "every method of a freed store throws a TodoError with the code freed",
+		run({ entry }) {
+			const all = calls(entry);
+			ok(all.length >= 25, `only ${all.length} calls were found`);
+			for (const { name, call } of all) {
+				const store = new entry.TodoStore();
+				store.addMultiple(["a"]);
+				store.free();
+				refused(entry, () => call(store), "freed", /freed/, name);
+				refused(entry, () => call(store), "freed", /freed/, `${name} again`);
+			}
+		},
+	},
+	{
+		name: "the calls of the test above work on a store that is not freed",
+		run({ entry }) {
+			for (const { call } of calls(entry)) {
+				const store = new entry.TodoStore();
+				store.addMultiple(["a", "b"]);
+				call(store);
+			}
+		},
+	},
+	{
+		name: "a tool of a freed store throws the code freed, and its schema goes on working",
+		run({ entry }) {
+			const store = new entry.TodoStore();
+			const [tool] = entry.tools(store);
+			store.free();
+			for (const args of [
+				{ action: "list" },
+				'{"action":"list"}',
+				undefined,
+				1n,
+			])
+				refused(entry, () => tool.call(args), "freed", /freed/);
+			equal(tool.inputSchema["~standard"].validate({ action: "list" }), {
+				value: { action: "list" },
+			});
+		},
+	},
+	{
+		name: "freeing twice, or by Symbol.dispose, traps nothing and harms no other store",
+		run({ entry }) {
+			const other = new entry.TodoStore();
+			other.addMultiple(["other"]);
+			for (let i = 0; i < 100; i++) {
+				const store = new entry.TodoStore();
+				store.addMultiple(["a"]);
+				if (i % 2 === 0 && Symbol.dispose) store[Symbol.dispose]();
+				else store.free();
+				freeAgain(entry, store);
+				const next = new entry.TodoStore();
+				next.addMultiple(["b"]);
+				freeAgain(entry, store);
+				same(
+					next.getXml(),
+					'<todos><todo id="1" status="todo">b</todo></todos>',
+				);
+			}
+			same(other.size, 1);
+		},
+	},
+	{
+		name: "what a freed store gave stays readable",
+		run({ entry }) {
+			const store = new entry.TodoStore();
+			store.addMultiple(["a"]);
+			const [list, history, xml] = [
+				store.getAll(),
+				store.history(),
+				store.getXml(),
+			];
+			const unsubscribe = store.subscribe(() => {});
+			store.free();
+			same(list[0].content, "a");
+			same(history.length, 2);
+			same(xml, '<todos><todo id="1" status="todo">a</todo></todos>');
+			unsubscribe();
+		},
+	},
+	{
+		name: "a method called on something that is no store is refused",
+		run({ entry }) {
+			for (const { name, call } of calls(entry)) {
+				for (const value of [{}, Object.create(entry.TodoStore.prototype)])
+					thrown(() => call(value), name);
+			}
+			for (const value of [
+				undefined,
+				null,
+				{},
+				[],
+				"store",
+				Object.create(null),
+			])
+				refused(
+					entry,
+					() => entry.tools(value),
+					"invalid_argument",
+					/TodoStore/,
+				);
+			same(new entry.TodoStore().size, 0);
+		},
+	},
 ];
 
 /** Either nothing happens or a TodoError says that it is freed already. */
 function freeAgain({ TodoError }, store) {
-  try {
-    store.free();
-  } catch (error) {
-    ok(error instanceof TodoError && error.code === "freed", `free() again: ${error}`);
-  }
+	try {
+		store.free();
+	} catch (error) {
+		ok(
+			error instanceof TodoError && error.code === "freed",
+			`free() again: ${error}`,
+		);
+	}
 }

@@ -4,264 +4,344 @@ import { equal, match, ok, refused, same } from "../assert.mjs";
 import { calls } from "./freed.mjs";
 
 function filled({ entry: { TodoStore, tools } }) {
-  const store = new TodoStore();
-  store.addMultiple(["a", "b", "c"]);
-  return { store, tool: tools(store)[0] };
+	const store = new TodoStore();
+	store.addMultiple(["a", "b", "c"]);
+	return { store, tool: tools(store)[0] };
 }
 
 const contents = (store) => store.getAll().map(({ content }) => content);
 
 /** An array whose first item runs something when it is first read. */
 function running(action, items = ["from the array"]) {
-  let ran = false;
-  const [first] = items;
-  return Object.defineProperty([...items], 0, {
-    enumerable: true,
-    get() {
-      if (!ran) {
-        ran = true;
-        action();
-      }
-      return first;
-    },
-  });
+	let ran = false;
+	const [first] = items;
+	return Object.defineProperty([...items], 0, {
+		enumerable: true,
+		get() {
+			if (!ran) {
+				ran = true;
+				action();
+			}
+			return first;
+		},
+	});
 }
 
 /** Arguments of a tool that run something while they are read, each in a way of its own. */
 const argumentsRunning = (action, args) => [
-  ["getter", Object.defineProperty({ ...args }, "note", { enumerable: true, get: () => void action() })],
-  ["toJSON", { toJSON: () => (action(), args) }],
-  ["Proxy", new Proxy(args, { ownKeys: (target) => (action(), Reflect.ownKeys(target)) })],
+	[
+		"getter",
+		Object.defineProperty({ ...args }, "note", {
+			enumerable: true,
+			get: () => void action(),
+		}),
+	],
+	["toJSON", { toJSON: () => (action(), args) }],
+	[
+		"Proxy",
+		new Proxy(args, {
+			ownKeys: (target) => (action(), Reflect.ownKeys(target)),
+		}),
+	],
 ];
 
 export const reentrance = [
-  {
-    name: "a listener may call every method",
-    run({ entry }) {
-      for (const { name, call } of calls(entry)) {
-        const store = new entry.TodoStore();
-        store.addMultiple(["a", "b"]);
-        let calledAt = null;
-        store.subscribe((revision) => {
-          if (calledAt !== null) return;
-          calledAt = revision;
-          call(store);
-        });
-        store.complete(2);
-        same(calledAt, 2, name);
-        ok(store.revision >= 2, name);
-      }
-    },
-  },
-  {
-    name: "changes made by a listener are heard by all, once and in order",
-    run(context) {
-      const { store } = filled(context);
-      const heard = [];
-      store.subscribe((revision) => {
-        heard.push(`first ${revision}`);
-        if (revision < 4) store.addMultiple([`after ${revision}`]);
-      });
-      store.subscribe((revision) => heard.push(`second ${revision}`));
-      store.complete(1);
-      equal(heard, ["first 2", "second 2", "first 3", "second 3", "first 4", "second 4"]);
-      equal(contents(store), ["a", "b", "c", "after 2", "after 3"]);
-    },
-  },
-  {
-    name: "a listener may free the store; the call that caused it ends well, later ones say freed",
-    run(context) {
-      for (const cause of [(store) => store.complete(1), (store) => store.getNextTodo(), (store) => store.addMultiple(["d"]), (store) => store.undo()]) {
-        const { store } = filled(context);
-        let heard = 0;
-        store.subscribe(() => {
-          heard += 1;
-          store.free();
-        });
-        store.subscribe(() => (heard += 1));
-        cause(store);
-        ok(heard >= 1);
-        refused(context.entry, () => store.size, "freed");
-        refused(context.entry, () => cause(store), "freed");
-      }
-      const { store, tool } = filled(context);
-      store.subscribe(() => store.free());
-      const outcome = tool.call({ action: "complete_multiple", ids: [1] });
-      equal([outcome.ok, JSON.parse(outcome.text).output, outcome.todos[0].status], [true, "Completed TODOs: 1", "done"]);
-      refused(context.entry, () => tool.call({ action: "list" }), "freed");
-    },
-  },
-  {
-    name: "a listener may unsubscribe itself and others, and subscribe more",
-    run(context) {
-      const { store } = filled(context);
-      const heard = [];
-      const offSelf = store.subscribe(() => {
-        heard.push("self");
-        offSelf();
-        offOther();
-        store.subscribe(() => heard.push("new"));
-      });
-      const offOther = store.subscribe(() => heard.push("other"));
-      store.complete(1);
-      equal(heard.filter((name) => name !== "new"), ["self"]);
-      heard.length = 0;
-      store.complete(2);
-      equal(heard, ["new"]);
-    },
-  },
-  {
-    // Node has no reportError: there what a listener throws ends the process, see tests/node/uncaught.test.mjs.
-    name: "what a listener throws is reported and stops neither the others nor the store",
-    where: ["page", "worker", "service-worker"],
-    async run(context) {
-      const { store } = filled(context);
-      const reported = new Promise((resolve) => {
-        globalThis.addEventListener("error", function listen(event) {
-          event.preventDefault();
-          globalThis.removeEventListener("error", listen);
-          resolve(event.error);
-        });
-      });
-      let heard = 0;
-      const mine = new Error("thrown by a listener");
-      store.subscribe(() => {
-        throw mine;
-      });
-      store.subscribe(() => (heard += 1));
-      store.complete(1);
-      equal([heard, store.getAll()[0].status], [1, "done"]);
-      same(await reported, mine);
-    },
-  },
-  {
-    name: "a getter in contents may change the store: its change comes first",
-    run(context) {
-      for (const [method, expected] of [
-        ["addMultiple", ["a", "b", "c", "from the getter", "from the array", "second"]],
-        ["replaceAll", ["from the array", "second"]],
-      ]) {
-        const { store } = filled(context);
-        store[method](running(() => store.addMultiple(["from the getter"]), ["from the array", "second"]));
-        equal(contents(store), expected);
-        equal(store.history().length, 4);
-      }
-      const { store } = filled(context);
-      store.addAfterPosition(3, running(() => store.addMultiple(["from the getter"])));
-      equal(contents(store), ["a", "b", "c", "from the array", "from the getter"]);
-      store.completeMultiple(running(() => store.remove(5), [4]));
-      equal([contents(store), store.getAll()[3].status], [["a", "b", "c", "from the array"], "done"]);
-      refused(context.entry, () => store.completeMultiple(running(() => store.reset(), [1])), "unknown_id");
-    },
-  },
-  {
-    name: "a getter in contents may free the store",
-    run(context) {
-      for (const method of ["addMultiple", "replaceAll", "addAfterPosition", "completeMultiple"]) {
-        const { store } = filled(context);
-        const items = running(() => store.free(), [method === "completeMultiple" ? 1 : "d"]);
-        attempt(context.entry, () => (method === "addAfterPosition" ? store.addAfterPosition(0, items) : store[method](items)));
-        refused(context.entry, () => store.getAll(), "freed");
-      }
-      const other = filled(context).store;
-      same(other.size, 3);
-    },
-  },
-  {
-    name: "arguments of the tool may change the store while they are read",
-    run(context) {
-      const args = { action: "add_multiple", todos: [{ content: "d" }] };
-      for (const at of [0, 1, 2]) {
-        const { store, tool } = filled(context);
-        const [what, value] = argumentsRunning(() => store.remove(1), args)[at];
-        const outcome = tool.call(value);
-        ok(outcome.ok, `${what}: ${outcome.text}`);
-        equal(contents(store).at(-1), "d", what);
-        ok(!contents(store).includes("a"), what);
-        equal(outcome.todos, store.getAll(), what);
-        match(outcome.reminder, />d<\/todo>/, what);
-      }
-    },
-  },
-  {
-    name: "arguments of the tool may free the store while they are read",
-    run(context) {
-      for (const at of [0, 1, 2]) {
-        const { store, tool } = filled(context);
-        const [, value] = argumentsRunning(() => store.free(), { action: "add_multiple", todos: [{ content: "d" }] })[at];
-        attempt(context.entry, () => tool.call(value));
-        refused(context.entry, () => tool.call({ action: "list" }), "freed");
-      }
-    },
-  },
-  {
-    name: "options and constructors may make and use other stores while they are read",
-    run({ entry: { TodoStore } }) {
-      let inner;
-      const store = new TodoStore({
-        get maxTodos() {
-          inner = TodoStore.fromXml('<todos><todo id="1" status="done">inner</todo></todos>');
-          return 5;
-        },
-      });
-      same(inner.size, 1);
-      store.addMultiple(["1", "2", "3", "4", "5"]);
-      same(store.size, 5);
-    },
-  },
-  {
-    name: "calls may nest twenty deep",
-    run(context) {
-      const { store, tool } = filled(context);
-      let depth = 0;
-      const nested = () => ({
-        get action() {
-          depth += 1;
-          if (depth < 20) tool.call(nested());
-          return "list";
-        },
-      });
-      ok(tool.call(nested()).ok);
-      same(depth, 20);
-      same(store.revision, 1);
-    },
-  },
-  {
-    name: "calls that nest without end leave the store working",
-    run(context) {
-      const { store, tool } = filled(context);
-      const endless = () => ({
-        get action() {
-          tool.call(endless());
-          return "list";
-        },
-      });
-      try {
-        tool.call(endless());
-      } catch (error) {
-        ok(!(error instanceof WebAssembly.RuntimeError), `a WebAssembly trap: ${error.message}`);
-      }
-      const endlessContents = () => running(() => store.addMultiple(endlessContents()));
-      try {
-        store.replaceAll(endlessContents());
-      } catch (error) {
-        ok(!(error instanceof WebAssembly.RuntimeError), `a WebAssembly trap: ${error.message}`);
-      }
-      const other = filled(context);
-      other.store.complete(1);
-      same(other.tool.call({ action: "list" }).ok, true);
-      store.reset();
-      store.addMultiple(["x"]);
-      same(store.getXml(), '<todos><todo id="1" status="todo">x</todo></todos>');
-    },
-  },
+	{
+		name: "a listener may call every method",
+		run({ entry }) {
+			for (const { name, call } of calls(entry)) {
+				const store = new entry.TodoStore();
+				store.addMultiple(["a", "b"]);
+				let calledAt = null;
+				store.subscribe((revision) => {
+					if (calledAt !== null) return;
+					calledAt = revision;
+					call(store);
+				});
+				store.complete(2);
+				same(calledAt, 2, name);
+				ok(store.revision >= 2, name);
+			}
+		},
+	},
+	{
+		name: "changes made by a listener are heard by all, once and in order",
+		run(context) {
+			const { store } = filled(context);
+			const heard = [];
+			store.subscribe((revision) => {
+				heard.push(`first ${revision}`);
+				if (revision < 4) store.addMultiple([`after ${revision}`]);
+			});
+			store.subscribe((revision) => heard.push(`second ${revision}`));
+			store.complete(1);
+			equal(heard, [
+				"first 2",
+				"second 2",
+				"first 3",
+				"second 3",
+				"first 4",
+				"second 4",
+			]);
+			equal(contents(store), ["a", "b", "c", "after 2", "after 3"]);
+		},
+	},
+	{
+		name: "a listener may free the store; the call that caused it ends well, later ones say freed",
+		run(context) {
+			for (const cause of [
+				(store) => store.complete(1),
+				(store) => store.getNextTodo(),
+				(store) => store.addMultiple(["d"]),
+				(store) => store.undo(),
+			]) {
+				const { store } = filled(context);
+				let heard = 0;
+				store.subscribe(() => {
+					heard += 1;
+					store.free();
+				});
+				store.subscribe(() => (heard += 1));
+				cause(store);
+				ok(heard >= 1);
+				refused(context.entry, () => store.size, "freed");
+				refused(context.entry, () => cause(store), "freed");
+			}
+			const { store, tool } = filled(context);
+			store.subscribe(() => store.free());
+			const outcome = tool.call({ action: "complete_multiple", ids: [1] });
+			equal(
+				[outcome.ok, JSON.parse(outcome.text).output, outcome.todos[0].status],
+				[true, "Completed TODOs: 1", "done"],
+			);
+			refused(context.entry, () => tool.call({ action: "list" }), "freed");
+		},
+	},
+	{
+		name: "a listener may unsubscribe itself and others, and subscribe more",
+		run(context) {
+			const { store } = filled(context);
+			const heard = [];
+			const offSelf = store.subscribe(() => {
+				heard.push("self");
+				offSelf();
+				offOther();
+				store.subscribe(() => heard.push("new"));
+			});
+			const offOther = store.subscribe(() => heard.push("other"));
+			store.complete(1);
+			equal(
+				heard.filter((name) => name !== "new"),
+				["self"],
+			);
+			heard.length = 0;
+			store.complete(2);
+			equal(heard, ["new"]);
+		},
+	},
+	{
+		// Node has no reportError: there what a listener throws ends the process, see tests/node/uncaught.test.mjs.
+		name: "what a listener throws is reported and stops neither the others nor the store",
+		where: ["page", "worker", "service-worker"],
+		async run(context) {
+			const { store } = filled(context);
+			const reported = new Promise((resolve) => {
+				globalThis.addEventListener("error", function listen(event) {
+					event.preventDefault();
+					globalThis.removeEventListener("error", listen);
+					resolve(event.error);
+				});
+			});
+			let heard = 0;
+			const mine = new Error("thrown by a listener");
+			store.subscribe(() => {
+				throw mine;
+			});
+			store.subscribe(() => (heard += 1));
+			store.complete(1);
+			equal([heard, store.getAll()[0].status], [1, "done"]);
+			same(await reported, mine);
+		},
+	},
+	{
+		name: "a getter in contents may change the store: its change comes first",
+		run(context) {
+			for (const [method, expected] of [
+				[
+					"addMultiple",
+					["a", "b", "c", "from the getter", "from the array", "second"],
+				],
+				["replaceAll", ["from the array", "second"]],
+			]) {
+				const { store } = filled(context);
+				store[method](
+					running(
+						() => store.addMultiple(["from the getter"]),
+						["from the array", "second"],
+					),
+				);
+				equal(contents(store), expected);
+				equal(store.history().length, 4);
+			}
+			const { store } = filled(context);
+			store.addAfterPosition(
+				3,
+				running(() => store.addMultiple(["from the getter"])),
+			);
+			equal(contents(store), [
+				"a",
+				"b",
+				"c",
+				"from the array",
+				"from the getter",
+			]);
+			store.completeMultiple(running(() => store.remove(5), [4]));
+			equal(
+				[contents(store), store.getAll()[3].status],
+				[["a", "b", "c", "from the array"], "done"],
+			);
+			refused(
+				context.entry,
+				() => store.completeMultiple(running(() => store.reset(), [1])),
+				"unknown_id",
+			);
+		},
+	},
+	{
+		name: "a getter in contents may free the store",
+		run(context) {
+			for (const method of [
+				"addMultiple",
+				"replaceAll",
+				"addAfterPosition",
+				"completeMultiple",
+			]) {
+				const { store } = filled(context);
+				const items = running(
+					() => store.free(),
+					[method === "completeMultiple" ? 1 : "d"],
+				);
+				attempt(context.entry, () =>
+					method === "addAfterPosition"
+						? store.addAfterPosition(0, items)
+						: store[method](items),
+				);
+				refused(context.entry, () => store.getAll(), "freed");
+			}
+			const other = filled(context).store;
+			same(other.size, 3);
+		},
+	},
+	{
+		name: "arguments of the tool may change the store while they are read",
+		run(context) {
+			const args = { action: "add_multiple", todos: [{ content: "d" }] };
+			for (const at of [0, 1, 2]) {
+				const { store, tool } = filled(context);
+				const [what, value] = argumentsRunning(() => store.remove(1), args)[at];
+				const outcome = tool.call(value);
+				ok(outcome.ok, `${what}: ${outcome.text}`);
+				equal(contents(store).at(-1), "d", what);
+				ok(!contents(store).includes("a"), what);
+				equal(outcome.todos, store.getAll(), what);
+				match(outcome.reminder, />d<\/todo>/, what);
+			}
+		},
+	},
+	{
+		name: "arguments of the tool may free the store while they are read",
+		run(context) {
+			for (const at of [0, 1, 2]) {
+				const { store, tool } = filled(context);
+				const [, value] = argumentsRunning(() => store.free(), {
+					action: "add_multiple",
+					todos: [{ content: "d" }],
+				})[at];
+				attempt(context.entry, () => tool.call(value));
+				refused(context.entry, () => tool.call({ action: "list" }), "freed");
+			}
+		},
+	},
+	{
+		name: "options and constructors may make and use other stores while they are read",
+		run({ entry: { TodoStore } }) {
+			let inner;
+			const store = new TodoStore({
+				get maxTodos() {
+					inner = TodoStore.fromXml(
+						'<todos><todo id="1" status="done">inner</todo></todos>',
+					);
+					return 5;
+				},
+			});
+			same(inner.size, 1);
+			store.addMultiple(["1", "2", "3", "4", "5"]);
+			same(store.size, 5);
+		},
+	},
+	{
+		name: "calls may nest twenty deep",
+		run(context) {
+			const { store, tool } = filled(context);
+			let depth = 0;
+			const nested = () => ({
+				get action() {
+					depth += 1;
+					if (depth < 20) tool.call(nested());
+					return "list";
+				},
+			});
+			ok(tool.call(nested()).ok);
+			same(depth, 20);
+			same(store.revision, 1);
+		},
+	},
+	{
+		name: "calls that nest without end leave the store working",
+		run(context) {
+			const { store, tool } = filled(context);
+			const endless = () => ({
+				get action() {
+					tool.call(endless());
+					return "list";
+				},
+			});
+			try {
+				tool.call(endless());
+			} catch (error) {
+				ok(
+					!(error instanceof WebAssembly.RuntimeError),
+					`a WebAssembly trap: ${error.message}`,
+				);
+			}
+			const endlessContents = () =>
+				running(() => store.addMultiple(endlessContents()));
+			try {
+				store.replaceAll(endlessContents());
+			} catch (error) {
+				ok(
+					!(error instanceof WebAssembly.RuntimeError),
+					`a WebAssembly trap: ${error.message}`,
+				);
+			}
+			const other = filled(context);
+			other.store.complete(1);
+			same(other.tool.call({ action: "list" }).ok, true);
+			store.reset();
+			store.addMultiple(["x"]);
+			same(
+				store.getXml(),
+				'<todos><todo id="1" status="todo">x</todo></todos>',
+			);
+		},
+	},
 ];
 
 /** It may go through or be refused with a TodoError; nothing else. */
 function attempt({ TodoError }, action) {
-  try {
-    action();
-  } catch (error) {
-    ok(error instanceof TodoError, `expected a TodoError, got ${error}`);
-  }
+	try {
+		action();
+	} catch (error) {
+		ok(error instanceof TodoError, `expected a TodoError, got ${error}`);
+	}
 }

@@ -4,531 +4,934 @@ import { equal, match, ok, refused, same } from "../assert.mjs";
 
 /** A promise and what settles it. */
 function deferred() {
-  let resolve;
-  const promise = new Promise((done) => (resolve = done));
-  return { promise, resolve };
+	let resolve;
+	const promise = new Promise((done) => (resolve = done));
+	return { promise, resolve };
 }
 
 const complete = () => ({ isComplete: true, reasoning: "all there" });
 const statuses = (store) => store.getAll().map(({ status }) => status);
 
 async function eventsOf(run) {
-  const events = [];
-  for await (const event of run) events.push(event);
-  return events;
+	const events = [];
+	for await (const event of run) events.push(event);
+	return events;
 }
 
 export const run = [
-  {
-    name: "TodoRun: says what to do, is told, and says what happened",
-    run({ entry }) {
-      const store = new entry.TodoStore();
-      const run = new entry.TodoRun(store, { maxSteps: 10 });
-      equal(run.next(), { do: "plan", reason: "start", because: "", suggestions: [], failures: [], step: 1, cycle: 1 });
-      equal(run.next(), run.next(), "asking again costs nothing");
-      equal(run.planned(["Open the shop", "Find a \u200bkettle"]), []);
-      const step = run.next();
-      same(step.todo, store.getAll()[0], "the todo is the very object of the list");
-      equal([step.do, step.callsLeft, step.step], ["execute", 5, 2]);
-      ok(Object.isFrozen(step));
-      same(run.toolCalled(), 4);
-      run.executed("unverified");
-      same(run.next().do, "verify");
-      run.verified(false, "no page");
-      same(run.next().feedback, "no page");
-      run.executed("done");
-      run.next();
-      run.executed("failed", "sold out");
-      equal(statuses(store), ["done", "skipped"]);
-      same(run.next().open, 0);
-      run.validated(false, "no kettle", ["Find another"]);
-      equal(run.next().suggestions, ["Find another"]);
-      equal(run.next().failures, [{ content: "Find a \u200bkettle", reason: "sold out" }]);
-      run.fail("the browser closed");
-      equal([run.next().kind, run.next().error], ["host_failed", "the browser closed"]);
-      equal(run.takeEvents().map(({ type }) => type), [
-        "planning", "planned", "executing", "verifying", "unverified", "executing", "done", "executing", "skipped", "validating", "validated", "planning", "failed",
-      ]);
-      equal(run.takeEvents(), []);
-      run.free();
-      store.free();
-    },
-  },
-  {
-    name: "TodoRun: bad input is a TodoError, and the run and its store are as before",
-    run({ entry }) {
-      const store = new entry.TodoStore();
-      for (const options of [{ maxSteps: 0 }, { maxStep: 3 }, { driver: "me" }, 3, null, [], { maxSteps: NaN }]) {
-        refused(entry, () => new entry.TodoRun(store, options), "invalid_argument");
-      }
-      for (const none of [undefined, null, 3, {}, []]) refused(entry, () => new entry.TodoRun(none), "invalid_argument", /TodoStore|store or run/);
-      const run = new entry.TodoRun(store);
-      run.next();
-      for (const plan of ["text", [1], 3, null, {}]) refused(entry, () => run.planned(plan), "invalid_argument");
-      refused(entry, () => run.executed("done"), "unexpected_report", /waits for a plan/);
-      refused(entry, () => run.verified(true), "unexpected_report");
-      refused(entry, () => run.validated(true), "unexpected_report");
-      refused(entry, () => run.toolCalled(), "unexpected_report");
-      refused(entry, () => run.planned(["a", " "]), "empty_content", /item 2/);
-      same(run.next().reason, "refused");
-      run.planned(["a"]);
-      run.next();
-      for (const [status, reason] of [["great"], [undefined], ["failed", 3]]) refused(entry, () => run.executed(status, reason), "invalid_argument");
-      run.executed("unverified");
-      run.next();
-      for (const isDone of [undefined, 1, "true", null]) refused(entry, () => run.verified(isDone), "invalid_argument");
-      run.verified(true);
-      run.next();
-      for (const isComplete of [undefined, 1, "true"]) refused(entry, () => run.validated(isComplete), "invalid_argument");
-      refused(entry, () => run.validated(false, "", "text"), "invalid_argument");
-      same(run.next().do, "validate", "still waiting");
-      const lost = new entry.TodoRun(store);
-      store.free();
-      refused(entry, () => lost.next(), "freed");
-      refused(entry, () => run.next(), "freed");
-      run.free();
-      refused(entry, () => run.next(), "freed");
-    },
-  },
-  {
-    name: "TodoRun: a listener of the store may call the run, and free both",
-    run({ entry }) {
-      const store = new entry.TodoStore();
-      const run = new entry.TodoRun(store);
-      const heard = [];
-      store.subscribe(() => heard.push(run.next().do));
-      run.next();
-      run.planned(["a", "b"]);
-      run.executed("done");
-      // The plan, a marked as doing, a done, b marked as doing: each is heard once.
-      equal([heard.length, statuses(store)], [4, ["done", "doing"]]);
-      store.subscribe(() => (run.free(), store.free()));
-      run.abort();
-      refused(entry, () => store.size, "freed");
-      refused(entry, () => run.next(), "freed");
-    },
-  },
-  {
-    name: "runAgent: plans, executes, verifies, validates, plans again, and tells each event once",
-    async run({ entry }) {
-      const store = new entry.TodoStore();
-      const told = [];
-      const handled = [];
-      let validations = 0;
-      const run = entry.runAgent({
-        store,
-        plan: (step) => (told.push({ ...step }), step.reason === "start" ? ["a", "b"] : ["c"]),
-        execute: async (step) => {
-          told.push({ ...step });
-          if (step.todo.content === "b") throw new Error("no such button");
-          return step.todo.content === "c" && step.feedback === "" ? "unverified" : { status: "done" };
-        },
-        verify: () => ({ isDone: false, reason: "not yet" }),
-        validate: () => (++validations === 1 ? { isComplete: false, reasoning: "one is missing", suggestions: ["c"] } : complete()),
-        on: { skipped: (event) => handled.push(event) },
-      });
-      const [events, others, result] = await Promise.all([eventsOf(run), eventsOf(run), run]);
-      equal(result, { status: "finished", isComplete: true, reasoning: "all there", steps: 9 });
-      equal(events.map(({ type }) => type), [
-        "planning", "planned", "executing", "done", "executing", "skipped", "validating", "validated",
-        "planning", "planned", "executing", "verifying", "unverified", "executing", "done", "validating", "validated", "finished",
-      ]);
-      equal(others, events, "everybody hears all");
-      equal(await eventsOf(run), events, "also who comes late");
-      same(handled[0].cause.message, "no such button");
-      equal([handled.length, handled[0].reason, handled[0].todo.content], [1, "no such button", "b"]);
-      equal(told.at(-1).feedback, "not yet");
-      equal(told[3].because, "one is missing");
-      equal([told[0].xml, told[3].xml], ["<todos></todos>", '<todos><todo id="1" status="done">a</todo><todo id="2" status="skipped">b</todo></todos>']);
-      // What the run wrote reaches the conversation as any change does, and once.
-      equal(told[0].reminder, undefined);
-      match(told[1].reminder, /Current state:\n<todos><todo id="1" status="doing">a</);
-      match(told[2].reminder, /1 done, 1 doing\. Changed:\n<todos><todo id="1" status="done"\/><todo id="2" status="doing"\/></);
-      match(told[4].reminder, /<todo id="3" status="doing">c</);
-      equal(told[5].reminder, undefined, "nothing is new");
-      equal(statuses(store), ["done", "skipped", "done"]);
-    },
-  },
-  {
-    name: "runAgent: whatever a callback does wrong, the run ends and says why",
-    async run({ entry }) {
-      const boom = new Error("boom");
-      const throws = () => {
-        throw boom;
-      };
-      const attempt = async (callbacks) => {
-        const store = new entry.TodoStore();
-        const result = await entry.runAgent({ store, plan: () => ["a"], execute: () => "done", validate: complete, ...callbacks });
-        return { ...result, statuses: statuses(store) };
-      };
-      equal(await attempt({ plan: throws }), { status: "failed", kind: "host_failed", error: "boom", steps: 1, cause: boom, statuses: [] });
-      for (const plan of [() => "text", () => [1], () => 3, () => ({ steps: [] })]) {
-        equal([(await attempt({ plan })).kind], ["host_failed"], String(plan));
-      }
-      equal((await attempt({ plan: () => [] })).error, "Planning failed. Could not generate next steps.");
-      equal((await attempt({ plan: () => [" "] })).kind, "stuck");
-      equal((await attempt({ execute: throws })).statuses, ["skipped"]);
-      for (const answer of [undefined, null, 3, "great", {}, [], Promise.reject("no")]) {
-        if (answer instanceof Promise) answer.catch(() => {});
-        equal((await attempt({ execute: () => answer })).statuses, ["skipped"], String(answer));
-      }
-      equal((await attempt({ execute: () => "unverified" })).statuses, ["skipped"], "nobody verifies");
-      equal((await attempt({ execute: () => "unverified", verify: throws })).statuses, ["skipped"]);
-      for (const validate of [throws, () => undefined, () => "yes", () => ({}), () => ({ isComplete: "yes" })]) {
-        const { status, kind } = await attempt({ validate });
-        equal([status, kind], ["failed", "stuck"], String(validate));
-      }
-      const { status, isComplete } = await attempt({ validate: undefined });
-      equal([status, isComplete], ["finished", false], "nobody validates");
-      const freed = new entry.TodoStore();
-      const lost = entry.runAgent({ store: freed, plan: () => ["a"], execute: () => (freed.free(), "done"), validate: complete });
-      const result = await lost;
-      equal((await eventsOf(lost)).at(-1), { type: "failed", kind: "host_failed", error: result.error, cause: result.cause });
-      equal([result.status, result.cause.code, result.steps], ["failed", "freed", 2]);
-    },
-  },
-  {
-    name: "runAgent: abort ends any callback at once; resume goes on from there",
-    async run({ entry }) {
-      for (const stage of ["plan", "execute", "verify", "validate"]) {
-        const store = new entry.TodoStore();
-        const controller = new AbortController();
-        const late = deferred();
-        let isFirst = true;
-        const hang = (name, answer) => async (step) => {
-          if (name !== stage || !isFirst) return answer;
-          isFirst = false;
-          step.signal.addEventListener("abort", () => late.resolve(step.signal.reason));
-          controller.abort("the user said stop");
-          return new Promise(() => {}); // never
-        };
-        const first = entry.runAgent({
-          store,
-          signal: controller.signal,
-          plan: hang("plan", ["a", "b"]),
-          execute: hang("execute", "unverified"),
-          verify: hang("verify", true),
-          validate: hang("validate", complete()),
-        });
-        const { status, cause } = await first;
-        equal([status, cause, await late.promise], ["aborted", "the user said stop", "the user said stop"], stage);
-        ok(!statuses(store).includes("doing"), stage);
-        const kept = store.size;
-        const second = first.resume();
-        same((await second).isComplete, true, stage);
-        ok(store.size >= kept && store.isAllDoneOrSkipped(), stage);
-        const types = (await eventsOf(second)).map(({ type }) => type);
-        equal([types.filter((type) => type === "aborted").length, types.filter((type) => type === "resumed").length], [1, 1], stage);
-        refused(entry, () => second.resume(), "invalid_argument");
-      }
-    },
-  },
-  {
-    name: "runAgent: a signal that is aborted already, and what comes too late, change nothing",
-    async run({ entry }) {
-      const store = new entry.TodoStore();
-      const none = () => {
-        throw new Error("must not be called");
-      };
-      const signal = AbortSignal.abort("before");
-      equal(await entry.runAgent({ store, signal, plan: none, execute: none }), { status: "aborted", steps: 0, cause: "before" });
-      const slow = deferred();
-      const run = entry.runAgent({ store, plan: () => ["a"], execute: () => slow.promise });
-      for await (const { type } of run) if (type === "executing") break;
-      run.abort();
-      slow.resolve("done");
-      await run;
-      await new Promise((resolve) => setTimeout(resolve));
-      equal(statuses(store), ["todo"]);
-      run.abort();
-      same((await run).status, "aborted");
-    },
-  },
-  {
-    name: "runAgent: a callback that never answers counts as having thrown when its time is over",
-    async run({ entry }) {
-      const store = new entry.TodoStore();
-      const signals = [];
-      const never = ({ signal }) => (signals.push(signal), new Promise(() => {}));
-      const events = [];
-      const note = ({ type, cause }) => events.push([type, cause?.name, cause?.message]);
-      const late = deferred();
-      const result = await entry.runAgent({
-        store,
-        timeout: 20,
-        plan: () => ["slow", "unsure", "late", "quick"],
-        execute: (step) => {
-          if (step.todo.content === "slow") return never(step);
-          if (step.todo.content === "late") return (signals.push(step.signal), late.promise);
-          return Promise.resolve(step.todo.content === "unsure" && step.feedback === "" ? "unverified" : "done");
-        },
-        verify: (step) => {
-          late.resolve("done");
-          return never(step);
-        },
-        validate: complete,
-        on: { skipped: note, unverified: note },
-      });
-      const timedOut = ["TimeoutError", "no answer within 20 ms"];
-      equal(events, [["skipped", ...timedOut], ["unverified", ...timedOut]]);
-      equal([result.status, statuses(store)], ["finished", ["skipped", "done", "done", "done"]]);
-      equal(signals.map(({ aborted, reason }) => [aborted, reason?.name]), [[true, "TimeoutError"], [true, "TimeoutError"], [false, undefined]]);
+	{
+		name: "TodoRun: says what to do, is told, and says what happened",
+		run({ entry }) {
+			const store = new entry.TodoStore();
+			const run = new entry.TodoRun(store, { maxSteps: 10 });
+			equal(run.next(), {
+				do: "plan",
+				reason: "start",
+				because: "",
+				suggestions: [],
+				failures: [],
+				step: 1,
+				cycle: 1,
+			});
+			equal(run.next(), run.next(), "asking again costs nothing");
+			equal(run.planned(["Open the shop", "Find a \u200bkettle"]), []);
+			const step = run.next();
+			same(
+				step.todo,
+				store.getAll()[0],
+				"the todo is the very object of the list",
+			);
+			equal([step.do, step.callsLeft, step.step], ["execute", 5, 2]);
+			ok(Object.isFrozen(step));
+			same(run.toolCalled(), 4);
+			run.executed("unverified");
+			same(run.next().do, "verify");
+			run.verified(false, "no page");
+			same(run.next().feedback, "no page");
+			run.executed("done");
+			run.next();
+			run.executed("failed", "sold out");
+			equal(statuses(store), ["done", "skipped"]);
+			same(run.next().open, 0);
+			run.validated(false, "no kettle", ["Find another"]);
+			equal(run.next().suggestions, ["Find another"]);
+			equal(run.next().failures, [
+				{ content: "Find a \u200bkettle", reason: "sold out" },
+			]);
+			run.fail("the browser closed");
+			equal(
+				[run.next().kind, run.next().error],
+				["host_failed", "the browser closed"],
+			);
+			equal(
+				run.takeEvents().map(({ type }) => type),
+				[
+					"planning",
+					"planned",
+					"executing",
+					"verifying",
+					"unverified",
+					"executing",
+					"done",
+					"executing",
+					"skipped",
+					"validating",
+					"validated",
+					"planning",
+					"failed",
+				],
+			);
+			equal(run.takeEvents(), []);
+			run.free();
+			store.free();
+		},
+	},
+	{
+		name: "TodoRun: bad input is a TodoError, and the run and its store are as before",
+		run({ entry }) {
+			const store = new entry.TodoStore();
+			for (const options of [
+				{ maxSteps: 0 },
+				{ maxStep: 3 },
+				{ driver: "me" },
+				3,
+				null,
+				[],
+				{ maxSteps: NaN },
+			]) {
+				refused(
+					entry,
+					() => new entry.TodoRun(store, options),
+					"invalid_argument",
+				);
+			}
+			for (const none of [undefined, null, 3, {}, []])
+				refused(
+					entry,
+					() => new entry.TodoRun(none),
+					"invalid_argument",
+					/TodoStore|store or run/,
+				);
+			const run = new entry.TodoRun(store);
+			run.next();
+			for (const plan of ["text", [1], 3, null, {}])
+				refused(entry, () => run.planned(plan), "invalid_argument");
+			refused(
+				entry,
+				() => run.executed("done"),
+				"unexpected_report",
+				/waits for a plan/,
+			);
+			refused(entry, () => run.verified(true), "unexpected_report");
+			refused(entry, () => run.validated(true), "unexpected_report");
+			refused(entry, () => run.toolCalled(), "unexpected_report");
+			refused(entry, () => run.planned(["a", " "]), "empty_content", /item 2/);
+			same(run.next().reason, "refused");
+			run.planned(["a"]);
+			run.next();
+			for (const [status, reason] of [["great"], [undefined], ["failed", 3]])
+				refused(entry, () => run.executed(status, reason), "invalid_argument");
+			run.executed("unverified");
+			run.next();
+			for (const isDone of [undefined, 1, "true", null])
+				refused(entry, () => run.verified(isDone), "invalid_argument");
+			run.verified(true);
+			run.next();
+			for (const isComplete of [undefined, 1, "true"])
+				refused(entry, () => run.validated(isComplete), "invalid_argument");
+			refused(
+				entry,
+				() => run.validated(false, "", "text"),
+				"invalid_argument",
+			);
+			same(run.next().do, "validate", "still waiting");
+			const lost = new entry.TodoRun(store);
+			store.free();
+			refused(entry, () => lost.next(), "freed");
+			refused(entry, () => run.next(), "freed");
+			run.free();
+			refused(entry, () => run.next(), "freed");
+		},
+	},
+	{
+		name: "TodoRun: a listener of the store may call the run, and free both",
+		run({ entry }) {
+			const store = new entry.TodoStore();
+			const run = new entry.TodoRun(store);
+			const heard = [];
+			store.subscribe(() => heard.push(run.next().do));
+			run.next();
+			run.planned(["a", "b"]);
+			run.executed("done");
+			// The plan, a marked as doing, a done, b marked as doing: each is heard once.
+			equal([heard.length, statuses(store)], [4, ["done", "doing"]]);
+			store.subscribe(() => (run.free(), store.free()));
+			run.abort();
+			refused(entry, () => store.size, "freed");
+			refused(entry, () => run.next(), "freed");
+		},
+	},
+	{
+		name: "runAgent: plans, executes, verifies, validates, plans again, and tells each event once",
+		async run({ entry }) {
+			const store = new entry.TodoStore();
+			const told = [];
+			const handled = [];
+			let validations = 0;
+			const run = entry.runAgent({
+				store,
+				plan: (step) => (
+					told.push({ ...step }), step.reason === "start" ? ["a", "b"] : ["c"]
+				),
+				execute: async (step) => {
+					told.push({ ...step });
+					if (step.todo.content === "b") throw new Error("no such button");
+					return step.todo.content === "c" && step.feedback === ""
+						? "unverified"
+						: { status: "done" };
+				},
+				verify: () => ({ isDone: false, reason: "not yet" }),
+				validate: () =>
+					++validations === 1
+						? {
+								isComplete: false,
+								reasoning: "one is missing",
+								suggestions: ["c"],
+							}
+						: complete(),
+				on: { skipped: (event) => handled.push(event) },
+			});
+			const [events, others, result] = await Promise.all([
+				eventsOf(run),
+				eventsOf(run),
+				run,
+			]);
+			equal(result, {
+				status: "finished",
+				isComplete: true,
+				reasoning: "all there",
+				steps: 9,
+			});
+			equal(
+				events.map(({ type }) => type),
+				[
+					"planning",
+					"planned",
+					"executing",
+					"done",
+					"executing",
+					"skipped",
+					"validating",
+					"validated",
+					"planning",
+					"planned",
+					"executing",
+					"verifying",
+					"unverified",
+					"executing",
+					"done",
+					"validating",
+					"validated",
+					"finished",
+				],
+			);
+			equal(others, events, "everybody hears all");
+			equal(await eventsOf(run), events, "also who comes late");
+			same(handled[0].cause.message, "no such button");
+			equal(
+				[handled.length, handled[0].reason, handled[0].todo.content],
+				[1, "no such button", "b"],
+			);
+			equal(told.at(-1).feedback, "not yet");
+			equal(told[3].because, "one is missing");
+			equal(
+				[told[0].xml, told[3].xml],
+				[
+					"<todos></todos>",
+					'<todos><todo id="1" status="done">a</todo><todo id="2" status="skipped">b</todo></todos>',
+				],
+			);
+			// What the run wrote reaches the conversation as any change does, and once.
+			equal(told[0].reminder, undefined);
+			match(
+				told[1].reminder,
+				/Current state:\n<todos><todo id="1" status="doing">a</,
+			);
+			match(
+				told[2].reminder,
+				/1 done, 1 doing\. Changed:\n<todos><todo id="1" status="done"\/><todo id="2" status="doing"\/></,
+			);
+			match(told[4].reminder, /<todo id="3" status="doing">c</);
+			equal(told[5].reminder, undefined, "nothing is new");
+			equal(statuses(store), ["done", "skipped", "done"]);
+		},
+	},
+	{
+		name: "runAgent: whatever a callback does wrong, the run ends and says why",
+		async run({ entry }) {
+			const boom = new Error("boom");
+			const throws = () => {
+				throw boom;
+			};
+			const attempt = async (callbacks) => {
+				const store = new entry.TodoStore();
+				const result = await entry.runAgent({
+					store,
+					plan: () => ["a"],
+					execute: () => "done",
+					validate: complete,
+					...callbacks,
+				});
+				return { ...result, statuses: statuses(store) };
+			};
+			equal(await attempt({ plan: throws }), {
+				status: "failed",
+				kind: "host_failed",
+				error: "boom",
+				steps: 1,
+				cause: boom,
+				statuses: [],
+			});
+			for (const plan of [
+				() => "text",
+				() => [1],
+				() => 3,
+				() => ({ steps: [] }),
+			]) {
+				equal([(await attempt({ plan })).kind], ["host_failed"], String(plan));
+			}
+			equal(
+				(await attempt({ plan: () => [] })).error,
+				"Planning failed. Could not generate next steps.",
+			);
+			equal((await attempt({ plan: () => [" "] })).kind, "stuck");
+			equal((await attempt({ execute: throws })).statuses, ["skipped"]);
+			for (const answer of [
+				undefined,
+				null,
+				3,
+				"great",
+				{},
+				[],
+				Promise.reject("no"),
+			]) {
+				if (answer instanceof Promise) answer.catch(() => {});
+				equal(
+					(await attempt({ execute: () => answer })).statuses,
+					["skipped"],
+					String(answer),
+				);
+			}
+			equal(
+				(await attempt({ execute: () => "unverified" })).statuses,
+				["skipped"],
+				"nobody verifies",
+			);
+			equal(
+				(await attempt({ execute: () => "unverified", verify: throws }))
+					.statuses,
+				["skipped"],
+			);
+			for (const validate of [
+				throws,
+				() => undefined,
+				() => "yes",
+				() => ({}),
+				() => ({ isComplete: "yes" }),
+			]) {
+				const { status, kind } = await attempt({ validate });
+				equal([status, kind], ["failed", "stuck"], String(validate));
+			}
+			const { status, isComplete } = await attempt({ validate: undefined });
+			equal([status, isComplete], ["finished", false], "nobody validates");
+			const freed = new entry.TodoStore();
+			const lost = entry.runAgent({
+				store: freed,
+				plan: () => ["a"],
+				execute: () => (freed.free(), "done"),
+				validate: complete,
+			});
+			const result = await lost;
+			equal((await eventsOf(lost)).at(-1), {
+				type: "failed",
+				kind: "host_failed",
+				error: result.error,
+				cause: result.cause,
+			});
+			equal(
+				[result.status, result.cause.code, result.steps],
+				["failed", "freed", 2],
+			);
+		},
+	},
+	{
+		name: "runAgent: abort ends any callback at once; resume goes on from there",
+		async run({ entry }) {
+			for (const stage of ["plan", "execute", "verify", "validate"]) {
+				const store = new entry.TodoStore();
+				const controller = new AbortController();
+				const late = deferred();
+				let isFirst = true;
+				const hang = (name, answer) => async (step) => {
+					if (name !== stage || !isFirst) return answer;
+					isFirst = false;
+					step.signal.addEventListener("abort", () =>
+						late.resolve(step.signal.reason),
+					);
+					controller.abort("the user said stop");
+					return new Promise(() => {}); // never
+				};
+				const first = entry.runAgent({
+					store,
+					signal: controller.signal,
+					plan: hang("plan", ["a", "b"]),
+					execute: hang("execute", "unverified"),
+					verify: hang("verify", true),
+					validate: hang("validate", complete()),
+				});
+				const { status, cause } = await first;
+				equal(
+					[status, cause, await late.promise],
+					["aborted", "the user said stop", "the user said stop"],
+					stage,
+				);
+				ok(!statuses(store).includes("doing"), stage);
+				const kept = store.size;
+				const second = first.resume();
+				same((await second).isComplete, true, stage);
+				ok(store.size >= kept && store.isAllDoneOrSkipped(), stage);
+				const types = (await eventsOf(second)).map(({ type }) => type);
+				equal(
+					[
+						types.filter((type) => type === "aborted").length,
+						types.filter((type) => type === "resumed").length,
+					],
+					[1, 1],
+					stage,
+				);
+				refused(entry, () => second.resume(), "invalid_argument");
+			}
+		},
+	},
+	{
+		name: "runAgent: a signal that is aborted already, and what comes too late, change nothing",
+		async run({ entry }) {
+			const store = new entry.TodoStore();
+			const none = () => {
+				throw new Error("must not be called");
+			};
+			const signal = AbortSignal.abort("before");
+			equal(
+				await entry.runAgent({ store, signal, plan: none, execute: none }),
+				{ status: "aborted", steps: 0, cause: "before" },
+			);
+			const slow = deferred();
+			const run = entry.runAgent({
+				store,
+				plan: () => ["a"],
+				execute: () => slow.promise,
+			});
+			for await (const { type } of run) if (type === "executing") break;
+			run.abort();
+			slow.resolve("done");
+			await run;
+			await new Promise((resolve) => setTimeout(resolve));
+			equal(statuses(store), ["todo"]);
+			run.abort();
+			same((await run).status, "aborted");
+		},
+	},
+	{
+		name: "runAgent: a callback that never answers counts as having thrown when its time is over",
+		async run({ entry }) {
+			const store = new entry.TodoStore();
+			const signals = [];
+			const never = ({ signal }) => (
+				signals.push(signal), new Promise(() => {})
+			);
+			const events = [];
+			const note = ({ type, cause }) =>
+				events.push([type, cause?.name, cause?.message]);
+			const late = deferred();
+			const result = await entry.runAgent({
+				store,
+				timeout: 20,
+				plan: () => ["slow", "unsure", "late", "quick"],
+				execute: (step) => {
+					if (step.todo.content === "slow") return never(step);
+					if (step.todo.content === "late")
+						return (signals.push(step.signal), late.promise);
+					return Promise.resolve(
+						step.todo.content === "unsure" && step.feedback === ""
+							? "unverified"
+							: "done",
+					);
+				},
+				verify: (step) => {
+					late.resolve("done");
+					return never(step);
+				},
+				validate: complete,
+				on: { skipped: note, unverified: note },
+			});
+			const timedOut = ["TimeoutError", "no answer within 20 ms"];
+			equal(events, [
+				["skipped", ...timedOut],
+				["unverified", ...timedOut],
+			]);
+			equal(
+				[result.status, statuses(store)],
+				["finished", ["skipped", "done", "done", "done"]],
+			);
+			equal(
+				signals.map(({ aborted, reason }) => [aborted, reason?.name]),
+				[
+					[true, "TimeoutError"],
+					[true, "TimeoutError"],
+					[false, undefined],
+				],
+			);
 
-      const planless = await entry.runAgent({ store: new entry.TodoStore(), timeout: 20, plan: never, execute: async () => "done" });
-      equal([planless.status, planless.kind, planless.error, planless.cause.name], ["failed", "host_failed", timedOut[1], "TimeoutError"]);
-      for (const timeout of [0, -1, NaN, "20", null]) {
-        refused(entry, () => entry.runAgent({ store, timeout, plan: () => ["a"], execute: async () => "done" }), "invalid_argument", /timeout/);
-      }
-      const patient = { store: new entry.TodoStore(), timeout: Infinity, plan: () => ["a"], execute: async () => "done", validate: complete };
-      same((await entry.runAgent(patient)).status, "finished");
-    },
-  },
-  {
-    name: "runAgent: a signal that a callback kept is aborted with the run, also when its own step is over",
-    async run({ entry }) {
-      const kept = [];
-      const run = entry.runAgent({
-        store: new entry.TodoStore(),
-        timeout: 60_000,
-        plan: ({ signal }) => (kept.push(signal), ["a"]),
-        execute: ({ signal }) => (kept.push(signal), new Promise(() => {})),
-      });
-      for await (const { type } of run) if (type === "executing") break;
-      await undefined;
-      run.abort("enough");
-      same((await run).status, "aborted");
-      equal(kept.map(({ reason }) => reason), ["enough", "enough"]);
-    },
-  },
-  {
-    name: "runAgent: one run at a time for a store; when it is over, the next",
-    async run({ entry }) {
-      const store = new entry.TodoStore();
-      const slow = deferred();
-      const options = { store, plan: () => ["a"], execute: () => slow.promise, validate: complete };
-      const first = entry.runAgent(options);
-      refused(entry, () => entry.runAgent(options), "already_running");
-      same(await Promise.race([entry.runAgent({ ...options, store: new entry.TodoStore(), execute: () => "done" }), first]).then(({ status }) => status), "finished");
-      slow.resolve("done");
-      await first;
-      same((await entry.runAgent(options)).status, "finished");
-      refused(entry, () => entry.runAgent({ ...options, budgets: { steps: 3 } }), "invalid_argument", /maxSteps/);
-      refused(entry, () => entry.runAgent({ ...options, store: undefined }), "invalid_argument");
-      refused(entry, () => entry.runAgent({ ...options, reminders: "loud" }), "invalid_argument");
-      same((await entry.runAgent(options)).status, "finished", "a refused run leaves nothing behind");
-    },
-  },
-  {
-    name: "runAgent: what is refused leaves the run under way alone, and nothing behind",
-    async run({ entry }) {
-      const store = new entry.TodoStore();
-      const hangs = { store, plan: () => ["a", "b"], execute: () => new Promise(() => {}) };
-      const untilExecuting = async (run) => {
-        for await (const { type } of run) if (type === "executing") break;
-      };
-      const refusesSignals = (begin) => {
-        for (const signal of [{}, 3, new AbortController()]) {
-          let error;
-          try {
-            begin(signal);
-          } catch (thrown) {
-            error = thrown;
-          }
-          ok(error instanceof TypeError, "a signal that is none");
-        }
-      };
-      refusesSignals((signal) => entry.runAgent({ ...hangs, signal }));
-      const first = entry.runAgent(hangs);
-      await untilExecuting(first);
-      const before = [store.getXml(), store.revision];
-      refused(entry, () => entry.runAgent(hangs), "already_running");
-      equal([store.getXml(), store.revision], before, "what is in progress stays");
-      first.abort();
-      await first;
+			const planless = await entry.runAgent({
+				store: new entry.TodoStore(),
+				timeout: 20,
+				plan: never,
+				execute: async () => "done",
+			});
+			equal(
+				[planless.status, planless.kind, planless.error, planless.cause.name],
+				["failed", "host_failed", timedOut[1], "TimeoutError"],
+			);
+			for (const timeout of [0, -1, NaN, "20", null]) {
+				refused(
+					entry,
+					() =>
+						entry.runAgent({
+							store,
+							timeout,
+							plan: () => ["a"],
+							execute: async () => "done",
+						}),
+					"invalid_argument",
+					/timeout/,
+				);
+			}
+			const patient = {
+				store: new entry.TodoStore(),
+				timeout: Infinity,
+				plan: () => ["a"],
+				execute: async () => "done",
+				validate: complete,
+			};
+			same((await entry.runAgent(patient)).status, "finished");
+		},
+	},
+	{
+		name: "runAgent: a signal that a callback kept is aborted with the run, also when its own step is over",
+		async run({ entry }) {
+			const kept = [];
+			const run = entry.runAgent({
+				store: new entry.TodoStore(),
+				timeout: 60_000,
+				plan: ({ signal }) => (kept.push(signal), ["a"]),
+				execute: ({ signal }) => (kept.push(signal), new Promise(() => {})),
+			});
+			for await (const { type } of run) if (type === "executing") break;
+			await undefined;
+			run.abort("enough");
+			same((await run).status, "aborted");
+			equal(
+				kept.map(({ reason }) => reason),
+				["enough", "enough"],
+			);
+		},
+	},
+	{
+		name: "runAgent: one run at a time for a store; when it is over, the next",
+		async run({ entry }) {
+			const store = new entry.TodoStore();
+			const slow = deferred();
+			const options = {
+				store,
+				plan: () => ["a"],
+				execute: () => slow.promise,
+				validate: complete,
+			};
+			const first = entry.runAgent(options);
+			refused(entry, () => entry.runAgent(options), "already_running");
+			same(
+				await Promise.race([
+					entry.runAgent({
+						...options,
+						store: new entry.TodoStore(),
+						execute: () => "done",
+					}),
+					first,
+				]).then(({ status }) => status),
+				"finished",
+			);
+			slow.resolve("done");
+			await first;
+			same((await entry.runAgent(options)).status, "finished");
+			refused(
+				entry,
+				() => entry.runAgent({ ...options, budgets: { steps: 3 } }),
+				"invalid_argument",
+				/maxSteps/,
+			);
+			refused(
+				entry,
+				() => entry.runAgent({ ...options, store: undefined }),
+				"invalid_argument",
+			);
+			refused(
+				entry,
+				() => entry.runAgent({ ...options, reminders: "loud" }),
+				"invalid_argument",
+			);
+			same(
+				(await entry.runAgent(options)).status,
+				"finished",
+				"a refused run leaves nothing behind",
+			);
+		},
+	},
+	{
+		name: "runAgent: what is refused leaves the run under way alone, and nothing behind",
+		async run({ entry }) {
+			const store = new entry.TodoStore();
+			const hangs = {
+				store,
+				plan: () => ["a", "b"],
+				execute: () => new Promise(() => {}),
+			};
+			const untilExecuting = async (run) => {
+				for await (const { type } of run) if (type === "executing") break;
+			};
+			const refusesSignals = (begin) => {
+				for (const signal of [{}, 3, new AbortController()]) {
+					let error;
+					try {
+						begin(signal);
+					} catch (thrown) {
+						error = thrown;
+					}
+					ok(error instanceof TypeError, "a signal that is none");
+				}
+			};
+			refusesSignals((signal) => entry.runAgent({ ...hangs, signal }));
+			const first = entry.runAgent(hangs);
+			await untilExecuting(first);
+			const before = [store.getXml(), store.revision];
+			refused(entry, () => entry.runAgent(hangs), "already_running");
+			equal(
+				[store.getXml(), store.revision],
+				before,
+				"what is in progress stays",
+			);
+			first.abort();
+			await first;
 
-      const second = entry.runAgent({ ...hangs, budgets: { start: "execute" } });
-      await untilExecuting(second);
-      refused(entry, () => first.resume(), "already_running");
-      equal(statuses(store), ["doing", "todo"]);
-      second.abort();
-      await second;
-      refusesSignals((signal) => first.resume(signal));
-      const third = first.resume();
-      for await (const { type } of third) if (type === "resumed") break;
-      await untilExecuting(third);
-      third.abort();
-      // It is being aborted: to set it going again here would leave it without an end.
-      refused(entry, () => first.resume(), "already_running");
-      same((await third).status, "aborted");
-    },
-  },
-  {
-    name: "runAgent: whatever is thrown, a todo failed and the run goes on",
-    async run({ entry }) {
-      const throwing = (thrown) => Object.defineProperty(new Error(), "message", { get: () => { throw thrown; } });
-      const { proxy, revoke } = Proxy.revocable({}, {});
-      revoke();
-      const kinds = [undefined, null, "", Symbol("s"), 5n, Object.freeze(new Error("frozen")), Object.create(null), proxy];
-      kinds.push(throwing(new Error("inner")), throwing(proxy), Object.defineProperty(new Error(), "message", { value: { a: 1 } }));
-      for (const [place, thrown] of kinds.entries()) {
-        const throws = () => {
-          throw thrown;
-        };
-        const store = new entry.TodoStore();
-        const run = entry.runAgent({ store, plan: () => ["a", "b"], execute: throws, validate: complete });
-        same((await run).status, "finished", String(place));
-        equal(statuses(store), ["skipped", "skipped"], String(place));
-        const skipped = (await eventsOf(run)).find(({ type }) => type === "skipped");
-        ok(skipped.reason.length > 0 && skipped.cause === thrown, String(place));
-        const planning = await entry.runAgent({ store, plan: throws, execute: throws });
-        same(planning.kind, "host_failed", String(place));
-      }
-    },
-  },
-  {
-    name: "runAgent: what an execution left running uses up no other todo's calls",
-    async run({ entry }) {
-      const store = new entry.TodoStore();
-      const left = [];
-      let late;
-      const execute = ({ toolCalled }) => {
-        if (late) refused(entry, late, "unexpected_report", /over/);
-        late = toolCalled;
-        left.push(toolCalled());
-        return "done";
-      };
-      await entry.runAgent({ store, plan: () => ["a", "b"], execute, validate: complete });
-      equal([left, statuses(store)], [[4, 4], ["done", "done"]]);
-      refused(entry, late, "unexpected_report");
-    },
-  },
-  {
-    name: "runAgent: a tool that an execution left behind asks for no plan in the middle of the next todo",
-    async run({ entry }) {
-      const store = new entry.TodoStore();
-      const reasons = [];
-      let stale;
-      const refusal = () => {
-        const { ok, changed, text } = stale.call({ reason: "the shop moved" });
-        equal([ok, changed], [false, false]);
-        match(text, /this execution is over/);
-      };
-      const run = entry.runAgent({
-        store,
-        plan: ({ reason }) => {
-          if (stale) refusal();
-          reasons.push(reason);
-          return ["a", "b"];
-        },
-        execute: ({ tools: [planning] }) => {
-          if (stale) refusal();
-          stale ??= planning;
-          return "done";
-        },
-        validate: () => {
-          refusal();
-          return { isComplete: true };
-        },
-      });
-      await run;
-      refusal();
-      equal([reasons, statuses(store)], [["start"], ["done", "done"]]);
-      same((await eventsOf(run)).some(({ type }) => type === "plan_requested"), false);
-      // In its own execution it works, and is over as the plan that comes of it is made.
-      stale = undefined;
-      let asks = 0;
-      await entry.runAgent({
-        store: new entry.TodoStore(),
-        plan: ({ reason }) => {
-          if (stale) refusal();
-          reasons.push(reason);
-          return ["a"];
-        },
-        execute: ({ tools: [planning] }) => {
-          stale = planning;
-          if (asks++ === 0) ok(planning.call({ reason: "the shop moved" }).ok);
-          return asks === 1 ? "continue" : "done";
-        },
-        validate: complete,
-      });
-      equal(reasons, ["start", "start", "requested"]);
-    },
-  },
-  {
-    name: "runAgent: a run that is resumed keeps a signal that is not aborted; one is told of events in their order",
-    async run({ entry }) {
-      const controller = new AbortController();
-      const order = [];
-      const on = Object.fromEntries(["planning", "stuck", "executing", "aborted", "resumed"].map((type) => [type, () => order.push(type)]));
-      on.stuck = () => {
-        order.push("stuck");
-        run.abort();
-      };
-      const store = new entry.TodoStore();
-      const options = { store, signal: controller.signal, budgets: { stuckAfter: 2 }, plan: () => ["a"], on };
-      const run = entry.runAgent({ ...options, execute: () => (order.includes("resumed") ? new Promise(() => {}) : "continue") });
-      same((await run).status, "aborted");
-      equal(order, ["planning", "executing", "stuck", "executing", "aborted"]);
-      equal((await eventsOf(run)).map(({ type }) => type).slice(-3), ["stuck", "executing", "aborted"]);
-      const second = run.resume();
-      for await (const { type } of second) if (type === "resumed") break;
-      controller.abort("the user said stop");
-      equal([(await second).status, (await second).cause], ["aborted", "the user said stop"]);
-    },
-  },
-  {
-    name: "runAgent: budgets are kept: 5 tool calls for a todo, and steps in all",
-    async run({ entry }) {
-      const store = new entry.TodoStore();
-      const left = [];
-      const run = entry.runAgent({
-        store,
-        plan: () => ["a", "b"],
-        execute: ({ toolCalled }) => {
-          for (;;) left.push(toolCalled());
-        },
-        validate: complete,
-      });
-      await run;
-      equal(left, [4, 3, 2, 1, 0, 4, 3, 2, 1, 0]);
-      match((await eventsOf(run)).find(({ type }) => type === "skipped").reason, /5 tool calls/);
-      const out = await entry.runAgent({ store: new entry.TodoStore(), budgets: { maxSteps: 3 }, plan: () => ["a", "b", "c"], execute: () => "done", validate: complete });
-      equal([out.kind, out.error, out.steps], ["out_of_steps", "Task did not complete within the maximum of 3 steps.", 3]);
-    },
-  },
-  {
-    name: "runAgent: a model that drives works through the list with its own tool, and may ask for a new plan",
-    async run({ entry }) {
-      const store = new entry.TodoStore();
-      const [todo] = entry.tools(store, "TodoWrite");
-      const write = (...items) => todo.call({ todos: items.map(([content, status]) => ({ content, status, activeForm: content })) });
-      const plans = [];
-      let turn = 0;
-      const run = entry.runAgent({
-        store,
-        budgets: { driver: "agent" },
-        plan: ({ reason, because }) => {
-          plans.push([reason, because]);
-          if (reason === "start") write(["a", "pending"], ["b", "pending"]);
-          else write(["a", "completed"], ["c", "pending"]);
-        },
-        execute: ({ tools: [planning] }) => {
-          turn++;
-          if (turn === 1) write(["a", "completed"], ["b", "in_progress"]);
-          if (turn === 2) {
-            same(planning.name, "require_planning");
-            match(planning.call({}).text, /reason is missing/);
-            match(planning.call('{"reason":"the shop moved"}').text, /new plan/);
-          }
-          if (turn === 3) write(["a", "completed"], ["c", "completed"]);
-          return turn === 1 ? "continue" : "finished";
-        },
-        validate: complete,
-      });
-      const result = await run;
-      equal([result.isComplete, turn, plans], [true, 3, [["start", ""], ["requested", "the shop moved"]]]);
-      equal(store.getAll().map(({ content, status }) => [content, status]), [["a", "done"], ["c", "done"]]);
-      equal((await eventsOf(run)).filter(({ type }) => type === "claimed_done").length, 1);
-    },
-  },
+			const second = entry.runAgent({
+				...hangs,
+				budgets: { start: "execute" },
+			});
+			await untilExecuting(second);
+			refused(entry, () => first.resume(), "already_running");
+			equal(statuses(store), ["doing", "todo"]);
+			second.abort();
+			await second;
+			refusesSignals((signal) => first.resume(signal));
+			const third = first.resume();
+			for await (const { type } of third) if (type === "resumed") break;
+			await untilExecuting(third);
+			third.abort();
+			// It is being aborted: to set it going again here would leave it without an end.
+			refused(entry, () => first.resume(), "already_running");
+			same((await third).status, "aborted");
+		},
+	},
+	{
+		name: "runAgent: whatever is thrown, a todo failed and the run goes on",
+		async run({ entry }) {
+			const throwing = (thrown) =>
+				Object.defineProperty(new Error(), "message", {
+					get: () => {
+						throw thrown;
+					},
+				});
+			const { proxy, revoke } = Proxy.revocable({}, {});
+			revoke();
+			const kinds = [
+				undefined,
+				null,
+				"",
+				Symbol("s"),
+				5n,
+				Object.freeze(new Error("frozen")),
+				Object.create(null),
+				proxy,
+			];
+			kinds.push(
+				throwing(new Error("inner")),
+				throwing(proxy),
+				Object.defineProperty(new Error(), "message", { value: { a: 1 } }),
+			);
+			for (const [place, thrown] of kinds.entries()) {
+				const throws = () => {
+					throw thrown;
+				};
+				const store = new entry.TodoStore();
+				const run = entry.runAgent({
+					store,
+					plan: () => ["a", "b"],
+					execute: throws,
+					validate: complete,
+				});
+				same((await run).status, "finished", String(place));
+				equal(statuses(store), ["skipped", "skipped"], String(place));
+				const skipped = (await eventsOf(run)).find(
+					({ type }) => type === "skipped",
+				);
+				ok(
+					skipped.reason.length > 0 && skipped.cause === thrown,
+					String(place),
+				);
+				const planning = await entry.runAgent({
+					store,
+					plan: throws,
+					execute: throws,
+				});
+				same(planning.kind, "host_failed", String(place));
+			}
+		},
+	},
+	{
+		name: "runAgent: what an execution left running uses up no other todo's calls",
+		async run({ entry }) {
+			const store = new entry.TodoStore();
+			const left = [];
+			let late;
+			const execute = ({ toolCalled }) => {
+				if (late) refused(entry, late, "unexpected_report", /over/);
+				late = toolCalled;
+				left.push(toolCalled());
+				return "done";
+			};
+			await entry.runAgent({
+				store,
+				plan: () => ["a", "b"],
+				execute,
+				validate: complete,
+			});
+			equal(
+				[left, statuses(store)],
+				[
+					[4, 4],
+					["done", "done"],
+				],
+			);
+			refused(entry, late, "unexpected_report");
+		},
+	},
+	{
+		name: "runAgent: a tool that an execution left behind asks for no plan in the middle of the next todo",
+		async run({ entry }) {
+			const store = new entry.TodoStore();
+			const reasons = [];
+			let stale;
+			const refusal = () => {
+				const { ok, changed, text } = stale.call({ reason: "the shop moved" });
+				equal([ok, changed], [false, false]);
+				match(text, /this execution is over/);
+			};
+			const run = entry.runAgent({
+				store,
+				plan: ({ reason }) => {
+					if (stale) refusal();
+					reasons.push(reason);
+					return ["a", "b"];
+				},
+				execute: ({ tools: [planning] }) => {
+					if (stale) refusal();
+					stale ??= planning;
+					return "done";
+				},
+				validate: () => {
+					refusal();
+					return { isComplete: true };
+				},
+			});
+			await run;
+			refusal();
+			equal([reasons, statuses(store)], [["start"], ["done", "done"]]);
+			same(
+				(await eventsOf(run)).some(({ type }) => type === "plan_requested"),
+				false,
+			);
+			// In its own execution it works, and is over as the plan that comes of it is made.
+			stale = undefined;
+			let asks = 0;
+			await entry.runAgent({
+				store: new entry.TodoStore(),
+				plan: ({ reason }) => {
+					if (stale) refusal();
+					reasons.push(reason);
+					return ["a"];
+				},
+				execute: ({ tools: [planning] }) => {
+					stale = planning;
+					if (asks++ === 0) ok(planning.call({ reason: "the shop moved" }).ok);
+					return asks === 1 ? "continue" : "done";
+				},
+				validate: complete,
+			});
+			equal(reasons, ["start", "start", "requested"]);
+		},
+	},
+	{
+		name: "runAgent: a run that is resumed keeps a signal that is not aborted; one is told of events in their order",
+		async run({ entry }) {
+			const controller = new AbortController();
+			const order = [];
+			const on = Object.fromEntries(
+				["planning", "stuck", "executing", "aborted", "resumed"].map((type) => [
+					type,
+					() => order.push(type),
+				]),
+			);
+			on.stuck = () => {
+				order.push("stuck");
+				run.abort();
+			};
+			const store = new entry.TodoStore();
+			const options = {
+				store,
+				signal: controller.signal,
+				budgets: { stuckAfter: 2 },
+				plan: () => ["a"],
+				on,
+			};
+			const run = entry.runAgent({
+				...options,
+				execute: () =>
+					order.includes("resumed") ? new Promise(() => {}) : "continue",
+			});
+			same((await run).status, "aborted");
+			equal(order, ["planning", "executing", "stuck", "executing", "aborted"]);
+			equal((await eventsOf(run)).map(({ type }) => type).slice(-3), [
+				"stuck",
+				"executing",
+				"aborted",
+			]);
+			const second = run.resume();
+			for await (const { type } of second) if (type === "resumed") break;
+			controller.abort("the user said stop");
+			equal(
+				[(await second).status, (await second).cause],
+				["aborted", "the user said stop"],
+			);
+		},
+	},
+	{
+		name: "runAgent: budgets are kept: 5 tool calls for a todo, and steps in all",
+		async run({ entry }) {
+			const store = new entry.TodoStore();
+			const left = [];
+			const run = entry.runAgent({
+				store,
+				plan: () => ["a", "b"],
+				execute: ({ toolCalled }) => {
+					for (;;) left.push(toolCalled());
+				},
+				validate: complete,
+			});
+			await run;
+			equal(left, [4, 3, 2, 1, 0, 4, 3, 2, 1, 0]);
+			match(
+				(await eventsOf(run)).find(({ type }) => type === "skipped").reason,
+				/5 tool calls/,
+			);
+			const out = await entry.runAgent({
+				store: new entry.TodoStore(),
+				budgets: { maxSteps: 3 },
+				plan: () => ["a", "b", "c"],
+				execute: () => "done",
+				validate: complete,
+			});
+			equal(
+				[out.kind, out.error, out.steps],
+				[
+					"out_of_steps",
+					"Task did not complete within the maximum of 3 steps.",
+					3,
+				],
+			);
+		},
+	},
+	{
+		name: "runAgent: a model that drives works through the list with its own tool, and may ask for a new plan",
+		async run({ entry }) {
+			const store = new entry.TodoStore();
+			const [todo] = entry.tools(store, "TodoWrite");
+			const write = (...items) =>
+				todo.call({
+					todos: items.map(([content, status]) => ({
+						content,
+						status,
+						activeForm: content,
+					})),
+				});
+			const plans = [];
+			let turn = 0;
+			const run = entry.runAgent({
+				store,
+				budgets: { driver: "agent" },
+				plan: ({ reason, because }) => {
+					plans.push([reason, because]);
+					if (reason === "start") write(["a", "pending"], ["b", "pending"]);
+					else write(["a", "completed"], ["c", "pending"]);
+				},
+				execute: ({ tools: [planning] }) => {
+					turn++;
+					if (turn === 1) write(["a", "completed"], ["b", "in_progress"]);
+					if (turn === 2) {
+						same(planning.name, "require_planning");
+						match(planning.call({}).text, /reason is missing/);
+						match(
+							planning.call('{"reason":"the shop moved"}').text,
+							/new plan/,
+						);
+					}
+					if (turn === 3) write(["a", "completed"], ["c", "completed"]);
+					return turn === 1 ? "continue" : "finished";
+				},
+				validate: complete,
+			});
+			const result = await run;
+			equal(
+				[result.isComplete, turn, plans],
+				[
+					true,
+					3,
+					[
+						["start", ""],
+						["requested", "the shop moved"],
+					],
+				],
+			);
+			equal(
+				store.getAll().map(({ content, status }) => [content, status]),
+				[
+					["a", "done"],
+					["c", "done"],
+				],
+			);
+			equal(
+				(await eventsOf(run)).filter(({ type }) => type === "claimed_done")
+					.length,
+				1,
+			);
+		},
+	},
 ];

@@ -4,104 +4,223 @@ import { equal, match, ok, refused, same, thrown } from "../assert.mjs";
 
 /** An entry that has loaded the module with everything. */
 async function withTasks({ fresh, wasmUrl }) {
-  const { entry } = await fresh();
-  await entry.init({ module_or_path: wasmUrl.replace(/agent_todos_bg\.wasm$/, "agent_todos_all.wasm") });
-  return entry;
+	const { entry } = await fresh();
+	await entry.init({
+		module_or_path: wasmUrl.replace(
+			/agent_todos_bg\.wasm$/,
+			"agent_todos_all.wasm",
+		),
+	});
+	return entry;
 }
 
 const call = (tools, place, args) => {
-  const outcome = tools[place].call(args);
-  const { success, ...rest } = JSON.parse(outcome.text);
-  same(success, outcome.ok);
-  return rest;
+	const outcome = tools[place].call(args);
+	const { success, ...rest } = JSON.parse(outcome.text);
+	same(success, outcome.ok);
+	return rest;
 };
 
 export const tasks = [
-  {
-    name: "tasks: the store, its tools, their errors, and what other users see, which is nothing",
-    async run(context) {
-      const entry = await withTasks(context);
-      const store = new entry.TaskStore();
-      const task = store.add("ann", { title: "  Buy milk ", due_date: "2026-02-05" });
-      match(task.id, /^task_[a-z2-7]{24}$/);
-      equal(task, { id: task.id, title: "Buy milk", priority: "medium", due_date: "2026-02-05", status: "pending" });
-      ok(Object.isFrozen(task) && Object.isFrozen(store.list("ann")) && Object.isFrozen(store.list("ann")[0]));
-      const ids = Array.from({ length: 200 }, () => store.add("bob", { title: "x" }).id);
-      same(new Set(ids).size, 200, "no id twice");
+	{
+		name: "tasks: the store, its tools, their errors, and what other users see, which is nothing",
+		async run(context) {
+			const entry = await withTasks(context);
+			const store = new entry.TaskStore();
+			const task = store.add("ann", {
+				title: "  Buy milk ",
+				due_date: "2026-02-05",
+			});
+			match(task.id, /^task_[a-z2-7]{24}$/);
+			equal(task, {
+				id: task.id,
+				title: "Buy milk",
+				priority: "medium",
+				due_date: "2026-02-05",
+				status: "pending",
+			});
+			ok(
+				Object.isFrozen(task) &&
+					Object.isFrozen(store.list("ann")) &&
+					Object.isFrozen(store.list("ann")[0]),
+			);
+			const ids = Array.from(
+				{ length: 200 },
+				() => store.add("bob", { title: "x" }).id,
+			);
+			same(new Set(ids).size, 200, "no id twice");
 
-      const before = store.checkpoint();
-      for (const [action, code] of [
-        [() => store.add("ann", { title: " " }), "empty_title"],
-        [() => store.add("ann", {}), "empty_title"],
-        [() => store.add("ann", { title: "x".repeat(201) }), "title_too_long"],
-        [() => store.add("ann", { title: "x".repeat(1_000_000) }), "title_too_long"],
-        [() => store.add("ann", { title: "x", priority: "urgent" }), "invalid_priority"],
-        [() => store.add("ann", { title: "x", due_date: "2026-02-30" }), "invalid_due_date"],
-        [() => store.add("ann", { title: "x", due_date: "2025-13-01" }), "invalid_due_date"],
-        [() => store.add("ann", { title: "x", colour: "red" }), "invalid_argument"],
-        [() => store.add("ann", { title: 3 }), "invalid_argument"],
-        [() => store.add("", { title: "x" }), "invalid_argument"],
-        [() => store.add(3, { title: "x" }), "invalid_argument"],
-        [() => store.list("ann", "open"), "invalid_argument"],
-        [() => store.update("ann", task.id, {}), "nothing_to_update"],
-        [() => store.update("ann", 3, { title: "x" }), "invalid_argument"],
-        [() => entry.TaskStore.fromCheckpoint(before.slice(0, -3)), "invalid_checkpoint"],
-        [() => entry.tools(store, "TodoWrite"), "invalid_argument"],
-      ]) {
-        refused(entry, action, code);
-        same(store.checkpoint(), before);
-      }
-      // Somebody else's, nobody's, and a user who is not there: one and the same answer.
-      for (const [user, id] of [["bob", task.id], ["bob", "task_x"], ["eve", task.id], ["ann", "task_x"]]) {
-        for (const action of [() => store.update(user, id, { title: "x" }), () => store.complete(user, id), () => store.delete(user, id)]) {
-          same(refused(entry, action, "task_not_found").message, "Task not found");
-        }
-        same(store.checkpoint(), before);
-      }
-      equal(store.list("eve"), []);
+			const before = store.checkpoint();
+			for (const [action, code] of [
+				[() => store.add("ann", { title: " " }), "empty_title"],
+				[() => store.add("ann", {}), "empty_title"],
+				[() => store.add("ann", { title: "x".repeat(201) }), "title_too_long"],
+				[
+					() => store.add("ann", { title: "x".repeat(1_000_000) }),
+					"title_too_long",
+				],
+				[
+					() => store.add("ann", { title: "x", priority: "urgent" }),
+					"invalid_priority",
+				],
+				[
+					() => store.add("ann", { title: "x", due_date: "2026-02-30" }),
+					"invalid_due_date",
+				],
+				[
+					() => store.add("ann", { title: "x", due_date: "2025-13-01" }),
+					"invalid_due_date",
+				],
+				[
+					() => store.add("ann", { title: "x", colour: "red" }),
+					"invalid_argument",
+				],
+				[() => store.add("ann", { title: 3 }), "invalid_argument"],
+				[() => store.add("", { title: "x" }), "invalid_argument"],
+				[() => store.add(3, { title: "x" }), "invalid_argument"],
+				[() => store.list("ann", "open"), "invalid_argument"],
+				[() => store.update("ann", task.id, {}), "nothing_to_update"],
+				[() => store.update("ann", 3, { title: "x" }), "invalid_argument"],
+				[
+					() => entry.TaskStore.fromCheckpoint(before.slice(0, -3)),
+					"invalid_checkpoint",
+				],
+				[() => entry.tools(store, "TodoWrite"), "invalid_argument"],
+			]) {
+				refused(entry, action, code);
+				same(store.checkpoint(), before);
+			}
+			// Somebody else's, nobody's, and a user who is not there: one and the same answer.
+			for (const [user, id] of [
+				["bob", task.id],
+				["bob", "task_x"],
+				["eve", task.id],
+				["ann", "task_x"],
+			]) {
+				for (const action of [
+					() => store.update(user, id, { title: "x" }),
+					() => store.complete(user, id),
+					() => store.delete(user, id),
+				]) {
+					same(
+						refused(entry, action, "task_not_found").message,
+						"Task not found",
+					);
+				}
+				same(store.checkpoint(), before);
+			}
+			equal(store.list("eve"), []);
 
-      same(store.update("ann", task.id, { due_date: null }).due_date, undefined);
-      equal([store.complete("ann", task.id), store.complete("ann", task.id)], [true, false]);
-      equal([store.list("ann", "completed").length, store.list("ann", "pending").length, store.size], [1, 0, 201]);
-      same(entry.TaskStore.fromCheckpoint(store.checkpoint()).checkpoint(), store.checkpoint());
-      same(store.delete("ann", task.id).title, "Buy milk");
-      store.free();
-      store.free();
-      refused(entry, () => store.size, "freed");
-    },
-  },
-  {
-    name: "tasks: results and errors in the JSON of seed 003",
-    async run(context) {
-      const entry = await withTasks(context);
-      const store = new entry.TaskStore();
-      const tools = entry.tools(store, "tasks");
-      equal(tools.map(({ name }) => name), ["add_task", "list_tasks", "update_task", "complete_task", "delete_task"]);
-      equal(tools.map(({ annotations }) => annotations.readOnlyHint), [false, true, false, false, false]);
-      for (const { outputSchema } of tools) equal(outputSchema.required, ["success"]);
-      const { task } = call(tools, 0, { user_id: "user_123", title: "Buy groceries", priority: "high", due_date: "2026-02-05" });
-      equal(task, { id: task.id, title: "Buy groceries", priority: "high", due_date: "2026-02-05", status: "pending" });
-      const mine = { user_id: "user_123", task_id: task.id };
-      equal(call(tools, 1, { user_id: "user_123", status: "pending" }), { tasks: [task] });
-      equal(call(tools, 2, { ...mine, priority: "Low", due_date: null }), {
-        task: { id: task.id, title: "Buy groceries", priority: "low", status: "pending" },
-      });
-      equal(call(tools, 3, mine), { message: `Task '${task.id}' marked as completed.` });
-      equal(call(tools, 3, mine), { message: `Task '${task.id}' was already completed.` });
-      equal(call(tools, 4, mine), { message: `Task '${task.id}' successfully deleted.` });
-      equal(call(tools, 4, mine), { error: { code: "task_not_found", message: "Task not found" } });
-      same(call(tools, 0, { user_id: "u", title: "" }).error.code, "empty_title");
-      same(call(tools, 0, { title: "x" }).error.code, "invalid_argument");
-      equal(call(tools, 1, { user_id: 7 }), { tasks: [], notes: ["user_id: 7 read as a string"] });
-      equal(tools[4].inputSchema["~standard"].validate({ user_id: "u" }).issues.length, 1);
-      ok(tools[4].inputSchema["~standard"].validate(mine).issues === undefined);
-    },
-  },
-  {
-    name: "tasks: a module without them says which one has them",
-    where: ["page", "worker", "service-worker"],
-    run({ entry }) {
-      match(thrown(() => new entry.TaskStore()).message, /agent_todos_all\.wasm/);
-    },
-  },
+			same(
+				store.update("ann", task.id, { due_date: null }).due_date,
+				undefined,
+			);
+			equal(
+				[store.complete("ann", task.id), store.complete("ann", task.id)],
+				[true, false],
+			);
+			equal(
+				[
+					store.list("ann", "completed").length,
+					store.list("ann", "pending").length,
+					store.size,
+				],
+				[1, 0, 201],
+			);
+			same(
+				entry.TaskStore.fromCheckpoint(store.checkpoint()).checkpoint(),
+				store.checkpoint(),
+			);
+			same(store.delete("ann", task.id).title, "Buy milk");
+			store.free();
+			store.free();
+			refused(entry, () => store.size, "freed");
+		},
+	},
+	{
+		name: "tasks: results and errors in the JSON of seed 003",
+		async run(context) {
+			const entry = await withTasks(context);
+			const store = new entry.TaskStore();
+			const tools = entry.tools(store, "tasks");
+			equal(
+				tools.map(({ name }) => name),
+				[
+					"add_task",
+					"list_tasks",
+					"update_task",
+					"complete_task",
+					"delete_task",
+				],
+			);
+			equal(
+				tools.map(({ annotations }) => annotations.readOnlyHint),
+				[false, true, false, false, false],
+			);
+			for (const { outputSchema } of tools)
+				equal(outputSchema.required, ["success"]);
+			const { task } = call(tools, 0, {
+				user_id: "user_123",
+				title: "Buy groceries",
+				priority: "high",
+				due_date: "2026-02-05",
+			});
+			equal(task, {
+				id: task.id,
+				title: "Buy groceries",
+				priority: "high",
+				due_date: "2026-02-05",
+				status: "pending",
+			});
+			const mine = { user_id: "user_123", task_id: task.id };
+			equal(call(tools, 1, { user_id: "user_123", status: "pending" }), {
+				tasks: [task],
+			});
+			equal(call(tools, 2, { ...mine, priority: "Low", due_date: null }), {
+				task: {
+					id: task.id,
+					title: "Buy groceries",
+					priority: "low",
+					status: "pending",
+				},
+			});
+			equal(call(tools, 3, mine), {
+				message: `Task '${task.id}' marked as completed.`,
+			});
+			equal(call(tools, 3, mine), {
+				message: `Task '${task.id}' was already completed.`,
+			});
+			equal(call(tools, 4, mine), {
+				message: `Task '${task.id}' successfully deleted.`,
+			});
+			equal(call(tools, 4, mine), {
+				error: { code: "task_not_found", message: "Task not found" },
+			});
+			same(
+				call(tools, 0, { user_id: "u", title: "" }).error.code,
+				"empty_title",
+			);
+			same(call(tools, 0, { title: "x" }).error.code, "invalid_argument");
+			equal(call(tools, 1, { user_id: 7 }), {
+				tasks: [],
+				notes: ["user_id: 7 read as a string"],
+			});
+			equal(
+				tools[4].inputSchema["~standard"].validate({ user_id: "u" }).issues
+					.length,
+				1,
+			);
+			ok(tools[4].inputSchema["~standard"].validate(mine).issues === undefined);
+		},
+	},
+	{
+		name: "tasks: a module without them says which one has them",
+		where: ["page", "worker", "service-worker"],
+		run({ entry }) {
+			match(
+				thrown(() => new entry.TaskStore()).message,
+				/agent_todos_all\.wasm/,
+			);
+		},
+	},
 ];

@@ -4,116 +4,251 @@ import { equal, fail, ok, same } from "../assert.mjs";
 
 /** Pieces out of which hostile texts are made. */
 const pieces = [
-  "</todo>", "</todos>", "</browser-state>", "<todo id=\"1\" status=\"done\">", "<browser-state>", "]]>", "<![CDATA[", "<!--", "-->", "<?xml?>",
-  "<!DOCTYPE x [<!ENTITY y \"z\">]>", "&amp;", "&y;", "&#0;", "&#x0;", "&", "<", ">", "\"", "'", "\r", "\n", "\r\n", "\t", "\0", "\x01", "\x08",
-  "\x0b", "\x0c", "\x1b[2J", "\x7f", "\x80", "\x85", "\u2028", "\u2029", "\ufeff", "\u200b", "\u202e", "\ufffe", "\uffff", "\ufffd", "\ud800",
-  "\udfff", "\udc00\ud800", "\ud83d\ude00", "\u{1fffe}", "\u{10ffff}", "\u{e0001}", "\u{e0041}", "\u{e007f}", "\u{e0080}", "é", "e\u0301", "日本", "a", "z", " ",
-  "${x}", "\\", "\\u0000", "\\\"", "{\"a\":1}", "`",
+	"</todo>",
+	"</todos>",
+	"</browser-state>",
+	'<todo id="1" status="done">',
+	"<browser-state>",
+	"]]>",
+	"<![CDATA[",
+	"<!--",
+	"-->",
+	"<?xml?>",
+	'<!DOCTYPE x [<!ENTITY y "z">]>',
+	"&amp;",
+	"&y;",
+	"&#0;",
+	"&#x0;",
+	"&",
+	"<",
+	">",
+	'"',
+	"'",
+	"\r",
+	"\n",
+	"\r\n",
+	"\t",
+	"\0",
+	"\x01",
+	"\x08",
+	"\x0b",
+	"\x0c",
+	"\x1b[2J",
+	"\x7f",
+	"\x80",
+	"\x85",
+	"\u2028",
+	"\u2029",
+	"\ufeff",
+	"\u200b",
+	"\u202e",
+	"\ufffe",
+	"\uffff",
+	"\ufffd",
+	"\ud800",
+	"\udfff",
+	"\udc00\ud800",
+	"\ud83d\ude00",
+	"\u{1fffe}",
+	"\u{10ffff}",
+	"\u{e0001}",
+	"\u{e0041}",
+	"\u{e007f}",
+	"\u{e0080}",
+	"é",
+	"e\u0301",
+	"日本",
+	"a",
+	"z",
+	" ",
+	"${x}",
+	"\\",
+	"\\u0000",
+	'\\"',
+	'{"a":1}',
+	"`",
 ];
 
 /** What the store makes of a text, said once more and independently: section 6 of the design. */
 export function cleaned(text) {
-  return [...text]
-    .filter((c) => c < "\u{e0000}" || c > "\u{e007f}" || c.length === 1)
-    .map((c) => (/^[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]$/u.test(c) ? "\ufffd" : c))
-    .join("")
-    .trim();
+	return [...text]
+		.filter((c) => c < "\u{e0000}" || c > "\u{e007f}" || c.length === 1)
+		.map((c) =>
+			/^[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]$/u.test(c)
+				? "\ufffd"
+				: c,
+		)
+		.join("")
+		.trim();
 }
 
 /** Small numbers, the same on each run (mulberry32). */
 export function numbers(seed) {
-  return (below) => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
+	return (below) => {
+		seed = (seed + 0x6d2b79f5) | 0;
+		let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+		return ((t ^ (t >>> 14)) >>> 0) % below;
+	};
 }
 
 /** Stores of hostile texts: each piece alone, then random mixtures. */
 function* hostileStores({ TodoStore }) {
-  const random = numbers(2);
-  for (let round = 0; round < 120; round++) {
-    const texts = round === 0 ? pieces : Array.from({ length: 1 + random(8) }, () => Array.from({ length: 1 + random(12) }, () => pieces[random(pieces.length)]).join(""));
-    const wanted = texts.filter((text) => cleaned(text) !== "");
-    const store = new TodoStore({ maxTodos: 100 });
-    const notes = store.addMultiple(wanted);
-    if (round > 0 && wanted.length > 2) store.completeMultiple([1 + random(wanted.length)]);
-    yield { store, notes, wanted };
-    store.free();
-  }
+	const random = numbers(2);
+	for (let round = 0; round < 120; round++) {
+		const texts =
+			round === 0
+				? pieces
+				: Array.from({ length: 1 + random(8) }, () =>
+						Array.from(
+							{ length: 1 + random(12) },
+							() => pieces[random(pieces.length)],
+						).join(""),
+					);
+		const wanted = texts.filter((text) => cleaned(text) !== "");
+		const store = new TodoStore({ maxTodos: 100 });
+		const notes = store.addMultiple(wanted);
+		if (round > 0 && wanted.length > 2)
+			store.completeMultiple([1 + random(wanted.length)]);
+		yield { store, notes, wanted };
+		store.free();
+	}
 }
 
 export const text = [
-  {
-    name: "content is the text without what XML forbids or nobody sees, and notes say so",
-    run({ entry }) {
-      for (const { store, notes, wanted } of hostileStores(entry)) {
-        equal(store.getAll().map(({ content }) => content), wanted.map(cleaned));
-        const changed = wanted.map((text, i) => [text, `item ${i + 1}`]).filter(([text]) => cleaned(text) !== text.trim());
-        equal([...new Set(notes.map((note) => note.split(":")[0]))], changed.map(([, item]) => item));
-      }
-    },
-  },
-  {
-    name: "fromXml(getXml()) and fromCheckpoint(checkpoint()) give hostile texts back",
-    run({ entry }) {
-      for (const { store } of hostileStores(entry)) {
-        equal(entry.TodoStore.fromXml(store.getXml(), { maxTodos: 100 }).getAll(), store.getAll());
-        equal(entry.TodoStore.fromCheckpoint(store.checkpoint()).getAll(), store.getAll());
-      }
-    },
-  },
-  {
-    name: "no text ends an element early",
-    run({ entry }) {
-      for (const { store } of hostileStores(entry)) {
-        const tags = store.systemReminder().match(/<[^>]*>/g);
-        const expected = store.getAll().flatMap(({ id, status }) => [`<todo id="${id}" status="${status}">`, "</todo>"]);
-        equal(tags, ["<browser-state>", "<todos>", ...expected, "</todos>", "</browser-state>"]);
-        for (const xml of [store.getXml(), store.systemReminder()]) ok(!/[\0-\x08\x0b\x0c\x0e-\x1f\r\ufffe\uffff\u{e0000}-\u{e007f}]/u.test(xml) && !/[\ud800-\udfff]/u.test(xml));
-      }
-    },
-  },
-  {
-    name: "a browser's XML parser reads every output and gives the same texts",
-    where: ["page"],
-    run({ entry }) {
-      ok(parse("<todos><todo></todos>") === null, "the parser must tell broken XML");
-      for (const { store } of hostileStores(entry)) {
-        const todos = store.getAll();
-        const list = parse(store.getXml()) ?? fail(`not read: ${store.getXml()}`);
-        const reminder = parse(store.systemReminder()) ?? fail(`not read: ${store.systemReminder()}`);
-        same(reminder.documentElement.localName, "browser-state");
-        same(reminder.documentElement.children.length, 1);
-        same(reminder.documentElement.firstChild.data, "TODO list updated. Current state:\n");
-        for (const root of [list.documentElement, reminder.documentElement.firstElementChild]) {
-          same(root.localName, "todos");
-          const read = [...root.childNodes].map((node) => ({ name: node.localName, id: node.getAttribute("id"), status: node.getAttribute("status"), texts: node.childNodes.length, content: node.textContent }));
-          equal(read, todos.map(({ id, status, content }) => ({ name: "todo", id: String(id), status, texts: 1, content })));
-        }
-      }
-    },
-  },
-  {
-    name: "strings of every size and alphabet cross the boundary whole",
-    run({ entry: { TodoStore } }) {
-      for (const alphabet of ["a", "é", "日", "😀", "a😀é日<"]) {
-        for (const length of [1, 2, 127, 128, 2047, 2048, 16_383, 65_536]) {
-          const content = [...alphabet.repeat(length)].slice(0, length).join("");
-          const store = new TodoStore({ maxContentLength: 100_000 });
-          store.addMultiple([content]);
-          same(store.getAll()[0].content, content);
-          same(TodoStore.fromCheckpoint(store.checkpoint()).getAll()[0].content, content);
-          store.free();
-        }
-      }
-    },
-  },
+	{
+		name: "content is the text without what XML forbids or nobody sees, and notes say so",
+		run({ entry }) {
+			for (const { store, notes, wanted } of hostileStores(entry)) {
+				equal(
+					store.getAll().map(({ content }) => content),
+					wanted.map(cleaned),
+				);
+				const changed = wanted
+					.map((text, i) => [text, `item ${i + 1}`])
+					.filter(([text]) => cleaned(text) !== text.trim());
+				equal(
+					[...new Set(notes.map((note) => note.split(":")[0]))],
+					changed.map(([, item]) => item),
+				);
+			}
+		},
+	},
+	{
+		name: "fromXml(getXml()) and fromCheckpoint(checkpoint()) give hostile texts back",
+		run({ entry }) {
+			for (const { store } of hostileStores(entry)) {
+				equal(
+					entry.TodoStore.fromXml(store.getXml(), { maxTodos: 100 }).getAll(),
+					store.getAll(),
+				);
+				equal(
+					entry.TodoStore.fromCheckpoint(store.checkpoint()).getAll(),
+					store.getAll(),
+				);
+			}
+		},
+	},
+	{
+		name: "no text ends an element early",
+		run({ entry }) {
+			for (const { store } of hostileStores(entry)) {
+				const tags = store.systemReminder().match(/<[^>]*>/g);
+				const expected = store
+					.getAll()
+					.flatMap(({ id, status }) => [
+						`<todo id="${id}" status="${status}">`,
+						"</todo>",
+					]);
+				equal(tags, [
+					"<browser-state>",
+					"<todos>",
+					...expected,
+					"</todos>",
+					"</browser-state>",
+				]);
+				for (const xml of [store.getXml(), store.systemReminder()])
+					ok(
+						!/[\0-\x08\x0b\x0c\x0e-\x1f\r\ufffe\uffff\u{e0000}-\u{e007f}]/u.test(
+							xml,
+						) && !/[\ud800-\udfff]/u.test(xml),
+					);
+			}
+		},
+	},
+	{
+		name: "a browser's XML parser reads every output and gives the same texts",
+		where: ["page"],
+		run({ entry }) {
+			ok(
+				parse("<todos><todo></todos>") === null,
+				"the parser must tell broken XML",
+			);
+			for (const { store } of hostileStores(entry)) {
+				const todos = store.getAll();
+				const list =
+					parse(store.getXml()) ?? fail(`not read: ${store.getXml()}`);
+				const reminder =
+					parse(store.systemReminder()) ??
+					fail(`not read: ${store.systemReminder()}`);
+				same(reminder.documentElement.localName, "browser-state");
+				same(reminder.documentElement.children.length, 1);
+				same(
+					reminder.documentElement.firstChild.data,
+					"TODO list updated. Current state:\n",
+				);
+				for (const root of [
+					list.documentElement,
+					reminder.documentElement.firstElementChild,
+				]) {
+					same(root.localName, "todos");
+					const read = [...root.childNodes].map((node) => ({
+						name: node.localName,
+						id: node.getAttribute("id"),
+						status: node.getAttribute("status"),
+						texts: node.childNodes.length,
+						content: node.textContent,
+					}));
+					equal(
+						read,
+						todos.map(({ id, status, content }) => ({
+							name: "todo",
+							id: String(id),
+							status,
+							texts: 1,
+							content,
+						})),
+					);
+				}
+			}
+		},
+	},
+	{
+		name: "strings of every size and alphabet cross the boundary whole",
+		run({ entry: { TodoStore } }) {
+			for (const alphabet of ["a", "é", "日", "😀", "a😀é日<"]) {
+				for (const length of [1, 2, 127, 128, 2047, 2048, 16_383, 65_536]) {
+					const content = [...alphabet.repeat(length)]
+						.slice(0, length)
+						.join("");
+					const store = new TodoStore({ maxContentLength: 100_000 });
+					store.addMultiple([content]);
+					same(store.getAll()[0].content, content);
+					same(
+						TodoStore.fromCheckpoint(store.checkpoint()).getAll()[0].content,
+						content,
+					);
+					store.free();
+				}
+			}
+		},
+	},
 ];
 
 /** The document, or null when it is not well-formed. */
 function parse(xml) {
-  const document = new DOMParser().parseFromString(xml, "application/xml");
-  return document.getElementsByTagName("parsererror").length > 0 ? null : document;
+	const document = new DOMParser().parseFromString(xml, "application/xml");
+	return document.getElementsByTagName("parsererror").length > 0
+		? null
+		: document;
 }

@@ -5,7 +5,7 @@ import { ready } from "./ready.js";
 globalThis.result = run();
 
 async function run() {
-  const imported = [...globalThis.seen];
-  await ready();
-  return { imported, initialised: globalThis.seen.slice(imported.length) };
+	const imported = [...globalThis.seen];
+	await ready();
+	return { imported, initialised: globalThis.seen.slice(imported.length) };
 }

@@ -7,7 +7,7 @@ import { ready } from "./ready.js";
 globalThis.result = run();
 
 async function run() {
-  const before = early({ TodoError, TodoStore });
-  await ready();
-  return { before, ...play({ TodoError, TodoStore, tools }) };
+	const before = early({ TodoError, TodoStore });
+	await ready();
+	return { before, ...play({ TodoError, TodoStore, tools }) };
 }

@@ -2,57 +2,76 @@
 // plain data, so that it can leave a page or a worker; what it has to be is in ../expected.mjs.
 
 export function play({ TodoError, TodoStore, tools }) {
-  const store = new TodoStore();
-  const [tool] = tools(store, "todo_manager");
-  const outcomes = [];
-  const call = (args) => {
-    const { ok, text, notes, revision, changed, reminder } = tool.call(args);
-    // Nothing undefined: an extension's messages would lose it. The wording of refusals is tested elsewhere.
-    outcomes.push({ ok, text: ok ? text : null, notes, revision, changed, reminder: reminder ?? null });
-  };
+	const store = new TodoStore();
+	const [tool] = tools(store, "todo_manager");
+	const outcomes = [];
+	const call = (args) => {
+		const { ok, text, notes, revision, changed, reminder } = tool.call(args);
+		// Nothing undefined: an extension's messages would lose it. The wording of refusals is tested elsewhere.
+		outcomes.push({
+			ok,
+			text: ok ? text : null,
+			notes,
+			revision,
+			changed,
+			reminder: reminder ?? null,
+		});
+	};
 
-  call('{"action":"add_multiple","todos":[{"content":"Open the shop"},{"content":"Compare prices & sizes"},{"content":"Pay"}]}');
-  const first = store.getNextTodo();
-  call({ action: "complete_multiple", ids: [first.id] });
-  call({ action: "skip", ids: ["3"] });
-  call({ action: "skip", ids: [7] });
-  call("{ not JSON");
+	call(
+		'{"action":"add_multiple","todos":[{"content":"Open the shop"},{"content":"Compare prices & sizes"},{"content":"Pay"}]}',
+	);
+	const first = store.getNextTodo();
+	call({ action: "complete_multiple", ids: [first.id] });
+	call({ action: "skip", ids: ["3"] });
+	call({ action: "skip", ids: [7] });
+	call("{ not JSON");
 
-  let refused;
-  try {
-    store.addMultiple(["fine", "   "]);
-  } catch (error) {
-    refused = { code: error.code, name: error.name, isTodoError: error instanceof TodoError && error instanceof Error };
-  }
+	let refused;
+	try {
+		store.addMultiple(["fine", "   "]);
+	} catch (error) {
+		refused = {
+			code: error.code,
+			name: error.name,
+			isTodoError: error instanceof TodoError && error instanceof Error,
+		};
+	}
 
-  const heard = [];
-  const stop = store.subscribe((revision) => heard.push(revision));
-  store.markDoing(2);
-  store.abort();
-  store.undo();
-  stop();
+	const heard = [];
+	const stop = store.subscribe((revision) => heard.push(revision));
+	store.markDoing(2);
+	store.abort();
+	store.undo();
+	stop();
 
-  const copy = TodoStore.fromCheckpoint(store.checkpoint());
-  const result = {
-    outcomes,
-    refused,
-    heard,
-    todos: store.getAll().map(({ id, key, content, status }) => ({ id, key, content, status })),
-    same: store.getAll() === store.getAll() && Object.isFrozen(store.getAll()),
-    copied: copy.getXml() === store.getXml(),
-    xml: store.getXml(),
-  };
-  copy.free();
-  store.free();
-  return result;
+	const copy = TodoStore.fromCheckpoint(store.checkpoint());
+	const result = {
+		outcomes,
+		refused,
+		heard,
+		todos: store
+			.getAll()
+			.map(({ id, key, content, status }) => ({ id, key, content, status })),
+		same: store.getAll() === store.getAll() && Object.isFrozen(store.getAll()),
+		copied: copy.getXml() === store.getXml(),
+		xml: store.getXml(),
+	};
+	copy.free();
+	store.free();
+	return result;
 }
 
 /** What somebody sees who forgot `await init()`. It has to survive minifying and tree-shaking. */
 export function early({ TodoError, TodoStore }) {
-  try {
-    new TodoStore();
-  } catch (error) {
-    return { code: error.code, message: error.message, isTodoError: error instanceof TodoError };
-  }
-  return "no error";
+	try {
+		new TodoStore();
+	} catch (error) {
+		return {
+			code: error.code,
+			message: error.message,
+			isTodoError: error instanceof TodoError,
+		};
+	}
+	return "no error";
 }

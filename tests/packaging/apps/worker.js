@@ -6,7 +6,7 @@ import { ready } from "./ready.js";
 
 const before = early({ TodoError, TodoStore });
 ready().then(
-  () => postMessage({ before, ...play({ TodoError, TodoStore, tools }) }),
-  // Else it would be nobody's unhandled rejection, and the page would wait for ever.
-  (error) => reportError(error),
+	() => postMessage({ before, ...play({ TodoError, TodoStore, tools }) }),
+	// Else it would be nobody's unhandled rejection, and the page would wait for ever.
+	(error) => reportError(error),
 );

@@ -12,17 +12,22 @@ const words = asked.get("q") ?? "";
 showHead(words);
 
 const found = search(words);
-if (words.trim() !== "") byId("title", HTMLElement).textContent = `Found for “${words}”`;
+if (words.trim() !== "")
+	byId("title", HTMLElement).textContent = `Found for “${words}”`;
 byId("none", HTMLElement).hidden = found.length > 0;
 byId("products", HTMLElement).append(
-  ...found.map((product) =>
-    element(
-      "li",
-      { class: "product" },
-      pictureOf(product),
-      element("a", { href: `./product.html?id=${product.id}` }, product.name),
-      element("span", { class: "product-says" }, product.says),
-      element("span", { class: "price" }, product.soldOut ?? priced(product.price)),
-    ),
-  ),
+	...found.map((product) =>
+		element(
+			"li",
+			{ class: "product" },
+			pictureOf(product),
+			element("a", { href: `./product.html?id=${product.id}` }, product.name),
+			element("span", { class: "product-says" }, product.says),
+			element(
+				"span",
+				{ class: "price" },
+				product.soldOut ?? priced(product.price),
+			),
+		),
+	),
 );

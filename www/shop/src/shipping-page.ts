@@ -12,32 +12,45 @@ const form = byId("form", HTMLFormElement);
 main.setAttribute("aria-busy", "true");
 
 setTimeout(() => {
-  const choice = byId("rates", HTMLElement);
-  for (const { id, says, price } of rates) {
-    const radio = element("input", { type: "radio", name: "shipping", value: id });
-    radio.checked = loadOrder().shipping === id;
-    radio.addEventListener("change", () => saveOrder({ ...loadOrder(), shipping: id }));
-    choice.append(element("label", {}, radio, `${says}, ${price === 0 ? "free" : priced(price)}`));
-  }
-  choice.hidden = false;
-  byId("order", HTMLElement).hidden = false;
-  byId("asking", HTMLElement).hidden = true;
-  main.removeAttribute("aria-busy");
+	const choice = byId("rates", HTMLElement);
+	for (const { id, says, price } of rates) {
+		const radio = element("input", {
+			type: "radio",
+			name: "shipping",
+			value: id,
+		});
+		radio.checked = loadOrder().shipping === id;
+		radio.addEventListener("change", () =>
+			saveOrder({ ...loadOrder(), shipping: id }),
+		);
+		choice.append(
+			element(
+				"label",
+				{},
+				radio,
+				`${says}, ${price === 0 ? "free" : priced(price)}`,
+			),
+		);
+	}
+	choice.hidden = false;
+	byId("order", HTMLElement).hidden = false;
+	byId("asking", HTMLElement).hidden = true;
+	main.removeAttribute("aria-busy");
 }, loadOrder().wait);
 
 form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  const order = loadOrder();
-  const wrong =
-    order.lines.length === 0
-      ? "There is nothing in the basket."
-      : order.given["name"] === undefined || order.given["street"] === undefined
-        ? "The contact details or the address are missing."
-        : order.shipping === ""
-          ? "Choose how it should come."
-          : "";
-  showError(byId("error", HTMLElement), wrong);
-  if (wrong !== "") return;
-  saveOrder({ ...order, number: numberOf(order) });
-  location.assign("./confirmation.html");
+	event.preventDefault();
+	const order = loadOrder();
+	const wrong =
+		order.lines.length === 0
+			? "There is nothing in the basket."
+			: order.given["name"] === undefined || order.given["street"] === undefined
+				? "The contact details or the address are missing."
+				: order.shipping === ""
+					? "Choose how it should come."
+					: "";
+	showError(byId("error", HTMLElement), wrong);
+	if (wrong !== "") return;
+	saveOrder({ ...order, number: numberOf(order) });
+	location.assign("./confirmation.html");
 });

@@ -3,19 +3,19 @@
 
 import { sleep, untilAborted } from "./abortable";
 import { Highlight } from "./highlight";
-import { describe, pageText } from "./page-text";
 import type { PageText } from "./page-text";
+import { describe, pageText } from "./page-text";
 
 /** Something that cannot be done on this page; the message is for the model. */
 export class BrowserError extends Error {
-  override readonly name = "BrowserError";
+	override readonly name = "BrowserError";
 }
 
 /** Who looks on. */
 export interface BrowserWatcher {
-  /** What the browser does at the moment; nothing when it is at rest. */
-  readonly does: (what: string) => void;
-  readonly showsAddress: (address: string) => void;
+	/** What the browser does at the moment; nothing when it is at rest. */
+	readonly does: (what: string) => void;
+	readonly showsAddress: (address: string) => void;
 }
 
 /** How long after a click it takes at most until a page that it leads to begins to leave, in milliseconds. */
@@ -24,213 +24,293 @@ const timeToLeave = 60;
 const timeToLoad = 20_000;
 
 export class Browser {
-  readonly #highlight = new Highlight();
-  #elements: readonly HTMLElement[] = [];
-  /** The page that says when it leaves for the next one. */
-  #watched: Document | undefined;
-  /** The page that is on its way. */
-  #loading: Promise<void> | undefined;
+	readonly #highlight = new Highlight();
+	#elements: readonly HTMLElement[] = [];
+	/** The page that says when it leaves for the next one. */
+	#watched: Document | undefined;
+	/** The page that is on its way. */
+	#loading: Promise<void> | undefined;
 
-  constructor(
-    private readonly frame: HTMLIFrameElement,
-    private readonly watcher: BrowserWatcher,
-    /** How long the element that is acted on is shown before, in milliseconds. */
-    private readonly pace: () => number,
-  ) {
-    frame.addEventListener("load", () => this.#arrived());
-    if (this.#page.readyState === "complete") this.#arrived();
-  }
+	constructor(
+		private readonly frame: HTMLIFrameElement,
+		private readonly watcher: BrowserWatcher,
+		/** How long the element that is acted on is shown before, in milliseconds. */
+		private readonly pace: () => number,
+	) {
+		frame.addEventListener("load", () => this.#arrived());
+		if (this.#page.readyState === "complete") this.#arrived();
+	}
 
-  /** Opens a page of the same site; the address may be relative to the page that is open. */
-  async open(address: string, signal: AbortSignal): Promise<string> {
-    if (!URL.canParse(address, this.#page.baseURI)) throw new BrowserError(`${JSON.stringify(address)} is no address: give one like "index.html"`);
-    const url = new URL(address, this.#page.baseURI);
-    if (url.origin !== location.origin) throw new BrowserError(`this browser opens pages of ${location.origin} alone, not of ${url.origin}`);
-    this.watcher.does(`opens ${url.pathname.split("/").at(-1)}`);
-    return this.#during(signal, async () => {
-      const loaded = this.#nextLoad(signal);
-      this.frame.contentWindow?.location.assign(url);
-      await loaded;
-      await this.#ready(signal);
-    });
-  }
+	/** Opens a page of the same site; the address may be relative to the page that is open. */
+	async open(address: string, signal: AbortSignal): Promise<string> {
+		if (!URL.canParse(address, this.#page.baseURI))
+			throw new BrowserError(
+				`${JSON.stringify(address)} is no address: give one like "index.html"`,
+			);
+		const url = new URL(address, this.#page.baseURI);
+		if (url.origin !== location.origin)
+			throw new BrowserError(
+				`this browser opens pages of ${location.origin} alone, not of ${url.origin}`,
+			);
+		this.watcher.does(`opens ${url.pathname.split("/").at(-1)}`);
+		return this.#during(signal, async () => {
+			const loaded = this.#nextLoad(signal);
+			this.frame.contentWindow?.location.assign(url);
+			await loaded;
+			await this.#ready(signal);
+		});
+	}
 
-  async click(place: number, signal: AbortSignal): Promise<string> {
-    const element = this.#element(place);
-    return this.#acting("clicks", element, signal, async () => {
-      this.#withFocus(element, () => element.click());
-      await this.#settled(signal);
-    });
-  }
+	async click(place: number, signal: AbortSignal): Promise<string> {
+		const element = this.#element(place);
+		return this.#acting("clicks", element, signal, async () => {
+			this.#withFocus(element, () => element.click());
+			await this.#settled(signal);
+		});
+	}
 
-  /** Writes text into a field in place of what is in it. */
-  async type(place: number, text: string, signal: AbortSignal): Promise<string> {
-    const field = this.#element(place);
-    const { HTMLInputElement: Input, HTMLTextAreaElement: Area, InputEvent: Typed, Event: Plain } = this.#view;
-    if (!(field instanceof Input && !["radio", "checkbox", "submit", "button"].includes(field.type)) && !(field instanceof Area)) {
-      throw new BrowserError(`[${place}] is a ${describe(field)}: text goes into a textbox`);
-    }
-    return this.#acting("types into", field, signal, async () => {
-      this.#withFocus(field, () => {
-        field.value = text;
-        field.dispatchEvent(new Typed("input", { bubbles: true, inputType: "insertText", data: text }));
-        field.dispatchEvent(new Plain("change", { bubbles: true }));
-      });
-    });
-  }
+	/** Writes text into a field in place of what is in it. */
+	async type(
+		place: number,
+		text: string,
+		signal: AbortSignal,
+	): Promise<string> {
+		const field = this.#element(place);
+		const {
+			HTMLInputElement: Input,
+			HTMLTextAreaElement: Area,
+			InputEvent: Typed,
+			Event: Plain,
+		} = this.#view;
+		if (
+			!(
+				field instanceof Input &&
+				!["radio", "checkbox", "submit", "button"].includes(field.type)
+			) &&
+			!(field instanceof Area)
+		) {
+			throw new BrowserError(
+				`[${place}] is a ${describe(field)}: text goes into a textbox`,
+			);
+		}
+		return this.#acting("types into", field, signal, async () => {
+			this.#withFocus(field, () => {
+				field.value = text;
+				field.dispatchEvent(
+					new Typed("input", {
+						bubbles: true,
+						inputType: "insertText",
+						data: text,
+					}),
+				);
+				field.dispatchEvent(new Plain("change", { bubbles: true }));
+			});
+		});
+	}
 
-  async select(place: number, option: string, signal: AbortSignal): Promise<string> {
-    const choice = this.#element(place);
-    const { HTMLSelectElement: Select, Event: Plain } = this.#view;
-    if (!(choice instanceof Select)) throw new BrowserError(`[${place}] is a ${describe(choice)}: options are selected in a combobox`);
-    const options = [...choice.options];
-    const wanted = options.find(({ text, disabled }) => text.trim() === option.trim() && !disabled);
-    if (!wanted) throw new BrowserError(`[${place}] has no option ${JSON.stringify(option)}, but ${options.map(({ text }) => text).join(" | ")}`);
-    return this.#acting("selects in", choice, signal, async () => {
-      this.#withFocus(choice, () => {
-        choice.value = wanted.value;
-        choice.dispatchEvent(new Plain("input", { bubbles: true }));
-        choice.dispatchEvent(new Plain("change", { bubbles: true }));
-      });
-      await this.#settled(signal);
-    });
-  }
+	async select(
+		place: number,
+		option: string,
+		signal: AbortSignal,
+	): Promise<string> {
+		const choice = this.#element(place);
+		const { HTMLSelectElement: Select, Event: Plain } = this.#view;
+		if (!(choice instanceof Select))
+			throw new BrowserError(
+				`[${place}] is a ${describe(choice)}: options are selected in a combobox`,
+			);
+		const options = [...choice.options];
+		const wanted = options.find(
+			({ text, disabled }) => text.trim() === option.trim() && !disabled,
+		);
+		if (!wanted)
+			throw new BrowserError(
+				`[${place}] has no option ${JSON.stringify(option)}, but ${options.map(({ text }) => text).join(" | ")}`,
+			);
+		return this.#acting("selects in", choice, signal, async () => {
+			this.#withFocus(choice, () => {
+				choice.value = wanted.value;
+				choice.dispatchEvent(new Plain("input", { bubbles: true }));
+				choice.dispatchEvent(new Plain("change", { bubbles: true }));
+			});
+			await this.#settled(signal);
+		});
+	}
 
-  /** Reads the page; from then on its numbers are those of its elements. */
-  async read(signal: AbortSignal): Promise<PageText> {
-    await this.#during(signal, () => this.#ready(signal));
-    const page = pageText(this.#page);
-    this.#elements = page.elements;
-    return page;
-  }
+	/** Reads the page; from then on its numbers are those of its elements. */
+	async read(signal: AbortSignal): Promise<PageText> {
+		await this.#during(signal, () => this.#ready(signal));
+		const page = pageText(this.#page);
+		this.#elements = page.elements;
+		return page;
+	}
 
-  /** Lets go of the page. */
-  rest(): void {
-    this.#highlight.hide();
-    this.watcher.does("");
-  }
+	/** Lets go of the page. */
+	rest(): void {
+		this.#highlight.hide();
+		this.watcher.does("");
+	}
 
-  async #acting(does: string, element: HTMLElement, signal: AbortSignal, act: () => Promise<void>): Promise<string> {
-    if (element.matches(":disabled")) throw new BrowserError(`${describe(element)} is disabled: the page does not let anyone use it`);
-    const what = describe(element);
-    this.watcher.does(`${does} ${what}`);
-    element.scrollIntoView({ block: "nearest" });
-    this.#highlight.show(element);
-    return this.#during(signal, async () => {
-      if (this.pace() > 0) await sleep(this.pace(), signal);
-      await act();
-    }, what);
-  }
+	async #acting(
+		does: string,
+		element: HTMLElement,
+		signal: AbortSignal,
+		act: () => Promise<void>,
+	): Promise<string> {
+		if (element.matches(":disabled"))
+			throw new BrowserError(
+				`${describe(element)} is disabled: the page does not let anyone use it`,
+			);
+		const what = describe(element);
+		this.watcher.does(`${does} ${what}`);
+		element.scrollIntoView({ block: "nearest" });
+		this.#highlight.show(element);
+		return this.#during(
+			signal,
+			async () => {
+				if (this.pace() > 0) await sleep(this.pace(), signal);
+				await act();
+			},
+			what,
+		);
+	}
 
-  /** Acts on an element that has the focus, and gives the focus back to where the reader had it. */
-  #withFocus(element: HTMLElement, act: () => void): void {
-    const { activeElement } = document;
-    element.focus({ preventScroll: true });
-    act();
-    if (document.activeElement === this.frame && activeElement instanceof HTMLElement && activeElement !== this.frame) {
-      this.#view.blur();
-      activeElement.focus({ preventScroll: true });
-    }
-  }
+	/** Acts on an element that has the focus, and gives the focus back to where the reader had it. */
+	#withFocus(element: HTMLElement, act: () => void): void {
+		const { activeElement } = document;
+		element.focus({ preventScroll: true });
+		act();
+		if (
+			document.activeElement === this.frame &&
+			activeElement instanceof HTMLElement &&
+			activeElement !== this.frame
+		) {
+			this.#view.blur();
+			activeElement.focus({ preventScroll: true });
+		}
+	}
 
-  /** Does something that an abort stops, the loading of a page too. */
-  async #during(signal: AbortSignal, act: () => Promise<void>, what = ""): Promise<string> {
-    const stop = () => {
-      this.frame.contentWindow?.stop();
-      this.#loading = undefined;
-    };
-    signal.throwIfAborted();
-    this.#watchForLeaving();
-    signal.addEventListener("abort", stop, { once: true });
-    try {
-      await act();
-      return what;
-    } finally {
-      signal.removeEventListener("abort", stop);
-      this.rest();
-    }
-  }
+	/** Does something that an abort stops, the loading of a page too. */
+	async #during(
+		signal: AbortSignal,
+		act: () => Promise<void>,
+		what = "",
+	): Promise<string> {
+		const stop = () => {
+			this.frame.contentWindow?.stop();
+			this.#loading = undefined;
+		};
+		signal.throwIfAborted();
+		this.#watchForLeaving();
+		signal.addEventListener("abort", stop, { once: true });
+		try {
+			await act();
+			return what;
+		} finally {
+			signal.removeEventListener("abort", stop);
+			this.rest();
+		}
+	}
 
-  /** After an act: the page that it led to, if it did, is there. */
-  async #settled(signal: AbortSignal): Promise<void> {
-    const from = performance.now();
-    // A form is sent and a link is followed a moment after the click.
-    while (this.#loading === undefined && performance.now() - from < timeToLeave) await sleep(8, signal);
-    await this.#ready(signal);
-  }
+	/** After an act: the page that it led to, if it did, is there. */
+	async #settled(signal: AbortSignal): Promise<void> {
+		const from = performance.now();
+		// A form is sent and a link is followed a moment after the click.
+		while (
+			this.#loading === undefined &&
+			performance.now() - from < timeToLeave
+		)
+			await sleep(8, signal);
+		await this.#ready(signal);
+	}
 
-  /** Resolves when no page is on its way and the one that is there is not busy. */
-  async #ready(signal: AbortSignal): Promise<void> {
-    const tooLate = AbortSignal.timeout(timeToLoad);
-    const either = AbortSignal.any([signal, tooLate]);
-    try {
-      while (this.#loading) {
-        this.watcher.does("waits for the page to load");
-        const loading = this.#loading;
-        await untilAborted(either, (resolve) => (void loading.then(resolve), () => {}));
-      }
-      await this.#notBusy(either);
-    } catch (error) {
-      if (signal.aborted || !tooLate.aborted) throw error;
-      throw new BrowserError(`the page was still loading after ${timeToLoad / 1000} s`);
-    }
-  }
+	/** Resolves when no page is on its way and the one that is there is not busy. */
+	async #ready(signal: AbortSignal): Promise<void> {
+		const tooLate = AbortSignal.timeout(timeToLoad);
+		const either = AbortSignal.any([signal, tooLate]);
+		try {
+			while (this.#loading) {
+				this.watcher.does("waits for the page to load");
+				const loading = this.#loading;
+				await untilAborted(
+					either,
+					(resolve) => (void loading.then(resolve), () => {}),
+				);
+			}
+			await this.#notBusy(either);
+		} catch (error) {
+			if (signal.aborted || !tooLate.aborted) throw error;
+			throw new BrowserError(
+				`the page was still loading after ${timeToLoad / 1000} s`,
+			);
+		}
+	}
 
-  async #notBusy(signal: AbortSignal): Promise<void> {
-    const page = this.#page;
-    const isBusy = () => page.querySelector("[aria-busy=true]") !== null;
-    if (!isBusy()) return;
-    this.watcher.does("waits: the page is busy");
-    await untilAborted(signal, (resolve) => {
-      const observer = new MutationObserver(() => isBusy() || resolve());
-      observer.observe(page, { subtree: true, childList: true, attributeFilter: ["aria-busy"] });
-      return () => observer.disconnect();
-    });
-  }
+	async #notBusy(signal: AbortSignal): Promise<void> {
+		const page = this.#page;
+		const isBusy = () => page.querySelector("[aria-busy=true]") !== null;
+		if (!isBusy()) return;
+		this.watcher.does("waits: the page is busy");
+		await untilAborted(signal, (resolve) => {
+			const observer = new MutationObserver(() => isBusy() || resolve());
+			observer.observe(page, {
+				subtree: true,
+				childList: true,
+				attributeFilter: ["aria-busy"],
+			});
+			return () => observer.disconnect();
+		});
+	}
 
-  #nextLoad(signal: AbortSignal): Promise<void> {
-    return untilAborted(signal, (resolve) => {
-      this.frame.addEventListener("load", resolve, { once: true });
-      return () => this.frame.removeEventListener("load", resolve);
-    });
-  }
+	#nextLoad(signal: AbortSignal): Promise<void> {
+		return untilAborted(signal, (resolve) => {
+			this.frame.addEventListener("load", resolve, { once: true });
+			return () => this.frame.removeEventListener("load", resolve);
+		});
+	}
 
-  /** A page is there. */
-  #arrived(): void {
-    this.#elements = [];
-    const { pathname, search } = this.#page.location;
-    this.watcher.showsAddress(`${pathname.split("/").slice(-2).join("/")}${search}`);
-    this.#watchForLeaving();
-  }
+	/** A page is there. */
+	#arrived(): void {
+		this.#elements = [];
+		const { pathname, search } = this.#page.location;
+		this.watcher.showsAddress(
+			`${pathname.split("/").slice(-2).join("/")}${search}`,
+		);
+		this.#watchForLeaving();
+	}
 
-  #watchForLeaving(): void {
-    const page = this.#page;
-    if (this.#watched === page) return;
-    this.#watched = page;
-    this.#view.addEventListener("beforeunload", () => {
-      this.#loading = new Promise<void>((resolve) => {
-        this.frame.addEventListener("load", () => resolve(), { once: true });
-      }).then(() => {
-        this.#loading = undefined;
-      });
-    });
-  }
+	#watchForLeaving(): void {
+		const page = this.#page;
+		if (this.#watched === page) return;
+		this.#watched = page;
+		this.#view.addEventListener("beforeunload", () => {
+			this.#loading = new Promise<void>((resolve) => {
+				this.frame.addEventListener("load", () => resolve(), { once: true });
+			}).then(() => {
+				this.#loading = undefined;
+			});
+		});
+	}
 
-  #element(place: number): HTMLElement {
-    const element = this.#elements[place - 1];
-    if (element?.isConnected) return element;
-    throw new BrowserError(`there is no [${place}] on this page: read_page gives the numbers of its elements`);
-  }
+	#element(place: number): HTMLElement {
+		const element = this.#elements[place - 1];
+		if (element?.isConnected) return element;
+		throw new BrowserError(
+			`there is no [${place}] on this page: read_page gives the numbers of its elements`,
+		);
+	}
 
-  get #page(): Document {
-    const page = this.frame.contentDocument;
-    if (page) return page;
-    throw new BrowserError("the page cannot be seen from here: open one of this site");
-  }
+	get #page(): Document {
+		const page = this.frame.contentDocument;
+		if (page) return page;
+		throw new BrowserError(
+			"the page cannot be seen from here: open one of this site",
+		);
+	}
 
-  get #view(): Window & typeof globalThis {
-    const view = this.#page.defaultView;
-    if (view) return view;
-    throw new BrowserError("the page is gone: open one of this site");
-  }
+	get #view(): Window & typeof globalThis {
+		const view = this.#page.defaultView;
+		if (view) return view;
+		throw new BrowserError("the page is gone: open one of this site");
+	}
 }

@@ -6,86 +6,132 @@ import type { ToolCall } from "./chat-model";
 import type { ConversationWatcher } from "./conversation";
 
 export class ConversationView implements ConversationWatcher {
-  #text: HTMLElement | undefined;
-  #turn: HTMLElement | undefined;
-  readonly #exchanges = new Map<string, HTMLElement>();
-  /** Whether the end stays in sight: until the reader scrolls up, and again when they are back. */
-  #follows = true;
+	#text: HTMLElement | undefined;
+	#turn: HTMLElement | undefined;
+	readonly #exchanges = new Map<string, HTMLElement>();
+	/** Whether the end stays in sight: until the reader scrolls up, and again when they are back. */
+	#follows = true;
 
-  constructor(
-    private readonly log: HTMLElement,
-    private readonly turned: () => void,
-  ) {
-    let last = 0;
-    log.addEventListener("scroll", () => {
-      const { scrollTop, scrollHeight, clientHeight } = log;
-      if (scrollHeight - scrollTop - clientHeight < 40) this.#follows = true;
-      else if (scrollTop < last) this.#follows = false;
-      last = scrollTop;
-    });
-  }
+	constructor(
+		private readonly log: HTMLElement,
+		private readonly turned: () => void,
+	) {
+		let last = 0;
+		log.addEventListener("scroll", () => {
+			const { scrollTop, scrollHeight, clientHeight } = log;
+			if (scrollHeight - scrollTop - clientHeight < 40) this.#follows = true;
+			else if (scrollTop < last) this.#follows = false;
+			last = scrollTop;
+		});
+	}
 
-  clear(): void {
-    this.log.replaceChildren();
-    this.#exchanges.clear();
-    this.#follows = true;
-    this.#turn = this.#text = undefined;
-  }
+	clear(): void {
+		this.log.replaceChildren();
+		this.#exchanges.clear();
+		this.#follows = true;
+		this.#turn = this.#text = undefined;
+	}
 
-  hostSays(text: string, reminder?: string): void {
-    const said = element("article", { class: "turn from-host" }, element("h3", {}, "Host"));
-    if (text !== "") said.append(element("p", { class: "said" }, text));
-    if (reminder !== undefined) {
-      said.append(element("div", { class: "piece reminder-piece" }, element("span", { class: "piece-label" }, "reminder"), element("code", { class: "piece-text" }, colouredXml(reminder))));
-    }
-    this.#add(this.log, said);
-  }
+	hostSays(text: string, reminder?: string): void {
+		const said = element(
+			"article",
+			{ class: "turn from-host" },
+			element("h3", {}, "Host"),
+		);
+		if (text !== "") said.append(element("p", { class: "said" }, text));
+		if (reminder !== undefined) {
+			said.append(
+				element(
+					"div",
+					{ class: "piece reminder-piece" },
+					element("span", { class: "piece-label" }, "reminder"),
+					element("code", { class: "piece-text" }, colouredXml(reminder)),
+				),
+			);
+		}
+		this.#add(this.log, said);
+	}
 
-  modelBegins(name: string): void {
-    this.#text = element("p", { class: "said" });
-    this.#turn = element("article", { class: "turn from-model is-writing" }, element("h3", {}, name), this.#text);
-    this.#add(this.log, this.#turn);
-    this.turned();
-  }
+	modelBegins(name: string): void {
+		this.#text = element("p", { class: "said" });
+		this.#turn = element(
+			"article",
+			{ class: "turn from-model is-writing" },
+			element("h3", {}, name),
+			this.#text,
+		);
+		this.#add(this.log, this.#turn);
+		this.turned();
+	}
 
-  modelWrites(text: string): void {
-    this.#text?.append(text);
-    this.#showEnd();
-  }
+	modelWrites(text: string): void {
+		this.#text?.append(text);
+		this.#showEnd();
+	}
 
-  modelCalls(call: ToolCall): void {
-    const made = element("div", { class: "exchange is-waiting", "data-tool": call.name }, piece("call", call.name, colouredAsWritten(call.args)));
-    this.#exchanges.set(call.id, made);
-    if (this.#turn) this.#add(this.#turn, made);
-  }
+	modelCalls(call: ToolCall): void {
+		const made = element(
+			"div",
+			{ class: "exchange is-waiting", "data-tool": call.name },
+			piece("call", call.name, colouredAsWritten(call.args)),
+		);
+		this.#exchanges.set(call.id, made);
+		if (this.#turn) this.#add(this.#turn, made);
+	}
 
-  modelEnds(isWhole: boolean): void {
-    this.#turn?.classList.remove("is-writing");
-    const text = this.#text?.textContent ?? "";
-    if (text === "") this.#text?.remove();
-    else if (text.startsWith("{")) this.#text?.replaceChildren(element("code", { class: "piece-text" }, colouredJson(text)));
-    if (!isWhole && this.#turn) this.#add(this.#turn, element("p", { class: "stopped" }, "Stopped here; no part of the conversation."));
-    if (!isWhole) this.#turn?.querySelectorAll(".is-waiting").forEach((waiting) => waiting.classList.remove("is-waiting"));
-  }
+	modelEnds(isWhole: boolean): void {
+		this.#turn?.classList.remove("is-writing");
+		const text = this.#text?.textContent ?? "";
+		if (text === "") this.#text?.remove();
+		else if (text.startsWith("{"))
+			this.#text?.replaceChildren(
+				element("code", { class: "piece-text" }, colouredJson(text)),
+			);
+		if (!isWhole && this.#turn)
+			this.#add(
+				this.#turn,
+				element(
+					"p",
+					{ class: "stopped" },
+					"Stopped here; no part of the conversation.",
+				),
+			);
+		if (!isWhole)
+			this.#turn
+				?.querySelectorAll(".is-waiting")
+				.forEach((waiting) => waiting.classList.remove("is-waiting"));
+	}
 
-  toolAnswers({ id }: ToolCall, text: string, ok: boolean): void {
-    const exchange = this.#exchanges.get(id);
-    if (!exchange) return;
-    exchange.classList.remove("is-waiting");
-    exchange.dataset["ok"] = `${ok}`;
-    this.#add(exchange, piece("answer", ok ? "answer" : "refused", colouredAsWritten(text)));
-  }
+	toolAnswers({ id }: ToolCall, text: string, ok: boolean): void {
+		const exchange = this.#exchanges.get(id);
+		if (!exchange) return;
+		exchange.classList.remove("is-waiting");
+		exchange.dataset["ok"] = `${ok}`;
+		this.#add(
+			exchange,
+			piece("answer", ok ? "answer" : "refused", colouredAsWritten(text)),
+		);
+	}
 
-  #add(to: HTMLElement, child: HTMLElement): void {
-    to.append(child);
-    this.#showEnd();
-  }
+	#add(to: HTMLElement, child: HTMLElement): void {
+		to.append(child);
+		this.#showEnd();
+	}
 
-  #showEnd(): void {
-    if (this.#follows) this.log.scrollTop = this.log.scrollHeight;
-  }
+	#showEnd(): void {
+		if (this.#follows) this.log.scrollTop = this.log.scrollHeight;
+	}
 }
 
-function piece(kind: "call" | "answer", label: string, text: Node): HTMLElement {
-  return element("div", { class: `piece piece-${kind}` }, element("span", { class: "piece-label" }, label), element("code", { class: "piece-text" }, text));
+function piece(
+	kind: "call" | "answer",
+	label: string,
+	text: Node,
+): HTMLElement {
+	return element(
+		"div",
+		{ class: `piece piece-${kind}` },
+		element("span", { class: "piece-label" }, label),
+		element("code", { class: "piece-text" }, text),
+	);
 }

@@ -5,50 +5,80 @@ import type { AgentEvent } from "agent-todos";
 /** What it is for the reader, which decides the colour. */
 export type Tone = "good" | "bad" | "news" | "plain";
 
-export function wordsOf(event: AgentEvent): { readonly tone: Tone; readonly text: string } {
-  switch (event.type) {
-    case "planning":
-      return { tone: "plain", text: plans[event.reason] };
-    case "planned":
-      return { tone: "news", text: `Planned: ${todos(event.todos)} open` };
-    case "executing":
-      return { tone: "plain", text: `Works on ${event.todo.id}: ${event.todo.content}` };
-    case "done":
-      return { tone: "good", text: `Done: ${event.todo.content}` };
-    case "skipped":
-      return { tone: "bad", text: `Skipped: ${event.todo.content}. ${event.reason}` };
-    case "verifying":
-      return { tone: "plain", text: `Verifies ${event.todo.id}` };
-    case "unverified":
-      return { tone: "bad", text: `Not done yet: ${event.reason}` };
-    case "plan_requested":
-      return { tone: "news", text: `The model asks for another plan: ${event.reason}` };
-    case "claimed_done":
-      return { tone: "bad", text: `The model says that it is done while ${todos(event.open)} open` };
-    case "validating":
-      return { tone: "plain", text: "Validates the whole task" };
-    case "validated":
-      return { tone: event.isComplete ? "good" : "bad", text: `${event.isComplete ? "Complete" : "Not complete"}: ${event.reasoning}` };
-    case "validation_failed":
-      return { tone: "bad", text: `Validation failed: ${event.reason}` };
-    case "stuck":
-      return { tone: "bad", text: `Stuck: the step “${event.step}” came ${event.times} times without progress` };
-    case "aborted":
-      return { tone: "bad", text: "Aborted: what was in progress is to do again" };
-    case "resumed":
-      return { tone: "news", text: "Resumed" };
-    case "finished":
-      return { tone: event.isComplete ? "good" : "bad", text: event.isComplete ? "Finished" : `Finished, not complete: ${event.reasoning}` };
-    case "failed":
-      return { tone: "bad", text: `Failed: ${event.error}` };
-  }
+export function wordsOf(event: AgentEvent): {
+	readonly tone: Tone;
+	readonly text: string;
+} {
+	switch (event.type) {
+		case "planning":
+			return { tone: "plain", text: plans[event.reason] };
+		case "planned":
+			return { tone: "news", text: `Planned: ${todos(event.todos)} open` };
+		case "executing":
+			return {
+				tone: "plain",
+				text: `Works on ${event.todo.id}: ${event.todo.content}`,
+			};
+		case "done":
+			return { tone: "good", text: `Done: ${event.todo.content}` };
+		case "skipped":
+			return {
+				tone: "bad",
+				text: `Skipped: ${event.todo.content}. ${event.reason}`,
+			};
+		case "verifying":
+			return { tone: "plain", text: `Verifies ${event.todo.id}` };
+		case "unverified":
+			return { tone: "bad", text: `Not done yet: ${event.reason}` };
+		case "plan_requested":
+			return {
+				tone: "news",
+				text: `The model asks for another plan: ${event.reason}`,
+			};
+		case "claimed_done":
+			return {
+				tone: "bad",
+				text: `The model says that it is done while ${todos(event.open)} open`,
+			};
+		case "validating":
+			return { tone: "plain", text: "Validates the whole task" };
+		case "validated":
+			return {
+				tone: event.isComplete ? "good" : "bad",
+				text: `${event.isComplete ? "Complete" : "Not complete"}: ${event.reasoning}`,
+			};
+		case "validation_failed":
+			return { tone: "bad", text: `Validation failed: ${event.reason}` };
+		case "stuck":
+			return {
+				tone: "bad",
+				text: `Stuck: the step “${event.step}” came ${event.times} times without progress`,
+			};
+		case "aborted":
+			return {
+				tone: "bad",
+				text: "Aborted: what was in progress is to do again",
+			};
+		case "resumed":
+			return { tone: "news", text: "Resumed" };
+		case "finished":
+			return {
+				tone: event.isComplete ? "good" : "bad",
+				text: event.isComplete
+					? "Finished"
+					: `Finished, not complete: ${event.reasoning}`,
+			};
+		case "failed":
+			return { tone: "bad", text: `Failed: ${event.error}` };
+	}
 }
 
 const plans = {
-  start: "Plans",
-  validation: "Plans again, with what validation suggests",
-  requested: "Plans again, as the model asked",
-  refused: "Plans again: the last plan could not be taken",
+	start: "Plans",
+	validation: "Plans again, with what validation suggests",
+	requested: "Plans again, as the model asked",
+	refused: "Plans again: the last plan could not be taken",
 } as const;
 
-const todos = (count: number): string => (count === 1 ? "1 todo is" : `${count} todos are`);
+const todos = (count: number): string =>
+	count === 1 ? "1 todo is" : `${count} todos are`;

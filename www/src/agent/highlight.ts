@@ -1,21 +1,28 @@
 // Shows which element of the page the agent acts on. An animation draws it: nothing is written into the page, which the
 // page could see or trip over.
 
-const seen: Keyframe = { outline: "3px solid #d97706", outlineOffset: "3px", boxShadow: "0 0 0 8px #f59e0b55" };
+const seen: Keyframe = {
+	outline: "3px solid #d97706",
+	outlineOffset: "3px",
+	boxShadow: "0 0 0 8px #f59e0b55",
+};
 const pulse: Keyframe = { ...seen, boxShadow: "0 0 0 16px #f59e0b22" };
 
 export class Highlight {
-  #animation: Animation | undefined;
+	#animation: Animation | undefined;
 
-  /** Draws it around an element until it is shown elsewhere or hidden. */
-  show(element: HTMLElement): void {
-    this.hide();
-    const keepsStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.#animation = element.animate([seen, keepsStill ? seen : pulse, seen], { duration: 900, iterations: Infinity });
-  }
+	/** Draws it around an element until it is shown elsewhere or hidden. */
+	show(element: HTMLElement): void {
+		this.hide();
+		const keepsStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+		this.#animation = element.animate([seen, keepsStill ? seen : pulse, seen], {
+			duration: 900,
+			iterations: Infinity,
+		});
+	}
 
-  hide(): void {
-    this.#animation?.cancel();
-    this.#animation = undefined;
-  }
+	hide(): void {
+		this.#animation?.cancel();
+		this.#animation = undefined;
+	}
 }

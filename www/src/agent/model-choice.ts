@@ -7,71 +7,83 @@ import type { Scenario } from "./scenarios";
 import type { ScriptedModel } from "./scripted-model";
 
 export interface ModelElements {
-  readonly kind: HTMLSelectElement;
-  /** What only an endpoint needs. */
-  readonly form: HTMLElement;
-  readonly url: HTMLInputElement;
-  readonly model: HTMLInputElement;
-  readonly key: HTMLInputElement;
-  readonly task: HTMLTextAreaElement;
+	readonly kind: HTMLSelectElement;
+	/** What only an endpoint needs. */
+	readonly form: HTMLElement;
+	readonly url: HTMLInputElement;
+	readonly model: HTMLInputElement;
+	readonly key: HTMLInputElement;
+	readonly task: HTMLTextAreaElement;
 }
 
 const endpoints = {
-  openai: { url: "https://api.openai.com/v1", make: OpenAiModel },
-  anthropic: { url: "https://api.anthropic.com/v1", make: AnthropicModel },
+	openai: { url: "https://api.openai.com/v1", make: OpenAiModel },
+	anthropic: { url: "https://api.anthropic.com/v1", make: AnthropicModel },
 } as const;
 type Kind = keyof typeof endpoints;
 
 export class ModelChoice {
-  constructor(
-    private readonly elements: ModelElements,
-    changed: () => void,
-  ) {
-    const { kind, form, url } = elements;
-    const show = () => {
-      form.hidden = this.#kind === undefined;
-      if (this.#kind && (url.value === "" || Object.values(endpoints).some((endpoint) => endpoint.url === url.value))) url.value = endpoints[this.#kind].url;
-    };
-    kind.addEventListener("change", () => {
-      show();
-      changed();
-    });
-    elements.task.addEventListener("input", changed);
-    show();
-  }
+	constructor(
+		private readonly elements: ModelElements,
+		changed: () => void,
+	) {
+		const { kind, form, url } = elements;
+		const show = () => {
+			form.hidden = this.#kind === undefined;
+			if (
+				this.#kind &&
+				(url.value === "" ||
+					Object.values(endpoints).some(
+						(endpoint) => endpoint.url === url.value,
+					))
+			)
+				url.value = endpoints[this.#kind].url;
+		};
+		kind.addEventListener("change", () => {
+			show();
+			changed();
+		});
+		elements.task.addEventListener("input", changed);
+		show();
+	}
 
-  get isScripted(): boolean {
-    return this.#kind === undefined;
-  }
+	get isScripted(): boolean {
+		return this.#kind === undefined;
+	}
 
-  /** What is missing before a run can begin; nothing, when nothing is. */
-  get missing(): string | undefined {
-    const { url, model, task } = this.elements;
-    if (!this.#kind) return undefined;
-    if (!URL.canParse(url.value)) return "Give the endpoint’s address, like https://api.openai.com/v1.";
-    if (model.value.trim() === "") return "Give the model’s name, as the endpoint calls it.";
-    return task.value.trim() === "" ? "Give the model a task." : undefined;
-  }
+	/** What is missing before a run can begin; nothing, when nothing is. */
+	get missing(): string | undefined {
+		const { url, model, task } = this.elements;
+		if (!this.#kind) return undefined;
+		if (!URL.canParse(url.value))
+			return "Give the endpoint’s address, like https://api.openai.com/v1.";
+		if (model.value.trim() === "")
+			return "Give the model’s name, as the endpoint calls it.";
+		return task.value.trim() === "" ? "Give the model a task." : undefined;
+	}
 
-  /** The task of a scenario is a suggestion to a real model. */
-  suggest(task: string): void {
-    this.elements.task.value = task;
-  }
+	/** The task of a scenario is a suggestion to a real model. */
+	suggest(task: string): void {
+		this.elements.task.value = task;
+	}
 
-  taskOf(scenario: Scenario): string {
-    return this.#kind ? this.elements.task.value.trim() : scenario.task;
-  }
+	taskOf(scenario: Scenario): string {
+		return this.#kind ? this.elements.task.value.trim() : scenario.task;
+	}
 
-  /** The model as it is chosen now. */
-  make(scripted: ScriptedModel): ChatModel {
-    const { url, key, model } = this.elements;
-    if (!this.#kind) return scripted;
-    return new endpoints[this.#kind].make({ url: url.value.trim(), key: key.value.trim(), model: model.value.trim() });
-  }
+	/** The model as it is chosen now. */
+	make(scripted: ScriptedModel): ChatModel {
+		const { url, key, model } = this.elements;
+		if (!this.#kind) return scripted;
+		return new endpoints[this.#kind].make({
+			url: url.value.trim(),
+			key: key.value.trim(),
+			model: model.value.trim(),
+		});
+	}
 
-  get #kind(): Kind | undefined {
-    const { value } = this.elements.kind;
-    return value === "openai" || value === "anthropic" ? value : undefined;
-  }
+	get #kind(): Kind | undefined {
+		const { value } = this.elements.kind;
+		return value === "openai" || value === "anthropic" ? value : undefined;
+	}
 }
-

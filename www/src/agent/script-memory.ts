@@ -1,76 +1,111 @@
 // What the scripted model knows of the list: what it wrote itself, and what the reminders in the conversation say.
 
-import { after, isSettled } from "../intents";
 import type { Draft, Intent, Progress } from "../intents";
+import { after, isSettled } from "../intents";
 import type { Message } from "./chat-model";
 import type { Aim, PlannedAim } from "./scenarios";
 
 /** That it was stopped, or a reminder. */
-const news = /^You were stopped|<browser-state>([\s\S]*?)<todos>([\s\S]*?)<\/todos><\/browser-state>/gm;
-const todoElement = /<todo id="(\d+)" status="(\w+)"[^>]*?(?:\/>|>([^<]*)<\/todo>)/g;
+const news =
+	/^You were stopped|<browser-state>([\s\S]*?)<todos>([\s\S]*?)<\/todos><\/browser-state>/gm;
+const todoElement =
+	/<todo id="(\d+)" status="(\w+)"[^>]*?(?:\/>|>([^<]*)<\/todo>)/g;
 
 export class ScriptMemory {
-  #drafts: readonly Draft[] = [];
-  #newsRead = 0;
+	#drafts: readonly Draft[] = [];
+	#newsRead = 0;
 
-  /** `known` are the todos that the model may think of. */
-  constructor(private readonly known: readonly PlannedAim[]) {}
+	/** `known` are the todos that the model may think of. */
+	constructor(private readonly known: readonly PlannedAim[]) {}
 
-  get drafts(): readonly Draft[] {
-    return this.#drafts;
-  }
+	get drafts(): readonly Draft[] {
+		return this.#drafts;
+	}
 
-  /** The todo in progress, else the next. */
-  get current(): Draft | undefined {
-    return this.#drafts.find(({ progress }) => progress === "doing") ?? this.#drafts.find(({ progress }) => !isSettled(progress));
-  }
+	/** The todo in progress, else the next. */
+	get current(): Draft | undefined {
+		return (
+			this.#drafts.find(({ progress }) => progress === "doing") ??
+			this.#drafts.find(({ progress }) => !isSettled(progress))
+		);
+	}
 
-  next(to: Draft): Draft | undefined {
-    return this.#drafts.slice(this.#drafts.indexOf(to) + 1).find(({ progress }) => !isSettled(progress));
-  }
+	next(to: Draft): Draft | undefined {
+		return this.#drafts
+			.slice(this.#drafts.indexOf(to) + 1)
+			.find(({ progress }) => !isSettled(progress));
+	}
 
-  idOf(draft: Draft): number {
-    return this.#drafts.indexOf(draft) + 1;
-  }
+	idOf(draft: Draft): number {
+		return this.#drafts.indexOf(draft) + 1;
+	}
 
-  aimOf(content: string): Aim | undefined {
-    return this.known.find((todo) => todo.content === content)?.aim;
-  }
+	aimOf(content: string): Aim | undefined {
+		return this.known.find((todo) => todo.content === content)?.aim;
+	}
 
-  /** Takes in what the host said of the list since it last looked. */
-  read(messages: readonly Message[]): void {
-    const said = messages.filter(({ role }) => role === "user").flatMap(({ text }) => [...text.matchAll(news)]);
-    for (const [, says, todos = ""] of said.slice(this.#newsRead)) {
-      // What it said last may not have been heard; the whole list follows, if there is one.
-      if (says === undefined) this.#drafts = [];
-      else this.#take(says.includes("Current state"), todos);
-    }
-    this.#newsRead = said.length;
-  }
+	/** Takes in what the host said of the list since it last looked. */
+	read(messages: readonly Message[]): void {
+		const said = messages
+			.filter(({ role }) => role === "user")
+			.flatMap(({ text }) => [...text.matchAll(news)]);
+		for (const [, says, todos = ""] of said.slice(this.#newsRead)) {
+			// What it said last may not have been heard; the whole list follows, if there is one.
+			if (says === undefined) this.#drafts = [];
+			else this.#take(says.includes("Current state"), todos);
+		}
+		this.#newsRead = said.length;
+	}
 
-  /** Keeps in mind what it says itself. What has become of a todo and cannot be said, `wordless`, takes it off the list. */
-  meant(intents: readonly Intent[], wordless: readonly Progress[] = []): void {
-    const isGone = ({ progress, was }: Draft) => progress !== was && isSettled(progress) && wordless.includes(progress);
-    const drafts = intents.reduce<readonly Draft[]>(after, this.#drafts);
-    this.#drafts = drafts.filter((draft) => !isGone(draft)).map((draft) => ({ ...draft, was: draft.progress }));
-  }
+	/** Keeps in mind what it says itself. What has become of a todo and cannot be said, `wordless`, takes it off the list. */
+	meant(intents: readonly Intent[], wordless: readonly Progress[] = []): void {
+		const isGone = ({ progress, was }: Draft) =>
+			progress !== was && isSettled(progress) && wordless.includes(progress);
+		const drafts = intents.reduce<readonly Draft[]>(after, this.#drafts);
+		this.#drafts = drafts
+			.filter((draft) => !isGone(draft))
+			.map((draft) => ({ ...draft, was: draft.progress }));
+	}
 
-  #take(isWhole: boolean, todos: string): void {
-    const drafts = isWhole ? [] : [...this.#drafts];
-    for (const [, id = "", status = "", content] of todos.matchAll(todoElement)) {
-      const place = Number(id) - 1;
-      const before = content === undefined ? drafts[place] : this.#planned(unescaped(content));
-      const progress = status as Progress;
-      if (before) drafts[place] = { ...before, progress, was: progress };
-    }
-    this.#drafts = drafts;
-  }
+	#take(isWhole: boolean, todos: string): void {
+		const drafts = isWhole ? [] : [...this.#drafts];
+		for (const [, id = "", status = "", content] of todos.matchAll(
+			todoElement,
+		)) {
+			const place = Number(id) - 1;
+			const before =
+				content === undefined
+					? drafts[place]
+					: this.#planned(unescaped(content));
+			const progress = status as Progress;
+			if (before) drafts[place] = { ...before, progress, was: progress };
+		}
+		this.#drafts = drafts;
+	}
 
-  #planned(content: string): Draft {
-    const known = this.known.find((todo) => todo.content === content);
-    return { name: content, activeForm: content, description: "", priority: "medium", ...known, content, progress: "todo" };
-  }
+	#planned(content: string): Draft {
+		const known = this.known.find((todo) => todo.content === content);
+		return {
+			name: content,
+			activeForm: content,
+			description: "",
+			priority: "medium",
+			...known,
+			content,
+			progress: "todo",
+		};
+	}
 }
 
-const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
-const unescaped = (text: string): string => text.replaceAll(/&(lt|gt|quot|apos|amp);/g, (whole, name: string) => entities[name] ?? whole);
+const entities: Readonly<Record<string, string>> = {
+	lt: "<",
+	gt: ">",
+	quot: '"',
+	apos: "'",
+	amp: "&",
+};
+const unescaped = (text: string): string =>
+	text.replaceAll(
+		/&(lt|gt|quot|apos|amp);/g,
+		(whole, name: string) => entities[name] ?? whole,
+	);

@@ -5,13 +5,15 @@ import { init, TodoStore, tools } from "agent-todos";
 let store: TodoStore | undefined;
 
 export function answerCalls(): void {
-  chrome.runtime.onMessage.addListener((call: { arguments: string }, _sender, answer: (text: string) => void) => {
-    void (async () => {
-      await init();
-      store ??= new TodoStore();
-      const [tool] = tools(store, "todo_manager");
-      answer(tool.call(call.arguments).text);
-    })();
-    return true;
-  });
+	chrome.runtime.onMessage.addListener(
+		(call: { arguments: string }, _sender, answer: (text: string) => void) => {
+			void (async () => {
+				await init();
+				store ??= new TodoStore();
+				const [tool] = tools(store, "todo_manager");
+				answer(tool.call(call.arguments).text);
+			})();
+			return true;
+		},
+	);
 }

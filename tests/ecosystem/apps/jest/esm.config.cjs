@@ -1,4 +1,17 @@
 module.exports = {
-  extensionsToTreatAsEsm: [".ts"],
-  transform: { "\\.ts$": ["ts-jest", { useESM: true, tsconfig: { module: "esnext", moduleResolution: "bundler", target: "es2022", types: ["jest", "node"] } }] },
+	extensionsToTreatAsEsm: [".ts"],
+	transform: {
+		"\\.ts$": [
+			"ts-jest",
+			{
+				useESM: true,
+				tsconfig: {
+					module: "esnext",
+					moduleResolution: "bundler",
+					target: "es2022",
+					types: ["jest", "node"],
+				},
+			},
+		],
+	},
 };

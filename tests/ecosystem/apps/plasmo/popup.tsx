@@ -1,5 +1,5 @@
 import "./panel";
 
 export default function Popup() {
-  return null;
+	return null;
 }

@@ -10,6 +10,13 @@ const [tool] = tools(store);
 const { ok } = tool.call('{"action":"complete_multiple","todos":[],"ids":[1]}');
 const owner = connect(store);
 const follower = await follow();
-console.log(JSON.stringify({ ok, isOneClass: store instanceof inlineStore, todos: follower.todos, copy: structuredClone(store.getAll()).length }));
+console.log(
+	JSON.stringify({
+		ok,
+		isOneClass: store instanceof inlineStore,
+		todos: follower.todos,
+		copy: structuredClone(store.getAll()).length,
+	}),
+);
 follower.close();
 owner.close();

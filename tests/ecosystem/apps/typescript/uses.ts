@@ -1,9 +1,10 @@
+import type { TodoStorage } from "agent-todos";
 import { init, TodoStore, tools } from "agent-todos";
 import { TodoStore as InlineStore } from "agent-todos/inline";
 import { memoryStorage } from "agent-todos/storage/memory";
-import type { TodoStorage } from "agent-todos";
 
-export const name: "todo_manager" = tools(new TodoStore())[0].name as "todo_manager";
+export const name: "todo_manager" = tools(new TodoStore())[0]
+	.name as "todo_manager";
 export const storage: TodoStorage = memoryStorage();
 export const same: TodoStore = new InlineStore();
 export const ready: Promise<void> = init();

@@ -1,3 +1,5 @@
 import { init, TodoStore } from "agent-todos";
 
-Object.assign(globalThis, { result: init().then(() => new TodoStore().getXml()) });
+Object.assign(globalThis, {
+	result: init().then(() => new TodoStore().getXml()),
+});

@@ -7,8 +7,8 @@ import { ready } from "./ready.js";
 globalThis.result = run();
 
 async function run() {
-  const before = early({ TodoError, TodoStore });
-  await ready();
-  const page = { before, ...play({ TodoError, TodoStore, tools }) };
-  return { page, serviceWorker: await chrome.runtime.sendMessage("play") };
+	const before = early({ TodoError, TodoStore });
+	await ready();
+	const page = { before, ...play({ TodoError, TodoStore, tools }) };
+	return { page, serviceWorker: await chrome.runtime.sendMessage("play") };
 }

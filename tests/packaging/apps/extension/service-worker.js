@@ -5,10 +5,10 @@ import { early, play } from "./plan.js";
 import { ready } from "./ready.js";
 
 chrome.runtime.onMessage.addListener((message, sender, answer) => {
-  const before = early({ TodoError, TodoStore });
-  ready()
-    .then(() => answer({ before, ...play({ TodoError, TodoStore, tools }) }))
-    .catch((error) => answer(`the service worker failed: ${error}`));
-  // The answer comes later.
-  return true;
+	const before = early({ TodoError, TodoStore });
+	ready()
+		.then(() => answer({ before, ...play({ TodoError, TodoStore, tools }) }))
+		.catch((error) => answer(`the service worker failed: ${error}`));
+	// The answer comes later.
+	return true;
 });

@@ -15,9 +15,13 @@ await saved.stop();
 
 const again = new TodoStore();
 await (await persist(again, fileStorage(folder), "list")).stop();
-const error = await memoryStorage().write("list", "", 1).catch((error) => error);
-console.log(JSON.stringify({
-  again: again.getAll().map(({ content }) => content),
-  isStorageError: error instanceof StorageError,
-  files: readdirSync(folder).sort(),
-}));
+const error = await memoryStorage()
+	.write("list", "", 1)
+	.catch((error) => error);
+console.log(
+	JSON.stringify({
+		again: again.getAll().map(({ content }) => content),
+		isStorageError: error instanceof StorageError,
+		files: readdirSync(folder).sort(),
+	}),
+);

@@ -3,18 +3,29 @@
 import { equal } from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
-import { TodoError, TodoStore, initSync, tools } from "agent-todos";
+import {
+	isMainThread,
+	parentPort,
+	Worker,
+	workerData,
+} from "node:worker_threads";
+import { initSync, TodoError, TodoStore, tools } from "agent-todos";
 import { early, play } from "./plan.js";
 
 if (isMainThread) {
-  const module = await WebAssembly.compile(await readFile(fileURLToPath(import.meta.resolve("agent-todos/agent_todos_bg.wasm"))));
-  const worker = new Worker(new URL(import.meta.url), { workerData: module });
-  worker.on("message", (result) => process.stdout.write(JSON.stringify(result)));
-  // The worker's instance is its own.
-  equal(early({ TodoError, TodoStore }).code, "not_initialized");
+	const module = await WebAssembly.compile(
+		await readFile(
+			fileURLToPath(import.meta.resolve("agent-todos/agent_todos_bg.wasm")),
+		),
+	);
+	const worker = new Worker(new URL(import.meta.url), { workerData: module });
+	worker.on("message", (result) =>
+		process.stdout.write(JSON.stringify(result)),
+	);
+	// The worker's instance is its own.
+	equal(early({ TodoError, TodoStore }).code, "not_initialized");
 } else {
-  const before = early({ TodoError, TodoStore });
-  initSync(workerData);
-  parentPort.postMessage({ before, ...play({ TodoError, TodoStore, tools }) });
+	const before = early({ TodoError, TodoStore });
+	initSync(workerData);
+	parentPort.postMessage({ before, ...play({ TodoError, TodoStore, tools }) });
 }

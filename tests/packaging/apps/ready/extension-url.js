@@ -2,4 +2,5 @@
 
 import { init } from "agent-todos";
 
-export const ready = () => init({ module_or_path: chrome.runtime.getURL("agent_todos_bg.wasm") });
+export const ready = () =>
+	init({ module_or_path: chrome.runtime.getURL("agent_todos_bg.wasm") });

@@ -3,4 +3,5 @@
 import { init } from "agent-todos";
 import wasm from "agent-todos/agent_todos_bg.wasm";
 
-export const ready = () => init({ module_or_path: new URL(wasm, import.meta.url) });
+export const ready = () =>
+	init({ module_or_path: new URL(wasm, import.meta.url) });

@@ -2,4 +2,7 @@
 
 import { init } from "agent-todos";
 
-export const ready = () => init({ module_or_path: new URL("agent-todos/agent_todos_bg.wasm", import.meta.url) });
+export const ready = () =>
+	init({
+		module_or_path: new URL("agent-todos/agent_todos_bg.wasm", import.meta.url),
+	});

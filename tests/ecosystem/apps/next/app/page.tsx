@@ -5,6 +5,6 @@ import { init, TodoStore } from "agent-todos";
 export const dynamic = "force-dynamic";
 
 export default async function Page() {
-  await init();
-  return <p>{new TodoStore().getXml()}</p>;
+	await init();
+	return <p>{new TodoStore().getXml()}</p>;
 }

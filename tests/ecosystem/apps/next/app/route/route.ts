@@ -1,6 +1,6 @@
 import { init, TodoStore } from "agent-todos";
 
 export async function GET() {
-  await init();
-  return new Response(new TodoStore().getXml());
+	await init();
+	return new Response(new TodoStore().getXml());
 }
