@@ -9,18 +9,12 @@ export function refuse(what: string, expected: string): never {
 	throw new TodoError("invalid_argument", `${what} must be ${expected}`);
 }
 
-export function checkStore(
-	value: unknown,
-	what: string,
-): asserts value is TodoStore {
+export function checkStore(value: unknown, what: string): void {
 	if (!(value instanceof TodoStore)) refuse(what, "a TodoStore");
 }
 
 /** An object of options, of callbacks or of a host's own making. */
-export function checkObject(
-	value: unknown,
-	what: string,
-): asserts value is Readonly<Record<string, unknown>> {
+export function checkObject(value: unknown, what: string): void {
 	if (typeof value !== "object" || value === null || Array.isArray(value))
 		refuse(what, "an object");
 }

@@ -147,7 +147,7 @@ impl TodoStore {
     /// with its revision.
     pub fn snapshots(&self) -> Vec<(Revision, List)> {
         let mut snapshots = Vec::new();
-        self.history.visit(&mut |revision, _, list| {
+        self.history.visit(&self.list, &mut |revision, _, list| {
             snapshots.push((revision, list.clone()));
             false
         });
@@ -343,7 +343,7 @@ impl TodoStore {
     pub fn restore_revision(&mut self, revision: i64) -> Result<(), TodoError> {
         let (oldest, latest) = (self.history.oldest(), self.revision());
         let mut edits = None;
-        self.history.visit(&mut |known, _, list| {
+        self.history.visit(&self.list, &mut |known, _, list| {
             let is_found = i64::from(known) == revision;
             if is_found {
                 edits = Some(difference(&self.list, list));
@@ -394,8 +394,9 @@ impl TodoStore {
         other.options = self.options.with_limits_of(&other.options);
         other.history.show_at_most(other.options.max_snapshots());
         other.next_key = other.next_key.max(self.next_key);
-        // Comparing the texts is less code than comparing the stores.
-        if other.checkpoint() != self.checkpoint() {
+        // Comparing the texts is less code than comparing the stores. Theirs may hold fewer snapshots of the same history.
+        let shown = other.revision().wrapping_sub(other.history.oldest()).wrapping_add(1);
+        if other.checkpoint() != self.checkpoint_of(shown as usize) {
             other.history.raise_above(self.revision());
             let same = other.history.list_at(self.revision(), &other.list);
             let goes_on = same.is_some_and(|list| list == self.list);

@@ -10,6 +10,7 @@ use wasm_bindgen::prelude::*;
 use super::boundary;
 use super::error::Checked;
 use super::view::{self, View};
+use crate::forms::checkpoint::snapshots_from_json;
 use crate::forms::reminder::{Mode, Reminder};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::options::{Options, Unfinished};
@@ -420,10 +421,18 @@ impl TodoStore {
         Checked(self.write(&mut |store, _| store.restore_revision(revision as i64)))
     }
 
-    /// The whole store as text, for `fromCheckpoint`: options, list, keys and history.
+    /// The whole store as text, for `fromCheckpoint`: options, list, keys and history; of that, with
+    /// `maxSnapshots`, so many of the latest snapshots at most.
+    ///
+    /// Throws `invalid_argument` for an option that is unknown or ill-typed.
     #[wasm_bindgen(unchecked_return_type = "string")]
-    pub fn checkpoint(&self) -> Checked<JsValue> {
-        self.read(|store, _| JsValue::from_str(&store.checkpoint()))
+    pub fn checkpoint(
+        &self,
+        #[wasm_bindgen(unchecked_optional_param_type = "CheckpointOptions")] options: &str,
+    ) -> Checked<JsValue> {
+        Checked(snapshots_from_json(options).and_then(|snapshots| {
+            self.read(|store, _| JsValue::from_str(&store.checkpoint_of(snapshots))).0
+        }))
     }
 
     /// Takes over what `checkpoint()` or `todosJson(store)` wrote, somewhere else or earlier, in place of what
