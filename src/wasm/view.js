@@ -1,4 +1,4 @@
-/** The words for the numbers of statuses: `Status` of src/todo.rs. */
+/** The words for the numbers of statuses: `Status` of src/list/todo.rs. */
 const statuses = ["todo", "doing", "done", "skipped", "blocked"];
 const beforeStatus = '" status="';
 
