@@ -1,17 +1,17 @@
 //! The todo list of AI agents that live in a browser: one list, its rules, and the tools that
 //! models already know over it.
 //!
+//! Each module uses only those above it:
+//!
 //! | module | what it holds |
 //! |---|---|
-//! | [`store`], [`mod@todo`], [`content`], [`history`], [`options`], [`error`] | the list and its rules |
-//! | [`xml`], [`reminder`], [`checkpoint`], `todos_json`, [`json`] | its written forms |
-//! | [`merge`] | what somebody else stored, taken over or merged |
-//! | [`dialect`], `shape`, [`repair`] | the tools, one file per dialect; how they word items, and how calls are read |
-//! | `request`, `rewrite` | what a call asks for; whole-list writes that keep who is who |
+//! | [`text`] | scanning, the lenient JSON reader, content that can only be valid, messages |
+//! | [`list`] | the list and its rules |
+//! | [`forms`] | its written forms: XML, reminders, checkpoints |
+//! | [`sync`] | what somebody else stored, taken over or merged |
+//! | [`tools`] | how calls are read and answered, one file per dialect; prompts and progress |
 //! | [`run`] | the loop: plan, execute, validate, without I/O |
-//! | [`task`] | the tasks of many users, for the dialect `tasks` |
-//! | `tool_call`, [`prompt`], [`progress`] | calls in XML; texts for the model; todos settled in other tools' calls |
-//! | `message`, `scan` | texts put together and taken apart |
+//! | [`tasks`] | the tasks of many users, for the dialect `tasks` |
 //! | `wasm` | what JavaScript sees: marshalling only, no rules |
 //!
 //! Everything outside `wasm` is plain Rust that builds and tests natively.
@@ -34,42 +34,20 @@
 
 extern crate alloc;
 
-pub mod checkpoint;
-pub mod content;
-pub mod dialect;
-pub mod error;
-pub mod history;
-pub mod json;
-mod last_write;
-pub mod merge;
-mod message;
-pub mod options;
-pub mod progress;
-pub mod prompt;
-pub mod reminder;
-pub mod repair;
-mod request;
-mod rewrite;
+pub mod forms;
+pub mod list;
 #[cfg(feature = "run")]
 pub mod run;
-mod scan;
-#[cfg(test)]
-mod schema;
-mod shape;
-pub mod store;
+pub mod sync;
 #[cfg(feature = "tasks")]
-pub mod task;
-pub mod todo;
-#[cfg(feature = "dialects")]
-mod todos_json;
-#[cfg(feature = "dialects")]
-pub mod tool_call;
+pub mod tasks;
+pub mod text;
+pub mod tools;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
-pub mod xml;
 
-pub use dialect::{Call, Dialect, Outcome};
-pub use error::{ErrorCode, TodoError};
-pub use options::Options;
-pub use store::TodoStore;
-pub use todo::{Field, Id, Key, Status, Todo};
+pub use list::error::{ErrorCode, TodoError};
+pub use list::options::Options;
+pub use list::store::TodoStore;
+pub use list::todo::{Field, Id, Key, Status, Todo};
+pub use tools::dialects::{Call, Dialect, Outcome};

@@ -4,8 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::step::{Ending, PlanReason};
-use crate::json::Writer;
-use crate::todo::{Id, Key};
+use crate::list::todo::{Id, Key};
+use crate::text::json::Writer;
 
 /// A todo as it was when the event happened.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The budgets of a run, and who works through the list.
 
-use crate::error::TodoError;
-use crate::json::{Document, Value};
-use crate::message::Part;
+use crate::list::error::TodoError;
+use crate::text::json::{Document, Value};
+use crate::text::message::Part;
 
 /// Who takes the next todo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,7 +159,7 @@ mod tests {
             "",
         ] {
             let error = RunOptions::from_json(text).unwrap_err();
-            assert_eq!(error.code(), crate::error::ErrorCode::InvalidArgument, "{text}");
+            assert_eq!(error.code(), crate::list::error::ErrorCode::InvalidArgument, "{text}");
         }
     }
 }

@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use super::event::Subject;
 use super::subject;
-use crate::error::TodoError;
-use crate::history::List;
-use crate::store::{Notes, TodoStore};
-use crate::todo::{Key, Status, Todo};
+use crate::list::error::TodoError;
+use crate::list::history::List;
+use crate::list::store::{Notes, TodoStore};
+use crate::list::todo::{Key, Status, Todo};
 
 impl TodoStore {
     /// Puts a plan in place of what is open. A todo of the plan that says what an open one says is that

@@ -4,8 +4,8 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::json::Writer;
-use crate::todo::{Id, Key, Todo};
+use crate::list::todo::{Id, Key, Todo};
+use crate::text::json::Writer;
 
 /// What the host is to do next.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -383,6 +383,9 @@ fn steps_and_events_are_json() {
         let mut json = Writer::default();
         event.write(&mut json);
         let text = json.finish();
-        assert!(crate::json::Document::read(&text).is_ok_and(|read| !read.is_repaired), "{text}");
+        assert!(
+            crate::text::json::Document::read(&text).is_ok_and(|read| !read.is_repaired),
+            "{text}"
+        );
     }
 }

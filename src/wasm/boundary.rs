@@ -4,10 +4,10 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::json::{Document, Value};
-use crate::message::parse_decimal;
-use crate::scan::Scanner;
-use crate::todo::Id;
+use crate::list::todo::Id;
+use crate::text::json::{Document, Value};
+use crate::text::message::parse_decimal;
+use crate::text::scan::Scanner;
 
 /// An array of ids, given as "1,2,".
 pub fn ids(text: &str) -> Vec<Id> {

@@ -4,7 +4,7 @@ use wasm_bindgen::convert::IntoWasmAbi;
 use wasm_bindgen::describe::WasmDescribe;
 use wasm_bindgen::prelude::*;
 
-use crate::error::TodoError;
+use crate::list::error::TodoError;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &'static str = r#"

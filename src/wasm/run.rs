@@ -10,11 +10,11 @@ use super::boundary;
 use super::error::Checked;
 use super::store::{Borrowed, TodoStore};
 use super::view::{self, View};
-use crate::error::TodoError;
-use crate::json::Writer;
-use crate::message::Part::Text;
+use crate::list::error::TodoError;
+use crate::list::store::{Notes, TodoStore as Store};
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions};
-use crate::store::{Notes, TodoStore as Store};
+use crate::text::json::Writer;
+use crate::text::message::Part::Text;
 
 #[wasm_bindgen(module = "/src/wasm/run.js")]
 extern "C" {

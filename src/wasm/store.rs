@@ -10,11 +10,11 @@ use wasm_bindgen::prelude::*;
 use super::boundary;
 use super::error::Checked;
 use super::view::{self, View};
-use crate::error::{ErrorCode, TodoError};
-use crate::options::{Options, Unfinished};
-use crate::reminder::{Mode, Reminder};
-use crate::store::{Notes, TodoStore as Store};
-use crate::todo::Id;
+use crate::forms::reminder::{Mode, Reminder};
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::options::{Options, Unfinished};
+use crate::list::store::{Notes, TodoStore as Store};
+use crate::list::todo::Id;
 
 #[wasm_bindgen(module = "/src/wasm/listeners.js")]
 extern "C" {

@@ -7,11 +7,11 @@ use wasm_bindgen::prelude::*;
 
 use super::error::Checked;
 use super::view;
-use crate::dialect::tasks;
-use crate::error::TodoError;
-use crate::json::Writer;
-use crate::message::Part::Text;
-use crate::task::{Fields, Task, TaskStore as Store};
+use crate::list::error::TodoError;
+use crate::tasks::store::{Fields, Task, TaskStore as Store};
+use crate::tasks::tools;
+use crate::text::json::Writer;
+use crate::text::message::Part::Text;
 
 #[wasm_bindgen(module = "/src/wasm/task.js")]
 extern "C" {
@@ -174,20 +174,20 @@ impl TaskStore {
 
 /// Fields as a program gives them: nothing is repaired.
 fn strict(fields: &str) -> Result<Fields, TodoError> {
-    tasks::strict_fields(fields)
+    tools::strict_fields(fields)
 }
 
 /// The tools as JSON text.
 #[wasm_bindgen(js_name = taskToolSpecs, skip_typescript)]
 pub fn task_tool_specs() -> JsValue {
-    JsValue::from_str(tasks::TOOLS)
+    JsValue::from_str(tools::TOOLS)
 }
 
 /// Runs one call with the arguments that a model sent, as JSON text. Never throws for those.
 #[wasm_bindgen(js_name = callTaskTool, skip_typescript)]
 pub fn call_task_tool(store: &TaskStore, tool: usize, args: &str) -> Checked<JsValue> {
     Checked(store.inner().map(|mut store| {
-        let outcome = tasks::call(&mut store, tool, args);
+        let outcome = tools::call(&mut store, tool, args);
         new_outcome(outcome.ok, &outcome.text, view::notes(&outcome.notes), outcome.changed)
     }))
 }
@@ -195,5 +195,5 @@ pub fn call_task_tool(store: &TaskStore, tool: usize, args: &str) -> Checked<JsV
 /// Throws what [`call_task_tool`] would refuse in arguments before it looks at the store.
 #[wasm_bindgen(js_name = checkTaskArguments, skip_typescript)]
 pub fn check_task_arguments(tool: usize, args: &str) -> Checked<()> {
-    Checked(tasks::check(tool, args))
+    Checked(tools::check(tool, args))
 }

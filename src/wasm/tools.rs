@@ -4,11 +4,11 @@ use wasm_bindgen::prelude::*;
 
 use super::error::Checked;
 use super::store::TodoStore;
-use crate::dialect::{Call, Dialect, Outcome};
-use crate::error::TodoError;
-use crate::progress;
-use crate::prompt::{Kind, prompt};
-use crate::store::TodoStore as Store;
+use crate::list::error::TodoError;
+use crate::list::store::TodoStore as Store;
+use crate::tools::dialects::{Call, Dialect, Outcome};
+use crate::tools::progress;
+use crate::tools::prompt::{Kind, prompt};
 
 /// The place of a dialect in [`Dialect::ALL`], by which the other functions here name it.
 ///
@@ -71,7 +71,7 @@ pub fn check_arguments(index: usize, tool: usize, args: &str) -> Checked<()> {
 #[wasm_bindgen(js_name = callXml, skip_typescript)]
 pub fn call_xml(store: &TodoStore, text: &str, options: &str) -> Checked<JsValue> {
     use super::view;
-    use crate::tool_call::{CallOptions, ToolCall};
+    use crate::tools::xml_reader::{CallOptions, ToolCall};
 
     Checked(CallOptions::from_json(options).and_then(|options| {
         let outcomes = view::new_array();

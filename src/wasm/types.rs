@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use serde::Serialize;
 use tsify::Tsify;
 
+use crate::list::todo::Status;
 use crate::run::{FailureKind, PlanReason};
-use crate::todo::Status;
 
 /// How much a todo matters.
 #[derive(Serialize, Tsify)]

@@ -8,12 +8,12 @@ use alloc::vec::Vec;
 
 use wasm_bindgen::prelude::*;
 
-use crate::dialect::Outcome;
-use crate::history::{List, Revision};
-use crate::reminder::{AFTER_LIST, BEFORE_LIST};
-use crate::store::TodoStore;
-use crate::todo::{Field, Status, Todo};
-use crate::xml;
+use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST};
+use crate::forms::xml;
+use crate::list::history::{List, Revision};
+use crate::list::store::TodoStore;
+use crate::list::todo::{Field, Status, Todo};
+use crate::tools::dialects::Outcome;
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
 extern "C" {

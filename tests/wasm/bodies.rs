@@ -1,12 +1,12 @@
 //! What the core must do as WebAssembly, in every engine.
 //!
-//! The rules are tested natively, beside a model (`tests/model.rs`). Here they run where they are
+//! The rules are tested natively, beside a model (`tests/native/model.rs`). Here they run where they are
 //! used, with 32-bit numbers and a small stack, and beside what JavaScript has of its own: its JSON
 //! and its idea of white space. The class that is exported to JavaScript is tested in
 //! `tests/package`, as users get it.
 
-use agent_todos::content::Content;
-use agent_todos::json::{Document, Value, Writer};
+use agent_todos::text::content::Content;
+use agent_todos::text::json::{Document, Value, Writer};
 use agent_todos::{Call, Dialect, ErrorCode, Id, Options, Status, TodoStore};
 use js_sys::{Array, JSON, JsString, Object};
 use proptest::prelude::*;

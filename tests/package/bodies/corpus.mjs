@@ -1,4 +1,4 @@
-// The corpus of tests/corpus: what models send to each dialect's tools beside what has to come of it. tests/corpus.rs runs
+// The corpus of tests/corpus: what models send to each dialect's tools beside what has to come of it. tests/native/corpus.rs runs
 // the same cases on the core; here they run through what the package exports, wherever that runs.
 
 import { AssertionError, equal, ok, same } from "../assert.mjs";

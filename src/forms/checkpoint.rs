@@ -1,0 +1,350 @@
+//! The checkpoint: a store written as one JSON text and read back whole, history included.
+//!
+//! ```json
+//! ["agent-todos",1,{"maxTodos":30,…},3,
+//!  [0,0],
+//!  [1,2,0,[1,"todo","a"],1,[2,"todo","b"]],
+//!  [2,2,0,"done"],
+//!  [3,1,0,1],
+//!  [2]]
+//! ```
+//!
+//! The format, its version, the options, the number of the next key; then the history, an array for
+//! each revision. Its first number is the revision (the very first need not be 0), or an earlier one
+//! whose list an undo brought back: then nothing follows, unless that one fell away from a history
+//! that is bounded. The second is the size of the list. After
+//! it come pairs of a place and what stands there now: a todo, or a status that the todo at this place
+//! took on, or the place of the list before at which the todo stood. Places that are not named hold
+//! what they held. A todo is the number of its key, its status, its content, then as far as it has
+//! them, or null: the name that a model gave it, its priority, its active form, its description.
+//!
+//! Reading checks every rule of the store at every revision: a text that was cut short, damaged or
+//! edited by hand is refused as a whole.
+
+use alloc::rc::Rc;
+use alloc::string::String;
+
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::{History, List, Revision, difference};
+use crate::list::options::Options;
+use crate::list::store::TodoStore;
+use crate::list::todo::{Field, Key, PRIORITIES, Status, Texts, Todo};
+use crate::text::content::Content;
+use crate::text::json::{Document, Parts, Value, Writer};
+use crate::text::message::Part::Number;
+
+const FORMAT: &str = "agent-todos";
+/// Goes up when the form changes; older forms stay readable.
+const VERSION: i64 = 1;
+
+impl TodoStore {
+    /// The whole store as JSON text: options, keys, list and history.
+    pub fn checkpoint(&self) -> String {
+        let mut json = Writer::default();
+        json.open('[').string(FORMAT).integer(VERSION);
+        self.options().write(&mut json);
+        json.integer(self.next_key().into());
+        self.write_history(&mut json);
+        json.close(']');
+        json.finish()
+    }
+
+    fn write_history(&self, json: &mut Writer) {
+        let mut before = List::new();
+        let oldest = self.history().oldest();
+        self.history().visit(&mut |revision, origin, list| {
+            json.open('[').integer(origin.into());
+            if origin == revision || origin < oldest {
+                write_list(json, &before, list);
+            }
+            json.close(']');
+            before = list.clone();
+            false
+        });
+    }
+
+    /// Reads a checkpoint back.
+    ///
+    /// # Errors
+    /// `invalid_checkpoint` for a text that is damaged (one that is no checkpoint is);
+    /// `newer_checkpoint` for one that a newer version wrote.
+    pub fn from_checkpoint(checkpoint: &str) -> Result<Self, TodoError> {
+        let mut reader = Reader::default();
+        reader.read(checkpoint).ok_or_else(|| {
+            let (code, template, number) = if reader.version > VERSION {
+                (
+                    ErrorCode::NewerCheckpoint,
+                    "invalid checkpoint: version {} is newer than 1: update agent-todos",
+                    reader.version,
+                )
+            } else {
+                let template = "invalid checkpoint: damaged at entry {}";
+                (ErrorCode::InvalidCheckpoint, template, reader.entry)
+            };
+            TodoError::new(code, template, &[Number(number)])
+        })
+    }
+}
+
+/// Appends the size of a list and what is new in it, as the module's description says.
+fn write_list(json: &mut Writer, before: &List, list: &List) {
+    json.integer(list.len() as i64);
+    for (place, todo) in list.iter().enumerate() {
+        let stood_here = before.get(place);
+        if stood_here.is_some_and(|before| before.is_same(todo)) {
+            continue;
+        }
+        json.integer(place as i64);
+        if stood_here.is_some_and(|before| before.says_the_same(todo)) {
+            json.string(todo.status.word());
+        } else if let Some(stood) = before.iter().position(|before| before.is_same(todo)) {
+            json.integer(stood as i64);
+        } else {
+            write_todo(json, todo);
+        }
+    }
+}
+
+fn write_todo(json: &mut Writer, todo: &Todo) {
+    json.open('[').integer(todo.key.0.into()).string(todo.status.word());
+    let last = todo.texts.iter().rposition(Option::is_some).unwrap_or_default();
+    for text in todo.texts.iter().take(last.wrapping_add(1)) {
+        json.optional(text.as_ref().map(Content::as_str));
+    }
+    json.close(']');
+}
+
+/// Replays a checkpoint, checking each step. None is a broken rule.
+#[derive(Default)]
+struct Reader {
+    version: i64,
+    options: Options,
+    next_key: u32,
+    list: List,
+    /// How many entries of the history have been begun.
+    entry: i64,
+}
+
+impl Reader {
+    fn read(&mut self, checkpoint: &str) -> Option<TodoStore> {
+        let document = Document::read(checkpoint).ok()?;
+        let mut parts = document.root().parts();
+        if parts.next()?.as_string()? != FORMAT || document.is_repaired {
+            return None;
+        }
+        self.version = parts.next()?.as_integer()?;
+        if self.version != VERSION {
+            return None;
+        }
+        self.options = Options::from_value(parts.next()?).ok()?;
+        self.next_key = integer(&mut parts)?;
+        let mut history = self.first(parts.next()?)?;
+        for entry in parts {
+            self.change(entry, &mut history)?;
+        }
+        let list = core::mem::take(&mut self.list);
+        Some(TodoStore::from_parts(self.options, self.next_key, history, list))
+    }
+
+    fn first(&mut self, entry: Value<'_>) -> Option<History> {
+        let mut parts = entry.parts();
+        let revision = integer(&mut parts)?;
+        self.list = self.list(parts)?;
+        Some(History::new(self.list.clone(), revision, self.options.max_snapshots()))
+    }
+
+    fn change(&mut self, entry: Value<'_>, history: &mut History) -> Option<()> {
+        self.entry = self.entry.wrapping_add(1);
+        let revision = history.revision();
+        let mut parts = entry.parts();
+        let origin: Revision = integer(&mut parts)?;
+        let (edits, known) = if parts.clone().next().is_none() {
+            history.undo()?
+        } else {
+            let edits = difference(&self.list, &self.list(parts)?);
+            let is_of_fallen = origin < history.oldest();
+            (edits, if is_of_fallen { origin } else { revision.checked_add(1)? })
+        };
+        for edit in edits {
+            edit.apply(&mut self.list);
+            history.push(edit);
+        }
+        history.commit(Some(known));
+        (known == origin && history.revision() != revision).then_some(())
+    }
+
+    /// The list that follows the present one, from its size and pairs.
+    fn list(&self, mut parts: Parts<'_>) -> Option<List> {
+        let size: u32 = integer(&mut parts)?;
+        let mut list = self.list.clone();
+        list.truncate(size as usize);
+        while let Some(place) = parts.next() {
+            let place = usize::try_from(place.as_integer()?).ok()?;
+            let what = parts.next()?;
+            let todo = if let Some(status) = what.as_string() {
+                self.list.get(place)?.with_status(Status::from_word(&status)?)
+            } else if let Some(stood) = what.as_integer() {
+                self.list.get(usize::try_from(stood).ok()?)?.clone()
+            } else {
+                self.todo(what.parts())?
+            };
+            if place == list.len() {
+                list.push(todo);
+            } else {
+                *list.get_mut(place)? = todo;
+            }
+        }
+        let is_whole = list.len() == size as usize && list.len() <= self.options.max_todos();
+        let doing = list.iter().filter(|todo| todo.status == Status::Doing).count();
+        (is_whole && doing <= 1 && is_unambiguous(&list)).then_some(list)
+    }
+
+    fn todo(&self, mut parts: Parts<'_>) -> Option<Todo> {
+        let key = Key(integer(&mut parts)?);
+        let status = Status::from_word(&parts.next()?.as_string()?)?;
+        let mut texts = Texts::default();
+        for (field, text) in Field::ALL.into_iter().zip(&mut texts) {
+            if let Some(value) = parts.next().filter(|value| !value.is_null()) {
+                let value = value.as_string()?;
+                let (content, _) = Content::new(&value, self.options.max_length(field)).ok()?;
+                // It was cleaned when it was accepted, so it has to be clean.
+                *text = (content.as_str() == value).then_some(content);
+                text.as_ref()?;
+            }
+        }
+        let todo = Todo { key, status, texts: Rc::new(texts) };
+        let priority = todo.text(Field::Priority);
+        let is_valid = todo.text(Field::Content).is_some()
+            && priority.is_none_or(|priority| PRIORITIES.contains(&priority))
+            && parts.next().is_none()
+            && key.0 < self.next_key
+            && key.0 > 0;
+        is_valid.then_some(todo)
+    }
+}
+
+fn integer(parts: &mut Parts<'_>) -> Option<u32> {
+    u32::try_from(parts.next()?.as_integer()?).ok()
+}
+
+/// Whether no key and no name stands twice.
+fn is_unambiguous(list: &List) -> bool {
+    let mut rest = list.as_slice();
+    while let [first, others @ ..] = rest {
+        let name = first.text(Field::Name);
+        let is_like = |other: &Todo| {
+            other.key == first.key || (name.is_some() && other.text(Field::Name) == name)
+        };
+        if others.iter().any(is_like) {
+            return false;
+        }
+        rest = others;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::list::todo::Id;
+
+    fn worked_on() -> TodoStore {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a \"quoted\"\n", "b", "c"]).unwrap();
+        store.next_todo();
+        store.complete(Id(1)).unwrap();
+        store.undo().unwrap();
+        store.undo().unwrap();
+        store.remove(Id(2)).unwrap();
+        store.add_after_position(0, &["d"]).unwrap();
+        store.restore_revision(2).unwrap();
+        store
+    }
+
+    #[test]
+    fn reads_back_whole() {
+        for mut store in [TodoStore::default(), worked_on()] {
+            let text = store.checkpoint();
+            let mut copy = TodoStore::from_checkpoint(&text).unwrap();
+            assert_eq!(copy.checkpoint(), text);
+            assert_eq!(copy.options(), store.options());
+            // Whatever comes after comes to the same.
+            for _ in 0..9 {
+                assert_eq!(copy.snapshots(), store.snapshots());
+                assert_eq!(copy.undo(), store.undo());
+            }
+            copy.add_multiple(&["e"]).unwrap();
+            store.add_multiple(&["e"]).unwrap();
+            assert_eq!(copy.list(), store.list());
+        }
+    }
+
+    #[test]
+    fn a_priority_reads_back_however_short_contents_must_be() {
+        let options = Options::from_json(r#"{"maxContentLength":1}"#).unwrap();
+        let mut store = TodoStore::new(options);
+        let arguments = r#"{"action":"write","todos":[{"id":"x","content":"a","status":"pending","priority":"high"}]}"#;
+        let call = crate::tools::dialects::Call { tool: 0, arguments, checkpoint: "" };
+        assert!(crate::tools::dialects::Dialect::XmlCall.call(&mut store, &call).ok);
+        let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+        assert_eq!(copy.list(), store.list());
+    }
+
+    #[test]
+    fn starts_a_history_where_it_was() {
+        let xml = "<todos><todo id=\"1\" status=\"done\">a</todo></todos>";
+        let store = TodoStore::from_xml(xml, Options::default()).unwrap();
+        let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+        assert_eq!(copy.snapshots(), store.snapshots());
+    }
+
+    #[test]
+    fn refuses_every_truncation() {
+        let text = worked_on().checkpoint();
+        for (end, _) in text.char_indices() {
+            let error = TodoStore::from_checkpoint(text.get(..end).unwrap()).unwrap_err();
+            assert_eq!(error.code(), ErrorCode::InvalidCheckpoint);
+        }
+    }
+
+    #[test]
+    fn refuses_what_breaks_a_rule() {
+        let whole = worked_on().checkpoint();
+        for (from, to) in [
+            ("[\"agent-todos\"", "[\"todos\""),
+            ("\"agent-todos\",1", "\"agent-todos\",0"),
+            ("},5,", "},3,"),
+            ("},5,", "},-1,"),
+            ("[2,\"todo\",\"b\"]", "[1,\"todo\",\"b\"]"),
+            ("[2,\"todo\",\"b\"]", "[0,\"todo\",\"b\"]"),
+            ("[2,\"todo\",\"b\"]", "[2,\"Todo\",\"b\"]"),
+            ("[2,\"todo\",\"b\"]", "[2,\"todo\",\" b\"]"),
+            ("[2,\"todo\",\"b\"]", "[2,\"todo\",\"\"]"),
+            ("[2,\"todo\",\"b\"]", "[2,\"todo\"]"),
+            ("\"maxTodos\":30", "\"maxTodos\":2"),
+            ("[0,0]", "[4294967295,0]"),
+            ("[0,0]", "[0,1]"),
+            ("[0,0]", "[0]"),
+            ("[0,0]", "[0,0],[]"),
+            ("[0,0]", "[0,0],[0]"),
+            ("[0,0]", "[0,0],[1,0]"),
+            ("[0,0]", ",[0,0]"),
+            ("[1,3,0,", "[1,3,1,"),
+            ("[1,3,0,", "[1,2,0,"),
+            ("[1,3,0,", "[2,3,0,"),
+            ("[2,3,0,\"doing\"]", "[2,3,0,\"doing\",1,\"doing\"]"),
+            ("[2,3,0,\"doing\"]", "[2,3,0,1]"),
+            ("[2,3,0,\"doing\"]", "[2,3,3,\"doing\"]"),
+            ("[2,3,0,\"doing\"]", "[2,3,0,true]"),
+            ("[2,3,0,\"doing\"]", "[2,3,0,\"doing\",]"),
+        ] {
+            assert!(whole.contains(from), "{from} in {whole}");
+            let error = TodoStore::from_checkpoint(&whole.replacen(from, to, 1)).unwrap_err();
+            assert_eq!(error.code(), ErrorCode::InvalidCheckpoint, "{to}");
+        }
+        let newer = whole.replacen("agent-todos\",1", "agent-todos\",2", 1);
+        let error = TodoStore::from_checkpoint(&newer).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::NewerCheckpoint);
+        assert!(error.message().contains("update agent-todos"));
+    }
+}

@@ -1,0 +1,5 @@
+//! The written forms of a list.
+
+pub mod checkpoint;
+pub mod reminder;
+pub mod xml;

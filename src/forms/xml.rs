@@ -1,0 +1,250 @@
+//! The XML form of a list, out and in.
+//!
+//! Out, it is seed 002's line exactly, with every text escaped: no content can end an element
+//! early, and any XML parser reads the same text back. In, it is a strict reader of that form.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::{History, List};
+use crate::list::options::Options;
+use crate::list::store::TodoStore;
+use crate::list::todo::{Field, Id, Status, Todo};
+use crate::text::content::clean;
+use crate::text::message::{Part, count, fill, push_decimal};
+use crate::text::scan::Scanner;
+
+/// Each character that is escaped, as it is written. The carriage return is among them because XML
+/// parsers turn a raw one into a line feed.
+const ESCAPES: [(char, &str); 6] = [
+    ('&', "&amp;"),
+    ('<', "&lt;"),
+    ('>', "&gt;"),
+    ('"', "&quot;"),
+    ('\'', "&apos;"),
+    ('\r', "&#13;"),
+];
+
+/// Whether a byte of text must be escaped.
+pub(crate) fn needs_escape(byte: u8) -> bool {
+    matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'' | b'\r')
+}
+
+/// Appends text so that it can stand in an element or in an attribute.
+pub(crate) fn escape(out: &mut String, text: &str) {
+    escape_where(out, text, needs_escape);
+}
+
+/// Appends clean text so that it can stand in an element. Quotes stay, as JSON is full of them.
+pub(crate) fn escape_text(out: &mut String, text: &str) {
+    let clean = clean(text);
+    let text = clean.as_ref().map_or(text, |(text, _)| text);
+    escape_where(out, text, |b| matches!(b, b'&' | b'<' | b'>'));
+}
+
+fn escape_where(out: &mut String, text: &str, is_escaped: fn(u8) -> bool) {
+    let mut scanner = Scanner::new(text);
+    while !scanner.is_at_end() {
+        out.push_str(scanner.take_while(|b| !is_escaped(b)));
+        let next = scanner.next();
+        let escape = ESCAPES.iter().find(|(escaped, _)| next == Some(*escaped));
+        out.push_str(escape.map_or("", |(_, written)| written));
+    }
+}
+
+/// Appends `<todos><todo id="1" status="doing">text</todo></todos>`; for an empty list `<todos></todos>`.
+pub(crate) fn write(out: &mut String, list: &List) {
+    // The longest frame around a text, `<todo id="1000" status="skipped"></todo>`, has 41 bytes.
+    let texts: usize = list.iter().map(|todo| todo.content().len().saturating_add(41)).sum();
+    out.reserve(texts.saturating_add(16));
+    out.push_str("<todos>");
+    for (place, todo) in list.iter().enumerate() {
+        write_todo(out, Id::at(place), todo);
+    }
+    out.push_str("</todos>");
+}
+
+/// Appends one `<todo>` element.
+pub(crate) fn write_todo(out: &mut String, id: Id, todo: &Todo) {
+    out.push_str("<todo id=\"");
+    push_decimal(out, id.0);
+    out.push_str("\" status=\"");
+    out.push_str(todo.status.as_str());
+    out.push_str("\">");
+    if todo.cleaned_text(Field::Content).is_some_and(|content| content.is_plain()) {
+        out.push_str(todo.content());
+    } else {
+        escape(out, todo.content());
+    }
+    out.push_str("</todo>");
+}
+
+impl TodoStore {
+    /// A store whose first revision, 0, is the list that the XML holds, with keys of its own.
+    ///
+    /// # Errors
+    /// `invalid_xml` for text that is not the form of [`TodoStore::xml`], with the place where reading
+    /// stopped; `empty_content`, `content_too_long` and `too_many_todos` as for a write.
+    pub fn from_xml(xml: &str, options: Options) -> Result<Self, TodoError> {
+        let mut reader = Reader { scanner: Scanner::new(xml), items: Items::new() };
+        let invalid = |why: &str| {
+            TodoError::new(
+                ErrorCode::InvalidXml,
+                "invalid XML, {}: expected what getXml() gives",
+                &[Part::Text(why)],
+            )
+        };
+        if reader.document().is_none() {
+            return Err(invalid(&reader.scanner.place()));
+        }
+        let items = reader.items;
+        let mut store = Self::new(options);
+        let mut texts = Vec::new();
+        for (_, text) in &items {
+            texts.push(text.as_str());
+        }
+        if let Some(note) = store.add_multiple(&texts)?.first() {
+            // Our own XML never holds such text, so this was not written by us.
+            return Err(invalid(note));
+        }
+        let mut list = List::new();
+        for (todo, (status, _)) in store.list().iter().zip(&items) {
+            list.push(todo.with_status(*status));
+        }
+        let next_key = store.next_key();
+        Ok(Self::from_parts(
+            options,
+            next_key,
+            History::new(list.clone(), 0, options.max_snapshots()),
+            list,
+        ))
+    }
+}
+
+/// What an XML list holds, in order.
+type Items = Vec<(Status, String)>;
+
+/// Reads the form of [`TodoStore::xml`]. White space may stand between the elements. None is anything else.
+struct Reader<'a> {
+    scanner: Scanner<'a>,
+    items: Items,
+}
+
+impl Reader<'_> {
+    fn document(&mut self) -> Option<()> {
+        self.scanner.skip_space();
+        self.require("<todos>")?;
+        loop {
+            self.scanner.skip_space();
+            if self.scanner.eat("</todos>") {
+                break;
+            }
+            self.todo()?;
+        }
+        self.scanner.skip_space();
+        self.scanner.is_at_end().then_some(())
+    }
+
+    fn todo(&mut self) -> Option<()> {
+        let id = count(self.items.len().wrapping_add(1));
+        self.require(&fill("<todo id=\"{}\" status=\"", &[id]))?;
+        let before = self.scanner;
+        let mut statuses = Status::ALL.into_iter();
+        let status = statuses.find(|status| self.scanner.eat(status.as_str()))?;
+        if status == Status::Doing && self.items.iter().any(|(other, _)| *other == status) {
+            self.scanner = before;
+            return None;
+        }
+        self.require("\">")?;
+        let mut text = String::new();
+        loop {
+            text.push_str(self.scanner.take_while(|b| !needs_escape(b)));
+            if self.scanner.peek() != b'&' {
+                break;
+            }
+            let (c, _) = ESCAPES.iter().find(|(_, written)| self.scanner.eat(written))?;
+            text.push(*c);
+        }
+        self.items.push((status, text));
+        self.require("</todo>")
+    }
+
+    fn require(&mut self, expected: &str) -> Option<()> {
+        self.scanner.eat(expected).then_some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn store(contents: &[&str]) -> TodoStore {
+        let mut store = TodoStore::default();
+        store.add_multiple(contents).unwrap();
+        store
+    }
+
+    fn read(xml: &str) -> Result<TodoStore, TodoError> {
+        TodoStore::from_xml(xml, Options::default())
+    }
+
+    #[test]
+    fn writes_the_form_of_the_seed() {
+        let mut list = store(&["a", "b"]);
+        list.mark_doing(Id(1)).unwrap();
+        assert_eq!(
+            list.xml(),
+            r#"<todos><todo id="1" status="doing">a</todo><todo id="2" status="todo">b</todo></todos>"#
+        );
+        assert_eq!(TodoStore::default().xml(), "<todos></todos>");
+    }
+
+    #[test]
+    fn escapes_what_could_end_an_element() {
+        let hostile = "</todo></todos></browser-state> & \"it's\"\r\n<!--";
+        let list = store(&[hostile]);
+        assert_eq!(
+            list.xml(),
+            "<todos><todo id=\"1\" status=\"todo\">&lt;/todo&gt;&lt;/todos&gt;&lt;/browser-state&gt; &amp; \
+             &quot;it&apos;s&quot;&#13;\n&lt;!--</todo></todos>"
+        );
+        assert_eq!(read(&list.xml()).unwrap().list(), list.list());
+    }
+
+    #[test]
+    fn reads_what_xml_allows() {
+        let xml = "\n<todos>\n  <todo id=\"1\" status=\"done\">a &amp;\nc</todo>\n</todos>\n";
+        let list = read(xml).unwrap();
+        assert_eq!(list.xml(), "<todos><todo id=\"1\" status=\"done\">a &amp;\nc</todo></todos>");
+        assert_eq!((list.revision(), read("<todos></todos>").unwrap().list().len()), (0, 0));
+    }
+
+    #[test]
+    fn refuses_what_is_not_the_form() {
+        for xml in [
+            "",
+            "todos",
+            "<todos>",
+            "<todos></todos>x",
+            "<todos><todo id=\"1\" status=\"todo\">a</todos>",
+            "<todos><todo id=\"2\" status=\"todo\">a</todo></todos>",
+            "<todos><todo id=\"1\">a</todo></todos>",
+            "<todos><todo id=\"1\" status=\"open\">a</todo></todos>",
+            "<todos><todo id=\"1\" id=\"1\" status=\"todo\">a</todo></todos>",
+            "<todos><todo id=\"1\" status=\"todo\" x=\"\">a</todo></todos>",
+            "<todos><todo id=\"1\"status=\"todo\">a</todo></todos>",
+            "<todos><todo id=\"1\" status=\"todo\">&nbsp;</todo></todos>",
+            "<todos><todo id=\"1\" status=\"todo\">a&#0;</todo></todos>",
+            "<todos><todo id=\"1\" status=\"todo\">a&#xD800;</todo></todos>",
+            "<todos><todo id=\"1\" status=\"todo\">a\u{1}</todo></todos>",
+            "<todos><todo id=\"1\" status=\"todo\">a\u{e0041}</todo></todos>",
+            "<todos><todo id=\"1\" status=\"todo\"><b>a</b></todo></todos>",
+            "<todos><todo id=\"1\" status=\"doing\">a</todo><todo id=\"2\" status=\"doing\">b</todo></todos>",
+        ] {
+            assert_eq!(read(xml).unwrap_err().code(), ErrorCode::InvalidXml, "{xml}");
+        }
+        let blank = "<todos><todo id=\"1\" status=\"todo\"> </todo></todos>";
+        assert_eq!(read(blank).unwrap_err().code(), ErrorCode::EmptyContent);
+    }
+}

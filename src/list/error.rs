@@ -1,0 +1,137 @@
+//! What can go wrong: one error type with a stable code and a sentence that helps.
+//!
+//! The codes are part of the public interface (they reach JavaScript as `TodoError.code`);
+//! the wording of a message is not.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::fmt;
+
+use crate::text::message::{Part, fill};
+
+/// The stable name of a kind of error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "types",
+    derive(serde::Serialize, tsify::Tsify),
+    tsify(type_prefix = "Todo"),
+    serde(rename_all = "snake_case")
+)]
+pub enum ErrorCode {
+    /// A todo's text is empty, or blank once it is trimmed and cleaned.
+    EmptyContent,
+    /// A todo's text has more characters than `maxContentLength` allows.
+    ContentTooLong,
+    /// The list would grow past `maxTodos`.
+    TooManyTodos,
+    /// No todo stands at that position.
+    UnknownId,
+    /// Another todo is in progress.
+    AlreadyDoing,
+    /// History holds no such revision.
+    UnknownRevision,
+    /// A task's title is empty, or blank once it is trimmed and cleaned.
+    EmptyTitle,
+    /// A task's title has more than 200 characters.
+    TitleTooLong,
+    /// A task's priority is none of low, medium and high.
+    InvalidPriority,
+    /// A task's due date is no day of the calendar, written `YYYY-MM-DD`.
+    InvalidDueDate,
+    /// The user has no such task.
+    TaskNotFound,
+    /// An update that names nothing.
+    NothingToUpdate,
+    /// A todo has used the tool calls that a run allows it.
+    OverBudget,
+    /// A run was told of something that it does not wait for.
+    UnexpectedReport,
+    /// A value of the wrong type, shape or range.
+    InvalidArgument,
+    /// A checkpoint that is not one, or is damaged.
+    InvalidCheckpoint,
+    /// A checkpoint that a newer version of this package wrote.
+    NewerCheckpoint,
+    /// Text that is not the XML form of a list.
+    InvalidXml,
+    /// The store has a run under way; thrown by the npm package only.
+    AlreadyRunning,
+    /// The store was freed; thrown by the binding layer only.
+    Freed,
+    /// The module was used before `init()`; thrown by the npm package only.
+    NotInitialized,
+    /// Nobody owns the list that was to be followed; thrown by the npm package only.
+    NoOwner,
+    /// The owner of a list did not answer a call; thrown by the npm package only.
+    NoAnswer,
+    /// Another context owns the list of that name; thrown by the npm package only.
+    OwnerExists,
+}
+
+impl ErrorCode {
+    /// The code as JavaScript sees it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::EmptyContent => "empty_content",
+            Self::ContentTooLong => "content_too_long",
+            Self::TooManyTodos => "too_many_todos",
+            Self::UnknownId => "unknown_id",
+            Self::AlreadyDoing => "already_doing",
+            Self::UnknownRevision => "unknown_revision",
+            Self::EmptyTitle => "empty_title",
+            Self::TitleTooLong => "title_too_long",
+            Self::InvalidPriority => "invalid_priority",
+            Self::InvalidDueDate => "invalid_due_date",
+            Self::TaskNotFound => "task_not_found",
+            Self::NothingToUpdate => "nothing_to_update",
+            Self::OverBudget => "over_budget",
+            Self::UnexpectedReport => "unexpected_report",
+            Self::InvalidArgument => "invalid_argument",
+            Self::InvalidCheckpoint => "invalid_checkpoint",
+            Self::NewerCheckpoint => "newer_checkpoint",
+            Self::InvalidXml => "invalid_xml",
+            Self::AlreadyRunning => "already_running",
+            Self::Freed => "freed",
+            Self::NotInitialized => "not_initialized",
+            Self::NoOwner => "no_owner",
+            Self::NoAnswer => "no_answer",
+            Self::OwnerExists => "owner_exists",
+        }
+    }
+}
+
+/// An operation that was refused. The store it was tried on is exactly as before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TodoError(Box<(ErrorCode, String)>);
+
+impl TodoError {
+    /// An error whose message is a template with its gaps filled.
+    #[cold]
+    pub(crate) fn new(code: ErrorCode, template: &str, parts: &[Part<'_>]) -> Self {
+        Self(Box::new((code, fill(template, parts))))
+    }
+
+    /// Shorthand for the commonest code.
+    #[cold]
+    pub(crate) fn invalid(template: &str, parts: &[Part<'_>]) -> Self {
+        Self::new(ErrorCode::InvalidArgument, template, parts)
+    }
+
+    /// What kind of error this is.
+    pub fn code(&self) -> ErrorCode {
+        self.0.0
+    }
+
+    /// What was wrong, what was expected and what to do.
+    pub fn message(&self) -> &str {
+        &self.0.1
+    }
+}
+
+impl fmt::Display for TodoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message())
+    }
+}
+
+impl core::error::Error for TodoError {}

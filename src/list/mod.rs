@@ -1,0 +1,7 @@
+//! The list and its rules, which know nothing of tools or of written forms.
+
+pub mod error;
+pub mod history;
+pub mod options;
+pub mod store;
+pub mod todo;

@@ -1,0 +1,263 @@
+//! `Options`: the rules that a host may choose for its store.
+
+use crate::list::error::TodoError;
+use crate::list::todo::Field;
+use crate::text::json::{Document, Value, Writer};
+use crate::text::message::Part;
+
+/// What `skip` does with the todo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "types",
+    derive(serde::Serialize, tsify::Tsify),
+    serde(rename_all = "lowercase")
+)]
+pub enum OnSkip {
+    /// It stays in place with status skipped, so the ids that a model knows stay true.
+    Mark,
+    /// It leaves the list and the rest reindex: the pseudo-code of seed 002.
+    Remove,
+}
+
+/// What a whole-list write with several todos in progress gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "types",
+    derive(serde::Serialize, tsify::Tsify),
+    serde(rename_all = "lowercase")
+)]
+pub enum OneDoing {
+    /// The last one stays in progress, the others go back to todo, and a note says so.
+    Repair,
+    /// An error.
+    Strict,
+}
+
+/// What `newTask` does with a list on which todos are neither done nor skipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfinished {
+    /// It stays as it is: no work is lost that somebody may want to go on with.
+    Keep,
+    /// It goes to the history, as a finished one does.
+    Archive,
+}
+
+impl Unfinished {
+    /// Reads the options of `newTask` as `JSON.stringify` writes them: `{"unfinished":"archive"}`. Keeping is
+    /// the default.
+    ///
+    /// # Errors
+    /// `invalid_argument` for a key or value that is not one of ours.
+    pub fn from_json(text: &str) -> Result<Self, TodoError> {
+        match text {
+            "{}" | r#"{"unfinished":"keep"}"# => Ok(Self::Keep),
+            r#"{"unfinished":"archive"}"# => Ok(Self::Archive),
+            _ => Err(TodoError::invalid(
+                "unknown option or value in {}: there is unfinished (\"keep\", \"archive\")",
+                &[Part::Excerpt(text)],
+            )),
+        }
+    }
+}
+
+/// The rules of one store, fixed when it is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "types",
+    derive(serde::Serialize, tsify::Tsify),
+    tsify(type_prefix = "TodoStore"),
+    serde(rename_all = "camelCase")
+)]
+pub struct Options {
+    /// The most todos the list may hold, 1 to 1000. Default 30 (seed 002).
+    max_todos: u32,
+    /// The most characters (Unicode code points) a todo's text may have, 1 to 100,000. Default 2000.
+    max_content_length: u32,
+    /// What `skip` does. Default `"mark"`.
+    #[cfg_attr(feature = "types", tsify(type = "OnSkip"))]
+    on_skip: OnSkip,
+    /// What several todos in progress in one whole-list write mean. Default `"repair"`.
+    #[cfg_attr(feature = "types", tsify(type = "OneDoing"))]
+    one_doing: OneDoing,
+    /// The most snapshots that `history()` holds, the present list among them, 1 to 1,000,000: of more
+    /// the oldest fall away. Default all.
+    max_snapshots: u32,
+}
+
+impl Default for Options {
+    /// 30 todos (seed 002) of 2000 characters; skip marks; several in progress are repaired; every
+    /// snapshot is kept.
+    fn default() -> Self {
+        Self {
+            max_todos: 30,
+            max_content_length: 2000,
+            on_skip: OnSkip::Mark,
+            one_doing: OneDoing::Repair,
+            max_snapshots: u32::MAX,
+        }
+    }
+}
+
+impl Options {
+    /// The most todos the list may hold, 1 to 1000.
+    pub fn max_todos(&self) -> usize {
+        self.max_todos as usize
+    }
+
+    /// The most characters (Unicode code points) a todo's text may have, 1 to 100,000.
+    pub fn max_content_length(&self) -> usize {
+        self.max_content_length as usize
+    }
+
+    /// The same for one of its texts: a priority is one of three words, however short contents must be.
+    pub(crate) fn max_length(&self, field: Field) -> usize {
+        if field == Field::Priority { usize::MAX } else { self.max_content_length() }
+    }
+
+    /// What `skip` does.
+    pub fn on_skip(&self) -> OnSkip {
+        self.on_skip
+    }
+
+    /// What several todos in progress in one write mean.
+    pub fn one_doing(&self) -> OneDoing {
+        self.one_doing
+    }
+
+    /// The most snapshots that the history holds; more than there will be when all are kept.
+    pub fn max_snapshots(&self) -> usize {
+        self.max_snapshots as usize
+    }
+
+    /// Reads options from a JSON object; what is absent keeps its default.
+    ///
+    /// # Errors
+    /// `invalid_argument` for a key or value that is not one of ours: a misspelt option must not
+    /// pass for a default.
+    pub fn from_json(text: &str) -> Result<Self, TodoError> {
+        match Document::read(text) {
+            Ok(document) if !document.is_repaired => Self::from_value(document.root()),
+            _ => Err(TodoError::invalid("options must be an object", &[])),
+        }
+    }
+
+    pub(crate) fn from_value(value: Value<'_>) -> Result<Self, TodoError> {
+        let mut options = Self::default();
+        let mut parts = value.parts();
+        let mut is_known = value.is_object();
+        while let (true, Some(key), Some(value)) = (is_known, parts.next(), parts.next()) {
+            let number = value.as_integer().unwrap_or_default();
+            is_known = match (key.as_written(), value.as_written()) {
+                ("\"maxTodos\"", _) => {
+                    options.max_todos = number as u32;
+                    matches!(number, 1..=1000)
+                }
+                ("\"maxContentLength\"", _) => {
+                    options.max_content_length = number as u32;
+                    matches!(number, 1..=100_000)
+                }
+                ("\"onSkip\"", word) => {
+                    options.on_skip =
+                        if word == "\"mark\"" { OnSkip::Mark } else { OnSkip::Remove };
+                    matches!(word, "\"mark\"" | "\"remove\"")
+                }
+                ("\"oneDoing\"", word) => {
+                    options.one_doing =
+                        if word == "\"repair\"" { OneDoing::Repair } else { OneDoing::Strict };
+                    matches!(word, "\"repair\"" | "\"strict\"")
+                }
+                ("\"maxSnapshots\"", _) => {
+                    options.max_snapshots = number as u32;
+                    matches!(number, 1..=1_000_000)
+                }
+                _ => false,
+            };
+        }
+        if is_known {
+            return Ok(options);
+        }
+        Err(TodoError::invalid(
+            "unknown option or value in {}: there is maxTodos (1 to 1000), maxContentLength (1 to 100000), maxSnapshots (1 to 1000000), onSkip (\"mark\", \"remove\") and oneDoing (\"repair\", \"strict\")",
+            &[Part::Excerpt(value.as_written())],
+        ))
+    }
+
+    /// These, with the larger of both limits: what another list holds then fits too.
+    pub(crate) fn with_limits_of(self, other: &Self) -> Self {
+        Self {
+            max_todos: self.max_todos.max(other.max_todos),
+            max_content_length: self.max_content_length.max(other.max_content_length),
+            ..self
+        }
+    }
+
+    /// Writes all options as a JSON object that [`Options::from_json`] reads.
+    pub(crate) fn write(&self, json: &mut Writer) {
+        json.open('{');
+        json.key("maxTodos").integer(self.max_todos.into());
+        json.key("maxContentLength").integer(self.max_content_length.into());
+        json.key("onSkip").string(match self.on_skip {
+            OnSkip::Mark => "mark",
+            OnSkip::Remove => "remove",
+        });
+        json.key("oneDoing").string(match self.one_doing {
+            OneDoing::Repair => "repair",
+            OneDoing::Strict => "strict",
+        });
+        if self.max_snapshots != u32::MAX {
+            json.key("maxSnapshots").integer(self.max_snapshots.into());
+        }
+        json.close('}');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absent_options_keep_their_defaults() {
+        assert_eq!(Options::from_json("{}"), Ok(Options::default()));
+        let options =
+            Options::from_json(r#"{"maxTodos":1000,"onSkip":"remove","oneDoing":"strict"}"#)
+                .unwrap();
+        assert_eq!((options.max_todos(), options.max_content_length()), (1000, 2000));
+        assert_eq!(options.max_snapshots(), u32::MAX as usize);
+        assert_eq!((options.on_skip(), options.one_doing()), (OnSkip::Remove, OneDoing::Strict));
+    }
+
+    #[test]
+    fn reads_what_it_writes() {
+        for text in [r#"{"maxTodos":7,"onSkip":"remove"}"#, r#"{"maxSnapshots":1000000}"#] {
+            let options = Options::from_json(text).unwrap();
+            let mut json = Writer::default();
+            options.write(&mut json);
+            assert_eq!(Options::from_json(&json.finish()), Ok(options));
+        }
+    }
+
+    #[test]
+    fn refuses_what_is_unknown_or_ill_typed() {
+        for text in [
+            r#"{"maxTodo":3}"#,
+            r#"{"maxTodos":0}"#,
+            r#"{"maxTodos":1001}"#,
+            r#"{"maxTodos":"3"}"#,
+            r#"{"maxTodos":1.5}"#,
+            r#"{"maxTodos":null}"#,
+            r#"{"maxContentLength":0}"#,
+            r#"{"maxSnapshots":0}"#,
+            r#"{"maxSnapshots":1000001}"#,
+            r#"{"maxSnapshots":null}"#,
+            r#"{"onSkip":"drop"}"#,
+            r#"{"oneDoing":true}"#,
+            "[]",
+            "3",
+            "null",
+            "",
+        ] {
+            let error = Options::from_json(text).unwrap_err();
+            assert_eq!(error.code(), crate::list::error::ErrorCode::InvalidArgument, "{text}");
+        }
+    }
+}

@@ -1,0 +1,563 @@
+//! `TodoStore`: the ordered list and its rules.
+//!
+//! Every write is all or nothing: it checks everything first, then makes its edits, which become one
+//! revision. One that changes nothing makes none.
+//!
+//! Sources: seed 002 for the operations; the design for keys, revisions and undo.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::{Edit, History, List, Revision, difference};
+use crate::list::options::{OnSkip, Options, Unfinished};
+use crate::list::todo::{Id, Key, Status, Todo};
+use crate::text::content::{Content, Rejected};
+use crate::text::message::Part::{Excerpt, Number, Text};
+use crate::text::message::{count, fill};
+use crate::tools::last_write::LastWrite;
+
+/// The notes of a write: one line for each thing that was cleaned or repaired, usually none.
+pub type Notes = Vec<String>;
+
+/// An ordered list of todos with ids 1..n, stable keys, and a history of every revision.
+///
+/// ```
+/// use agent_todos::{Id, TodoStore};
+///
+/// let mut store = TodoStore::default();
+/// store.add_multiple(&["Open the shop", "Find a kettle"])?;
+/// store.complete(Id(1))?;
+/// assert_eq!(
+///     store.xml(),
+///     "<todos><todo id=\"1\" status=\"done\">Open the shop</todo>\
+///      <todo id=\"2\" status=\"todo\">Find a kettle</todo></todos>",
+/// );
+/// # Ok::<(), agent_todos::TodoError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TodoStore {
+    options: Options,
+    list: List,
+    next_key: u32,
+    history: History,
+    /// The first revision from which on every one was the list of this very store: what is older is the
+    /// history of another that was taken over.
+    own_since: Revision,
+    /// The place of the todo in progress.
+    doing: Option<usize>,
+    pub(crate) last_write: LastWrite,
+}
+
+impl Default for TodoStore {
+    fn default() -> Self {
+        Self::new(Options::default())
+    }
+}
+
+impl TodoStore {
+    /// An empty list at revision 0.
+    pub fn new(options: Options) -> Self {
+        let history = History::new(List::new(), 0, options.max_snapshots());
+        Self::from_parts(options, 1, history, List::new())
+    }
+
+    /// A store put together from what a checkpoint or XML held; `list` is the history's latest.
+    pub(crate) fn from_parts(
+        options: Options,
+        next_key: u32,
+        history: History,
+        list: List,
+    ) -> Self {
+        let doing = list.iter().position(|todo| todo.status == Status::Doing);
+        let last_write = LastWrite::default();
+        Self { options, list, next_key, history, own_since: 0, doing, last_write }
+    }
+
+    /// The rules this store was made with.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    // Reads ----------------------------------------------------------------------------------
+
+    /// The list; a todo's id is its place plus one.
+    pub fn list(&self) -> &List {
+        &self.list
+    }
+
+    /// Grows by one with each change that changed something; 0 at first.
+    pub fn revision(&self) -> Revision {
+        self.history.revision()
+    }
+
+    /// The todo in progress, with its id.
+    #[inline(always)]
+    pub fn current_doing(&self) -> Option<(Id, &Todo)> {
+        let place = self.doing?;
+        Some((Id::at(place), self.list.get(place)?))
+    }
+
+    /// The todos not started yet.
+    pub fn pending(&self) -> impl Iterator<Item = &Todo> {
+        self.list.iter().filter(|todo| todo.status.is_pending())
+    }
+
+    /// Whether any todo is neither done nor skipped.
+    pub fn check_pending(&self) -> bool {
+        self.list.iter().any(|todo| !todo.status.is_settled())
+    }
+
+    /// Whether every todo is done or skipped; so an empty list is.
+    pub fn is_all_done_or_skipped(&self) -> bool {
+        !self.check_pending()
+    }
+
+    /// Whether the todo is done or skipped (seed 002).
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn is_completed(&self, id: Id) -> Result<bool, TodoError> {
+        self.find(id).map(|todo| todo.status.is_settled())
+    }
+
+    /// `<todos><todo id="1" status="doing">text</todo></todos>`, escaped.
+    pub fn xml(&self) -> String {
+        let mut xml = String::new();
+        crate::forms::xml::write(&mut xml, &self.list);
+        xml
+    }
+
+    /// One todo as it stands in [`TodoStore::xml`].
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn todo_xml(&self, id: Id) -> Result<String, TodoError> {
+        let mut xml = String::new();
+        crate::forms::xml::write_todo(&mut xml, id, self.find(id)?);
+        Ok(xml)
+    }
+
+    /// The text a host puts into the conversation after a change.
+    pub fn system_reminder(&self) -> String {
+        crate::forms::reminder::system_reminder(&self.list)
+    }
+
+    /// Every snapshot of the session, or as many of the latest as the options keep, oldest first, each
+    /// with its revision.
+    pub fn snapshots(&self) -> Vec<(Revision, List)> {
+        let mut snapshots = Vec::new();
+        self.history.visit(&mut |revision, _, list| {
+            snapshots.push((revision, list.clone()));
+            false
+        });
+        snapshots
+    }
+
+    // Writes ---------------------------------------------------------------------------------
+
+    /// Appends todos, in order.
+    ///
+    /// # Errors
+    /// `empty_content`, `content_too_long`, `too_many_todos`; each names the item.
+    pub fn add_multiple(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
+        self.insert(self.list.len(), contents)
+    }
+
+    /// Inserts todos after a position, 0 being the front; the rest move back.
+    ///
+    /// # Errors
+    /// `unknown_id` for a position that is not 0..=n, and those of [`TodoStore::add_multiple`].
+    pub fn add_after_position(
+        &mut self,
+        position: i64,
+        contents: &[&str],
+    ) -> Result<Notes, TodoError> {
+        let size = self.list.len();
+        match usize::try_from(position) {
+            Ok(at) if at <= size => self.insert(at, contents),
+            _ => Err(TodoError::new(
+                ErrorCode::UnknownId,
+                "there is no position {}: give 0 for the front or an id up to {}",
+                &[Number(position), count(size)],
+            )),
+        }
+    }
+
+    /// Empties the list and adds todos, none of them started.
+    ///
+    /// # Errors
+    /// Those of [`TodoStore::add_multiple`].
+    pub fn replace_all(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
+        let (todos, notes) = self.new_todos(0, contents)?;
+        self.clear();
+        self.put_in(0, todos);
+        Ok(notes)
+    }
+
+    /// Marks todos done, from any status.
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn complete_multiple(&mut self, ids: &[Id]) -> Result<(), TodoError> {
+        for id in ids {
+            self.find(*id)?;
+        }
+        for id in ids {
+            self.set(id.place(), Status::Done);
+        }
+        self.history.commit(None);
+        Ok(())
+    }
+
+    /// Marks one todo done, from any status.
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn complete(&mut self, id: Id) -> Result<(), TodoError> {
+        self.set_one(id, Status::Done)
+    }
+
+    /// Gives one todo up: it is marked skipped or leaves the list, as [`OnSkip`] says.
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn skip(&mut self, id: Id) -> Result<(), TodoError> {
+        match self.options.on_skip() {
+            OnSkip::Mark => self.set_one(id, Status::Skipped),
+            OnSkip::Remove => self.remove(id),
+        }
+    }
+
+    /// Takes one todo off the list; the rest reindex.
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn remove(&mut self, id: Id) -> Result<(), TodoError> {
+        let before = Some(self.find(id)?.clone());
+        self.edit(Edit::Todo { at: id.place(), before, after: None });
+        self.history.commit(None);
+        Ok(())
+    }
+
+    /// Sets a todo and all after it back to todo.
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn go_back(&mut self, id: Id) -> Result<(), TodoError> {
+        self.find(id)?;
+        for place in id.place()..self.list.len() {
+            self.set(place, Status::Todo);
+        }
+        self.history.commit(None);
+        Ok(())
+    }
+
+    /// Marks a todo as in progress, from any status. Marking the current one again is no change.
+    ///
+    /// # Errors
+    /// `unknown_id`; `already_doing`, naming the one in progress.
+    #[inline(always)]
+    pub fn mark_doing(&mut self, id: Id) -> Result<(), TodoError> {
+        self.find(id)?;
+        if let Some((doing, todo)) = self.current_doing()
+            && doing != id
+        {
+            return Err(TodoError::new(
+                ErrorCode::AlreadyDoing,
+                "todo {} (\"{}\") is in progress and only one may be: complete, skip or abort it first",
+                &[Number(doing.0), Excerpt(todo.content())],
+            ));
+        }
+        self.set(id.place(), Status::Doing);
+        self.history.commit_at_once(None);
+        Ok(())
+    }
+
+    /// The todo in progress, else the first one not started, which becomes the one in progress. One
+    /// that is blocked comes last.
+    pub fn next_todo(&mut self) -> Option<Id> {
+        let first = |status| self.list.iter().position(|todo| todo.status == status);
+        let next = || first(Status::Todo).or_else(|| first(Status::Blocked));
+        let place = self.doing.or_else(next)?;
+        self.set(place, Status::Doing);
+        self.history.commit(None);
+        Some(Id::at(place))
+    }
+
+    /// Puts the todo in progress back to todo; nothing else changes.
+    #[inline(always)]
+    pub fn abort(&mut self) {
+        if let Some(place) = self.doing {
+            self.set(place, Status::Todo);
+            self.history.commit_at_once(None);
+        }
+    }
+
+    /// Empties the list. Keys go on counting, so none is ever reused.
+    pub fn reset(&mut self) {
+        self.clear();
+        self.history.commit(None);
+    }
+
+    /// Makes room for a new task: a list that is finished, each todo done or skipped, is archived, which
+    /// is to say that the list is emptied as one revision and stays in the history. Of one that is not,
+    /// `unfinished` says what becomes. Says whether a list was archived; an empty one never is.
+    pub fn new_task(&mut self, unfinished: Unfinished) -> bool {
+        let is_kept = unfinished == Unfinished::Keep && self.check_pending();
+        if is_kept || self.list.is_empty() {
+            return false;
+        }
+        self.reset();
+        true
+    }
+
+    /// Takes back the latest change that is not taken back yet, as a new revision. Says whether
+    /// there was one.
+    ///
+    /// # Errors
+    /// `unknown_revision`, when what came before fell away.
+    pub fn undo(&mut self) -> Result<bool, TodoError> {
+        if let Some((edits, origin)) = self.history.undo() {
+            edits.into_iter().for_each(|edit| self.edit(edit));
+            self.history.commit(Some(origin));
+            return Ok(true);
+        }
+        let (oldest, max) = (self.history.oldest(), self.options.max_snapshots());
+        let shown = self.revision().wrapping_sub(oldest).wrapping_add(1) as usize;
+        // A history that was taken over may begin above 0 by itself.
+        if oldest == 0 || shown < max {
+            return Ok(false);
+        }
+        Err(TodoError::new(
+            ErrorCode::UnknownRevision,
+            "nothing is left to undo: what came before revision {} fell away, as maxSnapshots is {}",
+            &[Number(oldest.into()), count(max)],
+        ))
+    }
+
+    /// Brings the list of an earlier revision back, as a new revision.
+    ///
+    /// # Errors
+    /// `unknown_revision`, also for one that fell away.
+    pub fn restore_revision(&mut self, revision: i64) -> Result<(), TodoError> {
+        let (oldest, latest) = (self.history.oldest(), self.revision());
+        let mut edits = None;
+        self.history.visit(&mut |known, _, list| {
+            let is_found = i64::from(known) == revision;
+            if is_found {
+                edits = Some(difference(&self.list, list));
+            }
+            is_found
+        });
+        let edits = edits.ok_or_else(|| {
+            TodoError::new(
+                ErrorCode::UnknownRevision,
+                "there is no revision {}: history holds {} to {}",
+                &[Number(revision), Number(oldest.into()), Number(latest.into())],
+            )
+        })?;
+        edits.into_iter().for_each(|edit| self.edit(edit));
+        self.history.commit(None);
+        Ok(())
+    }
+
+    // Within the crate -----------------------------------------------------------------------
+
+    pub(crate) fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The list as this store had it at a revision; none when that fell away, or was another's.
+    pub(crate) fn list_at(&self, revision: Revision) -> Option<List> {
+        if revision < self.own_since {
+            return None;
+        }
+        self.history.list_at(revision, &self.list)
+    }
+
+    pub(crate) fn next_key(&self) -> u32 {
+        self.next_key
+    }
+
+    /// Makes another list the present one, whose new todos took keys up to `next_key`.
+    pub(crate) fn set_list(&mut self, list: &List, next_key: u32) {
+        self.next_key = next_key;
+        difference(&self.list, list).into_iter().for_each(|edit| self.edit(edit));
+        self.history.commit(None);
+    }
+
+    /// Becomes another store, as one more change: with a higher revision than before, these options but
+    /// for larger limits there, and keys that neither has used. Being the same already is no change.
+    pub(crate) fn go_on_from(&mut self, other: Self) {
+        let mut other = other;
+        other.options = self.options.with_limits_of(&other.options);
+        other.history.show_at_most(other.options.max_snapshots());
+        other.next_key = other.next_key.max(self.next_key);
+        // Comparing the texts is less code than comparing the stores.
+        if other.checkpoint() != self.checkpoint() {
+            other.history.raise_above(self.revision());
+            let same = other.history.list_at(self.revision(), &other.list);
+            let goes_on = same.is_some_and(|list| list == self.list);
+            other.own_since = if goes_on { self.revision() } else { other.revision() };
+            *self = other;
+        }
+    }
+
+    #[inline(always)]
+    fn find(&self, id: Id) -> Result<&Todo, TodoError> {
+        self.list.get(id.place()).ok_or_else(|| {
+            let template = match self.list.len() {
+                0 => "there is no todo {}: the list is empty",
+                _ => "there is no todo {}: ids are 1 to {}",
+            };
+            let parts = [Number(id.0), count(self.list.len())];
+            TodoError::new(ErrorCode::UnknownId, template, &parts)
+        })
+    }
+
+    fn insert(&mut self, at: usize, contents: &[&str]) -> Result<Notes, TodoError> {
+        let (todos, notes) = self.new_todos(self.list.len(), contents)?;
+        self.put_in(at, todos);
+        Ok(notes)
+    }
+
+    /// Makes todos for a list that will keep `kept` of its own.
+    fn new_todos(&self, kept: usize, contents: &[&str]) -> Result<(List, Notes), TodoError> {
+        self.check_room(kept, contents.len())?;
+        let mut notes = Notes::new();
+        let mut todos = List::with_capacity(contents.len());
+        for text in contents {
+            let added = todos.len();
+            let key = Key(self.next_key.wrapping_add(added as u32));
+            let content = self.content(text, added.wrapping_add(1), &mut notes)?;
+            todos.push(Todo::new(key, content));
+        }
+        Ok((todos, notes))
+    }
+
+    /// Whether a list that keeps so many todos can take so many more.
+    pub(crate) fn check_room(&self, kept: usize, added: usize) -> Result<(), TodoError> {
+        let max = self.options.max_todos();
+        if kept.saturating_add(added) <= max {
+            return Ok(());
+        }
+        Err(TodoError::new(
+            ErrorCode::TooManyTodos,
+            "item {} is one too many: {} given, {} on the list, at most {}: use fewer, broader todos",
+            &[
+                count(max.saturating_sub(kept).saturating_add(1)),
+                count(added),
+                count(kept),
+                count(max),
+            ],
+        ))
+    }
+
+    /// Makes the text of the item with a number (1-based) valid; notes and errors name it so.
+    pub(crate) fn content(
+        &self,
+        text: &str,
+        number: usize,
+        notes: &mut Notes,
+    ) -> Result<Content, TodoError> {
+        match Content::new(text, self.options.max_content_length()) {
+            Ok((content, cleaned)) => {
+                note_cleaned(notes, number, cleaned);
+                Ok(content)
+            }
+            Err(rejected) => Err(self.refusal(rejected, number, "")),
+        }
+    }
+
+    /// Why a text of the item with a number (1-based) was rejected: its content, or " (description)".
+    pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: &str) -> TodoError {
+        let max = self.options.max_content_length();
+        match rejected {
+            Rejected::Empty => TodoError::new(
+                ErrorCode::EmptyContent,
+                "item {}{} is empty: say in a few words what is to be done",
+                &[count(number), Text(field)],
+            ),
+            Rejected::TooLong { length } => TodoError::new(
+                ErrorCode::ContentTooLong,
+                "item {}{} has {} characters, at most {}: shorten it",
+                &[count(number), Text(field), count(length), count(max)],
+            ),
+        }
+    }
+
+    // A write checks everything first, then makes its edits, then commits them as one revision.
+
+    /// Puts new todos in before the one at a place.
+    fn put_in(&mut self, at: usize, todos: List) {
+        let mut at = at;
+        for todo in todos {
+            self.next_key = self.next_key.wrapping_add(1);
+            self.edit(Edit::Todo { at, before: None, after: Some(todo) });
+            at = at.wrapping_add(1);
+        }
+        self.history.commit(None);
+    }
+
+    fn clear(&mut self) {
+        while let Some(todo) = self.list.last() {
+            let before = Some(todo.clone());
+            self.edit(Edit::Todo { at: self.list.len().wrapping_sub(1), before, after: None });
+        }
+    }
+
+    fn set_one(&mut self, id: Id, status: Status) -> Result<(), TodoError> {
+        self.find(id)?;
+        self.set(id.place(), status);
+        self.history.commit(None);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn set(&mut self, at: usize, status: Status) {
+        if let Some(todo) = self.list.get_mut(at)
+            && todo.status != status
+        {
+            let before = core::mem::replace(&mut todo.status, status);
+            if status == Status::Doing {
+                self.doing = Some(at);
+            } else if self.doing == Some(at) {
+                self.doing = None;
+            }
+            self.history.push(Edit::Status { at, before, after: status });
+        }
+    }
+
+    fn edit(&mut self, edit: Edit) {
+        edit.apply(&mut self.list);
+        let (at, before, after) = match &edit {
+            Edit::Status { at, before, after } => (*at, Some(*before), Some(*after)),
+            Edit::Todo { at, before, after } => {
+                let status = |todo: &Option<Todo>| todo.as_ref().map(|todo| todo.status);
+                (*at, status(before), status(after))
+            }
+        };
+        if after == Some(Status::Doing) {
+            self.doing = Some(at);
+        } else if before == Some(Status::Doing) && self.doing == Some(at) {
+            self.doing = None;
+        } else if let Some(doing) = &mut self.doing
+            && at <= *doing
+        {
+            // Those after a todo that came or left have moved.
+            *doing = doing
+                .wrapping_add(usize::from(before.is_none()))
+                .wrapping_sub(usize::from(after.is_none()));
+        }
+        self.history.push(edit);
+    }
+}
+
+/// Notes that characters were cleaned out of the item with a number, if there were any.
+pub(crate) fn note_cleaned(notes: &mut Notes, number: usize, cleaned: usize) {
+    if cleaned > 0 {
+        let template = "item {}: {} forbidden or invisible characters cleaned out";
+        notes.push(fill(template, &[count(number), count(cleaned)]));
+    }
+}

@@ -1,0 +1,203 @@
+//! `Todo`: one item of the list, and the words for its parts.
+
+use alloc::rc::Rc;
+use alloc::string::String;
+
+use crate::text::content::Content;
+use crate::text::message::{Part, fill};
+
+/// How far a todo is. Source: seed 002.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "types",
+    derive(serde::Serialize, tsify::Tsify),
+    serde(rename_all = "lowercase")
+)]
+pub enum Status {
+    /// Not started.
+    Todo,
+    /// In progress; at most one todo of a list is.
+    Doing,
+    /// Finished.
+    Done,
+    /// Given up, and said so.
+    Skipped,
+    /// Not started, for it waits on something: a word of `write_todos` alone. Whoever does not know
+    /// it sees a todo that is not started.
+    #[cfg_attr(feature = "types", serde(skip))]
+    Blocked,
+}
+
+impl Status {
+    /// Every status.
+    pub const ALL: [Self; 5] = [Self::Todo, Self::Doing, Self::Done, Self::Skipped, Self::Blocked];
+
+    /// The word of seed 002 for it. None begins like another, so that a reader can try them in turn.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Todo | Self::Blocked => "todo",
+            Self::Doing => "doing",
+            Self::Done => "done",
+            Self::Skipped => "skipped",
+        }
+    }
+
+    /// The word for it where nothing may be lost: as [`Status::as_str`], and "blocked".
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Blocked => "blocked",
+            _ => self.as_str(),
+        }
+    }
+
+    /// Reads [`Status::word`] back; nothing else.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.word() == word)
+    }
+
+    /// Not started, blocked or not: what seed 002 calls pending.
+    pub const fn is_pending(self) -> bool {
+        match self {
+            Self::Todo | Self::Blocked => true,
+            Self::Doing | Self::Done | Self::Skipped => false,
+        }
+    }
+
+    /// Done or skipped: nothing is left to do.
+    pub const fn is_settled(self) -> bool {
+        match self {
+            Self::Todo | Self::Doing | Self::Blocked => false,
+            Self::Done | Self::Skipped => true,
+        }
+    }
+}
+
+/// A 1-based position in the list, as a caller names it. Whether a todo stands there is for the
+/// store to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Id(pub i64);
+
+impl Id {
+    /// The id of a 0-based place.
+    #[inline(always)]
+    pub(crate) fn at(place: usize) -> Self {
+        Self((place as i64).wrapping_add(1))
+    }
+
+    /// The 0-based place; one that no list has for an id below 1.
+    #[inline(always)]
+    pub(crate) fn place(self) -> usize {
+        usize::try_from(self.0.wrapping_sub(1)).unwrap_or(usize::MAX)
+    }
+}
+
+/// A todo's stable name, "t7": never reused within a store, unchanged by reindexing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(pub(crate) u32);
+
+impl Key {
+    /// The written form.
+    pub fn to_word(self) -> String {
+        fill("t{}", &[Part::Number(self.0.into())])
+    }
+}
+
+/// The texts that a todo may have. Those but the first only some dialects can say; the others leave
+/// them as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// What is to be done; every todo has it.
+    Content,
+    /// The name that a model gave it: the string ids of seeds 000 and 004 and of `todo_write`.
+    Name,
+    /// How much it matters: one of [`PRIORITIES`].
+    Priority,
+    /// What to show while it is in progress: "Comparing kettles".
+    ActiveForm,
+    /// More about it.
+    Description,
+}
+
+impl Field {
+    /// Every field.
+    pub const ALL: [Self; 5] =
+        [Self::Content, Self::Name, Self::Priority, Self::ActiveForm, Self::Description];
+}
+
+/// How much a todo may matter. Source: seed 000.
+pub const PRIORITIES: [&str; 3] = ["low", "medium", "high"];
+/// What counts where nobody said.
+pub const USUAL_PRIORITY: &str = "medium";
+
+/// The texts of a todo, by [`Field`].
+pub(crate) type Texts = [Option<Content>; Field::ALL.len()];
+
+/// Changes one of the texts of a todo, and of none that shares them.
+pub(crate) fn set_text(texts: &mut Rc<Texts>, field: Field, text: Option<Content>) {
+    if let Some(slot) = Rc::make_mut(texts).get_mut(field as usize) {
+        *slot = text;
+    }
+}
+
+/// One item of the list. Its id is its position, so the list holds it and the todo does not.
+///
+/// Cheap to clone: what hardly ever changes is shared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Todo {
+    /// Stable name.
+    pub key: Key,
+    /// How far it is.
+    pub status: Status,
+    /// What it says.
+    pub(crate) texts: Rc<Texts>,
+}
+
+impl Todo {
+    /// A new todo, not started.
+    pub(crate) fn new(key: Key, content: Content) -> Self {
+        let texts = [Some(content), None, None, None, None];
+        Self { key, status: Status::Todo, texts: Rc::new(texts) }
+    }
+
+    /// One of its texts, if it has it.
+    pub fn text(&self, field: Field) -> Option<&str> {
+        self.cleaned_text(field).map(Content::as_str)
+    }
+
+    /// What is to be done.
+    pub fn content(&self) -> &str {
+        self.text(Field::Content).unwrap_or_default()
+    }
+
+    pub(crate) fn cleaned_text(&self, field: Field) -> Option<&Content> {
+        self.texts.get(field as usize)?.as_ref()
+    }
+
+    /// The same todo at another status.
+    pub(crate) fn with_status(&self, status: Status) -> Self {
+        Self { status, ..self.clone() }
+    }
+
+    /// Whether this is the same todo saying the same; its status may differ.
+    pub(crate) fn says_the_same(&self, other: &Self) -> bool {
+        self.key == other.key && self.texts == other.texts
+    }
+
+    /// As [`Todo::says_the_same`], and at the same status.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.status == other.status && self.says_the_same(other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_read_back() {
+        for (place, status) in Status::ALL.into_iter().enumerate() {
+            assert_eq!((Status::from_word(status.word()), status as usize), (Some(status), place));
+        }
+        assert_eq!(Status::from_word("Todo"), None);
+    }
+}

@@ -1,0 +1,221 @@
+//! What somebody else stored: taken over as it is, or merged with what is here.
+//!
+//! Two contexts that hold one list, two tabs or a page and a worker, may both change it. Whoever
+//! writes second finds that the stored list is no longer the one it began with, and merges: `base` is
+//! what both began with, `theirs` is what is stored, `ours` is this store. Ours is the newer one, as it
+//! is written on top of theirs. Todos are told by their keys, and the rules are these:
+//!
+//! - What one side changed and the other did not holds.
+//! - What either side removed stays removed.
+//! - Both changed a status: a todo that was open and that either side settled (done, skipped) is
+//!   settled; otherwise ours holds. So a merge never opens a finished todo, unless ours reopened it.
+//! - Both changed a text: ours holds.
+//! - Both are in progress with different todos: ours stays, theirs goes back to todo.
+//! - Both added a todo with one key: it is one todo if it says the same; otherwise ours gets a new key.
+//! - Both gave a todo the same name (the id of a model's own): theirs keeps it, ours does without.
+//! - The order is theirs, or ours where only ours moved todos. What the other side added stands after
+//!   the todo that it stood after there, or comes last where it came last.
+
+use alloc::rc::Rc;
+use alloc::string::String;
+
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::{Edit, List};
+use crate::list::store::TodoStore;
+use crate::list::todo::{Field, Key, Status, Texts, Todo, set_text};
+use crate::text::message::count;
+
+impl TodoStore {
+    /// Takes over a checkpoint, or the text of a `todos.json`, in place of what is here: list, keys
+    /// and history. The revision grows; where theirs is not higher, their history is numbered anew.
+    /// The options stay, but for limits that are larger there. A `todos.json` has neither keys nor
+    /// history, so it is one more revision here, in which todos that are known keep their keys.
+    ///
+    /// # Errors
+    /// `invalid_checkpoint`, `newer_checkpoint`; for a `todos.json` `too_many_todos` and
+    /// `content_too_long` too.
+    pub fn load(&mut self, text: &str) -> Result<(), TodoError> {
+        self.go_on_from(self.written_upon(text)?);
+        Ok(())
+    }
+
+    /// Merges this list into theirs, as this module's description says: the history is theirs, and
+    /// what is new here one more revision. `base` is a checkpoint, empty when nothing is in common;
+    /// `theirs` is what [`TodoStore::load`] takes. Gives theirs as a checkpoint: the base of the next
+    /// merge, as long as what is merged here is not stored.
+    ///
+    /// # Errors
+    /// Those of [`TodoStore::load`]; `too_many_todos` when both together are more than the list may
+    /// hold.
+    pub fn merge(&mut self, base: &str, theirs: &str) -> Result<String, TodoError> {
+        let base = match base {
+            "" => Self::new(*self.options()),
+            _ => Self::from_checkpoint(base)?,
+        };
+        let mut theirs = base.written_upon(theirs)?;
+        let merge = Merge { base: &base, ours: self, theirs: &theirs };
+        let (list, next_key) = merge.merged();
+        let max = self.options().with_limits_of(theirs.options()).max_todos();
+        if list.len() > max {
+            return Err(TodoError::new(
+                ErrorCode::TooManyTodos,
+                "merged with what is stored, the list would have {} todos, at most {}: remove some here or there",
+                &[count(list.len()), count(max)],
+            ));
+        }
+        let next_base = theirs.checkpoint();
+        theirs.set_list(&list, next_key);
+        self.go_on_from(theirs);
+        Ok(next_base)
+    }
+
+    /// The store that a stored text holds. A `todos.json`, which has no keys, is taken for a write
+    /// upon this one.
+    fn written_upon(&self, text: &str) -> Result<Self, TodoError> {
+        #[cfg(feature = "dialects")]
+        if crate::sync::todos_json::is_todos_json(text) {
+            // As much as a clone, for less code.
+            let mut store = Self::from_checkpoint(&self.checkpoint())?;
+            store.load_todos_json(text)?;
+            return Ok(store);
+        }
+        Self::from_checkpoint(text)
+    }
+}
+
+/// The three sides.
+struct Merge<'a> {
+    base: &'a TodoStore,
+    ours: &'a TodoStore,
+    theirs: &'a TodoStore,
+}
+
+impl Merge<'_> {
+    /// The merged list, and the number of the next key.
+    fn merged(&self) -> (List, u32) {
+        let mut next_key = self.ours.next_key().max(self.theirs.next_key());
+        let mut ours = List::new();
+        for todo in self.ours.list() {
+            let before = find(self.base.list(), todo.key);
+            if let Some(other) = self.theirs_of(todo) {
+                ours.push(both(before, todo, other));
+            } else if before.is_none() {
+                let mut added = todo.clone();
+                if self.is_used(todo.key) {
+                    added.key = Key(next_key);
+                    next_key = next_key.wrapping_add(1);
+                }
+                ours.push(added);
+            }
+        }
+        let mut theirs = List::new();
+        for todo in self.theirs.list() {
+            let is_new = find(self.base.list(), todo.key).is_none();
+            let merged = find(&ours, todo.key);
+            theirs.extend(merged.or(Some(todo).filter(|_| is_new)).cloned());
+        }
+        let mut list = if self.moved(self.ours) && !self.moved(self.theirs) {
+            woven(ours, &theirs)
+        } else {
+            woven(theirs, &ours)
+        };
+        self.keep_one_doing(&mut list);
+        self.keep_names_apart(&mut list);
+        (list, next_key)
+    }
+
+    /// The todo of theirs that is this one of ours.
+    fn theirs_of(&self, todo: &Todo) -> Option<&Todo> {
+        let is_known = todo.key.0 < self.base.next_key();
+        find(self.theirs.list(), todo.key)
+            .filter(|other| is_known || other.content() == todo.content())
+    }
+
+    /// Whether theirs gave a key away since the base.
+    fn is_used(&self, key: Key) -> bool {
+        key.0 >= self.base.next_key() && key.0 < self.theirs.next_key()
+    }
+
+    /// Whether a side has those todos that all have in another order than the base.
+    fn moved(&self, side: &TodoStore) -> bool {
+        let is_common = |todo: &&Todo| {
+            [self.base, self.ours, self.theirs]
+                .iter()
+                .all(|store| find(store.list(), todo.key).is_some())
+        };
+        let mut before = self.base.list().iter().filter(is_common);
+        let mut after = side.list().iter().filter(is_common);
+        after.any(|todo| before.next().is_none_or(|before| before.key != todo.key))
+    }
+
+    /// Sets theirs back where both sides have one in progress.
+    fn keep_one_doing(&self, list: &mut List) {
+        if list.iter().filter(|todo| todo.status == Status::Doing).count() < 2 {
+            return;
+        }
+        // Theirs is not the one that has been in progress from the start: then ours would be alone.
+        let theirs = self.theirs.current_doing().map(|(_, todo)| todo.key);
+        for todo in list {
+            if todo.status == Status::Doing && Some(todo.key) == theirs {
+                todo.status = Status::Todo;
+            }
+        }
+    }
+
+    /// Takes a name from the todo that has it of ours where another one has it of theirs.
+    fn keep_names_apart(&self, list: &mut List) {
+        let known = list.clone();
+        for todo in list {
+            let name = todo.text(Field::Name);
+            let of_theirs = find(self.theirs.list(), todo.key);
+            let is_theirs = of_theirs.is_some_and(|other| other.text(Field::Name) == name);
+            let is_twice =
+                known.iter().any(|other| other.key != todo.key && other.text(Field::Name) == name);
+            if name.is_some() && is_twice && !is_theirs {
+                set_text(&mut todo.texts, Field::Name, None);
+            }
+        }
+    }
+}
+
+/// A todo that both sides have; no `base` when both added it.
+fn both(base: Option<&Todo>, ours: &Todo, theirs: &Todo) -> Todo {
+    let was = base.map_or(Status::Todo, |todo| todo.status);
+    let is_theirs = ours.status == was
+        || theirs.status != was
+            && !was.is_settled()
+            && theirs.status.is_settled()
+            && !ours.status.is_settled();
+    let mut texts = Texts::clone(&theirs.texts);
+    for (field, text) in Field::ALL.into_iter().zip(&mut texts) {
+        let before = base.and_then(|todo| todo.cleaned_text(field));
+        let now = ours.cleaned_text(field);
+        if now != before {
+            *text = now.cloned();
+        }
+    }
+    let status = if is_theirs { theirs.status } else { ours.status };
+    Todo { key: ours.key, status, texts: Rc::new(texts) }
+}
+
+fn find(list: &List, key: Key) -> Option<&Todo> {
+    list.iter().find(|todo| todo.key == key)
+}
+
+/// A list with those of another that it has not.
+fn woven(mut list: List, other: &List) -> List {
+    let known = list.clone();
+    let is_known = |todo: &Todo| find(&known, todo.key).is_some();
+    // From here on the other has nothing but new ones.
+    let last = other.iter().rposition(is_known).map_or(0, |place| place.wrapping_add(1));
+    let mut after = 0;
+    for (place, todo) in other.iter().enumerate() {
+        let stands = list.iter().position(|known| known.key == todo.key);
+        let at = stands.unwrap_or(if place >= last { list.len() } else { after });
+        if stands.is_none() {
+            Edit::Todo { at, before: None, after: Some(todo.clone()) }.apply(&mut list);
+        }
+        after = at.wrapping_add(1);
+    }
+    list
+}

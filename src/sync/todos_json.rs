@@ -1,0 +1,145 @@
+//! `todos.json`: the file in which seed 004 keeps its list, read and written.
+//!
+//! ```json
+//! [{"id":"1","content":"Open the shop","status":"completed"}]
+//! ```
+//!
+//! It has neither keys nor history. So it is read as a whole-list write upon a list that is known,
+//! which finds out who is who, as it does for a model's call.
+
+use alloc::string::String;
+
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::store::{Notes, TodoStore};
+use crate::list::todo::Field;
+use crate::text::json::{Document, Writer};
+use crate::text::message::Part::Text;
+use crate::tools::dialects::merge::SHAPE;
+use crate::tools::dialects::{Call, Dialect};
+
+impl TodoStore {
+    /// The list as a bare array of id, content and status. Texts that it has no field for are left
+    /// out.
+    pub fn todos_json(&self) -> String {
+        let mut json = Writer::default();
+        SHAPE.write_items(&mut json, self.list());
+        json.finish()
+    }
+
+    /// Makes the list that such a text holds the present one. What a model's call may get wrong in an
+    /// item is repaired here as there: programs that do not check what they keep write this too.
+    ///
+    /// # Errors
+    /// `invalid_checkpoint`, and those of a whole-list write.
+    pub(crate) fn load_todos_json(&mut self, text: &str) -> Result<(), TodoError> {
+        let invalid = |reason: &str| {
+            let template = "invalid checkpoint: read as todos.json, {}";
+            TodoError::new(ErrorCode::InvalidCheckpoint, template, &[Text(reason)])
+        };
+        let mut arguments = String::from(r#"{"merge":false,"todos":"#);
+        arguments.push_str(text);
+        arguments.push('}');
+        let mut notes = Notes::new();
+        let call = Call { tool: 0, arguments: &arguments, checkpoint: "" };
+        let result = Dialect::Merge.read(&call, &mut notes, &mut |request, notes| {
+            if request.items.iter().any(|item| item.text(Field::Content).is_none()) {
+                return Err(invalid("an item has no content"));
+            }
+            request.run(self, notes)
+        });
+        result.map(drop).map_err(|error| match error.code() {
+            ErrorCode::TooManyTodos | ErrorCode::ContentTooLong => error,
+            ErrorCode::InvalidCheckpoint => error,
+            _ => invalid(error.message()),
+        })
+    }
+}
+
+/// Whether a text is an array of objects, so that it may be `todos.json` and is no checkpoint.
+pub(crate) fn is_todos_json(text: &str) -> bool {
+    Document::read(text).is_ok_and(|document| {
+        let root = document.root();
+        root.is_array() && !document.is_repaired && root.parts().all(|item| item.is_object())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::list::todo::{Id, Status};
+
+    const FILE: &str = r#"[
+        {"id": "1", "content": "Open the shop", "status": "completed"},
+        {"id": "2", "content": "Compare", "status": "in_progress"},
+        {"id": "3", "content": "Pay", "status": "cancelled"}
+    ]"#;
+
+    #[test]
+    fn reads_what_the_seed_writes_and_writes_it_back() {
+        let mut store = TodoStore::default();
+        store.load(FILE).unwrap();
+        let statuses: Vec<_> = store.list().iter().map(|todo| todo.status).collect();
+        assert_eq!(statuses, [Status::Done, Status::Doing, Status::Skipped]);
+        let text = store.todos_json();
+        assert_eq!(
+            text,
+            FILE.replace("\n    ", "")
+                .replace("    ", "")
+                .replace("\": ", "\":")
+                .replace("\", ", "\",")
+                .replace("\n", "")
+        );
+        let mut copy = TodoStore::default();
+        copy.load(&text).unwrap();
+        assert_eq!(copy.list(), store.list());
+    }
+
+    #[test]
+    fn an_empty_array_is_an_empty_list() {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a"]).unwrap();
+        store.load("[]").unwrap();
+        assert!(store.list().is_empty());
+        assert_eq!(store.todos_json(), "[]");
+    }
+
+    #[test]
+    fn refuses_what_is_cut_short_or_is_something_else() {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a"]).unwrap();
+        let before = store.clone();
+        for end in 0..FILE.len() {
+            store.load(&FILE[..end]).unwrap_err();
+        }
+        for text in [
+            "{}",
+            "null",
+            "3",
+            "[3]",
+            r#"["a"]"#,
+            "[[]]",
+            r#"[{"id":"1"}]"#,
+            "[{},]",
+            r#"[{"todos":3}]"#,
+        ] {
+            let error = store.load(text).unwrap_err();
+            assert_eq!(error.code(), ErrorCode::InvalidCheckpoint, "{text}");
+        }
+        assert_eq!(store, before);
+    }
+
+    #[test]
+    fn who_is_who_is_found_in_what_is_known() {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a", "b"]).unwrap();
+        let base = store.checkpoint();
+        let stored = store.todos_json().replace("pending", "completed");
+        store.complete(Id(2)).unwrap();
+        store.add_multiple(&["c"]).unwrap();
+        store.merge(&base, &stored).unwrap();
+        let keys: Vec<_> =
+            store.list().iter().map(|todo| (todo.key.to_word(), todo.status)).collect();
+        let expected = [("t1", Status::Done), ("t2", Status::Done), ("t3", Status::Todo)];
+        assert_eq!(keys, expected.map(|(key, status)| (key.to_owned(), status)));
+    }
+}

@@ -1,0 +1,4 @@
+//! The tasks of many users, and their tools.
+
+pub mod store;
+pub mod tools;

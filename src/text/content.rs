@@ -1,0 +1,159 @@
+//! `Content`: the text of a todo, which can only be made valid.
+//!
+//! Todo text may come from a hostile page, so it is cleaned once, where it enters. After that
+//! every written form (XML, JSON, checkpoint) can hold it without loss.
+
+use alloc::rc::Rc;
+use alloc::string::String;
+
+use crate::text::scan::{has_markup, is_printable};
+
+/// The text of a todo: trimmed, not empty, within the length limit, and free of code points that
+/// XML 1.0 cannot carry or that a person cannot see.
+///
+/// Cheap to clone: copies share the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    text: Rc<str>,
+    /// No character needs an escape in XML, so the text can be copied as it is.
+    plain: bool,
+}
+
+/// Why a text cannot be a todo's content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rejected {
+    /// Nothing is left after cleaning and trimming.
+    Empty,
+    /// More characters than the limit.
+    TooLong {
+        /// How many characters the trimmed text has.
+        length: usize,
+    },
+}
+
+impl Content {
+    /// Cleans, trims and checks a text, and says how many characters were cleaned out: what XML 1.0
+    /// forbids becomes U+FFFD, invisible tag characters (U+E0000 to U+E007F) go.
+    ///
+    /// `max_length` counts characters (Unicode code points) of the trimmed text. White space is
+    /// what JavaScript's `String.prototype.trim` takes for it.
+    ///
+    /// # Errors
+    /// [`Rejected`], when nothing is left or the text is too long.
+    pub fn new(text: &str, max_length: usize) -> Result<(Self, usize), Rejected> {
+        let clean = clean(text);
+        let (text, cleaned) = match &clean {
+            Some((text, cleaned)) => (text.as_str(), *cleaned),
+            None => (text, 0),
+        };
+        Ok((Self::from_tidy(trim(text), max_length)?, cleaned))
+    }
+
+    /// As [`Content::new`], for a text that is clean and trimmed.
+    pub(crate) fn from_tidy(text: &str, max_length: usize) -> Result<Self, Rejected> {
+        if text.is_empty() {
+            return Err(Rejected::Empty);
+        }
+        // No text has more characters than bytes.
+        if text.len() > max_length {
+            // A character is one byte that does not continue another.
+            let length = text.bytes().filter(|b| b & 0xc0 != 0x80).count();
+            if length > max_length {
+                return Err(Rejected::TooLong { length });
+            }
+        }
+        Ok(Self { text: text.into(), plain: !has_markup(text.as_bytes()) })
+    }
+
+    /// The text itself.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether XML can hold the text without an escape.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.plain
+    }
+}
+
+/// A text without what [`Content::new`] cleans out, and how many characters that were; none when there
+/// are none.
+pub(crate) fn clean(text: &str) -> Option<(String, usize)> {
+    if is_printable(text.as_bytes()) {
+        return None;
+    }
+    let mut cleaned = 0_usize;
+    let mut visible = String::new();
+    for c in text.chars() {
+        if is_forbidden_in_xml(c) {
+            cleaned = cleaned.wrapping_add(1);
+            visible.push(char::REPLACEMENT_CHARACTER);
+        } else if is_invisible_tag(c) {
+            cleaned = cleaned.wrapping_add(1);
+        } else {
+            visible.push(c);
+        }
+    }
+    if cleaned == 0 { None } else { Some((visible, cleaned)) }
+}
+
+/// What JavaScript's `String.prototype.trim` leaves of a text.
+pub(crate) fn trim(text: &str) -> &str {
+    // Nearly every text begins and ends with what is no white space.
+    match text.as_bytes() {
+        [b'!'..=b'~', .., b'!'..=b'~'] => text,
+        _ => text.trim_matches(is_white_space),
+    }
+}
+
+fn is_white_space(c: char) -> bool {
+    matches!(c, '\t'..='\r' | ' ' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{2028}'
+        | '\u{2029}' | '\u{202f}' | '\u{205f}' | '\u{3000}' | '\u{feff}')
+}
+
+/// Outside the `Char` production of XML 1.0, section 2.2. (A `char` is never a surrogate.)
+fn is_forbidden_in_xml(c: char) -> bool {
+    matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// Tag characters render as nothing, yet models read them: a known way to smuggle instructions.
+fn is_invisible_tag(c: char) -> bool {
+    matches!(c, '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::borrow::ToOwned;
+
+    use super::*;
+
+    fn text(input: &str) -> String {
+        Content::new(input, 100).unwrap().0.as_str().to_owned()
+    }
+
+    #[test]
+    fn trims_as_javascript_does() {
+        assert_eq!(text("\u{feff}\u{a0}\n a b\t\u{2029}"), "a b");
+        assert_eq!(text("\u{85}a"), "\u{85}a");
+    }
+
+    #[test]
+    fn refuses_blank_text() {
+        for blank in ["", " ", "\n\t\u{3000}", "\u{feff}", "\u{e0041}\u{e0042} "] {
+            assert_eq!(Content::new(blank, 10), Err(Rejected::Empty), "{blank:?}");
+        }
+    }
+
+    #[test]
+    fn counts_characters_of_the_trimmed_text() {
+        assert!(Content::new("  ééé  ", 3).is_ok());
+        assert_eq!(Content::new("éééé", 3), Err(Rejected::TooLong { length: 4 }));
+    }
+
+    #[test]
+    fn cleans_and_says_so() {
+        let (content, cleaned) = Content::new("a\0b\u{e0041}c\u{ffff}", 10).unwrap();
+        assert_eq!(content.as_str(), "a\u{fffd}bc\u{fffd}");
+        assert_eq!(cleaned, 3);
+    }
+}

@@ -1,0 +1,557 @@
+//! JSON in and out, no more of it than the module needs.
+//!
+//! The reader accepts what models write in place of JSON and says so; whoever wants strict JSON
+//! refuses a text that was repaired. It goes over the text once and notes where each value is, so
+//! that a value is a piece of the text, taken when asked for. It is ours rather than a library's
+//! because repair needs it, and because a second reader would double the weight of the module.
+//! Numbers stay text: nothing here needs floating point, whose reading and printing are heavy.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::text::message::{parse_decimal, push_decimal};
+use crate::text::scan::Scanner;
+
+/// Deeper nesting is refused: nothing we read needs it, and the stack is finite.
+const MAX_DEPTH: usize = 32;
+
+/// A text that holds one JSON value.
+#[derive(Clone, Debug)]
+pub struct Document<'a> {
+    text: &'a str,
+    /// The values in the order in which they begin.
+    nodes: Vec<Node>,
+    /// Whether the text had to be repaired to be read: a code fence around it, single quotes, trailing
+    /// commas, raw line breaks in strings, needless backslashes, Python's None and True.
+    pub is_repaired: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Node {
+    start: usize,
+    end: usize,
+    /// The index of the first value after this one and all in it.
+    next: usize,
+    /// A string without escapes, so that it can be taken as it stands.
+    is_plain: bool,
+}
+
+/// A JSON value of a [`Document`].
+#[derive(Clone, Copy, Debug)]
+pub struct Value<'a> {
+    document: &'a Document<'a>,
+    index: usize,
+}
+
+impl<'a> Document<'a> {
+    /// Reads a text that holds one JSON value and nothing else but white space.
+    ///
+    /// # Errors
+    /// Where reading stopped.
+    #[inline(never)]
+    pub fn read(text: &'a str) -> Result<Self, String> {
+        let mut reader = Reader::new(text);
+        // About what a list of todos needs.
+        reader.nodes.reserve(text.len().min(1 << 16) / 16);
+        match reader.document() {
+            Some(()) => Ok(Self { text, nodes: reader.nodes, is_repaired: reader.is_repaired }),
+            None => Err(reader.scanner.place()),
+        }
+    }
+
+    /// The value.
+    pub fn root(&self) -> Value<'_> {
+        Value { document: self, index: 0 }
+    }
+}
+
+/// The text of the JSON value that a text begins with, read as [`Document::read`] reads it.
+pub(crate) fn first(text: &str) -> Option<&str> {
+    let mut reader = Reader::new(text);
+    reader.value(MAX_DEPTH)?;
+    Some(Scanner::new(text).until(&reader.scanner))
+}
+
+impl<'a> Value<'a> {
+    /// Where the value begins in the text.
+    pub fn start(self) -> usize {
+        self.node().start
+    }
+
+    /// The value as it was written.
+    pub fn as_written(self) -> &'a str {
+        self.document.text.get(self.node().start..self.node().end).unwrap_or_default()
+    }
+
+    #[inline(always)]
+    fn node(self) -> &'a Node {
+        // There is one for each value.
+        const NONE: &Node = &Node { start: 0, end: 0, next: 0, is_plain: false };
+        self.document.nodes.get(self.index).unwrap_or(NONE)
+    }
+
+    #[inline(always)]
+    fn first_byte(self) -> u8 {
+        self.document.text.as_bytes().get(self.node().start).copied().unwrap_or(b'n')
+    }
+
+    /// The key that this is in its object, escapes left as they are.
+    pub fn as_key(self) -> &'a str {
+        self.inside().unwrap_or_default()
+    }
+
+    /// What stands between the quotes.
+    fn inside(self) -> Option<&'a str> {
+        let Node { start, end, .. } = *self.node();
+        self.document.text.get(start.wrapping_add(1)..end.wrapping_sub(1))
+    }
+
+    /// What kind of value this is, for messages.
+    pub fn kind(self) -> &'static str {
+        match self.first_byte() {
+            b'n' | b'N' => "null",
+            b't' | b'T' | b'f' | b'F' => "a boolean",
+            b'"' | b'\'' => "a string",
+            b'[' => "an array",
+            b'{' => "an object",
+            _ => "a number",
+        }
+    }
+
+    /// Whether this is `null`.
+    pub fn is_null(self) -> bool {
+        matches!(self.first_byte(), b'n' | b'N')
+    }
+
+    /// Whether this is an array.
+    pub fn is_array(self) -> bool {
+        self.first_byte() == b'['
+    }
+
+    /// Whether this is an object.
+    pub fn is_object(self) -> bool {
+        self.first_byte() == b'{'
+    }
+
+    /// A whole number, also written "3.0"; out of range is none.
+    pub fn as_integer(self) -> Option<i64> {
+        let mut scanner = Scanner::new(self.as_written());
+        let whole = scanner.take_while(|b| b != b'.');
+        let is_whole =
+            scanner.is_at_end() || scanner.eat(".0") && scanner.rest().bytes().all(|b| b == b'0');
+        if is_whole { parse_decimal(whole) } else { None }
+    }
+
+    /// A string's text. A lone surrogate is U+FFFF there, which `Content` then reports.
+    pub fn as_string(self) -> Option<Cow<'a, str>> {
+        if !matches!(self.first_byte(), b'"' | b'\'') {
+            return None;
+        }
+        if self.node().is_plain {
+            return self.inside().map(Cow::Borrowed);
+        }
+        let mut text = Some(String::new());
+        Reader::new(self.as_written()).string(&mut text)?;
+        text.map(Cow::Owned)
+    }
+
+    /// The items of an array, or keys and values of an object in turn; anything else has none.
+    pub fn parts(self) -> Parts<'a> {
+        Parts { document: self.document, next: self.index.wrapping_add(1), end: self.node().next }
+    }
+}
+
+/// Takes an array or an object apart.
+#[derive(Clone, Debug)]
+pub struct Parts<'a> {
+    document: &'a Document<'a>,
+    next: usize,
+    end: usize,
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = Value<'a>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Value<'a>> {
+        if self.next >= self.end {
+            return None;
+        }
+        let value = Value { document: self.document, index: self.next };
+        self.next = value.node().next;
+        Some(value)
+    }
+}
+
+struct Reader<'a> {
+    scanner: Scanner<'a>,
+    nodes: Vec<Node>,
+    is_repaired: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        let scanner = Scanner::new(text);
+        Self { scanner, nodes: Vec::new(), is_repaired: false }
+    }
+
+    fn document(&mut self) -> Option<()> {
+        self.scanner.skip_space();
+        if self.fence() {
+            self.scanner.take_while(|b| b.is_ascii_alphanumeric());
+            self.scanner.skip_space();
+        }
+        self.value(MAX_DEPTH)?;
+        self.scanner.skip_space();
+        if self.fence() {
+            self.scanner.skip_space();
+        }
+        self.scanner.is_at_end().then_some(())
+    }
+
+    fn fence(&mut self) -> bool {
+        let is_there = self.scanner.eat("```");
+        if is_there {
+            self.is_repaired = true;
+        }
+        is_there
+    }
+
+    /// Goes over one value and notes where it is.
+    fn value(&mut self, depth: usize) -> Option<()> {
+        let start = self.scanner.at();
+        let index = self.nodes.len();
+        let mut is_plain = false;
+        self.nodes.push(Node::default());
+        match self.scanner.peek() {
+            b'{' => self.collection(true, depth)?,
+            b'[' => self.collection(false, depth)?,
+            b'"' | b'\'' => is_plain = self.string(&mut None)?,
+            _ => self.word()?,
+        }
+        let node = Node { start, end: self.scanner.at(), next: self.nodes.len(), is_plain };
+        *self.nodes.get_mut(index)? = node;
+        Some(())
+    }
+
+    fn word(&mut self) -> Option<()> {
+        let before = self.scanner;
+        let word = self.scanner.take_while(
+            |b| matches!(b, b'0'..=b'9' | b'-' | b'+' | b'.' | b'a'..=b'z' | b'A'..=b'Z'),
+        );
+        match word {
+            "null" | "true" | "false" => {}
+            "None" | "True" | "False" => self.is_repaired = true,
+            _ if matches!(word.bytes().next(), Some(b'-' | b'0'..=b'9')) => {}
+            _ => {
+                self.scanner = before;
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    fn collection(&mut self, is_object: bool, depth: usize) -> Option<()> {
+        let depth = depth.checked_sub(1)?;
+        let close = if is_object { b'}' } else { b']' };
+        self.scanner.eat_byte(self.scanner.peek());
+        self.scanner.skip_space();
+        while !self.scanner.eat_byte(close) {
+            if is_object {
+                if !matches!(self.scanner.peek(), b'"' | b'\'') {
+                    return None;
+                }
+                self.value(depth)?;
+                self.scanner.skip_space();
+                if !self.scanner.eat_byte(b':') {
+                    return None;
+                }
+                self.scanner.skip_space();
+            }
+            self.value(depth)?;
+            self.scanner.skip_space();
+            if self.scanner.eat_byte(b',') {
+                self.scanner.skip_space();
+                if self.scanner.peek() == close {
+                    self.is_repaired = true;
+                }
+            } else if self.scanner.peek() != close {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// Goes over a string, appends what it holds to `text` if there is one, and says whether it is
+    /// plain.
+    fn string(&mut self, text: &mut Option<String>) -> Option<bool> {
+        let quote = self.scanner.peek();
+        self.scanner.eat_byte(quote);
+        if quote == b'\'' {
+            self.is_repaired = true;
+        }
+        let mut is_plain = true;
+        loop {
+            let before = self.scanner;
+            self.scanner.skip_plain(quote);
+            if let Some(text) = text {
+                text.push_str(before.until(&self.scanner));
+            }
+            if self.scanner.eat_byte(quote) {
+                return Some(is_plain);
+            }
+            is_plain = false;
+            let mut c = self.scanner.next()?;
+            if c == '\\' {
+                c = self.escape()?;
+            } else {
+                self.is_repaired = true;
+            }
+            if let Some(text) = text {
+                text.push(c);
+            }
+        }
+    }
+
+    /// What follows a backslash.
+    fn escape(&mut self) -> Option<char> {
+        Some(match self.scanner.next()? {
+            c @ ('"' | '\\' | '/') => c,
+            'b' => '\u{8}',
+            'f' => '\u{c}',
+            'n' => '\n',
+            'r' => '\r',
+            't' => '\t',
+            'u' => self.unicode_escape()?,
+            c => {
+                self.is_repaired = true;
+                c
+            }
+        })
+    }
+
+    fn unicode_escape(&mut self) -> Option<char> {
+        let high = self.hex4()?;
+        let after_high = self.scanner;
+        if matches!(high, 0xd800..=0xdbff) && self.scanner.eat("\\u") {
+            let low = self.hex4()?;
+            if matches!(low, 0xdc00..=0xdfff) {
+                let code = ((high & 0x3ff) << 10 | low & 0x3ff).wrapping_add(0x10000);
+                return char::from_u32(code);
+            }
+            self.scanner = after_high;
+        }
+        // A lone surrogate is no character. U+FFFF never is one either, and `Content` says so.
+        Some(char::from_u32(high).unwrap_or('\u{ffff}'))
+    }
+
+    fn hex4(&mut self) -> Option<u32> {
+        let mut code = 0;
+        for _ in 0..4 {
+            code = code << 4 | self.scanner.next()?.to_digit(16)?;
+        }
+        Some(code)
+    }
+}
+
+/// Writes JSON text piece by piece, with commas where they belong.
+#[derive(Debug, Default)]
+pub struct Writer {
+    out: String,
+}
+
+impl Writer {
+    /// Opens an object or array (`{` or `[`).
+    pub fn open(&mut self, bracket: char) -> &mut Self {
+        self.comma();
+        self.out.push(bracket);
+        self
+    }
+
+    /// Closes what was opened (`}` or `]`).
+    pub fn close(&mut self, bracket: char) -> &mut Self {
+        self.out.push(bracket);
+        self
+    }
+
+    /// A key; its value comes next.
+    pub fn key(&mut self, key: &str) -> &mut Self {
+        self.string(key);
+        self.out.push(':');
+        self
+    }
+
+    /// A string value.
+    pub fn string(&mut self, text: &str) -> &mut Self {
+        self.comma();
+        self.out.push('"');
+        let mut scanner = Scanner::new(text);
+        loop {
+            let plain = scanner.take_while(|b| b >= 0x20 && b != b'"' && b != b'\\');
+            self.out.push_str(plain);
+            let escape = match scanner.next() {
+                None => break,
+                Some('"') => "\\\"",
+                Some('\\') => "\\\\",
+                Some('\n') => "\\n",
+                Some('\r') => "\\r",
+                Some('\t') => "\\t",
+                Some(control) => {
+                    self.out.push_str(if control < '\u{10}' { "\\u000" } else { "\\u001" });
+                    self.out.push(char::from_digit(u32::from(control) & 0xf, 16).unwrap_or('0'));
+                    continue;
+                }
+            };
+            self.out.push_str(escape);
+        }
+        self.out.push('"');
+        self
+    }
+
+    /// A string value, or `null`.
+    pub fn optional(&mut self, text: Option<&str>) -> &mut Self {
+        match text {
+            Some(text) => self.string(text),
+            None => {
+                self.comma();
+                self.out.push_str("null");
+                self
+            }
+        }
+    }
+
+    /// An array of strings.
+    pub fn strings(&mut self, texts: &[impl AsRef<str>]) -> &mut Self {
+        self.open('[');
+        for text in texts {
+            self.string(text.as_ref());
+        }
+        self.close(']')
+    }
+
+    /// A value that is JSON already.
+    pub fn written(&mut self, json: &str) -> &mut Self {
+        self.comma();
+        self.out.push_str(json);
+        self
+    }
+
+    /// A whole number.
+    pub fn integer(&mut self, number: i64) -> &mut Self {
+        self.comma();
+        push_decimal(&mut self.out, number);
+        self
+    }
+
+    /// `true` or `false`.
+    pub fn boolean(&mut self, value: bool) -> &mut Self {
+        self.comma();
+        self.out.push_str(if value { "true" } else { "false" });
+        self
+    }
+
+    /// The finished text.
+    pub fn finish(self) -> String {
+        self.out
+    }
+
+    fn comma(&mut self) {
+        if !matches!(self.out.bytes().last(), None | Some(b'{' | b'[' | b':')) {
+            self.out.push(',');
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_repaired(text: &str) -> bool {
+        Document::read(text).unwrap().is_repaired
+    }
+
+    #[test]
+    fn reads_json() {
+        let text =
+            r#" {"a": [1, -2.50, true, null, "x\n\u00e9\ud83d\ude00"], "b": {}, "b": {"c":[]}} "#;
+        let document = Document::read(text).unwrap();
+        let value = document.root();
+        assert!(!document.is_repaired);
+        let a = value.parts().nth(1).unwrap();
+        let parts: Vec<&str> = a.parts().map(Value::as_written).collect();
+        assert_eq!(parts, ["1", "-2.50", "true", "null", r#""x\n\u00e9\ud83d\ude00""#]);
+        let kinds: Vec<&str> = a.parts().map(Value::kind).collect();
+        assert_eq!(kinds, ["a number", "a number", "a boolean", "null", "a string"]);
+        assert_eq!(a.parts().last().and_then(Value::as_string).unwrap(), "x\né😀");
+        assert_eq!(value.parts().last().unwrap().as_written(), r#"{"c":[]}"#);
+        assert_eq!(a.parts().next().unwrap().parts().count(), 0);
+    }
+
+    #[test]
+    fn says_that_it_repaired() {
+        for text in
+            ["```json\n[1]\n```", "[1,2,]", "{'a': 1}", "[True]", "\"a\nb\"", r#"["it\'s"]"#]
+        {
+            assert!(is_repaired(text), "{text}");
+        }
+        let document = Document::read("```json\n[{'a': 'it\\'s',},]```").unwrap();
+        let inner = document.root().parts().next().and_then(|item| item.parts().nth(1));
+        assert_eq!(inner.and_then(Value::as_string).unwrap(), "it's");
+    }
+
+    #[test]
+    fn refuses_the_rest_with_a_place() {
+        for text in [
+            "",
+            "[1",
+            "{\"a\"",
+            "[1 2]",
+            "{a:1}",
+            "\"a",
+            "[1]]",
+            "\"\\u12\"",
+            "{\"a\":}",
+            "truth",
+            "[,]",
+        ] {
+            assert!(Document::read(text).is_err(), "{text}");
+        }
+        assert_eq!(Document::read("[1 2]").unwrap_err(), "at byte 3, before \"2]\"");
+        assert!(Document::read(&"[".repeat(100_000)).is_err());
+    }
+
+    #[test]
+    fn lone_surrogates_become_a_noncharacter() {
+        for (text, expected) in [
+            (r#""\ud800""#, "\u{ffff}"),
+            (r#""\ud800\n""#, "\u{ffff}\n"),
+            (r#""\udc00\ud800""#, "\u{ffff}\u{ffff}"),
+            (r#""\ud800\ud83d\ude00""#, "\u{ffff}😀"),
+        ] {
+            let document = Document::read(text).unwrap();
+            assert_eq!(document.root().as_string().unwrap(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn integers() {
+        let integer = |text| Document::read(text).ok()?.root().as_integer();
+        assert_eq!(integer("12"), Some(12));
+        assert_eq!(integer("-1"), Some(-1));
+        assert_eq!(integer("3.00"), Some(3));
+        for text in ["1.5", "1.", "1e3", "", "-", "+1", "99999999999999999999", "\"1\""] {
+            assert_eq!(integer(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn writes_what_it_reads() {
+        let mut writer = Writer::default();
+        writer.open('{').key("a").open('[').integer(0).integer(120).boolean(true).close(']');
+        writer.key("b").string("\"\\\n\u{1}\u{1f}é").close('}');
+        let text = writer.finish();
+        assert_eq!(text, r#"{"a":[0,120,true],"b":"\"\\\n\u0001\u001fé"}"#);
+        assert!(!is_repaired(&text));
+    }
+}

@@ -1,0 +1,403 @@
+//! Repair with receipts: reads what a model sent as arguments, accepts what it plausibly meant, and
+//! leaves a note for each thing it accepted.
+//!
+//! What cannot be told apart is refused with an error that names the item and the fix. Nothing is
+//! ever filled in silently.
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::list::error::TodoError;
+use crate::list::store::Notes;
+use crate::list::todo::{Field, Id};
+use crate::text::content::trim;
+use crate::text::json::{Document, Value};
+use crate::text::message::Part::{Excerpt, Number, Text};
+use crate::text::message::{Part, count, fill, parse_decimal};
+use crate::tools::request::Request;
+use crate::tools::rewrite::Mode;
+use crate::tools::shape::{Item, Shape};
+
+/// An argument that should be a list.
+enum List<'a> {
+    Value(Value<'a>),
+    /// One as JSON text.
+    Text(Cow<'a, str>),
+}
+
+/// The arguments of one call, taken field by field.
+#[derive(Debug)]
+pub struct Arguments<'a> {
+    /// Those not taken yet.
+    fields: Vec<(&'a str, Value<'a>)>,
+    pub(crate) notes: &'a mut Notes,
+}
+
+impl<'a> Arguments<'a> {
+    /// Reads the JSON text of a call's arguments: an object, or one inside a string or a list of
+    /// one; a list by itself is the argument `list`, unless that is empty. No text at all is no
+    /// arguments. `run` is given what was read.
+    ///
+    /// # Errors
+    /// `invalid_argument`, when the text holds no JSON object, and those of `run`.
+    pub fn read<T>(
+        text: &str,
+        list: &'static str,
+        notes: &mut Notes,
+        run: impl FnOnce(&mut Arguments<'_>) -> Result<T, TodoError>,
+    ) -> Result<T, TodoError> {
+        let mut run = Some(run);
+        let mut result = None;
+        Arguments::read_all(text, list, notes, &mut |arguments| {
+            result = run.take().map(|run| run(arguments));
+        })?;
+        result.unwrap_or_else(|| Err(TodoError::invalid("the arguments were not read", &[])))
+    }
+
+    /// As [`Arguments::read`], once for all who call that: it is long.
+    fn read_all(
+        text: &str,
+        list: &'static str,
+        notes: &mut Notes,
+        run: &mut dyn FnMut(&mut Arguments<'_>),
+    ) -> Result<(), TodoError> {
+        let text = if trim(text).is_empty() { "{}" } else { text };
+        let document = parse(text, notes)?;
+        let mut object = document.root();
+        let inner_text = object.as_string();
+        let inner;
+        if let Some(text) = &inner_text {
+            inner = parse(text, notes)?;
+            object = inner.root();
+            note(notes, "arguments: read out of a JSON string", &[]);
+        }
+        let mut fields = Vec::new();
+        let mut items = object.parts();
+        if object.is_array()
+            && let (Some(only), None) = (items.next(), items.next())
+            && only.is_object()
+            && (list.is_empty() || only.parts().step_by(2).any(|key| key.as_key() == list))
+        {
+            object = only;
+            note(notes, "arguments: taken out of a list of one", &[]);
+        }
+        if object.is_null() {
+            note(notes, "arguments: null read as absent", &[]);
+        } else if object.is_array() && !list.is_empty() {
+            fields.push((list, object));
+            note(notes, "arguments: a list read as {}", &[Text(list)]);
+        } else if !object.is_object() {
+            return Err(TodoError::invalid(
+                "the arguments must be one JSON object, got {}",
+                &[Text(object.kind())],
+            ));
+        } else {
+            let mut parts = object.parts();
+            while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+                fields.push((key.as_key(), value));
+            }
+        }
+        run(&mut Arguments { fields, notes });
+        Ok(())
+    }
+
+    /// Takes a field, the last one of that key; null counts as absent, with a note.
+    pub(crate) fn take(&mut self, key: &str) -> Option<Value<'a>> {
+        let mut taken = None;
+        let mut is_twice = false;
+        self.fields.retain(|(known, value)| {
+            let is_it = *known == key;
+            if is_it {
+                is_twice = taken.replace(*value).is_some();
+            }
+            !is_it
+        });
+        if is_twice {
+            note(self.notes, "{}: given twice, the last one read", &[Text(key)]);
+        }
+        if taken.is_some_and(Value::is_null) {
+            note(self.notes, "{}: null read as absent", &[Text(key)]);
+            return None;
+        }
+        taken
+    }
+
+    /// Whether a field is there and not taken yet.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.fields.iter().any(|(known, _)| *known == key)
+    }
+
+    /// Takes a word and gives its meaning. Case, spaces and hyphens do not count, which
+    /// a note says.
+    ///
+    /// # Errors
+    /// `invalid_argument`, when it is missing or not among `words`; `usual` are those to suggest.
+    pub fn take_word<T: Copy>(
+        &mut self,
+        key: &str,
+        words: &[(&str, T)],
+        usual: &str,
+    ) -> Result<T, TodoError> {
+        let Some(value) = self.take(key) else {
+            return Err(TodoError::invalid("{} is missing: use {}", &[Text(key), Text(usual)]));
+        };
+        let text = value.as_string().unwrap_or_default();
+        for (word, meaning) in words {
+            if is_spelt_like(&text, word) {
+                if text != *word {
+                    let parts = [Text(key), Excerpt(&text), Text(word)];
+                    note(self.notes, "{}: \"{}\" read as {}", &parts);
+                }
+                return Ok(*meaning);
+            }
+        }
+        Err(TodoError::invalid(
+            "unknown {} {}: use {}",
+            &[Text(key), Part::Value(value), Text(usual)],
+        ))
+    }
+
+    /// Takes a list. A JSON string of one is read as meant.
+    fn take_list(&mut self, key: &'static str) -> Result<Option<List<'a>>, TodoError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let Some(text) = value.as_string() else { return Ok(Some(List::Value(value))) };
+        match trim(&text).bytes().next() {
+            None => Err(TodoError::invalid("{} is blank: give a list", &[Text(key)])),
+            Some(b'[' | b'{') => Ok(Some(List::Text(text))),
+            Some(_) => Ok(Some(List::Value(value))),
+        }
+    }
+
+    /// Reads the text of a list.
+    fn inner<'t>(&mut self, key: &str, text: &'t str) -> Result<Document<'t>, TodoError> {
+        let document = parse(text, self.notes)?;
+        note(self.notes, "{}: read out of a JSON string", &[Text(key)]);
+        Ok(document)
+    }
+
+    /// Hands each item of a list with its number (1-based) to `each`. One item in its place is read as
+    /// meant; not a mere text where the list `is_all`, since it would clear the rest.
+    fn each<'v>(
+        &mut self,
+        key: &str,
+        is_all: bool,
+        value: Value<'v>,
+        each: &mut dyn FnMut(&mut Notes, Part<'static>, Value<'v>) -> Result<(), TodoError>,
+    ) -> Result<(), TodoError> {
+        if is_all && !value.is_array() && !value.is_object() {
+            let parts = [Text(key), Part::Value(value)];
+            return Err(TodoError::invalid("{} must be a list, got {}", &parts));
+        }
+        if !value.is_array() {
+            note(self.notes, "{}: {} read as a list of one", &[Text(key), Text(value.kind())]);
+            return each(self.notes, count(1), value);
+        }
+        for (place, item) in value.parts().enumerate() {
+            each(self.notes, count(place.wrapping_add(1)), item)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the list of items of a tool, which `is_all` of it or a part; none when it is missing.
+    ///
+    /// # Errors
+    /// `invalid_argument`, naming the first item that cannot be read.
+    pub(crate) fn take_items(
+        &mut self,
+        shape: &Shape,
+        is_all: bool,
+    ) -> Result<Option<Vec<Item<'a>>>, TodoError> {
+        match self.take_list(shape.list)? {
+            None => Ok(None),
+            Some(List::Value(value)) => self.items(shape, is_all, value).map(Some),
+            Some(List::Text(text)) => {
+                let inner = self.inner(shape.list, &text)?;
+                let items = self.items(shape, is_all, inner.root())?;
+                Ok(Some(items.into_iter().map(Item::into_owned).collect()))
+            }
+        }
+    }
+
+    fn items<'v>(
+        &mut self,
+        shape: &Shape,
+        is_all: bool,
+        value: Value<'v>,
+    ) -> Result<Vec<Item<'v>>, TodoError> {
+        // Hardly any list is longer.
+        let mut items = Vec::with_capacity(32);
+        // A bare string is what some tools have for an item.
+        let is_all = is_all && !shape.field(Field::Content).is_empty();
+        self.each(shape.list, is_all, value, &mut |notes, number, value| {
+            items.push(shape.item(notes, number, value)?);
+            Ok(())
+        })?;
+        Ok(items)
+    }
+
+    /// Takes the list that a call writes.
+    ///
+    /// # Errors
+    /// `invalid_argument`, also when there is none.
+    pub(crate) fn rewrite(
+        &mut self,
+        mode: Mode,
+        shape: &'static Shape,
+    ) -> Result<Request<'a>, TodoError> {
+        match self.take_items(shape, true)? {
+            Some(items) => Ok(Request::rewrite(items, mode, shape)),
+            None => Err(TodoError::invalid(
+                "{} is missing: give the list, [] to clear it",
+                &[Text(shape.list)],
+            )),
+        }
+    }
+
+    /// As [`Arguments::rewrite`], with the mode in `merge`.
+    pub(crate) fn rewrite_or_merge(
+        &mut self,
+        shape: &'static Shape,
+    ) -> Result<Request<'a>, TodoError> {
+        match self.take_boolean("merge")? {
+            Some(true) => self.rewrite(Mode::Merge, shape),
+            Some(false) => self.rewrite(Mode::Replace, shape),
+            None => Err(TodoError::invalid(
+                "merge is missing: true to update todos, false to replace the list",
+                &[],
+            )),
+        }
+    }
+
+    /// Takes a text, also one written as a number.
+    ///
+    /// # Errors
+    /// `invalid_argument`.
+    pub(crate) fn take_text(&mut self, key: &str) -> Result<Option<String>, TodoError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        if let Some(text) = value.as_string() {
+            return Ok(Some(text.into_owned()));
+        }
+        let parts = [Text(key), Part::Value(value)];
+        if value.as_integer().is_none() {
+            return Err(TodoError::invalid("{} must be a string, got {}", &parts));
+        }
+        note(self.notes, "{}: {} read as a string", &parts);
+        Ok(Some(value.as_written().to_owned()))
+    }
+
+    /// Whether a field is there and null, which it then is no more.
+    pub(crate) fn take_null(&mut self, key: &str) -> bool {
+        let count = self.fields.len();
+        self.fields.retain(|(known, value)| !(*known == key && value.is_null()));
+        self.fields.len() < count
+    }
+
+    /// Takes `true` or `false`, also one written as a string.
+    ///
+    /// # Errors
+    /// `invalid_argument`.
+    pub fn take_boolean(&mut self, key: &str) -> Result<Option<bool>, TodoError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let text = value.as_string();
+        let word = text.as_deref().unwrap_or(value.as_written());
+        let is_true = is_spelt_like(word, "true");
+        if !is_true && !is_spelt_like(word, "false") {
+            let parts = [Text(key), Part::Value(value)];
+            return Err(TodoError::invalid("{} must be true or false, got {}", &parts));
+        }
+        if text.is_some() {
+            note(self.notes, "{}: a string read as {}", &[Text(key), Excerpt(word)]);
+        }
+        Ok(Some(is_true))
+    }
+
+    /// Takes a list of ids; a single id is read as a list of one.
+    ///
+    /// # Errors
+    /// `invalid_argument`, naming what is no whole number.
+    pub fn take_ids(&mut self, key: &'static str) -> Result<Vec<Id>, TodoError> {
+        let list = self.take_list(key)?;
+        let inner;
+        let value = match &list {
+            None => return Ok(Vec::new()),
+            Some(List::Value(value)) => *value,
+            Some(List::Text(text)) => {
+                inner = self.inner(key, text)?;
+                inner.root()
+            }
+        };
+        let mut ids = Vec::new();
+        self.each(key, false, value, &mut |notes, _, item| {
+            ids.push(Id(integer(notes, key, item)?));
+            Ok(())
+        })?;
+        Ok(ids)
+    }
+
+    /// Takes a whole number, also one written as a string.
+    ///
+    /// # Errors
+    /// `invalid_argument`.
+    pub fn take_integer(&mut self, key: &str) -> Result<Option<i64>, TodoError> {
+        match self.take(key) {
+            Some(value) => integer(self.notes, key, value).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Notes each field that nobody took. Those in `known` belong to the tool though not to this
+    /// call: empty ones are as good as absent.
+    pub fn finish(&mut self, known: &[&str]) {
+        for (key, value) in &self.fields {
+            let is_empty = matches!(value.as_written(), "[]" | "\"\"" | "null");
+            if !(is_empty && known.contains(key)) {
+                note(self.notes, "{}: not used here, ignored", &[Excerpt(key)]);
+            }
+        }
+    }
+}
+
+pub(crate) fn integer(notes: &mut Notes, key: &str, value: Value<'_>) -> Result<i64, TodoError> {
+    if let Some(number) = value.as_integer() {
+        return Ok(number);
+    }
+    let number = value.as_string().and_then(|text| parse_decimal(trim(&text)));
+    let parts = [Text(key), Part::Value(value), Number(number.unwrap_or_default())];
+    match number {
+        Some(number) => {
+            note(notes, "{}: {} read as {}", &parts);
+            Ok(number)
+        }
+        None => Err(TodoError::invalid("{} must hold whole numbers, got {}", &parts)),
+    }
+}
+
+fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError> {
+    match Document::read(text) {
+        Ok(document) => {
+            if document.is_repaired {
+                note(notes, "arguments: not quite JSON, repaired", &[]);
+            }
+            Ok(document)
+        }
+        // After a NUL stands why JavaScript could not read them.
+        Err(place) => Err(TodoError::invalid(
+            "the arguments are not JSON: {}: send one JSON object",
+            &[Text(text.strip_prefix('\0').unwrap_or(&place))],
+        )),
+    }
+}
+
+pub(crate) fn note(notes: &mut Notes, template: &str, parts: &[Part<'_>]) {
+    notes.push(fill(template, parts));
+}
+
+/// Whether a text is a word but for case, spaces around it, and hyphens or spaces for `_`.
+pub(crate) fn is_spelt_like(text: &str, word: &str) -> bool {
+    let text = trim(text);
+    text.len() == word.len()
+        && text.bytes().zip(word.bytes()).all(|(given, known)| {
+            given.eq_ignore_ascii_case(&known) || (known == b'_' && matches!(given, b' ' | b'-'))
+        })
+}

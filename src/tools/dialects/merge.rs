@@ -1,0 +1,42 @@
+//! `merge`: the tool `todo` of seed 004, which replaces the list or merges into it.
+
+use alloc::string::String;
+
+use super::{Answer, Vocabulary};
+use crate::text::json::Writer;
+use crate::tools::request::Action;
+use crate::tools::rewrite::Mode;
+use crate::tools::shape::{PLAIN, STATUSES, Shape};
+
+pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+    name: "merge",
+    tools: include_str!("merge.json"),
+    list: "",
+    read: |_, arguments| arguments.rewrite_or_merge(&SHAPE),
+    answer,
+};
+
+pub(crate) const SHAPE: Shape = Shape { fields: ["content", "id", "", "", ""], statuses: Some(STATUSES), ..PLAIN };
+
+/// `{"success":true,"content":"…","todos":[…],"metadata":{"merge":true,"count":3,"checkpoint":"…"}}`,
+/// or `{"success":false,"error":"…"}`, as in the seed, with `notes` if any.
+fn answer(answer: &Answer<'_>) -> String {
+    let mut json = Writer::default();
+    json.open('{').key("success").boolean(answer.result.is_ok());
+    match answer.result {
+        Err(error) => {
+            json.key("error").string(error.message());
+        }
+        Ok(done) => {
+            let is_merge = matches!(done.action, Action::Rewrite(Mode::Merge, _));
+            json.key("content").string(&answer.summary());
+            SHAPE.write(&mut json, answer.store.list());
+            json.key("metadata").open('{').key("merge").boolean(is_merge);
+            json.key("count").integer(answer.store.list().len() as i64);
+            json.key("checkpoint").string(answer.checkpoint).close('}');
+        }
+    }
+    answer.write_notes(&mut json);
+    json.close('}');
+    json.finish()
+}

@@ -1,0 +1,313 @@
+//! Dialects: the todo tools that models already know, all over one store.
+//!
+//! A dialect maps the words of its tools onto the store and its answers back. To add one: a file in
+//! `dialects/` with the JSON of its tools beside it, and a line in the list of [`Dialect`].
+
+use alloc::string::String;
+
+use crate::list::error::TodoError;
+use crate::list::store::{Notes, TodoStore};
+use crate::list::todo::Status;
+use crate::text::json::Writer;
+use crate::text::message::Part::{Excerpt, Text};
+use crate::text::message::{Part, count, fill};
+use crate::tools::arguments::Arguments;
+use crate::tools::last_write::remarkable;
+use crate::tools::request::{Action, Done, Request};
+use crate::tools::shape::Shape;
+
+/// How a dialect reads and answers calls.
+pub(crate) struct Vocabulary {
+    /// What `tools(store, name)` takes.
+    pub name: &'static str,
+    /// The tools, in the order a model is shown them, as JSON text: an array of objects with name,
+    /// description and inputSchema.
+    pub tools: &'static str,
+    /// The argument that a list by itself is taken for; empty when it is none.
+    pub list: &'static str,
+    /// Reads the arguments of the tool at a place.
+    pub read: for<'a> fn(usize, &mut Arguments<'a>) -> Result<Request<'a>, TodoError>,
+    /// Writes what the model is given.
+    pub answer: fn(&Answer<'_>) -> String,
+}
+
+/// Lists the dialects, each with its module, its variant, its name and what to say of it.
+macro_rules! dialects {
+    ($($(#[$condition:meta])? $module:ident $variant:ident $name:literal $about:literal)*) => {
+        $(
+            $(#[$condition])?
+            pub(crate) mod $module;
+        )*
+
+        /// One tool vocabulary.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[cfg_attr(
+            feature = "types",
+            derive(serde::Serialize, tsify::Tsify),
+            tsify(type_suffix = "Name")
+        )]
+        pub enum Dialect {
+            $(
+                $(#[$condition])?
+                #[doc = $about]
+                #[cfg_attr(feature = "types", serde(rename = $name))]
+                $variant,
+            )*
+        }
+
+        impl Dialect {
+            /// Every dialect, the default first.
+            pub const ALL: &[Self] = &[
+                $(
+                    $(#[$condition])?
+                    Self::$variant,
+                )*
+            ];
+
+            const fn vocabulary(self) -> &'static Vocabulary {
+                match self {
+                    $(
+                        $(#[$condition])?
+                        Self::$variant => &$module::VOCABULARY,
+                    )*
+                }
+            }
+        }
+    };
+}
+
+dialects! {
+    todo_manager TodoManager "todo_manager" "Seed 002: numbered todos, one action per call. The default."
+    #[cfg(feature = "dialects")]
+    xml_call XmlCall "xml_call" "Seed 000: `todo`, read and write, called in XML within text."
+    #[cfg(feature = "dialects")]
+    snapshot Snapshot "snapshot" "Seed 001: `todo_read` and `todo_write`, a list of strings."
+    #[cfg(feature = "dialects")]
+    merge Merge "merge" "Seed 004: `todo`, which replaces the list or merges into it."
+    #[cfg(feature = "dialects")]
+    todowrite TodoWrite "TodoWrite" "Claude's tool."
+    #[cfg(feature = "dialects")]
+    update_plan UpdatePlan "update_plan" "Codex's tool."
+    #[cfg(feature = "dialects")]
+    write_todos WriteTodos "write_todos" "The tool of Gemini CLI and LangChain."
+    #[cfg(feature = "dialects")]
+    manage_todo_list ManageTodoList "manage_todo_list" "VS Code's tool."
+    #[cfg(feature = "dialects")]
+    update_todo_list UpdateTodoList "update_todo_list" "Roo Code's tool: a checklist in Markdown."
+    #[cfg(feature = "dialects")]
+    todo_write ToDoWrite "todo_write" "Cursor's tool."
+}
+
+/// One call of a dialect's tool.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// The place of the tool in [`Dialect::tools`].
+    pub tool: usize,
+    /// The arguments that the model sent, as JSON text.
+    pub arguments: &'a str,
+    /// Where the host keeps the list, as `merge` tells the model; empty when it says nothing.
+    pub checkpoint: &'a str,
+}
+
+/// What one call did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Whether the call was carried out.
+    pub ok: bool,
+    /// Exactly what the model is given as the tool's result, notes included.
+    pub text: String,
+    /// One line for each repair, each naming the item; none when the call was well-formed.
+    pub notes: Notes,
+    /// Whether the call changed the list; then a reminder is due.
+    pub changed: bool,
+}
+
+impl Dialect {
+    /// The name that `tools(store, name)` takes.
+    pub const fn name(self) -> &'static str {
+        self.vocabulary().name
+    }
+
+    /// Finds a dialect by name.
+    ///
+    /// # Errors
+    /// `invalid_argument`, listing the names.
+    pub fn from_name(name: &str) -> Result<Self, TodoError> {
+        let mut names = String::new();
+        for dialect in Self::ALL {
+            if dialect.name() == name {
+                return Ok(*dialect);
+            }
+            names.push_str(if names.is_empty() { "" } else { ", " });
+            names.push_str(dialect.name());
+        }
+        Err(TodoError::invalid(
+            "unknown dialect \"{}\": there is {}",
+            &[Excerpt(name), Text(&names)],
+        ))
+    }
+
+    /// The tools, in the order a model is shown them, as JSON text: an array of objects with name,
+    /// description and inputSchema.
+    pub const fn tools(self) -> &'static str {
+        self.vocabulary().tools
+    }
+
+    /// Runs one call. Whatever the model sent, this answers: a call that cannot be understood or is
+    /// refused is an outcome with `ok` false, and the store is as before.
+    pub fn call(self, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
+        self.run(store, Ok(call), Notes::new())
+    }
+
+    /// As [`Dialect::call`], for a call that could not even be taken apart or had to be repaired.
+    pub(crate) fn run(
+        self,
+        store: &mut TodoStore,
+        call: Result<&Call<'_>, TodoError>,
+        mut notes: Notes,
+    ) -> Outcome {
+        let before = store.revision();
+        let mut checkpoint = "";
+        let result = call.and_then(|call| {
+            checkpoint = call.checkpoint;
+            if cfg!(feature = "dialects")
+                && let Some(result) = store.write_again(self, call, &mut notes)
+            {
+                return result;
+            }
+            self.read(call, &mut notes, &mut |request, notes| {
+                let remarkable = remarkable(&request, call.arguments);
+                let done = request.run(store, notes)?;
+                if let Some(remarkable) = remarkable.filter(|_| notes.is_empty()) {
+                    store.remember(self, call, remarkable);
+                }
+                Ok(done)
+            })
+        });
+        let changed = store.revision() != before;
+        // Who sends a thousand wrong things is not told each.
+        let most = if result.is_ok() { 300 } else { 10 };
+        if let Some(more) = notes.len().checked_sub(most).filter(|more| *more > 0) {
+            notes.truncate(most);
+            notes.push(fill("and {} repairs more", &[count(more)]));
+        }
+        let result = result.as_ref();
+        let answer = Answer { store, result, notes: &notes, checkpoint };
+        let text = (self.vocabulary().answer)(&answer);
+        Outcome { ok: result.is_ok(), text, notes, changed }
+    }
+
+    /// Reads a call's arguments without running it: whether [`Dialect::call`] would understand them.
+    ///
+    /// # Errors
+    /// `invalid_argument`, with the sentence that the model would be given.
+    pub fn check(self, call: &Call<'_>) -> Result<(), TodoError> {
+        self.read(call, &mut Notes::new(), &mut |request, _| Ok(request.into())).map(drop)
+    }
+
+    /// Reads a call's arguments and hands what they ask for to `run`.
+    pub(crate) fn read(
+        self,
+        call: &Call<'_>,
+        notes: &mut Notes,
+        run: &mut dyn FnMut(Request<'_>, &mut Notes) -> Result<Done, TodoError>,
+    ) -> Result<Done, TodoError> {
+        let Vocabulary { list, read, .. } = self.vocabulary();
+        Arguments::read(call.arguments, list, notes, |arguments| {
+            let request = read(call.tool, arguments)?;
+            arguments.finish(request.unused);
+            run(request, arguments.notes)
+        })
+    }
+}
+
+/// What there is to answer a call with.
+pub(crate) struct Answer<'a> {
+    /// The store after the call.
+    pub store: &'a TodoStore,
+    /// The call that was carried out, or why it was not.
+    pub result: Result<&'a Done, &'a TodoError>,
+    pub notes: &'a [String],
+    pub checkpoint: &'a str,
+}
+
+impl Answer<'_> {
+    /// How far the list is, in a sentence.
+    pub fn summary(&self) -> String {
+        let list = self.store.list();
+        let at = |is: fn(Status) -> bool| count(list.iter().filter(|todo| is(todo.status)).count());
+        let given_up = at(|status| status == Status::Skipped);
+        let parts = [
+            count(list.len()),
+            at(|status| status == Status::Done),
+            at(|status| status == Status::Doing),
+            at(Status::is_pending),
+            given_up,
+        ];
+        let template = match given_up {
+            Part::Number(0) => "Todos: {} in all, {} done, {} in progress, {} to do",
+            _ => "Todos: {} in all, {} done, {} in progress, {} to do, {} given up",
+        };
+        fill(template, &parts)
+    }
+
+    /// The answer of a tool that speaks prose, a line for each note after it.
+    pub fn prose(&self) -> String {
+        let mut text = match self.result {
+            Ok(_) => self.summary(),
+            Err(error) => error.message().into(),
+        };
+        for note in self.notes {
+            text.push_str("\nnote: ");
+            text.push_str(note);
+        }
+        text
+    }
+
+    /// The answer of a tool that speaks JSON: `{"error":"…"}` when the call was refused, else what
+    /// `write` writes into an object.
+    pub fn json(&self, write: fn(&Self, &Done, &mut Writer)) -> String {
+        let mut json = Writer::default();
+        json.open('{');
+        match self.result {
+            Err(error) => {
+                json.key("error").string(error.message());
+            }
+            Ok(done) => write(self, done, &mut json),
+        }
+        self.write_notes(&mut json);
+        json.close('}');
+        json.finish()
+    }
+
+    /// Writes the list when the call reads, else `"message":"…"`.
+    pub fn write_list_or_message(&self, done: &Done, shape: &Shape, json: &mut Writer) {
+        if let Action::List = done.action {
+            shape.write(json, self.store.list());
+        } else {
+            json.key("message").string(&self.summary());
+        }
+    }
+
+    /// Writes `"notes":[…]` if there are any.
+    pub fn write_notes(&self, json: &mut Writer) {
+        if !self.notes.is_empty() {
+            json.key("notes").strings(self.notes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back_and_an_unknown_one_is_told_all() {
+        let error = Dialect::from_name("sticky notes").unwrap_err();
+        for dialect in Dialect::ALL {
+            assert_eq!(Dialect::from_name(dialect.name()), Ok(*dialect));
+            assert_eq!(Dialect::ALL.get(*dialect as usize), Some(dialect));
+            assert!(error.message().contains(dialect.name()));
+        }
+    }
+}

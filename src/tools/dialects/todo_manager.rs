@@ -1,0 +1,295 @@
+//! `todo_manager`: the tool of seed 002. Todos have numbers, and a call does one action.
+
+use alloc::string::String;
+
+use super::{Answer, Vocabulary};
+use crate::list::error::TodoError;
+use crate::text::json::Writer;
+use crate::text::message::{Part, count, fill};
+use crate::tools::arguments::Arguments;
+use crate::tools::request::{Action, Done, Request};
+use crate::tools::shape::PLAIN;
+use crate::list::todo::Id;
+
+pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+    name: "todo_manager",
+    tools: include_str!("todo_manager.json"),
+    list: "",
+    read,
+    answer,
+};
+
+/// The actions in a sentence.
+const USUAL: &str = "list, add_multiple, complete_multiple, skip or replace_all";
+
+/// Every name an action goes by: those that a model is shown, the longer ones in the switch of seed
+/// 002, and those that the seed describes and its schema left out.
+const WORDS: [(&str, Action); 17] = [
+    ("list", Action::List),
+    ("list_todos", Action::List),
+    ("add_multiple", Action::Add),
+    ("add_multiple_todos", Action::Add),
+    ("add_after_position", Action::AddAfter),
+    ("complete_multiple", Action::Complete),
+    ("complete_multiple_todos", Action::Complete),
+    ("complete", Action::Complete),
+    ("complete_todo", Action::Complete),
+    ("skip", Action::Skip),
+    ("skip_todo", Action::Skip),
+    ("skip_multiple", Action::Skip),
+    ("replace_all", Action::Replace),
+    ("replace_all_todos", Action::Replace),
+    ("get_next", Action::GetNext),
+    ("go_back", Action::GoBack),
+    ("mark_doing", Action::MarkDoing),
+];
+
+fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
+    let action = arguments.take_word("action", &WORDS, USUAL)?;
+    let mut request = Request::new(action, &["todos", "ids"]);
+    let takes_many = matches!(action, Action::Complete);
+    match action {
+        Action::List | Action::GetNext | Action::Rewrite(..) => {}
+        Action::Add | Action::AddAfter | Action::Replace => {
+            if matches!(action, Action::AddAfter) {
+                request.position = arguments.take_integer("position")?.ok_or_else(|| {
+                    TodoError::invalid("Position required: give position, 0 for the front", &[])
+                })?;
+            }
+            let items = arguments.take_items(&PLAIN, false)?;
+            // As the switch of the seed has it: to replace all by nothing is to clear.
+            let clears = items.is_some() && matches!(action, Action::Replace);
+            request.items = items.unwrap_or_default();
+            if request.items.is_empty() && !clears {
+                return Err(TodoError::invalid(
+                    "Todos required: give todos, a list of {\"content\": \"…\"}",
+                    &[],
+                ));
+            }
+        }
+        Action::Complete | Action::Skip | Action::GoBack | Action::MarkDoing => {
+            request.ids = arguments.take_ids("ids")?;
+            if request.ids.is_empty() {
+                // As the switch of the seed has it.
+                request.ids.extend(arguments.take_integer("id")?.map(Id));
+            }
+            if request.ids.is_empty() || (request.ids.len() > 1 && !takes_many) {
+                return Err(TodoError::invalid(
+                    if takes_many {
+                        "IDs required: give ids"
+                    } else {
+                        "ID required: give ids with exactly one id, got [{}]: make one call for each"
+                    },
+                    &[Part::Ids(&request.ids)],
+                ));
+            }
+        }
+    }
+    Ok(request)
+}
+
+/// `{"ok":true,"output":…}` or `{"ok":false,"error":…}`, as in the seed, with `notes` if any.
+fn answer(answer: &Answer<'_>) -> String {
+    let mut json = Writer::default();
+    json.open('{').key("ok").boolean(answer.result.is_ok());
+    match answer.result {
+        Ok(done) => json.key("output").string(&output(answer, done)),
+        Err(error) => json.key("error").string(error.message()),
+    };
+    answer.write_notes(&mut json);
+    json.close('}');
+    json.finish()
+}
+
+fn output(answer: &Answer<'_>, done: &Done) -> String {
+    let (added, which) = (count(done.items), Part::Ids(&done.ids));
+    let (template, part) = match done.action {
+        Action::List | Action::Rewrite(..) => return answer.store.xml(),
+        Action::GetNext => {
+            return match answer.store.current_doing() {
+                Some((id, _)) => answer.store.todo_xml(id).unwrap_or_default(),
+                None => fill("No TODO is left to do", &[]),
+            };
+        }
+        Action::Add => ("Added {} TODOs", added),
+        Action::AddAfter => ("Added {} TODOs after position {}", added),
+        Action::Complete => ("Completed TODOs: {}", which),
+        Action::Skip => ("Skipped TODO: {}", which),
+        Action::Replace => ("Replaced all TODOs with {} new items", added),
+        Action::GoBack => ("Went back to TODO: {}", which),
+        Action::MarkDoing => ("Doing TODO: {}", which),
+    };
+    fill(template, &[part, Part::Number(done.position)])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tools::dialects::{Call, Dialect, Outcome};
+    use crate::text::json::{Document, Value};
+    use crate::list::options::Options;
+    use crate::list::store::TodoStore;
+
+    fn call(store: &mut TodoStore, arguments: &str) -> Outcome {
+        Dialect::TodoManager.call(store, &Call { tool: 0, arguments, checkpoint: "" })
+    }
+
+    fn abc() -> TodoStore {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a", "b", "c"]).unwrap();
+        store
+    }
+
+    #[test]
+    fn answers_as_the_seed_does() {
+        let mut store = TodoStore::default();
+        for (arguments, text) in [
+            (
+                r#"{"action":"add_multiple","todos":[{"content":"a"},{"content":"b"},{"content":"c"}]}"#,
+                r#"{"ok":true,"output":"Added 3 TODOs"}"#,
+            ),
+            (
+                r#"{"action":"complete_multiple","todos":[],"ids":[1,2]}"#,
+                r#"{"ok":true,"output":"Completed TODOs: 1, 2"}"#,
+            ),
+            (r#"{"action":"skip","ids":[2]}"#, r#"{"ok":true,"output":"Skipped TODO: 2"}"#),
+            (r#"{"action":"skip_todo","id":3}"#, r#"{"ok":true,"output":"Skipped TODO: 3"}"#),
+            (
+                r#"{"action":"replace_all_todos","todos":[{"content":"x"},{"content":"y"},{"content":"z"}]}"#,
+                r#"{"ok":true,"output":"Replaced all TODOs with 3 new items"}"#,
+            ),
+            (
+                r#"{"action":"add_after_position","position":0,"todos":[{"content":"w"}]}"#,
+                r#"{"ok":true,"output":"Added 1 TODOs after position 0"}"#,
+            ),
+            (r#"{"action":"mark_doing","ids":[2]}"#, r#"{"ok":true,"output":"Doing TODO: 2"}"#),
+            (
+                r#"{"action":"get_next"}"#,
+                r#"{"ok":true,"output":"<todo id=\"2\" status=\"doing\">x</todo>"}"#,
+            ),
+            (r#"{"action":"go_back","ids":[1]}"#, r#"{"ok":true,"output":"Went back to TODO: 1"}"#),
+        ] {
+            let outcome = call(&mut store, arguments);
+            assert_eq!(outcome.text, text, "{arguments}");
+            assert!(outcome.notes.is_empty(), "{arguments}");
+        }
+        let outcome = call(&mut store, r#"{"action":"list"}"#);
+        let answer = Document::read(&outcome.text).unwrap();
+        assert_eq!(answer.root().parts().nth(3).and_then(Value::as_string).unwrap(), store.xml());
+        assert!(!outcome.changed);
+    }
+
+    #[test]
+    fn skip_removes_where_the_store_says_so() {
+        let mut store = TodoStore::new(Options::from_json(r#"{"onSkip":"remove"}"#).unwrap());
+        store.add_multiple(&["a", "b"]).unwrap();
+        assert!(call(&mut store, r#"{"action":"skip","ids":[1]}"#).changed);
+        assert_eq!(store.xml(), r#"<todos><todo id="1" status="todo">b</todo></todos>"#);
+    }
+
+    #[test]
+    fn repairs_with_receipts() {
+        for (arguments, notes) in [
+            (
+                r#"{"action":"Complete-Multiple","ids":["1","2"]}"#,
+                &[
+                    "action: \"Complete-Multiple\" read as complete_multiple",
+                    "ids: \"1\" read as 1",
+                    "ids: \"2\" read as 2",
+                ][..],
+            ),
+            (r#"{"action":"complete","ids":"[1, 2]"}"#, &["ids: read out of a JSON string"]),
+            (r#"{"action":"complete","ids":2}"#, &["ids: a number read as a list of one"]),
+            (
+                r#"{"action":"complete","ids":[1],"todos":null,"why":"done"}"#,
+                &["why: not used here, ignored"],
+            ),
+            (r#"{"action":"complete","ids":null,"id":1}"#, &["ids: null read as absent"]),
+            (
+                r#"{"action":"add_multiple","todos":["d",{"content":"e","status":"todo"}]}"#,
+                &[
+                    "item 1: bare string read as its content",
+                    "item 2: extra key \"status\" ignored",
+                ],
+            ),
+            (
+                r#"{"action":"add_multiple","todos":{"content":"d"}}"#,
+                &["todos: an object read as a list of one"],
+            ),
+            (
+                r#"{"action":"add_multiple","todos":"[{\"content\":\"d\"}]"}"#,
+                &["todos: read out of a JSON string"],
+            ),
+            (
+                r#"{"action":"add_multiple","todos":"buy milk"}"#,
+                &[
+                    "todos: a string read as a list of one",
+                    "item 1: bare string read as its content",
+                ],
+            ),
+            (r#"[{"action":"complete","ids":[1]}]"#, &["arguments: taken out of a list of one"]),
+            (
+                r#""{\"action\":\"complete\",\"ids\":[1]}""#,
+                &["arguments: read out of a JSON string"],
+            ),
+            (
+                "```json\n{'action': 'complete', 'ids': [1],}\n```",
+                &["arguments: not quite JSON, repaired"],
+            ),
+            (
+                "{\"action\":\"add_multiple\",\"todos\":[{\"content\":\"d\\u0000\\ud800\"}]}",
+                &["item 1: 2 forbidden or invisible characters cleaned out"],
+            ),
+        ] {
+            let outcome = call(&mut abc(), arguments);
+            assert!(outcome.ok && outcome.changed, "{arguments}: {}", outcome.text);
+            assert_eq!(outcome.notes, notes, "{arguments}");
+            assert!(outcome.text.contains("\"notes\":["), "{arguments}");
+        }
+    }
+
+    #[test]
+    fn refuses_what_cannot_be_told() {
+        for (arguments, says) in [
+            ("", "action is missing"),
+            ("{}", "action is missing"),
+            ("null", "action is missing"),
+            ("[1,2]", "must be one JSON object, got an array"),
+            ("{\"action\"", "not JSON: at byte 9"),
+            (r#"{"action":"explode"}"#, "unknown action \"explode\": use list"),
+            (r#"{"action":7}"#, "unknown action 7"),
+            (r#"{"action":"add_multiple"}"#, "Todos required"),
+            (r#"{"action":"add_multiple","todos":[]}"#, "Todos required"),
+            (r#"{"action":"add_multiple","todos":[{"what":"d"}]}"#, "item 1 must be like"),
+            (r#"{"action":"add_multiple","todos":[{"content":"d"},{"content":7}]}"#, "item 2: content must"),
+            (
+                r#"{"action":"add_multiple","todos":[{"content":"d"},{"content":" "}]}"#,
+                "item 2 is empty",
+            ),
+            (r#"{"action":"complete_multiple"}"#, "IDs required"),
+            (r#"{"action":"complete_multiple","ids":[1,9]}"#, "there is no todo 9: ids are 1 to 3"),
+            (r#"{"action":"complete_multiple","ids":[1,1.5]}"#, "whole numbers, got 1.5"),
+            (r#"{"action":"complete_multiple","ids":["one"]}"#, "whole numbers, got \"one\""),
+            (r#"{"action":"skip","ids":[1,2]}"#, "exactly one id, got [1, 2]"),
+            (r#"{"action":"skip","ids":[]}"#, "exactly one id"),
+            (r#"{"action":"add_after_position","todos":["d"]}"#, "Position required"),
+            (
+                r#"{"action":"add_after_position","position":4,"todos":["d"]}"#,
+                "there is no position 4",
+            ),
+        ] {
+            let mut store = abc();
+            let outcome = call(&mut store, arguments);
+            assert!(!outcome.ok && !outcome.changed, "{arguments}");
+            assert!(outcome.text.starts_with("{\"ok\":false,\"error\":\""), "{}", outcome.text);
+            assert!(outcome.text.contains(&says.replace('"', "\\\"")), "{}", outcome.text);
+            assert_eq!((store.revision(), store.list()), (1, abc_list(&store)), "{arguments}");
+            let checked = Dialect::TodoManager.check(&Call { tool: 0, arguments, checkpoint: "" });
+            assert!(checked.is_err() || says.contains("there is no") || says.contains("is empty"));
+        }
+    }
+
+    fn abc_list(store: &TodoStore) -> &crate::list::history::List {
+        assert_eq!(store.xml(), abc().xml());
+        store.list()
+    }
+}

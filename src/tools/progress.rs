@@ -1,0 +1,127 @@
+//! Progress that costs no turn: ids of todos that a model names in the arguments of any other tool.
+//!
+//! A model that marks todos done with a tool of its own spends a turn on each. Most of the time it calls
+//! another tool right after, and can say there what it has just finished.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::list::error::TodoError;
+use crate::list::options::OnSkip;
+use crate::list::store::{Notes, TodoStore};
+use crate::list::todo::{Id, Status};
+use crate::text::message::Part::{Ids, Number, Text};
+use crate::text::message::fill;
+use crate::tools::arguments::Arguments;
+use crate::tools::dialects::Outcome;
+
+/// The properties that a tool's schema is given, as JSON. None is required.
+pub const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids of the todos that are done by now, if any; [] for none.","items":{"type":"integer"}},"todo_skip":{"type":"array","description":"Ids of the todos that are given up by now, if any; [] for none.","items":{"type":"integer"}}}"#;
+
+/// Marks the todos in `todo_done` done and skips those in `todo_skip`, as one revision or not at all. Ids
+/// are those before the call. Never fails otherwise: what cannot be done is an outcome that says so.
+pub fn apply(store: &mut TodoStore, arguments: &str) -> Outcome {
+    let before = store.revision();
+    let mut notes = Notes::new();
+    let result = Arguments::read(arguments, "", &mut notes, |arguments| {
+        let done = arguments.take_ids("todo_done")?;
+        let skip = arguments.take_ids("todo_skip")?;
+        settle(store, &done, &skip).map(|()| said(&done, &skip))
+    });
+    let ok = result.is_ok();
+    let mut text = result.unwrap_or_else(|error| error.message().into());
+    for note in &notes {
+        text.push_str("\nnote: ");
+        text.push_str(note);
+    }
+    Outcome { ok, text, notes, changed: store.revision() != before }
+}
+
+fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<(), TodoError> {
+    for id in done.iter().chain(skip) {
+        store.is_completed(*id)?;
+    }
+    if let Some(id) = skip.iter().find(|id| done.contains(id)) {
+        return Err(TodoError::invalid(
+            "todo {} is in todo_done and in todo_skip: name it in one of them",
+            &[Number(id.0)],
+        ));
+    }
+    let mut list = Vec::new();
+    for (place, todo) in store.list().iter().enumerate() {
+        let id = Id::at(place);
+        if done.contains(&id) {
+            list.push(todo.with_status(Status::Done));
+        } else if !skip.contains(&id) {
+            list.push(todo.clone());
+        } else if store.options().on_skip() == OnSkip::Mark {
+            list.push(todo.with_status(Status::Skipped));
+        }
+    }
+    store.set_list(&list, store.next_key());
+    Ok(())
+}
+
+fn said(done: &[Id], skip: &[Id]) -> String {
+    let completed = fill("Completed TODOs: {}", &[Ids(done)]);
+    let skipped = fill("Skipped TODOs: {}", &[Ids(skip)]);
+    match (done.is_empty(), skip.is_empty()) {
+        (true, true) => String::new(),
+        (false, true) => completed,
+        (true, false) => skipped,
+        (false, false) => fill("{}. {}", &[Text(&completed), Text(&skipped)]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::list::options::Options;
+
+    fn store(options: &str) -> TodoStore {
+        let mut store = TodoStore::new(Options::from_json(options).unwrap());
+        store.add_multiple(&["a", "b", "c", "d"]).unwrap();
+        store
+    }
+
+    fn words(store: &TodoStore) -> Vec<&str> {
+        store.list().iter().map(|todo| todo.status.as_str()).collect()
+    }
+
+    #[test]
+    fn settles_all_at_once() {
+        let mut store = store("{}");
+        let outcome = apply(&mut store, r#"{"todo_done":[1,2],"todo_skip":[4]}"#);
+        assert_eq!(outcome.text, "Completed TODOs: 1, 2. Skipped TODOs: 4");
+        assert!(outcome.ok && outcome.changed && outcome.notes.is_empty());
+        assert_eq!(words(&store), ["done", "done", "todo", "skipped"]);
+        assert_eq!(store.revision(), 2);
+        // What is done already changes nothing.
+        assert!(!apply(&mut store, r#"{"todo_done":[1]}"#).changed);
+        assert_eq!(apply(&mut store, "{}").text, "");
+    }
+
+    #[test]
+    fn ids_are_those_before_the_call() {
+        let mut store = store(r#"{"onSkip":"remove"}"#);
+        assert!(apply(&mut store, r#"{"todo_done":[4],"todo_skip":[1,2]}"#).ok);
+        assert_eq!(words(&store), ["todo", "done"]);
+    }
+
+    #[test]
+    fn repairs_with_a_note_and_refuses_what_is_unclear() {
+        let mut store = store("{}");
+        let outcome = apply(&mut store, r#"{"todo_done":"1"}"#);
+        assert_eq!(outcome.text.lines().count(), 1 + outcome.notes.len());
+        assert_eq!((outcome.ok, outcome.notes.len()), (true, 2));
+        for (arguments, why) in [
+            (r#"{"todo_done":[2,9]}"#, "there is no todo 9"),
+            (r#"{"todo_done":[2],"todo_skip":[2]}"#, "todo 2 is in todo_done and in todo_skip"),
+            (r#"{"todo_done":["two"]}"#, "todo_done must hold whole numbers"),
+        ] {
+            let outcome = apply(&mut store, arguments);
+            assert!(!outcome.ok && !outcome.changed && outcome.text.contains(why), "{outcome:?}");
+        }
+        assert_eq!(words(&store), ["done", "todo", "todo", "todo"]);
+    }
+}

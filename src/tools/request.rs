@@ -1,0 +1,96 @@
+//! `Request`: what a call asks for, in the words of no dialect. Dialects read calls into it.
+
+use alloc::vec::Vec;
+
+use crate::list::error::TodoError;
+use crate::list::store::{Notes, TodoStore};
+use crate::list::todo::{Field, Id};
+use crate::tools::rewrite::Mode;
+use crate::tools::shape::{Item, Shape};
+
+/// What is to be done with the list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Action {
+    List,
+    Add,
+    AddAfter,
+    Complete,
+    Skip,
+    Replace,
+    GetNext,
+    GoBack,
+    MarkDoing,
+    Rewrite(Mode, &'static Shape),
+}
+
+/// A call that was understood. What its action does not take is empty.
+#[derive(Debug)]
+pub(crate) struct Request<'a> {
+    pub action: Action,
+    pub items: Vec<Item<'a>>,
+    pub ids: Vec<Id>,
+    pub position: i64,
+    /// The arguments of the tool that may be there, empty, though the call does not take them.
+    pub unused: &'static [&'static str],
+}
+
+impl<'a> Request<'a> {
+    pub fn new(action: Action, unused: &'static [&'static str]) -> Self {
+        Self { action, items: Vec::new(), ids: Vec::new(), position: 0, unused }
+    }
+
+    /// A whole-list write.
+    pub fn rewrite(items: Vec<Item<'a>>, mode: Mode, shape: &'static Shape) -> Self {
+        Self { items, ..Self::new(Action::Rewrite(mode, shape), &[]) }
+    }
+
+    /// Does what is asked for.
+    ///
+    /// # Errors
+    /// Those of the store; then nothing has changed.
+    pub fn run(mut self, store: &mut TodoStore, notes: &mut Notes) -> Result<Done, TodoError> {
+        notes.append(&mut self.change(store)?);
+        Ok(self.into())
+    }
+
+    fn change(&mut self, store: &mut TodoStore) -> Result<Notes, TodoError> {
+        if let Action::Rewrite(mode, shape) = self.action {
+            return match cfg!(feature = "dialects") {
+                true => store.rewrite(&mut self.items, mode, shape),
+                false => Ok(Notes::new()),
+            };
+        }
+        let id = self.ids.first().copied().unwrap_or(Id(0));
+        let mut texts = Vec::with_capacity(self.items.len());
+        texts.extend(self.items.iter().filter_map(|item| item.text(Field::Content)));
+        match self.action {
+            Action::List | Action::Rewrite(..) => {}
+            Action::Add => return store.add_multiple(&texts),
+            Action::AddAfter => return store.add_after_position(self.position, &texts),
+            Action::Replace => return store.replace_all(&texts),
+            Action::Complete => store.complete_multiple(&self.ids)?,
+            Action::Skip => store.skip(id)?,
+            Action::GoBack => store.go_back(id)?,
+            Action::MarkDoing => store.mark_doing(id)?,
+            Action::GetNext => drop(store.next_todo()),
+        }
+        Ok(Notes::new())
+    }
+}
+
+/// A call that was carried out: what there is to say of it.
+#[derive(Debug)]
+pub(crate) struct Done {
+    pub action: Action,
+    /// How many items it had.
+    pub items: usize,
+    pub ids: Vec<Id>,
+    pub position: i64,
+}
+
+impl From<Request<'_>> for Done {
+    fn from(request: Request<'_>) -> Self {
+        let Request { action, items, ids, position, .. } = request;
+        Self { action, items: items.len(), ids, position }
+    }
+}

@@ -1,0 +1,764 @@
+//! Whole-list writes: the items of a call matched to the todos of today, so that keys, statuses,
+//! history and what the call's dialect cannot say survive a rewrite.
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::List;
+use crate::list::options::OneDoing;
+use crate::list::store::{Notes, TodoStore, note_cleaned};
+use crate::list::todo::{Field, Id, Key, Status, Texts, Todo, USUAL_PRIORITY, set_text};
+use crate::text::content::{Content, clean, trim};
+use crate::text::message::Part::{Excerpt, Number, Text};
+use crate::text::message::{Part, count, parse_decimal};
+use crate::text::scan::is_same;
+use crate::tools::arguments::note;
+use crate::tools::shape::{Item, Shape, handle};
+
+/// What a whole-list write does with todos that it does not name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// They leave the list, whose order is that of the call.
+    Replace,
+    /// They stay; what is new comes last.
+    Merge,
+}
+
+impl TodoStore {
+    /// Writes a list, or merges one into the present list.
+    ///
+    /// # Errors
+    /// `too_many_todos`, `empty_content`, `content_too_long`; `unknown_id` for an item without
+    /// content that is no todo of the list; `invalid_argument` for two items with one id;
+    /// `already_doing` when several are in progress and the options are strict. Each names the item.
+    pub(crate) fn rewrite(
+        &mut self,
+        items: &mut [Item<'_>],
+        mode: Mode,
+        shape: &Shape,
+    ) -> Result<Notes, TodoError> {
+        self.check_room(0, items.len())?;
+        let mut notes = Notes::new();
+        for (place, item) in items.iter_mut().enumerate() {
+            tidy(item, place, mode, &mut notes);
+        }
+        let items = &*items;
+        check_names(items)?;
+        // Only who names todos asks for their names.
+        let has_names = items.iter().any(|item| name(item).is_some());
+        let handle_of = |todo| if has_names { handle(self.list(), todo) } else { String::new() };
+        let handles: Vec<String> = self.list().iter().map(handle_of).collect();
+        let matches = self.matches(items, &handles, mode);
+        let mut list = match mode {
+            Mode::Replace => List::with_capacity(items.len()),
+            Mode::Merge => self.list().clone(),
+        };
+        let added = matches.iter().filter(|place| place.is_none()).count();
+        self.check_room(list.len(), added)?;
+        let mut rewriter = Rewriter { store: self, shape, mode, notes };
+        let mut next_key = self.next_key();
+        let mut doing = None;
+        let mut places = Vec::with_capacity(items.len());
+        for (place, (item, found)) in items.iter().zip(&matches).enumerate() {
+            let known =
+                found.and_then(|found| Some((self.list().get(found)?, handles.get(found)?)));
+            let todo = rewriter.todo(item, place, Key(next_key), known)?;
+            if known.is_none() {
+                next_key = next_key.wrapping_add(1);
+            }
+            let at = found.filter(|_| mode == Mode::Merge).unwrap_or(list.len());
+            if item.status == Some(Status::Doing) {
+                doing = Some(at);
+            }
+            match list.get_mut(at) {
+                Some(slot) => *slot = todo,
+                None => list.push(todo),
+            }
+            places.push(at);
+        }
+        rewriter.keep_names_apart(items, &places, &mut list);
+        rewriter.keep_one_doing(doing, &mut list)?;
+        rewriter.note_ids(items, &places, &list);
+        let notes = rewriter.notes;
+        self.set_list(&list, next_key);
+        Ok(notes)
+    }
+
+    /// As [`TodoStore::rewrite`], for a list that is the present one but for statuses.
+    ///
+    /// # Errors
+    /// `already_doing`.
+    pub(crate) fn restate(
+        &mut self,
+        statuses: &[Status],
+        shape: &Shape,
+    ) -> Result<Notes, TodoError> {
+        let mut list = self.list().clone();
+        for (todo, status) in list.iter_mut().zip(statuses) {
+            todo.status = shape.restated(todo.status, *status);
+        }
+        let doing = statuses.iter().rposition(|status| *status == Status::Doing);
+        let notes = Notes::new();
+        let mut rewriter = Rewriter { store: self, shape, mode: Mode::Replace, notes };
+        rewriter.keep_one_doing(doing, &mut list)?;
+        let notes = rewriter.notes;
+        self.set_list(&list, self.next_key());
+        Ok(notes)
+    }
+
+    /// The place in the present list of each item's todo: the one with its name and its content; else
+    /// with its content; else with its name; else at the position that it has for a name.
+    ///
+    /// In a new list content goes before name, as models that number their items number them anew when
+    /// one comes in between. Merging goes by names as far as there are any.
+    fn matches(&self, items: &[Item<'_>], handles: &[String], mode: Mode) -> Vec<Option<usize>> {
+        let mut matches: Vec<Option<usize>> = items.iter().map(|_| None).collect();
+        let list = self.list().iter().zip(handles).enumerate();
+        let mut known: Vec<Known<'_>> = list
+            .map(|(place, (todo, handle))| Known {
+                id: Id::at(place),
+                todo,
+                content: todo.content(),
+                handle,
+                is_taken: false,
+            })
+            .collect();
+        let passes = match mode {
+            Mode::Replace => [By::Both, By::Content, By::Name, By::Position],
+            Mode::Merge => [By::Both, By::Name, By::Content, By::Position],
+        };
+        for by in passes {
+            let by_content = matches!(by, By::Both | By::Content);
+            for (place, (item, found)) in items.iter().zip(&mut matches).enumerate() {
+                let is_nameless = name(item).is_none() && item.position.is_none();
+                if found.is_some() || (is_nameless && by != By::Content) {
+                    continue;
+                }
+                let content = item.text(Field::Content);
+                let length = content.map_or(0, str::len);
+                // Most stand where they stood.
+                let mut at = place;
+                for _ in 0..known.len() {
+                    if at >= known.len() {
+                        at = 0;
+                    }
+                    if let Some(known) = known.get_mut(at)
+                        // The length tells most of them apart.
+                        && (known.content.len() == length || !by_content)
+                        && known.is_meant(item, content, by, mode)
+                    {
+                        known.is_taken = true;
+                        *found = Some(at);
+                        break;
+                    }
+                    at = at.wrapping_add(1);
+                }
+            }
+        }
+        matches
+    }
+}
+
+/// A todo of the present list.
+struct Known<'a> {
+    id: Id,
+    todo: &'a Todo,
+    content: &'a str,
+    handle: &'a str,
+    /// Whether an item has been found to mean it.
+    is_taken: bool,
+}
+
+impl Known<'_> {
+    fn is_meant(&self, item: &Item<'_>, content: Option<&str>, by: By, mode: Mode) -> bool {
+        let at = Some(self.id);
+        let has_content = || content.is_some_and(|content| is_same(content, self.content));
+        let has_name = || name(item) == Some(self.handle) || item.position == at;
+        let is_unnamed = || self.todo.text(Field::Name).is_none();
+        !self.is_taken
+            && match by {
+                By::Both => has_content() && has_name(),
+                By::Name => has_name(),
+                By::Content => {
+                    has_content() && (mode == Mode::Replace || name(item).is_none() || is_unnamed())
+                }
+                // The reminder calls it so. With a content it may be meant as a new one.
+                By::Position => {
+                    content.is_none()
+                        && is_unnamed()
+                        && name(item).and_then(parse_decimal).map(Id) == at
+                }
+            }
+    }
+}
+
+/// What an item and a todo must have in common to be one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    Both,
+    Content,
+    Name,
+    Position,
+}
+
+/// Leaves of an item's texts what can be compared with those of todos: clean and trimmed, and none
+/// that is blank. Only a blank content stays, to be refused, unless merging leaves it as it is.
+fn tidy(item: &mut Item<'_>, place: usize, mode: Mode, notes: &mut Notes) {
+    for (field, slot) in Field::ALL.into_iter().zip(&mut item.texts) {
+        let Some(text) = slot else { continue };
+        if let Some((clean, cleaned)) = clean(text) {
+            note_cleaned(notes, place.wrapping_add(1), cleaned);
+            *text = Cow::Owned(clean);
+        }
+        if trim(text).len() < text.len() {
+            *text = Cow::Owned(trim(text).to_owned());
+        }
+        if text.is_empty() && (field != Field::Content || mode == Mode::Merge) {
+            *slot = None;
+        }
+    }
+}
+
+fn check_names(items: &[Item<'_>]) -> Result<(), TodoError> {
+    for (place, item) in items.iter().enumerate() {
+        let mut earlier = items.iter().take(place);
+        if let Some(named) = name(item)
+            && let Some(first) = earlier.position(|other| name(other) == Some(named))
+        {
+            return Err(TodoError::invalid(
+                "item {} has the id of item {}, \"{}\": give each its own",
+                &[number(place), number(first), Excerpt(named)],
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn number(place: usize) -> Part<'static> {
+    count(place.wrapping_add(1))
+}
+
+fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
+    item.text(Field::Name)
+}
+
+struct Rewriter<'a> {
+    store: &'a TodoStore,
+    shape: &'a Shape,
+    mode: Mode,
+    notes: Notes,
+}
+
+impl Rewriter<'_> {
+    /// The todo that the item at a place makes of the one it means, with its handle, or of nothing.
+    fn todo(
+        &mut self,
+        item: &Item<'_>,
+        place: usize,
+        key: Key,
+        known: Option<(&Todo, &String)>,
+    ) -> Result<Todo, TodoError> {
+        let mut texts = known.map_or_else(Rc::<Texts>::default, |(todo, _)| Rc::clone(&todo.texts));
+        for (field, given) in Field::ALL.into_iter().zip(&item.texts) {
+            let Some(given) = given.as_deref() else { continue };
+            let was = known.and_then(|(todo, _)| todo.text(field));
+            let is_kept = match (field, known) {
+                // One that was called by its key or position gets no name.
+                (Field::Name, Some((_, handle))) => {
+                    item.text(Field::Content).is_none() || given == handle
+                }
+                _ => was == Some(given),
+            };
+            if !is_kept {
+                let text = self.text(field, given, place)?;
+                set_text(&mut texts, field, Some(text));
+            }
+        }
+        let [content, _, priority, ..] = &*texts;
+        let name = self.shape.field(Field::Content);
+        if content.is_none() {
+            return Err(TodoError::new(
+                ErrorCode::UnknownId,
+                "item {} has no {}, and its id is none of the list: give both for a new todo",
+                &[number(place), Text(name)],
+            ));
+        }
+        if item.text(Field::Content).is_none() && self.mode == Mode::Replace {
+            self.note_missing(place, name, "kept");
+        }
+        let name = self.shape.field(Field::Priority);
+        if item.text(Field::Priority).is_none() && !name.is_empty() {
+            let was = priority.as_ref().map(Content::as_str);
+            self.note_missing(place, name, was.unwrap_or(USUAL_PRIORITY));
+            if was.is_none() {
+                let usual = self.text(Field::Priority, USUAL_PRIORITY, place)?;
+                set_text(&mut texts, Field::Priority, Some(usual));
+            }
+        }
+        let known = known.map(|(todo, _)| todo);
+        let status = self.status(item, place, known);
+        Ok(Todo { key: known.map_or(key, |todo| todo.key), status, texts })
+    }
+
+    /// Makes a tidy text of the item at a place valid.
+    fn text(&self, field: Field, text: &str, place: usize) -> Result<Content, TodoError> {
+        let what = match field {
+            Field::Content | Field::Priority => "",
+            Field::Name => " (id)",
+            Field::ActiveForm => " (activeForm)",
+            Field::Description => " (description)",
+        };
+        Content::from_tidy(text, self.store.options().max_length(field))
+            .map_err(|rejected| self.store.refusal(rejected, place.wrapping_add(1), what))
+    }
+
+    fn status(&mut self, item: &Item<'_>, place: usize, known: Option<&Todo>) -> Status {
+        let was = known.map_or(Status::Todo, |todo| todo.status);
+        let word = self.shape.word(was);
+        match item.status {
+            Some(status) if known.is_some() => self.shape.restated(was, status),
+            Some(status) => status,
+            None => {
+                if self.shape.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace)
+                {
+                    self.note_missing(place, "status", word);
+                }
+                was
+            }
+        }
+    }
+
+    /// Two todos may not have one name: the one that got it in this call keeps it.
+    fn keep_names_apart(&self, items: &[Item<'_>], places: &[usize], list: &mut List) {
+        for (item, place) in items.iter().zip(places) {
+            if name(item).is_none()
+                && let Some(todo) = list.get_mut(*place)
+                && let Some(known) = todo.text(Field::Name)
+                && items.iter().any(|other| name(other) == Some(known))
+            {
+                set_text(&mut todo.texts, Field::Name, None);
+            }
+        }
+    }
+
+    /// Leaves one todo in progress: the one that the call put there last.
+    fn keep_one_doing(&mut self, doing: Option<usize>, list: &mut List) -> Result<(), TodoError> {
+        let Some(doing) = doing else { return Ok(()) };
+        let word = self.shape.word(Status::Doing);
+        for (place, todo) in list.iter_mut().enumerate() {
+            if todo.status == Status::Doing && place != doing {
+                let number = count(place.wrapping_add(1));
+                if self.store.options().one_doing() == OneDoing::Strict {
+                    return Err(TodoError::new(
+                        ErrorCode::AlreadyDoing,
+                        "todo {} (\"{}\") is {} and so is another: only one may be",
+                        &[number, Excerpt(todo.content()), Text(word)],
+                    ));
+                }
+                let parts = [
+                    number,
+                    Excerpt(todo.content()),
+                    Text(self.shape.word(Status::Todo)),
+                    Text(word),
+                ];
+                note(
+                    &mut self.notes,
+                    "todo {} (\"{}\"): set back to {}, as only the last may be {}",
+                    &parts,
+                );
+                todo.status = Status::Todo;
+            }
+        }
+        Ok(())
+    }
+
+    /// Says which ids there are now that the call did not give.
+    fn note_ids(&mut self, items: &[Item<'_>], places: &[usize], list: &List) {
+        for (place, (item, at)) in items.iter().zip(places).enumerate() {
+            let now = Id::at(*at);
+            if self.shape.has_positions && item.position != Some(now) {
+                let given = item.position.map_or(Text("none"), |id| Number(id.0));
+                let parts = [number(place), given, Number(now.0)];
+                note(&mut self.notes, "item {}: id {} read as {}", &parts);
+            }
+            if let (false, Some(todo)) = (self.shape.field(Field::Name).is_empty(), list.get(*at)) {
+                let handle = handle(list, todo);
+                match name(item) {
+                    None => self.note_missing(place, "id", &handle),
+                    Some(name) if name != handle => {
+                        let parts = [number(place), Excerpt(name), Excerpt(&handle)];
+                        note(&mut self.notes, "item {}: id {} read as {}", &parts);
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+
+    fn note_missing(&mut self, place: usize, field: &str, instead: &str) {
+        let parts = [number(place), Text(field), Excerpt(instead)];
+        note(&mut self.notes, "item {}: no {}, {}", &parts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+
+    use super::*;
+    use crate::list::options::Options;
+    use crate::tools::dialects::{Call, Dialect, Outcome};
+
+    /// Each todo as "key name content status", the statuses in our words, no name as "-".
+    fn list(store: &TodoStore) -> Vec<String> {
+        let lines = store.list().iter().map(|todo| {
+            let name = todo.text(Field::Name).unwrap_or("-");
+            let parts = [
+                Text(&todo.key.to_word()),
+                Text(name),
+                Text(todo.content()),
+                Text(todo.status.word()),
+            ]
+            .map(|part| crate::text::message::fill("{}", &[part]));
+            parts.join(" ")
+        });
+        lines.collect()
+    }
+
+    fn call(store: &mut TodoStore, dialect: Dialect, arguments: &str) -> Outcome {
+        dialect.call(store, &Call { tool: 1, arguments, checkpoint: "" })
+    }
+
+    /// a (done), b and c, named 1, 2 and 3 or not at all.
+    fn abc(is_named: bool) -> TodoStore {
+        let mut store = TodoStore::default();
+        if is_named {
+            let arguments = r#"{"merge":false,"todos":[{"id":"1","content":"a","status":"completed"},
+                {"id":"2","content":"b","status":"pending"},{"id":"3","content":"c","status":"pending"}]}"#;
+            assert!(call(&mut store, Dialect::Merge, arguments).notes.is_empty());
+        } else {
+            store.add_multiple(&["a", "b", "c"]).unwrap();
+            store.complete(Id(1)).unwrap();
+        }
+        store
+    }
+
+    /// Runs a call that is to be carried out, and gives the list and the notes.
+    fn run(mut store: TodoStore, dialect: Dialect, arguments: &str) -> (Vec<String>, Notes) {
+        let outcome = call(&mut store, dialect, arguments);
+        assert!(outcome.ok, "{}", outcome.text);
+        (list(&store), outcome.notes)
+    }
+
+    #[test]
+    fn replacing_goes_by_content_before_name() {
+        // One came in at the front and all were numbered anew.
+        let (list, notes) = run(
+            abc(true),
+            Dialect::ToDoWrite,
+            r#"{"merge":false,"todos":[{"id":"1","content":"new","status":"in_progress"},{"id":"2","content":"a","status":"completed"},
+                {"id":"3","content":"b","status":"pending"}]}"#,
+        );
+        assert_eq!(list, ["t4 1 new doing", "t1 2 a done", "t2 3 b todo"]);
+        assert!(notes.is_empty());
+        // Who has another text and a known name was reworded.
+        let (list, _) = run(
+            abc(true),
+            Dialect::ToDoWrite,
+            r#"{"merge":false,"todos":[{"id":"2","content":"b, better","status":"pending"},{"id":"9","content":"d","status":"pending"}]}"#,
+        );
+        assert_eq!(list, ["t2 2 b, better todo", "t4 9 d todo"]);
+    }
+
+    #[test]
+    fn merging_goes_by_name_before_content() {
+        let (list, notes) = run(
+            abc(true),
+            Dialect::Merge,
+            r#"{"merge":true,"todos":[{"id":"3","content":"b","status":"completed"},{"id":"7","content":"a","status":"pending"}]}"#,
+        );
+        // 7 is another than 1, though it says the same.
+        assert_eq!(list, ["t1 1 a done", "t2 2 b todo", "t3 3 b done", "t4 7 a todo"]);
+        assert!(notes.is_empty());
+        // Who has no name yet gets one.
+        let (list, _) = run(
+            abc(false),
+            Dialect::Merge,
+            r#"{"merge":true,"todos":[{"id":"x","content":"b","status":"completed"}]}"#,
+        );
+        assert_eq!(list, ["t1 - a done", "t2 x b done", "t3 - c todo"]);
+    }
+
+    #[test]
+    fn a_key_or_a_position_names_who_has_no_name() {
+        let (list, notes) = run(
+            abc(false),
+            Dialect::ToDoWrite,
+            r#"{"merge":true,"todos":[{"id":"t3","status":"in_progress"},{"id":"2","status":"completed"}]}"#,
+        );
+        assert_eq!(list, ["t1 - a done", "t2 - b done", "t3 - c doing"]);
+        assert_eq!(notes, ["item 2: id 2 read as t2"]);
+        // With a content, a number is the name of a new one.
+        let (list, notes) = run(
+            abc(false),
+            Dialect::ToDoWrite,
+            r#"{"merge":true,"todos":[{"id":"2","content":"d","status":"pending"}]}"#,
+        );
+        assert_eq!(list, ["t1 - a done", "t2 - b todo", "t3 - c todo", "t4 2 d todo"]);
+        assert!(notes.is_empty());
+    }
+
+    #[test]
+    fn positions_count_where_contents_do_not() {
+        let (list, notes) = run(
+            abc(false),
+            Dialect::ManageTodoList,
+            r#"{"operation":"write","todoList":[{"id":1,"title":"c","status":"not-started"},{"id":2,"title":"b, better","status":"in-progress"},
+                {"id":3,"title":"d","status":"not-started"}]}"#,
+        );
+        // The third took no place over, as the one that stood there is now the first.
+        assert_eq!(list, ["t3 - c todo", "t2 - b, better doing", "t4 - d todo"]);
+        assert!(notes.is_empty());
+        let (_, notes) = run(
+            abc(false),
+            Dialect::ManageTodoList,
+            r#"{"operation":"write","todoList":[{"id":5,"title":"a","status":"completed"},{"title":"b","status":"completed"}]}"#,
+        );
+        assert_eq!(notes, ["item 1: id 5 read as 1", "item 2: id none read as 2"]);
+    }
+
+    #[test]
+    fn among_equals_the_one_in_its_place_is_meant() {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a", "a", "a"]).unwrap();
+        let (list, _) = run(store.clone(), Dialect::Snapshot, r#"{"items":["b","a","a","a"]}"#);
+        assert_eq!(list, ["t4 - b todo", "t2 - a todo", "t3 - a todo", "t1 - a todo"]);
+        let (list, _) = run(store, Dialect::Snapshot, r#"{"items":["a","b","a"]}"#);
+        assert_eq!(list, ["t1 - a todo", "t4 - b todo", "t3 - a todo"]);
+    }
+
+    #[test]
+    fn of_several_in_progress_the_last_stays() {
+        let both = r#"{"todos":[{"content":"a","status":"in_progress"},{"content":"b","status":"pending"},{"content":"c","status":"in_progress"}]}"#;
+        let (list, notes) = run(abc(false), Dialect::TodoWrite, both);
+        assert_eq!(list, ["t1 - a todo", "t2 - b todo", "t3 - c doing"]);
+        assert_eq!(
+            notes,
+            ["todo 1 (\"a\"): set back to pending, as only the last may be in_progress"]
+        );
+        // One that the call does not name gives way too.
+        let mut store = abc(true);
+        store.mark_doing(Id(2)).unwrap();
+        let one = r#"{"merge":true,"todos":[{"id":"1","status":"in_progress"}]}"#;
+        let (list, notes) = run(store.clone(), Dialect::Merge, one);
+        assert_eq!(list, ["t1 1 a doing", "t2 2 b todo", "t3 3 c todo"]);
+        assert_eq!(notes.len(), 1);
+        // And stays where none takes its place.
+        let (list, notes) = run(
+            store,
+            Dialect::Merge,
+            r#"{"merge":true,"todos":[{"id":"3","status":"completed"}]}"#,
+        );
+        assert_eq!(list, ["t1 1 a done", "t2 2 b doing", "t3 3 c done"]);
+        assert!(notes.is_empty());
+    }
+
+    #[test]
+    fn of_several_in_progress_the_strict_take_none() {
+        let mut store = TodoStore::new(Options::from_json(r#"{"oneDoing":"strict"}"#).unwrap());
+        let outcome = call(
+            &mut store,
+            Dialect::TodoWrite,
+            r#"{"todos":[{"content":"a","status":"in_progress"},{"content":"b","status":"in_progress"}]}"#,
+        );
+        assert_eq!(
+            outcome.text,
+            "todo 1 (\"a\") is in_progress and so is another: only one may be"
+        );
+        assert_eq!((store.revision(), store.next_key(), store.list().len()), (0, 1, 0));
+        // Handing it on in one call is no doubt.
+        for (a, b) in [("in_progress", "pending"), ("pending", "in_progress")] {
+            let items = [("a", a), ("b", b)].map(|(content, status)| {
+                crate::text::message::fill(
+                    "{\"content\":\"{}\",\"status\":\"{}\"}",
+                    &[Text(content), Text(status)],
+                )
+            });
+            let arguments =
+                crate::text::message::fill("{\"todos\":[{}]}", &[Text(&items.join(","))]);
+            assert!(call(&mut store, Dialect::TodoWrite, &arguments).ok);
+        }
+        assert_eq!(list(&store), ["t1 - a todo", "t2 - b doing"]);
+    }
+
+    #[test]
+    fn two_items_with_one_name_are_refused() {
+        let mut store = abc(true);
+        for name in ["2", " 2\\n"] {
+            let arguments = crate::text::message::fill(
+                "{\"merge\":true,\"todos\":[{\"id\":\"2\",\"status\":\"completed\"},{\"id\":\"{}\",\"status\":\"pending\"}]}",
+                &[Text(name)],
+            );
+            let outcome = call(&mut store, Dialect::ToDoWrite, &arguments);
+            assert_eq!(outcome.text, "item 2 has the id of item 1, \"2\": give each its own");
+        }
+        assert_eq!((list(&store), store.revision()), (list(&abc(true)), 1));
+    }
+
+    #[test]
+    fn a_name_goes_over_to_the_one_that_gets_it() {
+        // The first is matched by content and says no name; the second is given that name.
+        let (list, notes) = run(
+            abc(true),
+            Dialect::ToDoWrite,
+            r#"{"merge":false,"todos":[{"content":"a","status":"completed"},{"id":"1","content":"d","status":"pending"}]}"#,
+        );
+        assert_eq!(list, ["t1 - a done", "t4 1 d todo"]);
+        assert_eq!(notes, ["item 1: no id, t1"]);
+    }
+
+    #[test]
+    fn what_an_item_leaves_out_stays() {
+        // Merging, it is as it should be.
+        let (list, notes) = run(
+            abc(true),
+            Dialect::Merge,
+            r#"{"merge":true,"todos":[{"id":"1","content":"a, again"},{"id":"2","status":"cancelled"},{"id":"3","content":"","status":"completed"}]}"#,
+        );
+        assert_eq!(list, ["t1 1 a, again done", "t2 2 b skipped", "t3 3 c done"]);
+        assert!(notes.is_empty());
+        // In a whole list, it is said.
+        let (list, notes) = run(
+            abc(true),
+            Dialect::Merge,
+            r#"{"merge":false,"todos":[{"id":"1"},{"content":"d"}]}"#,
+        );
+        assert_eq!(list, ["t1 1 a done", "t4 - d todo"]);
+        assert_eq!(
+            notes,
+            [
+                "item 1: no content, kept",
+                "item 1: no status, completed",
+                "item 2: no status, pending",
+                "item 2: no id, t4"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_a_tool_cannot_say_stays() {
+        let mut store = TodoStore::default();
+        for (dialect, arguments) in [
+            (
+                Dialect::WriteTodos,
+                r#"{"todos":[{"description":"a","status":"blocked"},{"description":"b","status":"cancelled"}]}"#,
+            ),
+            (
+                Dialect::XmlCall,
+                r#"{"action":"write","todos":[{"id":"x","content":"a","status":"pending","priority":"high"},
+                {"id":"y","content":"b","status":"cancelled","priority":"low"}]}"#,
+            ),
+            (
+                Dialect::TodoWrite,
+                r#"{"todos":[{"content":"a","status":"pending","activeForm":"doing a"},
+                {"content":"b","status":"completed","activeForm":""}]}"#,
+            ),
+            (
+                Dialect::ManageTodoList,
+                r#"{"operation":"write","todoList":[{"id":1,"title":"a","description":"about a","status":"not-started"},
+                {"id":2,"title":"b","description":"","status":"completed"}]}"#,
+            ),
+            (
+                Dialect::UpdatePlan,
+                r#"{"plan":[{"step":"a","status":"pending"},{"step":"b","status":"completed"}]}"#,
+            ),
+            (Dialect::UpdateTodoList, r#"{"todos":"[ ] a\n[x] b"}"#),
+            (Dialect::Snapshot, r#"{"items":["a","b"]}"#),
+            (
+                Dialect::Merge,
+                r#"{"merge":false,"todos":[{"id":"x","content":"a","status":"pending"},{"id":"y","content":"b","status":"cancelled"}]}"#,
+            ),
+        ] {
+            let outcome = call(&mut store, dialect, arguments);
+            assert!(outcome.ok && outcome.notes.is_empty(), "{}", outcome.text);
+        }
+        assert_eq!(list(&store), ["t1 x a blocked", "t2 y b skipped"]);
+        let texts = [Field::Priority, Field::ActiveForm, Field::Description]
+            .map(|field| store.list()[0].text(field));
+        assert_eq!(texts, [Some("high"), Some("doing a"), Some("about a")]);
+        // Only the first four calls said anything new.
+        assert_eq!(store.revision(), 4);
+    }
+
+    #[test]
+    fn there_is_room_or_there_is_an_error() {
+        let options = Options::from_json(r#"{"maxTodos":3}"#).unwrap();
+        let mut store = TodoStore::new(options);
+        assert!(call(&mut store, Dialect::Snapshot, r#"{"items":["a","b","c"]}"#).ok);
+        for (dialect, arguments, says) in [
+            (
+                Dialect::Snapshot,
+                r#"{"items":["a","b","c","d"]}"#,
+                "item 4 is one too many: 4 given, 0 on the list, at most 3",
+            ),
+            (
+                Dialect::ToDoWrite,
+                r#"{"merge":true,"todos":[{"id":"t1","status":"completed"},{"id":"d","content":"d","status":"pending"}]}"#,
+                "1 given, 3 on the list, at most 3",
+            ),
+            (
+                Dialect::ToDoWrite,
+                r#"{"merge":true,"todos":[{"id":"d","status":"pending"}]}"#,
+                "item 1 is one too many",
+            ),
+        ] {
+            let outcome = call(&mut store, dialect, arguments);
+            assert!(!outcome.ok && outcome.text.contains(says), "{}", outcome.text);
+        }
+        // Who is on the list needs no room; who leaves makes some.
+        assert!(
+            call(
+                &mut store,
+                Dialect::ToDoWrite,
+                r#"{"merge":true,"todos":[{"id":"t1","status":"completed"}]}"#
+            )
+            .ok
+        );
+        assert!(call(&mut store, Dialect::Snapshot, r#"{"items":["d","e","c"]}"#).ok);
+        assert_eq!(list(&store), ["t4 - d todo", "t5 - e todo", "t3 - c todo"]);
+    }
+
+    #[test]
+    fn an_item_of_nobody_without_a_content_is_refused() {
+        for (dialect, arguments, says) in [
+            (
+                Dialect::ToDoWrite,
+                r#"{"merge":true,"todos":[{"id":"9","status":"completed"}]}"#,
+                "item 1 has no content",
+            ),
+            (
+                Dialect::ToDoWrite,
+                r#"{"merge":true,"todos":[{"id":"9","content":"","status":"completed"}]}"#,
+                "item 1 has no content",
+            ),
+            (
+                Dialect::ToDoWrite,
+                r#"{"merge":false,"todos":[{"id":"1","content":"","status":"completed"}]}"#,
+                "item 1 is empty",
+            ),
+            (
+                Dialect::UpdatePlan,
+                r#"{"plan":[{"step":"a","status":"pending"},{"status":"pending"}]}"#,
+                "item 2 must be like {\"step\": \"…\"}",
+            ),
+        ] {
+            let mut store = abc(true);
+            let outcome = call(&mut store, dialect, arguments);
+            assert!(!outcome.ok && outcome.text.starts_with(says), "{}", outcome.text);
+            assert_eq!((list(&store), store.revision()), (list(&abc(true)), 1));
+        }
+    }
+}

@@ -1,0 +1,547 @@
+//! `Shape`: how a tool words the items of its list. Calls are read by it and answers written by it.
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::string::String;
+
+use crate::list::error::TodoError;
+use crate::list::history::List;
+use crate::list::store::Notes;
+use crate::list::todo::{Field, Id, PRIORITIES, Status, Todo, USUAL_PRIORITY};
+use crate::text::json::{Value, Writer};
+use crate::text::message::Part::{self, Excerpt, Text};
+use crate::text::message::fill;
+use crate::tools::arguments::{integer, is_spelt_like, note};
+
+/// The words for the statuses, in the order of [`Status::ALL`]. A tool that has none for a status
+/// says the word that comes nearest.
+pub(crate) type Words = [&'static str; Status::ALL.len()];
+
+/// The statuses of most tools.
+pub(crate) const STATUSES: Words = ["pending", "in_progress", "completed", "cancelled", "pending"];
+/// Those of the tools that cannot say that a todo was given up.
+pub(crate) const FEWER_STATUSES: Words =
+    ["pending", "in_progress", "completed", "completed", "pending"];
+
+/// What an item looks like.
+#[derive(Debug)]
+pub(crate) struct Shape {
+    /// The argument that holds the list.
+    pub list: &'static str,
+    /// What the texts are called, by [`Field`]; empty where the tool has none. With an empty content
+    /// items are bare strings.
+    pub fields: [&'static str; Field::ALL.len()],
+    /// Another name of the content that is as good.
+    pub also: &'static str,
+    /// Whether `id` is the position, as a number.
+    pub has_positions: bool,
+    /// The words of the field `status`; none where there is no such field.
+    pub statuses: Option<Words>,
+}
+
+/// Items with nothing but a content.
+pub(crate) const PLAIN: Shape = Shape {
+    list: "todos",
+    fields: ["content", "", "", "", ""],
+    also: "",
+    has_positions: false,
+    statuses: None,
+};
+
+/// What a call says of one todo. What it leaves out stays as it is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Item<'a> {
+    /// By [`Field`].
+    pub texts: [Option<Cow<'a, str>>; Field::ALL.len()],
+    pub status: Option<Status>,
+    /// Where the word for the status begins in the text that it was read from.
+    pub status_at: Option<usize>,
+    pub position: Option<Id>,
+}
+
+impl Item<'_> {
+    pub fn text(&self, field: Field) -> Option<&str> {
+        self.texts.get(field as usize)?.as_deref()
+    }
+
+    /// The same, of whatever it was read from.
+    pub fn into_owned(self) -> Item<'static> {
+        let texts = self.texts.map(|text| text.map(|text| Cow::Owned(text.into_owned())));
+        Item { texts, ..self }
+    }
+}
+
+/// What other tools call the content.
+const CONTENT_FIELDS: [&str; 7] =
+    ["content", "description", "title", "step", "task", "text", "todo"];
+
+/// What other tools call the statuses.
+const SYNONYMS: [(&str, Status); 18] = [
+    ("todo", Status::Todo),
+    ("pending", Status::Todo),
+    ("not_started", Status::Todo),
+    ("open", Status::Todo),
+    ("to_do", Status::Todo),
+    ("doing", Status::Doing),
+    ("in_progress", Status::Doing),
+    ("active", Status::Doing),
+    ("started", Status::Doing),
+    ("done", Status::Done),
+    ("completed", Status::Done),
+    ("complete", Status::Done),
+    ("finished", Status::Done),
+    ("closed", Status::Done),
+    ("skipped", Status::Skipped),
+    ("cancelled", Status::Skipped),
+    ("canceled", Status::Skipped),
+    ("blocked", Status::Blocked),
+];
+
+impl Shape {
+    /// What the tool calls a text; empty where it has none.
+    pub fn field(&self, field: Field) -> &'static str {
+        self.fields.get(field as usize).copied().unwrap_or_default()
+    }
+
+    /// The word for a status; our own where the tool has no such field.
+    pub fn word(&self, status: Status) -> &'static str {
+        let word = self.statuses.as_ref().and_then(|words| words.get(status as usize));
+        word.copied().unwrap_or(status.as_str())
+    }
+
+    /// The status that a word means; none where it is not one of these words to the letter.
+    pub fn status(&self, word: &str) -> Option<Status> {
+        let mut words = self.statuses.iter().flatten().zip(Status::ALL);
+        words.find(|(known, _)| **known == word).map(|(_, status)| status)
+    }
+
+    /// Whether the word for a status means that one before any other.
+    pub fn is_exact(&self, status: Status) -> bool {
+        let word = self.word(status);
+        let mut words = self.statuses.iter().flatten();
+        words.position(|known| *known == word).is_none_or(|place| place == status as usize)
+    }
+
+    /// The status of a todo that was at one and is said to be at another: where they have one word, it
+    /// stays at the one that it is at.
+    pub fn restated(&self, was: Status, said: Status) -> Status {
+        if self.is_exact(said) && self.word(said) == self.word(was) { was } else { said }
+    }
+
+    /// Reads the item with a number (1-based).
+    ///
+    /// # Errors
+    /// `invalid_argument`, naming the item.
+    pub fn item<'a>(
+        &self,
+        notes: &mut Notes,
+        number: Part<'static>,
+        value: Value<'a>,
+    ) -> Result<Item<'a>, TodoError> {
+        ItemReader { shape: self, notes, number }.item(value)
+    }
+
+    /// Writes a list under its argument.
+    pub fn write(&self, json: &mut Writer, list: &List) {
+        json.key(self.list);
+        self.write_items(json, list);
+    }
+
+    /// Writes a list.
+    pub fn write_items(&self, json: &mut Writer, list: &List) {
+        json.open('[');
+        for (place, todo) in list.iter().enumerate() {
+            if self.field(Field::Content).is_empty() {
+                json.string(todo.content());
+                continue;
+            }
+            json.open('{');
+            if self.has_positions {
+                json.key("id").integer(Id::at(place).0);
+            }
+            let fields = [Field::Name, Field::Content, Field::Description, Field::Priority];
+            for field in fields {
+                let key = self.field(field);
+                if field == Field::Priority {
+                    json.key("status").string(self.word(todo.status));
+                }
+                if key.is_empty() {
+                    continue;
+                }
+                if let Some(text) = todo.text(field) {
+                    json.key(key).string(text);
+                } else if field == Field::Name {
+                    json.key(key).string(&handle(list, todo));
+                } else if field == Field::Priority {
+                    json.key(key).string(USUAL_PRIORITY);
+                }
+            }
+            json.close('}');
+        }
+        json.close(']');
+    }
+}
+
+/// What a model that names todos calls this one: the name it was given, or its key.
+pub(crate) fn handle(list: &List, todo: &Todo) -> String {
+    if let Some(name) = todo.text(Field::Name) {
+        return name.to_owned();
+    }
+    let mut word = todo.key.to_word();
+    // A model may have given another todo this very name.
+    while list.iter().any(|other| other.text(Field::Name) == Some(&word)) {
+        word.push('_');
+    }
+    word
+}
+
+struct ItemReader<'a> {
+    shape: &'a Shape,
+    notes: &'a mut Notes,
+    number: Part<'static>,
+}
+
+impl ItemReader<'_> {
+    fn item<'a>(&mut self, value: Value<'a>) -> Result<Item<'a>, TodoError> {
+        let mut item = Item::default();
+        let shape = self.shape;
+        let name = shape.field(Field::Content);
+        let [content, ..] = &mut item.texts;
+        *content = value.as_string();
+        if content.is_some() {
+            if !name.is_empty() {
+                self.note("item {}: bare string read as its {}", name, "");
+            }
+            return Ok(item);
+        }
+        if !value.is_object() {
+            return Err(self.not_an_item(value));
+        }
+        let whole = value;
+        let mut parts = value.parts();
+        let mut nearly = None;
+        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+            let key = key.as_key();
+            let mut fields = Field::ALL.into_iter().zip(&mut item.texts);
+            let field = fields.find(|(field, _)| !key.is_empty() && shape.field(*field) == key);
+            let was_there = match (key, field) {
+                _ if value.is_null() => {
+                    self.note("item {}: {} null read as absent", key, "");
+                    false
+                }
+                (_, Some((field, text))) => text.replace(self.text(field, key, value)?).is_some(),
+                ("id", _) if shape.has_positions => {
+                    let key = fill("item {}: id", &[self.number]);
+                    item.position.replace(Id(integer(self.notes, &key, value)?)).is_some()
+                }
+                ("status", _) if shape.statuses.is_some() => {
+                    item.status_at = Some(value.start().wrapping_add(1));
+                    item.status.replace(self.status(value)?).is_some()
+                }
+                _ if nearly.is_none() && CONTENT_FIELDS.contains(&key) => {
+                    nearly = Some((key, value));
+                    false
+                }
+                _ => {
+                    self.ignore(key);
+                    false
+                }
+            };
+            if was_there {
+                self.note("item {}: {} given twice, the last one read", key, "");
+            }
+        }
+        let [content, ..] = &mut item.texts;
+        match nearly {
+            Some((key, value)) if content.is_none() => {
+                *content = Some(self.text(Field::Content, key, value)?);
+                if key != shape.also {
+                    let name = if name.is_empty() { "content" } else { name };
+                    self.note("item {}: {} read as its {}", key, name);
+                }
+            }
+            Some((key, _)) => self.ignore(key),
+            None => {}
+        }
+        let has_id = shape.has_positions || !shape.field(Field::Name).is_empty();
+        if item.text(Field::Content).is_none() && !has_id {
+            return Err(self.not_an_item(whole));
+        }
+        Ok(item)
+    }
+
+    fn not_an_item(&self, value: Value<'_>) -> TodoError {
+        match self.shape.field(Field::Content) {
+            "" => self.error("item {}{} must be a string, got {}", "", value),
+            name => self.error("item {} must be like {\"{}\": \"…\"}, got {}", name, value),
+        }
+    }
+
+    fn text<'a>(
+        &mut self,
+        field: Field,
+        key: &str,
+        value: Value<'a>,
+    ) -> Result<Cow<'a, str>, TodoError> {
+        if field == Field::Name && value.as_integer().is_some() {
+            self.note("item {}: id {} read as a string", value.as_written(), "");
+            return Ok(value.as_written().into());
+        }
+        let Some(text) = value.as_string() else {
+            return Err(self.error("item {}: {} must be a string, got {}", key, value));
+        };
+        if field != Field::Priority {
+            return Ok(text);
+        }
+        for word in PRIORITIES {
+            if is_spelt_like(&text, word) {
+                if text != word {
+                    self.note("item {}: priority \"{}\" read as {}", &text, word);
+                }
+                return Ok(word.into());
+            }
+        }
+        Err(self.error("item {}: priority must be {}, got {}", "low, medium or high", value))
+    }
+
+    fn status(&mut self, value: Value<'_>) -> Result<Status, TodoError> {
+        let text = value.as_string().unwrap_or_default();
+        if let Some(status) = self.shape.status(&text) {
+            return Ok(status);
+        }
+        let words = self.shape.statuses.unwrap_or_default();
+        let own = words.into_iter().zip(Status::ALL);
+        for (word, status) in own.chain(SYNONYMS) {
+            if is_spelt_like(&text, word) {
+                if text != word || !words.contains(&word) {
+                    // A word that means another status first does not say which it is.
+                    let is_exact = self.shape.is_exact(status);
+                    let read_as = if is_exact { self.shape.word(status) } else { status.word() };
+                    self.note("item {}: status \"{}\" read as {}", &text, read_as);
+                }
+                return Ok(status);
+            }
+        }
+        let mut usual = String::new();
+        for (place, word) in words.iter().enumerate() {
+            if words.iter().position(|known| known == word) == Some(place) {
+                usual.push_str(if place == 0 { "" } else { ", " });
+                usual.push_str(word);
+            }
+        }
+        Err(self.error("item {}: status must be one of {}, got {}", &usual, value))
+    }
+
+    fn ignore(&mut self, key: &str) {
+        self.note("item {}: extra key \"{}\" ignored", key, "");
+    }
+
+    fn note(&mut self, template: &str, first: &str, second: &str) {
+        note(self.notes, template, &[self.number, Excerpt(first), Text(second)]);
+    }
+
+    fn error(&self, template: &str, text: &str, value: Value<'_>) -> TodoError {
+        TodoError::invalid(template, &[self.number, Text(text), Part::Value(value)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::list::store::TodoStore;
+    use crate::text::json::Document;
+    use crate::text::message::count;
+
+    const NAMED: Shape = Shape {
+        fields: ["content", "id", "priority", "activeForm", ""],
+        statuses: Some(STATUSES),
+        ..PLAIN
+    };
+    const NUMBERED: Shape = Shape {
+        fields: ["title", "", "", "", "description"],
+        has_positions: true,
+        statuses: Some(FEWER_STATUSES),
+        ..PLAIN
+    };
+    const STRINGS: Shape = Shape { fields: [""; 5], ..PLAIN };
+
+    fn read(shape: &Shape, text: &str) -> (Result<Item<'static>, TodoError>, Notes) {
+        let mut notes = Notes::new();
+        let document = Document::read(text).unwrap();
+        let item = shape.item(&mut notes, count(3), document.root());
+        (item.map(Item::into_owned), notes)
+    }
+
+    #[test]
+    fn reads_what_a_tool_words() {
+        let text = r#"{"id":"x","content":"a","status":"in_progress","priority":"high","activeForm":"doing a"}"#;
+        let (item, notes) = read(&NAMED, text);
+        let item = item.unwrap();
+        let texts = Field::ALL.map(|field| item.text(field));
+        assert_eq!(texts, [Some("a"), Some("x"), Some("high"), Some("doing a"), None]);
+        assert_eq!((item.status, item.position, notes.len()), (Some(Status::Doing), None, 0));
+
+        let (item, notes) =
+            read(&NUMBERED, r#"{"title":"a","description":"","id":2,"status":"completed"}"#);
+        let item = item.unwrap();
+        assert_eq!(
+            (item.text(Field::Content), item.text(Field::Description)),
+            (Some("a"), Some(""))
+        );
+        assert_eq!((item.status, item.position, notes.len()), (Some(Status::Done), Some(Id(2)), 0));
+
+        let (item, notes) = read(&STRINGS, "\"a\"");
+        assert_eq!((item.unwrap().text(Field::Content), notes.len()), (Some("a"), 0));
+    }
+
+    #[test]
+    fn repairs_with_receipts() {
+        for (shape, text, content, notes) in [
+            (&NAMED, "\"a\"", Some("a"), &["item 3: bare string read as its content"][..]),
+            (&NAMED, r#"{"title":"a"}"#, Some("a"), &["item 3: title read as its content"]),
+            (
+                &NAMED,
+                r#"{"title":"b","content":"a"}"#,
+                Some("a"),
+                &["item 3: extra key \"title\" ignored"],
+            ),
+            (
+                &NAMED,
+                r#"{"step":"a","task":"b"}"#,
+                Some("a"),
+                &["item 3: extra key \"task\" ignored", "item 3: step read as its content"],
+            ),
+            (
+                &NAMED,
+                r#"{"content":null,"text":"a"}"#,
+                Some("a"),
+                &["item 3: content null read as absent", "item 3: text read as its content"],
+            ),
+            (
+                &NAMED,
+                r#"{"content":"a","status":null,"":1}"#,
+                Some("a"),
+                &["item 3: status null read as absent", "item 3: extra key \"\" ignored"],
+            ),
+            (&NAMED, r#"{"id":7,"content":"a"}"#, Some("a"), &["item 3: id 7 read as a string"]),
+            (
+                &NAMED,
+                r#"{"content":"a","priority":"HIGH"}"#,
+                Some("a"),
+                &["item 3: priority \"HIGH\" read as high"],
+            ),
+            (&STRINGS, r#"{"content":"a"}"#, Some("a"), &["item 3: content read as its content"]),
+            (&NUMBERED, r#"{"title":"a","id":"2"}"#, Some("a"), &["item 3: id: \"2\" read as 2"]),
+            // Here that is the description and nothing else.
+            (&NUMBERED, r#"{"description":"a"}"#, None, &[]),
+            (
+                &PLAIN,
+                r#"{"content":"a","status":"pending","id":1}"#,
+                Some("a"),
+                &["item 3: extra key \"status\" ignored", "item 3: extra key \"id\" ignored"],
+            ),
+        ] {
+            let (item, got) = read(shape, text);
+            assert_eq!(
+                (item.unwrap().text(Field::Content), got),
+                (content, notes.iter().map(|&note| note.into()).collect()),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn refuses_what_cannot_be_told() {
+        for (shape, text, says) in [
+            (&NAMED, "7", "item 3 must be like {\"content\": \"…\"}, got 7"),
+            (&NAMED, "[]", "item 3 must be like {\"content\": \"…\"}, got an array"),
+            (&NAMED, "null", "item 3 must be like {\"content\": \"…\"}, got null"),
+            (&STRINGS, "[]", "item 3 must be a string, got an array"),
+            (&STRINGS, "7", "item 3 must be a string, got 7"),
+            (&NAMED, r#"{"content":["a"]}"#, "item 3: content must be a string, got an array"),
+            (&NAMED, r#"{"title":7}"#, "item 3: title must be a string, got 7"),
+            (&NAMED, r#"{"id":true}"#, "item 3: id must be a string, got true"),
+            (&NAMED, r#"{"id":1.5}"#, "item 3: id must be a string, got 1.5"),
+            (
+                &NAMED,
+                r#"{"priority":"urgent"}"#,
+                "item 3: priority must be low, medium or high, got \"urgent\"",
+            ),
+            (
+                &NAMED,
+                r#"{"status":"maybe"}"#,
+                "item 3: status must be one of pending, in_progress, completed, cancelled, got \"maybe\"",
+            ),
+            (
+                &NUMBERED,
+                r#"{"status":1}"#,
+                "item 3: status must be one of pending, in_progress, completed, got 1",
+            ),
+            (&NUMBERED, r#"{"id":"one"}"#, "item 3: id must hold whole numbers, got \"one\""),
+        ] {
+            let error = read(shape, text).0.unwrap_err();
+            assert!(error.message().starts_with(says), "{text}: {}", error.message());
+        }
+    }
+
+    #[test]
+    fn statuses_go_by_many_words() {
+        for (shape, word, status, note) in [
+            (&NAMED, "pending", Status::Todo, ""),
+            (&NAMED, "cancelled", Status::Skipped, ""),
+            (&NAMED, "todo", Status::Todo, "pending"),
+            (&NAMED, "Not Started", Status::Todo, "pending"),
+            (&NAMED, "IN-PROGRESS", Status::Doing, "in_progress"),
+            (&NAMED, " done ", Status::Done, "completed"),
+            (&NAMED, "closed", Status::Done, "completed"),
+            (&NAMED, "canceled", Status::Skipped, "cancelled"),
+            (&NAMED, "skipped", Status::Skipped, "cancelled"),
+            // What the tool has no word for is called by ours.
+            (&NAMED, "blocked", Status::Blocked, "blocked"),
+            (&NUMBERED, "completed", Status::Done, ""),
+            (&NUMBERED, "cancelled", Status::Skipped, "skipped"),
+        ] {
+            let (item, notes) = read(shape, &fill("{\"status\":\"{}\"}", &[Text(word)]));
+            assert_eq!(item.unwrap().status, Some(status), "{word}");
+            let expected = fill("item 3: status \"{}\" read as {}", &[Text(word), Text(note)]);
+            assert_eq!(notes.first(), Some(&expected).filter(|_| !note.is_empty()), "{word}");
+        }
+    }
+
+    #[test]
+    fn writes_a_list_in_the_words_of_a_tool() {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a \"b\"", "c"]).unwrap();
+        store.skip(Id(2)).unwrap();
+        let written = |shape: &Shape| {
+            let mut json = Writer::default();
+            shape.write(json.open('{'), store.list());
+            json.close('}');
+            json.finish()
+        };
+        assert_eq!(written(&STRINGS), r#"{"todos":["a \"b\"","c"]}"#);
+        assert_eq!(
+            written(&NAMED),
+            r#"{"todos":[{"id":"t1","content":"a \"b\"","status":"pending","priority":"medium"},{"id":"t2","content":"c","status":"cancelled","priority":"medium"}]}"#
+        );
+        assert_eq!(
+            written(&NUMBERED),
+            r#"{"todos":[{"id":1,"title":"a \"b\"","status":"pending"},{"id":2,"title":"c","status":"completed"}]}"#
+        );
+    }
+
+    #[test]
+    fn a_handle_is_nobody_elses_name() {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a"]).unwrap();
+        let mut names = ["t1", "t1__", "t1_"].map(|name| Item {
+            texts: [Some(Cow::Borrowed(name)), Some(Cow::Borrowed(name)), None, None, None],
+            ..Item::default()
+        });
+        store.rewrite(&mut names, crate::tools::rewrite::Mode::Merge, &NAMED).unwrap();
+        let handles: alloc::vec::Vec<String> =
+            store.list().iter().map(|todo| handle(store.list(), todo)).collect();
+        // The first item spoke of the todo whose key it named.
+        assert_eq!(store.list().len(), 3);
+        assert_eq!(handles, ["t1", "t1__", "t1_"]);
+    }
+}

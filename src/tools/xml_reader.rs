@@ -1,0 +1,701 @@
+//! Tool calls in XML: finds those in a model's text, for `callXml`, and answers in XML.
+//!
+//! ```xml
+//! <tool_call>
+//! <tool_name>todo</tool_name>
+//! <parameters>
+//! <action>write</action>
+//! <todos>[{"id": "1", "content": "Open the shop", "status": "pending"}]</todos>
+//! </parameters>
+//! </tool_call>
+//! ```
+//!
+//! That is the form of seed 000. JSON in a parameter is read as JSON, so no tag inside one of its
+//! strings ends anything. What stands in a comment is no call.
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::forms::xml;
+use crate::list::error::TodoError;
+use crate::list::store::{Notes, TodoStore};
+use crate::text::content::{clean, trim};
+use crate::text::json::{self, Document, Writer};
+use crate::text::message::Part::{Excerpt, Text};
+use crate::text::message::fill;
+use crate::text::scan::Scanner;
+use crate::tools::arguments::{is_spelt_like, note};
+use crate::tools::dialects::{Call, Dialect, Outcome};
+
+/// The one tool that is called so.
+const TOOL: &str = "todo";
+/// The element of a call.
+const CALL: &str = "tool_call";
+
+/// What to do with calls of which one cannot be sure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CallOptions {
+    /// Calls in Markdown code are examples. Otherwise they run, as many models put every call there.
+    pub skips_code: bool,
+    /// Calls of other tools are left to the host. Otherwise they are answered with an error.
+    pub ignores_other_tools: bool,
+}
+
+impl CallOptions {
+    /// Reads options from a JSON object; what is absent keeps its default.
+    ///
+    /// # Errors
+    /// `invalid_argument` for a key or value that is not one of ours.
+    pub fn from_json(text: &str) -> Result<Self, TodoError> {
+        let mut options = Self::default();
+        let Ok(document) = Document::read(text) else {
+            return Err(TodoError::invalid("options must be an object", &[]));
+        };
+        let value = document.root();
+        let mut parts = value.parts();
+        let mut is_known = value.is_object();
+        while let (true, Some(key), Some(value)) = (is_known, parts.next(), parts.next()) {
+            is_known = match (key.as_key(), value.as_written()) {
+                ("code", word) => {
+                    options.skips_code = word == "\"skip\"";
+                    matches!(word, "\"run\"" | "\"skip\"")
+                }
+                ("otherTools", word) => {
+                    options.ignores_other_tools = word == "\"ignore\"";
+                    matches!(word, "\"refuse\"" | "\"ignore\"")
+                }
+                _ => false,
+            };
+        }
+        if is_known {
+            return Ok(options);
+        }
+        Err(TodoError::invalid(
+            "unknown option or value in {}: there is code (\"run\", \"skip\") and otherTools (\"refuse\", \"ignore\")",
+            &[Excerpt(value.as_written())],
+        ))
+    }
+}
+
+/// A call that was found, or why it cannot be run.
+#[derive(Clone, Debug)]
+pub struct ToolCall {
+    name: String,
+    /// As JSON text.
+    arguments: Result<String, TodoError>,
+    notes: Notes,
+}
+
+impl ToolCall {
+    /// Every call in a text, in order.
+    pub fn find_all(text: &str, options: CallOptions) -> Vec<Self> {
+        let mut calls = Vec::new();
+        let mut reader = Reader::new(text);
+        let mut fence = None;
+        loop {
+            reader.scanner.skip_while(|b| !matches!(b, b'<' | b'`' | b'~'));
+            if reader.scanner.is_at_end() {
+                return calls;
+            }
+            let mark = reader.scanner.peek();
+            if mark != b'<' {
+                let length = reader.scanner.take_while(|b| b == mark).len();
+                fence = match fence {
+                    None if length >= 3 => Some((mark, length)),
+                    Some((open, least)) if open == mark && length >= least => None,
+                    _ => fence,
+                };
+                continue;
+            }
+            let before = text.get(..reader.scanner.at()).unwrap_or_default();
+            // In quotes, and not at a fence.
+            let is_quoted = before.ends_with('`') && !before.ends_with("```");
+            if reader.tag("<").is_some_and(|name| is_spelt_like(name, CALL)) {
+                let call = reader.call();
+                // In quotes and not closed, it is the mere mention of a tag.
+                let is_mention = is_quoted && call.arguments.is_err();
+                let is_example = options.skips_code && (fence.is_some() || is_quoted);
+                let is_others = options.ignores_other_tools
+                    && !call.name.is_empty()
+                    && !is_spelt_like(&call.name, TOOL);
+                if !(is_mention || is_example || is_others) {
+                    calls.push(call);
+                }
+            } else if !reader.skip_comment() {
+                reader.scanner.next();
+            }
+        }
+    }
+
+    /// Runs the call, or says why it cannot be. The outcome's text is for the next user message:
+    /// `<tool_result name="todo" status="success">…</tool_result>`.
+    pub fn run(&self, store: &mut TodoStore) -> Outcome {
+        let Self { name, arguments, notes } = self;
+        let call = arguments.clone().and_then(|arguments| {
+            if is_spelt_like(name, TOOL) {
+                return Ok(arguments);
+            }
+            Err(TodoError::invalid("there is no tool \"{}\" here: there is todo", &[Excerpt(name)]))
+        });
+        let outcome = match &call {
+            Ok(arguments) => {
+                let call = Call { tool: 0, arguments, checkpoint: "" };
+                Dialect::XmlCall.run(store, Ok(&call), notes.clone())
+            }
+            Err(error) => Dialect::XmlCall.run(store, Err(error.clone()), notes.clone()),
+        };
+        let mut text = String::from("<tool_result name=\"");
+        let name = fill("{}", &[Excerpt(name)]);
+        xml::escape(&mut text, clean(&name).as_ref().map_or(&name, |(name, _)| name));
+        text.push_str("\" status=\"");
+        text.push_str(if outcome.ok { "success" } else { "error" });
+        text.push_str("\">");
+        xml::escape_text(&mut text, &outcome.text);
+        text.push_str("</tool_result>");
+        Outcome { text, ..outcome }
+    }
+}
+
+struct Reader<'a> {
+    scanner: Scanner<'a>,
+    notes: Notes,
+    /// What has no end any more: beginnings of it need not be looked at again.
+    endless: Vec<&'static str>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { scanner: Scanner::new(text), notes: Notes::new(), endless: Vec::new() }
+    }
+
+    /// Takes what stands between a beginning and an end, if that comes next. Without an end it is
+    /// nothing.
+    fn section(&mut self, begin: &str, end: &'static str) -> Option<&'a str> {
+        let before = self.scanner;
+        if self.endless.contains(&end) || !self.scanner.eat(begin) {
+            return None;
+        }
+        let section = self.scanner.take_past(end);
+        if section.is_none() {
+            self.scanner = before;
+            self.endless.push(end);
+        }
+        section
+    }
+
+    fn skip_comment(&mut self) -> bool {
+        self.section("<!--", "-->").is_some()
+    }
+
+    /// Goes past white space and comments.
+    fn skip_space(&mut self) {
+        self.scanner.skip_space();
+        while self.skip_comment() {
+            self.scanner.skip_space();
+        }
+    }
+
+    /// Reads a call from after its first tag on.
+    fn call(&mut self) -> ToolCall {
+        let mut name = String::new();
+        let mut arguments = Writer::default();
+        arguments.open('{');
+        let result = self.elements(&mut name, &mut arguments);
+        arguments.close('}');
+        let notes = core::mem::take(&mut self.notes);
+        ToolCall { name, arguments: result.map(|()| arguments.finish()), notes }
+    }
+
+    fn elements(&mut self, name: &mut String, arguments: &mut Writer) -> Result<(), TodoError> {
+        let mut is_within = false;
+        loop {
+            self.skip_space();
+            if self.scanner.peek() == b'{' {
+                self.json(name, arguments);
+                self.skip_space();
+            }
+            let before = self.scanner;
+            if let Some(tag) = self.tag("</") {
+                if is_spelt_like(tag, CALL) {
+                    break;
+                }
+                if is_spelt_like(tag, "parameters") {
+                    is_within = false;
+                    continue;
+                }
+            } else if let Some(tag) = self.tag("<")
+                && !is_spelt_like(tag, CALL)
+            {
+                if is_spelt_like(tag, "tool_name") {
+                    let (text, _) = self.body(tag)?;
+                    *name = trim(&decoded(text, false)).to_owned();
+                } else if is_spelt_like(tag, "parameters") {
+                    is_within = true;
+                } else {
+                    self.argument(tag, arguments)?;
+                }
+                continue;
+            }
+            self.scanner = before;
+            return Err(self.unclosed(CALL));
+        }
+        if is_within {
+            note(&mut self.notes, "parameters: not closed, read to the end of the call", &[]);
+        }
+        if name.is_empty() {
+            return Err(TodoError::invalid(
+                "the call has no name: begin it with <tool_name>todo</tool_name>",
+                &[],
+            ));
+        }
+        Ok(())
+    }
+
+    /// JSON in place of elements, as other models put it there: `{"name":"todo","arguments":{…}}`, or
+    /// the arguments alone.
+    fn json(&mut self, name: &mut String, arguments: &mut Writer) {
+        let Some(json) = json::first(self.scanner.rest()) else { return };
+        let Ok(document) = Document::read(json) else { return };
+        self.scanner.eat(json);
+        let is_named = document.root().parts().step_by(2).any(|key| is_name(key.as_key()));
+        let what = if is_named {
+            "tool_call: JSON read as its name and parameters"
+        } else {
+            "parameters: JSON read as its elements"
+        };
+        note(&mut self.notes, what, &[]);
+        let mut parts = document.root().parts();
+        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+            match key.as_key() {
+                key if is_name(key) => *name = value.as_string().unwrap_or_default().into_owned(),
+                "arguments" | "parameters" | "args" => {
+                    let text = value.as_string();
+                    if text.is_some() {
+                        note(&mut self.notes, "arguments: read out of a JSON string", &[]);
+                    }
+                    let text = text.as_deref().unwrap_or(value.as_written());
+                    if let Ok(document) = Document::read(text) {
+                        let mut parts = document.root().parts();
+                        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+                            arguments.key(key.as_key()).written(value.as_written());
+                        }
+                    }
+                }
+                key => {
+                    arguments.key(key).written(value.as_written());
+                }
+            }
+        }
+    }
+
+    fn argument(&mut self, tag: &str, arguments: &mut Writer) -> Result<(), TodoError> {
+        let (text, is_literal) = self.body(tag)?;
+        let mut text = Cow::Borrowed(trim(text));
+        if !is_literal {
+            // In JSON an entity stands for a character of a string.
+            let is_json = Document::read(&text).is_ok();
+            text = Cow::Owned(decoded(&text, is_json));
+        }
+        let key = tag.to_ascii_lowercase();
+        arguments.key(&key);
+        match Document::read(&text) {
+            Ok(document) if document.root().is_array() || document.root().is_object() => {
+                if document.is_repaired && text.starts_with("```") {
+                    note(&mut self.notes, "{}: a code fence around it ignored", &[Excerpt(&key)]);
+                }
+                arguments.written(document.root().as_written());
+            }
+            _ => {
+                arguments.string(&text);
+            }
+        }
+        if key != tag {
+            note(&mut self.notes, "{}: read as {}", &[Excerpt(tag), Excerpt(&key)]);
+        }
+        Ok(())
+    }
+
+    /// What an element holds, from after its first tag on, and whether it is to be taken literally.
+    fn body(&mut self, tag: &str) -> Result<(&'a str, bool), TodoError> {
+        let start = self.scanner;
+        self.skip_space();
+        if let Some(text) = self.section("<![CDATA[", "]]>") {
+            self.scanner.skip_space();
+            if self.is_closed(tag) {
+                return Ok((text, true));
+            }
+        } else if let Some(json) = json::first(self.scanner.rest()) {
+            // Whatever stands in its strings ends nothing.
+            self.scanner.eat(json);
+            self.scanner.skip_space();
+            if self.is_closed(tag) {
+                return Ok((json, false));
+            }
+        }
+        self.scanner = start;
+        loop {
+            self.scanner.take_while(|b| b != b'<');
+            let text = start.until(&self.scanner);
+            if self.is_closed(tag) {
+                return Ok((text, false));
+            }
+            let before = self.scanner;
+            let is_next_call = self.tag("<").is_some_and(|tag| is_spelt_like(tag, CALL));
+            self.scanner = before;
+            let is_end = self.tag("</").is_some_and(|tag| is_spelt_like(tag, CALL));
+            if is_next_call || is_end || before.is_at_end() {
+                self.scanner = before;
+                return Err(self.unclosed(tag));
+            }
+            self.scanner = before;
+            self.scanner.next();
+        }
+    }
+
+    /// Takes the last tag of an element if it comes next.
+    fn is_closed(&mut self, name: &str) -> bool {
+        let before = self.scanner;
+        let is_closed = self.tag("</").is_some_and(|tag| tag.eq_ignore_ascii_case(name));
+        if !is_closed {
+            self.scanner = before;
+        }
+        is_closed
+    }
+
+    /// Takes a tag that opens so, attributes and all, and gives its name.
+    fn tag(&mut self, open: &str) -> Option<&'a str> {
+        let mut scanner = self.scanner;
+        if !scanner.eat(open) {
+            return None;
+        }
+        scanner.skip_space();
+        let name = scanner.take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+        scanner.take_while(|b| !matches!(b, b'<' | b'>'));
+        if name.is_empty() || !scanner.eat(">") {
+            return None;
+        }
+        self.scanner = scanner;
+        Some(name)
+    }
+
+    fn unclosed(&self, tag: &str) -> TodoError {
+        TodoError::invalid(
+            "the call is not closed: expected </{}> before \"{}\": nothing was done",
+            &[Text(tag), Excerpt(self.scanner.rest())],
+        )
+    }
+}
+
+fn is_name(key: &str) -> bool {
+    matches!(key, "name" | "tool_name")
+}
+
+/// A text with its entities as what they stand for; in JSON text each escaped where JSON asks for it.
+fn decoded(text: &str, is_json: bool) -> String {
+    let mut out = String::new();
+    let mut scanner = Scanner::new(text);
+    loop {
+        out.push_str(scanner.take_while(|b| b != b'&'));
+        if scanner.is_at_end() {
+            return out;
+        }
+        let mut after = scanner;
+        after.next();
+        let name = after.take_while(|b| b.is_ascii_alphanumeric() || b == b'#');
+        match entity(name).filter(|_| after.eat(";")) {
+            Some(c) => {
+                if is_json && matches!(c, '"' | '\\') {
+                    out.push('\\');
+                }
+                out.push(c);
+                scanner = after;
+            }
+            None => out.extend(scanner.next()),
+        }
+    }
+}
+
+fn entity(name: &str) -> Option<char> {
+    let code = match name {
+        "amp" => return Some('&'),
+        "lt" => return Some('<'),
+        "gt" => return Some('>'),
+        "quot" => return Some('"'),
+        "apos" => return Some('\''),
+        _ => name.strip_prefix('#')?,
+    };
+    let (digits, radix) = match code.strip_prefix('x').or(code.strip_prefix('X')) {
+        Some(digits) => (digits, 16),
+        None => (code, 10),
+    };
+    let mut code = 0_u32;
+    for c in digits.chars() {
+        code = code.checked_mul(radix)?.checked_add(c.to_digit(radix)?)?;
+    }
+    if digits.is_empty() { None } else { char::from_u32(code) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::message::fill;
+
+    const READ: &str = "<tool_call><tool_name>todo</tool_name><action>read</action></tool_call>";
+
+    fn find(text: &str) -> Vec<ToolCall> {
+        ToolCall::find_all(text, CallOptions::default())
+    }
+
+    /// What the only call of a text holds.
+    fn only(text: &str) -> ToolCall {
+        let mut calls = find(text);
+        assert_eq!(calls.len(), 1, "{text}");
+        calls.remove(0)
+    }
+
+    fn arguments(parameters: &str) -> String {
+        let text = fill(
+            "<tool_call>\n<tool_name>todo</tool_name>\n<parameters>{}</parameters>\n</tool_call>",
+            &[Text(parameters)],
+        );
+        only(&text).arguments.unwrap()
+    }
+
+    fn error(text: &str) -> String {
+        let outcome = only(text).run(&mut TodoStore::default());
+        assert!(!outcome.ok && !outcome.changed, "{text}");
+        outcome.text
+    }
+
+    #[test]
+    fn reads_the_form_of_the_seed() {
+        let call = only(
+            "First the plan.\n<tool_call>\n<tool_name>todo</tool_name>\n<parameters>\n<action>write</action>\n<todos>[\n  \
+             {\"id\": \"1\", \"content\": \"a\", \"status\": \"pending\", \"priority\": \"high\"}\n]</todos>\n\
+             </parameters>\n</tool_call>\nThen go.",
+        );
+        assert_eq!((call.name.as_str(), call.notes.len()), ("todo", 0));
+        let mut store = TodoStore::default();
+        let outcome = call.run(&mut store);
+        assert!(outcome.ok && outcome.changed && outcome.notes.is_empty());
+        assert_eq!(
+            outcome.text,
+            "<tool_result name=\"todo\" status=\"success\">{\"message\":\"Todos: 1 in all, 0 done, \
+             0 in progress, 1 to do\",\"count\":1}</tool_result>"
+        );
+        assert_eq!(
+            only(READ).run(&mut store).text,
+            "<tool_result name=\"todo\" status=\"success\">{\"todos\":[{\"id\":\"1\",\"content\":\"a\",\
+             \"status\":\"pending\",\"priority\":\"high\"}],\"count\":1}</tool_result>"
+        );
+    }
+
+    #[test]
+    fn parameters_are_json_or_text() {
+        for (parameters, json) in [
+            ("", "{}"),
+            ("<action>read</action>", r#"{"action":"read"}"#),
+            ("<action>\n read \n</action>", r#"{"action":"read"}"#),
+            (
+                "<a>1</a><b>true</b><c>null</c><d>\"x\"</d>",
+                r#"{"a":"1","b":"true","c":"null","d":"\"x\""}"#,
+            ),
+            ("<a>[1, 2]</a><b>{\"c\": 1}</b>", r#"{"a":[1, 2],"b":{"c": 1}}"#),
+            ("<a>[1, 2</a>", r#"{"a":"[1, 2"}"#),
+            ("<a></a>", r#"{"a":""}"#),
+            // Tags in its strings end nothing, entities stand for characters, quotes included.
+            (
+                "<a>[\"</a></tool_call><tool_call>\"]</a>",
+                r#"{"a":["</a></tool_call><tool_call>"]}"#,
+            ),
+            ("<a>[\"&lt;b&gt; &amp;lt; &quot;\\n&#92;\"]</a>", r#"{"a":["<b> &lt; \"\n\\"]}"#),
+            ("<a>[&quot;b&quot;]</a>", r#"{"a":["b"]}"#),
+            ("<a>x &lt; &#65;&#x42;&#X43; &apos;</a>", r#"{"a":"x < ABC '"}"#),
+            // What is no entity is itself.
+            (
+                "<a>& &; &nbsp; &#; &#x; &#xD800; &#99999999999; &lt</a>",
+                r#"{"a":"& &; &nbsp; &#; &#x; &#xD800; &#99999999999; &lt"}"#,
+            ),
+            // CDATA is taken as it is.
+            ("<a><![CDATA[[\"</a> &lt;\"]]]></a>", r#"{"a":["</a> &lt;"]}"#),
+            ("<a> <![CDATA[ x < y ]]>\n</a>", r#"{"a":"x < y"}"#),
+            ("<a><![CDATA[x</a>", r#"{"a":"<![CDATA[x"}"#),
+            // So is what is no tag of ours.
+            ("<a>1 < 2 <b>c</b></a>", r#"{"a":"1 < 2 <b>c</b>"}"#),
+            ("<a>[1] and more</a>", r#"{"a":"[1] and more"}"#),
+            ("<!-- <a>1</a> --><b x=\"1\">2</b ><!----><c>3</C>", r#"{"b":"2","c":"3"}"#),
+        ] {
+            assert_eq!(arguments(parameters), json, "{parameters}");
+        }
+    }
+
+    #[test]
+    fn case_counts_in_no_tag() {
+        let call = only(
+            "<Tool_Call><TOOL_NAME> todo </tool_name><Parameters><Action>read</ACTION></parameters></TOOL-CALL>",
+        );
+        assert_eq!(
+            (call.name.as_str(), call.arguments.as_deref()),
+            ("todo", Ok(r#"{"action":"read"}"#))
+        );
+        assert_eq!(call.notes, ["Action: read as action"]);
+        // Nor in the name of the tool.
+        let call = only("<tool_call><tool_name>TODO</tool_name><action>read</action></tool_call>");
+        assert!(call.run(&mut TodoStore::default()).ok);
+    }
+
+    #[test]
+    fn reads_calls_in_json() {
+        for key in ["arguments", "parameters"] {
+            let text = fill(
+                "<tool_call>\n{\"name\": \"todo\", \"{}\": {\"action\": \"read\"}}\n</tool_call>",
+                &[Text(key)],
+            );
+            let call = only(&text);
+            assert_eq!(call.notes, ["tool_call: JSON read as its name and parameters"]);
+            assert_eq!(
+                (call.name.as_str(), call.arguments.as_deref()),
+                ("todo", Ok(r#"{"action":"read"}"#))
+            );
+        }
+        let call = only(
+            "<tool_call>{\"name\":\"todo\",\"arguments\":{\"a\":\"</tool_call>\"}}</tool_call>",
+        );
+        assert_eq!(call.arguments.as_deref(), Ok(r#"{"a":"</tool_call>"}"#));
+        assert!(error("<tool_call>{\"name\":\"todo\"</tool_call>").contains("is not closed"));
+    }
+
+    #[test]
+    fn a_comment_holds_no_call() {
+        for (text, count) in [
+            (fill("<!-- {} -->", &[Text(READ)]), 0),
+            (fill("<!-- {} --> {} <!-- {} -->", &[Text(READ); 3]), 1),
+            // Without an end it is no comment.
+            (fill("<!-- {}", &[Text(READ)]), 1),
+            (fill("{} -->", &[Text(READ)]), 1),
+        ] {
+            assert_eq!(find(&text).len(), count, "{text}");
+        }
+    }
+
+    #[test]
+    fn code_is_run_or_skipped() {
+        let skips = CallOptions { skips_code: true, ..CallOptions::default() };
+        let once = &[Text(READ)];
+        for (text, run, skipped) in [
+            (fill("```xml\n{}\n```", once), 1, 0),
+            (fill("```\n{}\n{}\n```\n{}", &[Text(READ); 3]), 3, 1),
+            (fill("Say `{}` for that.", once), 1, 0),
+            (fill("Say ` {}` for that.", once), 1, 1),
+            (fill("`x` {}", once), 1, 1),
+            (fill("```xml\n{}", once), 1, 0),
+            ("The tag is `<tool_call>`, ended by `</tool_call>`.".into(), 0, 0),
+            ("`<tool_call><tool_name>todo</tool_name>` and so on".into(), 0, 0),
+        ] {
+            assert_eq!(find(&text).len(), run, "{text}");
+            assert_eq!(ToolCall::find_all(&text, skips).len(), skipped, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_tools_are_refused_or_left_alone() {
+        let text = fill(
+            "<tool_call><tool_name>search</tool_name><q>tea</q></tool_call>{}<tool_call><tool_name>search</tool_name>",
+            &[Text(READ)],
+        );
+        let calls = find(&text);
+        assert_eq!(calls.len(), 3);
+        let outcome = calls[0].run(&mut TodoStore::default());
+        assert_eq!(
+            outcome.text,
+            "<tool_result name=\"search\" status=\"error\">{\"error\":\"there is no tool \\\"search\\\" here: there is todo\"}</tool_result>"
+        );
+        let ignores = CallOptions { ignores_other_tools: true, ..CallOptions::default() };
+        let calls = ToolCall::find_all(&text, ignores);
+        assert_eq!(calls.len(), 1);
+        assert_eq!(calls[0].name, "todo");
+        // One without a name may be ours.
+        assert_eq!(ToolCall::find_all("<tool_call></tool_call>", ignores).len(), 1);
+    }
+
+    #[test]
+    fn a_call_that_is_not_whole_is_refused() {
+        for (text, says) in [
+            ("<tool_call></tool_call>", "has no name"),
+            ("<tool_call><tool_name></tool_name></tool_call>", "has no name"),
+            ("<tool_call name=\"todo\"><action>read</action></tool_call>", "has no name"),
+            ("<tool_call>", "expected &lt;/tool_call&gt; before \\\"\\\""),
+            ("<tool_call>read</tool_call>", "expected &lt;/tool_call&gt; before \\\"read"),
+            (
+                "<tool_call><tool_name>todo</tool_name><action>read</action>",
+                "expected &lt;/tool_call&gt;",
+            ),
+            ("<tool_call><tool_name>todo</tool_name><action>write", "expected &lt;/action&gt;"),
+            (
+                "<tool_call><tool_name>todo</tool_name><todos>[{\"id\":\"1\"",
+                "expected &lt;/todos&gt;",
+            ),
+            // Cut off after what only looks like its end, its list is not JSON.
+            (
+                "<tool_call><tool_name>todo</tool_name><action>write</action><todos>[\"a</todos></tool_call>\"]",
+                "are not JSON",
+            ),
+            (
+                "<tool_call><tool_name>todo</tool_name><action>read</tool_call>",
+                "expected &lt;/action&gt;",
+            ),
+            (
+                "<tool_call><tool_name>todo</tool_name></action></tool_call>",
+                "expected &lt;/tool_call&gt;",
+            ),
+        ] {
+            let answer = error(text);
+            assert!(answer.contains(says), "{text}: {answer}");
+            assert!(answer.contains("status=\"error\""));
+        }
+    }
+
+    #[test]
+    fn a_call_that_is_not_closed_hides_no_other() {
+        for start in [
+            "<tool_call>",
+            "<tool_call><tool_name>todo</tool_name><action>wr",
+            "<tool_call><tool_name>",
+        ] {
+            let calls = find(&fill("{}\n{}", &[Text(start), Text(READ)]));
+            assert_eq!(calls.len(), 2, "{start}");
+            assert!(calls[0].arguments.is_err() && calls[1].arguments.is_ok());
+        }
+    }
+
+    #[test]
+    fn nothing_ends_a_result_early() {
+        let text =
+            "<tool_call><tool_name>\"&gt;&lt;/tool_result&gt;</tool_name><a>1</a></tool_call>";
+        assert_eq!(
+            error(text),
+            "<tool_result name=\"&quot;&gt;&lt;/tool_result&gt;\" status=\"error\">{\"error\":\"there is no tool \
+             \\\"\\\"&gt;&lt;/tool_result&gt;\\\" here: there is todo\"}</tool_result>"
+        );
+    }
+
+    #[test]
+    fn options_are_ours_or_an_error() {
+        let options = CallOptions::from_json(r#"{"code":"skip","otherTools":"ignore"}"#).unwrap();
+        assert_eq!(options, CallOptions { skips_code: true, ignores_other_tools: true });
+        let usual = CallOptions::from_json(r#"{"code":"run","otherTools":"refuse"}"#).unwrap();
+        assert_eq!((usual, CallOptions::from_json("{}").unwrap()), (CallOptions::default(), usual));
+        for text in [
+            "",
+            "[]",
+            "null",
+            r#"{"code":true}"#,
+            r#"{"Code":"run"}"#,
+            r#"{"code":"run","x":1}"#,
+            "{'code':'run'}",
+        ] {
+            assert!(CallOptions::from_json(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! The corpus: what models send to each dialect's tools, well-formed and not, beside what has to come
+//! of it. The cases are data (`tests/corpus/`, its README says how they are to be read); this runs
+//! them on the core, and `tests/package/bodies/corpus.mjs` runs the same ones on the package.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that panics has found something"
+)]
+
+use std::fs;
+use std::io::Write;
+
+use agent_todos::tools::dialects::{Call, Dialect, Outcome};
+use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
+use agent_todos::{Field, Options, Status, TodoStore};
+use serde_json::{Map, Value, json};
+
+/// Fewer cases than these are no corpus.
+const FEWEST: usize = 25;
+
+fn read(name: &str) -> Value {
+    let path = format!("{}/tests/corpus/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&fs::read_to_string(&path).unwrap())
+        .unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// Runs the cases of one dialect, says how many there are, and fails with all that went wrong.
+fn run(dialect: &str) {
+    let (file, plans) = (read(dialect), read("plans"));
+    assert_eq!(file["dialect"], dialect);
+    let cases = file["cases"].as_array().unwrap();
+    let mut wrong = Vec::new();
+    for case in cases {
+        if let Err(what) = run_case(dialect, case, &plans) {
+            wrong.push(format!("{}\n  {}", case["name"], what.replace('\n', "\n  ")));
+        }
+    }
+    let (wrong, count) = (wrong.join("\n"), cases.len());
+    assert!(wrong.is_empty(), "of the {count} cases of {dialect} these are wrong:\n{wrong}");
+}
+
+fn run_case(dialect: &str, case: &Value, plans: &Value) -> Result<(), String> {
+    let options = case.get("options").map_or_else(|| "{}".to_owned(), Value::to_string);
+    let mut store = TodoStore::new(Options::from_json(&options).unwrap());
+    for call in items(case, "before") {
+        let call = call.as_str().map_or(call, |name| &plans[name]);
+        let outcome = run_call(&mut store, call["dialect"].as_str().unwrap(), call)?;
+        require(outcome.ok && outcome.notes.is_empty(), "a call before", &outcome.text)?;
+    }
+    let before = list(&store);
+    let expected = &case["expect"];
+    if let Some(lines) = case.get("message") {
+        let lines: Vec<&str> = lines.as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        let options = case.get("callOptions").map_or_else(|| "{}".to_owned(), Value::to_string);
+        let calls =
+            ToolCall::find_all(&lines.join("\n"), CallOptions::from_json(&options).unwrap());
+        let outcomes = items(expected, "outcomes");
+        same("calls found", &json!(calls.len()), &json!(outcomes.len()))?;
+        for (number, (call, expected)) in calls.iter().zip(outcomes).enumerate() {
+            let revision = store.revision();
+            let outcome = call.run(&mut store);
+            let what = check(&outcome, expected, store.revision() - revision);
+            what.map_err(|what| format!("call {}: {what}", number + 1))?;
+        }
+    } else {
+        let revision = store.revision();
+        let outcome = run_call(&mut store, dialect, &case["call"])?;
+        check(&outcome, expected, store.revision() - revision)?;
+        if let Some(revision) = expected.get("revision") {
+            same("revision", &json!(store.revision()), revision)?;
+        }
+    }
+    same("list", &list(&store), expected.get("list").unwrap_or(&before))?;
+    for call in items(case, "then") {
+        let revision = store.revision();
+        let outcome = run_call(&mut store, call["dialect"].as_str().unwrap(), call)?;
+        require(outcome.ok && store.revision() == revision, "a call after", &outcome.text)?;
+        same("text of a call after", &json!(outcome.text), &call["text"])?;
+    }
+    Ok(())
+}
+
+fn run_call(store: &mut TodoStore, dialect: &str, call: &Value) -> Result<Outcome, String> {
+    let dialect = Dialect::from_name(dialect).map_err(|error| error.to_string())?;
+    let tools: Value = serde_json::from_str(dialect.tools()).unwrap();
+    let tool = tools.as_array().unwrap().iter().position(|tool| tool["name"] == call["tool"]);
+    let tool = tool.ok_or_else(|| format!("there is no tool {}", call["tool"]))?;
+    let arguments = match &call["arguments"] {
+        Value::String(text) => text.clone(),
+        arguments => arguments.to_string(),
+    };
+    Ok(dialect.call(store, &Call { tool, arguments: &arguments, checkpoint: "" }))
+}
+
+/// Holds an outcome against what is expected, and against what is true of every outcome.
+fn check(outcome: &Outcome, expected: &Value, revisions: u32) -> Result<(), String> {
+    let Outcome { ok, text, notes, changed } = outcome;
+    same("ok", &json!(ok), &expected["ok"]).map_err(|what| format!("{what}\n{text}"))?;
+    same("changed", &json!(changed), &expected["changed"])?;
+    same("revisions made", &json!(revisions), &json!(u32::from(*changed)))?;
+    require(*ok || !changed, "a refused call changed something", text)?;
+    if let Some(expected) = expected.get("text") {
+        same("text", &json!(text), expected)?;
+    }
+    for part in items(expected, "says") {
+        let part = part.as_str().unwrap();
+        require(tells(text, part), part, text)?;
+    }
+    if *ok || expected.get("notes").is_some() {
+        same("notes", &json!(notes), &json!(items(expected, "notes")))?;
+    }
+    for note in notes {
+        require(tells(text, note), "the answer does not tell a note", note)?;
+    }
+    Ok(())
+}
+
+/// Whether a text has a part in it, as it is or escaped as JSON or XML asks for it.
+fn tells(text: &str, part: &str) -> bool {
+    let in_json = json!(part).to_string();
+    let in_json = &in_json[1..in_json.len() - 1];
+    [part, in_json].iter().any(|part| {
+        let in_xml = part.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        text.contains(part) || text.contains(&in_xml)
+    })
+}
+
+/// The list in the form of the corpus.
+fn list(store: &TodoStore) -> Value {
+    let fields = [
+        ("priority", Field::Priority),
+        ("activeForm", Field::ActiveForm),
+        ("description", Field::Description),
+    ];
+    let todos = store.list().iter().map(|todo| {
+        let mut item = Map::new();
+        item.insert("key".into(), todo.key.to_word().into());
+        item.insert("status".into(), todo.status.as_str().into());
+        item.insert("content".into(), todo.content().into());
+        for (name, field) in fields {
+            if let Some(text) = todo.text(field) {
+                item.insert(name.into(), text.into());
+            }
+        }
+        if todo.status == Status::Blocked {
+            item.insert("blocked".into(), true.into());
+        }
+        item.into()
+    });
+    Value::Array(todos.collect())
+}
+
+fn items<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn same(what: &str, got: &Value, expected: &Value) -> Result<(), String> {
+    if got == expected {
+        return Ok(());
+    }
+    Err(format!("{what}\n  got      {got}\n  expected {expected}"))
+}
+
+fn require(is_so: bool, what: &str, text: &str) -> Result<(), String> {
+    if is_so { Ok(()) } else { Err(format!("{what}: {text}")) }
+}
+
+macro_rules! dialects {
+    ($($test:ident $name:literal)*) => {
+        $(
+            #[test]
+            fn $test() {
+                run($name);
+            }
+        )*
+
+        #[test]
+        fn every_dialect_has_its_cases() {
+            let names: Vec<&str> = Dialect::ALL.iter().map(|dialect| dialect.name()).collect();
+            assert_eq!(names, [$($name),*]);
+            let mut line = Vec::new();
+            for name in names {
+                let cases = read(name)["cases"].as_array().unwrap().len();
+                assert!(cases >= FEWEST, "{name} has {cases} cases, too few");
+                line.push(format!("{name} {cases}"));
+            }
+            // Not by println, so that it is seen though the test passes.
+            writeln!(std::io::stdout(), "corpus in the core: {}", line.join(", ")).unwrap();
+        }
+    };
+}
+
+dialects! {
+    todo_manager "todo_manager"
+    xml_call "xml_call"
+    snapshot "snapshot"
+    merge "merge"
+    todowrite "TodoWrite"
+    update_plan "update_plan"
+    write_todos "write_todos"
+    manage_todo_list "manage_todo_list"
+    update_todo_list "update_todo_list"
+    todo_write "todo_write"
+}

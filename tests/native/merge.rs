@@ -1,0 +1,348 @@
+//! Merging: two sides of one beginning, changed at random, must come together by the rules that
+//! `src/sync/merge.rs` states. Each rule is checked on the three lists alone, without the merge's help.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test that panics has found something"
+)]
+
+use agent_todos::{Call, Dialect, ErrorCode, Field, Id, Key, Options, Status, Todo, TodoStore};
+use proptest::prelude::*;
+
+const MAX_TODOS: usize = 8;
+
+#[derive(Clone, Debug)]
+enum Operation {
+    Add(u8),
+    AddAfter(i64, u8),
+    Complete(i64),
+    Skip(i64),
+    Remove(i64),
+    GoBack(i64),
+    MarkDoing(i64),
+    Next,
+    Undo,
+    Reset,
+    /// A whole list of a model's: named todos, kept, moved and new.
+    Write(Vec<(u8, u8, usize)>),
+}
+
+fn operation() -> impl Strategy<Value = Operation> {
+    let id = 1..7_i64;
+    prop_oneof![
+        4 => (0..20_u8).prop_map(Operation::Add),
+        2 => (0..4_i64, 0..20_u8).prop_map(|(at, text)| Operation::AddAfter(at, text)),
+        4 => id.clone().prop_map(Operation::Complete),
+        1 => id.clone().prop_map(Operation::Skip),
+        2 => id.clone().prop_map(Operation::Remove),
+        2 => id.clone().prop_map(Operation::GoBack),
+        2 => id.prop_map(Operation::MarkDoing),
+        1 => Just(Operation::Next),
+        1 => Just(Operation::Undo),
+        1 => Just(Operation::Reset),
+        2 => prop::collection::vec((0..6_u8, 0..20_u8, 0..4_usize), 0..5).prop_map(Operation::Write),
+    ]
+}
+
+/// Carries operations out; those that are refused change nothing.
+fn carry_out(store: &mut TodoStore, side: &str, operations: &[Operation]) {
+    for operation in operations {
+        let text = |n: &u8| format!("{side} {n}");
+        match operation {
+            Operation::Add(n) => drop(store.add_multiple(&[&text(n)])),
+            Operation::AddAfter(at, n) => drop(store.add_after_position(*at, &[&text(n)])),
+            Operation::Complete(id) => drop(store.complete(Id(*id))),
+            Operation::Skip(id) => drop(store.skip(Id(*id))),
+            Operation::Remove(id) => drop(store.remove(Id(*id))),
+            Operation::GoBack(id) => drop(store.go_back(Id(*id))),
+            Operation::MarkDoing(id) => drop(store.mark_doing(Id(*id))),
+            Operation::Next => drop(store.next_todo()),
+            Operation::Undo => drop(store.undo()),
+            Operation::Reset => store.reset(),
+            Operation::Write(items) => {
+                let words = ["pending", "in_progress", "completed", "cancelled"];
+                let items: Vec<_> = items
+                    .iter()
+                    .map(|(name, n, status)| {
+                        let (text, word) = (text(n), words[*status]);
+                        format!(r#"{{"id":"n{name}","content":"{text}","status":"{word}"}}"#)
+                    })
+                    .collect();
+                let arguments = format!(r#"{{"merge":false,"todos":[{}]}}"#, items.join(","));
+                let merge = Dialect::from_name("merge").unwrap();
+                merge.call(store, &Call { tool: 0, arguments: &arguments, checkpoint: "" });
+            }
+        }
+    }
+}
+
+fn find(store: &TodoStore, key: Key) -> Option<&Todo> {
+    store.list().iter().find(|todo| todo.key == key)
+}
+
+fn contents(store: &TodoStore) -> Vec<&str> {
+    store.list().iter().map(Todo::content).collect()
+}
+
+/// A beginning and what two sides made of it.
+fn sides() -> impl Strategy<Value = [TodoStore; 3]> {
+    let operations = || prop::collection::vec(operation(), 0..8);
+    (operations(), operations(), operations()).prop_map(|(first, ours, theirs)| {
+        let options = Options::from_json(&format!(r#"{{"maxTodos":{MAX_TODOS}}}"#)).unwrap();
+        let mut base = TodoStore::new(options);
+        carry_out(&mut base, "base", &first);
+        let (mut one, mut other) = (base.clone(), base.clone());
+        carry_out(&mut one, "ours", &ours);
+        carry_out(&mut other, "theirs", &theirs);
+        [base, one, other]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_rules_hold([base, ours, theirs] in sides()) {
+        let mut merged = ours.clone();
+        match merged.merge(&base.checkpoint(), &theirs.checkpoint()) {
+            Err(error) => {
+                prop_assert_eq!(error.code(), ErrorCode::TooManyTodos);
+                prop_assert!(error.message().contains("at most 8"));
+                prop_assert_eq!(&merged, &ours);
+                return Ok(());
+            }
+            Ok(next_base) => {
+                prop_assert_eq!(next_base, theirs.checkpoint());
+                prop_assert!(merged.list().len() <= MAX_TODOS);
+            }
+        }
+        // It is a list like any other: one in progress, no key and no name twice.
+        let copy = TodoStore::from_checkpoint(&merged.checkpoint()).unwrap();
+        prop_assert_eq!((copy.list(), copy.checkpoint()), (merged.list(), merged.checkpoint()));
+        // What listeners hear never goes back; and a list that changed is heard of.
+        prop_assert!(merged.revision() >= ours.revision());
+        prop_assert!(merged.list() == ours.list() || merged.revision() > ours.revision());
+
+        for todo in base.list() {
+            let sides = (find(&ours, todo.key), find(&theirs, todo.key));
+            let Some(now) = find(&merged, todo.key) else {
+                prop_assert!(matches!(sides, (None, _) | (_, None)), "lost {todo:?}");
+                continue;
+            };
+            let (Some(one), Some(other)) = sides else {
+                return Err(TestCaseError::fail(format!("removed, and back: {now:?}")));
+            };
+            prop_assert!([one.status, other.status, Status::Todo].contains(&now.status));
+            if other.status == todo.status && one.status != todo.status {
+                prop_assert_eq!(now.status, one.status, "our change is lost");
+            }
+            let is_settled = one.status.is_settled() || other.status.is_settled();
+            if is_settled && !now.status.is_settled() {
+                let ours_reopened = todo.status.is_settled() && !one.status.is_settled();
+                let theirs_reopened = todo.status.is_settled()
+                    && !other.status.is_settled()
+                    && one.status == todo.status;
+                prop_assert!(ours_reopened || theirs_reopened, "finished, and open again: {now:?}");
+            }
+            for field in Field::ALL {
+                let texts = [todo, one, other].map(|todo| todo.text(field));
+                let expected = if texts[1] == texts[0] { texts[2] } else { texts[1] };
+                let is_given_up = field == Field::Name && now.text(field).is_none();
+                prop_assert!(is_given_up || now.text(field) == expected, "{now:?}");
+            }
+        }
+        for todo in theirs.list() {
+            if find(&base, todo.key).is_none() {
+                let now = find(&merged, todo.key);
+                prop_assert!(now.is_some_and(|now| now.content() == todo.content() || find(&ours, todo.key).is_some()), "theirs is lost: {todo:?}");
+            }
+        }
+        for todo in ours.list() {
+            if find(&base, todo.key).is_none() {
+                prop_assert!(contents(&merged).contains(&todo.content()), "ours is lost: {todo:?}");
+            }
+        }
+        // Nothing comes from nowhere.
+        for content in contents(&merged) {
+            prop_assert!(contents(&ours).contains(&content) || contents(&theirs).contains(&content));
+        }
+        if let Some((_, todo)) = ours.current_doing()
+            && find(&base, todo.key).is_some_and(|before| before.status != Status::Doing)
+            && let Some(now) = find(&merged, todo.key)
+        {
+            prop_assert!(now.status == Status::Doing || now.status.is_settled(), "ours stopped");
+        }
+    }
+
+    #[test]
+    fn who_changed_nothing_takes_what_the_other_has([base, ours, theirs] in sides()) {
+        let mut merged = base.clone();
+        merged.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+        prop_assert_eq!(merged.list(), theirs.list());
+        let mut merged = ours.clone();
+        merged.merge(&base.checkpoint(), &base.checkpoint()).unwrap();
+        prop_assert_eq!(merged.list(), ours.list());
+        // The same once more, as one does who did not hear that it was stored.
+        if merged.merge(&base.checkpoint(), &theirs.checkpoint()).is_ok() {
+            let stored = merged.clone();
+            merged.merge(&theirs.checkpoint(), &stored.checkpoint()).unwrap();
+            prop_assert_eq!(merged, stored);
+        }
+    }
+
+    #[test]
+    fn loading_gives_the_same_list_with_a_higher_revision([_, ours, theirs] in sides()) {
+        let mut loaded = ours.clone();
+        loaded.load(&theirs.checkpoint()).unwrap();
+        prop_assert_eq!(loaded.list(), theirs.list());
+        prop_assert!(loaded.list() == ours.list() || loaded.revision() > ours.revision());
+        let lists = |store: &TodoStore| store.snapshots().into_iter().map(|(_, list)| list).collect::<Vec<_>>();
+        prop_assert_eq!(lists(&loaded), lists(&theirs));
+        let copy = TodoStore::from_checkpoint(&loaded.checkpoint()).unwrap();
+        prop_assert_eq!((copy.list(), copy.checkpoint()), (loaded.list(), loaded.checkpoint()));
+        // Keys of both sides stay used.
+        let (mut next, [one, other]) = (loaded, [&ours, &theirs]);
+        next.reset();
+        next.add_multiple(&["new"]).unwrap();
+        let key = next.list()[0].key;
+        prop_assert!(one.list().iter().chain(other.list()).all(|todo| todo.key != key));
+    }
+}
+
+fn store(contents: &[&str]) -> TodoStore {
+    let mut store = TodoStore::default();
+    store.add_multiple(contents).unwrap();
+    store
+}
+
+#[test]
+fn both_add_and_nothing_is_lost() {
+    let base = store(&["a"]);
+    let (mut ours, mut theirs) = (base.clone(), base.clone());
+    ours.add_multiple(&["ours"]).unwrap();
+    ours.add_after_position(0, &["ours first"]).unwrap();
+    theirs.add_multiple(&["theirs"]).unwrap();
+    ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+    assert_eq!(contents(&ours), ["ours first", "a", "theirs", "ours"]);
+    let keys: Vec<_> = ours.list().iter().map(|todo| todo.key.to_word()).collect();
+    // "theirs" is t2, as it was stored first.
+    assert_eq!(keys, ["t3", "t1", "t2", "t4"]);
+}
+
+#[test]
+fn nothing_in_common_is_put_together() {
+    let mut ours = store(&["a", "b"]);
+    let mut theirs = store(&["c", "b"]);
+    theirs.complete(Id(2)).unwrap();
+    ours.merge("", &theirs.checkpoint()).unwrap();
+    // "b" is t2 on both sides and says the same.
+    assert_eq!(contents(&ours), ["a", "c", "b"]);
+    assert_eq!(ours.list()[2].status, Status::Done);
+}
+
+#[test]
+fn two_in_progress_become_ours() {
+    let base = store(&["a", "b"]);
+    let (mut ours, mut theirs) = (base.clone(), base.clone());
+    ours.mark_doing(Id(1)).unwrap();
+    theirs.mark_doing(Id(2)).unwrap();
+    ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+    let statuses: Vec<_> = ours.list().iter().map(|todo| todo.status).collect();
+    assert_eq!(statuses, [Status::Doing, Status::Todo]);
+}
+
+#[test]
+fn a_finished_todo_stays_finished_unless_ours_reopens_it() {
+    let base = store(&["a"]);
+    let (mut ours, mut theirs) = (base.clone(), base.clone());
+    theirs.complete(Id(1)).unwrap();
+    ours.mark_doing(Id(1)).unwrap();
+    ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+    assert_eq!(ours.list()[0].status, Status::Done);
+
+    let done = theirs.checkpoint();
+    let mut reopened = theirs.clone();
+    reopened.go_back(Id(1)).unwrap();
+    theirs.add_multiple(&["b"]).unwrap();
+    let others = reopened.clone();
+    reopened.merge(&done, &theirs.checkpoint()).unwrap();
+    assert_eq!(reopened.list()[0].status, Status::Todo);
+
+    // Both changed what was finished: ours is the newer one.
+    theirs.skip(Id(1)).unwrap();
+    let mut ours = others.clone();
+    ours.merge(&done, &theirs.checkpoint()).unwrap();
+    assert_eq!(ours.list()[0].status, Status::Todo);
+    theirs.merge(&done, &others.checkpoint()).unwrap();
+    assert_eq!(theirs.list()[0].status, Status::Skipped);
+}
+
+#[test]
+fn limits_are_the_larger_ones_of_both() {
+    let options = |text| Options::from_json(text).unwrap();
+    let mut small = TodoStore::new(options(r#"{"maxTodos":2,"onSkip":"remove"}"#));
+    let large = store(&["a", "b", "c"]);
+    small.load(&large.checkpoint()).unwrap();
+    assert_eq!(small.options(), &options(r#"{"maxTodos":30,"onSkip":"remove"}"#));
+    assert_eq!(TodoStore::from_checkpoint(&small.checkpoint()).unwrap(), small);
+}
+
+#[test]
+fn what_cannot_be_read_changes_nothing() {
+    let mut ours = store(&["a"]);
+    let before = ours.clone();
+    let text = before.checkpoint();
+    let newer = text.replacen("agent-todos\",1", "agent-todos\",2", 1);
+    for (bad, code) in [
+        (newer.as_str(), ErrorCode::NewerCheckpoint),
+        (&text[..text.len() - 1], ErrorCode::InvalidCheckpoint),
+        ("", ErrorCode::InvalidCheckpoint),
+        ("{}", ErrorCode::InvalidCheckpoint),
+    ] {
+        assert_eq!(ours.load(bad).unwrap_err().code(), code);
+        assert_eq!(ours.merge(&text, bad).unwrap_err().code(), code);
+        if !bad.is_empty() {
+            assert_eq!(ours.merge(bad, &text).unwrap_err().code(), code);
+        }
+        assert_eq!(ours, before);
+    }
+}
+
+#[test]
+fn undo_ends_where_a_history_that_was_taken_over_begins() {
+    let mut theirs = TodoStore::default();
+    theirs.add_multiple(&["theirs"]).unwrap();
+    for options in ["{}", r#"{"maxSnapshots":50}"#] {
+        let mut store = TodoStore::new(Options::from_json(options).unwrap());
+        for text in ["a", "b", "c"] {
+            store.add_multiple(&[text]).unwrap();
+        }
+        store.load(&theirs.checkpoint()).unwrap();
+        assert_eq!((store.undo(), store.undo()), (Ok(true), Ok(false)), "nothing fell away");
+    }
+}
+
+#[test]
+fn a_bounded_store_stays_bounded_whatever_it_takes_over() {
+    let mut long = TodoStore::default();
+    long.add_multiple(&["a", "b"]).unwrap();
+    for _ in 0..50 {
+        long.mark_doing(Id(1)).unwrap();
+        long.abort();
+    }
+    let bounded = || TodoStore::new(Options::from_json(r#"{"maxSnapshots":5}"#).unwrap());
+    let mut loaded = bounded();
+    loaded.load(&long.checkpoint()).unwrap();
+    assert_eq!((loaded.snapshots().len(), loaded.revision()), (5, 101));
+    let mut merged = bounded();
+    merged.add_multiple(&["c"]).unwrap();
+    merged.merge("", &long.checkpoint()).unwrap();
+    assert_eq!((merged.snapshots().len(), merged.list().len()), (5, 3));
+    for store in [loaded, merged] {
+        assert!(store.checkpoint().len() < 400, "{}", store.checkpoint());
+        let read = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+        assert_eq!(read.snapshots(), store.snapshots());
+    }
+}
