@@ -76,6 +76,7 @@ export type {
 	InputSchema,
 	JsonSchema,
 	TaskTool,
+	TaskToolsOptions,
 	ToolAnnotations,
 	ToolsOptions,
 } from "./tools.js";

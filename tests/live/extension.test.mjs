@@ -66,7 +66,7 @@ async function ask(where, what, ...args) {
 					new CustomEvent("do", { detail: JSON.stringify(request) }),
 				);
 			}),
-		{ id: (asked += 1), what, args },
+		{ id: ++asked, what, args },
 	);
 	assert.equal(error, undefined);
 	return value;
