@@ -37,12 +37,8 @@ const FORMAT: &str = "agent-todos";
 /// Goes up when the form changes; older forms stay readable.
 const VERSION: i64 = 1;
 
-/// Reads the options of `checkpoint` as `JSON.stringify` writes them, `{"maxSnapshots":100}`: the most
-/// snapshots to write. Default all.
-///
-/// # Errors
-/// `invalid_argument` for a key or value that is not one of ours.
-pub(crate) fn snapshots_from_json(text: &str) -> Result<usize, TodoError> {
+/// How many snapshots the options of `checkpoint` ask for.
+fn snapshots_from_json(text: &str) -> Result<usize, TodoError> {
     let document = Document::read(text).ok();
     let mut parts = document.iter().flat_map(|document| document.root().parts());
     let is_object = document.as_ref().is_some_and(|document| document.root().is_object());
@@ -65,6 +61,15 @@ impl TodoStore {
     /// The whole store as JSON text: options, keys, list and history.
     pub fn checkpoint(&self) -> String {
         self.checkpoint_of(usize::MAX)
+    }
+
+    /// As [`TodoStore::checkpoint`], with options as `JSON.stringify` writes them: `{"maxSnapshots":100}`, the most
+    /// snapshots to write. Default all.
+    ///
+    /// # Errors
+    /// `invalid_argument` for a key or value that is not one of ours.
+    pub fn checkpoint_with(&self, options: &str) -> Result<String, TodoError> {
+        snapshots_from_json(options).map(|snapshots| self.checkpoint_of(snapshots))
     }
 
     /// As [`TodoStore::checkpoint`], with so many of the latest snapshots at most, 1 or more. It costs as

@@ -10,7 +10,6 @@ use wasm_bindgen::prelude::*;
 use super::boundary;
 use super::error::Checked;
 use super::view::{self, View};
-use crate::forms::checkpoint::snapshots_from_json;
 use crate::forms::reminder::{Mode, Reminder};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::options::{Options, Unfinished};
@@ -430,9 +429,8 @@ impl TodoStore {
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "CheckpointOptions")] options: &str,
     ) -> Checked<JsValue> {
-        Checked(snapshots_from_json(options).and_then(|snapshots| {
-            self.read(|store, _| JsValue::from_str(&store.checkpoint_of(snapshots))).0
-        }))
+        let Checked(text) = self.read(|store, _| store.checkpoint_with(options));
+        Checked(text.and_then(|text| text).map(|text| JsValue::from_str(&text)))
     }
 
     /// Takes over what `checkpoint()` or `todosJson(store)` wrote, somewhere else or earlier, in place of what

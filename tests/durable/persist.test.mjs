@@ -717,8 +717,10 @@ test("a storage that conflicts for ever is asked less and less often, and then t
 		t,
 		new Promise((resolve) => {
 			const { write } = storage;
-			storage.write = (...args) =>
-				writes === 60 ? (resolve(), write(...args)) : write(...args);
+			storage.write = (...args) => {
+				if (writes === 60) resolve();
+				return write(...args);
+			};
 		}),
 	);
 	assert.equal(errors.length, 1);
