@@ -6,13 +6,13 @@
 use alloc::string::String;
 
 use crate::list::error::TodoError;
-use crate::list::store::Notes;
 use crate::tasks::store::{Fields, TaskStore};
 use crate::text::json::Writer;
+use crate::text::message::Notes;
 use crate::text::message::Part::Text;
 use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
-use crate::tools::dialects::Outcome;
+use crate::tools::call::Outcome;
 
 /// What `tools(store, name)` takes.
 pub const NAME: &str = "tasks";
