@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noAssignInExpressions: read in one pass; the number encoding goes away with this file
 /** The words for the numbers of statuses: `Status` of src/list/todo.rs. */
 const statuses = ["todo", "doing", "done", "skipped", "blocked"];
 const beforeStatus = '" status="';

@@ -4,6 +4,7 @@
 //! What stands under `#[cfg(test)]` may use anything, as it is no part of the crate.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
+    clippy::arithmetic_side_effects,
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
