@@ -6,9 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import * as esbuild from "esbuild";
-import { chromium } from "playwright-core";
 import { target } from "../../pkg-template/build/places.mjs";
-import { launchOptions } from "../setup/browsers.mjs";
+import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
 
 /**
  * Loads the extension whose programs are in the folder `name`: `background.js`, and `page`, which its page panel.html runs. Gives
@@ -48,22 +47,13 @@ export async function openExtension(name, page, manifest = {}) {
 		});
 	await Promise.all([built("background.js", "esm"), built(page, "iife")]);
 	const profile = mkdtempSync(join(tmpdir(), "agent-todos-live-"));
-	const context = await chromium.launchPersistentContext(profile, {
-		...launchOptions,
-		args: [
-			...launchOptions.args,
-			`--disable-extensions-except=${folder}`,
-			`--load-extension=${folder}`,
-		],
-	});
+	const context = await launchWithProfile(profile, folder);
 	const close = async () => {
 		await context.close();
 		rmSync(profile, { recursive: true, force: true });
 	};
 	try {
-		const worker =
-			context.serviceWorkers()[0] ??
-			(await context.waitForEvent("serviceworker", { timeout: 60_000 }));
+		const worker = await serviceWorkerOf(context);
 		return {
 			context,
 			address: (file) => new URL(file, worker.url()).href,

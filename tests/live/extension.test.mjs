@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { serve } from "../package/server.mjs";
+import { patience } from "../setup/patience.mjs";
 import { openExtension, stopWorker } from "./extension.mjs";
 
 const stops = Number(process.env.AGENT_TODOS_LIVE_STOPS ?? 8);
@@ -41,7 +42,7 @@ async function ready(address) {
 	await opened.waitForFunction(
 		() => document.documentElement.dataset.ready,
 		undefined,
-		{ timeout: 15_000 },
+		{ timeout: patience },
 	);
 	assert.equal(
 		await opened.evaluate(() => document.documentElement.dataset.ready),
@@ -73,7 +74,7 @@ async function ask(where, what, ...args) {
 }
 
 const equalEnds = async () => {
-	for (const end = Date.now() + 10_000; ; await wait(20)) {
+	for (const end = Date.now() + patience; ; await wait(20)) {
 		const states = await Promise.all(
 			[panel, page].map((where) => ask(where, "state")),
 		);
