@@ -35,7 +35,8 @@ impl TodoStore {
     /// `invalid_checkpoint`, `newer_checkpoint`; for a `todos.json` `too_many_todos` and
     /// `content_too_long` too.
     pub fn load(&mut self, text: &str) -> Result<(), TodoError> {
-        self.go_on_from(self.written_upon(text)?);
+        let (loaded, _) = self.written_upon(text, self)?;
+        self.go_on_from(loaded);
         Ok(())
     }
 
@@ -52,8 +53,8 @@ impl TodoStore {
             "" => Self::new(*self.options()),
             _ => Self::from_checkpoint(base)?,
         };
-        let mut theirs = base.written_upon(theirs)?;
-        let merge = Merge { base: &base, ours: self, theirs: &theirs };
+        let (mut theirs, gave_keys) = base.written_upon(theirs, self)?;
+        let merge = Merge { base: &base, ours: self, theirs: &theirs, gave_keys };
         let (list, next_key) = merge.merged();
         let max = self.options().with_limits_of(theirs.options()).max_todos();
         if list.len() > max {
@@ -69,17 +70,16 @@ impl TodoStore {
         Ok(next_base)
     }
 
-    /// The store that a stored text holds. A `todos.json`, which has no keys, is taken for a write
-    /// upon this one.
-    fn written_upon(&self, text: &str) -> Result<Self, TodoError> {
+    /// The store that a stored text holds, and whether its keys were given there. A `todos.json` has none:
+    /// it is taken for a write upon this one, whose new todos get keys that `ours` has not used either.
+    fn written_upon(&self, text: &str, ours: &Self) -> Result<(Self, bool), TodoError> {
         #[cfg(feature = "dialects")]
         if crate::sync::todos_json::is_todos_json(text) {
-            // As much as a clone, for less code.
-            let mut store = Self::from_checkpoint(&self.checkpoint())?;
-            store.load_todos_json(text)?;
-            return Ok(store);
+            return Ok((self.with_todos_json(text, ours)?, false));
         }
-        Self::from_checkpoint(text)
+        #[cfg(not(feature = "dialects"))]
+        let _ = ours;
+        Ok((Self::from_checkpoint(text)?, true))
     }
 }
 
@@ -88,6 +88,8 @@ struct Merge<'a> {
     base: &'a TodoStore,
     ours: &'a TodoStore,
     theirs: &'a TodoStore,
+    /// Whether theirs gave its new todos keys without knowing of ours.
+    gave_keys: bool,
 }
 
 impl Merge<'_> {
@@ -133,7 +135,7 @@ impl Merge<'_> {
 
     /// Whether theirs gave a key away since the base.
     fn is_used(&self, key: Key) -> bool {
-        key.0 >= self.base.next_key() && key.0 < self.theirs.next_key()
+        self.gave_keys && key.0 >= self.base.next_key() && key.0 < self.theirs.next_key()
     }
 
     /// Whether a side has those todos that all have in another order than the base.
@@ -198,7 +200,7 @@ fn both(base: Option<&Todo>, ours: &Todo, theirs: &Todo) -> Todo {
     Todo { key: ours.key, status, texts: Rc::new(texts) }
 }
 
-fn find(list: &List, key: Key) -> Option<&Todo> {
+pub(super) fn find(list: &List, key: Key) -> Option<&Todo> {
     list.iter().find(|todo| todo.key == key)
 }
 
