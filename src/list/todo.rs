@@ -46,7 +46,7 @@ impl Status {
     pub const fn word(self) -> &'static str {
         match self {
             Self::Blocked => "blocked",
-            _ => self.as_str(),
+            Self::Todo | Self::Doing | Self::Done | Self::Skipped => self.as_str(),
         }
     }
 
