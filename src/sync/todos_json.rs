@@ -39,7 +39,8 @@ impl TodoStore {
     /// # Errors
     /// `invalid_checkpoint`, and those of a whole-list write.
     pub(super) fn with_todos_json(&self, text: &str, ours: &Self) -> Result<Self, TodoError> {
-        let mut written = self.clone();
+        // As much as a clone, for less code.
+        let mut written = Self::from_checkpoint(&self.checkpoint())?;
         written.load_todos_json(text)?;
         let mut list = written.list().clone();
         let mut next_key = written.next_key().max(ours.next_key());
@@ -64,9 +65,8 @@ impl TodoStore {
                 next_key = next_key.wrapping_add(1);
             }
         }
-        let mut store = self.clone();
-        store.set_list(&list, next_key);
-        Ok(store)
+        written.set_list(&list, next_key);
+        Ok(written)
     }
 
     /// Makes the list that such a text holds the present one. What a model's call may get wrong in an
