@@ -22,24 +22,10 @@ use alloc::string::String;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, List};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Texts, Todo, set_text};
+use crate::list::todo::{Field, Key, Status, Texts, Todo, find, set_text};
 use crate::text::message::count;
 
 impl TodoStore {
-    /// Takes over a checkpoint, or the text of a `todos.json`, in place of what is here: list, keys
-    /// and history. The revision grows; where theirs is not higher, their history is numbered anew.
-    /// The options stay, but for limits that are larger there. A `todos.json` has neither keys nor
-    /// history, so it is one more revision here, in which todos that are known keep their keys.
-    ///
-    /// # Errors
-    /// `invalid_checkpoint`, `newer_checkpoint`; for a `todos.json` `too_many_todos` and
-    /// `content_too_long` too.
-    pub fn load(&mut self, text: &str) -> Result<(), TodoError> {
-        let (loaded, _) = self.written_upon(text, self)?;
-        self.go_on_from(loaded);
-        Ok(())
-    }
-
     /// Merges this list into theirs, as this module's description says: the history is theirs, and
     /// what is new here one more revision. `base` is a checkpoint, empty when nothing is in common;
     /// `theirs` is what [`TodoStore::load`] takes. Gives theirs as a checkpoint: the base of the next
@@ -68,18 +54,6 @@ impl TodoStore {
         theirs.set_list(&list, next_key);
         self.go_on_from(theirs);
         Ok(next_base)
-    }
-
-    /// The store that a stored text holds, and whether its keys were given there. A `todos.json` has none:
-    /// it is taken for a write upon this one, whose new todos get keys that `ours` has not used either.
-    fn written_upon(&self, text: &str, ours: &Self) -> Result<(Self, bool), TodoError> {
-        #[cfg(feature = "dialects")]
-        if crate::sync::todos_json::is_todos_json(text) {
-            return Ok((self.with_todos_json(text, ours)?, false));
-        }
-        #[cfg(not(feature = "dialects"))]
-        let _ = ours;
-        Ok((Self::from_checkpoint(text)?, true))
     }
 }
 
@@ -198,10 +172,6 @@ fn both(base: Option<&Todo>, ours: &Todo, theirs: &Todo) -> Todo {
     }
     let status = if is_theirs { theirs.status } else { ours.status };
     Todo { key: ours.key, status, texts: Rc::new(texts) }
-}
-
-pub(super) fn find(list: &List, key: Key) -> Option<&Todo> {
-    list.iter().find(|todo| todo.key == key)
 }
 
 /// A list with those of another that it has not.
