@@ -14,8 +14,8 @@ import { pkg } from "./places.mjs";
  */
 export const budgets = {
 	"agent_todos_bg.wasm": 72_300,
-	"dialects.wasm": 62_800,
-	"todo_manager.wasm": 48_000,
+	"dialects.wasm": 63_200,
+	"todo_manager.wasm": 48_500,
 };
 
 /** One row per file: `{file, raw, gzip, brotli}`, then their sum. */

@@ -168,7 +168,8 @@ export type Checks = [
 				| "already_running"
 				| "no_owner"
 				| "no_answer"
-				| "owner_exists",
+				| "owner_exists"
+				| "not_allowed",
 				TodoErrorCode
 			>,
 			never
