@@ -168,7 +168,7 @@ async function writeExecutable() {
 		format: "esm",
 		target: "node20",
 		platform: "node",
-		external: ["@modelcontextprotocol/server"],
+		external: ["@modelcontextprotocol/*"],
 		plugins: [
 			staysAFile(/^\.\.?\/(node|mcp)\.js$/, (path) => `./${basename(path)}`),
 		],

@@ -46,7 +46,7 @@ test("it ends when it is told to", async () => {
 });
 
 test("--help says what there is", () => {
-	const { status, stdout, stderr } = ran(["--help", "--nonsense"]);
+	const { status, stdout, stderr } = ran(["--help"]);
 	assert.deepEqual([status, stderr], [0, ""]);
 	for (const option of [
 		"dialect",
@@ -62,17 +62,16 @@ test("--help says what there is", () => {
 const wrong = [
 	[
 		["--colour", "red", "--dialect", "merge", "--fast"],
-		/unknown: --colour red --fast\. There is --dialect/,
+		/'--colour'.*\. --help lists all options/,
 	],
-	[["list.json"], /unknown: list\.json/],
+	[["list.json"], /'list\.json'/],
 	[
 		["--dialect", "nope"],
 		/--dialect unknown dialect "nope": there is todo_manager, /,
 	],
-	[["--dialect"], /--dialect needs a value/],
-	[["--data", "--http", "1"], /--data needs a value/],
+	[["--dialect"], /'--dialect <value>' argument missing/],
+	[["--data", "--http", "1"], /'--data' argument is ambiguous/],
 	[["--data="], /--data needs a value/],
-	[["--data", "a", "--data", "b"], /--data is there twice/],
 	[["--host", "::1"], /--host is for HTTP/],
 	[
 		["--max-snapshots", "1"],
