@@ -38,7 +38,8 @@ async function start(): Promise<void> {
 		given.http?.tokenFile === undefined
 			? undefined
 			: tokensFor(given, given.http.tokenFile);
-	const file = given.data === undefined ? undefined : opened(given.data);
+	const file =
+		given.data === undefined ? undefined : await DataFile.open(given.data, log);
 	const serverOf =
 		dialect === "tasks"
 			? overTasks(given.user, file)
@@ -129,15 +130,6 @@ async function needed<Module>(load: () => Promise<Module>): Promise<Module> {
 			`${name} is missing: npm install ${name}@2 beside agent-todos`,
 		);
 	}
-}
-
-/** A file that is this process's until it ends. */
-function opened(path: string): DataFile {
-	const file = new DataFile(path);
-	process.once("exit", () => file.close());
-	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-		process.once(signal, () => process.exit());
-	return file;
 }
 
 /** The list in a file, and what puts it there after a change. */

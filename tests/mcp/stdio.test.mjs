@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync } from "node:fs";
+import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { installed } from "../../pkg-template/build/places.mjs";
+import { installed, root } from "../../pkg-template/build/places.mjs";
 import { testEveryDialect } from "./every-dialect.mjs";
 import { emptyFolder, executable, overStdio, ran } from "./servers.mjs";
 
@@ -106,6 +106,11 @@ test("without the SDK it says what to install", (t) => {
 	const alone = join(folder, "node_modules", "agent-todos");
 	mkdirSync(alone, { recursive: true });
 	cpSync(installed, alone, { recursive: true });
+	// npm installs this one with it.
+	symlinkSync(
+		join(root, "node_modules", "proper-lockfile"),
+		join(folder, "node_modules", "proper-lockfile"),
+	);
 	const { status, stderr } = ran([], {}, join(alone, "mcp-cli.js"));
 	assert.equal(status, 2);
 	assert.match(
