@@ -470,22 +470,16 @@ impl Run {
     fn repeats_too_often(&mut self, store: &TodoStore, step: &Step) -> Option<Ending> {
         let revision = store.revision();
         let RunOptions { stuck_after, max_repeats, max_calls_per_todo, .. } = self.options;
-        let (name, mark, most) = match step {
-            Step::Plan(_) => ("plan", done_mark(store), max_repeats),
+        let (place, name, mark, most) = match step {
+            Step::Plan(_) => (0, "plan", done_mark(store), max_repeats),
             Step::Execute { todo, .. } => {
-                ("execute", (todo.0, revision), max_repeats.max(max_calls_per_todo))
+                (1, "execute", (todo.0, revision), max_repeats.max(max_calls_per_todo))
             }
             Step::Verify(todo) => {
-                ("verify", (todo.0, revision), max_repeats.max(max_calls_per_todo))
+                (2, "verify", (todo.0, revision), max_repeats.max(max_calls_per_todo))
             }
-            Step::Validate { .. } => ("validate", (0, revision), max_repeats),
+            Step::Validate { .. } => (3, "validate", (0, revision), max_repeats),
             Step::Aborted | Step::Ended(_) => return None,
-        };
-        let place = match step {
-            Step::Plan(_) => 0,
-            Step::Execute { .. } => 1,
-            Step::Verify(_) => 2,
-            _ => 3,
         };
         let repeat = self.repeats.get_mut(place)?;
         if repeat.mark != mark {
@@ -551,7 +545,7 @@ impl Run {
             (_, Some(Step::Execute { .. })) => "it waits for an execution",
             (_, Some(Step::Verify(_))) => "it waits for a verification",
             (_, Some(Step::Validate { .. })) => "it waits for a validation",
-            _ => "ask next() first",
+            (_, Some(Step::Aborted | Step::Ended(_)) | None) => "ask next() first",
         };
         TodoError::new(
             ErrorCode::UnexpectedReport,

@@ -6,7 +6,6 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-use crate::forms::shape::SYNONYMS;
 use crate::list::error::TodoError;
 use crate::list::todo::{PRIORITIES, Status};
 use crate::tasks::store::{Fields, TaskStore};
@@ -22,6 +21,20 @@ pub const NAME: &str = "tasks";
 
 /// The tools as a model is shown them, and as MCP wants them: with output schema and annotations.
 pub const TOOLS: &str = include_str!("tools.json");
+
+/// The tools, in the order of [`TOOLS`].
+#[derive(Clone, Copy)]
+enum Tool {
+    Add,
+    List,
+    Update,
+    Complete,
+    Delete,
+}
+
+impl Tool {
+    const ALL: [Self; 5] = [Self::Add, Self::List, Self::Update, Self::Complete, Self::Delete];
+}
 
 /// A call that was understood.
 enum Request {
@@ -69,17 +82,22 @@ fn read(
     user: Option<&str>,
     notes: &mut Notes,
 ) -> Result<Request, TodoError> {
+    let Some(tool) = Tool::ALL.get(tool) else {
+        return Err(TodoError::invalid("there is no such tool", &[]));
+    };
     Arguments::read(arguments, "", notes, |arguments| {
         let user = match user {
             Some(user) => only(arguments, user)?,
             None => required(arguments, "user_id")?,
         };
         let request = match tool {
-            0 => Request::Add(user, fields(arguments)?),
-            1 => Request::List(user, status(arguments)?),
-            2 => Request::Update(user, required(arguments, "task_id")?, changes(arguments)?),
-            3 => Request::Complete(user, required(arguments, "task_id")?),
-            _ => Request::Delete(user, required(arguments, "task_id")?),
+            Tool::Add => Request::Add(user, fields(arguments)?),
+            Tool::List => Request::List(user, status(arguments)?),
+            Tool::Update => {
+                Request::Update(user, required(arguments, "task_id")?, changes(arguments)?)
+            }
+            Tool::Complete => Request::Complete(user, required(arguments, "task_id")?),
+            Tool::Delete => Request::Delete(user, required(arguments, "task_id")?),
         };
         arguments.finish(&[]);
         Ok(request)
@@ -176,7 +194,7 @@ fn status(arguments: &mut Arguments<'_>) -> Result<Option<bool>, TodoError> {
     }
     let Some(value) = arguments.take("status") else { return Ok(None) };
     let text = value.as_string().unwrap_or_else(|| value.as_written().into());
-    let synonyms = SYNONYMS.into_iter().filter_map(|(word, status)| match status {
+    let synonyms = Status::words().filter_map(|(word, status)| match status {
         Status::Todo => Some((word, Some(false))),
         Status::Done => Some((word, Some(true))),
         Status::Doing | Status::Skipped | Status::Blocked => None,

@@ -11,7 +11,7 @@ use crate::text::message::Part::{Excerpt, Text};
 use crate::text::message::{Notes, count, note};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::{Call, Outcome};
-use crate::tools::request::{Done, Request};
+use crate::tools::request::Request;
 use crate::tools::vocabulary::{Answer, Vocabulary};
 
 /// Lists the dialects, each with its module, its variant, its name and what to say of it.
@@ -68,7 +68,7 @@ dialects! {
     #[cfg(feature = "dialects")]
     merge Merge "merge" "Seed 004: `todo`, which replaces the list or merges into it."
     #[cfg(feature = "dialects")]
-    todowrite TodoWrite "TodoWrite" "Claude's tool."
+    todo_write TodoWrite "TodoWrite" "Claude's tool."
     #[cfg(feature = "dialects")]
     update_plan UpdatePlan "update_plan" "Codex's tool."
     #[cfg(feature = "dialects")]
@@ -78,7 +78,7 @@ dialects! {
     #[cfg(feature = "dialects")]
     update_todo_list UpdateTodoList "update_todo_list" "Roo Code's tool: a checklist in Markdown."
     #[cfg(feature = "dialects")]
-    todo_write ToDoWrite "todo_write" "Cursor's tool."
+    cursor_todo_write CursorTodoWrite "todo_write" "Cursor's tool."
 }
 
 impl Dialect {
@@ -129,7 +129,7 @@ impl Dialect {
         let mut checkpoint = "";
         let result = call.and_then(|call| {
             checkpoint = call.checkpoint;
-            self.read(call, &mut notes, &mut |request, notes| request.run(store, notes))
+            self.read(call, &mut notes, |request, notes| request.run(store, notes))
         });
         let changed = store.revision() != before;
         // Who sends a thousand wrong things is not told each.
@@ -149,20 +149,20 @@ impl Dialect {
     /// # Errors
     /// `invalid_argument`, with the sentence that the model would be given.
     pub fn check(self, call: &Call<'_>) -> Result<(), TodoError> {
-        self.read(call, &mut Notes::new(), &mut |request, _| Ok(request.into())).map(drop)
+        self.read(call, &mut Notes::new(), |_, _| Ok(()))
     }
 
     /// Reads a call's arguments and hands what they ask for to `run`.
-    pub(crate) fn read(
+    fn read<T>(
         self,
         call: &Call<'_>,
         notes: &mut Notes,
-        run: &mut dyn FnMut(Request<'_>, &mut Notes) -> Result<Done, TodoError>,
-    ) -> Result<Done, TodoError> {
-        let Vocabulary { list, read, .. } = self.vocabulary();
+        run: impl FnOnce(Request<'_>, &mut Notes) -> Result<T, TodoError>,
+    ) -> Result<T, TodoError> {
+        let Vocabulary { list, unused, read, .. } = self.vocabulary();
         Arguments::read(call.arguments, list, notes, |arguments| {
             let request = read(call.tool, arguments)?;
-            arguments.finish(request.unused);
+            arguments.finish(unused);
             run(request, arguments.notes)
         })
     }
