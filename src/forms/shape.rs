@@ -92,6 +92,8 @@ pub(crate) struct Item<'a> {
     /// By [`Field`].
     pub texts: [Option<Cow<'a, str>>; Field::ALL.len()],
     pub status: Option<Status>,
+    /// Where the word for the status begins in the text that it was read from.
+    pub status_at: Option<usize>,
     pub position: Option<Id>,
 }
 
@@ -126,6 +128,11 @@ impl Shape {
     /// The word for a status; our own where the tool has no such field.
     pub fn word(&self, status: Status) -> &'static str {
         self.statuses.as_ref().map_or(status.as_str(), |words| words.word(status))
+    }
+
+    /// The status that a word means; none where it is not one of these words to the letter.
+    pub fn status(&self, word: &str) -> Option<Status> {
+        self.statuses.as_ref()?.status(word)
     }
 
     /// Whether the word for a status means that one before any other.
@@ -264,6 +271,7 @@ impl ItemReader<'_> {
                     item.position.replace(Id(integer(self.notes, &key, value)?)).is_some()
                 }
                 ("status", _, Some(words)) => {
+                    item.status_at = Some(value.start().wrapping_add(1));
                     item.status.replace(self.status(words, value)?).is_some()
                 }
                 _ if nearly.is_none() && CONTENT_FIELDS.contains(&key) => {

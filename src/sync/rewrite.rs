@@ -89,6 +89,28 @@ impl TodoStore {
         Ok(notes)
     }
 
+    /// As [`TodoStore::rewrite`], for a list that is the present one but for statuses.
+    ///
+    /// # Errors
+    /// `already_doing`.
+    pub(crate) fn restate(
+        &mut self,
+        statuses: &[Status],
+        shape: &Shape,
+    ) -> Result<Notes, TodoError> {
+        let mut list = self.list().clone();
+        for (todo, status) in list.iter_mut().zip(statuses) {
+            todo.status = shape.restated(todo.status, *status);
+        }
+        let doing = statuses.iter().rposition(|status| *status == Status::Doing);
+        let notes = Notes::new();
+        let mut rewriter = Rewriter { store: self, shape, mode: Mode::Replace, notes };
+        rewriter.keep_one_doing(doing, &mut list)?;
+        let notes = rewriter.notes;
+        self.set_list(&list, self.next_key());
+        Ok(notes)
+    }
+
     /// The place in the present list of each item's todo: the one with its name and its content; else
     /// with its content; else with its name; else at the position that it has for a name.
     ///
