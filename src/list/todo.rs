@@ -231,6 +231,11 @@ impl Todo {
     }
 }
 
+/// The todo of a list that has a key.
+pub(crate) fn find(list: &[Todo], key: Key) -> Option<&Todo> {
+    list.iter().find(|todo| todo.key == key)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

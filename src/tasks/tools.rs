@@ -22,18 +22,24 @@ pub const NAME: &str = "tasks";
 /// The tools as a model is shown them, and as MCP wants them: with output schema and annotations.
 pub const TOOLS: &str = include_str!("tools.json");
 
-/// The tools, in the order of [`TOOLS`].
-#[derive(Clone, Copy)]
-enum Tool {
+/// One of the tools, in the order of [`TOOLS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// `add_task`.
     Add,
+    /// `list_tasks`.
     List,
+    /// `update_task`.
     Update,
+    /// `complete_task`.
     Complete,
+    /// `delete_task`.
     Delete,
 }
 
 impl Tool {
-    const ALL: [Self; 5] = [Self::Add, Self::List, Self::Update, Self::Complete, Self::Delete];
+    /// Every tool.
+    pub const ALL: [Self; 5] = [Self::Add, Self::List, Self::Update, Self::Complete, Self::Delete];
 }
 
 /// A call that was understood.
@@ -45,10 +51,10 @@ enum Request {
     Delete(String, String),
 }
 
-/// Runs one call of the tool at a place of [`TOOLS`]. Whatever was sent, this answers.
+/// Runs one call of a tool. Whatever was sent, this answers.
 ///
 /// With a `user` the caller is that one: the call need not name a user, and may name no other.
-pub fn call(store: &mut TaskStore, tool: usize, arguments: &str, user: Option<&str>) -> Outcome {
+pub fn call(store: &mut TaskStore, tool: Tool, arguments: &str, user: Option<&str>) -> Outcome {
     let mut notes = Notes::new();
     let mut json = Writer::default();
     json.open('{');
@@ -72,19 +78,16 @@ pub fn call(store: &mut TaskStore, tool: usize, arguments: &str, user: Option<&s
 ///
 /// # Errors
 /// `invalid_argument`, with the sentence that the model would be given.
-pub fn check(tool: usize, arguments: &str, user: Option<&str>) -> Result<(), TodoError> {
+pub fn check(tool: Tool, arguments: &str, user: Option<&str>) -> Result<(), TodoError> {
     read(tool, arguments, user, &mut Notes::new()).map(drop)
 }
 
 fn read(
-    tool: usize,
+    tool: Tool,
     arguments: &str,
     user: Option<&str>,
     notes: &mut Notes,
 ) -> Result<Request, TodoError> {
-    let Some(tool) = Tool::ALL.get(tool) else {
-        return Err(TodoError::invalid("there is no such tool", &[]));
-    };
     Arguments::read(arguments, "", notes, |arguments| {
         let user = match user {
             Some(user) => only(arguments, user)?,
