@@ -26,7 +26,7 @@ use alloc::string::String;
 
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List, Revision, difference};
-use crate::list::options::Options;
+use crate::list::options::{Options, RestoreOptions};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, PRIORITIES, Status, Texts, Todo};
 use crate::text::content::Content;
@@ -69,8 +69,19 @@ impl TodoStore {
     /// `invalid_checkpoint` for a text that is damaged (one that is no checkpoint is);
     /// `newer_checkpoint` for one that a newer version wrote.
     pub fn from_checkpoint(checkpoint: &str) -> Result<Self, TodoError> {
+        Self::from_checkpoint_with(checkpoint, RestoreOptions::default())
+    }
+
+    /// As [`TodoStore::from_checkpoint`], with other options than those of the store that was written.
+    ///
+    /// # Errors
+    /// Those of [`TodoStore::from_checkpoint`].
+    pub fn from_checkpoint_with(
+        checkpoint: &str,
+        options: RestoreOptions,
+    ) -> Result<Self, TodoError> {
         let mut reader = Reader::default();
-        reader.read(checkpoint).ok_or_else(|| {
+        reader.read(checkpoint, options).ok_or_else(|| {
             let (code, template, number) = if reader.version > VERSION {
                 (
                     ErrorCode::NewerCheckpoint,
@@ -126,7 +137,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(&mut self, checkpoint: &str) -> Option<TodoStore> {
+    fn read(&mut self, checkpoint: &str, options: RestoreOptions) -> Option<TodoStore> {
         let document = Document::read(checkpoint).ok()?;
         let mut parts = document.root().parts();
         if parts.next()?.as_string()? != FORMAT || document.is_repaired {
@@ -143,7 +154,9 @@ impl Reader {
             self.change(entry, &mut history)?;
         }
         let list = core::mem::take(&mut self.list);
-        Some(TodoStore::from_parts(self.options, self.next_key, history, list))
+        let options = self.options.restored(options);
+        history.show_at_most(options.max_snapshots());
+        Some(TodoStore::from_parts(options, self.next_key, history, list))
     }
 
     fn first(&mut self, entry: Value<'_>) -> Option<History> {
@@ -288,6 +301,33 @@ mod tests {
         assert!(crate::tools::dialects::Dialect::XmlCall.call(&mut store, &call).ok);
         let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
         assert_eq!(copy.list(), store.list());
+    }
+
+    #[test]
+    fn as_many_snapshots_are_kept_as_are_chosen_anew() {
+        let store = worked_on();
+        let all = store.snapshots();
+        let read = |options: &str| {
+            let options = RestoreOptions::from_json(options).unwrap();
+            TodoStore::from_checkpoint_with(&store.checkpoint(), options).unwrap()
+        };
+        assert_eq!(read("{}").snapshots(), all);
+        assert_eq!(read("{}").options(), store.options());
+        for most in [1, 2, all.len(), 1_000_000] {
+            let mut copy = read(&alloc::format!(r#"{{"maxSnapshots":{most}}}"#));
+            assert_eq!(copy.options().max_snapshots(), most);
+            let kept = all.len().saturating_sub(most);
+            assert_eq!((copy.list(), copy.snapshots()), (store.list(), all[kept..].to_vec()));
+            // The choice goes into the next checkpoint, and what is kept reads back.
+            let again = TodoStore::from_checkpoint(&copy.checkpoint()).unwrap();
+            assert_eq!((again.options(), again.snapshots()), (copy.options(), copy.snapshots()));
+            copy.complete(Id(1)).unwrap();
+            assert_eq!(copy.snapshots().len(), most.min(all.len() + 1));
+        }
+        for text in [r#"{"maxTodos":3}"#, r#"{"maxSnapshots":0}"#, "[]", ""] {
+            let error = RestoreOptions::from_json(text).unwrap_err();
+            assert_eq!(error.code(), ErrorCode::InvalidArgument, "{text}");
+        }
     }
 
     #[test]
