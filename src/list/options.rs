@@ -178,8 +178,8 @@ impl Options {
         Ok(options)
     }
 
-    /// These, but for what is chosen when a store is read back.
-    pub(crate) fn restored(self, options: RestoreOptions) -> Self {
+    /// These, but for what is chosen anew when a store is read back.
+    pub(crate) fn chosen_anew(self, options: CheckpointOptions) -> Self {
         Self { max_snapshots: options.max_snapshots.unwrap_or(self.max_snapshots), ..self }
     }
 
@@ -204,14 +204,14 @@ impl Options {
     }
 }
 
-/// What may be chosen anew when a store is read back from a checkpoint.
+/// What of a store goes into a checkpoint, or is taken out of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RestoreOptions {
-    /// The most snapshots that the history holds; none for as many as were chosen for the store.
+pub struct CheckpointOptions {
+    /// The most snapshots, the latest ones. Default as many as there are.
     max_snapshots: Option<u32>,
 }
 
-impl RestoreOptions {
+impl CheckpointOptions {
     /// Reads options from a JSON object.
     ///
     /// # Errors
@@ -220,6 +220,11 @@ impl RestoreOptions {
         let mut most = 0;
         settings::read(text, &mut [("maxSnapshots", &mut Number(&mut most, SNAPSHOTS))])?;
         Ok(Self { max_snapshots: (most > 0).then_some(most) })
+    }
+
+    /// The most snapshots, if somebody chose.
+    pub fn max_snapshots(&self) -> Option<usize> {
+        self.max_snapshots.map(|most| most as usize)
     }
 }
 
@@ -270,6 +275,30 @@ mod tests {
         ] {
             let error = Options::from_json(text).unwrap_err();
             assert_eq!(error.code(), crate::list::error::ErrorCode::InvalidArgument, "{text}");
+        }
+    }
+
+    #[test]
+    fn how_many_snapshots_a_checkpoint_is_to_hold() {
+        let read = |text| CheckpointOptions::from_json(text).map(|options| options.max_snapshots());
+        assert_eq!(read("{}"), Ok(None));
+        assert_eq!(read(r#"{"maxSnapshots":7}"#), Ok(Some(7)));
+        for wrong in [
+            "",
+            "7",
+            "[]",
+            "null",
+            r#"["maxSnapshots",7]"#,
+            r#"{"maxSnapshots":0}"#,
+            r#"{"maxSnapshots":-1}"#,
+            r#"{"maxSnapshots":1.5}"#,
+            r#"{"maxSnapshots":"7"}"#,
+            r#"{"maxSnapshots":1000001}"#,
+            r#"{"maxSnapshot":7}"#,
+            r#"{"maxSnapshots":7,"onSkip":"mark"}"#,
+        ] {
+            let error = read(wrong).unwrap_err();
+            assert_eq!(error.code(), crate::list::error::ErrorCode::InvalidArgument, "{wrong}");
         }
     }
 }
