@@ -11,7 +11,6 @@ import {
 	readdirSync,
 	readFileSync,
 	rmdirSync,
-	rmSync,
 	statSync,
 	symlinkSync,
 	utimesSync,
