@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use crate::list::error::TodoError;
 use crate::list::store::Notes;
-use crate::list::todo::{Field, Id};
+use crate::list::todo::Id;
 use crate::text::content::trim;
 use crate::text::json::{Document, Value};
 use crate::text::message::Part::{Excerpt, Number, Text};
@@ -26,6 +26,17 @@ enum List<'a> {
     Text(Cow<'a, str>),
 }
 
+/// What a call may have in place of a list, read as a list of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lone {
+    /// Nothing: the list replaces the one that there is.
+    Refused,
+    /// An object.
+    Object,
+    /// Anything.
+    Any,
+}
+
 /// The arguments of one call, taken field by field.
 #[derive(Debug)]
 pub struct Arguments<'a> {
@@ -36,8 +47,8 @@ pub struct Arguments<'a> {
 
 impl<'a> Arguments<'a> {
     /// Reads the JSON text of a call's arguments: an object, or one inside a string or a list of
-    /// one; a list by itself is the argument `list`, unless that is empty. No text at all is no
-    /// arguments. `run` is given what was read.
+    /// one; a list of objects by itself is the argument `list`, unless that is empty. No text at all
+    /// is no arguments. `run` is called with what was read.
     ///
     /// # Errors
     /// `invalid_argument`, when the text holds no JSON object, and those of `run`.
@@ -84,12 +95,12 @@ impl<'a> Arguments<'a> {
         }
         if object.is_null() {
             note(notes, "arguments: null read as absent", &[]);
-        } else if object.is_array() && !list.is_empty() {
+        } else if !list.is_empty() && is_list_of_objects(object) {
             fields.push((list, object));
             note(notes, "arguments: a list read as {}", &[Text(list)]);
         } else if !object.is_object() {
             return Err(TodoError::invalid(
-                "the arguments must be one JSON object, got {}",
+                "the arguments must be one JSON object, got {}: name each argument, as the tool's schema does",
                 &[Text(object.kind())],
             ));
         } else {
@@ -177,17 +188,21 @@ impl<'a> Arguments<'a> {
     }
 
     /// Hands each item of a list with its number (1-based) to `each`. One item in its place is read as
-    /// meant; not a mere text where the list `is_all`, since it would clear the rest.
+    /// meant, as far as `lone` says.
     fn each<'v>(
         &mut self,
         key: &str,
-        is_all: bool,
+        lone: Lone,
         value: Value<'v>,
         each: &mut dyn FnMut(&mut Notes, Part<'static>, Value<'v>) -> Result<(), TodoError>,
     ) -> Result<(), TodoError> {
-        if is_all && !value.is_array() && !value.is_object() {
-            let parts = [Text(key), Part::Value(value)];
-            return Err(TodoError::invalid("{} must be a list, got {}", &parts));
+        let is_read = match lone {
+            Lone::Refused => value.is_array(),
+            Lone::Object => value.is_array() || value.is_object(),
+            Lone::Any => true,
+        };
+        if !is_read {
+            return Err(not_a_list(key, value));
         }
         if !value.is_array() {
             note(self.notes, "{}: {} read as a list of one", &[Text(key), Text(value.kind())]);
@@ -199,21 +214,25 @@ impl<'a> Arguments<'a> {
         Ok(())
     }
 
-    /// Takes the list of items of a tool, which `is_all` of it or a part; none when it is missing.
+    /// Takes the list of items of a tool; none when it is missing.
     ///
     /// # Errors
     /// `invalid_argument`, naming the first item that cannot be read.
     pub(crate) fn take_items(
         &mut self,
         shape: &Shape,
-        is_all: bool,
+        lone: Lone,
     ) -> Result<Option<Vec<Item<'a>>>, TodoError> {
         match self.take_list(shape.list)? {
             None => Ok(None),
-            Some(List::Value(value)) => self.items(shape, is_all, value).map(Some),
+            Some(List::Value(value)) => self.items(shape, lone, value).map(Some),
             Some(List::Text(text)) => {
                 let inner = self.inner(shape.list, &text)?;
-                let items = self.items(shape, is_all, inner.root())?;
+                // A list that replaces another is cleared by a list, and by no text.
+                if lone == Lone::Refused && inner.root().parts().next().is_none() {
+                    return Err(not_a_list(shape.list, inner.root()));
+                }
+                let items = self.items(shape, lone, inner.root())?;
                 Ok(Some(items.into_iter().map(Item::into_owned).collect()))
             }
         }
@@ -222,14 +241,12 @@ impl<'a> Arguments<'a> {
     fn items<'v>(
         &mut self,
         shape: &Shape,
-        is_all: bool,
+        lone: Lone,
         value: Value<'v>,
     ) -> Result<Vec<Item<'v>>, TodoError> {
         // Hardly any list is longer.
         let mut items = Vec::with_capacity(32);
-        // A bare string is what some tools have for an item.
-        let is_all = is_all && !shape.field(Field::Content).is_empty();
-        self.each(shape.list, is_all, value, &mut |notes, number, value| {
+        self.each(shape.list, lone, value, &mut |notes, number, value| {
             items.push(shape.item(notes, number, value)?);
             Ok(())
         })?;
@@ -245,7 +262,11 @@ impl<'a> Arguments<'a> {
         mode: Mode,
         shape: &'static Shape,
     ) -> Result<Request<'a>, TodoError> {
-        match self.take_items(shape, true)? {
+        let lone = match mode {
+            Mode::Replace => Lone::Refused,
+            Mode::Merge => Lone::Object,
+        };
+        match self.take_items(shape, lone)? {
             Some(items) => Ok(Request::rewrite(items, mode, shape)),
             None => Err(TodoError::invalid(
                 "{} is missing: give the list, [] to clear it",
@@ -328,7 +349,7 @@ impl<'a> Arguments<'a> {
             }
         };
         let mut ids = Vec::new();
-        self.each(key, false, value, &mut |notes, _, item| {
+        self.each(key, Lone::Any, value, &mut |notes, _, item| {
             ids.push(Id(integer(notes, key, item)?));
             Ok(())
         })?;
@@ -400,4 +421,18 @@ pub(crate) fn is_spelt_like(text: &str, word: &str) -> bool {
         && text.bytes().zip(word.bytes()).all(|(given, known)| {
             given.eq_ignore_ascii_case(&known) || (known == b'_' && matches!(given, b' ' | b'-'))
         })
+}
+
+fn not_a_list(key: &str, value: Value<'_>) -> TodoError {
+    let got = Part::Value(value);
+    let template = match value.is_array() {
+        true => "{} must be a list, got a string of one: give [] itself to clear the list",
+        false => "{} must be a list, got {}: give all todos, or [] to clear the list",
+    };
+    TodoError::invalid(template, &[Text(key), got])
+}
+
+/// Whether a value is a list with nothing but objects in it, and some.
+fn is_list_of_objects(value: Value<'_>) -> bool {
+    value.is_array() && value.parts().next().is_some() && value.parts().all(Value::is_object)
 }

@@ -6,7 +6,7 @@ use super::{Answer, Vocabulary};
 use crate::list::error::TodoError;
 use crate::text::json::Writer;
 use crate::text::message::{Part, count, fill};
-use crate::tools::arguments::Arguments;
+use crate::tools::arguments::{Arguments, Lone};
 use crate::tools::request::{Action, Done, Request};
 use crate::tools::shape::PLAIN;
 use crate::list::todo::Id;
@@ -56,7 +56,11 @@ fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, Todo
                     TodoError::invalid("Position required: give position, 0 for the front", &[])
                 })?;
             }
-            let items = arguments.take_items(&PLAIN, false)?;
+            let lone = match action {
+                Action::Replace => Lone::Refused,
+                _ => Lone::Any,
+            };
+            let items = arguments.take_items(&PLAIN, lone)?;
             // As the switch of the seed has it: to replace all by nothing is to clear.
             let clears = items.is_some() && matches!(action, Action::Replace);
             request.items = items.unwrap_or_default();
