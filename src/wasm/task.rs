@@ -132,7 +132,7 @@ impl TaskStore {
         #[wasm_bindgen(unchecked_param_type = "TaskFields")] fields: &str,
     ) -> Checked<JsValue> {
         let fields = strict(fields);
-        self.task(&mut |store| Ok(json_of(store.update(user, task, &fields.clone()?)?)))
+        self.task(&mut |store| Ok(json_of(store.update(user, task, &fields.clone()?)?.0)))
     }
 
     /// Completes a task. Gives false when it was completed already.
@@ -183,17 +183,22 @@ pub fn task_tool_specs() -> JsValue {
     JsValue::from_str(tools::TOOLS)
 }
 
-/// Runs one call with the arguments that a model sent, as JSON text. Never throws for those.
+/// Runs one call, of one user or of anyone, with the arguments that a model sent, as JSON text. Never throws for those.
 #[wasm_bindgen(js_name = callTaskTool, skip_typescript)]
-pub fn call_task_tool(store: &TaskStore, tool: usize, args: &str) -> Checked<JsValue> {
+pub fn call_task_tool(
+    store: &TaskStore,
+    tool: usize,
+    args: &str,
+    only_user: Option<String>,
+) -> Checked<JsValue> {
     Checked(store.inner().map(|mut store| {
-        let outcome = tools::call(&mut store, tool, args);
+        let outcome = tools::call(&mut store, tool, args, only_user.as_deref());
         new_outcome(outcome.ok, &outcome.text, view::notes(&outcome.notes), outcome.changed)
     }))
 }
 
 /// Throws what [`call_task_tool`] would refuse in arguments before it looks at the store.
 #[wasm_bindgen(js_name = checkTaskArguments, skip_typescript)]
-pub fn check_task_arguments(tool: usize, args: &str) -> Checked<()> {
-    Checked(tools::check(tool, args))
+pub fn check_task_arguments(tool: usize, args: &str, only_user: Option<String>) -> Checked<()> {
+    Checked(tools::check(tool, args, only_user.as_deref()))
 }

@@ -31,7 +31,6 @@ test("the files are these and no others", () => {
 		"langchain",
 		"mcp",
 		"mcp-cli",
-		"one-user",
 		"webmcp",
 		"storage",
 	].map((name) => `${name}.js`);
