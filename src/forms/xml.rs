@@ -11,7 +11,7 @@ use crate::list::history::{History, List};
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Status, Todo};
-use crate::text::content::clean;
+use crate::text::clean::clean;
 use crate::text::message::{Part, count, fill, push_decimal};
 use crate::text::scan::Scanner;
 

@@ -12,6 +12,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, List, Revision, difference};
 use crate::list::options::{OnSkip, Options, Unfinished};
 use crate::list::todo::{Id, Key, Status, Todo};
+use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
 use crate::text::message::Part::{Excerpt, Number, Text};
 use crate::text::message::{count, fill};
@@ -554,10 +555,9 @@ impl TodoStore {
     }
 }
 
-/// Notes that characters were cleaned out of the item with a number, if there were any.
-pub(crate) fn note_cleaned(notes: &mut Notes, number: usize, cleaned: usize) {
-    if cleaned > 0 {
-        let template = "item {}: {} forbidden or invisible characters cleaned out";
-        notes.push(fill(template, &[count(number), count(cleaned)]));
+/// Notes what was cleaned out of the item with a number, if anything was.
+pub(crate) fn note_cleaned(notes: &mut Notes, number: usize, cleaned: Cleaned) {
+    if !cleaned.is_nothing() {
+        notes.push(fill("item {}: cleaned out {}", &[count(number), Text(&cleaned.words())]));
     }
 }

@@ -200,7 +200,7 @@ fn not_found() -> TodoError {
 
 fn check_user(user: &str) -> Result<(), TodoError> {
     match Content::new(user, MAX_USER) {
-        Ok((clean, 0)) if clean.as_str() == user => Ok(()),
+        Ok((clean, _)) if clean.as_str() == user => Ok(()),
         _ => Err(TodoError::invalid(
             "user_id must be a name of 1 to {} characters, without white space around it, got \"{}\"",
             &[count(MAX_USER), Excerpt(user)],

@@ -10,10 +10,11 @@ use crate::list::error::TodoError;
 use crate::list::store::Notes;
 use crate::list::todo::{PRIORITIES, Status};
 use crate::tasks::store::{Fields, TaskStore};
-use crate::text::content::{clean, trim};
+use crate::text::clean::{clean, is_blank};
+use crate::text::content::trim;
 use crate::text::json::Writer;
 use crate::text::message::Part::{self, Excerpt, Text};
-use crate::text::message::{count, fill};
+use crate::text::message::fill;
 use crate::tools::arguments::{Arguments, is_spelt_like, note};
 use crate::tools::dialects::Outcome;
 use crate::tools::shape::SYNONYMS;
@@ -129,9 +130,10 @@ fn changes(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
 
 fn title(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError> {
     let Some(title) = arguments.take_text("title")? else { return Ok(None) };
-    let Some((clean, cleaned)) = clean(&title) else { return Ok(Some(title)) };
-    let template = "title: {} forbidden or invisible characters cleaned out";
-    note(arguments.notes, template, &[count(cleaned)]);
+    // The store says what is wrong with a blank one.
+    let cleaned = clean(&title).filter(|_| !is_blank(&title));
+    let Some((clean, cleaned)) = cleaned else { return Ok(Some(title)) };
+    note(arguments.notes, "title: cleaned out {}", &[Text(&cleaned.words())]);
     Ok(Some(clean))
 }
 

@@ -1,5 +1,6 @@
 //! Text: taken apart, checked and put together. Knows nothing of todos.
 
+pub mod clean;
 pub mod content;
 pub mod json;
 pub(crate) mod message;

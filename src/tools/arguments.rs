@@ -139,7 +139,7 @@ impl<'a> Arguments<'a> {
         self.fields.iter().any(|(known, _)| *known == key)
     }
 
-    /// Takes a word and gives its meaning. Case, spaces and hyphens do not count, which
+    /// Takes a word and returns its meaning. Case, spaces, hyphens and quotes do not count, which
     /// a note says.
     ///
     /// # Errors
@@ -414,9 +414,11 @@ pub(crate) fn note(notes: &mut Notes, template: &str, parts: &[Part<'_>]) {
     notes.push(fill(template, parts));
 }
 
-/// Whether a text is a word but for case, spaces around it, and hyphens or spaces for `_`.
+/// Whether a text is a word but for case, spaces and quotes around it, and hyphens or spaces for `_`.
 pub(crate) fn is_spelt_like(text: &str, word: &str) -> bool {
     let text = trim(text);
+    let quoted = |quote| text.strip_prefix(quote).and_then(|text| text.strip_suffix(quote));
+    let text = ['"', '\'', '`'].into_iter().find_map(quoted).unwrap_or(text);
     text.len() == word.len()
         && text.bytes().zip(word.bytes()).all(|(given, known)| {
             given.eq_ignore_ascii_case(&known) || (known == b'_' && matches!(given, b' ' | b'-'))

@@ -11,7 +11,8 @@ use crate::list::history::List;
 use crate::list::options::OneDoing;
 use crate::list::store::{Notes, TodoStore, note_cleaned};
 use crate::list::todo::{Field, Id, Key, Status, Texts, Todo, USUAL_PRIORITY, set_text};
-use crate::text::content::{Content, clean, trim};
+use crate::text::clean::{clean, is_blank};
+use crate::text::content::{Content, trim};
 use crate::text::message::Part::{Excerpt, Number, Text};
 use crate::text::message::{Part, count, parse_decimal};
 use crate::text::scan::is_same;
@@ -204,20 +205,27 @@ enum By {
     Position,
 }
 
-/// Leaves of an item's texts what can be compared with those of todos: clean and trimmed, and none
-/// that is blank. Only a blank content stays, to be refused, unless merging leaves it as it is.
+/// Leaves of an item's texts what can be compared with those of todos: clean and trimmed. One that is blank
+/// says nothing, but for a content, which is refused unless merging leaves it as it is, and for an active form
+/// and a description, which it clears.
 fn tidy(item: &mut Item<'_>, place: usize, mode: Mode, notes: &mut Notes) {
     for (field, slot) in Field::ALL.into_iter().zip(&mut item.texts) {
         let Some(text) = slot else { continue };
+        if is_blank(text) {
+            let says_something = match field {
+                Field::Content => mode == Mode::Replace,
+                Field::Name | Field::Priority => false,
+                Field::ActiveForm | Field::Description => true,
+            };
+            *slot = says_something.then_some(Cow::Borrowed(""));
+            continue;
+        }
         if let Some((clean, cleaned)) = clean(text) {
             note_cleaned(notes, place.wrapping_add(1), cleaned);
             *text = Cow::Owned(clean);
         }
         if trim(text).len() < text.len() {
             *text = Cow::Owned(trim(text).to_owned());
-        }
-        if text.is_empty() && (field != Field::Content || mode == Mode::Merge) {
-            *slot = None;
         }
     }
 }
@@ -261,21 +269,31 @@ impl Rewriter<'_> {
         key: Key,
         known: Option<(&Todo, &String)>,
     ) -> Result<Todo, TodoError> {
-        let mut texts = known.map_or_else(Rc::<Texts>::default, |(todo, _)| Rc::clone(&todo.texts));
+        // Another content at a mere position keeps the key, and nothing that was said of the old one.
+        let content = item.text(Field::Content);
+        let is_same = |todo: &Todo| {
+            !self.shape.has_positions || content.is_none_or(|content| content == todo.content())
+        };
+        let known_texts = known.filter(|(todo, _)| is_same(todo));
+        let mut texts =
+            known_texts.map_or_else(Rc::<Texts>::default, |(todo, _)| Rc::clone(&todo.texts));
         for (field, given) in Field::ALL.into_iter().zip(&item.texts) {
             let Some(given) = given.as_deref() else { continue };
-            let was = known.and_then(|(todo, _)| todo.text(field));
             let is_kept = match (field, known) {
                 // One that was called by its key or position gets no name.
                 (Field::Name, Some((_, handle))) => {
                     item.text(Field::Content).is_none() || given == handle
                 }
-                _ => was == Some(given),
+                _ => false,
             };
-            if !is_kept {
-                let text = self.text(field, given, place)?;
-                set_text(&mut texts, field, Some(text));
+            let was = texts.get(field as usize).and_then(Option::as_ref).map(Content::as_str);
+            if is_kept || was == Some(given) {
+                continue;
             }
+            let clears =
+                matches!(field, Field::ActiveForm | Field::Description) && given.is_empty();
+            let text = if clears { None } else { Some(self.text(field, given, place)?) };
+            set_text(&mut texts, field, text);
         }
         let [content, _, priority, ..] = &*texts;
         let name = self.shape.field(Field::Content);

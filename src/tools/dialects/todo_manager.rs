@@ -241,7 +241,7 @@ mod tests {
             ),
             (
                 "{\"action\":\"add_multiple\",\"todos\":[{\"content\":\"d\\u0000\\ud800\"}]}",
-                &["item 1: 2 forbidden or invisible characters cleaned out"],
+                &["item 1: cleaned out forbidden characters (2)"],
             ),
         ] {
             let outcome = call(&mut abc(), arguments);
