@@ -4,6 +4,7 @@ use alloc::rc::Rc;
 use alloc::string::String;
 
 use crate::text::content::Content;
+use crate::text::decimal::push_decimal;
 use crate::text::message::{Part, fill};
 
 /// How far a todo is. Source: seed 002.
@@ -89,6 +90,23 @@ impl Id {
     pub(crate) fn place(self) -> usize {
         usize::try_from(self.0.wrapping_sub(1)).unwrap_or(usize::MAX)
     }
+}
+
+/// Ids as "1, 2".
+pub(crate) fn joined(ids: &[Id]) -> String {
+    let mut out = String::new();
+    for (place, id) in ids.iter().enumerate() {
+        if place > 0 {
+            out.push_str(", ");
+        }
+        // No list is longer.
+        if place == 1000 {
+            out.push('…');
+            break;
+        }
+        push_decimal(&mut out, id.0);
+    }
+    out
 }
 
 /// A todo's stable name, "t7": never reused within a store, unchanged by reindexing.

@@ -1,9 +1,11 @@
 //! What a run tells of itself: every transition is an event.
 
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::step::{Ending, PlanReason};
+use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key};
 use crate::text::json::Writer;
 
@@ -136,6 +138,13 @@ impl Event {
 }
 
 impl Subject {
+    /// The todo with a key as it is now.
+    pub(super) fn of(store: &TodoStore, key: Key) -> Option<Self> {
+        let place = store.list().iter().position(|todo| todo.key == key)?;
+        let content = store.list().get(place)?.content().to_owned();
+        Some(Self { id: Id::at(place), key, content })
+    }
+
     fn write_in(&self, json: &mut Writer, event: &str) {
         json.string(event).key("todo");
         self.write(json);

@@ -125,6 +125,12 @@ impl FailureKind {
     }
 }
 
+impl Briefing {
+    pub(super) fn new(reason: PlanReason, because: &str) -> Self {
+        Self { reason, because: because.into(), suggestions: Vec::new(), failures: Vec::new() }
+    }
+}
+
 impl Step {
     /// Writes the step as a JSON object; its todo is there as an id.
     pub fn write(&self, json: &mut Writer, list: &[Todo], step: u32, cycle: u32) {

@@ -5,7 +5,12 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use alloc::{format, vec};
 
+use super::machine::find;
 use super::*;
+use crate::list::error::ErrorCode;
+use crate::list::store::TodoStore;
+use crate::list::todo::{Id, Todo};
+use crate::text::json::Writer;
 
 fn begin(options: &str) -> (TodoStore, Run) {
     let mut store = TodoStore::default();

@@ -26,19 +26,6 @@ use crate::list::todo::{Field, Key, Status, Texts, Todo, set_text};
 use crate::text::message::count;
 
 impl TodoStore {
-    /// Takes over a checkpoint, or the text of a `todos.json`, in place of what is here: list, keys
-    /// and history. The revision grows; where theirs is not higher, their history is numbered anew.
-    /// The options stay, but for limits that are larger there. A `todos.json` has neither keys nor
-    /// history, so it is one more revision here, in which todos that are known keep their keys.
-    ///
-    /// # Errors
-    /// `invalid_checkpoint`, `newer_checkpoint`; for a `todos.json` `too_many_todos` and
-    /// `content_too_long` too.
-    pub fn load(&mut self, text: &str) -> Result<(), TodoError> {
-        self.go_on_from(self.written_upon(text)?);
-        Ok(())
-    }
-
     /// Merges this list into theirs, as this module's description says: the history is theirs, and
     /// what is new here one more revision. `base` is a checkpoint, empty when nothing is in common;
     /// `theirs` is what [`TodoStore::load`] takes. Gives theirs as a checkpoint: the base of the next
@@ -67,19 +54,6 @@ impl TodoStore {
         theirs.set_list(&list, next_key);
         self.go_on_from(theirs);
         Ok(next_base)
-    }
-
-    /// The store that a stored text holds. A `todos.json`, which has no keys, is taken for a write
-    /// upon this one.
-    fn written_upon(&self, text: &str) -> Result<Self, TodoError> {
-        #[cfg(feature = "dialects")]
-        if crate::sync::todos_json::is_todos_json(text) {
-            // As much as a clone, for less code.
-            let mut store = Self::from_checkpoint(&self.checkpoint())?;
-            store.load_todos_json(text)?;
-            return Ok(store);
-        }
-        Self::from_checkpoint(text)
     }
 }
 

@@ -8,14 +8,20 @@
 //! which finds out who is who, as it does for a model's call.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
+use crate::forms::shape::{PLAIN, STATUSES, Shape};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::store::{Notes, TodoStore};
+use crate::list::store::TodoStore;
 use crate::list::todo::Field;
+use crate::sync::rewrite::Mode;
 use crate::text::json::{Document, Writer};
 use crate::text::message::Part::Text;
-use crate::tools::dialects::merge::SHAPE;
-use crate::tools::dialects::{Call, Dialect};
+use crate::text::message::{Notes, count};
+
+/// Its items, which are those of seed 004's tool too.
+pub(crate) const SHAPE: Shape =
+    Shape { fields: ["content", "id", "", "", ""], statuses: Some(STATUSES), ..PLAIN };
 
 impl TodoStore {
     /// The list as a bare array of id, content and status. Texts that it has no field for are left
@@ -36,20 +42,20 @@ impl TodoStore {
             let template = "invalid checkpoint: read as todos.json, {}";
             TodoError::new(ErrorCode::InvalidCheckpoint, template, &[Text(reason)])
         };
-        let mut arguments = String::from(r#"{"merge":false,"todos":"#);
-        arguments.push_str(text);
-        arguments.push('}');
+        let document = Document::read(text).map_err(|place| invalid(&place))?;
         let mut notes = Notes::new();
-        let call = Call { tool: 0, arguments: &arguments, checkpoint: "" };
-        let result = Dialect::Merge.read(&call, &mut notes, &mut |request, notes| {
-            if request.items.iter().any(|item| item.text(Field::Content).is_none()) {
+        let mut items = Vec::new();
+        for (place, value) in document.root().parts().enumerate() {
+            let number = count(place.wrapping_add(1));
+            let item = SHAPE.item(&mut notes, number, value).map_err(|e| invalid(e.message()))?;
+            if item.text(Field::Content).is_none() {
                 return Err(invalid("an item has no content"));
             }
-            request.run(self, notes)
-        });
+            items.push(item);
+        }
+        let result = self.rewrite(&mut items, Mode::Replace, &SHAPE);
         result.map(drop).map_err(|error| match error.code() {
             ErrorCode::TooManyTodos | ErrorCode::ContentTooLong => error,
-            ErrorCode::InvalidCheckpoint => error,
             _ => invalid(error.message()),
         })
     }

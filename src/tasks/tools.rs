@@ -6,18 +6,17 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
+use crate::forms::shape::SYNONYMS;
 use crate::list::error::TodoError;
-use crate::list::store::Notes;
 use crate::list::todo::{PRIORITIES, Status};
 use crate::tasks::store::{Fields, TaskStore};
 use crate::text::clean::{clean, is_blank};
-use crate::text::content::trim;
+use crate::text::content::{is_spelt_like, trim};
 use crate::text::json::Writer;
-use crate::text::message::Part::{self, Excerpt, Text};
-use crate::text::message::fill;
-use crate::tools::arguments::{Arguments, is_spelt_like, note};
-use crate::tools::dialects::Outcome;
-use crate::tools::shape::SYNONYMS;
+use crate::text::message::Part::{Excerpt, Text};
+use crate::text::message::{Notes, fill, note};
+use crate::tools::arguments::Arguments;
+use crate::tools::call::Outcome;
 
 /// What `tools(store, name)` takes.
 pub const NAME: &str = "tasks";
@@ -188,7 +187,7 @@ fn status(arguments: &mut Arguments<'_>) -> Result<Option<bool>, TodoError> {
     let Some((_, is_completed)) = WORDS.into_iter().chain(synonyms).find(is_meant) else {
         return Err(TodoError::invalid(
             "unknown status {}: use pending, completed or all",
-            &[Part::Value(value)],
+            &[value.excerpt()],
         ));
     };
     if WORDS.iter().all(|(word, _)| text != *word) {

@@ -12,8 +12,8 @@
 
 use alloc::string::String;
 
+use crate::text::bytes::is_printable;
 use crate::text::message::{count, fill};
-use crate::text::scan::is_printable;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {

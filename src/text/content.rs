@@ -6,7 +6,7 @@
 use alloc::rc::Rc;
 
 use crate::text::clean::{Cleaned, clean, is_blank};
-use crate::text::scan::has_markup;
+use crate::text::escape::has_markup;
 
 /// The text of a todo: trimmed, not empty, within the length limit, and free of code points that
 /// XML 1.0 cannot carry or that a person cannot see.
@@ -86,6 +86,17 @@ pub(crate) fn trim(text: &str) -> &str {
         [b'!'..=b'~', .., b'!'..=b'~'] => text,
         _ => text.trim_matches(is_white_space),
     }
+}
+
+/// Whether a text is a word but for case, spaces and quotes around it, and hyphens or spaces for `_`.
+pub(crate) fn is_spelt_like(text: &str, word: &str) -> bool {
+    let text = trim(text);
+    let quoted = |quote| text.strip_prefix(quote).and_then(|text| text.strip_suffix(quote));
+    let text = ['"', '\'', '`'].into_iter().find_map(quoted).unwrap_or(text);
+    text.len() == word.len()
+        && text.bytes().zip(word.bytes()).all(|(given, known)| {
+            given.eq_ignore_ascii_case(&known) || (known == b'_' && matches!(given, b' ' | b'-'))
+        })
 }
 
 fn is_white_space(c: char) -> bool {

@@ -8,19 +8,16 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::forms::shape::integer;
 use crate::list::error::TodoError;
-use crate::list::store::Notes;
 use crate::list::todo::Id;
-use crate::text::content::trim;
+use crate::text::content::{is_spelt_like, trim};
 use crate::text::json::{Document, Value};
-use crate::text::message::Part::{Excerpt, Number, Text};
-use crate::text::message::{Part, count, fill, parse_decimal};
-use crate::tools::request::Request;
-use crate::tools::rewrite::Mode;
-use crate::tools::shape::{Item, Shape};
+use crate::text::message::Part::{Excerpt, Text};
+use crate::text::message::{Notes, Part, count, note};
 
 /// An argument that should be a list.
-enum List<'a> {
+pub(crate) enum List<'a> {
     Value(Value<'a>),
     /// One as JSON text.
     Text(Cow<'a, str>),
@@ -163,14 +160,11 @@ impl<'a> Arguments<'a> {
                 return Ok(*meaning);
             }
         }
-        Err(TodoError::invalid(
-            "unknown {} {}: use {}",
-            &[Text(key), Part::Value(value), Text(usual)],
-        ))
+        Err(TodoError::invalid("unknown {} {}: use {}", &[Text(key), value.excerpt(), Text(usual)]))
     }
 
     /// Takes a list. A JSON string of one is read as meant.
-    fn take_list(&mut self, key: &'static str) -> Result<Option<List<'a>>, TodoError> {
+    pub(crate) fn take_list(&mut self, key: &'static str) -> Result<Option<List<'a>>, TodoError> {
         let Some(value) = self.take(key) else { return Ok(None) };
         let Some(text) = value.as_string() else { return Ok(Some(List::Value(value))) };
         match trim(&text).bytes().next() {
@@ -181,7 +175,11 @@ impl<'a> Arguments<'a> {
     }
 
     /// Reads the text of a list.
-    fn inner<'t>(&mut self, key: &str, text: &'t str) -> Result<Document<'t>, TodoError> {
+    pub(crate) fn inner<'t>(
+        &mut self,
+        key: &str,
+        text: &'t str,
+    ) -> Result<Document<'t>, TodoError> {
         let document = parse(text, self.notes)?;
         note(self.notes, "{}: read out of a JSON string", &[Text(key)]);
         Ok(document)
@@ -189,7 +187,7 @@ impl<'a> Arguments<'a> {
 
     /// Hands each item of a list with its number (1-based) to `each`. One item in its place is read as
     /// meant, as far as `lone` says.
-    fn each<'v>(
+    pub(crate) fn each<'v>(
         &mut self,
         key: &str,
         lone: Lone,
@@ -214,82 +212,6 @@ impl<'a> Arguments<'a> {
         Ok(())
     }
 
-    /// Takes the list of items of a tool; none when it is missing.
-    ///
-    /// # Errors
-    /// `invalid_argument`, naming the first item that cannot be read.
-    pub(crate) fn take_items(
-        &mut self,
-        shape: &Shape,
-        lone: Lone,
-    ) -> Result<Option<Vec<Item<'a>>>, TodoError> {
-        match self.take_list(shape.list)? {
-            None => Ok(None),
-            Some(List::Value(value)) => self.items(shape, lone, value).map(Some),
-            Some(List::Text(text)) => {
-                let inner = self.inner(shape.list, &text)?;
-                // A list that replaces another is cleared by a list, and by no text.
-                if lone == Lone::Refused && inner.root().parts().next().is_none() {
-                    return Err(not_a_list(shape.list, inner.root()));
-                }
-                let items = self.items(shape, lone, inner.root())?;
-                Ok(Some(items.into_iter().map(Item::into_owned).collect()))
-            }
-        }
-    }
-
-    fn items<'v>(
-        &mut self,
-        shape: &Shape,
-        lone: Lone,
-        value: Value<'v>,
-    ) -> Result<Vec<Item<'v>>, TodoError> {
-        // Hardly any list is longer.
-        let mut items = Vec::with_capacity(32);
-        self.each(shape.list, lone, value, &mut |notes, number, value| {
-            items.push(shape.item(notes, number, value)?);
-            Ok(())
-        })?;
-        Ok(items)
-    }
-
-    /// Takes the list that a call writes.
-    ///
-    /// # Errors
-    /// `invalid_argument`, also when there is none.
-    pub(crate) fn rewrite(
-        &mut self,
-        mode: Mode,
-        shape: &'static Shape,
-    ) -> Result<Request<'a>, TodoError> {
-        let lone = match mode {
-            Mode::Replace => Lone::Refused,
-            Mode::Merge => Lone::Object,
-        };
-        match self.take_items(shape, lone)? {
-            Some(items) => Ok(Request::rewrite(items, mode, shape)),
-            None => Err(TodoError::invalid(
-                "{} is missing: give the list, [] to clear it",
-                &[Text(shape.list)],
-            )),
-        }
-    }
-
-    /// As [`Arguments::rewrite`], with the mode in `merge`.
-    pub(crate) fn rewrite_or_merge(
-        &mut self,
-        shape: &'static Shape,
-    ) -> Result<Request<'a>, TodoError> {
-        match self.take_boolean("merge")? {
-            Some(true) => self.rewrite(Mode::Merge, shape),
-            Some(false) => self.rewrite(Mode::Replace, shape),
-            None => Err(TodoError::invalid(
-                "merge is missing: true to update todos, false to replace the list",
-                &[],
-            )),
-        }
-    }
-
     /// Takes a text, also one written as a number.
     ///
     /// # Errors
@@ -299,7 +221,7 @@ impl<'a> Arguments<'a> {
         if let Some(text) = value.as_string() {
             return Ok(Some(text.into_owned()));
         }
-        let parts = [Text(key), Part::Value(value)];
+        let parts = [Text(key), value.excerpt()];
         if value.as_integer().is_none() {
             return Err(TodoError::invalid("{} must be a string, got {}", &parts));
         }
@@ -324,7 +246,7 @@ impl<'a> Arguments<'a> {
         let word = text.as_deref().unwrap_or(value.as_written());
         let is_true = is_spelt_like(word, "true");
         if !is_true && !is_spelt_like(word, "false") {
-            let parts = [Text(key), Part::Value(value)];
+            let parts = [Text(key), value.excerpt()];
             return Err(TodoError::invalid("{} must be true or false, got {}", &parts));
         }
         if text.is_some() {
@@ -379,21 +301,6 @@ impl<'a> Arguments<'a> {
     }
 }
 
-pub(crate) fn integer(notes: &mut Notes, key: &str, value: Value<'_>) -> Result<i64, TodoError> {
-    if let Some(number) = value.as_integer() {
-        return Ok(number);
-    }
-    let number = value.as_string().and_then(|text| parse_decimal(trim(&text)));
-    let parts = [Text(key), Part::Value(value), Number(number.unwrap_or_default())];
-    match number {
-        Some(number) => {
-            note(notes, "{}: {} read as {}", &parts);
-            Ok(number)
-        }
-        None => Err(TodoError::invalid("{} must hold whole numbers, got {}", &parts)),
-    }
-}
-
 fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError> {
     match Document::read(text) {
         Ok(document) => {
@@ -409,32 +316,15 @@ fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError
         )),
     }
 }
-
-pub(crate) fn note(notes: &mut Notes, template: &str, parts: &[Part<'_>]) {
-    notes.push(fill(template, parts));
+/// Whether a value is a list with nothing but objects in it, and some.
+fn is_list_of_objects(value: Value<'_>) -> bool {
+    value.is_array() && value.parts().next().is_some() && value.parts().all(Value::is_object)
 }
 
-/// Whether a text is a word but for case, spaces and quotes around it, and hyphens or spaces for `_`.
-pub(crate) fn is_spelt_like(text: &str, word: &str) -> bool {
-    let text = trim(text);
-    let quoted = |quote| text.strip_prefix(quote).and_then(|text| text.strip_suffix(quote));
-    let text = ['"', '\'', '`'].into_iter().find_map(quoted).unwrap_or(text);
-    text.len() == word.len()
-        && text.bytes().zip(word.bytes()).all(|(given, known)| {
-            given.eq_ignore_ascii_case(&known) || (known == b'_' && matches!(given, b' ' | b'-'))
-        })
-}
-
-fn not_a_list(key: &str, value: Value<'_>) -> TodoError {
-    let got = Part::Value(value);
+pub(crate) fn not_a_list(key: &str, value: Value<'_>) -> TodoError {
     let template = match value.is_array() {
         true => "{} must be a list, got a string of one: give [] itself to clear the list",
         false => "{} must be a list, got {}: give all todos, or [] to clear the list",
     };
-    TodoError::invalid(template, &[Text(key), got])
-}
-
-/// Whether a value is a list with nothing but objects in it, and some.
-fn is_list_of_objects(value: Value<'_>) -> bool {
-    value.is_array() && value.parts().next().is_some() && value.parts().all(Value::is_object)
+    TodoError::invalid(template, &[Text(key), value.excerpt()])
 }

@@ -5,8 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::list::todo::Id;
+use crate::text::decimal::parse_decimal;
 use crate::text::json::{Document, Value};
-use crate::text::message::parse_decimal;
 use crate::text::scan::Scanner;
 
 /// An array of ids, given as "1,2,".

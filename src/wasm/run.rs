@@ -11,9 +11,10 @@ use super::error::Checked;
 use super::store::{Borrowed, TodoStore};
 use super::view::{self, View};
 use crate::list::error::TodoError;
-use crate::list::store::{Notes, TodoStore as Store};
+use crate::list::store::TodoStore as Store;
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions};
 use crate::text::json::Writer;
+use crate::text::message::Notes;
 use crate::text::message::Part::Text;
 
 #[wasm_bindgen(module = "/src/wasm/run.js")]

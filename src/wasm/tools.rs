@@ -6,7 +6,8 @@ use super::error::Checked;
 use super::store::TodoStore;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore as Store;
-use crate::tools::dialects::{Call, Dialect, Outcome};
+use crate::tools::call::{Call, Outcome};
+use crate::tools::dialects::Dialect;
 use crate::tools::progress;
 use crate::tools::prompt::{Kind, prompt};
 

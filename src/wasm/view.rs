@@ -13,7 +13,7 @@ use crate::forms::xml;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Status, Todo};
-use crate::tools::dialects::Outcome;
+use crate::tools::call::Outcome;
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
 extern "C" {

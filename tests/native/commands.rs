@@ -8,8 +8,7 @@
     reason = "a test that panics has found something"
 )]
 
-use agent_todos::list::store::TodoStore;
-use agent_todos::tools::dialects::{Call, Dialect, Outcome};
+use agent_todos::{Call, Dialect, Outcome, TodoStore};
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 
 fn three() -> TodoStore {
