@@ -3,7 +3,7 @@
 use crate::list::error::TodoError;
 use crate::list::todo::Field;
 use crate::text::json::{Document, Value, Writer};
-use crate::text::message::Part;
+use crate::text::message::excerpt;
 
 /// What `skip` does with the todo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Unfinished {
             r#"{"unfinished":"archive"}"# => Ok(Self::Archive),
             _ => Err(TodoError::invalid(
                 "unknown option or value in {}: there is unfinished (\"keep\", \"archive\")",
-                &[Part::Excerpt(text)],
+                &[excerpt(text)],
             )),
         }
     }
@@ -178,7 +178,7 @@ impl Options {
         }
         Err(TodoError::invalid(
             "unknown option or value in {}: there is maxTodos (1 to 1000), maxContentLength (1 to 100000), maxSnapshots (1 to 1000000), onSkip (\"mark\", \"remove\") and oneDoing (\"repair\", \"strict\")",
-            &[Part::Excerpt(value.as_written())],
+            &[excerpt(value.as_written())],
         ))
     }
 

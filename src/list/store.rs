@@ -13,8 +13,8 @@ use crate::list::options::{OnSkip, Options, Unfinished};
 use crate::list::todo::{Id, Key, Status, Todo};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
-use crate::text::message::Part::{Excerpt, Number, Text};
-use crate::text::message::{Notes, count, note};
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::{Notes, count, excerpt, note};
 
 /// An ordered list of todos with ids 1..n, stable keys, and a history of every revision.
 ///
@@ -237,8 +237,8 @@ impl TodoStore {
         {
             return Err(TodoError::new(
                 ErrorCode::AlreadyDoing,
-                "todo {} (\"{}\") is in progress and only one may be: complete, skip or abort it first",
-                &[Number(doing.0), Excerpt(todo.content())],
+                "todo {} ({}) is in progress and only one may be: complete, skip or abort it first",
+                &[Number(doing.0), excerpt(todo.content())],
             ));
         }
         self.set(id.place(), Status::Doing);

@@ -2,7 +2,7 @@
 
 use crate::list::error::TodoError;
 use crate::text::json::{Document, Value};
-use crate::text::message::Part;
+use crate::text::message::excerpt;
 
 /// Who takes the next todo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +121,7 @@ impl RunOptions {
         }
         Err(TodoError::invalid(
             "unknown option or value in {}: there is maxSteps (1 to 100000), maxCallsPerTodo (1 to 10000), stuckAfter and maxRepeats (2 to 10000), driver (\"host\", \"agent\") and start (\"plan\", \"execute\")",
-            &[Part::Excerpt(value.as_written())],
+            &[excerpt(value.as_written())],
         ))
     }
 }

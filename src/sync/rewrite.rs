@@ -17,9 +17,8 @@ use crate::text::clean::{clean, is_blank};
 use crate::text::content::{Content, trim};
 use crate::text::decimal::parse_decimal;
 use crate::text::message::Notes;
-use crate::text::message::Part::{Excerpt, Number, Text};
-use crate::text::message::note;
-use crate::text::message::{Part, count};
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::{Part, count, excerpt, note, word};
 
 /// What a whole-list write does with todos that it does not name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -217,8 +216,8 @@ fn check_names(items: &[Item<'_>]) -> Result<(), TodoError> {
             && let Some(first) = earlier.position(|other| name(other) == Some(named))
         {
             return Err(TodoError::invalid(
-                "item {} has the id of item {}, \"{}\": give each its own",
-                &[number(place), number(first), Excerpt(named)],
+                "item {} has the id of item {}, {}: give each its own",
+                &[number(place), number(first), excerpt(named)],
             ));
         }
     }
@@ -285,12 +284,12 @@ impl Rewriter<'_> {
             ));
         }
         if item.text(Field::Content).is_none() && self.mode == Mode::Replace {
-            self.note_missing(place, name, "kept");
+            self.note_missing(place, name, Text("kept"));
         }
         let name = self.shape.field(Field::Priority);
         if item.text(Field::Priority).is_none() && !name.is_empty() {
             let was = priority.as_ref().map(Content::as_str);
-            self.note_missing(place, name, was.unwrap_or(USUAL_PRIORITY));
+            self.note_missing(place, name, Text(was.unwrap_or(USUAL_PRIORITY)));
             if was.is_none() {
                 let usual = self.text(Field::Priority, USUAL_PRIORITY, place)?;
                 set_text(&mut texts, Field::Priority, Some(usual));
@@ -322,7 +321,7 @@ impl Rewriter<'_> {
             None => {
                 if self.shape.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace)
                 {
-                    self.note_missing(place, "status", word);
+                    self.note_missing(place, "status", Text(word));
                 }
                 was
             }
@@ -352,19 +351,19 @@ impl Rewriter<'_> {
                 if self.store.options().one_doing() == OneDoing::Strict {
                     return Err(TodoError::new(
                         ErrorCode::AlreadyDoing,
-                        "todo {} (\"{}\") is {} and so is another: only one may be",
-                        &[number, Excerpt(todo.content()), Text(word)],
+                        "todo {} ({}) is {} and so is another: only one may be",
+                        &[number, excerpt(todo.content()), Text(word)],
                     ));
                 }
                 let parts = [
                     number,
-                    Excerpt(todo.content()),
+                    excerpt(todo.content()),
                     Text(self.shape.word(Status::Todo)),
                     Text(word),
                 ];
                 note(
                     &mut self.notes,
-                    "todo {} (\"{}\"): set back to {}, as only the last may be {}",
+                    "todo {} ({}): set back to {}, as only the last may be {}",
                     &parts,
                 );
                 todo.status = Status::Todo;
@@ -385,9 +384,9 @@ impl Rewriter<'_> {
             if let (false, Some(todo)) = (self.shape.field(Field::Name).is_empty(), list.get(*at)) {
                 let handle = handle(list, todo);
                 match name(item) {
-                    None => self.note_missing(place, "id", &handle),
+                    None => self.note_missing(place, "id", word(&handle)),
                     Some(name) if name != handle => {
-                        let parts = [number(place), Excerpt(name), Excerpt(&handle)];
+                        let parts = [number(place), word(name), word(&handle)];
                         note(&mut self.notes, "item {}: id {} read as {}", &parts);
                     }
                     Some(_) => {}
@@ -396,8 +395,8 @@ impl Rewriter<'_> {
         }
     }
 
-    fn note_missing(&mut self, place: usize, field: &str, instead: &str) {
-        let parts = [number(place), Text(field), Excerpt(instead)];
+    fn note_missing(&mut self, place: usize, field: &str, instead: Part<'_>) {
+        let parts = [number(place), Text(field), instead];
         note(&mut self.notes, "item {}: no {}, {}", &parts);
     }
 }

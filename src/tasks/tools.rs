@@ -13,8 +13,8 @@ use crate::tasks::store::{Fields, TaskStore};
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::json::Writer;
-use crate::text::message::Part::{Excerpt, Text};
-use crate::text::message::{Notes, fill, note};
+use crate::text::message::Part::Text;
+use crate::text::message::{Notes, excerpt, fill, note};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
 
@@ -143,7 +143,7 @@ fn priority(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError> 
         return Ok(Some(text));
     };
     if text != word {
-        note(arguments.notes, "priority: \"{}\" read as {}", &[Excerpt(&text), Text(word)]);
+        note(arguments.notes, "priority: {} read as {}", &[excerpt(&text), Text(word)]);
     }
     Ok(Some(word.to_owned()))
 }
@@ -193,7 +193,7 @@ fn status(arguments: &mut Arguments<'_>) -> Result<Option<bool>, TodoError> {
     if WORDS.iter().all(|(word, _)| text != *word) {
         let word = WORDS.iter().find(|(_, wanted)| *wanted == is_completed);
         let word = word.map_or("all", |(word, _)| *word);
-        note(arguments.notes, "status: \"{}\" read as {}", &[Excerpt(&text), Text(word)]);
+        note(arguments.notes, "status: {} read as {}", &[excerpt(&text), Text(word)]);
     }
     Ok(is_completed)
 }

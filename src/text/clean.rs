@@ -13,7 +13,7 @@
 use alloc::string::String;
 
 use crate::text::bytes::is_printable;
-use crate::text::message::{count, fill};
+use crate::text::decimal::push_decimal;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
@@ -87,7 +87,9 @@ impl Cleaned {
             if *number > 0 {
                 words.push_str(if words.is_empty() { "" } else { ", " });
                 words.push_str(name);
-                words.push_str(&fill(" ({})", &[count(*number)]));
+                words.push_str(" (");
+                push_decimal(&mut words, *number as i64);
+                words.push(')');
             }
         }
         words
@@ -100,30 +102,32 @@ pub(crate) fn clean(text: &str) -> Option<(String, Cleaned)> {
         return None;
     }
     let mut cleaned = Cleaned::default();
-    let mut kept = String::new();
-    let mut before = None;
-    for c in text.chars() {
-        let class = class(c, before);
-        before = Some(c);
-        match CLEANED.iter().position(|(known, _)| *known == class) {
-            None => kept.push(c),
-            Some(place) => {
-                if let Some(number) = cleaned.0.get_mut(place) {
-                    *number = number.saturating_add(1);
-                }
-                if class == Class::Forbidden {
-                    kept.push(char::REPLACEMENT_CHARACTER);
-                }
-            }
+    for (_, class) in classified(text) {
+        let place = CLEANED.iter().position(|(known, _)| *known == class);
+        if let Some(number) = place.and_then(|place| cleaned.0.get_mut(place)) {
+            *number = number.saturating_add(1);
         }
     }
-    if cleaned.is_nothing() { None } else { Some((kept, cleaned)) }
+    if cleaned.is_nothing() { None } else { Some((kept(text).collect(), cleaned)) }
+}
+
+/// The characters of a text as it may be kept.
+pub(crate) fn kept(text: &str) -> impl Iterator<Item = char> {
+    classified(text).filter_map(|(c, class)| match class {
+        Class::Forbidden => Some(char::REPLACEMENT_CHARACTER),
+        Class::Tag | Class::Direction | Class::Selector => None,
+        Class::Invisible | Class::Visible => Some(c),
+    })
+}
+
+fn classified(text: &str) -> impl Iterator<Item = (char, Class)> {
+    let mut before = None;
+    text.chars().map(move |c| (c, class(c, before.replace(c))))
 }
 
 /// Whether nothing of a text can be seen.
 pub(crate) fn is_blank(text: &str) -> bool {
-    let mut before = None;
-    text.chars().all(|c| class(c, before.replace(c)) != Class::Visible)
+    classified(text).all(|(_, class)| class != Class::Visible)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ pub mod clean;
 pub mod content;
 pub(crate) mod decimal;
 pub(crate) mod escape;
+pub(crate) mod excerpt;
 pub mod json;
 pub(crate) mod message;
 pub(crate) mod scan;

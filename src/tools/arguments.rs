@@ -12,9 +12,13 @@ use crate::forms::shape::integer;
 use crate::list::error::TodoError;
 use crate::list::todo::Id;
 use crate::text::content::{is_spelt_like, trim};
+use crate::text::excerpt::Excerpt;
 use crate::text::json::{Document, Value};
-use crate::text::message::Part::{Excerpt, Text};
-use crate::text::message::{Notes, Part, count, note};
+use crate::text::message::Part::Text;
+use crate::text::message::{Notes, Part, count, excerpt, note, word};
+
+/// The most characters that are repeated of why JavaScript could not read arguments.
+const MOST_OF_REASON: usize = 200;
 
 /// An argument that should be a list.
 pub(crate) enum List<'a> {
@@ -71,6 +75,10 @@ impl<'a> Arguments<'a> {
         run: &mut dyn FnMut(&mut Arguments<'_>),
     ) -> Result<(), TodoError> {
         let text = if trim(text).is_empty() { "{}" } else { text };
+        // After a NUL stands why JavaScript could not read them, in words that may be anybody's.
+        if let Some(why) = text.strip_prefix('\0') {
+            return Err(not_json(Part::Excerpt(Excerpt::quoted(why).to_length(MOST_OF_REASON))));
+        }
         let document = parse(text, notes)?;
         let mut object = document.root();
         let inner_text = object.as_string();
@@ -154,8 +162,8 @@ impl<'a> Arguments<'a> {
         for (word, meaning) in words {
             if is_spelt_like(&text, word) {
                 if text != *word {
-                    let parts = [Text(key), Excerpt(&text), Text(word)];
-                    note(self.notes, "{}: \"{}\" read as {}", &parts);
+                    let parts = [Text(key), excerpt(&text), Text(word)];
+                    note(self.notes, "{}: {} read as {}", &parts);
                 }
                 return Ok(*meaning);
             }
@@ -250,7 +258,8 @@ impl<'a> Arguments<'a> {
             return Err(TodoError::invalid("{} must be true or false, got {}", &parts));
         }
         if text.is_some() {
-            note(self.notes, "{}: a string read as {}", &[Text(key), Excerpt(word)]);
+            let read_as = if is_true { "true" } else { "false" };
+            note(self.notes, "{}: a string read as {}", &[Text(key), Text(read_as)]);
         }
         Ok(Some(is_true))
     }
@@ -295,7 +304,7 @@ impl<'a> Arguments<'a> {
         for (key, value) in &self.fields {
             let is_empty = matches!(value.as_written(), "[]" | "\"\"" | "null");
             if !(is_empty && known.contains(key)) {
-                note(self.notes, "{}: not used here, ignored", &[Excerpt(key)]);
+                note(self.notes, "{}: not used here, ignored", &[word(key)]);
             }
         }
     }
@@ -309,13 +318,14 @@ fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError
             }
             Ok(document)
         }
-        // After a NUL stands why JavaScript could not read them.
-        Err(place) => Err(TodoError::invalid(
-            "the arguments are not JSON: {}: send one JSON object",
-            &[Text(text.strip_prefix('\0').unwrap_or(&place))],
-        )),
+        Err(place) => Err(not_json(Text(&place))),
     }
 }
+
+fn not_json(why: Part<'_>) -> TodoError {
+    TodoError::invalid("the arguments are not JSON: {}: send one JSON object", &[why])
+}
+
 /// Whether a value is a list with nothing but objects in it, and some.
 fn is_list_of_objects(value: Value<'_>) -> bool {
     value.is_array() && value.parts().next().is_some() && value.parts().all(Value::is_object)

@@ -23,11 +23,11 @@ use crate::text::clean::clean;
 use crate::text::content::is_spelt_like;
 use crate::text::content::trim;
 use crate::text::escape::{escape, escape_text};
+use crate::text::excerpt::line;
 use crate::text::json::{self, Document, Writer};
 use crate::text::message::Notes;
-use crate::text::message::Part::{Excerpt, Text};
-use crate::text::message::fill;
-use crate::text::message::note;
+use crate::text::message::Part::Text;
+use crate::text::message::{excerpt, note, word};
 use crate::text::scan::Scanner;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::Dialect;
@@ -36,6 +36,8 @@ use crate::tools::dialects::Dialect;
 const TOOL: &str = "todo";
 /// The element of a call.
 const CALL: &str = "tool_call";
+/// The most characters that an answer repeats of the name of a tool.
+const MOST_OF_NAME: usize = 40;
 
 /// What to do with calls of which one cannot be sure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,7 +79,7 @@ impl CallOptions {
         }
         Err(TodoError::invalid(
             "unknown option or value in {}: there is code (\"run\", \"skip\") and otherTools (\"refuse\", \"ignore\")",
-            &[Excerpt(value.as_written())],
+            &[excerpt(value.as_written())],
         ))
     }
 }
@@ -177,7 +179,7 @@ impl ToolCall {
             if is_spelt_like(name, TOOL) {
                 return Ok(arguments);
             }
-            Err(TodoError::invalid("there is no tool \"{}\" here: there is todo", &[Excerpt(name)]))
+            Err(TodoError::invalid("there is no tool {} here: there is todo", &[excerpt(name)]))
         });
         let outcome = match &call {
             Ok(arguments) => {
@@ -187,8 +189,8 @@ impl ToolCall {
             Err(error) => Dialect::XmlCall.run(store, Err(error.clone()), notes.clone()),
         };
         let mut text = String::from("<tool_result name=\"");
-        let name = fill("{}", &[Excerpt(name)]);
-        escape(&mut text, clean(&name).as_ref().map_or(&name, |(name, _)| name));
+        let name = line(name, MOST_OF_NAME);
+        escape(&mut text, &name);
         text.push_str("\" status=\"");
         text.push_str(if outcome.ok { "success" } else { "error" });
         text.push_str("\">");
@@ -371,7 +373,7 @@ impl<'a> Reader<'a> {
         match Document::read(&text) {
             Ok(document) if document.root().is_array() || document.root().is_object() => {
                 if document.is_repaired && text.starts_with("```") {
-                    note(&mut self.notes, "{}: a code fence around it ignored", &[Excerpt(&key)]);
+                    note(&mut self.notes, "{}: a code fence around it ignored", &[word(&key)]);
                 }
                 arguments.written(document.root().as_written());
             }
@@ -380,7 +382,7 @@ impl<'a> Reader<'a> {
             }
         }
         if key != tag {
-            note(&mut self.notes, "{}: read as {}", &[Excerpt(tag), Excerpt(&key)]);
+            note(&mut self.notes, "{}: read as {}", &[word(tag), word(&key)]);
         }
         Ok(())
     }
@@ -459,9 +461,9 @@ impl<'a> Reader<'a> {
     /// What is said of calls in what a model repeats of a tool's answer, where that has no end.
     fn refused_echo(&mut self) -> ToolCall {
         let error = TodoError::invalid(
-            "an answer of a tool that was repeated is not closed, before \"{}\": nothing was done, here or after \
+            "an answer of a tool that was repeated is not closed, before {}: nothing was done, here or after \
              it: send the call by itself",
-            &[Excerpt(self.scanner.rest())],
+            &[excerpt(self.scanner.rest())],
         );
         ToolCall { name: TOOL.to_owned(), arguments: Err(error), notes: Notes::new() }
     }
@@ -469,9 +471,9 @@ impl<'a> Reader<'a> {
     fn unclosed(&mut self, tag: &str) -> TodoError {
         self.is_broken = true;
         TodoError::invalid(
-            "the call is not closed: expected </{}> before \"{}\": nothing was done, here or after it: close it \
+            "the call is not closed: expected </{}> before {}: nothing was done, here or after it: close it \
              and send it again",
-            &[Text(tag), Excerpt(self.scanner.rest())],
+            &[word(tag), excerpt(self.scanner.rest())],
         )
     }
 }
@@ -790,7 +792,7 @@ mod tests {
         assert_eq!(
             error(text),
             "<tool_result name=\"&quot;&gt;&lt;/tool_result&gt;\" status=\"error\">{\"error\":\"there is no tool \
-             \\\"\\\"&gt;&lt;/tool_result&gt;\\\" here: there is todo\"}</tool_result>"
+             \\\"'&gt;&lt;/tool_result&gt;\\\" here: there is todo\"}</tool_result>"
         );
     }
 

@@ -8,8 +8,8 @@
     reason = "a test that panics has found something"
 )]
 
-use agent_todos::{Call, Dialect, Outcome, TodoStore};
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
+use agent_todos::{Call, Dialect, Outcome, TodoStore};
 
 fn three() -> TodoStore {
     let mut store = TodoStore::default();

@@ -8,8 +8,8 @@ use crate::tools::vocabulary::Vocabulary;
 use crate::text::content::trim;
 use crate::list::error::TodoError;
 use crate::text::json::{Document, Value};
-use crate::text::message::Part::Excerpt;
-use crate::text::message::count;
+use crate::text::message::Part::Text;
+use crate::text::message::{count, excerpt, fill};
 use crate::tools::arguments::Arguments;
 use crate::text::message::note;
 use crate::tools::request::Request;
@@ -83,10 +83,10 @@ fn checklist<'l>(
                 }
             }
             Line::Todo { boxed: None, text, .. } if has_boxes => {
-                note(notes, "before item {}: \"{}\" has no box, ignored", &[number, Excerpt(text)]);
+                note(notes, "before item {}: {} has no box, ignored", &[number, excerpt(text)]);
             }
             Line::Todo { boxed: None, is_listed: false, text, .. } => {
-                note(notes, "before item {}: \"{}\" is no list item, ignored", &[number, Excerpt(text)]);
+                note(notes, "before item {}: {} is no list item, ignored", &[number, excerpt(text)]);
             }
             Line::Todo { boxed, is_indented, text, .. } => {
                 let status = match boxed.map(|mark| (mark, status(mark))) {
@@ -94,8 +94,8 @@ fn checklist<'l>(
                     Some((_, Some(status))) => Some(status),
                     Some((mark, None)) => {
                         return Err(TodoError::invalid(
-                            "item {}: unknown box [{}]: use [ ], [-] or [x]",
-                            &[number, Excerpt(mark)],
+                            "item {}: unknown box {}: use [ ], [-] or [x]",
+                            &[number, excerpt(&fill("[{}]", &[Text(mark)]))],
                         ));
                     }
                 };
@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn refuses_a_box_that_nobody_knows() {
         let error = notes("[x] a\n- [?] b").unwrap_err();
-        assert_eq!(error.message(), "item 2: unknown box [?]: use [ ], [-] or [x]");
+        assert_eq!(error.message(), "item 2: unknown box \"[?]\": use [ ], [-] or [x]");
     }
 
     #[test]
