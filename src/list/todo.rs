@@ -47,7 +47,7 @@ impl Status {
     pub const fn word(self) -> &'static str {
         match self {
             Self::Blocked => "blocked",
-            _ => self.as_str(),
+            Self::Todo | Self::Doing | Self::Done | Self::Skipped => self.as_str(),
         }
     }
 
@@ -205,6 +205,11 @@ impl Todo {
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.status == other.status && self.says_the_same(other)
     }
+}
+
+/// The todo of a list that has a key.
+pub(crate) fn find(list: &[Todo], key: Key) -> Option<&Todo> {
+    list.iter().find(|todo| todo.key == key)
 }
 
 #[cfg(test)]

@@ -51,6 +51,8 @@ pub struct Run {
     has_called: bool,
     /// The todo that wanted more of them than it may take.
     over_budget: Option<Key>,
+    /// The todo that was in progress when the model said that the whole task is done.
+    claimed: Option<Key>,
     feedback: Rc<str>,
     briefing: Briefing,
     repeats: [Repeat; 4],
@@ -91,6 +93,7 @@ impl Run {
             calls: Vec::new(),
             has_called: false,
             over_budget: None,
+            claimed: None,
             feedback: "".into(),
             briefing: Briefing::new(PlanReason::Start, ""),
             repeats: [Repeat::default(); 4],
@@ -187,6 +190,7 @@ impl Run {
         }
         self.briefing = Briefing::new(PlanReason::Start, "");
         self.phase = Phase::Execute;
+        self.claimed = None;
         self.events.push(Event::Planned { todos, archived });
         Ok(notes)
     }
@@ -198,11 +202,11 @@ impl Run {
     /// `over_budget`: the call must not be made, and the todo is skipped unless the report says that it is
     /// done. `unexpected_report`.
     pub fn tool_called(&mut self, store: &TodoStore) -> Result<u32, TodoError> {
-        let todo = match &self.asked {
-            Some(Step::Execute { todo, .. }) if !self.is_aborted => *todo,
-            _ => return Err(self.unexpected("a tool call")),
+        let Some(Step::Execute { todo, .. }) = self.asked.as_ref().filter(|_| !self.is_aborted)
+        else {
+            return Err(self.unexpected("a tool call"));
         };
-        let todo = self.worked_on(store, todo);
+        let todo = self.worked_on(store, *todo);
         let max = self.options.max_calls_per_todo;
         let calls = self.calls_of(todo);
         match max.checked_sub(calls.wrapping_add(1)) {
@@ -255,6 +259,7 @@ impl Run {
                 if open > 0 {
                     self.events.push(Event::ClaimedDone { open });
                 }
+                self.claimed = store.current_doing().map(|(_, todo)| todo.key);
                 self.phase = Phase::Validate;
             }
         }
@@ -293,7 +298,8 @@ impl Run {
         Ok(())
     }
 
-    /// Reports a validation. The run ends, or plans again with the suggestions.
+    /// Reports a validation. The run ends, or plans again with the suggestions. Where the model said that the
+    /// task is done and the validation agrees, the todo that it was at is done too.
     ///
     /// # Errors
     /// `unexpected_report`.
@@ -313,6 +319,10 @@ impl Run {
             suggestions: suggestions.clone(),
         });
         if is_complete {
+            // What it was at when it said so was the last of the task.
+            if let Some(todo) = self.claimed.take() {
+                self.settle(store, todo, Status::Done, "");
+            }
             self.end(store, Ending::Finished { is_complete, reasoning });
         } else {
             self.brief(PlanReason::Validation, &reasoning);
@@ -444,10 +454,10 @@ impl Run {
 
     fn choose(&mut self, store: &mut TodoStore) -> Step {
         if let Phase::Verify(todo) = self.phase {
-            match store.current_doing() {
-                Some((_, doing)) if doing.key == todo => return Step::Verify(todo),
-                _ => self.phase = Phase::Execute,
+            if store.current_doing().is_some_and(|(_, doing)| doing.key == todo) {
+                return Step::Verify(todo);
             }
+            self.phase = Phase::Execute;
         }
         if self.phase == Phase::Execute {
             let is_host = self.options.driver == Driver::Host;
@@ -473,22 +483,13 @@ impl Run {
     fn repeats_too_often(&mut self, store: &TodoStore, step: &Step) -> Option<Ending> {
         let revision = store.revision();
         let RunOptions { stuck_after, max_repeats, max_calls_per_todo, .. } = self.options;
-        let (name, mark, most) = match step {
-            Step::Plan(_) => ("plan", done_mark(store), max_repeats),
-            Step::Execute { todo, .. } => {
-                ("execute", (todo.0, revision), max_repeats.max(max_calls_per_todo))
-            }
-            Step::Verify(todo) => {
-                ("verify", (todo.0, revision), max_repeats.max(max_calls_per_todo))
-            }
-            Step::Validate { .. } => ("validate", (0, revision), max_repeats),
+        let most_of_a_todo = max_repeats.max(max_calls_per_todo);
+        let (place, name, mark, most) = match step {
+            Step::Plan(_) => (0, "plan", done_mark(store), max_repeats),
+            Step::Execute { todo, .. } => (1, "execute", (todo.0, revision), most_of_a_todo),
+            Step::Verify(todo) => (2, "verify", (todo.0, revision), most_of_a_todo),
+            Step::Validate { .. } => (3, "validate", (0, revision), max_repeats),
             Step::Aborted | Step::Ended(_) => return None,
-        };
-        let place = match step {
-            Step::Plan(_) => 0,
-            Step::Execute { .. } => 1,
-            Step::Verify(_) => 2,
-            _ => 3,
         };
         let repeat = self.repeats.get_mut(place)?;
         if repeat.mark != mark {
@@ -547,14 +548,14 @@ impl Run {
 
     #[cold]
     fn unexpected(&self, report: &str) -> TodoError {
-        let waits = match (&self.phase, &self.asked) {
-            _ if self.is_aborted => "it is aborted",
-            (Phase::Ended(_), _) => "it has ended",
-            (_, Some(Step::Plan(_))) => "it waits for a plan",
-            (_, Some(Step::Execute { .. })) => "it waits for an execution",
-            (_, Some(Step::Verify(_))) => "it waits for a verification",
-            (_, Some(Step::Validate { .. })) => "it waits for a validation",
-            _ => "ask next() first",
+        let waits = match &self.asked {
+            Some(_) | None if self.is_aborted => "it is aborted",
+            Some(_) | None if matches!(self.phase, Phase::Ended(_)) => "it has ended",
+            Some(Step::Plan(_)) => "it waits for a plan",
+            Some(Step::Execute { .. }) => "it waits for an execution",
+            Some(Step::Verify(_)) => "it waits for a verification",
+            Some(Step::Validate { .. }) => "it waits for a validation",
+            Some(Step::Aborted | Step::Ended(_)) | None => "ask next() first",
         };
         TodoError::new(
             ErrorCode::UnexpectedReport,

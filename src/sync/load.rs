@@ -15,21 +15,23 @@ impl TodoStore {
     /// `invalid_checkpoint`, `newer_checkpoint`; for a `todos.json` `too_many_todos` and
     /// `content_too_long` too.
     pub fn load(&mut self, text: &str) -> Result<(), TodoError> {
-        self.go_on_from(self.written_upon(text)?);
+        let (loaded, _) = self.written_upon(text, self)?;
+        self.go_on_from(loaded);
         Ok(())
     }
 
-    /// The store that a stored text holds. A `todos.json`, which has no keys, is taken for a write
-    /// upon this one.
-    pub(super) fn written_upon(&self, text: &str) -> Result<Self, TodoError> {
+    /// The store that a stored text holds, and whether its keys were given there. A `todos.json` has none:
+    /// it is taken for a write upon this one, whose new todos get keys that `ours` has not used either.
+    #[cfg_attr(
+        not(feature = "dialects"),
+        allow(unused_variables, reason = "it reads no todos.json")
+    )]
+    pub(super) fn written_upon(&self, text: &str, ours: &Self) -> Result<(Self, bool), TodoError> {
         #[cfg(feature = "dialects")]
         if is_todos_json(text) {
-            // As much as a clone, for less code.
-            let mut store = Self::from_checkpoint(&self.checkpoint())?;
-            store.load_todos_json(text)?;
-            return Ok(store);
+            return Ok((self.with_todos_json(text, ours)?, false));
         }
-        Self::from_checkpoint(text)
+        Ok((Self::from_checkpoint(text)?, true))
     }
 
     /// Becomes another store, as one more change, with the options of this one but for limits that are

@@ -22,7 +22,7 @@ use alloc::string::String;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, List};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Texts, Todo, set_text};
+use crate::list::todo::{Field, Key, Status, Texts, Todo, find, set_text};
 use crate::text::message::count;
 
 impl TodoStore {
@@ -39,8 +39,8 @@ impl TodoStore {
             "" => Self::new(*self.options()),
             _ => Self::from_checkpoint(base)?,
         };
-        let mut theirs = base.written_upon(theirs)?;
-        let merge = Merge { base: &base, ours: self, theirs: &theirs };
+        let (mut theirs, gave_keys) = base.written_upon(theirs, self)?;
+        let merge = Merge { base: &base, ours: self, theirs: &theirs, gave_keys };
         let (list, next_key) = merge.merged();
         let max = self.options().with_limits_of(theirs.options()).max_todos();
         if list.len() > max {
@@ -62,6 +62,8 @@ struct Merge<'a> {
     base: &'a TodoStore,
     ours: &'a TodoStore,
     theirs: &'a TodoStore,
+    /// Whether theirs gave its new todos keys without knowing of ours.
+    gave_keys: bool,
 }
 
 impl Merge<'_> {
@@ -107,7 +109,7 @@ impl Merge<'_> {
 
     /// Whether theirs gave a key away since the base.
     fn is_used(&self, key: Key) -> bool {
-        key.0 >= self.base.next_key() && key.0 < self.theirs.next_key()
+        self.gave_keys && key.0 >= self.base.next_key() && key.0 < self.theirs.next_key()
     }
 
     /// Whether a side has those todos that all have in another order than the base.
@@ -170,10 +172,6 @@ fn both(base: Option<&Todo>, ours: &Todo, theirs: &Todo) -> Todo {
     }
     let status = if is_theirs { theirs.status } else { ours.status };
     Todo { key: ours.key, status, texts: Rc::new(texts) }
-}
-
-fn find(list: &List, key: Key) -> Option<&Todo> {
-    list.iter().find(|todo| todo.key == key)
 }
 
 /// A list with those of another that it has not.

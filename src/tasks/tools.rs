@@ -24,6 +24,26 @@ pub const NAME: &str = "tasks";
 /// The tools as a model is shown them, and as MCP wants them: with output schema and annotations.
 pub const TOOLS: &str = include_str!("tools.json");
 
+/// One of the tools, in the order of [`TOOLS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// `add_task`.
+    Add,
+    /// `list_tasks`.
+    List,
+    /// `update_task`.
+    Update,
+    /// `complete_task`.
+    Complete,
+    /// `delete_task`.
+    Delete,
+}
+
+impl Tool {
+    /// Every tool.
+    pub const ALL: [Self; 5] = [Self::Add, Self::List, Self::Update, Self::Complete, Self::Delete];
+}
+
 /// A call that was understood.
 enum Request {
     Add(String, Fields),
@@ -33,10 +53,10 @@ enum Request {
     Delete(String, String),
 }
 
-/// Runs one call of the tool at a place of [`TOOLS`]. Whatever was sent, this answers.
+/// Runs one call of a tool. Whatever was sent, this answers.
 ///
 /// With a `user` the caller is that one: the call need not name a user, and may name no other.
-pub fn call(store: &mut TaskStore, tool: usize, arguments: &str, user: Option<&str>) -> Outcome {
+pub fn call(store: &mut TaskStore, tool: Tool, arguments: &str, user: Option<&str>) -> Outcome {
     let mut notes = Notes::new();
     let mut json = Writer::default();
     json.open('{');
@@ -60,12 +80,12 @@ pub fn call(store: &mut TaskStore, tool: usize, arguments: &str, user: Option<&s
 ///
 /// # Errors
 /// `invalid_argument`, with the sentence that the model would be given.
-pub fn check(tool: usize, arguments: &str, user: Option<&str>) -> Result<(), TodoError> {
+pub fn check(tool: Tool, arguments: &str, user: Option<&str>) -> Result<(), TodoError> {
     read(tool, arguments, user, &mut Notes::new()).map(drop)
 }
 
 fn read(
-    tool: usize,
+    tool: Tool,
     arguments: &str,
     user: Option<&str>,
     notes: &mut Notes,
@@ -76,11 +96,13 @@ fn read(
             None => required(arguments, "user_id")?,
         };
         let request = match tool {
-            0 => Request::Add(user, fields(arguments)?),
-            1 => Request::List(user, status(arguments)?),
-            2 => Request::Update(user, required(arguments, "task_id")?, changes(arguments)?),
-            3 => Request::Complete(user, required(arguments, "task_id")?),
-            _ => Request::Delete(user, required(arguments, "task_id")?),
+            Tool::Add => Request::Add(user, fields(arguments)?),
+            Tool::List => Request::List(user, status(arguments)?),
+            Tool::Update => {
+                Request::Update(user, required(arguments, "task_id")?, changes(arguments)?)
+            }
+            Tool::Complete => Request::Complete(user, required(arguments, "task_id")?),
+            Tool::Delete => Request::Delete(user, required(arguments, "task_id")?),
         };
         arguments.finish(&[]);
         Ok(request)

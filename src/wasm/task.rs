@@ -191,14 +191,20 @@ pub fn call_task_tool(
     args: &str,
     only_user: Option<String>,
 ) -> Checked<JsValue> {
-    Checked(store.inner().map(|mut store| {
-        let outcome = tools::call(&mut store, tool, args, only_user.as_deref());
-        new_outcome(outcome.ok, &outcome.text, view::notes(&outcome.notes), outcome.changed)
+    Checked(store.inner().and_then(|mut store| {
+        let outcome = tools::call(&mut store, tool_at(tool)?, args, only_user.as_deref());
+        let notes = view::notes(&outcome.notes);
+        Ok(new_outcome(outcome.ok, &outcome.text, notes, outcome.changed))
     }))
 }
 
 /// Throws what [`call_task_tool`] would refuse in arguments before it looks at the store.
 #[wasm_bindgen(js_name = checkTaskArguments, skip_typescript)]
 pub fn check_task_arguments(tool: usize, args: &str, only_user: Option<String>) -> Checked<()> {
-    Checked(tools::check(tool, args, only_user.as_deref()))
+    Checked(tool_at(tool).and_then(|tool| tools::check(tool, args, only_user.as_deref())))
+}
+
+fn tool_at(place: usize) -> Result<tools::Tool, TodoError> {
+    let tool = tools::Tool::ALL.get(place).copied();
+    tool.ok_or_else(|| TodoError::invalid("there is no such tool", &[]))
 }

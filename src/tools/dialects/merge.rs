@@ -16,7 +16,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     answer,
 };
 
-/// `{"success":true,"content":"…","todos":[…],"metadata":{"merge":true,"count":3,"checkpoint":"…"}}`,
+/// `{"success":true,"content":"…","todos":[…],"metadata":{"merge":true,"count":3,"checkpoint_path":"…"}}`,
 /// or `{"success":false,"error":"…"}`, as in the seed, with `notes` if any.
 fn answer(answer: &Answer<'_>) -> String {
     let mut json = Writer::default();
@@ -31,7 +31,7 @@ fn answer(answer: &Answer<'_>) -> String {
             SHAPE.write(&mut json, answer.store.list());
             json.key("metadata").open('{').key("merge").boolean(is_merge);
             json.key("count").integer(answer.store.list().len() as i64);
-            json.key("checkpoint").string(answer.checkpoint).close('}');
+            json.key("checkpoint_path").string(answer.checkpoint).close('}');
         }
     }
     answer.write_notes(&mut json);
