@@ -199,12 +199,12 @@ fn tidy(item: &mut Item<'_>, place: usize, mode: Mode, notes: &mut Notes) {
             *slot = says_something.then_some(Cow::Borrowed(""));
             continue;
         }
-        if let Some((clean, cleaned)) = clean(text) {
-            note_cleaned(notes, place.wrapping_add(1), cleaned);
-            *text = Cow::Owned(clean);
-        }
         if trim(text).len() < text.len() {
             *text = Cow::Owned(trim(text).to_owned());
+        }
+        if let Some((clean, cleaned)) = clean(text) {
+            note_cleaned(notes, place.wrapping_add(1), cleaned);
+            *text = Cow::Owned(trim(&clean).to_owned());
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::forms::shape::SYNONYMS;
 use crate::list::error::TodoError;
 use crate::list::todo::{PRIORITIES, Status};
 use crate::tasks::store::{Fields, TaskStore};
-use crate::text::clean::{clean, is_blank};
+use crate::text::clean::clean;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::json::Writer;
 use crate::text::message::Part::Text;
@@ -151,9 +151,8 @@ fn changes(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
 
 fn title(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError> {
     let Some(title) = arguments.take_text("title")? else { return Ok(None) };
-    // The store says what is wrong with a blank one.
-    let cleaned = clean(&title).filter(|_| !is_blank(&title));
-    let Some((clean, cleaned)) = cleaned else { return Ok(Some(title)) };
+    // Trimmed first, as the store does: of white space, XML forbids two characters.
+    let Some((clean, cleaned)) = clean(trim(&title)) else { return Ok(Some(title)) };
     note(arguments.notes, "title: cleaned out {}", &[Text(&cleaned.words())]);
     Ok(Some(clean))
 }

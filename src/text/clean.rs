@@ -125,9 +125,14 @@ fn classified(text: &str) -> impl Iterator<Item = (char, Class)> {
     text.chars().map(move |c| (c, class(c, before.replace(c))))
 }
 
-/// Whether nothing of a text can be seen.
+/// Whether nothing is left to be seen of a text that is trimmed and cleaned. What XML forbids is seen as
+/// U+FFFD, but for the two characters of white space among it.
 pub(crate) fn is_blank(text: &str) -> bool {
-    classified(text).all(|(_, class)| class != Class::Visible)
+    classified(text).all(|(c, class)| match class {
+        Class::Forbidden => matches!(c, '\u{b}' | '\u{c}'),
+        Class::Tag | Class::Direction | Class::Selector | Class::Invisible => true,
+        Class::Visible => false,
+    })
 }
 
 #[cfg(test)]
@@ -190,8 +195,7 @@ mod tests {
             "",
             " ",
             "\u{c}",
-            "\u{b}\0",
-            "\u{ffff}",
+            "\u{b}\n",
             "\u{200b}\u{200d}",
             "\u{e0041}",
             "\u{202e} \u{200f}",
@@ -199,7 +203,8 @@ mod tests {
         ] {
             assert!(is_blank(text), "{text:?}");
         }
-        for text in ["a", "\u{fffd}", "\0a", "葛\u{e0100}", "🔬\u{fe0f}", "\u{85}"] {
+        for text in ["a", "\u{fffd}", "\0", "\u{c}\u{ffff}", "葛\u{e0100}", "🔬\u{fe0f}", "\u{85}"]
+        {
             assert!(!is_blank(text), "{text:?}");
         }
     }
