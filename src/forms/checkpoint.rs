@@ -31,7 +31,8 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, PRIORITIES, Status, Texts, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Document, Parts, Value, Writer};
-use crate::text::message::Part::{Excerpt, Number};
+use crate::text::message::Part::Number;
+use crate::text::message::excerpt;
 
 const FORMAT: &str = "agent-todos";
 /// Goes up when the form changes; older forms stay readable.
@@ -53,7 +54,7 @@ fn snapshots_from_json(text: &str) -> Result<usize, TodoError> {
     }
     Err(TodoError::invalid(
         "unknown option or value in {}: there is maxSnapshots (1 to 1000000)",
-        &[Excerpt(text)],
+        &[excerpt(text)],
     ))
 }
 

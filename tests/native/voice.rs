@@ -359,6 +359,7 @@ proptest! {
             let errors = [
                 Options::from_json(text).err(),
                 Unfinished::from_json(text).err(),
+                three().checkpoint_with(text).err(),
                 RunOptions::from_json(text).err(),
                 CallOptions::from_json(text).err(),
                 Dialect::from_name(text).err(),

@@ -88,7 +88,7 @@ export function cleaned(text) {
 		.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]/gu, "\ufffd")
 		.trim();
 	const invisible =
-		/^(?:\u034f|[\s\u00ad\u061c\u180e\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f])*$/u;
+		/^(?:\u034f|[\ufe00-\ufe0f]|[\s\u00ad\u061c\u180e\u200b-\u200f\u2060-\u2064])*$/u;
 	return invisible.test(kept) ? "" : kept;
 }
 
