@@ -31,7 +31,7 @@ const WRITERS: [(Dialect, usize, &str); 11] = [
     (Dialect::WriteTodos, 0, r#"{"todos":@}"#),
     (Dialect::ManageTodoList, 0, r#"{"operation":"write","todoList":@}"#),
     (Dialect::ManageTodoList, 0, r#"{"todoList":@}"#),
-    (Dialect::ToDoWrite, 0, r#"{"merge":false,"todos":@}"#),
+    (Dialect::CursorTodoWrite, 0, r#"{"merge":false,"todos":@}"#),
 ];
 
 const NO_LISTS: [&str; 39] = [

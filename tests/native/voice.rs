@@ -102,7 +102,7 @@ fn calls() -> Vec<(Dialect, usize, Value)> {
         (Dialect::Snapshot, 1, json!({"items": ["a", "b"]})),
         (Dialect::Snapshot, 0, json!({"x": "a"})),
         (Dialect::Merge, 0, json!({"merge": "true", "todos": named})),
-        (Dialect::ToDoWrite, 0, json!({"merge": false, "todos": named})),
+        (Dialect::CursorTodoWrite, 0, json!({"merge": false, "todos": named})),
         (
             Dialect::TodoWrite,
             0,
@@ -219,7 +219,7 @@ fn is_unseemly(c: char) -> bool {
 
 fn check_line(line: &str) -> Result<(), TestCaseError> {
     prop_assert!(!line.contains(is_unseemly), "{:?}", line);
-    prop_assert!(line.matches('"').count() % 2 == 0, "{:?}", line);
+    prop_assert!(line.matches('"').count().is_multiple_of(2), "{:?}", line);
     prop_assert!(line.chars().count() <= LINE, "{} characters: {}", line.len(), line);
     Ok(())
 }
@@ -324,8 +324,8 @@ proptest! {
     }
 
     #[test]
-    fn no_call_in_xml_speaks_in_our_voice(texts in prop::collection::vec(hostile(), 5)) {
-        let [name, tag, value, prose, json] = &texts[..] else { unreachable!() };
+    fn no_call_in_xml_speaks_in_our_voice(texts in prop::array::uniform5(hostile())) {
+        let [name, tag, value, prose, json] = &texts;
         let plain_tag: String = tag.chars().filter(char::is_ascii_alphanumeric).collect();
         for text in [
             format!("{prose}<tool_call><tool_name>{name}</tool_name><action>{value}</action></tool_call>"),
@@ -359,7 +359,7 @@ proptest! {
             let errors = [
                 Options::from_json(text).err(),
                 Unfinished::from_json(text).err(),
-                three().checkpoint_with(text).err(),
+                agent_todos::list::options::CheckpointOptions::from_json(text).err(),
                 RunOptions::from_json(text).err(),
                 CallOptions::from_json(text).err(),
                 Dialect::from_name(text).err(),

@@ -4,35 +4,47 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::tools::vocabulary::Vocabulary;
-use crate::text::content::trim;
+use crate::forms::shape::{Item, PLAIN, Shape, Words};
 use crate::list::error::TodoError;
+use crate::list::todo::Status;
+use crate::sync::rewrite::Mode;
+use crate::text::content::trim;
 use crate::text::json::{Document, Value};
+use crate::text::message::Notes;
 use crate::text::message::Part::Text;
 use crate::text::message::{count, excerpt, fill};
-use crate::tools::arguments::Arguments;
 use crate::text::message::note;
-use crate::tools::request::Request;
-use crate::sync::rewrite::Mode;
 use crate::text::scan::Scanner;
-use crate::forms::shape::{Item, PLAIN, Shape};
-use crate::text::message::Notes;
-use crate::list::todo::Status;
+use crate::tools::arguments::Arguments;
+use crate::tools::request::Request;
+use crate::tools::vocabulary::Vocabulary;
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "update_todo_list",
     tools: include_str!("update_todo_list.json"),
     list: "",
+    unused: &[],
     read,
     answer: |answer| answer.prose(),
 };
 
-const SHAPE: Shape =
-    Shape { statuses: Some(["[ ]", "[-]", "[x]", "[x]", "[ ]"]), ..PLAIN };
+const SHAPE: Shape = Shape {
+    statuses: Some(Words {
+        todo: "[ ]",
+        doing: "[-]",
+        done: "[x]",
+        skipped: "[x]",
+        blocked: "[ ]",
+    }),
+    ..PLAIN
+};
 
 fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     let Some(value) = arguments.take(SHAPE.list) else {
-        return Err(TodoError::invalid("todos is missing: give the checklist, one todo per line", &[]));
+        return Err(TodoError::invalid(
+            "todos is missing: give the checklist, one todo per line",
+            &[],
+        ));
     };
     let text = value.as_string();
     let document = text.as_deref().filter(|text| trim(text).starts_with("[\"")).map(Document::read);
@@ -49,7 +61,7 @@ fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, Todo
     }
     match text {
         Some(text) if text.is_empty() => {
-            Ok(Request::rewrite(Vec::new(), Mode::Replace, &SHAPE))
+            Ok(Request::Rewrite { items: Vec::new(), mode: Mode::Replace, shape: &SHAPE })
         }
         Some(text) if !trim(&text).starts_with("[{") => {
             let text = with_line_breaks(&text, arguments.notes);
@@ -113,7 +125,7 @@ fn checklist<'l>(
             &[],
         ));
     }
-    Ok(Request::rewrite(items, Mode::Replace, &SHAPE))
+    Ok(Request::Rewrite { items, mode: Mode::Replace, shape: &SHAPE })
 }
 
 /// A text that has escapes for line breaks, and no line breaks, with line breaks. Only what stands before a
@@ -278,7 +290,8 @@ mod tests {
     fn notes(text: &str) -> Result<(Vec<String>, Notes), TodoError> {
         let mut notes = Notes::new();
         let request = checklist(with_line_breaks(text, &mut notes).split('\n'), &mut notes)?;
-        let contents = request.items.iter().filter_map(|item| item.text(Field::Content));
+        let Request::Rewrite { items, .. } = request else { panic!("{request:?}") };
+        let contents = items.iter().filter_map(|item| item.text(Field::Content));
         Ok((contents.map(String::from).collect(), notes))
     }
 
