@@ -7,16 +7,15 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
+use serde::Serialize;
+use tsify::Tsify;
+
 use crate::text::message::{Part, fill};
 
 /// The stable name of a kind of error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "types",
-    derive(serde::Serialize, tsify::Tsify),
-    tsify(type_prefix = "Todo"),
-    serde(rename_all = "snake_case")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[tsify(type_prefix = "Todo")]
+#[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
     /// A todo's text is empty, or blank once it is trimmed and cleaned.
     EmptyContent,

@@ -41,7 +41,7 @@ use alloc::vec::Vec;
 
 pub use event::{Event, Subject};
 pub use options::{Driver, RunOptions, Start};
-pub use step::{Briefing, Ending, FailureKind, PlanReason, Step};
+pub use step::{Asked, Briefing, Ending, Failure, FailureKind, PlanReason, Step};
 
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::{Notes, TodoStore};
@@ -156,7 +156,7 @@ impl Run {
             self.end(store, repeats);
         }
         if let Phase::Ended(ending) = &self.phase {
-            return Step::Ended(ending.clone());
+            return ending.clone().into();
         }
         self.steps = self.steps.wrapping_add(1);
         self.has_called = false;
@@ -314,14 +314,14 @@ impl Run {
         is_done: bool,
         reason: &str,
     ) -> Result<(), TodoError> {
-        let asked = self.expect("a verification", |step| matches!(step, Step::Verify(_)))?;
-        let Step::Verify(todo) = asked else { return Ok(()) };
+        let asked = self.expect("a verification", |step| matches!(step, Step::Verify { .. }))?;
+        let Step::Verify { todo } = asked else { return Ok(()) };
         self.phase = Phase::Execute;
         if is_done {
             self.settle(store, todo, Status::Done, "");
         } else {
             let subject = subject(store, todo);
-            self.events.extend(subject.map(|subject| Event::Unverified(subject, reason.into())));
+            self.events.extend(subject.map(|subject| Event::Unverified { todo: subject, reason: reason.into() }));
             self.feedback = reason.into();
             self.count_calls(store, todo, 1);
         }
@@ -362,7 +362,7 @@ impl Run {
     /// `unexpected_report`.
     pub fn validation_failed(&mut self, reason: &str) -> Result<(), TodoError> {
         self.expect_validation()?;
-        self.events.push(Event::ValidationFailed(reason.into()));
+        self.events.push(Event::ValidationFailed { reason: reason.into() });
         Ok(())
     }
 
@@ -383,7 +383,7 @@ impl Run {
         let is_executing = !self.is_aborted && matches!(self.asked, Some(Step::Execute { .. }));
         if is_executing {
             self.brief(PlanReason::Requested, reason);
-            self.events.push(Event::PlanRequested(reason.into()));
+            self.events.push(Event::PlanRequested { reason: reason.into() });
         }
         is_executing
     }
@@ -469,17 +469,17 @@ impl Run {
             Step::Execute { todo, feedback, .. } if is_open(todo) => {
                 Some(Step::Execute { todo, calls_left: self.calls_left(todo), feedback })
             }
-            Step::Verify(todo) if is_doing(todo) => Some(asked),
-            Step::Execute { .. } | Step::Verify(_) => None,
+            Step::Verify { todo } if is_doing(todo) => Some(asked),
+            Step::Execute { .. } | Step::Verify { .. } => None,
             Step::Validate { .. } => Some(Step::Validate { open: open_todos(store) }),
-            Step::Plan(_) | Step::Aborted | Step::Ended(_) => Some(asked),
+            Step::Plan(_) | Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => Some(asked),
         }
     }
 
     fn choose(&mut self, store: &mut TodoStore) -> Step {
         if let Phase::Verify(todo) = self.phase {
             match store.current_doing() {
-                Some((_, doing)) if doing.key == todo => return Step::Verify(todo),
+                Some((_, doing)) if doing.key == todo => return Step::Verify { todo },
                 _ => self.phase = Phase::Execute,
             }
         }
@@ -495,7 +495,7 @@ impl Run {
             self.phase = Phase::Validate;
         }
         match &self.phase {
-            Phase::Ended(ending) => Step::Ended(ending.clone()),
+            Phase::Ended(ending) => ending.clone().into(),
             Phase::Validate => Step::Validate { open: open_todos(store) },
             Phase::Plan | Phase::Execute | Phase::Verify(_) => {
                 Step::Plan(Rc::new(self.briefing.clone()))
@@ -512,16 +512,16 @@ impl Run {
             Step::Execute { todo, .. } => {
                 ("execute", (todo.0, revision), max_repeats.max(max_calls_per_todo))
             }
-            Step::Verify(todo) => {
+            Step::Verify { todo } => {
                 ("verify", (todo.0, revision), max_repeats.max(max_calls_per_todo))
             }
             Step::Validate { .. } => ("validate", (0, revision), max_repeats),
-            Step::Aborted | Step::Ended(_) => return None,
+            Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => return None,
         };
         let place = match step {
             Step::Plan(_) => 0,
             Step::Execute { .. } => 1,
-            Step::Verify(_) => 2,
+            Step::Verify { .. } => 2,
             _ => 3,
         };
         let repeat = self.repeats.get_mut(place)?;
@@ -559,11 +559,11 @@ impl Run {
 
     fn announcement(&self, store: &TodoStore, step: &Step) -> Option<Event> {
         match step {
-            Step::Plan(briefing) => Some(Event::Planning(briefing.reason)),
-            Step::Execute { todo, .. } => subject(store, *todo).map(Event::Executing),
-            Step::Verify(todo) => subject(store, *todo).map(Event::Verifying),
+            Step::Plan(briefing) => Some(Event::Planning { reason: briefing.reason }),
+            Step::Execute { todo, .. } => subject(store, *todo).map(|todo| Event::Executing { todo }),
+            Step::Verify { todo } => subject(store, *todo).map(|todo| Event::Verifying { todo }),
             Step::Validate { .. } => Some(Event::Validating),
-            Step::Aborted | Step::Ended(_) => None,
+            Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => None,
         }
     }
 
@@ -586,7 +586,7 @@ impl Run {
             (Phase::Ended(_), _) => "it has ended",
             (_, Some(Step::Plan(_))) => "it waits for a plan",
             (_, Some(Step::Execute { .. })) => "it waits for an execution",
-            (_, Some(Step::Verify(_))) => "it waits for a verification",
+            (_, Some(Step::Verify { .. })) => "it waits for a verification",
             (_, Some(Step::Validate { .. })) => "it waits for a validation",
             _ => "ask next() first",
         };
@@ -605,11 +605,11 @@ impl Run {
         }
         let subject = Subject { id, key, content: todo.content().to_owned() };
         let (settled, event) = if status == Status::Done {
-            (store.complete(id), Event::Done(subject))
+            (store.complete(id), Event::Done { todo: subject })
         } else {
             let reason = if reason.is_empty() { "no reason given" } else { reason };
-            self.briefing.failures.push((subject.content.clone(), reason.into()));
-            (store.skip(id), Event::Skipped(subject, reason.into()))
+            self.briefing.failures.push(Failure { content: subject.content.clone(), reason: reason.into() });
+            (store.skip(id), Event::Skipped { todo: subject, reason: reason.into() })
         };
         if settled.is_ok() {
             self.events.push(event);
@@ -657,14 +657,12 @@ impl Run {
         store.abort();
         self.asked = None;
         self.phase = Phase::Ended(ending.clone());
-        self.events.push(Event::Ended(ending));
+        self.events.push(ending.into());
     }
 
-    /// A step as a JSON object.
-    pub fn step_json(&self, store: &TodoStore, step: &Step) -> String {
-        let mut json = Writer::default();
-        step.write(&mut json, store.list(), self.steps, self.cycle);
-        json.finish()
+    /// A step with where the run stands.
+    pub fn asked(&self, action: Step) -> Asked {
+        Asked { action, step: self.steps, cycle: self.cycle }
     }
 }
 

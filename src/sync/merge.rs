@@ -72,7 +72,6 @@ impl TodoStore {
     /// The store that a stored text holds. A `todos.json`, which has no keys, is taken for a write
     /// upon this one.
     fn written_upon(&self, text: &str) -> Result<Self, TodoError> {
-        #[cfg(feature = "dialects")]
         if crate::sync::todos_json::is_todos_json(text) {
             // As much as a clone, for less code.
             let mut store = Self::from_checkpoint(&self.checkpoint())?;

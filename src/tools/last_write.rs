@@ -107,7 +107,7 @@ pub(crate) fn remarkable(
 ) -> Option<(&'static Shape, Vec<usize>)> {
     match request.action {
         Action::Rewrite(Mode::Replace, shape)
-            if cfg!(feature = "dialects") && arguments.len() <= MAX_LENGTH =>
+            if arguments.len() <= MAX_LENGTH =>
         {
             let statuses: Option<_> = request.items.iter().map(|item| item.status_at).collect();
             Some((shape, statuses?))

@@ -10,5 +10,4 @@ pub(crate) mod rewrite;
 #[cfg(test)]
 mod schema;
 pub(crate) mod shape;
-#[cfg(feature = "dialects")]
 pub mod xml_reader;

@@ -55,10 +55,7 @@ impl<'a> Request<'a> {
 
     fn change(&mut self, store: &mut TodoStore) -> Result<Notes, TodoError> {
         if let Action::Rewrite(mode, shape) = self.action {
-            return match cfg!(feature = "dialects") {
-                true => store.rewrite(&mut self.items, mode, shape),
-                false => Ok(Notes::new()),
-            };
+            return store.rewrite(&mut self.items, mode, shape);
         }
         let id = self.ids.first().copied().unwrap_or(Id(0));
         let mut texts = Vec::with_capacity(self.items.len());
