@@ -128,7 +128,9 @@ pub enum Event {
 impl From<Ending> for Event {
     fn from(ending: Ending) -> Self {
         match ending {
-            Ending::Finished { is_complete, reasoning } => Self::Finished { is_complete, reasoning },
+            Ending::Finished { is_complete, reasoning } => {
+                Self::Finished { is_complete, reasoning }
+            }
             Ending::Failed { kind, error } => Self::Failed { kind, error },
         }
     }

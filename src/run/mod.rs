@@ -321,7 +321,9 @@ impl Run {
             self.settle(store, todo, Status::Done, "");
         } else {
             let subject = subject(store, todo);
-            self.events.extend(subject.map(|subject| Event::Unverified { todo: subject, reason: reason.into() }));
+            self.events.extend(
+                subject.map(|subject| Event::Unverified { todo: subject, reason: reason.into() }),
+            );
             self.feedback = reason.into();
             self.count_calls(store, todo, 1);
         }
@@ -390,9 +392,13 @@ impl Run {
 
     /// As [`Run::require_planning`], for a call of the tool of that name with the arguments that a model
     /// sent, as JSON text. `is_over` says that the tool was for an execution that is over: it asks for nothing then.
-    pub fn call_require_planning(&mut self, arguments: &str, is_over: bool) -> Outcome {
+    pub fn call_require_planning(
+        &mut self,
+        arguments: Result<&str, &TodoError>,
+        is_over: bool,
+    ) -> Outcome {
         let mut notes = Notes::new();
-        let result = Arguments::read(arguments, "", &mut notes, |arguments| {
+        let read = |arguments: &mut Arguments<'_>| {
             if is_over {
                 return Err(TodoError::invalid("no plan comes of it: this execution is over", &[]));
             }
@@ -408,7 +414,10 @@ impl Run {
             } else {
                 Err(TodoError::invalid("no plan comes of it: nothing is being executed", &[]))
             }
-        });
+        };
+        let result = arguments
+            .map_err(Clone::clone)
+            .and_then(|arguments| Arguments::read(arguments, "", &mut notes, read));
         let mut json = Writer::default();
         json.open('{').key("ok").boolean(result.is_ok());
         match &result {
@@ -472,7 +481,9 @@ impl Run {
             Step::Verify { todo } if is_doing(todo) => Some(asked),
             Step::Execute { .. } | Step::Verify { .. } => None,
             Step::Validate { .. } => Some(Step::Validate { open: open_todos(store) }),
-            Step::Plan(_) | Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => Some(asked),
+            Step::Plan(_) | Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => {
+                Some(asked)
+            }
         }
     }
 
@@ -560,7 +571,9 @@ impl Run {
     fn announcement(&self, store: &TodoStore, step: &Step) -> Option<Event> {
         match step {
             Step::Plan(briefing) => Some(Event::Planning { reason: briefing.reason }),
-            Step::Execute { todo, .. } => subject(store, *todo).map(|todo| Event::Executing { todo }),
+            Step::Execute { todo, .. } => {
+                subject(store, *todo).map(|todo| Event::Executing { todo })
+            }
             Step::Verify { todo } => subject(store, *todo).map(|todo| Event::Verifying { todo }),
             Step::Validate { .. } => Some(Event::Validating),
             Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => None,
@@ -608,7 +621,9 @@ impl Run {
             (store.complete(id), Event::Done { todo: subject })
         } else {
             let reason = if reason.is_empty() { "no reason given" } else { reason };
-            self.briefing.failures.push(Failure { content: subject.content.clone(), reason: reason.into() });
+            self.briefing
+                .failures
+                .push(Failure { content: subject.content.clone(), reason: reason.into() });
             (store.skip(id), Event::Skipped { todo: subject, reason: reason.into() })
         };
         if settled.is_ok() {

@@ -148,7 +148,9 @@ pub enum FailureKind {
 impl From<Ending> for Step {
     fn from(ending: Ending) -> Self {
         match ending {
-            Ending::Finished { is_complete, reasoning } => Self::Finished { is_complete, reasoning },
+            Ending::Finished { is_complete, reasoning } => {
+                Self::Finished { is_complete, reasoning }
+            }
             Ending::Failed { kind, error } => Self::Failed { kind, error },
         }
     }

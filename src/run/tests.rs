@@ -298,14 +298,14 @@ fn the_model_may_ask_for_a_new_plan() {
     let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["a"]);
     assert!(!run.require_planning("nothing is executed yet"));
     run.next(&mut store);
-    let refused = run.call_require_planning("{}", false);
+    let refused = run.call_require_planning(Ok("{}"), false);
     assert!(!refused.ok && refused.text.contains("reason is missing"), "{}", refused.text);
     let ask = r#"{"reason":"the shop moved"}"#;
     // A tool that was for another execution asks for nothing.
-    let stale = run.call_require_planning(ask, true);
+    let stale = run.call_require_planning(Ok(ask), true);
     assert!(!stale.ok && stale.text.contains("this execution is over"), "{}", stale.text);
     assert!(!run.take_events().iter().any(|event| matches!(event, Event::PlanRequested { .. })));
-    assert!(run.call_require_planning(ask, false).ok);
+    assert!(run.call_require_planning(Ok(ask), false).ok);
     run.executed(&mut store, Report::Continue).unwrap();
     let Step::Plan(briefing) = run.next(&mut store) else { panic!() };
     assert_eq!((briefing.reason, &*briefing.because), (PlanReason::Requested, "the shop moved"));
@@ -313,7 +313,8 @@ fn the_model_may_ask_for_a_new_plan() {
 
 #[test]
 fn a_model_is_told_whether_a_plan_comes() {
-    let ask = |run: &mut Run| run.call_require_planning(r#"{"reason":"the shop moved"}"#, false);
+    let ask =
+        |run: &mut Run| run.call_require_planning(Ok(r#"{"reason":"the shop moved"}"#), false);
     let (mut store, mut run) = begin("{}");
     run.next(&mut store);
     assert!(ask(&mut run).text.contains("is due already"));

@@ -29,13 +29,21 @@ enum Request {
     Delete(String, String),
 }
 
-/// Runs one call of the tool at a place of [`TOOLS`]. Whatever was sent, this answers.
-pub fn call(store: &mut TaskStore, tool: usize, arguments: &str) -> Outcome {
+/// Runs one call of the tool at a place of [`TOOLS`]. Whatever was sent, this answers. With a user, the call is about
+/// that one's tasks, and is refused when it names another.
+pub fn call(
+    store: &mut TaskStore,
+    tool: usize,
+    arguments: Result<&str, &TodoError>,
+    user: Option<&str>,
+) -> Outcome {
     let mut notes = Notes::new();
     let mut json = Writer::default();
     json.open('{');
-    let result =
-        read(tool, arguments, &mut notes).and_then(|request| run(store, &request, &mut json));
+    let result = arguments
+        .map_err(Clone::clone)
+        .and_then(|arguments| read(tool, arguments, user, &mut notes))
+        .and_then(|request| run(store, &request, &mut json));
     let (ok, changed) = (result.is_ok(), result == Ok(true));
     if let Err(error) = result {
         json = Writer::default();
@@ -54,13 +62,21 @@ pub fn call(store: &mut TaskStore, tool: usize, arguments: &str) -> Outcome {
 ///
 /// # Errors
 /// `invalid_argument`, with the sentence that the model would be given.
-pub fn check(tool: usize, arguments: &str) -> Result<(), TodoError> {
-    read(tool, arguments, &mut Notes::new()).map(drop)
+pub fn check(tool: usize, arguments: &str, user: Option<&str>) -> Result<(), TodoError> {
+    read(tool, arguments, user, &mut Notes::new()).map(drop)
 }
 
-fn read(tool: usize, arguments: &str, notes: &mut Notes) -> Result<Request, TodoError> {
+fn read(
+    tool: usize,
+    arguments: &str,
+    user: Option<&str>,
+    notes: &mut Notes,
+) -> Result<Request, TodoError> {
     Arguments::read(arguments, "", notes, |arguments| {
-        let user = required(arguments, "user_id")?;
+        let user = match user {
+            None => required(arguments, "user_id")?,
+            Some(user) => the_one_user(arguments, user)?,
+        };
         let request = match tool {
             0 => Request::Add(user, fields(arguments)?),
             1 => Request::List(user, status(arguments)?),
@@ -71,6 +87,18 @@ fn read(tool: usize, arguments: &str, notes: &mut Notes) -> Result<Request, Todo
         arguments.finish(&[]);
         Ok(request)
     })
+}
+
+fn the_one_user(arguments: &mut Arguments<'_>, user: &str) -> Result<String, TodoError> {
+    let is_null = arguments.take_null("user_id");
+    let named = if is_null { None } else { arguments.take_text("user_id")? };
+    match named {
+        Some(named) if named != user => Err(TodoError::invalid(
+            "user_id names another user, and these are the tasks of one: leave user_id out",
+            &[],
+        )),
+        Some(_) | None => Ok(user.into()),
+    }
 }
 
 fn required(arguments: &mut Arguments<'_>, key: &str) -> Result<String, TodoError> {

@@ -106,9 +106,7 @@ pub(crate) fn remarkable(
     arguments: &str,
 ) -> Option<(&'static Shape, Vec<usize>)> {
     match request.action {
-        Action::Rewrite(Mode::Replace, shape)
-            if arguments.len() <= MAX_LENGTH =>
-        {
+        Action::Rewrite(Mode::Replace, shape) if arguments.len() <= MAX_LENGTH => {
             let statuses: Option<_> = request.items.iter().map(|item| item.status_at).collect();
             Some((shape, statuses?))
         }

@@ -11,9 +11,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use agent_todos::run::{
-    Driver, Event, FailureKind, Report, Run, RunOptions, Step, Subject,
-};
+use agent_todos::run::{Driver, Event, FailureKind, Report, Run, RunOptions, Step, Subject};
 use agent_todos::{ErrorCode, Id, Key, Options, Status, TodoStore};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use agent_todos::tasks::store::{Fields, Task, TaskStore};
+use agent_todos::tasks::store::{Fields, Task, TaskStatus, TaskStore};
 use agent_todos::{ErrorCode, TodoError};
 use proptest::prelude::*;
 
@@ -100,7 +100,8 @@ fn run(
             let was_completed = store.complete(user, &id)?;
             let list = model.lists.get_mut(user).unwrap();
             let task = list.iter_mut().find(|task| *task.id == *id).unwrap();
-            assert_eq!(std::mem::replace(&mut task.is_completed, true), was_completed);
+            assert_eq!(task.is_completed(), was_completed);
+            task.status = TaskStatus::Completed;
         }
         Operation::Delete(place) => {
             let deleted = store.delete(user, &id(place))?;

@@ -95,8 +95,9 @@ pub struct Call<'a> {
     pub checkpoint: &'a str,
 }
 
-/// What one call did.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What one call did; JavaScript gets it with the list that came of it, or, for the tool of a task, as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[tsify(type_prefix = "Task")]
 pub struct Outcome {
     /// Whether the call was carried out.
     pub ok: bool,
