@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noAssignInExpressions: this file goes away with the editing of binaries
 // Shortens the names of a wasm module's imports and exports. They are there for the linker, nobody reads them, and
 // wasm-bindgen's hold hashes that no compression makes small. wasm-opt can do this for exports only.
 

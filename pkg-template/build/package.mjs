@@ -95,7 +95,7 @@ async function writeScripts(version) {
 		platform: "neutral",
 		external: ["node:*", "@modelcontextprotocol/server", "langchain"],
 		define: { PACKAGE_VERSION: JSON.stringify(version) },
-		plugins: [staysAFile(/^\.\/(one-user|storage)\.js$/)],
+		plugins: [staysAFile(/^\.\/storage\.js$/)],
 		...fitForExtensions,
 	});
 	write(outputFiles);
@@ -105,11 +105,11 @@ const storages = ["memory", "indexeddb", "chrome", "file", "conformance"].map(
 	(name) => `storage/${name}`,
 );
 
-/** What needs nothing of the core, each file by itself: the storages, and what several entries have in common. */
+/** What needs nothing of the core, each file by itself: the storages. */
 async function writeStandalone() {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
-		entryPoints: ["storage", "one-user", ...storages].map((entry) =>
+		entryPoints: ["storage", ...storages].map((entry) =>
 			join(template, "src", `${entry}.ts`),
 		),
 		outdir: pkg,

@@ -15,7 +15,7 @@ import { pkg } from "./places.mjs";
 export const budgets = {
 	"agent_todos_bg.wasm": 70_500,
 	"dialects.wasm": 61_400,
-	"todo_manager.wasm": 46_500,
+	"todo_manager.wasm": 46_600,
 };
 
 /** One row per file: `{file, raw, gzip, brotli}`, then their sum. */

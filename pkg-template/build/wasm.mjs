@@ -146,7 +146,7 @@ function requireOneGlue() {
 		readFileSync(join(bound, "agent_todos_bg.js"), "utf8");
 	for (const module of smaller) {
 		for (const [part] of glueOf(module).matchAll(
-			/^export (?:class|function) [^]*?^}/gm,
+			/^export (?:class|function) [\s\S]*?^}/gm,
 		)) {
 			if (!glueOf(whole).includes(part))
 				throw new Error(`The glue of ${module.file} differs:\n${part}`);

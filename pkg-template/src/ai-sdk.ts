@@ -95,8 +95,9 @@ function isSame(a: unknown, b: unknown): boolean {
 	const [bytesA, bytesB] = [bytesOf(a), bytesOf(b)];
 	if (bytesA || bytesB)
 		return (
-			bytesA?.length === bytesB?.length &&
-			bytesA!.every((byte, at) => byte === bytesB![at])
+			bytesA !== undefined &&
+			bytesA.length === bytesB?.length &&
+			bytesA.every((byte, at) => byte === bytesB[at])
 		);
 	const [inA, inB] = [
 		a as Record<string, unknown>,

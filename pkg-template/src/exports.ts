@@ -75,6 +75,7 @@ export type {
 	InputSchema,
 	JsonSchema,
 	TaskTool,
+	TaskToolsOptions,
 	ToolAnnotations,
 	ToolsOptions,
 } from "./tools.js";

@@ -17,7 +17,6 @@ import type {
 	TodoStore,
 } from "./exports.js";
 import { promptSection, tools } from "./exports.js";
-import { ofOneUser } from "./one-user.js";
 
 /** How the server introduces itself to a client. */
 export interface McpServerIdentity {
@@ -132,9 +131,8 @@ function overTodos({
 }
 
 function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
-	const served = tools(tasks, "tasks")
-		.map((tool) => ofOneUser(tool, user))
-		.map(({ inputSchema, outputSchema, call, ...tool }) => ({
+	const served = tools(tasks, "tasks", { user }).map(
+		({ inputSchema, outputSchema, call, ...tool }) => ({
 			...tool,
 			// The core reads what was sent, so that what is wrong with it is answered in the output's form too.
 			inputSchema: standard(inputSchema),
@@ -151,7 +149,8 @@ function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
 					isError: !outcome.ok,
 				};
 			},
-		}));
+		}),
+	);
 	return {
 		instructions:
 			"The tasks of users. Ids of tasks come from add_task and list_tasks.",

@@ -84,6 +84,7 @@ export interface RunAgentOptions {
 	 * Makes a plan: the todos in order. Nothing, where the model wrote it to the list with its tool. What it throws fails the
 	 * run.
 	 */
+	// biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing is of this type
 	readonly plan: (step: PlanStep) => MaybePromise<readonly string[] | void>;
 	/**
 	 * Works on a todo. What it throws is a failed todo. (Always a promise: TypeScript would take the `"done"` of an async function
@@ -241,6 +242,7 @@ export class AgentRun
 	}
 
 	/** How the run ends. Never rejects. */
+	// biome-ignore lint/suspicious/noThenProperty: a run is awaited, as a promise is
 	then<A = RunResult, B = never>(
 		onFulfilled?: ((result: RunResult) => A | PromiseLike<A>) | null,
 		onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
@@ -445,8 +447,8 @@ export class AgentRun
 			// What comes after that is nobody's any more, and neither is what goes wrong then.
 			answer.catch(() => {});
 			const first = await Promise.race([answer, stopped]);
-			if (signal.aborted) throw signal.reason;
-			answered(first!.value);
+			if (first === undefined || signal.aborted) throw signal.reason;
+			answered(first.value);
 		} catch (error) {
 			if (run.aborted) return;
 			this.#cause = error;
@@ -467,7 +469,8 @@ export class AgentRun
 			...step,
 			signal,
 			get reminder() {
-				return (reminder ??= { text: reminders.next() }).text;
+				reminder ??= { text: reminders.next() };
+				return reminder.text;
 			},
 		};
 	}
@@ -490,7 +493,9 @@ export class AgentRun
 			);
 		}
 		// A handler may abort the run, which comes here again: what follows is told first.
-		for (let told; (told = this.#events[this.#heard]); ) {
+		for (;;) {
+			const told = this.#events[this.#heard];
+			if (told === undefined) break;
 			this.#heard++;
 			try {
 				this.#options.on?.[told.type]?.(told as never);

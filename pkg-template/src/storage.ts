@@ -46,7 +46,7 @@ export type StorageErrorCode =
 export class StorageError extends Error {
 	static {
 		// Minified it still says what it is.
-		Object.defineProperty(this, "name", { value: "StorageError" });
+		Object.defineProperty(StorageError, "name", { value: "StorageError" });
 	}
 
 	override readonly name = "StorageError";

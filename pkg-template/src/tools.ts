@@ -75,6 +75,17 @@ export interface ToolsOptions {
 	readonly onChange?: (outcome: Outcome) => void;
 }
 
+/** What a host may add to the tools over tasks. */
+export interface TaskToolsOptions {
+	/**
+	 * The one user whose tasks they are. `user_id` is then not among the arguments, and a call that names another user all the
+	 * same is refused. Without it, the caller is trusted to say whose tasks are meant.
+	 */
+	readonly user?: string | undefined;
+	/** Called with the outcome of each call that changed a task, before that call returns. */
+	readonly onChange?: ((outcome: TaskOutcome) => void) | undefined;
+}
+
 /** What a tool does, in the words of the Model Context Protocol. */
 export interface ToolAnnotations {
 	readOnlyHint: boolean;
@@ -106,8 +117,17 @@ interface Core {
 	): Outcome;
 	checkArguments(dialect: number, tool: number, args: unknown): void;
 	taskToolSpecs(): string;
-	callTaskTool(store: TaskStore, tool: number, args: unknown): TaskOutcome;
-	checkTaskArguments(tool: number, args: unknown): void;
+	callTaskTool(
+		store: TaskStore,
+		tool: number,
+		args: unknown,
+		onlyUser: string | undefined,
+	): TaskOutcome;
+	checkTaskArguments(
+		tool: number,
+		args: unknown,
+		onlyUser: string | undefined,
+	): void;
 	callXml(store: TodoStore, text: string, options?: CallXmlOptions): Outcome[];
 }
 const core = glue as unknown as Core;
@@ -123,6 +143,7 @@ const core = glue as unknown as Core;
 export function tools(
 	store: TaskStore,
 	dialect: "tasks",
+	options?: TaskToolsOptions,
 ): [TaskTool, TaskTool, TaskTool, TaskTool, TaskTool];
 export function tools(
 	store: TodoStore,
@@ -142,7 +163,7 @@ export function tools(
 export function tools(
 	store: TodoStore | TaskStore,
 	dialect: DialectName | "tasks" = "todo_manager",
-	options?: ToolsOptions,
+	options?: ToolsOptions | TaskToolsOptions,
 ): Array<AgentTool | TaskTool> {
 	if (store instanceof TaskStore) {
 		if (dialect !== "tasks")
@@ -150,14 +171,10 @@ export function tools(
 				"invalid_argument",
 				'a TaskStore has the dialect "tasks" alone',
 			);
-		return made<TaskTool>(
-			core.taskToolSpecs,
-			core.checkTaskArguments,
-			(place, args) => core.callTaskTool(store, place, args),
-		);
+		return taskTools(store, options as TaskToolsOptions);
 	}
 	requireStore(store, "tools");
-	const { checkpoint = "", onChange } = options ?? {};
+	const { checkpoint = "", onChange } = (options ?? {}) as ToolsOptions;
 	const index = core.dialectIndex(dialect);
 	return made<AgentTool>(
 		() => core.toolSpecs(index),
@@ -168,6 +185,39 @@ export function tools(
 			return outcome;
 		},
 	);
+}
+
+function taskTools(
+	store: TaskStore,
+	{ user, onChange }: TaskToolsOptions = {},
+): TaskTool[] {
+	if (user !== undefined && typeof user !== "string")
+		throw new TodoError("invalid_argument", "tools(): user must be a string");
+	const specs = () =>
+		user === undefined
+			? core.taskToolSpecs()
+			: withoutUser(core.taskToolSpecs());
+	return made<TaskTool>(
+		specs,
+		(place, args) => core.checkTaskArguments(place, args, user),
+		(place, args) => {
+			const outcome = core.callTaskTool(store, place, args, user);
+			if (outcome.changed) onChange?.(outcome);
+			return outcome;
+		},
+	);
+}
+
+/** The specifications of tools that have no argument `user_id`. */
+function withoutUser(specs: string): string {
+	const tools = JSON.parse(specs) as TaskTool[];
+	for (const { inputSchema } of tools) {
+		delete inputSchema.properties["user_id"];
+		inputSchema.required = inputSchema.required.filter(
+			(key) => key !== "user_id",
+		);
+	}
+	return JSON.stringify(tools);
 }
 
 /** Tools from their specifications, with what checks and what runs the calls of the one at a place. */

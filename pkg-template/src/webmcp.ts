@@ -9,8 +9,6 @@ import type {
 	ToolsOptions,
 } from "./exports.js";
 import { TaskStore, TodoError, tools } from "./exports.js";
-import type { OneUserTool } from "./one-user.js";
-import { ofOneUser } from "./one-user.js";
 
 /** How tools are registered, whatever they work on. */
 export interface RegistrationOptions {
@@ -144,15 +142,13 @@ function overTasks(
 	tasks: TaskStore,
 	{ user, onChange }: TaskWebMcpOptions,
 ): PageTool[] {
-	return tools(tasks, "tasks")
-		.map((tool) => ofOneUser(tool, user))
-		.map((tool) =>
-			pageTool(tool, tool.annotations.readOnlyHint, (args) => {
-				const outcome = tool.call(args);
-				if (outcome.changed) onChange?.(outcome);
-				return outcome.text;
-			}),
-		);
+	return tools(tasks, "tasks", { user, onChange }).map((tool) =>
+		pageTool(
+			tool,
+			tool.annotations.readOnlyHint,
+			(args) => tool.call(args).text,
+		),
+	);
 }
 
 function pageTool(
@@ -160,7 +156,7 @@ function pageTool(
 		name,
 		description,
 		inputSchema,
-	}: Pick<AgentTool | OneUserTool, "name" | "description" | "inputSchema">,
+	}: Pick<AgentTool, "name" | "description" | "inputSchema">,
 	readOnlyHint: boolean,
 	call: (args: unknown) => string,
 ): PageTool {

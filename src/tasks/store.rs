@@ -18,7 +18,6 @@ use crate::text::json::{Document, Value, Writer};
 use crate::text::message::Part::{Excerpt, Number};
 use crate::text::message::{count, parse_decimal};
 use crate::text::scan::Scanner;
-use crate::tools::arguments::is_spelt_like;
 
 /// The most characters that a title may have.
 const MAX_TITLE: usize = 200;
@@ -146,11 +145,16 @@ impl TaskStore {
             .filter(move |task| is_completed.is_none_or(|wanted| task.is_completed() == wanted)))
     }
 
-    /// Changes what the fields name.
+    /// Changes what the fields name, and returns the task and whether it differs now.
     ///
     /// # Errors
     /// `task_not_found`, `nothing_to_update`, and those of [`TaskStore::add`].
-    pub fn update(&mut self, user: &str, id: &str, fields: &Fields) -> Result<&Task, TodoError> {
+    pub fn update(
+        &mut self,
+        user: &str,
+        id: &str,
+        fields: &Fields,
+    ) -> Result<(&Task, bool), TodoError> {
         let (user, place) = self.find(user, id)?;
         let task = user.tasks.get_mut(&place).ok_or_else(not_found)?;
         if *fields == Fields::default() {
@@ -162,8 +166,9 @@ impl TaskStore {
         }
         let mut changed = task.clone();
         set(&mut changed, fields)?;
+        let is_changed = *task != changed;
         *task = changed;
-        Ok(task)
+        Ok((task, is_changed))
     }
 
     /// Completes a task, and says whether it was already.
@@ -248,7 +253,7 @@ fn set(task: &mut Task, fields: &Fields) -> Result<(), TodoError> {
         };
     }
     if let Some(priority) = &fields.priority {
-        let known = PRIORITIES.into_iter().find(|word| is_spelt_like(priority, word));
+        let known = PRIORITIES.into_iter().find(|word| priority == word);
         task.priority = known.ok_or_else(|| {
             TodoError::new(
                 ErrorCode::InvalidPriority,
@@ -518,11 +523,11 @@ mod tests {
         }
         for date in ["2024-02-29", "2000-02-29", "2026-12-31"] {
             assert_eq!(
-                store.update("ann", &id, &due(date)).unwrap().due_date.as_deref(),
+                store.update("ann", &id, &due(date)).unwrap().0.due_date.as_deref(),
                 Some(date)
             );
         }
-        assert_eq!(store.update("ann", &id, &due("")).unwrap().due_date, None);
+        assert_eq!(store.update("ann", &id, &due("")).unwrap().0.due_date, None);
     }
 
     #[test]

@@ -3,16 +3,20 @@
 //! They work on a store of another kind, so they are no [`Dialect`](crate::tools::dialects::Dialect); what they answer
 //! is the seed's JSON, to the letter.
 
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 use crate::list::error::TodoError;
 use crate::list::store::Notes;
+use crate::list::todo::{PRIORITIES, Status};
 use crate::tasks::store::{Fields, TaskStore};
+use crate::text::content::{clean, trim};
 use crate::text::json::Writer;
-use crate::text::message::Part::Text;
-use crate::text::message::fill;
-use crate::tools::arguments::Arguments;
+use crate::text::message::Part::{self, Excerpt, Text};
+use crate::text::message::{count, fill};
+use crate::tools::arguments::{Arguments, is_spelt_like, note};
 use crate::tools::dialects::Outcome;
+use crate::tools::shape::SYNONYMS;
 
 /// What `tools(store, name)` takes.
 pub const NAME: &str = "tasks";
@@ -29,8 +33,9 @@ enum Request {
     Delete(String, String),
 }
 
-/// Runs one call of the tool at a place of [`TOOLS`]. Whatever was sent, this answers. With a user, the call is about
-/// that one's tasks, and is refused when it names another.
+/// Runs one call of the tool at a place of [`TOOLS`]. Whatever was sent, this answers.
+///
+/// With a `user` the caller is that one: the call need not name a user, and may name no other.
 pub fn call(
     store: &mut TaskStore,
     tool: usize,
@@ -58,7 +63,7 @@ pub fn call(
     Outcome { ok, text: json.finish(), notes, changed }
 }
 
-/// Reads a call without running it.
+/// Reads a call, of one `user` or of anyone, without running it.
 ///
 /// # Errors
 /// `invalid_argument`, with the sentence that the model would be given.
@@ -74,13 +79,13 @@ fn read(
 ) -> Result<Request, TodoError> {
     Arguments::read(arguments, "", notes, |arguments| {
         let user = match user {
+            Some(user) => only(arguments, user)?,
             None => required(arguments, "user_id")?,
-            Some(user) => the_one_user(arguments, user)?,
         };
         let request = match tool {
             0 => Request::Add(user, fields(arguments)?),
             1 => Request::List(user, status(arguments)?),
-            2 => Request::Update(user, required(arguments, "task_id")?, fields(arguments)?),
+            2 => Request::Update(user, required(arguments, "task_id")?, changes(arguments)?),
             3 => Request::Complete(user, required(arguments, "task_id")?),
             _ => Request::Delete(user, required(arguments, "task_id")?),
         };
@@ -89,15 +94,16 @@ fn read(
     })
 }
 
-fn the_one_user(arguments: &mut Arguments<'_>, user: &str) -> Result<String, TodoError> {
-    let is_null = arguments.take_null("user_id");
-    let named = if is_null { None } else { arguments.take_text("user_id")? };
-    match named {
-        Some(named) if named != user => Err(TodoError::invalid(
-            "user_id names another user, and these are the tasks of one: leave user_id out",
-            &[],
-        )),
-        Some(_) | None => Ok(user.into()),
+/// The one user that the caller is.
+fn only(arguments: &mut Arguments<'_>, user: &str) -> Result<String, TodoError> {
+    match arguments.take("user_id") {
+        Some(named) if named.as_string().is_none_or(|named| named != user) => {
+            Err(TodoError::invalid(
+                "user_id names another user, and these are the tasks of one: leave user_id out",
+                &[],
+            ))
+        }
+        Some(_) | None => Ok(user.to_owned()),
     }
 }
 
@@ -107,13 +113,45 @@ fn required(arguments: &mut Arguments<'_>, key: &str) -> Result<String, TodoErro
 }
 
 fn fields(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
-    // Null takes a date away.
+    // Null clears a date.
     let has_no_date = arguments.take_null("due_date");
     Ok(Fields {
-        title: arguments.take_text("title")?,
-        priority: arguments.take_text("priority")?,
+        title: title(arguments)?,
+        priority: priority(arguments)?,
         due_date: arguments.take_text("due_date")?.or(has_no_date.then(String::new)),
     })
+}
+
+/// As [`fields`], of a task that there is: what a call says to leave as it is counts as left out. The
+/// schema has every field in every call, as the strict modes of providers demand it.
+fn changes(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
+    let Fields { title, priority, due_date } = fields(arguments)?;
+    let is_named = |text: &String| !is_spelt_like(text, "unchanged");
+    Ok(Fields {
+        title: title.filter(|title| !trim(title).is_empty()),
+        priority: priority.filter(is_named),
+        due_date: due_date.filter(is_named),
+    })
+}
+
+fn title(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError> {
+    let Some(title) = arguments.take_text("title")? else { return Ok(None) };
+    let Some((clean, cleaned)) = clean(&title) else { return Ok(Some(title)) };
+    let template = "title: {} forbidden or invisible characters cleaned out";
+    note(arguments.notes, template, &[count(cleaned)]);
+    Ok(Some(clean))
+}
+
+/// One of the words for a priority, or what the store refuses.
+fn priority(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError> {
+    let Some(text) = arguments.take_text("priority")? else { return Ok(None) };
+    let Some(word) = PRIORITIES.into_iter().find(|word| is_spelt_like(&text, word)) else {
+        return Ok(Some(text));
+    };
+    if text != word {
+        note(arguments.notes, "priority: \"{}\" read as {}", &[Excerpt(&text), Text(word)]);
+    }
+    Ok(Some(word.to_owned()))
 }
 
 /// Fields as a program gives them, as JSON text: whatever would have to be repaired is refused.
@@ -137,12 +175,33 @@ pub(crate) fn strict_fields(text: &str) -> Result<Fields, TodoError> {
     }
 }
 
+/// Whether the tasks to list are completed ones; none for all of them.
 fn status(arguments: &mut Arguments<'_>) -> Result<Option<bool>, TodoError> {
-    if !arguments.has("status") || arguments.take_null("status") {
+    const WORDS: [(&str, Option<bool>); 4] =
+        [("pending", Some(false)), ("completed", Some(true)), ("all", None), ("", None)];
+    if arguments.take_null("status") {
         return Ok(None);
     }
-    let words = [("pending", Some(false)), ("completed", Some(true)), ("all", None), ("", None)];
-    arguments.take_word("status", &words, "pending or completed")
+    let Some(value) = arguments.take("status") else { return Ok(None) };
+    let text = value.as_string().unwrap_or_else(|| value.as_written().into());
+    let synonyms = SYNONYMS.into_iter().filter_map(|(word, status)| match status {
+        Status::Todo => Some((word, Some(false))),
+        Status::Done => Some((word, Some(true))),
+        Status::Doing | Status::Skipped | Status::Blocked => None,
+    });
+    let is_meant = |(word, _): &(&str, Option<bool>)| is_spelt_like(&text, word);
+    let Some((_, is_completed)) = WORDS.into_iter().chain(synonyms).find(is_meant) else {
+        return Err(TodoError::invalid(
+            "unknown status {}: use pending, completed or all",
+            &[Part::Value(value)],
+        ));
+    };
+    if WORDS.iter().all(|(word, _)| text != *word) {
+        let word = WORDS.iter().find(|(_, wanted)| *wanted == is_completed);
+        let word = word.map_or("all", |(word, _)| *word);
+        note(arguments.notes, "status: \"{}\" read as {}", &[Excerpt(&text), Text(word)]);
+    }
+    Ok(is_completed)
 }
 
 /// Says whether anything changed.
@@ -163,8 +222,9 @@ fn run(store: &mut TaskStore, request: &Request, json: &mut Writer) -> Result<bo
             return Ok(false);
         }
         Request::Update(user, id, fields) => {
-            let task = store.update(user, id, fields)?;
+            let (task, is_changed) = store.update(user, id, fields)?;
             task.write(json.key("success").boolean(true).key("task"));
+            return Ok(is_changed);
         }
         Request::Complete(user, id) => {
             if store.complete(user, id)? {

@@ -75,7 +75,7 @@ const CONTENT_FIELDS: [&str; 7] =
     ["content", "description", "title", "step", "task", "text", "todo"];
 
 /// What other tools call the statuses.
-const SYNONYMS: [(&str, Status); 18] = [
+pub(crate) const SYNONYMS: [(&str, Status); 18] = [
     ("todo", Status::Todo),
     ("pending", Status::Todo),
     ("not_started", Status::Todo),

@@ -106,7 +106,7 @@ impl TaskStore {
         let store = self.inner()?;
         let tasks: Array = store
             .list(&user, is_completed)?
-            .map(|task| frozen(task))
+            .map(frozen)
             .collect::<Result<_, JsValue>>()?;
         Ok(Object::freeze(&tasks).into())
     }
@@ -123,7 +123,7 @@ impl TaskStore {
     ) -> Result<JsValue, JsValue> {
         let (user, task) = (convert::text(user, "user")?, convert::text(task, "task")?);
         let fields = strict(fields)?;
-        frozen(self.inner()?.update(&user, &task, &fields)?)
+        frozen(self.inner()?.update(&user, &task, &fields)?.0)
     }
 
     /// Completes a task. Returns false when it was completed already.

@@ -83,7 +83,9 @@ export function makeSeed(z: Zod) {
 		}
 
 		reindex(): void {
-			this.todos.forEach((t, i) => (t.id = i + 1));
+			this.todos.forEach((t, i) => {
+				t.id = i + 1;
+			});
 		}
 
 		getCurrentDoing(): SeedTodo | null {
@@ -100,7 +102,7 @@ export function makeSeed(z: Zod) {
 		}
 
 		getXml(): string {
-			return `<todos>${this.todos.map((t) => `<todo id="${t.id}" status="${t.status}">${escape(t.content)}</todo>`).join("")}</todos>`;
+			return `<todos>${this.todos.map((t) => `<todo id="${t.id}" status="${t.status}">${escapeXml(t.content)}</todo>`).join("")}</todos>`;
 		}
 
 		/** Not in the seed: what a host would write to keep the list. */
@@ -112,9 +114,9 @@ export function makeSeed(z: Zod) {
 
 		append(newTodos: string[]): void {
 			const startId = this.todos.length + 1;
-			newTodos.forEach((content, i) =>
-				this.todos.push({ id: startId + i, content, status: "todo" }),
-			);
+			newTodos.forEach((content, i) => {
+				this.todos.push({ id: startId + i, content, status: "todo" });
+			});
 		}
 
 		markDone(ids: number[]): void {
@@ -172,8 +174,9 @@ export function makeSeed(z: Zod) {
 
 					case "skip":
 					case "skip_todo":
-						if (args.ids?.length !== 1) throw new Error("ID required");
-						store.drop(args.ids[0]!);
+						if (args.ids?.[0] === undefined || args.ids.length !== 1)
+							throw new Error("ID required");
+						store.drop(args.ids[0]);
 						resultMessage = `Skipped TODO: ${args.ids[0]}`;
 						break;
 
@@ -245,6 +248,9 @@ const entities: Record<string, string> = {
 	"'": "&apos;",
 };
 
-function escape(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => entities[character]!);
+function escapeXml(text: string): string {
+	return text.replace(
+		/[&<>"']/g,
+		(character) => entities[character] ?? character,
+	);
 }

@@ -198,7 +198,7 @@ function progress(reminders) {
 			if (done === 0) return [plan, acting(0)];
 			// What it knows of the list, the todo that it has just done, and the first one after it that is open.
 			const list = known(messages).split(",");
-			const settled = list.findIndex((status) => status === "todo");
+			const settled = list.indexOf("todo");
 			const next = list.findIndex(
 				(status, at) => status === "todo" && at !== settled,
 			);

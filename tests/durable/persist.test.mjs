@@ -125,7 +125,10 @@ test("flushed() is for the changes before it, and waits for no others", async ()
 	assert.equal(saved.isStored, false);
 	assert.deepEqual(
 		await stored({
-			read: (name) => ((storage.waits = null), storage.read(name)),
+			read(name) {
+				storage.waits = null;
+				return storage.read(name);
+			},
 		}),
 		["a"],
 	);

@@ -101,7 +101,12 @@ export async function serveSite() {
 	return {
 		// localhost is a secure context, which locks and service workers ask for.
 		address: `http://localhost:${server.address().port}/`,
-		hear: (told) => void (listener = told),
-		close: () => (server.closeAllConnections(), server.close()),
+		hear(told) {
+			listener = told;
+		},
+		close() {
+			server.closeAllConnections();
+			server.close();
+		},
 	};
 }

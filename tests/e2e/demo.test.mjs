@@ -91,6 +91,7 @@ describe("the recorded task", () => {
 			);
 			await page.getByRole("button", { name: "Pretty" }).click();
 			assert.equal(
+				// biome-ignore lint/performance/useDomNodeTextContent: this asks for the lines as they are displayed
 				(await page.locator("#reminder").innerText())
 					.split("\n")
 					.filter((line) => line.startsWith("<todo ")).length,

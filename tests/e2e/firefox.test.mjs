@@ -46,7 +46,7 @@ const press = (key) =>
 			},
 		],
 	});
-const escape = "\uE00C";
+const escapeKey = "\uE00C";
 const statuses = () =>
 	run(
 		'return [...document.querySelectorAll("#list .todo-status")].map((status) => status.textContent).join(" ")',
@@ -150,7 +150,7 @@ test("the agent: is aborted in the middle of a step, resumed, and orders the ket
 			"clicking",
 			'return document.querySelector("#browser-does").textContent.startsWith("clicks")',
 		);
-		await press(escape);
+		await press(escapeKey);
 		assert.equal(await run("return document.body.dataset.state"), "stopped");
 		assert.equal(await statuses(), "to do to do to do to do to do to do to do");
 		await click('#pace option[value="none"]');

@@ -32,7 +32,9 @@ function tool(name, version, manifest, apps, body) {
 	tried.push(`${name} ${version.split(".").slice(0, 2).join(".")}`);
 	describe(`${name} ${version}`, () => {
 		let project;
-		before(() => void (project = freshProject(manifest, ...apps)));
+		before(() => {
+			project = freshProject(manifest, ...apps);
+		});
 		after(() => project?.remove());
 		body(() => project);
 	});

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TodoStore, tools } from "agent-todos";
+import { TaskStore, TodoStore, tools } from "agent-todos";
 import { dialects, opened, table } from "./plan.mjs";
 import { anthropic, gemini, openai } from "./providers.mjs";
 
@@ -96,12 +96,19 @@ const wrong = [
 	[gemini, withSchema(object({}, { required: ["todos"] })), /required/],
 ];
 
+/** The tools of everything that has tools, by name: each dialect, and the tasks of many users and of one. */
+const everyTool = Object.entries({
+	...Object.fromEntries(
+		dialects.map((dialect) => [dialect, opened(dialect).offered]),
+	),
+	tasks: tools(new TaskStore(), "tasks"),
+	"tasks of one user": tools(new TaskStore(), "tasks", { user: "ann" }),
+}).flatMap(([of, offered]) => offered.map((tool) => ({ of, tool })));
+
 for (const provider of [openai, anthropic, gemini]) {
 	test(`${provider.name} takes every tool`, () => {
-		for (const dialect of dialects) {
-			for (const tool of opened(dialect).offered)
-				assert.deepEqual(provider(tool), [], `${dialect}, ${tool.name}`);
-		}
+		for (const { of, tool } of everyTool)
+			assert.deepEqual(provider(tool), [], `${of}, ${tool.name}`);
 	});
 
 	test(`${provider.name}'s rules: each refuses what is wrong, and for no other reason`, () => {
@@ -146,10 +153,8 @@ function standard(inputSchema) {
 }
 
 test("every schema is a Standard JSON Schema that hosts may change as they like", () => {
-	for (const dialect of dialects) {
-		for (const { name, inputSchema } of opened(dialect).offered)
-			assert.deepEqual(standard(inputSchema), [], `${dialect}, ${name}`);
-	}
+	for (const { of, tool } of everyTool)
+		assert.deepEqual(standard(tool.inputSchema), [], `${of}, ${tool.name}`);
 });
 
 test("what is no such schema is found out", () => {

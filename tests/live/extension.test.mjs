@@ -116,7 +116,7 @@ async function ask(where, what, ...args) {
 					new CustomEvent("do", { detail: JSON.stringify(request) }),
 				);
 			}),
-		{ id: (asked += 1), what, args },
+		{ id: ++asked, what, args },
 	);
 	assert.equal(error, undefined);
 	return value;

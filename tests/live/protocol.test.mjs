@@ -11,11 +11,16 @@ await init();
 
 const open = [];
 /** Closed in the end, as a channel keeps the process going. */
-const kept = (end) => (open.push(end), end);
-after(() => open.forEach((end) => end.close()));
+const kept = (end) => {
+	open.push(end);
+	return end;
+};
+after(() => {
+	for (const end of open) end.close();
+});
 
 let names = 0;
-const newName = () => `test ${(names += 1)}`;
+const newName = () => `test ${++names}`;
 
 async function pair(
 	contents = ["a", "b", "c"],
@@ -174,9 +179,11 @@ test("a call is answered when its change is stored, and fails when that does", a
 	let stored = 0;
 	const { follower } = await pair(["a", "b"], {
 		owner: {
-			stored: async () => (
-				await wait(20), failure ? Promise.reject(failure) : (stored += 1)
-			),
+			stored: async () => {
+				await wait(20);
+				if (failure) throw failure;
+				stored += 1;
+			},
 		},
 	});
 	await follower.call("complete", 1);
@@ -399,10 +406,8 @@ test("whatever is lost or comes twice, a follower's revisions only go up and it 
 			`round ${round}: it catches up`,
 		);
 		assert.deepEqual(follower.todos, store.getAll());
-		seen.forEach(
-			(revision, at) =>
-				at > 0 && assert.ok(revision > seen[at - 1], `round ${round}: ${seen}`),
-		);
+		for (const [at, revision] of seen.entries())
+			if (at > 0) assert.ok(revision > seen[at - 1], `round ${round}: ${seen}`);
 		jumps += seen.filter(
 			(revision, at) => at > 0 && revision > seen[at - 1] + 1,
 		).length;

@@ -45,11 +45,9 @@ const owners = {
 			{ name, room },
 		),
 	worker: (page, name, room) =>
-		page.evaluate(
-			(address) =>
-				void (globalThis.worker = new Worker(address, { type: "module" })),
-			`/live/owner-worker.mjs?name=${name}&room=${room}`,
-		),
+		page.evaluate((address) => {
+			globalThis.worker = new Worker(address, { type: "module" });
+		}, `/live/owner-worker.mjs?name=${name}&room=${room}`),
 	"service worker": (page, name, room) =>
 		page.evaluate(async (address) => {
 			const { installing } = await navigator.serviceWorker.register(address, {
@@ -65,13 +63,10 @@ const owners = {
 };
 
 const watch = (page, name) =>
-	page.evaluate(
-		async (name) =>
-			void (globalThis.watched = await (
-				await import("/live/workload.mjs")
-			).watch({ name })),
-		name,
-	);
+	page.evaluate(async (name) => {
+		const { watch } = await import("/live/workload.mjs");
+		globalThis.watched = await watch({ name });
+	}, name);
 const state = (page) =>
 	page.evaluate(async () =>
 		(await import("/live/workload.mjs")).state(globalThis.watched),

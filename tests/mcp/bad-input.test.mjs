@@ -234,8 +234,10 @@ for (const [transport, connect] of Object.entries(connecting)) {
 				how,
 			);
 			assert.deepEqual(kept(), keptBefore, how);
-			if (code === "task_not_found")
-				(seen[tool] ??= new Set()).add(JSON.stringify([error, rest]));
+			if (code === "task_not_found") {
+				seen[tool] ??= new Set();
+				seen[tool].add(JSON.stringify([error, rest]));
+			}
 		}
 		// Whether a task is another's, was never there, or its user was not: nothing in the answer tells.
 		for (const [tool, answers] of Object.entries(seen))

@@ -55,7 +55,10 @@ for (const transport of ["stdio", "HTTP"]) {
 			const server = await httpServer(t, ["--data", file]);
 			return {
 				client: await overHttp(t, server.url),
-				end: () => (server.process.kill("SIGTERM"), server.ended),
+				end() {
+					server.process.kill("SIGTERM");
+					return server.ended;
+				},
 			};
 		};
 		const first = await start();

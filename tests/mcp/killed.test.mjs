@@ -134,7 +134,8 @@ async function killedWhileWriting(args, calls, { answers: enough, wait }) {
 		},
 	});
 	send({ method: "notifications/initialized" });
-	calls.forEach((params, id) => send({ id, method: "tools/call", params }));
+	for (const [id, params] of calls.entries())
+		send({ id, method: "tools/call", params });
 	let output = "";
 	let seen = 0;
 	const count = (more) => {

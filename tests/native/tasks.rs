@@ -10,7 +10,8 @@
 use std::collections::BTreeMap;
 
 use agent_todos::tasks::store::{Fields, Task, TaskStatus, TaskStore};
-use agent_todos::{ErrorCode, TodoError};
+use agent_todos::tasks::tools;
+use agent_todos::{ErrorCode, Outcome, TodoError};
 use proptest::prelude::*;
 
 const USERS: [&str; 4] = ["ann", "bob", "Ann", "bob "];
@@ -90,10 +91,12 @@ fn run(
             model.lists.entry(user).or_default().push(task);
         }
         Operation::Update(place, fields) => {
-            let changed = store.update(user, &id(place), fields)?.clone();
+            let (updated, is_changed) = store.update(user, &id(place), fields)?;
+            let updated = updated.clone();
             let list = model.lists.get_mut(user).unwrap();
-            let task = list.iter_mut().find(|task| task.id == changed.id).unwrap();
-            *task = changed;
+            let task = list.iter_mut().find(|task| task.id == updated.id).unwrap();
+            assert_eq!(is_changed, *task != updated);
+            *task = updated;
         }
         Operation::Complete(place) => {
             let id = id(place);
@@ -148,4 +151,129 @@ proptest! {
             }
         }
     }
+}
+
+/// What a call of the tool of a name answers, over a store in which "ann" has one task, and the store.
+fn called(name: &str, arguments: &str) -> (TaskStore, Outcome) {
+    let mut store = TaskStore::new(counting);
+    let title = Some("Buy milk".to_owned());
+    let id = store.add("ann", &Fields { title, ..Fields::default() }).unwrap().id.to_string();
+    let outcome = call(&mut store, name, &arguments.replace("ID", &id), None);
+    (store, outcome)
+}
+
+fn call(store: &mut TaskStore, name: &str, arguments: &str, user: Option<&str>) -> Outcome {
+    let names = ["add_task", "list_tasks", "update_task", "complete_task", "delete_task"];
+    let tool = names.iter().position(|known| *known == name).unwrap();
+    tools::call(store, tool, Ok(arguments), user)
+}
+
+#[test]
+fn every_repair_of_a_call_is_noted() {
+    for (name, arguments, notes) in [
+        (
+            "add_task",
+            r#"{"user_id":"ann","title":"a","priority":"HIGH"}"#,
+            vec![r#"priority: "HIGH" read as high"#],
+        ),
+        (
+            "add_task",
+            r#"{"user_id":"ann","title":"a\u0000b"}"#,
+            vec!["title: 1 forbidden or invisible characters cleaned out"],
+        ),
+        (
+            "update_task",
+            r#"{"user_id":"ann","task_id":"ID","priority":" Low "}"#,
+            vec![r#"priority: " Low " read as low"#],
+        ),
+        (
+            "list_tasks",
+            r#"{"user_id":"ann","status":"done"}"#,
+            vec![r#"status: "done" read as completed"#],
+        ),
+        (
+            "list_tasks",
+            r#"{"user_id":"ann","status":"to-do"}"#,
+            vec![r#"status: "to-do" read as pending"#],
+        ),
+        (
+            "list_tasks",
+            r#"{"user_id":"ann","status":"Completed"}"#,
+            vec![r#"status: "Completed" read as completed"#],
+        ),
+        ("list_tasks", r#"{"user_id":"ann","status":"all"}"#, vec![]),
+        ("list_tasks", r#"{"user_id":"ann","status":""}"#, vec![]),
+        ("add_task", r#"{"user_id":"ann","title":"a","priority":"low","due_date":""}"#, vec![]),
+    ] {
+        let (_, outcome) = called(name, arguments);
+        assert!(outcome.ok, "{arguments}: {}", outcome.text);
+        assert_eq!(outcome.notes, notes, "{arguments}");
+    }
+    for word in ["doing", "skipped", "urgent"] {
+        let (_, outcome) =
+            called("list_tasks", &format!(r#"{{"user_id":"ann","status":"{word}"}}"#));
+        assert!(outcome.text.contains("use pending, completed or all"), "{}", outcome.text);
+    }
+}
+
+#[test]
+fn an_update_to_what_is_there_already_changes_nothing() {
+    for (fields, is_change) in [
+        (r#""title":"Buy milk""#, false),
+        (r#""title":" Buy milk ","priority":"medium","due_date":"""#, false),
+        (r#""title":"Buy tea""#, true),
+        (r#""priority":"high""#, true),
+        (r#""due_date":"2026-02-05""#, true),
+    ] {
+        let (_, outcome) =
+            called("update_task", &format!(r#"{{"user_id":"ann","task_id":"ID",{fields}}}"#));
+        assert!(outcome.ok && outcome.text.contains(r#""task":{"#), "{}", outcome.text);
+        assert_eq!(outcome.changed, is_change, "{fields}");
+    }
+}
+
+#[test]
+fn what_a_strict_call_leaves_as_it_is_stays() {
+    let all = r#"{"user_id":"ann","task_id":"ID","title":"","priority":"unchanged","due_date":"unchanged"}"#;
+    let (_, outcome) = called("update_task", all);
+    assert!(outcome.text.contains("nothing_to_update"), "{}", outcome.text);
+    let (store, outcome) = called(
+        "update_task",
+        &all.replace(r#""due_date":"unchanged""#, r#""due_date":"2026-02-05""#),
+    );
+    assert_eq!((outcome.ok, outcome.changed, outcome.notes), (true, true, vec![]));
+    let task = store.list("ann", None).unwrap().next().unwrap();
+    assert_eq!(
+        (&*task.title, task.priority, task.due_date.as_deref()),
+        ("Buy milk", "medium", Some("2026-02-05"))
+    );
+    // A new task has nothing to keep.
+    let (_, outcome) =
+        called("add_task", r#"{"user_id":"ann","title":"a","priority":"unchanged"}"#);
+    assert!(outcome.text.contains("invalid_priority"), "{}", outcome.text);
+}
+
+#[test]
+fn a_caller_who_is_one_user_can_name_no_other() {
+    let mut store = TaskStore::new(counting);
+    for arguments in [
+        r#"{"title":"a"}"#,
+        r#"{"title":"a","user_id":"ann"}"#,
+        r#"{"title":"a","user_id":null}"#,
+        r#""{\"title\":\"a\"}""#,
+        r#"[{"title":"a"}]"#,
+    ] {
+        let outcome = call(&mut store, "add_task", arguments, Some("ann"));
+        assert!(outcome.ok, "{arguments}: {}", outcome.text);
+    }
+    assert_eq!(store.list("ann", None).unwrap().count(), 5);
+    let before = store.checkpoint();
+    for user in [r#""bob""#, r#""""#, "7", r#"["ann"]"#, r#""ann","user_id":"bob""#] {
+        for name in ["add_task", "list_tasks", "update_task", "complete_task", "delete_task"] {
+            let arguments = format!(r#"{{"title":"a","task_id":"x","user_id":{user}}}"#);
+            let outcome = call(&mut store, name, &arguments, Some("ann"));
+            assert!(outcome.text.contains("user_id names another user"), "{}", outcome.text);
+        }
+    }
+    assert_eq!(store.checkpoint(), before);
 }

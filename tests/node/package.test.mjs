@@ -17,7 +17,7 @@ let copied = 0;
 
 /** Node keeps a module that it has loaded, so each fresh one is a copy of the package. */
 async function fresh() {
-	const folder = join(copies, String((copied += 1)));
+	const folder = join(copies, String(++copied));
 	cpSync(installed, folder, { recursive: true });
 	const load = (file) => import(pathToFileURL(join(folder, file)).href);
 	return { entry: await load("node.js"), inline: await load("inline.js") };

@@ -16,7 +16,7 @@ let loaded = 0;
 
 /** Loads both entries under an address that was not used before. */
 export async function loadAnew(place) {
-	const address = `/fresh/${place}-${(loaded += 1)}`;
+	const address = `/fresh/${place}-${++loaded}`;
 	return {
 		entry: await import(`${address}/index.js`),
 		inline: await import(`${address}/inline.js`),

@@ -73,7 +73,10 @@ export async function serve(more = {}) {
 	return {
 		address: `http://localhost:${server.address().port}/`,
 		results,
-		close: () => (server.closeAllConnections(), server.close()),
+		close() {
+			server.closeAllConnections();
+			server.close();
+		},
 	};
 }
 

@@ -156,17 +156,20 @@ test("a policy that allows no WebAssembly is what stops it", async () => {
 
 /** Writes down each use of what importing has no business with. Runs in the page before anything else. */
 function watch() {
-	const seen = (globalThis.seen = []);
+	const seen = [];
+	globalThis.seen = seen;
 	const watchFunction = (object, name) => {
 		const original = object[name];
 		if (original === undefined) throw new Error(`there is no ${name} to watch`);
 		object[name] = new Proxy(original, {
-			apply: (target, self, args) => (
-				seen.push(name), Reflect.apply(target, self, args)
-			),
-			construct: (target, args) => (
-				seen.push(`new ${name}`), Reflect.construct(target, args)
-			),
+			apply(target, self, args) {
+				seen.push(name);
+				return Reflect.apply(target, self, args);
+			},
+			construct(target, args) {
+				seen.push(`new ${name}`);
+				return Reflect.construct(target, args);
+			},
 		});
 	};
 	for (const name of [

@@ -8,8 +8,10 @@ import { parseAst } from "rollup/parseAst";
 export function forbiddenSyntax(code) {
 	const found = [];
 	const visit = (node, inFunction) => {
-		if (Array.isArray(node))
-			return node.forEach((child) => visit(child, inFunction));
+		if (Array.isArray(node)) {
+			for (const child of node) visit(child, inFunction);
+			return;
+		}
 		if (typeof node?.type !== "string") return;
 		const what = forbidden(node, inFunction);
 		if (what)

@@ -40,8 +40,9 @@ export async function serve(
 		url: `http://localhost:${server.address().port}/`,
 		requests,
 		close: () =>
-			new Promise(
-				(closed) => (server.close(closed), server.closeAllConnections()),
-			),
+			new Promise((closed) => {
+				server.close(closed);
+				server.closeAllConnections();
+			}),
 	};
 }

@@ -115,7 +115,7 @@ test("a program that is missing, is ended or takes too long is told", async () =
 		{ minutes: 0.01 },
 	);
 	assert.equal(late.status, null);
-	assert.match(late.output, /begun[^]*ended after 0.01 minutes/);
+	assert.match(late.output, /begun[\s\S]*ended after 0.01 minutes/);
 });
 
 test("what a program leaves running is ended with it", async () => {

@@ -29,6 +29,19 @@ export const suites = [
 		run: () => check("cargo", ["fmt", "--check"]),
 	},
 	{
+		name: "lint",
+		checks:
+			"TypeScript and JavaScript are as Biome formats and recommends them",
+		needs: [],
+		lane: "terminal",
+		run: () =>
+			check(process.execPath, [
+				join("node_modules", "@biomejs", "biome", "bin", "biome"),
+				"check",
+				"--error-on-warnings",
+			]),
+	},
+	{
 		name: "clippy-host",
 		checks: "no warning of clippy, compiled for this machine",
 		needs: ["components"],

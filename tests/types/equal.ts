@@ -10,6 +10,7 @@ export type Expect<T extends true> = T;
 
 // If these stop being errors, the ones that use them prove nothing.
 // @ts-expect-error
+// biome-ignore lint/suspicious/noExplicitAny: that any equals nothing else is what this shows
 export type AnyIsNot = Expect<Equal<any, string>>;
 // @ts-expect-error
 export type UnknownIsNot = Expect<Equal<unknown, string>>;

@@ -342,25 +342,25 @@ export function wrong(store: TodoStore, run: TodoRun): void {
 	runAgent({ store, plan: () => [], execute: async () => "great" });
 	// @ts-expect-error steps are texts
 	runAgent({ store, plan: () => [1], execute: async () => "done" });
-	// @ts-expect-error a budget that does not exist
 	runAgent({
 		store,
 		plan: () => [],
 		execute: async () => "done",
+		// @ts-expect-error a budget that does not exist
 		budgets: { steps: 3 },
 	});
-	// @ts-expect-error an event that does not exist
 	runAgent({
 		store,
 		plan: () => [],
 		execute: async () => "done",
+		// @ts-expect-error an event that does not exist
 		on: { started: () => {} },
 	});
-	// @ts-expect-error a validation says whether
 	runAgent({
 		store,
 		plan: () => [],
 		execute: async () => "done",
+		// @ts-expect-error a validation says whether
 		validate: () => ({ reasoning: "" }),
 	});
 	// @ts-expect-error an execution has a status

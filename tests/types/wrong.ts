@@ -60,9 +60,9 @@ export function wrong(
 	// @ts-expect-error the list cannot be changed from outside
 	store.getAll().push({ id: 1, key: "t1", content: "a", status: "todo" });
 	// @ts-expect-error nor can a todo
-	store.getAll()[0]!.content = "b";
+	for (const todo of store.getAll()) todo.content = "b";
 	// @ts-expect-error nor can a snapshot
-	store.history()[0]!.revision = 3;
+	for (const snapshot of store.history()) snapshot.revision = 3;
 	// @ts-expect-error nor the revision
 	store.revision = 3;
 	// @ts-expect-error there may be no next todo

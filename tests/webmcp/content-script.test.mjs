@@ -96,7 +96,7 @@ test("the page's agent uses the list of a content script", async () => {
 		];
 	});
 	assert.equal(answers[0], "todo_manager");
-	assert.match(answers[1], /Added 2 TODOs[^]*<browser-state>/);
+	assert.match(answers[1], /Added 2 TODOs[\s\S]*<browser-state>/);
 	assert.match(answers[2], /there is no todo 9/);
 	assert.match(answers[3], />b<\/todo>/);
 });

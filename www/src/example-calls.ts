@@ -238,5 +238,5 @@ function almost(text: string): string {
 		return text
 			.replace("\n]</todos>", ",\n]</todos>")
 			.replace("</parameters>\n", "");
-	return "```json\n" + text.replace(/\}$/, ",}") + "\n```";
+	return `\`\`\`json\n${text.replace(/\}$/, ",}")}\n\`\`\``;
 }

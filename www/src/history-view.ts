@@ -57,7 +57,10 @@ export class HistoryView {
 	}
 
 	#look(revision: number): void {
-		if (revision === this.store.revision) return this.update();
+		if (revision === this.store.revision) {
+			this.update();
+			return;
+		}
 		this.#snapshots ??= this.store.history();
 		const place = this.#snapshots.findIndex(
 			(candidate) => candidate.revision === revision,

@@ -55,7 +55,10 @@ export class TalkView {
 
 	/** What the reader did: "You stopped the agent", with a call if there was one. */
 	addByReader(did: string, sent?: Exchange): void {
-		if (!sent) return this.#add(element("h3", { class: "by-reader" }, did));
+		if (!sent) {
+			this.#add(element("h3", { class: "by-reader" }, did));
+			return;
+		}
 		const title = heading(did, sent.dialect);
 		title.classList.add("by-reader");
 		this.#add(title, ...exchange(sent));

@@ -315,7 +315,7 @@ export function wholeListOf(
 		tool,
 		text: inXml(
 			"I bring the list up to date.",
-			`<action>write</action>\n<todos>${linesOf(args["todos"] as unknown[])}</todos>`,
+			`<action>write</action>\n<todos>${linesOf(args.todos as unknown[])}</todos>`,
 		),
 	};
 }

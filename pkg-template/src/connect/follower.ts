@@ -321,11 +321,14 @@ class LiveFollower implements Follower {
 		if (!body || this.#ending.signal.aborted) return;
 		switch (body.type) {
 			case "state":
-				return this.#hearState(body);
+				this.#hearState(body);
+				break;
 			case "change":
-				return this.#hearChange(body);
+				this.#hearChange(body);
+				break;
 			case "answer":
-				return this.#hearAnswer(body);
+				this.#hearAnswer(body);
+				break;
 			case "bye":
 				if (body.owner === this.#owner) this.#leave();
 		}
@@ -386,8 +389,8 @@ class LiveFollower implements Follower {
 			revision === this.revision + 1 &&
 			list.length === size &&
 			!list.includes(undefined as never);
-		if (!isNext) return this.#hello();
-		this.#show(revision, list);
+		if (isNext) this.#show(revision, list);
+		else this.#hello();
 	}
 
 	#show(revision: number, todos: Todos): void {

@@ -243,8 +243,10 @@ class LiveOwner implements Owner {
 	#meet(other: string): void {
 		if (!this.#store) return;
 		// Of two that started together each may be the newer.
-		if (Date.now() - this.#announced < startTogether && other < this.#id)
-			return this.#announce();
+		if (Date.now() - this.#announced < startTogether && other < this.#id) {
+			this.#announce();
+			return;
+		}
 		this.#close(
 			new TodoError(
 				"owner_exists",

@@ -67,7 +67,9 @@ function serve(
 	};
 	onConnect.addListener(accept);
 	return {
-		send: (text) => ports.forEach((port) => send(port, text)),
+		send(text) {
+			for (const port of ports) send(port, text);
+		},
 		close() {
 			onConnect.removeListener(accept);
 			for (const port of ports) port.disconnect();

@@ -31,7 +31,7 @@ export class DataFile {
 
 	/** The text in it, or null while there is none. Throws a `StartError` when it cannot be read. */
 	read(): string | null {
-		let bytes;
+		let bytes: Buffer;
 		try {
 			bytes = readFileSync(this.path);
 		} catch (error) {

@@ -26,7 +26,7 @@ export class Tokens {
 	constructor(path: string) {
 		const fail = (what: string) =>
 			new StartError(`--token-file ${path}${what}`);
-		let text;
+		let text: string;
 		try {
 			text = readFileSync(path, "utf8");
 		} catch (error) {
@@ -40,7 +40,7 @@ export class Tokens {
 			const content = whole.trim();
 			if (content === "" || content.startsWith("#")) continue;
 			const line = at + 1;
-			const [token = "", user = ""] = content.split(/\s+([^]*)/, 2);
+			const [token = "", user = ""] = content.split(/\s+([\s\S]*)/, 2);
 			// https://www.rfc-editor.org/rfc/rfc6750#section-2.1
 			if (!/^[\w.~+/-]+=*$/.test(token)) {
 				throw fail(

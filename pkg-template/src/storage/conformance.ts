@@ -223,7 +223,10 @@ export function storageConformance(
 	];
 	return tests.map(([name, run]) => ({
 		name,
-		run: async () => run(await open(), `${prefix}${(used += 1)}`),
+		run: async () => {
+			used += 1;
+			return run(await open(), `${prefix}${used}`);
+		},
 	}));
 }
 
@@ -251,7 +254,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 async function refused(write: Promise<number>): Promise<void> {
-	let revision;
+	let revision: number;
 	try {
 		revision = await write;
 	} catch (error) {

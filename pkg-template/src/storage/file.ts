@@ -97,7 +97,7 @@ function stored(path: string): Stored | null {
 }
 
 function textOf(path: string): string | null {
-	let bytes;
+	let bytes: Buffer;
 	try {
 		bytes = readFileSync(path);
 	} catch (error) {

@@ -51,7 +51,8 @@ export function indexedDbStorage({
 		};
 		const opening = openBoth(database, forget);
 		opening.catch(forget);
-		return (opened = opening);
+		opened = opening;
+		return opening;
 	}
 
 	return {
@@ -65,7 +66,7 @@ export function indexedDbStorage({
 		},
 		async write(name, text, expectedRevision) {
 			const next = { text, revision: expectedRevision + 1 };
-			let stored;
+			let stored: Stored;
 			try {
 				stored = await inTurn(async () => {
 					const { first, copy } = await open();

@@ -5,9 +5,10 @@ let last = Promise.resolve();
 export function reportTo(address, from) {
 	return (what) => {
 		const body = JSON.stringify({ ...what, from });
-		return (last = last.then(() =>
+		last = last.then(() =>
 			fetch(`${address}report`, { method: "POST", body }).then(() => {}),
-		));
+		);
+		return last;
 	};
 }
 

@@ -14,10 +14,11 @@ let store;
 async function open() {
 	await init();
 	const { list } = await session.get("list");
-	return (store =
+	store =
 		list === undefined
 			? new TodoStore({ maxTodos: 1000, maxSnapshots: 20 })
-			: TodoStore.fromCheckpoint(list));
+			: TodoStore.fromCheckpoint(list);
+	return store;
 }
 
 // Before anything is awaited, or the port that woke this worker is missed.

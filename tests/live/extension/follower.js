@@ -21,7 +21,7 @@ const does = {
 		let n = 0;
 		const line = async () => {
 			while (n < count) {
-				const text = `${writer} ${(n += 1)}`;
+				const text = `${writer} ${++n}`;
 				try {
 					await follower.call("addMultiple", [text]);
 					results.acknowledged.push(text);

@@ -72,6 +72,7 @@ const badContents = [
 	["null", null, "invalid_argument", /contents/],
 	["number", ["fine", 3], "invalid_argument", /contents\[1\]/],
 	["object", ["fine", { content: "a" }], "invalid_argument", /contents\[1\]/],
+	// biome-ignore lint/suspicious/noSparseArray: a hole is what this passes
 	["hole", ["fine", , "b"], "invalid_argument", /contents\[1\]/],
 	["symbol", ["fine", Symbol("a")], "invalid_argument", /contents\[1\]/],
 	["bigint", ["fine", 1n], "invalid_argument", /contents\[1\]/],

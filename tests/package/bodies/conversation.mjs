@@ -103,8 +103,10 @@ export const conversation = [
 		name: "Reminders: who reads them all knows the list, whatever happens to it",
 		run({ entry }) {
 			let seed = 1;
-			const choose = (n) =>
-				((seed = (seed * 1103515245 + 12345) & 0x7fffffff) >> 8) % n;
+			const choose = (n) => {
+				seed = (seed * 1103515245 + 12345) & 0x7fffffff;
+				return (seed >> 8) % n;
+			};
 			const todosIn = (text) =>
 				[
 					...text.matchAll(
@@ -165,7 +167,7 @@ export const conversation = [
 						equal(conversation.known, list, `round ${round}, turn ${turn}`);
 					}
 				}
-				stores.forEach((store) => store.free());
+				for (const store of stores) store.free();
 			}
 		},
 	},

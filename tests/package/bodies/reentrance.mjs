@@ -36,11 +36,22 @@ const argumentsRunning = (action, args) => [
 			get: () => void action(),
 		}),
 	],
-	["toJSON", { toJSON: () => (action(), args) }],
+	[
+		"toJSON",
+		{
+			toJSON() {
+				action();
+				return args;
+			},
+		},
+	],
 	[
 		"Proxy",
 		new Proxy(args, {
-			ownKeys: (target) => (action(), Reflect.ownKeys(target)),
+			ownKeys(target) {
+				action();
+				return Reflect.ownKeys(target);
+			},
 		}),
 	],
 ];

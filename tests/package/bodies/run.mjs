@@ -165,7 +165,10 @@ export const run = [
 			run.executed("done");
 			// The plan, a marked as doing, a done, b marked as doing: each is heard once.
 			equal([heard.length, statuses(store)], [4, ["done", "doing"]]);
-			store.subscribe(() => (run.free(), store.free()));
+			store.subscribe(() => {
+				run.free();
+				store.free();
+			});
 			run.abort();
 			refused(entry, () => store.size, "freed");
 			refused(entry, () => run.next(), "freed");
@@ -180,9 +183,10 @@ export const run = [
 			let validations = 0;
 			const run = entry.runAgent({
 				store,
-				plan: (step) => (
-					told.push({ ...step }), step.reason === "start" ? ["a", "b"] : ["c"]
-				),
+				plan(step) {
+					told.push({ ...step });
+					return step.reason === "start" ? ["a", "b"] : ["c"];
+				},
 				execute: async (step) => {
 					told.push({ ...step });
 					if (step.todo.content === "b") throw new Error("no such button");
@@ -348,7 +352,10 @@ export const run = [
 			const lost = entry.runAgent({
 				store: freed,
 				plan: () => ["a"],
-				execute: () => (freed.free(), "done"),
+				execute() {
+					freed.free();
+					return "done";
+				},
 				validate: complete,
 			});
 			const result = await lost;
@@ -446,9 +453,10 @@ export const run = [
 		async run({ entry }) {
 			const store = new entry.TodoStore();
 			const signals = [];
-			const never = ({ signal }) => (
-				signals.push(signal), new Promise(() => {})
-			);
+			const never = ({ signal }) => {
+				signals.push(signal);
+				return new Promise(() => {});
+			};
 			const events = [];
 			const note = ({ type, cause }) =>
 				events.push([type, cause?.name, cause?.message]);
@@ -459,8 +467,10 @@ export const run = [
 				plan: () => ["slow", "unsure", "late", "quick"],
 				execute: (step) => {
 					if (step.todo.content === "slow") return never(step);
-					if (step.todo.content === "late")
-						return (signals.push(step.signal), late.promise);
+					if (step.todo.content === "late") {
+						signals.push(step.signal);
+						return late.promise;
+					}
 					return Promise.resolve(
 						step.todo.content === "unsure" && step.feedback === ""
 							? "unverified"
@@ -533,8 +543,14 @@ export const run = [
 			const run = entry.runAgent({
 				store: new entry.TodoStore(),
 				timeout: 60_000,
-				plan: ({ signal }) => (kept.push(signal), ["a"]),
-				execute: ({ signal }) => (kept.push(signal), new Promise(() => {})),
+				plan({ signal }) {
+					kept.push(signal);
+					return ["a"];
+				},
+				execute({ signal }) {
+					kept.push(signal);
+					return new Promise(() => {});
+				},
 			});
 			for await (const { type } of run) if (type === "executing") break;
 			await undefined;

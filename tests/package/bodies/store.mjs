@@ -55,7 +55,10 @@ export const store = [
 				() => {},
 				(store) => store.getAll(),
 				(store) => store.getXml(),
-				(store) => (store.getAll(), store.getXml()),
+				(store) => {
+					store.getAll();
+					return store.getXml();
+				},
 			];
 			// Every choice of one read after each change.
 			for (let choice = 0; choice < reads.length ** changes.length; choice++) {

@@ -183,6 +183,7 @@ export const tasks = [
 					priority: "low",
 					status: "pending",
 				},
+				notes: ['priority: "Low" read as low'],
 			});
 			equal(call(tools, 3, mine), {
 				message: `Task '${task.id}' marked as completed.`,
@@ -211,6 +212,59 @@ export const tasks = [
 				1,
 			);
 			ok(tools[4].inputSchema["~standard"].validate(mine).issues === undefined);
+		},
+	},
+	{
+		name: "tasks: tools of one user name no other, whatever form the arguments have",
+		async run(context) {
+			const entry = await withTasks(context);
+			const store = new entry.TaskStore();
+			const { id } = store.add("bob", { title: "Bob's" });
+			const before = store.checkpoint();
+			const heard = [];
+			const mine = entry.tools(store, "tasks", {
+				user: "ann",
+				onChange: ({ text }) => heard.push(text),
+			});
+			for (const { inputSchema } of mine) {
+				ok(!("user_id" in inputSchema.properties));
+				equal(inputSchema.required, Object.keys(inputSchema.properties));
+			}
+			let reads = 0;
+			for (const args of [
+				{ task_id: id, user_id: "bob" },
+				JSON.stringify({ task_id: id, user_id: "bob" }),
+				{ task_id: id, toJSON: () => ({ task_id: id, user_id: "bob" }) },
+				// Another user each time that it is read.
+				{
+					task_id: id,
+					get user_id() {
+						return reads++ === 0 ? "ann" : "bob";
+					},
+				},
+				{ task_id: id },
+			]) {
+				const { text } = mine[4].call(args);
+				match(text, /names another user|Task not found/);
+				same(store.checkpoint(), before);
+			}
+			for (const args of [
+				{ title: "a" },
+				'{"title":"a"}',
+				{ toJSON: () => ({ title: "a" }) },
+				{ title: "a", user_id: "ann" },
+			])
+				ok(mine[0].call(args).ok);
+			same(store.list("ann").length, 4);
+			same(heard.length, 4);
+			const { validate } = mine[3].inputSchema["~standard"];
+			ok(validate({ task_id: id }).issues === undefined);
+			same(validate({ task_id: id, user_id: "bob" }).issues.length, 1);
+			refused(
+				entry,
+				() => entry.tools(store, "tasks", { user: 7 }),
+				"invalid_argument",
+			);
 		},
 	},
 	{

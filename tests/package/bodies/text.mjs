@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noControlCharactersInRegex: control characters are what these tests look for
+
 // Todo text may come from a hostile page: what a model or a browser's XML parser reads is that text and nothing more.
 
 import { equal, fail, ok, same } from "../assert.mjs";
@@ -61,6 +63,7 @@ const pieces = [
 	"a",
 	"z",
 	" ",
+	// biome-ignore lint/suspicious/noTemplateCurlyInString: a text that must stay as it is
 	"${x}",
 	"\\",
 	"\\u0000",

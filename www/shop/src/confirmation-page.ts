@@ -10,12 +10,12 @@ function show(): void {
 	const order = loadOrder();
 	if (order.number === "") return;
 	const { given, lines, shipping, giftNote, number } = order;
-	byId("title", HTMLElement).textContent = `Thank you, ${given["name"]}!`;
+	byId("title", HTMLElement).textContent = `Thank you, ${given.name}!`;
 	byId("says", HTMLElement).textContent = `Order ${number} is placed.`;
 	const facts = {
 		Goods: lines.map(lineText).join("; "),
-		Contact: `${given["email"]}, ${given["phone"]}`,
-		Address: `${given["street"]}, ${given["city"]} ${given["postcode"]}, ${given["country"]}`,
+		Contact: `${given.email}, ${given.phone}`,
+		Address: `${given.street}, ${given.city} ${given.postcode}, ${given.country}`,
 		Delivery: rates.find(({ id }) => id === shipping)?.says ?? "",
 		Total: total(order),
 		"Note to go with it": giftNote === "" ? "none" : `“${giftNote}”`,

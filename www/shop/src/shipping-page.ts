@@ -44,7 +44,7 @@ form.addEventListener("submit", (event) => {
 	const wrong =
 		order.lines.length === 0
 			? "There is nothing in the basket."
-			: order.given["name"] === undefined || order.given["street"] === undefined
+			: order.given.name === undefined || order.given.street === undefined
 				? "The contact details or the address are missing."
 				: order.shipping === ""
 					? "Choose how it should come."

@@ -96,7 +96,7 @@ export class Agent {
 		return this.#run;
 	}
 
-	async #plan(step: PlanStep): Promise<string[] | void> {
+	async #plan(step: PlanStep): Promise<string[] | undefined> {
 		const { conversation, dialect, store } = this.options;
 		// A list whose todos are all settled is not reminded of; who is to write it anew has to know that they are.
 		conversation.tell(
@@ -110,8 +110,9 @@ export class Agent {
 			const steps = calls === 0 ? stepsIn(text) : undefined;
 			if (steps) return steps;
 			// A model that plans nothing has nothing to do.
-			if (calls === 0) return;
+			if (calls === 0) return undefined;
 		}
+		return undefined;
 	}
 
 	/** One todo, which the host hands out and settles. */

@@ -232,10 +232,10 @@ export class Browser {
 			while (this.#loading) {
 				this.watcher.does("waits for the page to load");
 				const loading = this.#loading;
-				await untilAborted(
-					either,
-					(resolve) => (void loading.then(resolve), () => {}),
-				);
+				await untilAborted(either, (resolve) => {
+					void loading.then(resolve);
+					return () => {};
+				});
 			}
 			await this.#notBusy(either);
 		} catch (error) {

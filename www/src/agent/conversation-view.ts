@@ -97,16 +97,15 @@ export class ConversationView implements ConversationWatcher {
 				),
 			);
 		if (!isWhole)
-			this.#turn
-				?.querySelectorAll(".is-waiting")
-				.forEach((waiting) => waiting.classList.remove("is-waiting"));
+			for (const waiting of this.#turn?.querySelectorAll(".is-waiting") ?? [])
+				waiting.classList.remove("is-waiting");
 	}
 
 	toolAnswers({ id }: ToolCall, text: string, ok: boolean): void {
 		const exchange = this.#exchanges.get(id);
 		if (!exchange) return;
 		exchange.classList.remove("is-waiting");
-		exchange.dataset["ok"] = `${ok}`;
+		exchange.dataset.ok = `${ok}`;
 		this.#add(
 			exchange,
 			piece("answer", ok ? "answer" : "refused", colouredAsWritten(text)),

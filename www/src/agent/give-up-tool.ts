@@ -21,7 +21,7 @@ export function giveUpTool(givenUp: (reason: string) => void): Tool {
 			additionalProperties: false,
 		},
 		call: (args) => {
-			const reason = objectIn(parsedArgs(args))?.["reason"];
+			const reason = objectIn(parsedArgs(args))?.reason;
 			if (typeof reason !== "string" || reason.trim() === "")
 				return { ok: false, text: "reason is to be a text that says why" };
 			givenUp(reason);

@@ -5,7 +5,7 @@ import { objectIn } from "./tool";
 
 /** The steps of a plan; undefined where the text holds none. */
 export function stepsIn(text: string): string[] | undefined {
-	const steps = jsonIn(text)?.["steps"];
+	const steps = jsonIn(text)?.steps;
 	return Array.isArray(steps) ? steps.map(String) : undefined;
 }
 

@@ -123,8 +123,8 @@ function start(): void {
 		};
 		const hadFocus = document.activeElement;
 		for (const [id, on] of Object.entries(isOn)) button(id).disabled = !on;
-		button("run").classList.toggle("main", isOn["run"]);
-		button("resume").classList.toggle("main", isOn["resume"]);
+		button("run").classList.toggle("main", isOn.run);
+		button("resume").classList.toggle("main", isOn.resume);
 		// The focus does not stay on a button that cannot be used any more.
 		if (hadFocus instanceof HTMLButtonElement && hadFocus.disabled) {
 			const [heir] = Object.keys(isOn).filter((id) => isOn[id]);
@@ -138,13 +138,13 @@ function start(): void {
 			stopped: "stopped",
 			ended: "over",
 		}[state];
-		document.body.dataset["state"] = state;
+		document.body.dataset.state = state;
 	};
 
 	const result = (tone: "good" | "bad" | "", text: string) => {
 		const place = box("result");
 		place.hidden = text === "";
-		place.dataset["tone"] = tone;
+		place.dataset.tone = tone;
 		place.textContent = text;
 	};
 

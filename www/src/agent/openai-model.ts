@@ -101,11 +101,12 @@ function addTo(
 ): void {
 	// Some servers leave the index out, and send each call in one piece.
 	const place = index ?? (called?.name ? calls.length : calls.length - 1);
-	const call = (calls[place] ??= {
+	const call = calls[place] ?? {
 		id: id || crypto.randomUUID(),
 		name: "",
 		args: "",
-	});
+	};
+	calls[place] = call;
 	call.name += called?.name ?? "";
 	call.args += called?.arguments ?? "";
 }

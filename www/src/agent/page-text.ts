@@ -52,9 +52,15 @@ class Reader {
 			element.getAttribute("aria-hidden") === "true"
 		)
 			return;
-		if (element.matches(operable)) return this.#readOperable(element);
+		if (element.matches(operable)) {
+			this.#readOperable(element);
+			return;
+		}
 		// It is said with its field.
-		if (element.matches("label")) return this.#readFieldsOf(element);
+		if (element.matches("label")) {
+			this.#readFieldsOf(element);
+			return;
+		}
 		const isBlock = !element.ownerDocument.defaultView
 			?.getComputedStyle(element)
 			.display.startsWith("inline");

@@ -4,7 +4,7 @@ import { TodoError, TodoStore, tools } from "agent-todos";
 import { early, play } from "./plan.js";
 import { ready } from "./ready.js";
 
-chrome.runtime.onMessage.addListener((message, sender, answer) => {
+chrome.runtime.onMessage.addListener((_message, _sender, answer) => {
 	const before = early({ TodoError, TodoStore });
 	ready()
 		.then(() => answer({ before, ...play({ TodoError, TodoStore, tools }) }))

@@ -10,8 +10,9 @@ import { early, play } from "./plan.js";
 
 equal(manifest.name, "agent-todos");
 deepEqual(Object.keys(served).sort(), Object.keys(inline).sort());
-for (const name of Object.keys(served))
-	if (name !== "init") equal(served[name], inline[name], name);
+for (const [name, value] of Object.entries(served))
+	if (name !== "init")
+		equal(new Map(Object.entries(inline)).get(name), value, name);
 
 const before = early(served);
 // By path, as somebody does who keeps the file elsewhere; Node resolves it through the package's exports.
