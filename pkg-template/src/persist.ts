@@ -7,8 +7,7 @@
 
 import type { TodoErrorCode } from "../generated/agent_todos_bg.js";
 import { TodoStore } from "../generated/agent_todos_bg.js";
-import { TodoError } from "../generated/error.js";
-import { report } from "../generated/listeners.js";
+import { report, TodoError } from "../generated/snippets.js";
 import type { StorageErrorCode, Stored, TodoStorage } from "./storage.js";
 import { StorageError } from "./storage.js";
 import { todosJson } from "./todos-json.js";

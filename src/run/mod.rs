@@ -41,7 +41,7 @@ use alloc::vec::Vec;
 
 pub use event::{Event, Subject};
 pub use options::{Driver, RunOptions, Start};
-pub use step::{Asked, Briefing, Ending, Failure, FailureKind, PlanReason, Step};
+pub use step::{Briefing, Ending, Failure, FailureKind, PlanReason, RunStep, Step};
 
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::{Notes, TodoStore};
@@ -676,8 +676,8 @@ impl Run {
     }
 
     /// A step with where the run stands.
-    pub fn asked(&self, action: Step) -> Asked {
-        Asked { action, step: self.steps, cycle: self.cycle }
+    pub fn asked(&self, action: Step) -> RunStep {
+        RunStep { action, step: self.steps, cycle: self.cycle }
     }
 }
 

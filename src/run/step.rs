@@ -11,12 +11,10 @@ use crate::list::todo::Key;
 
 /// What a run asks of its host, and where it stands, as `TodoRun.next()` returns it.
 #[derive(Clone, Debug, Serialize, Tsify)]
-#[tsify(type_prefix = "Run")]
-#[serde(rename = "Step")]
-pub struct Asked {
+pub struct RunStep {
     /// What to do.
     #[serde(flatten)]
-    #[tsify(type = "RunAction")]
+    #[tsify(type = "RunStepAction")]
     pub action: Step,
     /// How many steps were asked for, with this one.
     pub step: u32,
@@ -26,11 +24,11 @@ pub struct Asked {
 
 /// What the host is to do next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
-#[tsify(type_prefix = "Run")]
-#[serde(rename = "Action", tag = "do", rename_all = "lowercase", rename_all_fields = "camelCase")]
+#[tsify(type_prefix = "Run", type_suffix = "Action")]
+#[serde(tag = "do", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub enum Step {
     /// Make a plan; report it with `planned()`.
-    Plan(Rc<Briefing>),
+    Plan(#[tsify(type = "RunBriefing")] Rc<Briefing>),
     /// Work on a todo; report with `executed()`.
     Execute {
         /// The todo: the one in progress; where the model drives, the next one when none is.

@@ -158,8 +158,7 @@ fn priority(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError> 
 ///
 /// # Errors
 /// `invalid_argument`.
-#[cfg(target_arch = "wasm32")]
-pub(crate) fn strict_fields(text: &str) -> Result<Fields, TodoError> {
+pub fn strict_fields(text: &str) -> Result<Fields, TodoError> {
     let mut notes = Notes::new();
     let fields = Arguments::read(text, "", &mut notes, |arguments| {
         let fields = fields(arguments)?;

@@ -381,10 +381,9 @@ fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError
             }
             Ok(document)
         }
-        // After a NUL stands why JavaScript could not read them.
         Err(place) => Err(TodoError::invalid(
             "the arguments are not JSON: {}: send one JSON object",
-            &[Text(text.strip_prefix('\0').unwrap_or(&place))],
+            &[Text(&place)],
         )),
     }
 }

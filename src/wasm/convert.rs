@@ -154,8 +154,10 @@ fn reading<T>(
             let message = Reflect::get(&cause, &"message".into()).and_then(|text| text_of(&text));
             let message = message.ok().and_then(|text| text.as_string());
             let why = message.as_deref().unwrap_or("what was thrown cannot be read either");
+            let line = |c: char| if c.is_control() { ' ' } else { c };
+            let why: String = why.chars().take(200).map(line).collect();
             let template = "{} could not be read: {}";
-            let error = TodoError::invalid(template, &[Text(name), Excerpt(why)]);
+            let error = TodoError::invalid(template, &[Text(name), Text(&why)]);
             Err(Unreadable::new(error, cause))
         }
     }

@@ -5,6 +5,7 @@
 //! call anything, `free()` included. No argument is coerced. What goes out and has not changed is the same
 //! JavaScript value as before.
 
+#[cfg_attr(not(all(feature = "todos", feature = "tasks")), allow(dead_code))]
 mod convert;
 mod error;
 #[cfg(feature = "todos")]
@@ -18,6 +19,8 @@ mod tools;
 #[cfg(feature = "todos")]
 mod view;
 
+use serde::Serialize;
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 /// Smaller and faster in wasm than the default allocator.
@@ -25,7 +28,17 @@ use wasm_bindgen::prelude::*;
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 /// The version of the package that this module was built for. One of another version may lack what its JavaScript calls.
-#[wasm_bindgen(js_name = moduleVersion, skip_typescript)]
+#[wasm_bindgen(js_name = moduleVersion)]
 pub fn module_version() -> js_sys::JsString {
     env!("CARGO_PKG_VERSION").into()
+}
+
+/// How much a todo or a task matters.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+#[allow(dead_code, reason = "each holds the word; this is its type")]
+enum Priority {
+    Low,
+    Medium,
+    High,
 }

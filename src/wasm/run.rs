@@ -253,14 +253,14 @@ impl TodoRun {
 }
 
 /// The tool `require_planning` as JSON text: name, description and inputSchema.
-#[wasm_bindgen(js_name = planningToolSpec, skip_typescript)]
+#[wasm_bindgen(js_name = planningToolSpec)]
 pub fn planning_tool_spec() -> JsString {
     REQUIRE_PLANNING.into()
 }
 
 /// Runs one call of it with the arguments that a model sent, as JSON text. Never throws for those. `is_over` says
 /// that it was for an execution that is over.
-#[wasm_bindgen(js_name = callPlanningTool, skip_typescript)]
+#[wasm_bindgen(js_name = callPlanningTool, unchecked_return_type = "Outcome")]
 pub fn call_planning_tool(
     run: &TodoRun,
     args: &JsValue,

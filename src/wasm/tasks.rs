@@ -104,10 +104,8 @@ impl TaskStore {
             }
         };
         let store = self.inner()?;
-        let tasks: Array = store
-            .list(&user, is_completed)?
-            .map(frozen)
-            .collect::<Result<_, JsValue>>()?;
+        let tasks: Array =
+            store.list(&user, is_completed)?.map(frozen).collect::<Result<_, JsValue>>()?;
         Ok(Object::freeze(&tasks).into())
     }
 
@@ -169,14 +167,14 @@ fn strict(fields: &JsValue) -> Result<Fields, JsValue> {
 }
 
 /// The tools as JSON text.
-#[wasm_bindgen(js_name = taskToolSpecs, skip_typescript)]
+#[wasm_bindgen(js_name = taskToolSpecs)]
 pub fn task_tool_specs() -> JsString {
     tools::TOOLS.into()
 }
 
 /// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws for those. With a user, the
 /// call is about that one's tasks.
-#[wasm_bindgen(js_name = callTaskTool, skip_typescript)]
+#[wasm_bindgen(js_name = callTaskTool, unchecked_return_type = "TaskOutcome")]
 pub fn call_task_tool(
     store: &TaskStore,
     tool: usize,
@@ -190,7 +188,7 @@ pub fn call_task_tool(
 }
 
 /// Throws what [`call_task_tool`] would refuse in arguments before it looks at the store.
-#[wasm_bindgen(js_name = checkTaskArguments, skip_typescript)]
+#[wasm_bindgen(js_name = checkTaskArguments)]
 pub fn check_task_arguments(tool: usize, args: &JsValue, user: &JsValue) -> Result<(), JsValue> {
     let user = user_of(user)?;
     Ok(tools::check(tool, &convert::arguments(args)?, user.as_deref())?)

@@ -41,13 +41,13 @@ struct CallXmlOptions {
 /// The place of a dialect in [`Dialect::ALL`], by which the other functions here name it.
 ///
 /// Throws `invalid_argument`, listing the names.
-#[wasm_bindgen(js_name = dialectIndex, skip_typescript)]
+#[wasm_bindgen(js_name = dialectIndex)]
 pub fn dialect_index(dialect: &JsValue) -> Result<usize, JsValue> {
     Ok(Dialect::from_name(&convert::text(dialect, "dialect")?)? as usize)
 }
 
 /// The tools of a dialect as JSON text: an array of name, description and inputSchema.
-#[wasm_bindgen(js_name = toolSpecs, skip_typescript)]
+#[wasm_bindgen(js_name = toolSpecs)]
 pub fn tool_specs(index: usize) -> JsString {
     at(index).tools().into()
 }
@@ -55,14 +55,14 @@ pub fn tool_specs(index: usize) -> JsString {
 /// The prompt of a kind that goes with the tools of a dialect.
 ///
 /// Throws `invalid_argument` for a kind that does not exist.
-#[wasm_bindgen(js_name = promptOf, skip_typescript)]
+#[wasm_bindgen(js_name = promptOf)]
 pub fn prompt_of(index: usize, kind: &JsValue) -> Result<JsString, JsValue> {
     let kind = Kind::from_name(&convert::text(kind, "kind")?)?;
     Ok(prompt(at(index), kind).into())
 }
 
 /// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws for those.
-#[wasm_bindgen(js_name = callTool, skip_typescript)]
+#[wasm_bindgen(js_name = callTool, unchecked_return_type = "Outcome")]
 pub fn call_tool(
     store: &TodoStore,
     index: usize,
@@ -82,20 +82,20 @@ pub fn call_tool(
 }
 
 /// Settles the todos that a model named in the arguments of another tool. Never throws for those.
-#[wasm_bindgen(js_name = applyProgress, skip_typescript)]
+#[wasm_bindgen(js_name = applyProgress, unchecked_return_type = "Outcome")]
 pub fn apply_progress(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsValue> {
     let arguments = convert::arguments(args);
     run(store, |store| progress::apply(store, arguments.as_deref()))
 }
 
 /// What a tool's schema is given for [`apply_progress`]: properties as JSON text.
-#[wasm_bindgen(js_name = progressProperties, skip_typescript)]
+#[wasm_bindgen(js_name = progressProperties)]
 pub fn progress_properties() -> JsString {
     progress::PROPERTIES.into()
 }
 
 /// Throws what [`call_tool`] would refuse in arguments.
-#[wasm_bindgen(js_name = checkArguments, skip_typescript)]
+#[wasm_bindgen(js_name = checkArguments)]
 pub fn check_arguments(index: usize, tool: usize, args: &JsValue) -> Result<(), JsValue> {
     let arguments = convert::arguments(args)?;
     Ok(at(index).check(&Call { tool, arguments: &arguments, checkpoint: "" })?)
@@ -104,7 +104,7 @@ pub fn check_arguments(index: usize, tool: usize, args: &JsValue) -> Result<(), 
 /// Runs every tool call in XML in what a model wrote, and returns an array of outcomes.
 ///
 /// Throws `invalid_argument` for an option that is unknown or ill-typed.
-#[wasm_bindgen(js_name = callXml, skip_typescript)]
+#[wasm_bindgen(js_name = callXml, unchecked_return_type = "Outcome[]")]
 pub fn call_xml(store: &TodoStore, text: &JsValue, options: &JsValue) -> Result<Array, JsValue> {
     let text = convert::text(text, "text")?;
     let options = CallOptions::from_json(&convert::options(options, "options")?)?;
@@ -114,7 +114,7 @@ pub fn call_xml(store: &TodoStore, text: &JsValue, options: &JsValue) -> Result<
 }
 
 /// The list as `todos.json`.
-#[wasm_bindgen(js_name = todosJson, skip_typescript)]
+#[wasm_bindgen(js_name = todosJson)]
 pub fn todos_json(store: &TodoStore) -> Result<JsString, JsValue> {
     store.read(|store, _| Ok(store.todos_json().into()))
 }

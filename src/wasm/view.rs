@@ -62,16 +62,6 @@ fn with_word<T>(status: Status, with: impl FnOnce(&JsString) -> T) -> T {
     }
 }
 
-/// How much a todo matters.
-#[derive(Serialize, Tsify)]
-#[serde(rename_all = "lowercase")]
-#[allow(dead_code, reason = "a todo holds the word; this is its type")]
-enum Priority {
-    Low,
-    Medium,
-    High,
-}
-
 /// One item of the list.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
