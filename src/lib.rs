@@ -45,4 +45,5 @@ pub use list::error::{ErrorCode, TodoError};
 pub use list::options::Options;
 pub use list::store::TodoStore;
 pub use list::todo::{Field, Id, Key, Status, Todo};
-pub use tools::dialects::{Call, Dialect, Outcome};
+pub use tools::call::{Call, Outcome};
+pub use tools::dialects::Dialect;

@@ -36,7 +36,6 @@ const needs = [...new Set(chosen.flatMap((suite) => suite.needs))];
 const started = performance.now();
 const prepared = await execute(process.execPath, [setUp, ...needs], {
 	show: true,
-	minutes: 45,
 });
 if (prepared.status !== 0)
 	finish([

@@ -2,4 +2,5 @@
 
 pub mod checkpoint;
 pub mod reminder;
+pub(crate) mod shape;
 pub mod xml;

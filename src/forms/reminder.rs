@@ -15,8 +15,9 @@ use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Status};
+use crate::text::decimal::push_decimal;
 use crate::text::message::Part::{Excerpt, Text};
-use crate::text::message::{count, fill, push_decimal};
+use crate::text::message::{count, fill};
 
 /// What stands before the list in a reminder.
 pub const BEFORE_LIST: &str = "<browser-state>TODO list updated. Current state:\n";
@@ -74,6 +75,11 @@ pub enum Reminder {
 }
 
 impl TodoStore {
+    /// The text a host puts into the conversation after a change.
+    pub fn system_reminder(&self) -> String {
+        system_reminder(self.list())
+    }
+
     /// What to put into a conversation that last saw the list at a revision, or never.
     ///
     /// Silent when nothing that a reminder shows is new, and when the list is empty or finished. In mode

@@ -11,47 +11,10 @@ use crate::list::history::{History, List};
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Status, Todo};
-use crate::text::content::clean;
-use crate::text::message::{Part, count, fill, push_decimal};
+use crate::text::decimal::push_decimal;
+use crate::text::escape::{ESCAPES, escape, needs_escape};
+use crate::text::message::{Part, count, fill, place};
 use crate::text::scan::Scanner;
-
-/// Each character that is escaped, as it is written. The carriage return is among them because XML
-/// parsers turn a raw one into a line feed.
-const ESCAPES: [(char, &str); 6] = [
-    ('&', "&amp;"),
-    ('<', "&lt;"),
-    ('>', "&gt;"),
-    ('"', "&quot;"),
-    ('\'', "&apos;"),
-    ('\r', "&#13;"),
-];
-
-/// Whether a byte of text must be escaped.
-pub(crate) fn needs_escape(byte: u8) -> bool {
-    matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'' | b'\r')
-}
-
-/// Appends text so that it can stand in an element or in an attribute.
-pub(crate) fn escape(out: &mut String, text: &str) {
-    escape_where(out, text, needs_escape);
-}
-
-/// Appends clean text so that it can stand in an element. Quotes stay, as JSON is full of them.
-pub(crate) fn escape_text(out: &mut String, text: &str) {
-    let clean = clean(text);
-    let text = clean.as_ref().map_or(text, |(text, _)| text);
-    escape_where(out, text, |b| matches!(b, b'&' | b'<' | b'>'));
-}
-
-fn escape_where(out: &mut String, text: &str, is_escaped: fn(u8) -> bool) {
-    let mut scanner = Scanner::new(text);
-    while !scanner.is_at_end() {
-        out.push_str(scanner.take_while(|b| !is_escaped(b)));
-        let next = scanner.next();
-        let escape = ESCAPES.iter().find(|(escaped, _)| next == Some(*escaped));
-        out.push_str(escape.map_or("", |(_, written)| written));
-    }
-}
 
 /// Appends `<todos><todo id="1" status="doing">text</todo></todos>`; for an empty list `<todos></todos>`.
 pub(crate) fn write(out: &mut String, list: &List) {
@@ -81,6 +44,23 @@ pub(crate) fn write_todo(out: &mut String, id: Id, todo: &Todo) {
 }
 
 impl TodoStore {
+    /// `<todos><todo id="1" status="doing">text</todo></todos>`, escaped.
+    pub fn xml(&self) -> String {
+        let mut xml = String::new();
+        write(&mut xml, self.list());
+        xml
+    }
+
+    /// One todo as it stands in [`TodoStore::xml`].
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn todo_xml(&self, id: Id) -> Result<String, TodoError> {
+        let mut xml = String::new();
+        write_todo(&mut xml, id, self.find(id)?);
+        Ok(xml)
+    }
+
     /// A store whose first revision, 0, is the list that the XML holds, with keys of its own.
     ///
     /// # Errors
@@ -96,7 +76,7 @@ impl TodoStore {
             )
         };
         if reader.document().is_none() {
-            return Err(invalid(&reader.scanner.place()));
+            return Err(invalid(&place(&reader.scanner)));
         }
         let items = reader.items;
         let mut store = Self::new(options);

@@ -5,7 +5,6 @@
 //!
 //! Sources: seed 002 for the operations; the design for keys, revisions and undo.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::list::error::{ErrorCode, TodoError};
@@ -14,11 +13,7 @@ use crate::list::options::{OnSkip, Options, Unfinished};
 use crate::list::todo::{Id, Key, Status, Todo};
 use crate::text::content::{Content, Rejected};
 use crate::text::message::Part::{Excerpt, Number, Text};
-use crate::text::message::{count, fill};
-use crate::tools::last_write::LastWrite;
-
-/// The notes of a write: one line for each thing that was cleaned or repaired, usually none.
-pub type Notes = Vec<String>;
+use crate::text::message::{Notes, count, note};
 
 /// An ordered list of todos with ids 1..n, stable keys, and a history of every revision.
 ///
@@ -46,7 +41,6 @@ pub struct TodoStore {
     own_since: Revision,
     /// The place of the todo in progress.
     doing: Option<usize>,
-    pub(crate) last_write: LastWrite,
 }
 
 impl Default for TodoStore {
@@ -70,8 +64,7 @@ impl TodoStore {
         list: List,
     ) -> Self {
         let doing = list.iter().position(|todo| todo.status == Status::Doing);
-        let last_write = LastWrite::default();
-        Self { options, list, next_key, history, own_since: 0, doing, last_write }
+        Self { options, list, next_key, history, own_since: 0, doing }
     }
 
     /// The rules this store was made with.
@@ -119,28 +112,6 @@ impl TodoStore {
     /// `unknown_id`.
     pub fn is_completed(&self, id: Id) -> Result<bool, TodoError> {
         self.find(id).map(|todo| todo.status.is_settled())
-    }
-
-    /// `<todos><todo id="1" status="doing">text</todo></todos>`, escaped.
-    pub fn xml(&self) -> String {
-        let mut xml = String::new();
-        crate::forms::xml::write(&mut xml, &self.list);
-        xml
-    }
-
-    /// One todo as it stands in [`TodoStore::xml`].
-    ///
-    /// # Errors
-    /// `unknown_id`.
-    pub fn todo_xml(&self, id: Id) -> Result<String, TodoError> {
-        let mut xml = String::new();
-        crate::forms::xml::write_todo(&mut xml, id, self.find(id)?);
-        Ok(xml)
-    }
-
-    /// The text a host puts into the conversation after a change.
-    pub fn system_reminder(&self) -> String {
-        crate::forms::reminder::system_reminder(&self.list)
     }
 
     /// Every snapshot of the session, or as many of the latest as the options keep, oldest first, each
@@ -387,25 +358,30 @@ impl TodoStore {
         self.history.commit(None);
     }
 
-    /// Becomes another store, as one more change: with a higher revision than before, these options but
-    /// for larger limits there, and keys that neither has used. Being the same already is no change.
-    pub(crate) fn go_on_from(&mut self, other: Self) {
-        let mut other = other;
-        other.options = self.options.with_limits_of(&other.options);
-        other.history.show_at_most(other.options.max_snapshots());
-        other.next_key = other.next_key.max(self.next_key);
-        // Comparing the texts is less code than comparing the stores.
-        if other.checkpoint() != self.checkpoint() {
-            other.history.raise_above(self.revision());
-            let same = other.history.list_at(self.revision(), &other.list);
-            let goes_on = same.is_some_and(|list| list == self.list);
-            other.own_since = if goes_on { self.revision() } else { other.revision() };
-            *self = other;
-        }
+    /// The same with the rules of another store, but for limits that are larger here, and with keys that
+    /// neither has used.
+    pub(crate) fn under_rules_of(mut self, other: &Self) -> Self {
+        self.options = other.options.with_limits_of(&self.options);
+        self.history.show_at_most(self.options.max_snapshots());
+        self.next_key = self.next_key.max(other.next_key);
+        self
     }
 
+    /// Becomes another store, as one more change, with a higher revision than before.
+    pub(crate) fn go_on_as(&mut self, mut other: Self) {
+        other.history.raise_above(self.revision());
+        let same = other.history.list_at(self.revision(), &other.list);
+        let goes_on = same.is_some_and(|list| list == self.list);
+        other.own_since = if goes_on { self.revision() } else { other.revision() };
+        *self = other;
+    }
+
+    /// The todo with an id.
+    ///
+    /// # Errors
+    /// `unknown_id`.
     #[inline(always)]
-    fn find(&self, id: Id) -> Result<&Todo, TodoError> {
+    pub(crate) fn find(&self, id: Id) -> Result<&Todo, TodoError> {
         self.list.get(id.place()).ok_or_else(|| {
             let template = match self.list.len() {
                 0 => "there is no todo {}: the list is empty",
@@ -558,6 +534,6 @@ impl TodoStore {
 pub(crate) fn note_cleaned(notes: &mut Notes, number: usize, cleaned: usize) {
     if cleaned > 0 {
         let template = "item {}: {} forbidden or invisible characters cleaned out";
-        notes.push(fill(template, &[count(number), count(cleaned)]));
+        note(notes, template, &[count(number), count(cleaned)]);
     }
 }

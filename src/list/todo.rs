@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use tsify::Tsify;
 
 use crate::text::content::Content;
+use crate::text::decimal::push_decimal;
 use crate::text::message::{Part, fill};
 
 /// How far a todo is. Source: seed 002.
@@ -45,7 +46,7 @@ impl Status {
     pub const fn word(self) -> &'static str {
         match self {
             Self::Blocked => "blocked",
-            _ => self.as_str(),
+            Self::Todo | Self::Doing | Self::Done | Self::Skipped => self.as_str(),
         }
     }
 
@@ -88,6 +89,23 @@ impl Id {
     pub(crate) fn place(self) -> usize {
         usize::try_from(self.0.wrapping_sub(1)).unwrap_or(usize::MAX)
     }
+}
+
+/// Ids as "1, 2".
+pub(crate) fn joined(ids: &[Id]) -> String {
+    let mut out = String::new();
+    for (place, id) in ids.iter().enumerate() {
+        if place > 0 {
+            out.push_str(", ");
+        }
+        // No list is longer.
+        if place == 1000 {
+            out.push('…');
+            break;
+        }
+        push_decimal(&mut out, id.0);
+    }
+    out
 }
 
 /// A todo's stable name, "t7": never reused within a store, unchanged by reindexing.
@@ -192,6 +210,11 @@ impl Todo {
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.status == other.status && self.says_the_same(other)
     }
+}
+
+/// The todo of a list that has a key.
+pub(crate) fn find(list: &[Todo], key: Key) -> Option<&Todo> {
+    list.iter().find(|todo| todo.key == key)
 }
 
 #[cfg(test)]

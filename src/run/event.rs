@@ -1,5 +1,6 @@
 //! What a run tells of itself: every transition is an event.
 
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -7,6 +8,7 @@ use serde::Serialize;
 use tsify::Tsify;
 
 use super::step::{Ending, FailureKind, PlanReason};
+use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key};
 
 /// A todo as it was when an event happened.
@@ -133,5 +135,14 @@ impl From<Ending> for Event {
             }
             Ending::Failed { kind, error } => Self::Failed { kind, error },
         }
+    }
+}
+
+impl Subject {
+    /// The todo with a key as it is now.
+    pub(super) fn of(store: &TodoStore, key: Key) -> Option<Self> {
+        let place = store.list().iter().position(|todo| todo.key == key)?;
+        let content = store.list().get(place)?.content().to_owned();
+        Some(Self { id: Id::at(place), key, content })
     }
 }

@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 
 use super::event::Subject;
-use super::subject;
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::store::{Notes, TodoStore};
+use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, Todo};
+use crate::text::message::Notes;
 
 impl TodoStore {
     /// Puts a plan in place of what is open. A todo of the plan that says what an open one says is that
@@ -29,7 +29,7 @@ impl TodoStore {
         let excess = list.len().saturating_sub(room);
         let mut archived = Vec::new();
         for todo in list.iter().take(excess) {
-            archived.extend(subject(self, todo.key));
+            archived.extend(Subject::of(self, todo.key));
         }
         let mut list: List = list.into_iter().skip(excess).collect();
         for (place, text) in contents.iter().enumerate() {

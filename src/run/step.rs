@@ -153,3 +153,9 @@ impl From<Ending> for Step {
         }
     }
 }
+
+impl Briefing {
+    pub(super) fn new(reason: PlanReason, because: &str) -> Self {
+        Self { reason, because: because.into(), suggestions: Vec::new(), failures: Vec::new() }
+    }
+}

@@ -5,7 +5,11 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use alloc::{format, vec};
 
+use super::machine::find;
 use super::*;
+use crate::list::error::ErrorCode;
+use crate::list::store::TodoStore;
+use crate::list::todo::{Id, Todo};
 
 fn begin(options: &str) -> (TodoStore, Run) {
     let mut store = TodoStore::default();
@@ -139,6 +143,46 @@ fn the_model_saying_it_is_done_while_todos_are_open_is_reported() {
         assert!(run.take_events().contains(&Event::ClaimedDone { open: 2 }), "{driver}");
         assert_eq!(run.next(&mut store), Step::Validate { open: 2 });
     }
+}
+
+#[test]
+fn a_run_that_is_found_complete_has_done_what_it_was_at() {
+    for driver in ["host", "agent"] {
+        for aborts in [false, true] {
+            let (mut store, mut run) =
+                planned(&format!(r#"{{"driver":"{driver}"}}"#), &["a", "b", "c"]);
+            run.next(&mut store);
+            store.next_todo();
+            run.executed(&mut store, Report::Finished).unwrap();
+            run.next(&mut store);
+            if aborts {
+                run.abort(&mut store);
+                run.resume(&mut store);
+                run.next(&mut store);
+            }
+            run.validated(&mut store, true, "the order is placed", &[]).unwrap();
+            assert_eq!(words(&store), ["done", "todo", "todo"], "{driver} {aborts}");
+            let events = run.take_events();
+            let done = events.iter().position(|event| matches!(event, Event::Done { .. }));
+            let ended = events.iter().position(|event| matches!(event, Event::Finished { .. }));
+            assert!(done.is_some() && done < ended, "{events:?}");
+        }
+    }
+    // Found not complete, what it was at is part of the next plan or not; nobody said that it is done.
+    let (mut store, mut run) = planned("{}", &["a", "b"]);
+    run.next(&mut store);
+    run.executed(&mut store, Report::Finished).unwrap();
+    run.next(&mut store);
+    run.validated(&mut store, false, "no receipt", &[]).unwrap();
+    run.next(&mut store);
+    run.planned(&mut store, Some(&["a", "Get the receipt"])).unwrap();
+    run.next(&mut store);
+    run.executed(&mut store, Report::Done).unwrap();
+    assert_eq!(content(&mut store, &mut run), "Get the receipt");
+    run.executed(&mut store, Report::Failed("no printer")).unwrap();
+    run.next(&mut store);
+    run.validated(&mut store, true, "it came by mail", &[]).unwrap();
+    assert_eq!(words(&store), ["done", "skipped"]);
 }
 
 #[test]

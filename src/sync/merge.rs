@@ -22,23 +22,10 @@ use alloc::string::String;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, List};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Texts, Todo, set_text};
+use crate::list::todo::{Field, Key, Status, Texts, Todo, find, set_text};
 use crate::text::message::count;
 
 impl TodoStore {
-    /// Takes over a checkpoint, or the text of a `todos.json`, in place of what is here: list, keys
-    /// and history. The revision grows; where theirs is not higher, their history is numbered anew.
-    /// The options stay, but for limits that are larger there. A `todos.json` has neither keys nor
-    /// history, so it is one more revision here, in which todos that are known keep their keys.
-    ///
-    /// # Errors
-    /// `invalid_checkpoint`, `newer_checkpoint`; for a `todos.json` `too_many_todos` and
-    /// `content_too_long` too.
-    pub fn load(&mut self, text: &str) -> Result<(), TodoError> {
-        self.go_on_from(self.written_upon(text)?);
-        Ok(())
-    }
-
     /// Merges this list into theirs, as this module's description says: the history is theirs, and
     /// what is new here one more revision. `base` is a checkpoint, empty when nothing is in common;
     /// `theirs` is what [`TodoStore::load`] takes. Gives theirs as a checkpoint: the base of the next
@@ -52,8 +39,8 @@ impl TodoStore {
             "" => Self::new(*self.options()),
             _ => Self::from_checkpoint(base)?,
         };
-        let mut theirs = base.written_upon(theirs)?;
-        let merge = Merge { base: &base, ours: self, theirs: &theirs };
+        let (mut theirs, gave_keys) = base.written_upon(theirs, self)?;
+        let merge = Merge { base: &base, ours: self, theirs: &theirs, gave_keys };
         let (list, next_key) = merge.merged();
         let max = self.options().with_limits_of(theirs.options()).max_todos();
         if list.len() > max {
@@ -68,18 +55,6 @@ impl TodoStore {
         self.go_on_from(theirs);
         Ok(next_base)
     }
-
-    /// The store that a stored text holds. A `todos.json`, which has no keys, is taken for a write
-    /// upon this one.
-    fn written_upon(&self, text: &str) -> Result<Self, TodoError> {
-        if crate::sync::todos_json::is_todos_json(text) {
-            // As much as a clone, for less code.
-            let mut store = Self::from_checkpoint(&self.checkpoint())?;
-            store.load_todos_json(text)?;
-            return Ok(store);
-        }
-        Self::from_checkpoint(text)
-    }
 }
 
 /// The three sides.
@@ -87,6 +62,8 @@ struct Merge<'a> {
     base: &'a TodoStore,
     ours: &'a TodoStore,
     theirs: &'a TodoStore,
+    /// Whether theirs gave its new todos keys without knowing of ours.
+    gave_keys: bool,
 }
 
 impl Merge<'_> {
@@ -132,7 +109,7 @@ impl Merge<'_> {
 
     /// Whether theirs gave a key away since the base.
     fn is_used(&self, key: Key) -> bool {
-        key.0 >= self.base.next_key() && key.0 < self.theirs.next_key()
+        self.gave_keys && key.0 >= self.base.next_key() && key.0 < self.theirs.next_key()
     }
 
     /// Whether a side has those todos that all have in another order than the base.
@@ -195,10 +172,6 @@ fn both(base: Option<&Todo>, ours: &Todo, theirs: &Todo) -> Todo {
     }
     let status = if is_theirs { theirs.status } else { ours.status };
     Todo { key: ours.key, status, texts: Rc::new(texts) }
-}
-
-fn find(list: &List, key: Key) -> Option<&Todo> {
-    list.iter().find(|todo| todo.key == key)
 }
 
 /// A list with those of another that it has not.

@@ -5,17 +5,26 @@
 //! ```
 //!
 //! It has neither keys nor history. So it is read as a whole-list write upon a list that is known,
-//! which finds out who is who, as it does for a model's call.
+//! which finds out who is who, as it does for a model's call. Programs number their items as they like, so
+//! an id that was free again may name something new: where that is so, it gets a key of its own.
 
+use alloc::rc::Rc;
 use alloc::string::String;
+use alloc::vec::Vec;
 
+use crate::forms::shape::{PLAIN, STATUSES, Shape};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::store::{Notes, TodoStore};
-use crate::list::todo::Field;
+use crate::list::history::List;
+use crate::list::store::TodoStore;
+use crate::list::todo::{Field, Key, Texts, Todo, find};
+use crate::sync::rewrite::Mode;
 use crate::text::json::{Document, Writer};
 use crate::text::message::Part::Text;
-use crate::tools::dialects::merge::SHAPE;
-use crate::tools::dialects::{Call, Dialect};
+use crate::text::message::{Notes, count};
+
+/// Its items, which are those of seed 004's tool too.
+pub(crate) const SHAPE: Shape =
+    Shape { fields: ["content", "id", "", "", ""], statuses: Some(STATUSES), ..PLAIN };
 
 impl TodoStore {
     /// The list as a bare array of id, content and status. Texts that it has no field for are left
@@ -26,33 +35,80 @@ impl TodoStore {
         json.finish()
     }
 
+    /// This store with the list that such a text holds, beside `ours`, which went on from this store too.
+    ///
+    /// A new todo that says what a new one of ours says is that one: ours, stored and not acknowledged. Any
+    /// other gets a key that neither has used; so does an item that took the id of a todo that ours removed,
+    /// unless it still says what that one said.
+    ///
+    /// # Errors
+    /// `invalid_checkpoint`, and those of a whole-list write.
+    pub(super) fn with_todos_json(&self, text: &str, ours: &Self) -> Result<Self, TodoError> {
+        // As much as a clone, for less code.
+        let mut written = Self::from_checkpoint(&self.checkpoint())?;
+        written.load_todos_json(text)?;
+        let mut list = written.list().clone();
+        let mut next_key = written.next_key().max(ours.next_key());
+        let mut added_by_ours: List = ours.list().clone();
+        added_by_ours.retain(|todo| find(self.list(), todo.key).is_none());
+        for todo in &mut list {
+            let before = find(self.list(), todo.key);
+            let is_other = |before: &Todo| {
+                find(ours.list(), todo.key).is_none() && before.content() != todo.content()
+            };
+            if !before.is_none_or(is_other) {
+                continue;
+            }
+            let same = added_by_ours.iter().position(|other| other.content() == todo.content());
+            if let Some(same) = same {
+                todo.key = added_by_ours.remove(same).key;
+            } else if before.is_some() || todo.key.0 < ours.next_key() {
+                *todo = renewed(todo, Key(next_key));
+                next_key = next_key.wrapping_add(1);
+            }
+        }
+        written.set_list(&list, next_key);
+        Ok(written)
+    }
+
     /// Makes the list that such a text holds the present one. What a model's call may get wrong in an
     /// item is repaired here as there: programs that do not check what they keep write this too.
     ///
     /// # Errors
     /// `invalid_checkpoint`, and those of a whole-list write.
-    pub(crate) fn load_todos_json(&mut self, text: &str) -> Result<(), TodoError> {
+    fn load_todos_json(&mut self, text: &str) -> Result<(), TodoError> {
         let invalid = |reason: &str| {
             let template = "invalid checkpoint: read as todos.json, {}";
             TodoError::new(ErrorCode::InvalidCheckpoint, template, &[Text(reason)])
         };
-        let mut arguments = String::from(r#"{"merge":false,"todos":"#);
-        arguments.push_str(text);
-        arguments.push('}');
+        let document = Document::read(text).map_err(|place| invalid(&place))?;
         let mut notes = Notes::new();
-        let call = Call { tool: 0, arguments: &arguments, checkpoint: "" };
-        let result = Dialect::Merge.read(&call, &mut notes, &mut |request, notes| {
-            if request.items.iter().any(|item| item.text(Field::Content).is_none()) {
+        let mut items = Vec::new();
+        for (place, value) in document.root().parts().enumerate() {
+            let number = count(place.wrapping_add(1));
+            let item = SHAPE.item(&mut notes, number, value).map_err(|e| invalid(e.message()))?;
+            if item.text(Field::Content).is_none() {
                 return Err(invalid("an item has no content"));
             }
-            request.run(self, notes)
-        });
+            items.push(item);
+        }
+        let result = self.rewrite(&mut items, Mode::Replace, &SHAPE);
         result.map(drop).map_err(|error| match error.code() {
             ErrorCode::TooManyTodos | ErrorCode::ContentTooLong => error,
-            ErrorCode::InvalidCheckpoint => error,
             _ => invalid(error.message()),
         })
     }
+}
+
+/// A new todo that says what an item said: nothing of the todo whose id the item had.
+fn renewed(todo: &Todo, key: Key) -> Todo {
+    let mut texts = Texts::default();
+    for (field, text) in Field::ALL.into_iter().zip(&mut texts) {
+        if matches!(field, Field::Content | Field::Name) {
+            *text = todo.cleaned_text(field).cloned();
+        }
+    }
+    Todo { key, status: todo.status, texts: Rc::new(texts) }
 }
 
 /// Whether a text is an array of objects, so that it may be `todos.json` and is no checkpoint.

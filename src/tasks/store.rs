@@ -14,9 +14,10 @@ use tsify::Tsify;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::todo::{PRIORITIES, USUAL_PRIORITY};
 use crate::text::content::{Content, Rejected};
+use crate::text::decimal::parse_decimal;
 use crate::text::json::{Document, Value, Writer};
 use crate::text::message::Part::{Excerpt, Number};
-use crate::text::message::{count, parse_decimal};
+use crate::text::message::count;
 use crate::text::scan::Scanner;
 
 /// The most characters that a title may have.

@@ -6,23 +6,42 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
+use crate::forms::shape::SYNONYMS;
 use crate::list::error::TodoError;
-use crate::list::store::Notes;
 use crate::list::todo::{PRIORITIES, Status};
 use crate::tasks::store::{Fields, TaskStore};
-use crate::text::content::{clean, trim};
+use crate::text::content::{clean, is_spelt_like, trim};
 use crate::text::json::Writer;
-use crate::text::message::Part::{self, Excerpt, Text};
-use crate::text::message::{count, fill};
-use crate::tools::arguments::{Arguments, is_spelt_like, note};
-use crate::tools::dialects::Outcome;
-use crate::tools::shape::SYNONYMS;
+use crate::text::message::Part::{Excerpt, Text};
+use crate::text::message::{Notes, count, fill, note};
+use crate::tools::arguments::Arguments;
+use crate::tools::call::Outcome;
 
 /// What `tools(store, name)` takes.
 pub const NAME: &str = "tasks";
 
 /// The tools as a model is shown them, and as MCP wants them: with output schema and annotations.
 pub const TOOLS: &str = include_str!("tools.json");
+
+/// One of the tools, in the order of [`TOOLS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// `add_task`.
+    Add,
+    /// `list_tasks`.
+    List,
+    /// `update_task`.
+    Update,
+    /// `complete_task`.
+    Complete,
+    /// `delete_task`.
+    Delete,
+}
+
+impl Tool {
+    /// Every tool.
+    pub const ALL: [Self; 5] = [Self::Add, Self::List, Self::Update, Self::Complete, Self::Delete];
+}
 
 /// A call that was understood.
 enum Request {
@@ -33,12 +52,12 @@ enum Request {
     Delete(String, String),
 }
 
-/// Runs one call of the tool at a place of [`TOOLS`]. Whatever was sent, this answers.
+/// Runs one call of a tool. Whatever was sent, this answers.
 ///
 /// With a `user` the caller is that one: the call need not name a user, and may name no other.
 pub fn call(
     store: &mut TaskStore,
-    tool: usize,
+    tool: Tool,
     arguments: Result<&str, &TodoError>,
     user: Option<&str>,
 ) -> Outcome {
@@ -67,12 +86,12 @@ pub fn call(
 ///
 /// # Errors
 /// `invalid_argument`, with the sentence that the model would be given.
-pub fn check(tool: usize, arguments: &str, user: Option<&str>) -> Result<(), TodoError> {
+pub fn check(tool: Tool, arguments: &str, user: Option<&str>) -> Result<(), TodoError> {
     read(tool, arguments, user, &mut Notes::new()).map(drop)
 }
 
 fn read(
-    tool: usize,
+    tool: Tool,
     arguments: &str,
     user: Option<&str>,
     notes: &mut Notes,
@@ -83,11 +102,13 @@ fn read(
             None => required(arguments, "user_id")?,
         };
         let request = match tool {
-            0 => Request::Add(user, fields(arguments)?),
-            1 => Request::List(user, status(arguments)?),
-            2 => Request::Update(user, required(arguments, "task_id")?, changes(arguments)?),
-            3 => Request::Complete(user, required(arguments, "task_id")?),
-            _ => Request::Delete(user, required(arguments, "task_id")?),
+            Tool::Add => Request::Add(user, fields(arguments)?),
+            Tool::List => Request::List(user, status(arguments)?),
+            Tool::Update => {
+                Request::Update(user, required(arguments, "task_id")?, changes(arguments)?)
+            }
+            Tool::Complete => Request::Complete(user, required(arguments, "task_id")?),
+            Tool::Delete => Request::Delete(user, required(arguments, "task_id")?),
         };
         arguments.finish(&[]);
         Ok(request)
@@ -192,7 +213,7 @@ fn status(arguments: &mut Arguments<'_>) -> Result<Option<bool>, TodoError> {
     let Some((_, is_completed)) = WORDS.into_iter().chain(synonyms).find(is_meant) else {
         return Err(TodoError::invalid(
             "unknown status {}: use pending, completed or all",
-            &[Part::Value(value)],
+            &[value.excerpt()],
         ));
     };
     if WORDS.iter().all(|(word, _)| text != *word) {

@@ -6,7 +6,8 @@
 use alloc::rc::Rc;
 use alloc::string::String;
 
-use crate::text::scan::{has_markup, is_printable};
+use crate::text::bytes::is_printable;
+use crate::text::escape::has_markup;
 
 /// The text of a todo: trimmed, not empty, within the length limit, and free of code points that
 /// XML 1.0 cannot carry or that a person cannot see.
@@ -104,6 +105,15 @@ pub(crate) fn trim(text: &str) -> &str {
         [b'!'..=b'~', .., b'!'..=b'~'] => text,
         _ => text.trim_matches(is_white_space),
     }
+}
+
+/// Whether a text is a word but for case, spaces around it, and hyphens or spaces for `_`.
+pub(crate) fn is_spelt_like(text: &str, word: &str) -> bool {
+    let text = trim(text);
+    text.len() == word.len()
+        && text.bytes().zip(word.bytes()).all(|(given, known)| {
+            given.eq_ignore_ascii_case(&known) || (known == b'_' && matches!(given, b' ' | b'-'))
+        })
 }
 
 fn is_white_space(c: char) -> bool {

@@ -10,7 +10,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::text::message::{parse_decimal, push_decimal};
+use crate::text::decimal::{parse_decimal, push_decimal};
+use crate::text::message::{Part, place};
 use crate::text::scan::Scanner;
 
 /// Deeper nesting is refused: nothing we read needs it, and the stack is finite.
@@ -56,7 +57,7 @@ impl<'a> Document<'a> {
         reader.nodes.reserve(text.len().min(1 << 16) / 16);
         match reader.document() {
             Some(()) => Ok(Self { text, nodes: reader.nodes, is_repaired: reader.is_repaired }),
-            None => Err(reader.scanner.place()),
+            None => Err(place(&reader.scanner)),
         }
     }
 
@@ -74,11 +75,6 @@ pub(crate) fn first(text: &str) -> Option<&str> {
 }
 
 impl<'a> Value<'a> {
-    /// Where the value begins in the text.
-    pub fn start(self) -> usize {
-        self.node().start
-    }
-
     /// The value as it was written.
     pub fn as_written(self) -> &'a str {
         self.document.text.get(self.node().start..self.node().end).unwrap_or_default()
@@ -116,6 +112,15 @@ impl<'a> Value<'a> {
             b'[' => "an array",
             b'{' => "an object",
             _ => "a number",
+        }
+    }
+
+    /// The value in a few characters, for messages: scalars as written, the rest by kind.
+    pub(crate) fn excerpt(self) -> Part<'a> {
+        if self.is_array() || self.is_object() {
+            Part::Text(self.kind())
+        } else {
+            Part::Excerpt(self.as_written())
         }
     }
 

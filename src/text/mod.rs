@@ -1,6 +1,9 @@
 //! Text: taken apart, checked and put together. Knows nothing of todos.
 
+pub(crate) mod bytes;
 pub mod content;
+pub(crate) mod decimal;
+pub(crate) mod escape;
 pub mod json;
 pub(crate) mod message;
 pub(crate) mod scan;

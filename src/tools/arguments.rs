@@ -8,19 +8,16 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::forms::shape::integer;
 use crate::list::error::TodoError;
-use crate::list::store::Notes;
-use crate::list::todo::{Field, Id};
-use crate::text::content::trim;
+use crate::list::todo::Id;
+use crate::text::content::{is_spelt_like, trim};
 use crate::text::json::{Document, Value};
-use crate::text::message::Part::{Excerpt, Number, Text};
-use crate::text::message::{Part, count, fill, parse_decimal};
-use crate::tools::request::Request;
-use crate::tools::rewrite::Mode;
-use crate::tools::shape::{Item, Shape};
+use crate::text::message::Part::{Excerpt, Text};
+use crate::text::message::{Notes, Part, count, note};
 
 /// An argument that should be a list.
-enum List<'a> {
+pub(crate) enum List<'a> {
     Value(Value<'a>),
     /// One as JSON text.
     Text(Cow<'a, str>),
@@ -152,14 +149,11 @@ impl<'a> Arguments<'a> {
                 return Ok(*meaning);
             }
         }
-        Err(TodoError::invalid(
-            "unknown {} {}: use {}",
-            &[Text(key), Part::Value(value), Text(usual)],
-        ))
+        Err(TodoError::invalid("unknown {} {}: use {}", &[Text(key), value.excerpt(), Text(usual)]))
     }
 
     /// Takes a list. A JSON string of one is read as meant.
-    fn take_list(&mut self, key: &'static str) -> Result<Option<List<'a>>, TodoError> {
+    pub(crate) fn take_list(&mut self, key: &'static str) -> Result<Option<List<'a>>, TodoError> {
         let Some(value) = self.take(key) else { return Ok(None) };
         let Some(text) = value.as_string() else { return Ok(Some(List::Value(value))) };
         match trim(&text).bytes().next() {
@@ -170,7 +164,11 @@ impl<'a> Arguments<'a> {
     }
 
     /// Reads the text of a list.
-    fn inner<'t>(&mut self, key: &str, text: &'t str) -> Result<Document<'t>, TodoError> {
+    pub(crate) fn inner<'t>(
+        &mut self,
+        key: &str,
+        text: &'t str,
+    ) -> Result<Document<'t>, TodoError> {
         let document = parse(text, self.notes)?;
         note(self.notes, "{}: read out of a JSON string", &[Text(key)]);
         Ok(document)
@@ -178,7 +176,7 @@ impl<'a> Arguments<'a> {
 
     /// Hands each item of a list with its number (1-based) to `each`. One item in its place is read as
     /// meant; not a mere text where the list `is_all`, since it would clear the rest.
-    fn each<'v>(
+    pub(crate) fn each<'v>(
         &mut self,
         key: &str,
         is_all: bool,
@@ -186,7 +184,7 @@ impl<'a> Arguments<'a> {
         each: &mut dyn FnMut(&mut Notes, Part<'static>, Value<'v>) -> Result<(), TodoError>,
     ) -> Result<(), TodoError> {
         if is_all && !value.is_array() && !value.is_object() {
-            let parts = [Text(key), Part::Value(value)];
+            let parts = [Text(key), value.excerpt()];
             return Err(TodoError::invalid("{} must be a list, got {}", &parts));
         }
         if !value.is_array() {
@@ -199,76 +197,6 @@ impl<'a> Arguments<'a> {
         Ok(())
     }
 
-    /// Takes the list of items of a tool, which `is_all` of it or a part; none when it is missing.
-    ///
-    /// # Errors
-    /// `invalid_argument`, naming the first item that cannot be read.
-    pub(crate) fn take_items(
-        &mut self,
-        shape: &Shape,
-        is_all: bool,
-    ) -> Result<Option<Vec<Item<'a>>>, TodoError> {
-        match self.take_list(shape.list)? {
-            None => Ok(None),
-            Some(List::Value(value)) => self.items(shape, is_all, value).map(Some),
-            Some(List::Text(text)) => {
-                let inner = self.inner(shape.list, &text)?;
-                let items = self.items(shape, is_all, inner.root())?;
-                Ok(Some(items.into_iter().map(Item::into_owned).collect()))
-            }
-        }
-    }
-
-    fn items<'v>(
-        &mut self,
-        shape: &Shape,
-        is_all: bool,
-        value: Value<'v>,
-    ) -> Result<Vec<Item<'v>>, TodoError> {
-        // Hardly any list is longer.
-        let mut items = Vec::with_capacity(32);
-        // A bare string is what some tools have for an item.
-        let is_all = is_all && !shape.field(Field::Content).is_empty();
-        self.each(shape.list, is_all, value, &mut |notes, number, value| {
-            items.push(shape.item(notes, number, value)?);
-            Ok(())
-        })?;
-        Ok(items)
-    }
-
-    /// Takes the list that a call writes.
-    ///
-    /// # Errors
-    /// `invalid_argument`, also when there is none.
-    pub(crate) fn rewrite(
-        &mut self,
-        mode: Mode,
-        shape: &'static Shape,
-    ) -> Result<Request<'a>, TodoError> {
-        match self.take_items(shape, true)? {
-            Some(items) => Ok(Request::rewrite(items, mode, shape)),
-            None => Err(TodoError::invalid(
-                "{} is missing: give the list, [] to clear it",
-                &[Text(shape.list)],
-            )),
-        }
-    }
-
-    /// As [`Arguments::rewrite`], with the mode in `merge`.
-    pub(crate) fn rewrite_or_merge(
-        &mut self,
-        shape: &'static Shape,
-    ) -> Result<Request<'a>, TodoError> {
-        match self.take_boolean("merge")? {
-            Some(true) => self.rewrite(Mode::Merge, shape),
-            Some(false) => self.rewrite(Mode::Replace, shape),
-            None => Err(TodoError::invalid(
-                "merge is missing: true to update todos, false to replace the list",
-                &[],
-            )),
-        }
-    }
-
     /// Takes a text, also one written as a number.
     ///
     /// # Errors
@@ -278,7 +206,7 @@ impl<'a> Arguments<'a> {
         if let Some(text) = value.as_string() {
             return Ok(Some(text.into_owned()));
         }
-        let parts = [Text(key), Part::Value(value)];
+        let parts = [Text(key), value.excerpt()];
         if value.as_integer().is_none() {
             return Err(TodoError::invalid("{} must be a string, got {}", &parts));
         }
@@ -303,7 +231,7 @@ impl<'a> Arguments<'a> {
         let word = text.as_deref().unwrap_or(value.as_written());
         let is_true = is_spelt_like(word, "true");
         if !is_true && !is_spelt_like(word, "false") {
-            let parts = [Text(key), Part::Value(value)];
+            let parts = [Text(key), value.excerpt()];
             return Err(TodoError::invalid("{} must be true or false, got {}", &parts));
         }
         if text.is_some() {
@@ -358,21 +286,6 @@ impl<'a> Arguments<'a> {
     }
 }
 
-pub(crate) fn integer(notes: &mut Notes, key: &str, value: Value<'_>) -> Result<i64, TodoError> {
-    if let Some(number) = value.as_integer() {
-        return Ok(number);
-    }
-    let number = value.as_string().and_then(|text| parse_decimal(trim(&text)));
-    let parts = [Text(key), Part::Value(value), Number(number.unwrap_or_default())];
-    match number {
-        Some(number) => {
-            note(notes, "{}: {} read as {}", &parts);
-            Ok(number)
-        }
-        None => Err(TodoError::invalid("{} must hold whole numbers, got {}", &parts)),
-    }
-}
-
 fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError> {
     match Document::read(text) {
         Ok(document) => {
@@ -386,17 +299,4 @@ fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError
             &[Text(&place)],
         )),
     }
-}
-
-pub(crate) fn note(notes: &mut Notes, template: &str, parts: &[Part<'_>]) {
-    notes.push(fill(template, parts));
-}
-
-/// Whether a text is a word but for case, spaces around it, and hyphens or spaces for `_`.
-pub(crate) fn is_spelt_like(text: &str, word: &str) -> bool {
-    let text = trim(text);
-    text.len() == word.len()
-        && text.bytes().zip(word.bytes()).all(|(given, known)| {
-            given.eq_ignore_ascii_case(&known) || (known == b'_' && matches!(given, b' ' | b'-'))
-        })
 }

@@ -8,12 +8,13 @@ use alloc::vec::Vec;
 
 use crate::list::error::TodoError;
 use crate::list::options::OnSkip;
-use crate::list::store::{Notes, TodoStore};
-use crate::list::todo::{Id, Status};
-use crate::text::message::Part::{Ids, Number, Text};
+use crate::list::store::TodoStore;
+use crate::list::todo::{Id, Status, joined};
+use crate::text::message::Notes;
+use crate::text::message::Part::{Number, Text};
 use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
-use crate::tools::dialects::Outcome;
+use crate::tools::call::Outcome;
 
 /// The properties that a tool's schema is given, as JSON. None is required.
 pub const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids of the todos that are done by now, if any; [] for none.","items":{"type":"integer"}},"todo_skip":{"type":"array","description":"Ids of the todos that are given up by now, if any; [] for none.","items":{"type":"integer"}}}"#;
@@ -66,8 +67,8 @@ fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<(), TodoErr
 }
 
 fn said(done: &[Id], skip: &[Id]) -> String {
-    let completed = fill("Completed TODOs: {}", &[Ids(done)]);
-    let skipped = fill("Skipped TODOs: {}", &[Ids(skip)]);
+    let completed = fill("Completed TODOs: {}", &[Text(&joined(done))]);
+    let skipped = fill("Skipped TODOs: {}", &[Text(&joined(skip))]);
     match (done.is_empty(), skip.is_empty()) {
         (true, true) => String::new(),
         (false, true) => completed,

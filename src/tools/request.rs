@@ -2,11 +2,15 @@
 
 use alloc::vec::Vec;
 
+use crate::forms::shape::{Item, Shape};
 use crate::list::error::TodoError;
-use crate::list::store::{Notes, TodoStore};
+use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id};
-use crate::tools::rewrite::Mode;
-use crate::tools::shape::{Item, Shape};
+use crate::sync::rewrite::Mode;
+use crate::text::json::Value;
+use crate::text::message::Notes;
+use crate::text::message::Part::Text;
+use crate::tools::arguments::{Arguments, List};
 
 /// What is to be done with the list.
 #[derive(Clone, Copy, Debug)]
@@ -89,5 +93,75 @@ impl From<Request<'_>> for Done {
     fn from(request: Request<'_>) -> Self {
         let Request { action, items, ids, position, .. } = request;
         Self { action, items: items.len(), ids, position }
+    }
+}
+
+/// Takes the list of items of a tool, which `is_all` of it or a part; none when it is missing.
+///
+/// # Errors
+/// `invalid_argument`, naming the first item that cannot be read.
+pub(crate) fn take_items<'a>(
+    arguments: &mut Arguments<'a>,
+    shape: &Shape,
+    is_all: bool,
+) -> Result<Option<Vec<Item<'a>>>, TodoError> {
+    match arguments.take_list(shape.list)? {
+        None => Ok(None),
+        Some(List::Value(value)) => items(arguments, shape, is_all, value).map(Some),
+        Some(List::Text(text)) => {
+            let inner = arguments.inner(shape.list, &text)?;
+            let items = items(arguments, shape, is_all, inner.root())?;
+            Ok(Some(items.into_iter().map(Item::into_owned).collect()))
+        }
+    }
+}
+
+fn items<'v>(
+    arguments: &mut Arguments<'_>,
+    shape: &Shape,
+    is_all: bool,
+    value: Value<'v>,
+) -> Result<Vec<Item<'v>>, TodoError> {
+    // Hardly any list is longer.
+    let mut items = Vec::with_capacity(32);
+    // A bare string is what some tools have for an item.
+    let is_all = is_all && !shape.field(Field::Content).is_empty();
+    arguments.each(shape.list, is_all, value, &mut |notes, number, value| {
+        items.push(shape.item(notes, number, value)?);
+        Ok(())
+    })?;
+    Ok(items)
+}
+
+/// Takes the list that a call writes.
+///
+/// # Errors
+/// `invalid_argument`, also when there is none.
+pub(crate) fn take_rewrite<'a>(
+    arguments: &mut Arguments<'a>,
+    mode: Mode,
+    shape: &'static Shape,
+) -> Result<Request<'a>, TodoError> {
+    match take_items(arguments, shape, true)? {
+        Some(items) => Ok(Request::rewrite(items, mode, shape)),
+        None => Err(TodoError::invalid(
+            "{} is missing: give the list, [] to clear it",
+            &[Text(shape.list)],
+        )),
+    }
+}
+
+/// As [`take_rewrite`], with the mode in `merge`.
+pub(crate) fn take_rewrite_or_merge<'a>(
+    arguments: &mut Arguments<'a>,
+    shape: &'static Shape,
+) -> Result<Request<'a>, TodoError> {
+    match arguments.take_boolean("merge")? {
+        Some(true) => take_rewrite(arguments, Mode::Merge, shape),
+        Some(false) => take_rewrite(arguments, Mode::Replace, shape),
+        None => Err(TodoError::invalid(
+            "merge is missing: true to update todos, false to replace the list",
+            &[],
+        )),
     }
 }

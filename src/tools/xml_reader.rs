@@ -17,16 +17,19 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::forms::xml;
 use crate::list::error::TodoError;
-use crate::list::store::{Notes, TodoStore};
+use crate::list::store::TodoStore;
+use crate::text::content::is_spelt_like;
 use crate::text::content::{clean, trim};
+use crate::text::escape::{escape, escape_text};
 use crate::text::json::{self, Document, Writer};
+use crate::text::message::Notes;
 use crate::text::message::Part::{Excerpt, Text};
 use crate::text::message::fill;
+use crate::text::message::note;
 use crate::text::scan::Scanner;
-use crate::tools::arguments::{is_spelt_like, note};
-use crate::tools::dialects::{Call, Dialect, Outcome};
+use crate::tools::call::{Call, Outcome};
+use crate::tools::dialects::Dialect;
 
 /// The one tool that is called so.
 const TOOL: &str = "todo";
@@ -147,11 +150,12 @@ impl ToolCall {
         };
         let mut text = String::from("<tool_result name=\"");
         let name = fill("{}", &[Excerpt(name)]);
-        xml::escape(&mut text, clean(&name).as_ref().map_or(&name, |(name, _)| name));
+        escape(&mut text, clean(&name).as_ref().map_or(&name, |(name, _)| name));
         text.push_str("\" status=\"");
         text.push_str(if outcome.ok { "success" } else { "error" });
         text.push_str("\">");
-        xml::escape_text(&mut text, &outcome.text);
+        let answer = clean(&outcome.text);
+        escape_text(&mut text, answer.as_ref().map_or(&outcome.text, |(answer, _)| answer));
         text.push_str("</tool_result>");
         Outcome { text, ..outcome }
     }

@@ -13,8 +13,9 @@ use super::view::{self, View};
 use crate::forms::reminder::{Mode, Reminder};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::options::{Options, Unfinished};
-use crate::list::store::{Notes, TodoStore as Store};
+use crate::list::store::TodoStore as Store;
 use crate::list::todo::Id;
+use crate::text::message::Notes;
 
 #[wasm_bindgen(module = "/src/wasm/listeners.js")]
 extern "C" {

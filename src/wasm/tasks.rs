@@ -183,7 +183,8 @@ pub fn call_task_tool(
 ) -> Result<JsValue, JsValue> {
     let user = user_of(user)?;
     let arguments = convert::arguments(args);
-    let outcome = tools::call(&mut *store.inner()?, tool, arguments.as_deref(), user.as_deref());
+    let outcome =
+        tools::call(&mut *store.inner()?, tool_at(tool)?, arguments.as_deref(), user.as_deref());
     convert::to_js(&outcome)
 }
 
@@ -191,9 +192,14 @@ pub fn call_task_tool(
 #[wasm_bindgen(js_name = checkTaskArguments)]
 pub fn check_task_arguments(tool: usize, args: &JsValue, user: &JsValue) -> Result<(), JsValue> {
     let user = user_of(user)?;
-    Ok(tools::check(tool, &convert::arguments(args)?, user.as_deref())?)
+    Ok(tools::check(tool_at(tool)?, &convert::arguments(args)?, user.as_deref())?)
 }
 
 fn user_of(user: &JsValue) -> Result<Option<String>, TodoError> {
     if user.is_undefined() { Ok(None) } else { convert::text(user, "user").map(Some) }
+}
+
+fn tool_at(place: usize) -> Result<tools::Tool, TodoError> {
+    let tool = tools::Tool::ALL.get(place).copied();
+    tool.ok_or_else(|| TodoError::invalid("there is no such tool", &[]))
 }

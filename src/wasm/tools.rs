@@ -7,8 +7,10 @@ use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::store::TodoStore;
-use crate::list::store::{Notes, TodoStore as Store};
-use crate::tools::dialects::{Call, Dialect, Outcome};
+use crate::list::store::TodoStore as Store;
+use crate::text::message::Notes;
+use crate::tools::call::{Call, Outcome};
+use crate::tools::dialects::Dialect;
 use crate::tools::progress;
 use crate::tools::prompt::{Kind, prompt};
 use crate::tools::xml_reader::{CallOptions, ToolCall};

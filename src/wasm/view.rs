@@ -14,7 +14,7 @@ use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST};
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{self, Field, Id, Key, Status};
-use crate::tools::dialects;
+use crate::tools::call;
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
 extern "C" {
@@ -226,10 +226,10 @@ impl View {
     /// An outcome with the store as it now is.
     pub fn outcome(
         &mut self,
-        outcome: &dialects::Outcome,
+        outcome: &call::Outcome,
         store: &TodoStore,
     ) -> Result<JsValue, JsValue> {
-        let dialects::Outcome { ok, text, notes, changed } = outcome;
+        let call::Outcome { ok, text, notes, changed } = outcome;
         to_js(&Outcome {
             ok: *ok,
             text,

@@ -348,7 +348,7 @@ export async function measureRuns() {
 export const mostOfFull = 0.25;
 
 /** The table for README. */
-export function table(runs) {
+function table(runs) {
 	const number = (value) => value.toLocaleString("en-US");
 	return [
 		"| a task of 30 steps | turns of the model | tokens it writes for the list | tokens it reads |",
@@ -371,7 +371,7 @@ export function comparison() {
 }
 
 /** What the definitions of tools cost, once in a conversation: `withProgress` for each tool of the host, and the list's own tool. */
-export function definitions() {
+function definitions() {
 	const schema = schemaOf(act);
 	const tokensOf = (dialect) =>
 		sum(

@@ -12,6 +12,7 @@ import { storageConformance } from "agent-todos/storage/conformance";
 import { fileStorage } from "agent-todos/storage/file";
 import { memoryStorage } from "agent-todos/storage/memory";
 import { open as openBrowser } from "../package/webdriver.mjs";
+import { patience } from "../setup/patience.mjs";
 import { openExtension } from "./extension.mjs";
 import { serveSite } from "./site.mjs";
 
@@ -48,7 +49,7 @@ const site = await serveSite();
 after(() => site.close());
 
 for (const browser of ["chromium", "firefox", "webkit"]) {
-	test(`IndexedDB in ${browser}`, { timeout: 240_000 }, async (t) => {
+	test(`IndexedDB in ${browser}`, { timeout: patience }, async (t) => {
 		const found = new Promise((resolve) =>
 			site.hear(({ conformance }) => conformance && resolve(conformance)),
 		);
@@ -57,8 +58,8 @@ for (const browser of ["chromium", "firefox", "webkit"]) {
 			openBrowser(browser, address),
 		);
 		try {
-			const late = wait(120_000, undefined, { ref: false }).then(() =>
-				Promise.reject(new Error("nothing within two minutes")),
+			const late = wait(patience, undefined, { ref: false }).then(() =>
+				Promise.reject(new Error("no results")),
 			);
 			const results = await Promise.race([found, late]);
 			for (const place of ["page", "worker", "service worker"])
@@ -69,7 +70,7 @@ for (const browser of ["chromium", "firefox", "webkit"]) {
 	});
 }
 
-test("chrome.storage in an extension", { timeout: 120_000 }, async (t) => {
+test("chrome.storage in an extension", { timeout: patience }, async (t) => {
 	const { page, close } = await openExtension("conformance");
 	t.after(close);
 	for (const area of ["local", "session"]) {

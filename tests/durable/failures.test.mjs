@@ -15,14 +15,14 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { init, persist, TodoStore } from "agent-todos";
 import { fileStorage } from "agent-todos/storage/file";
-import { chromium } from "playwright-core";
-import { launchOptions } from "../setup/browsers.mjs";
+import { patience } from "../setup/patience.mjs";
+import { launchChromium } from "../setup/playwright.mjs";
 import { openExtension } from "./extension.mjs";
 import { serveSite } from "./site.mjs";
 
 await init();
 const site = await serveSite();
-const browser = await chromium.launch(launchOptions);
+const browser = await launchChromium();
 after(async () => {
 	await browser.close();
 	site.close();
@@ -83,7 +83,7 @@ function checkFull(seen, code, pattern) {
 	);
 }
 
-test("IndexedDB: a full quota", { timeout: 120_000 }, async (t) => {
+test("IndexedDB: a full quota", { timeout: patience }, async (t) => {
 	const page = await openPage(t);
 	const session = await page.context().newCDPSession(page);
 	const origin = new URL(site.address).origin;
@@ -116,7 +116,7 @@ test("IndexedDB: a full quota", { timeout: 120_000 }, async (t) => {
 });
 
 test("IndexedDB: a page that may not use it", {
-	timeout: 120_000,
+	timeout: patience,
 }, async (t) => {
 	const page = await openPage(t);
 	// A sandboxed frame has an origin of its own, and no storage.
@@ -154,7 +154,7 @@ test("IndexedDB: a page that may not use it", {
 	);
 });
 
-test("chrome.storage: a full quota", { timeout: 120_000 }, async (t) => {
+test("chrome.storage: a full quota", { timeout: patience }, async (t) => {
 	const { page, close } = await openExtension("full");
 	t.after(close);
 	await page.evaluate(`window.fill = ${fill}`);
@@ -187,7 +187,7 @@ test("chrome.storage: a full quota", { timeout: 120_000 }, async (t) => {
 });
 
 test("chrome.storage: a full area beside it", {
-	timeout: 120_000,
+	timeout: patience,
 }, async (t) => {
 	const { page, close } = await openExtension("full-beside");
 	t.after(close);
@@ -206,7 +206,7 @@ test("chrome.storage: a full area beside it", {
 });
 
 test("chrome.storage: without the permission", {
-	timeout: 120_000,
+	timeout: patience,
 }, async (t) => {
 	const { page, close } = await openExtension("denied", { permissions: [] });
 	t.after(close);
@@ -222,7 +222,7 @@ test("chrome.storage: without the permission", {
 });
 
 test("chrome.storage: in a content script, which has no locks in common with the extension", {
-	timeout: 120_000,
+	timeout: patience,
 }, async (t) => {
 	const { context, page, close } = await openExtension("content-script");
 	t.after(close);

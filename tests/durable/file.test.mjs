@@ -15,7 +15,7 @@ import { patient, times } from "./scale.mjs";
 await init();
 const program = join(import.meta.dirname, "file-writer.mjs");
 
-/** Starts a writer; `killed` ends it some milliseconds after it has read the list, `ended` waits until it has done its share. */
+/** Starts a writer; `killed` ends it some milliseconds after it has stored a first burst, `ended` waits until it has done its share. */
 function start(folder, name, writer, ledger, most) {
 	const child = spawn(
 		process.execPath,
@@ -29,9 +29,10 @@ function start(folder, name, writer, ledger, most) {
 		child.stdout.on("data", (chunk) => {
 			const lines = (rest + chunk).split("\n");
 			rest = lines.pop();
-			for (const { stored, found } of lines.map((line) => JSON.parse(line))) {
-				if (stored) ledger.acknowledge(name, stored);
-				if (found) resolve();
+			for (const { stored } of lines.map((line) => JSON.parse(line))) {
+				if (!stored) continue;
+				ledger.acknowledge(name, stored);
+				resolve();
 			}
 		});
 		child.once("close", resolve);

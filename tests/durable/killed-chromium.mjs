@@ -7,13 +7,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { chromium, launchOptions } from "../setup/browsers.mjs";
+import { patience } from "../setup/patience.mjs";
 import { Ledger } from "./ledger.mjs";
 
 /**
  * Starts a browser on one profile again and again, lets its program work on a list (workload.mjs), and kills it. Each start holds the
  * list that it reads against all that was acknowledged before.
  *
- * `addressOf(work)` is what is opened for `{ name, writer }`. Kills come up to `longest` milliseconds after the list was read.
+ * `addressOf(work)` is what is opened for `{ name, writer }`. Kills come up to `longest` milliseconds after up to four bursts were
+ * stored: how much that is does not depend on the machine.
  */
 export async function killAgainAndAgain({
 	what,
@@ -32,7 +34,7 @@ export async function killAgainAndAgain({
 			for (let kill = 0; kill < kills; kill++)
 				await run(
 					{ name: nameAt(kill), writer: `start ${kill}` },
-					Math.random() * longest,
+					{ bursts: (kill + 1) % 5, wait: Math.random() * longest },
 				);
 			// Once more each, to read what the last kills left.
 			for (let kill = 0; kill < kills; kill += 10)
@@ -45,9 +47,9 @@ export async function killAgainAndAgain({
 }
 
 /**
- * Gives `use` a function that runs the program on a list once, until it is killed so many milliseconds after the list was read and
- * checked, or then at once and without counting what it still did; and the profile's folder, which is kept when something fails.
- * Gives how many databases were given up.
+ * Calls `use` with a function that runs the program on a list once, and with the profile's folder, which is kept when something
+ * fails. The program is killed `wait` milliseconds after the list was read and checked and `bursts` bursts were stored; without these
+ * two as soon as the list was checked, and what it still did does not count. Returns how many databases were given up.
  */
 export async function onOneProfile(
 	{ ledger, site, args = [], addressOf },
@@ -55,36 +57,45 @@ export async function onOneProfile(
 ) {
 	const profile = mkdtempSync(join(tmpdir(), "agent-todos-durable-"));
 	let givenUp = 0;
-	const run = async (work, time) => {
+	const run = async (work, until) => {
 		const browser = start(profile, args, addressOf(work));
 		try {
-			await listRead(work, browser, time !== undefined);
-			if (time !== undefined) await wait(time);
+			await reached(until?.bursts ?? 0, work, browser, until !== undefined);
+			if (until !== undefined) await wait(until.wait);
 		} finally {
 			await browser.kill();
 		}
-		if (time !== undefined) ledger.try();
+		if (until !== undefined) ledger.try();
 	};
-	/** Resolves when the program has read the list and nothing is missing; goes on listening to what it stores, where that counts. */
-	const listRead = ({ name, writer }, browser, counts) =>
+	/** Resolves when nothing is missing in the list that the program read, and so many bursts are stored; goes on counting them. */
+	const reached = (bursts, { name, writer }, browser, counts) =>
 		new Promise((resolve, reject) => {
 			const late = setTimeout(
 				() =>
-					reject(
-						new Error(`nothing was read within a minute: ${browser.errors()}`),
-					),
-				60_000,
+					reject(new Error(`the program does not get on: ${browser.errors()}`)),
+				patience,
 			);
+			let isChecked = false;
+			let left = bursts;
+			const look = () => {
+				if (!isChecked || left > 0) return;
+				clearTimeout(late);
+				resolve();
+			};
 			site.hear(({ from, found, stored, lost, failed }) => {
 				if (from !== writer) return;
 				if (failed) reject(new Error(failed));
 				if (lost) givenUp += 1;
-				if (stored && counts) ledger.acknowledge(name, stored);
+				if (stored && counts) {
+					ledger.acknowledge(name, stored);
+					left -= 1;
+					look();
+				}
 				if (!found) return;
-				clearTimeout(late);
 				try {
 					ledger.check(name, found);
-					resolve();
+					isChecked = true;
+					look();
 				} catch (error) {
 					reject(error);
 				}

@@ -41,11 +41,11 @@ test(
 test("what is written behind a torn record stays there", patient, async () => {
 	const ledger = new Ledger("chrome.storage.local, a torn record");
 	await onOneProfile({ ledger, ...browser }, async (run, profile) => {
-		await run({ name: "list", writer: "before" }, 50);
-		for (let time = 5; time <= times(5, 100); time += 5) {
+		await run({ name: "list", writer: "before" }, { bursts: 1, wait: 0 });
+		for (let wait = 0; wait < times(5, 100); wait += 5) {
 			tearLog(join(profile, "Default", "Local Extension Settings"));
 			// Little is written behind it, so all that would be in its block.
-			await run({ name: "list", writer: `${time} ms` }, time);
+			await run({ name: "list", writer: `${wait} ms` }, { bursts: 1, wait });
 		}
 		await run({ name: "list", writer: "after" });
 	});

@@ -33,14 +33,14 @@ test(
 		const givenUp = await onOneProfile(
 			{ ledger, site, addressOf },
 			async (run, profile) => {
-				const next = (time) =>
-					run({ name: "list", writer: `start ${++starts}` }, time);
-				await next(300);
+				const next = (until) =>
+					run({ name: "list", writer: `start ${++starts}` }, until);
+				await next({ bursts: 3, wait: 100 });
 				for (const database of ["IndexedDB", "WebStorage"]) {
 					tearLog(join(profile, "Default", database));
 					// The first start after it writes on; the second finds it.
-					await next(100);
-					await next(100);
+					await next({ bursts: 1, wait: 50 });
+					await next({ bursts: 1, wait: 50 });
 				}
 				await next();
 			},

@@ -1,9 +1,11 @@
 // How much is tried: little in `npm test`, everything in `npm run test:durable`, by the same code.
 
+import { patience } from "../setup/patience.mjs";
+
 export const isFull = process.env.AGENT_TODOS_DURABLE === "full";
 
 /** `few` in `npm test`, `all` in `npm run test:durable`. */
 export const times = (few, all) => (isFull ? all : few);
 
 /** For a test that takes its time: full runs last for many minutes. */
-export const patient = { timeout: isFull ? 3_600_000 : 300_000 };
+export const patient = { timeout: isFull ? 3_600_000 : 4 * patience };

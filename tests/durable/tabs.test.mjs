@@ -3,8 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { chromium } from "playwright-core";
-import { launchOptions } from "../setup/browsers.mjs";
+import { launchChromium } from "../setup/playwright.mjs";
 import { Ledger } from "./ledger.mjs";
 import { patient, times } from "./scale.mjs";
 import { serveSite } from "./site.mjs";
@@ -15,7 +14,7 @@ after(() => site.close());
 
 for (const count of [2, 8]) {
 	test(`${count} tabs, ${writes} writes`, patient, async (t) => {
-		const browser = await chromium.launch(launchOptions);
+		const browser = await launchChromium();
 		t.after(() => browser.close());
 		const context = await browser.newContext();
 		const tabs = await Promise.all(

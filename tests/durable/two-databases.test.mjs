@@ -4,12 +4,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
-import { chromium } from "playwright-core";
-import { launchOptions } from "../setup/browsers.mjs";
+import { patience } from "../setup/patience.mjs";
+import { launchChromium } from "../setup/playwright.mjs";
 import { serveSite } from "./site.mjs";
 
 const site = await serveSite();
-const browser = await chromium.launch(launchOptions);
+const browser = await launchChromium();
 after(async () => {
 	await browser.close();
 	site.close();
@@ -70,7 +70,7 @@ function watch() {
 }
 
 test("one of them is never written while the other one is", {
-	timeout: 60_000,
+	timeout: patience,
 }, async (t) => {
 	const tabs = await openTabs(t, 2);
 	const writes = (
@@ -106,7 +106,9 @@ test("one of them is never written while the other one is", {
 	);
 });
 
-test("what cannot be used is not left open", { timeout: 60_000 }, async (t) => {
+test("what cannot be used is not left open", {
+	timeout: patience,
+}, async (t) => {
 	const [tab] = await openTabs(t, 1);
 	const seen = await tab.evaluate(async () => {
 		// The page has one of its own under that name.
@@ -130,7 +132,7 @@ test("what cannot be used is not left open", { timeout: 60_000 }, async (t) => {
 });
 
 test("both are deleted while tabs have them open, in either order", {
-	timeout: 60_000,
+	timeout: patience,
 }, async (t) => {
 	const [tab, other] = await openTabs(t, 2);
 	for (const isFirstFirst of [true, false]) {
@@ -156,7 +158,7 @@ test("both are deleted while tabs have them open, in either order", {
 });
 
 test("one that is deleted while it is opened fails nobody but who waits for it", {
-	timeout: 60_000,
+	timeout: patience,
 }, async (t) => {
 	const [tab] = await openTabs(t, 1);
 	const unheard = await tab.evaluate(async () => {

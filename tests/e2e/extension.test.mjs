@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { chromium } from "playwright-core";
 import { build } from "vite";
 import { root } from "../../pkg-template/build/places.mjs";
-import { launchOptions } from "../setup/browsers.mjs";
+import { patience } from "../setup/patience.mjs";
+import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
 import { violationsOn } from "./accessibility.mjs";
 import { listOn, pace, statusesOn } from "./demo-page.mjs";
 import { openFirefox } from "./firefox-panel.mjs";
@@ -28,17 +28,8 @@ before(async () => {
 		logLevel: "warn",
 	});
 	profile = await mkdtemp(join(tmpdir(), "agent-todos-extension-"));
-	context = await chromium.launchPersistentContext(profile, {
-		...launchOptions,
-		args: [
-			...launchOptions.args,
-			`--disable-extensions-except=${extension}`,
-			`--load-extension=${extension}`,
-		],
-	});
-	const worker =
-		context.serviceWorkers()[0] ??
-		(await context.waitForEvent("serviceworker"));
+	context = await launchWithProfile(profile, extension);
+	const worker = await serviceWorkerOf(context);
 	address = new URL("panel.html", worker.url()).href;
 });
 after(async () => {
@@ -217,14 +208,14 @@ test("a list that cannot be opened is said on the panel, and the next click trie
 });
 
 test("Firefox: two panels see the same, and the list outlives the background page", {
-	timeout: 120_000,
+	timeout: patience,
 }, async () => {
 	const firefox = await openFirefox(extension);
-	// What the panel says, when it says what is expected or in five seconds.
+	// What the panel says, when it says what is expected, or in the end.
 	const says = (panel, counts) =>
 		panel.run(
 			`const text = (id) => document.getElementById(id).textContent;
-      for (const end = Date.now() + 5000; text("counts") !== args[0] && Date.now() < end; ) await new Promise((go) => setTimeout(go, 20));
+      for (const end = Date.now() + ${patience}; text("counts") !== args[0] && Date.now() < end; ) await new Promise((go) => setTimeout(go, 20));
       return { counts: text("counts"), failure: text("failure"), rows: document.querySelectorAll("#list > li").length };`,
 			counts,
 		);

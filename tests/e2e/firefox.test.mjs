@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { open } from "../package/webdriver.mjs";
+import { patience } from "../setup/patience.mjs";
 import { builtAndServed } from "./served-demo.mjs";
 
 let demo;
@@ -53,16 +54,9 @@ const statuses = () =>
 	);
 
 /** Waits until a function in the page gives something true. */
-async function until(what, body, seconds = 20) {
-	for (
-		const end = Date.now() + seconds * 1000;
-		!(await run(body));
-		await wait(20)
-	)
-		assert.ok(
-			Date.now() < end,
-			`not ${what} in ${seconds} s: ${await text("body")}`,
-		);
+async function until(what, body) {
+	for (const end = Date.now() + patience; !(await run(body)); await wait(20))
+		assert.ok(Date.now() < end, `not ${what}: ${await text("body")}`);
 }
 
 /** Opens a page, lets `act` use it, and sees that nothing went wrong in it. */

@@ -7,6 +7,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
+import { patience } from "../setup/patience.mjs";
 
 const bundled = await build({
 	stdin: {
@@ -77,7 +78,7 @@ export async function modelEndpoint({
 			for await (const piece of model.answer({
 				messages,
 				tools,
-				signal: AbortSignal.timeout(5000),
+				signal: AbortSignal.timeout(patience),
 			}))
 				pieces.push(piece);
 			response.writeHead(200, {

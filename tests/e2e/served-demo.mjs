@@ -3,10 +3,9 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
 import { build, preview } from "vite";
 import { root } from "../../pkg-template/build/places.mjs";
-import { launchOptions } from "../setup/browsers.mjs";
+import { launchChromium } from "../setup/playwright.mjs";
 
 const www = join(root, "www");
 export const builtDemo = join(root, "target", "www");
@@ -28,7 +27,7 @@ export async function builtAndServed() {
 /** Gives `open(options, before, path)`, which gives a page that shows the demo, and `close()`. */
 export async function serveDemo() {
 	const { url, close: closeServer } = await builtAndServed();
-	const browser = await chromium.launch(launchOptions);
+	const browser = await launchChromium();
 
 	/**
 	 * `options` are a browser context's; `before` may change the page before it loads: if not given, the recording's pauses

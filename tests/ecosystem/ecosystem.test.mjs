@@ -5,12 +5,11 @@ import assert from "node:assert/strict";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { chromium } from "playwright-core";
 import { template } from "../../pkg-template/build/places.mjs";
 import { resultOfExtension } from "../packaging/loaded-extension.mjs";
 import { resultOf } from "../packaging/page-result.mjs";
-import { launchOptions } from "../setup/browsers.mjs";
 import { freePort } from "../setup/free-port.mjs";
+import { launchChromium } from "../setup/playwright.mjs";
 import { freshProject } from "./fresh-project.mjs";
 
 const entries = ["agent-todos", "agent-todos/inline"];
@@ -174,7 +173,7 @@ async function assertServed(project, [command, args]) {
 		[...args, "-p", String(port)],
 		answers(url),
 	);
-	const browser = await chromium.launch(launchOptions);
+	const browser = await launchChromium();
 	try {
 		assert.match(
 			await (await fetch(url)).text(),
@@ -202,7 +201,7 @@ tool(
 				["--port", String(port)],
 				answers(`http://localhost:${port}/`),
 			);
-			const browser = await chromium.launch(launchOptions);
+			const browser = await launchChromium();
 			try {
 				assert.equal(
 					await resultOf(browser, `http://localhost:${port}/`),

@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { npm } from "../../pkg-template/build/command.mjs";
 import { tarball } from "../packaging/project.mjs";
+import { patience } from "../setup/patience.mjs";
 
 /** `manifest` is what package.json holds; `apps` are folders of apps/, whose files come together in the project. */
 export function freshProject(manifest, ...apps) {
@@ -71,7 +72,7 @@ class Project {
 				cwd: this.folder,
 				encoding: "utf8",
 				env: { ...quiet, ...env },
-				timeout: 240_000,
+				timeout: patience,
 			},
 		);
 		if (status !== 0)

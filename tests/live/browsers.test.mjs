@@ -5,6 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { serve } from "../package/server.mjs";
 import { open } from "../package/webdriver.mjs";
+import { patience } from "../setup/patience.mjs";
 import { checkAll, roomFor } from "./findings.mjs";
 
 const total = Number(process.env.AGENT_TODOS_LIVE_WRITES ?? 480);
@@ -21,7 +22,7 @@ async function tabs(name, count) {
 	// A driver or browser may not come up on a busy machine. Nothing has run yet, so a second try hides nothing.
 	const browser = await open(name, page).catch(() => open(name, page));
 	const handles = [await browser.command("GET", "/window")];
-	await browser.command("POST", "/timeouts", { script: 60_000 });
+	await browser.command("POST", "/timeouts", { script: patience });
 	while (handles.length < count)
 		handles.push(
 			(await browser.command("POST", "/window/new", { type: "tab" })).handle,
@@ -56,7 +57,7 @@ const own = `
 const watch = "window.watched = await work.watch();";
 const state = "return work.state(watched);";
 const until = (condition) =>
-	`for (const end = Date.now() + 20000; !(${condition}); await new Promise((go) => setTimeout(go, 5))) if (Date.now() > end) throw new Error("not in time");`;
+	`for (const end = Date.now() + ${patience}; !(${condition}); await new Promise((go) => setTimeout(go, 5))) if (Date.now() > end) throw new Error("not in time");`;
 
 // At the same time, as most of it is waiting for browsers to come up.
 describe("tabs", { concurrency: true }, () => {
@@ -135,7 +136,7 @@ describe("tabs", { concurrency: true }, () => {
 				assert.equal(await browser.run(2, open(200)), "owner_exists");
 				await browser.show(0);
 				await browser.command("POST", "/url", { url: "about:blank" });
-				assert.equal(await browser.run(2, open(20_000)), "open");
+				assert.equal(await browser.run(2, open(patience)), "open");
 				await browser.run(
 					1,
 					until(

@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import * as esbuild from "esbuild";
-import { chromium } from "playwright-core";
 import { target } from "../../pkg-template/build/places.mjs";
 import { serve } from "../package/server.mjs";
-import { launchOptions } from "../setup/browsers.mjs";
+import { patience } from "../setup/patience.mjs";
+import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
 
 const stops = Number(process.env.AGENT_TODOS_LIVE_STOPS ?? 8);
 
@@ -55,17 +55,8 @@ before(async () => {
 	]);
 	server = await serve({ live: import.meta.dirname });
 	profile = mkdtempSync(join(tmpdir(), "agent-todos-live-"));
-	context = await chromium.launchPersistentContext(profile, {
-		...launchOptions,
-		args: [
-			...launchOptions.args,
-			`--disable-extensions-except=${folder}`,
-			`--load-extension=${folder}`,
-		],
-	});
-	const worker =
-		context.serviceWorkers()[0] ??
-		(await context.waitForEvent("serviceworker", { timeout: 15_000 }));
+	context = await launchWithProfile(profile, folder);
+	const worker = await serviceWorkerOf(context);
 	[panel, page] = await Promise.all([
 		ready(new URL("panel.html", worker.url()).href),
 		ready(`${server.address}live/empty.html`),
@@ -91,7 +82,7 @@ async function ready(address) {
 	await opened.waitForFunction(
 		() => document.documentElement.dataset.ready,
 		undefined,
-		{ timeout: 15_000 },
+		{ timeout: patience },
 	);
 	assert.equal(
 		await opened.evaluate(() => document.documentElement.dataset.ready),
@@ -138,7 +129,7 @@ async function stopWorker(session) {
 }
 
 const equalEnds = async () => {
-	for (const end = Date.now() + 10_000; ; await wait(20)) {
+	for (const end = Date.now() + patience; ; await wait(20)) {
 		const states = await Promise.all(
 			[panel, page].map((where) => ask(where, "state")),
 		);

@@ -6,6 +6,7 @@ import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { connect, follow, init, TodoError, TodoStore } from "agent-todos";
 import { numbers } from "../package/bodies/text.mjs";
+import { patience } from "../setup/patience.mjs";
 
 await init();
 
@@ -19,6 +20,7 @@ after(() => {
 	for (const end of open) end.close();
 });
 
+const hasLocks = globalThis.navigator?.locks !== undefined;
 let names = 0;
 const newName = () => `test ${++names}`;
 
@@ -36,7 +38,7 @@ async function pair(
 }
 
 const until = async (isTrue, what) => {
-	for (const end = Date.now() + 5000; !isTrue(); await wait(2))
+	for (const end = Date.now() + patience; !isTrue(); await wait(2))
 		assert.ok(Date.now() < end, what);
 };
 const rejects = (promise, code, message = /./) =>
@@ -243,17 +245,22 @@ test("an owner that starts anew is understood, also from a lower revision", asyn
 	assert.equal(store.size, 3);
 });
 
-test("of two owners without Web Locks the newer stays, and the older hears of it", async () => {
+test("with Web Locks a second owner is refused", {
+	skip: !hasLocks && "this Node has no Web Locks",
+}, async () => {
+	const { name } = await pair();
+	const second = kept(connect(new TodoStore(), { name, timeout: 100 }));
+	await rejects(second.open(), "owner_exists");
+});
+
+test("of two owners without Web Locks the newer stays, and the older hears of it", {
+	skip: hasLocks && "this Node has Web Locks",
+}, async () => {
 	const { name, owner, follower } = await pair();
-	const locks = globalThis.navigator?.locks;
-	await wait(locks ? 0 : 1100); // They did not start together.
+	await wait(1100); // They did not start together.
 	const newer = new TodoStore();
 	newer.addMultiple(["of the newer one"]);
 	const second = kept(connect(newer, { name, timeout: 100 }));
-	if (locks) {
-		await rejects(second.open(), "owner_exists");
-		return;
-	}
 	await second.open();
 	const reason = await owner.closed;
 	assert.ok(reason instanceof TodoError && reason.code === "owner_exists");
@@ -266,8 +273,9 @@ test("of two owners without Web Locks the newer stays, and the older hears of it
 	assert.equal(newer.isCompleted(1), true);
 });
 
-test("of two owners that start together without Web Locks exactly one stays", async () => {
-	if (globalThis.navigator?.locks) return;
+test("of two owners that start together without Web Locks exactly one stays", {
+	skip: hasLocks && "this Node has Web Locks",
+}, async () => {
 	for (let round = 0; round < 20; round++) {
 		const name = newName();
 		const owners = [1, 2].map(() => kept(connect(new TodoStore(), { name })));

@@ -3,9 +3,8 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
 import { serve } from "../package/server.mjs";
-import { launchOptions } from "../setup/browsers.mjs";
+import { launchChromium } from "../setup/playwright.mjs";
 import { checkAll, roomFor } from "./findings.mjs";
 
 const total = Number(process.env.AGENT_TODOS_LIVE_WRITES ?? 480);
@@ -13,8 +12,7 @@ let server, browser, context;
 
 before(async () => {
 	server = await serve({ live: import.meta.dirname });
-	browser = await chromium.launch({
-		...launchOptions,
+	browser = await launchChromium([], {
 		ignoreDefaultArgs: ["--disable-back-forward-cache"],
 	});
 	context = await browser.newContext();

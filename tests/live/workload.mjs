@@ -8,7 +8,7 @@ import { follow, TodoError } from "/package/index.js";
 
 /** Follows a list and notes each revision it hears of. */
 export async function watch(options) {
-	const follower = await follow({ timeout: 30_000, ...options });
+	const follower = await follow({ timeout: 300_000, ...options });
 	const watched = { follower, start: follower.revision, seen: [], lists: [] };
 	follower.subscribe((revision) => watched.seen.push(revision));
 	return watched;

@@ -6,6 +6,7 @@ import { execFile } from "node:child_process";
 import { before, test } from "node:test";
 import { promisify } from "node:util";
 import { conformance } from "../setup/conformance.mjs";
+import { patience } from "../setup/patience.mjs";
 import { httpServer, overHttp } from "./servers.mjs";
 
 const apply = [
@@ -91,7 +92,7 @@ before(async (t) => {
 	const { stdout, stderr } = await promisify(execFile)(
 		conformance.program,
 		args,
-		{ timeout: 60_000 },
+		{ timeout: patience },
 	).catch((error) => error);
 	const lines = [
 		...String(stdout).matchAll(/^[✓✗] (\S+): (\d+) passed, (\d+) failed$/gm),

@@ -12,6 +12,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { createMcpServer } from "agent-todos/mcp";
 import { installed } from "../../pkg-template/build/places.mjs";
+import { patience } from "../setup/patience.mjs";
 
 const manifest = JSON.parse(
 	readFileSync(join(installed, "package.json"), "utf8"),
@@ -30,7 +31,7 @@ export function ran(args, options = {}, program = executable) {
 	const { status, stdout, stderr } = spawnSync(
 		process.execPath,
 		[program, ...args],
-		{ encoding: "utf8", input: "", timeout: 30_000, ...options },
+		{ encoding: "utf8", input: "", timeout: patience, ...options },
 	);
 	return { status, stdout, stderr };
 }

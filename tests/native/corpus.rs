@@ -13,7 +13,8 @@
 use std::fs;
 use std::io::Write;
 
-use agent_todos::tools::dialects::{Call, Dialect, Outcome};
+use agent_todos::tools::call::{Call, Outcome};
+use agent_todos::tools::dialects::Dialect;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Field, Options, Status, TodoStore};
 use serde_json::{Map, Value, json};

@@ -1421,15 +1421,13 @@ fn no_content_forges_a_note() {
 #[test]
 fn what_never_ends_is_looked_for_once() {
     for unit in ["<!--", "<tool_call><!--", "<tool_call><a><![CDATA["] {
-        let text = unit.repeat(10_000);
-        let start = std::time::Instant::now();
-        ToolCall::find_all(&text, CallOptions::default());
-        assert!(start.elapsed().as_millis() < 500, "{unit}: {:?}", start.elapsed());
+        // Looked for again at each, this would take hours.
+        ToolCall::find_all(&unit.repeat(100_000), CallOptions::default());
     }
 }
 
 #[test]
-fn a_long_list_is_matched_quickly() {
+fn a_long_list_is_matched() {
     let mut store = TodoStore::new(Options::from_json(r#"{"maxTodos":1000}"#).unwrap());
     let texts: Vec<String> = (0..1000).map(|number| format!("todo {number}")).collect();
     store.add_multiple(&texts.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
@@ -1438,10 +1436,7 @@ fn a_long_list_is_matched_quickly() {
     });
     let arguments =
         format!(r#"{{"merge":false,"todos":[{}]}}"#, items.collect::<Vec<_>>().join(","));
-    let start = std::time::Instant::now();
     assert!(call(&mut store, Dialect::ToDoWrite, &arguments).ok);
-    // Not optimised, and beside other tests: a hundred times as long would be wrong.
-    assert!(start.elapsed().as_secs() < 8, "{:?}", start.elapsed());
 }
 
 #[test]

@@ -346,3 +346,51 @@ fn a_bounded_store_stays_bounded_whatever_it_takes_over() {
         assert_eq!(read.snapshots(), store.snapshots());
     }
 }
+
+fn keys(store: &TodoStore) -> Vec<String> {
+    store.list().iter().map(|todo| todo.key.to_word()).collect()
+}
+
+#[test]
+fn a_new_item_of_a_todos_json_takes_no_key_that_was_used() {
+    let file = |id: &str| format!(r#"[{{"id":"{id}","content":"b","status":"pending"}}]"#);
+    let removed = |store: &TodoStore| {
+        let mut store = store.clone();
+        store.remove(Id(1)).unwrap();
+        store
+    };
+    // Removed here, and its id taken for something else there.
+    let base = store(&["a"]);
+    for id in ["t1", "1", "b"] {
+        let mut ours = removed(&base);
+        ours.merge(&base.checkpoint(), &file(id)).unwrap();
+        assert_eq!((contents(&ours), keys(&ours)), (vec!["b"], vec!["t2".to_owned()]), "{id}");
+    }
+    // Removed here and only settled there: it stays removed.
+    let mut ours = removed(&base);
+    ours.merge(&base.checkpoint(), &base.todos_json().replace("pending", "completed")).unwrap();
+    assert_eq!(contents(&ours), [""; 0]);
+
+    let empty = TodoStore::default();
+    for base in [empty.checkpoint(), String::new()] {
+        // A key that was given and taken back here since.
+        let mut ours = removed(&store(&["x"]));
+        ours.merge(&base, &file("1")).unwrap();
+        assert_eq!((contents(&ours), keys(&ours)), (vec!["b"], vec!["t2".to_owned()]));
+        // Ours keeps its key.
+        let mut ours = store(&["x"]);
+        ours.merge(&base, &file("t1")).unwrap();
+        assert_eq!(contents(&ours), ["b", "x"]);
+        assert_eq!(keys(&ours), ["t2", "t1"]);
+        // What is there is ours, stored and not acknowledged.
+        let mut ours = store(&["x", "y"]);
+        let stored = ours.todos_json();
+        ours.complete(Id(2)).unwrap();
+        ours.merge(&base, &stored).unwrap();
+        assert_eq!(
+            (contents(&ours), keys(&ours)),
+            (vec!["x", "y"], vec!["t1".to_owned(), "t2".to_owned()])
+        );
+        assert_eq!(ours.list()[1].status, Status::Done);
+    }
+}

@@ -30,6 +30,8 @@ struct Host {
     model: Vec<(String, Status)>,
     plans: u32,
     calls: HashMap<Key, u32>,
+    /// What was in progress when the model said that the task is done.
+    claimed: Option<Key>,
     /// Every todo that ever was, and those of which an event or the host itself says where it went.
     seen: HashSet<Key>,
     accounted: HashSet<Key>,
@@ -83,6 +85,7 @@ impl Host {
             model,
             plans: 0,
             calls: HashMap::new(),
+            claimed: None,
             seen: HashSet::new(),
             accounted: HashSet::new(),
             counts,
@@ -216,6 +219,24 @@ impl Host {
         self.run.resume(&mut self.store);
     }
 
+    /// What the model was at when it said that the task is done is done, once validation agrees.
+    fn finish_claimed(&mut self) {
+        let Some(key) = self.claimed.take() else { return };
+        let place = self.store.list().iter().position(|todo| todo.key == key);
+        if let Some(place) = place {
+            let (_, status) = &mut self.model[place];
+            if !matches!(status, Status::Done | Status::Skipped) {
+                *status = Status::Done;
+            }
+        }
+    }
+
+    fn claim(&mut self, report: Report<'_>) {
+        if report == Report::Finished {
+            self.claimed = self.store.current_doing().map(|(_, todo)| todo.key);
+        }
+    }
+
     fn idle_model(&mut self) {
         for (_, status) in &mut self.model {
             if *status == Status::Doing {
@@ -231,6 +252,7 @@ impl Host {
         if kind == 7 && self.store.check_pending() {
             // The list is the plan.
             self.run.planned(&mut self.store, None).unwrap();
+            self.claimed = None;
             self.watch();
             return;
         }
@@ -248,6 +270,9 @@ impl Host {
         let contents: Vec<&str> = plan.iter().map(String::as_str).collect();
         let before = self.store.list().clone();
         let result = self.run.planned(&mut self.store, Some(&contents));
+        if result.is_ok() && !plan.is_empty() {
+            self.claimed = None;
+        }
         if is_refused {
             assert_eq!(result.unwrap_err().code(), ErrorCode::EmptyContent);
             assert_eq!(*self.store.list(), before);
@@ -298,7 +323,7 @@ impl Host {
         }
         if self.choose(9) == 8 {
             let outcome =
-                self.run.call_require_planning(r#"{"reason":"the shop is closed"}"#, false);
+                self.run.call_require_planning(Ok(r#"{"reason":"the shop is closed"}"#), false);
             assert!(outcome.ok && outcome.notes.is_empty(), "{outcome:?}");
         }
         if self.options.driver == Driver::Agent {
@@ -321,6 +346,7 @@ impl Host {
         if is_over && expected == now {
             expected = Status::Skipped;
         }
+        self.claim(report);
         self.run.executed(&mut self.store, report).unwrap();
         self.model[place].1 = expected;
         self.watch();
@@ -371,6 +397,7 @@ impl Host {
             self.run.executed(&mut self.store, report).unwrap();
             return self.sync();
         }
+        self.claim(report);
         self.run.executed(&mut self.store, report).unwrap();
         self.watch();
     }
@@ -397,7 +424,10 @@ impl Host {
         assert_eq!(open, self.model.iter().filter(|(_, status)| is_open(*status)).count());
         let choice = self.choose(6);
         match choice {
-            0 => self.run.validated(&mut self.store, true, "all there", &[]).unwrap(),
+            0 => {
+                self.run.validated(&mut self.store, true, "all there", &[]).unwrap();
+                self.finish_claimed();
+            }
             1 => self.run.not_validated(&mut self.store).unwrap(),
             2 => self.run.validation_failed("the page crashed").unwrap(),
             _ => self

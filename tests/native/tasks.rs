@@ -165,7 +165,7 @@ fn called(name: &str, arguments: &str) -> (TaskStore, Outcome) {
 fn call(store: &mut TaskStore, name: &str, arguments: &str, user: Option<&str>) -> Outcome {
     let names = ["add_task", "list_tasks", "update_task", "complete_task", "delete_task"];
     let tool = names.iter().position(|known| *known == name).unwrap();
-    tools::call(store, tool, Ok(arguments), user)
+    tools::call(store, tools::Tool::ALL[tool], Ok(arguments), user)
 }
 
 #[test]

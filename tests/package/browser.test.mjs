@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
+import { patience } from "../setup/patience.mjs";
 import { countsOfCorpus } from "./bodies/corpus.mjs";
 import { bodies } from "./bodies.mjs";
 import { serve } from "./server.mjs";
@@ -21,8 +22,8 @@ async function find() {
 		open(browser, server.address),
 	);
 	try {
-		const late = wait(180_000, undefined, { ref: false }).then(() =>
-			Promise.reject(new Error("no results within three minutes")),
+		const late = wait(patience, undefined, { ref: false }).then(() =>
+			Promise.reject(new Error("no results")),
 		);
 		return await Promise.race([server.results, late]);
 	} finally {

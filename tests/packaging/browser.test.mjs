@@ -5,15 +5,14 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
-import { launchOptions } from "../setup/browsers.mjs";
+import { launchChromium } from "../setup/playwright.mjs";
 import { expected } from "./expected.mjs";
 import { resultOf } from "./page-result.mjs";
 import { entries, makeProject } from "./project.mjs";
 import { serve } from "./serve.mjs";
 
 let browser;
-before(async () => (browser = await chromium.launch(launchOptions)));
+before(async () => (browser = await launchChromium()));
 after(() => browser.close());
 
 const files = {

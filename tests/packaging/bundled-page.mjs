@@ -3,9 +3,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { chromium } from "playwright-core";
 import { root, target } from "../../pkg-template/build/places.mjs";
-import { launchOptions } from "../setup/browsers.mjs";
+import { launchChromium } from "../setup/playwright.mjs";
 import { resultOf } from "./page-result.mjs";
 import { serve } from "./serve.mjs";
 
@@ -27,7 +26,7 @@ export async function resultOfPage(name, source) {
 		join(folder, "index.html"),
 		'<!doctype html><meta charset="utf-8"><title>packaging</title><script type="module" src="page.js"></script>\n',
 	);
-	const browser = await chromium.launch(launchOptions);
+	const browser = await launchChromium();
 	const server = await serve(folder, {
 		headers: {
 			"Content-Security-Policy": "script-src 'self' 'wasm-unsafe-eval'",

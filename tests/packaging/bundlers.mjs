@@ -90,7 +90,7 @@ export const bundlers = {
 				// The worker is no asset: the plugin would copy it as it is.
 				plugins: [
 					nodeResolve({ browser: true }),
-					importMetaAssets({ include: "**/agent-todos/**" }),
+					importMetaAssets({ include: "**/node_modules/agent-todos/**" }),
 					minified,
 				],
 				onwarn: ({ message }) => {

@@ -4,9 +4,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
 import { createServer } from "vite";
-import { launchOptions } from "../setup/browsers.mjs";
+import { launchChromium } from "../setup/playwright.mjs";
 import { bundlers } from "./bundlers.mjs";
 import { expected } from "./expected.mjs";
 import { resultOf } from "./page-result.mjs";
@@ -14,7 +13,7 @@ import { entries, makeProject } from "./project.mjs";
 import { serve } from "./serve.mjs";
 
 let browser;
-before(async () => (browser = await chromium.launch(launchOptions)));
+before(async () => (browser = await launchChromium()));
 after(() => browser.close());
 
 const page = {

@@ -1,5 +1,7 @@
 // Opens an app in Chromium and waits for what it found out.
 
+import { patience } from "../setup/patience.mjs";
+
 /**
  * The value of the promise that the app puts into `globalThis.result`. Whatever the page or its worker complains about
  * on the way is an error, also when the app goes on, unless it matches `ignored`.
@@ -25,14 +27,11 @@ export async function resultOf(
 		const result = await Promise.race([
 			page
 				.waitForFunction(() => "result" in globalThis, null, {
-					timeout: 15_000,
+					timeout: patience,
 				})
 				.then(() => page.evaluate(() => globalThis.result)),
 			new Promise((_, reject) =>
-				setTimeout(
-					() => reject(new Error("no result in 20 s")),
-					20_000,
-				).unref(),
+				setTimeout(() => reject(new Error("no result")), patience).unref(),
 			),
 		]);
 		if (complaints.length > 0) throw new Error(complaints.join("\n"));

@@ -1,4 +1,4 @@
-// Makes a tiny project in target/packaging as somebody has it who ran `npm install agent-todos`: some files of apps/, and
+// Makes a tiny project below target/packaging as somebody has it who ran `npm install agent-todos`: some files of apps/, and
 // the packed tarball unpacked into its own node_modules. The bundlers themselves come from this repository's node_modules.
 
 import { execFileSync } from "node:child_process";
@@ -19,12 +19,15 @@ export const entries = ["agent-todos", "agent-todos/inline"];
 /** The packed package: the one that the build left, which `npm test` has run by now. */
 export const tarball = newestTarball() ?? packed();
 
+/** The folders above every project, named as users name theirs: plugins match paths, and a path is a URL elsewhere. */
+const above = ["agent-todos", "with a space"];
+
 /**
  * `files` says which file of apps/ stands under which name in the project; `entry` is what stands in their imports of
  * `agent-todos`. Gives the project's folder.
  */
 export function makeProject(name, entry, files) {
-	const folder = join(target, "packaging", name);
+	const folder = join(target, "packaging", ...above, name);
 	rmSync(folder, { recursive: true, force: true });
 	unpack(join(folder, "node_modules", "agent-todos"));
 	writeFileSync(

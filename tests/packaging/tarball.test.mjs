@@ -261,7 +261,6 @@ test("who does not use persist does not carry it", () => {
 		assert.doesNotMatch(without, trace);
 		assert.match(withIt, trace);
 	}
-	assert.ok(withIt.length - without.length > 2000);
 });
 
 test("publint has nothing to say", async () => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
 import { launchOptions } from "../setup/browsers.mjs";
+import { patience } from "../setup/patience.mjs";
 import { makeProject } from "./project.mjs";
 
 let folder;
@@ -35,7 +36,7 @@ for (const project of ["node", "happy-dom", "chromium"]) {
 			cwd: folder,
 			env,
 			encoding: "utf8",
-			timeout: 60_000,
+			timeout: patience,
 		});
 		const [, report] =
 			/^(\{"numTotalTestSuites.*\})$/m.exec(stdout) ??

@@ -23,6 +23,7 @@ import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { transformSync } from "esbuild";
 import { root, target } from "../../pkg-template/build/places.mjs";
+import { patience } from "../setup/patience.mjs";
 import { programs, snippets } from "./snippets.mjs";
 
 const folder = join(target, "readme");
@@ -104,7 +105,7 @@ function run({ path, code, language, prints }) {
 	const { status, stdout, stderr, error } = spawnSync(
 		process.execPath,
 		[script],
-		{ cwd: root, encoding: "utf8", timeout: 30_000 },
+		{ cwd: root, encoding: "utf8", timeout: patience },
 	);
 	assert.equal(status, 0, `${error?.message ?? ""}${stderr}${stdout}`);
 	if (prints !== null) assert.deepEqual(stdout.trimEnd().split("\n"), prints);

@@ -56,7 +56,7 @@ const reporter = fileURLToPath(
 );
 
 /** Runs one file under node:test. Its own summary counts a file without tests as a test that passed; ours does not. */
-export async function ofNodeTest(file, env, minutes = 10) {
+export async function ofNodeTest(file, env) {
 	const folder = mkdtempSync(join(tmpdir(), "agent-todos-count-"));
 	const note = join(folder, "counts.json");
 	const { status, output } = await execute(
@@ -69,7 +69,7 @@ export async function ofNodeTest(file, env, minutes = 10) {
 			`--test-reporter-destination=${note}`,
 			file,
 		],
-		{ env, minutes },
+		{ env },
 	);
 	let counts = { passed: 0, failed: 0, skipped: 0 };
 	try {

@@ -164,11 +164,9 @@ export const suites = [
 		lane: "terminal",
 		isOnDemand: true,
 		run: () =>
-			ofNodeTest(
-				join(root, "tests", "mcp", "killed.test.mjs"),
-				{ AGENT_TODOS_KILL_RUNS: "500" },
-				60,
-			),
+			ofNodeTest(join(root, "tests", "mcp", "killed.test.mjs"), {
+				AGENT_TODOS_KILL_RUNS: "500",
+			}),
 	},
 	{
 		name: "webmcp",
@@ -192,12 +190,7 @@ export const suites = [
 		needs: ["package", "chromium", "firefox", "webkit"],
 		lane: "browsers",
 		// With AGENT_TODOS_DURABLE=full, as `npm run test:durable` sets it, the counts are those of tests/durable/scale.mjs, for minutes.
-		run: () =>
-			nodeTest(
-				"tests/durable",
-				{},
-				process.env.AGENT_TODOS_DURABLE === "full" ? 60 : 10,
-			),
+		run: () => nodeTest("tests/durable"),
 	},
 	...["chromium", "firefox", "webkit"].map((browser) => ({
 		name: `package-${browser}`,
@@ -227,7 +220,7 @@ export const suites = [
 		needs: ["package", "chromium"],
 		lane: "browsers",
 		isOnDemand: true,
-		run: () => nodeTest("tests/ecosystem", {}, 30),
+		run: () => nodeTest("tests/ecosystem"),
 	},
 	{
 		name: "e2e",
@@ -251,7 +244,7 @@ async function check(command, args, options) {
 }
 
 /** The `*.test.mjs` files of a folder, one process each. */
-async function nodeTest(folder, env = {}, minutes = 10) {
+async function nodeTest(folder, env = {}) {
 	const path = join(root, folder);
 	const files = existsSync(path)
 		? readdirSync(path)
@@ -267,6 +260,6 @@ async function nodeTest(folder, env = {}, minutes = 10) {
 		};
 	const outcomes = [];
 	for (const file of files)
-		outcomes.push(await ofNodeTest(join(path, file), env, minutes));
+		outcomes.push(await ofNodeTest(join(path, file), env));
 	return sum(outcomes);
 }

@@ -9,6 +9,7 @@ import { driver } from "./browsers.mjs";
 import { ofLibtest, sum } from "./counts.mjs";
 import { execute } from "./execute.mjs";
 import { freePort } from "./free-port.mjs";
+import { patience } from "./patience.mjs";
 
 const targets = [
 	"wasm_node",
@@ -71,10 +72,9 @@ async function runOne(browser, name, file) {
 				"webdriver.json",
 			),
 			// In seconds: a busy machine needs longer than the runner's own 5 and 20.
-			WASM_BINDGEN_TEST_DRIVER_TIMEOUT: "30",
-			WASM_BINDGEN_TEST_TIMEOUT: "60",
+			WASM_BINDGEN_TEST_DRIVER_TIMEOUT: String(patience / 1000),
+			WASM_BINDGEN_TEST_TIMEOUT: String(patience / 1000),
 		},
-		minutes: 5,
 	};
 	const attempt = async () => {
 		const port = await freePort();

@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import * as esbuild from "esbuild";
-import { chromium } from "playwright-core";
 import { target } from "../../pkg-template/build/places.mjs";
 import { serve } from "../package/server.mjs";
-import { launchOptions } from "../setup/browsers.mjs";
+import { patience } from "../setup/patience.mjs";
+import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
 
 // Below the project, so that esbuild finds the installed package.
 const folder = join(target, "webmcp", "extension");
@@ -49,15 +49,9 @@ before(async () => {
 	});
 	server = await serve();
 	profile = mkdtempSync(join(tmpdir(), "agent-todos-webmcp-"));
-	context = await chromium.launchPersistentContext(profile, {
-		...launchOptions,
-		args: [
-			...launchOptions.args,
-			"--enable-features=WebMCP",
-			`--disable-extensions-except=${folder}`,
-			`--load-extension=${folder}`,
-		],
-	});
+	context = await launchWithProfile(profile, folder, [
+		"--enable-features=WebMCP",
+	]);
 });
 after(async () => {
 	await context?.close();
@@ -72,7 +66,7 @@ async function said(address) {
 	await page.waitForFunction(
 		() => document.documentElement.dataset.said,
 		undefined,
-		{ timeout: 15_000 },
+		{ timeout: patience },
 	);
 	return {
 		page,
@@ -102,9 +96,7 @@ test("the page's agent uses the list of a content script", async () => {
 });
 
 test("a page of the extension is told that WebMCP is not for it", async () => {
-	const worker =
-		context.serviceWorkers()[0] ??
-		(await context.waitForEvent("serviceworker", { timeout: 15_000 }));
+	const worker = await serviceWorkerOf(context);
 	const { text } = await said(new URL("page.html", worker.url()).href);
 	assert.match(text, /agent-todos: .*not (for|in) extension pages/);
 });

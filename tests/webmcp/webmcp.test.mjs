@@ -2,10 +2,9 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
 import { table, withoutHost } from "../hosts/plan.mjs";
 import { serve } from "../package/server.mjs";
-import { launchOptions } from "../setup/browsers.mjs";
+import { launchChromium } from "../setup/playwright.mjs";
 
 const names = [
 	"todo_manager",
@@ -23,11 +22,8 @@ let server, browser, plain;
 
 before(async () => {
 	server = await serve();
-	browser = await chromium.launch({
-		...launchOptions,
-		args: [...launchOptions.args, "--enable-features=WebMCP"],
-	});
-	plain = await chromium.launch(launchOptions);
+	browser = await launchChromium(["--enable-features=WebMCP"]);
+	plain = await launchChromium();
 });
 after(async () => {
 	await Promise.all([browser?.close(), plain?.close()]);

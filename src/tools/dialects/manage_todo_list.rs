@@ -2,12 +2,13 @@
 
 use alloc::string::String;
 
-use super::{Answer, Vocabulary};
+use crate::tools::vocabulary::{Answer, Vocabulary};
 use crate::list::error::TodoError;
-use crate::tools::arguments::{Arguments, note};
-use crate::tools::request::{Action, Request};
-use crate::tools::rewrite::Mode;
-use crate::tools::shape::{PLAIN, Shape};
+use crate::tools::arguments::Arguments;
+use crate::text::message::note;
+use crate::tools::request::{Action, Request, take_rewrite};
+use crate::sync::rewrite::Mode;
+use crate::forms::shape::{PLAIN, Shape};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "manage_todo_list",
@@ -36,7 +37,7 @@ fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, Todo
     };
     match operation {
         Action::List => Ok(Request::new(Action::List, &["todoList"])),
-        _ => arguments.rewrite(Mode::Replace, &SHAPE),
+        _ => take_rewrite(arguments, Mode::Replace, &SHAPE),
     }
 }
 

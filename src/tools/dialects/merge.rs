@@ -2,23 +2,21 @@
 
 use alloc::string::String;
 
-use super::{Answer, Vocabulary};
+use crate::tools::vocabulary::{Answer, Vocabulary};
 use crate::text::json::Writer;
-use crate::tools::request::Action;
-use crate::tools::rewrite::Mode;
-use crate::tools::shape::{PLAIN, STATUSES, Shape};
+use crate::tools::request::{Action, take_rewrite_or_merge};
+use crate::sync::rewrite::Mode;
+use crate::sync::todos_json::SHAPE;
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "merge",
     tools: include_str!("merge.json"),
     list: "",
-    read: |_, arguments| arguments.rewrite_or_merge(&SHAPE),
+    read: |_, arguments| take_rewrite_or_merge(arguments, &SHAPE),
     answer,
 };
 
-pub(crate) const SHAPE: Shape = Shape { fields: ["content", "id", "", "", ""], statuses: Some(STATUSES), ..PLAIN };
-
-/// `{"success":true,"content":"…","todos":[…],"metadata":{"merge":true,"count":3,"checkpoint":"…"}}`,
+/// `{"success":true,"content":"…","todos":[…],"metadata":{"merge":true,"count":3,"checkpoint_path":"…"}}`,
 /// or `{"success":false,"error":"…"}`, as in the seed, with `notes` if any.
 fn answer(answer: &Answer<'_>) -> String {
     let mut json = Writer::default();
@@ -33,7 +31,7 @@ fn answer(answer: &Answer<'_>) -> String {
             SHAPE.write(&mut json, answer.store.list());
             json.key("metadata").open('{').key("merge").boolean(is_merge);
             json.key("count").integer(answer.store.list().len() as i64);
-            json.key("checkpoint").string(answer.checkpoint).close('}');
+            json.key("checkpoint_path").string(answer.checkpoint).close('}');
         }
     }
     answer.write_notes(&mut json);

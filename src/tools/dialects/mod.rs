@@ -9,30 +9,13 @@ use serde::Serialize;
 use tsify::Tsify;
 
 use crate::list::error::TodoError;
-use crate::list::store::{Notes, TodoStore};
-use crate::list::todo::Status;
-use crate::text::json::Writer;
+use crate::list::store::TodoStore;
 use crate::text::message::Part::{Excerpt, Text};
-use crate::text::message::{Part, count, fill};
+use crate::text::message::{Notes, count, note};
 use crate::tools::arguments::Arguments;
-use crate::tools::last_write::remarkable;
-use crate::tools::request::{Action, Done, Request};
-use crate::tools::shape::Shape;
-
-/// How a dialect reads and answers calls.
-pub(crate) struct Vocabulary {
-    /// What `tools(store, name)` takes.
-    pub name: &'static str,
-    /// The tools, in the order a model is shown them, as JSON text: an array of objects with name,
-    /// description and inputSchema.
-    pub tools: &'static str,
-    /// The argument that a list by itself is taken for; empty when it is none.
-    pub list: &'static str,
-    /// Reads the arguments of the tool at a place.
-    pub read: for<'a> fn(usize, &mut Arguments<'a>) -> Result<Request<'a>, TodoError>,
-    /// Writes what the model is given.
-    pub answer: fn(&Answer<'_>) -> String,
-}
+use crate::tools::call::{Call, Outcome};
+use crate::tools::request::{Done, Request};
+use crate::tools::vocabulary::{Answer, Vocabulary};
 
 /// Lists the dialects, each with its module, its variant, its name and what to say of it.
 macro_rules! dialects {
@@ -42,7 +25,8 @@ macro_rules! dialects {
         )*
 
         /// One tool vocabulary.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Serialize, Tsify)]
         #[tsify(type_suffix = "Name")]
         pub enum Dialect {
             $(
@@ -82,31 +66,6 @@ dialects! {
     manage_todo_list ManageTodoList "manage_todo_list" "VS Code's tool."
     update_todo_list UpdateTodoList "update_todo_list" "Roo Code's tool: a checklist in Markdown."
     todo_write ToDoWrite "todo_write" "Cursor's tool."
-}
-
-/// One call of a dialect's tool.
-#[derive(Clone, Copy, Debug)]
-pub struct Call<'a> {
-    /// The place of the tool in [`Dialect::tools`].
-    pub tool: usize,
-    /// The arguments that the model sent, as JSON text.
-    pub arguments: &'a str,
-    /// Where the host keeps the list, as `merge` tells the model; empty when it says nothing.
-    pub checkpoint: &'a str,
-}
-
-/// What one call did; JavaScript gets it with the list that came of it, or, for the tool of a task, as it is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
-#[tsify(type_prefix = "Task")]
-pub struct Outcome {
-    /// Whether the call was carried out.
-    pub ok: bool,
-    /// Exactly what the model is given as the tool's result, notes included.
-    pub text: String,
-    /// One line for each repair, each naming the item; none when the call was well-formed.
-    pub notes: Notes,
-    /// Whether the call changed the list; then a reminder is due.
-    pub changed: bool,
 }
 
 impl Dialect {
@@ -157,24 +116,14 @@ impl Dialect {
         let mut checkpoint = "";
         let result = call.and_then(|call| {
             checkpoint = call.checkpoint;
-            if let Some(result) = store.write_again(self, call, &mut notes) {
-                return result;
-            }
-            self.read(call, &mut notes, &mut |request, notes| {
-                let remarkable = remarkable(&request, call.arguments);
-                let done = request.run(store, notes)?;
-                if let Some(remarkable) = remarkable.filter(|_| notes.is_empty()) {
-                    store.remember(self, call, remarkable);
-                }
-                Ok(done)
-            })
+            self.read(call, &mut notes, &mut |request, notes| request.run(store, notes))
         });
         let changed = store.revision() != before;
         // Who sends a thousand wrong things is not told each.
         let most = if result.is_ok() { 300 } else { 10 };
         if let Some(more) = notes.len().checked_sub(most).filter(|more| *more > 0) {
             notes.truncate(most);
-            notes.push(fill("and {} repairs more", &[count(more)]));
+            note(&mut notes, "and {} repairs more", &[count(more)]);
         }
         let result = result.as_ref();
         let answer = Answer { store, result, notes: &notes, checkpoint };
@@ -203,82 +152,6 @@ impl Dialect {
             arguments.finish(request.unused);
             run(request, arguments.notes)
         })
-    }
-}
-
-/// What there is to answer a call with.
-pub(crate) struct Answer<'a> {
-    /// The store after the call.
-    pub store: &'a TodoStore,
-    /// The call that was carried out, or why it was not.
-    pub result: Result<&'a Done, &'a TodoError>,
-    pub notes: &'a [String],
-    pub checkpoint: &'a str,
-}
-
-impl Answer<'_> {
-    /// How far the list is, in a sentence.
-    pub fn summary(&self) -> String {
-        let list = self.store.list();
-        let at = |is: fn(Status) -> bool| count(list.iter().filter(|todo| is(todo.status)).count());
-        let given_up = at(|status| status == Status::Skipped);
-        let parts = [
-            count(list.len()),
-            at(|status| status == Status::Done),
-            at(|status| status == Status::Doing),
-            at(Status::is_pending),
-            given_up,
-        ];
-        let template = match given_up {
-            Part::Number(0) => "Todos: {} in all, {} done, {} in progress, {} to do",
-            _ => "Todos: {} in all, {} done, {} in progress, {} to do, {} given up",
-        };
-        fill(template, &parts)
-    }
-
-    /// The answer of a tool that speaks prose, a line for each note after it.
-    pub fn prose(&self) -> String {
-        let mut text = match self.result {
-            Ok(_) => self.summary(),
-            Err(error) => error.message().into(),
-        };
-        for note in self.notes {
-            text.push_str("\nnote: ");
-            text.push_str(note);
-        }
-        text
-    }
-
-    /// The answer of a tool that speaks JSON: `{"error":"…"}` when the call was refused, else what
-    /// `write` writes into an object.
-    pub fn json(&self, write: fn(&Self, &Done, &mut Writer)) -> String {
-        let mut json = Writer::default();
-        json.open('{');
-        match self.result {
-            Err(error) => {
-                json.key("error").string(error.message());
-            }
-            Ok(done) => write(self, done, &mut json),
-        }
-        self.write_notes(&mut json);
-        json.close('}');
-        json.finish()
-    }
-
-    /// Writes the list when the call reads, else `"message":"…"`.
-    pub fn write_list_or_message(&self, done: &Done, shape: &Shape, json: &mut Writer) {
-        if let Action::List = done.action {
-            shape.write(json, self.store.list());
-        } else {
-            json.key("message").string(&self.summary());
-        }
-    }
-
-    /// Writes `"notes":[…]` if there are any.
-    pub fn write_notes(&self, json: &mut Writer) {
-        if !self.notes.is_empty() {
-            json.key("notes").strings(self.notes);
-        }
     }
 }
 

@@ -3,12 +3,12 @@
 
 use alloc::string::String;
 
-use super::{Answer, Vocabulary};
+use crate::tools::vocabulary::{Answer, Vocabulary};
 use crate::list::error::TodoError;
 use crate::tools::arguments::Arguments;
-use crate::tools::request::{Action, Request};
-use crate::tools::rewrite::Mode;
-use crate::tools::shape::{PLAIN, Shape};
+use crate::tools::request::{Action, Request, take_rewrite};
+use crate::sync::rewrite::Mode;
+use crate::forms::shape::{PLAIN, Shape};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "snapshot",
@@ -21,7 +21,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
 const SHAPE: Shape = Shape { list: "items", fields: [""; 5], ..PLAIN };
 
 fn read<'a>(tool: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
-    if tool == 0 { Ok(Request::new(Action::List, &["items"])) } else { arguments.rewrite(Mode::Replace, &SHAPE) }
+    if tool == 0 { Ok(Request::new(Action::List, &["items"])) } else { take_rewrite(arguments, Mode::Replace, &SHAPE) }
 }
 
 /// `{"items":["…"]}` from both, as in the seed, or `{"error":"…"}`.

@@ -2,14 +2,14 @@
 
 use alloc::string::String;
 
-use super::{Answer, Vocabulary};
+use crate::tools::vocabulary::{Answer, Vocabulary};
 use crate::list::error::TodoError;
 use crate::text::json::Writer;
 use crate::text::message::{Part, count, fill};
 use crate::tools::arguments::Arguments;
-use crate::tools::request::{Action, Done, Request};
-use crate::tools::shape::PLAIN;
-use crate::list::todo::Id;
+use crate::tools::request::{Action, Done, Request, take_items};
+use crate::forms::shape::PLAIN;
+use crate::list::todo::{Id, joined};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "todo_manager",
@@ -56,7 +56,7 @@ fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, Todo
                     TodoError::invalid("Position required: give position, 0 for the front", &[])
                 })?;
             }
-            let items = arguments.take_items(&PLAIN, false)?;
+            let items = take_items(arguments, &PLAIN, false)?;
             // As the switch of the seed has it: to replace all by nothing is to clear.
             let clears = items.is_some() && matches!(action, Action::Replace);
             request.items = items.unwrap_or_default();
@@ -80,7 +80,7 @@ fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, Todo
                     } else {
                         "ID required: give ids with exactly one id, got [{}]: make one call for each"
                     },
-                    &[Part::Ids(&request.ids)],
+                    &[Part::Text(&joined(&request.ids))],
                 ));
             }
         }
@@ -102,7 +102,8 @@ fn answer(answer: &Answer<'_>) -> String {
 }
 
 fn output(answer: &Answer<'_>, done: &Done) -> String {
-    let (added, which) = (count(done.items), Part::Ids(&done.ids));
+    let ids = joined(&done.ids);
+    let (added, which) = (count(done.items), Part::Text(&ids));
     let (template, part) = match done.action {
         Action::List | Action::Rewrite(..) => return answer.store.xml(),
         Action::GetNext => {
@@ -124,7 +125,8 @@ fn output(answer: &Answer<'_>, done: &Done) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::tools::dialects::{Call, Dialect, Outcome};
+    use crate::tools::call::{Call, Outcome};
+    use crate::tools::dialects::Dialect;
     use crate::text::json::{Document, Value};
     use crate::list::options::Options;
     use crate::list::store::TodoStore;

@@ -1,11 +1,13 @@
 //! `todo_write`: Cursor's tool.
 
-use super::{Vocabulary, merge};
+use crate::sync::todos_json::SHAPE;
+use crate::tools::request::take_rewrite_or_merge;
+use crate::tools::vocabulary::Vocabulary;
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "todo_write",
     tools: include_str!("todo_write.json"),
     list: "",
-    read: |_, arguments| arguments.rewrite_or_merge(&merge::SHAPE),
+    read: |_, arguments| take_rewrite_or_merge(arguments, &SHAPE),
     answer: |answer| answer.prose(),
 };

@@ -1,14 +1,15 @@
 //! `TodoWrite`: Claude's tool.
 
-use super::Vocabulary;
-use crate::tools::rewrite::Mode;
-use crate::tools::shape::{FEWER_STATUSES, PLAIN, Shape};
+use crate::tools::request::take_rewrite;
+use crate::tools::vocabulary::Vocabulary;
+use crate::sync::rewrite::Mode;
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "TodoWrite",
     tools: include_str!("todowrite.json"),
     list: "todos",
-    read: |_, arguments| arguments.rewrite(Mode::Replace, &SHAPE),
+    read: |_, arguments| take_rewrite(arguments, Mode::Replace, &SHAPE),
     answer: |answer| answer.prose(),
 };
 

@@ -1,8 +1,9 @@
 //! `update_plan`: Codex's tool.
 
-use super::Vocabulary;
-use crate::tools::rewrite::Mode;
-use crate::tools::shape::{FEWER_STATUSES, PLAIN, Shape};
+use crate::tools::request::take_rewrite;
+use crate::tools::vocabulary::Vocabulary;
+use crate::sync::rewrite::Mode;
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "update_plan",
@@ -11,7 +12,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     read: |_, arguments| {
         // It is for the user, who sees the call.
         arguments.take("explanation");
-        arguments.rewrite(Mode::Replace, &SHAPE)
+        take_rewrite(arguments, Mode::Replace, &SHAPE)
     },
     answer: |answer| answer.prose(),
 };

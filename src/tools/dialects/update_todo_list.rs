@@ -4,18 +4,19 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Vocabulary;
+use crate::tools::vocabulary::Vocabulary;
 use crate::text::content::trim;
 use crate::list::error::TodoError;
 use crate::text::json::{Document, Value};
 use crate::text::message::Part;
 use crate::text::message::count;
-use crate::tools::arguments::{Arguments, note};
+use crate::tools::arguments::Arguments;
+use crate::text::message::note;
 use crate::tools::request::Request;
-use crate::tools::rewrite::Mode;
+use crate::sync::rewrite::Mode;
 use crate::text::scan::Scanner;
-use crate::tools::shape::{Item, PLAIN, Shape};
-use crate::list::store::Notes;
+use crate::forms::shape::{Item, PLAIN, Shape};
+use crate::text::message::Notes;
 use crate::list::todo::Status;
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
@@ -62,7 +63,7 @@ fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, Todo
     } else {
         return Err(TodoError::invalid(
             "todos must be a checklist, one todo per line, got {}",
-            &[Part::Value(value)],
+            &[value.excerpt()],
         ));
     }
     Ok(Request::rewrite(items, Mode::Replace, &SHAPE))

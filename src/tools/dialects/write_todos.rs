@@ -1,14 +1,15 @@
 //! `write_todos`: the tool of Gemini CLI, and of LangChain, which calls the description content.
 
-use super::Vocabulary;
-use crate::tools::rewrite::Mode;
-use crate::tools::shape::{PLAIN, Shape};
+use crate::tools::request::take_rewrite;
+use crate::tools::vocabulary::Vocabulary;
+use crate::sync::rewrite::Mode;
+use crate::forms::shape::{PLAIN, Shape};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "write_todos",
     tools: include_str!("write_todos.json"),
     list: "todos",
-    read: |_, arguments| arguments.rewrite(Mode::Replace, &SHAPE),
+    read: |_, arguments| take_rewrite(arguments, Mode::Replace, &SHAPE),
     answer: |answer| answer.prose(),
 };
 

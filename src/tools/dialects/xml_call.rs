@@ -3,12 +3,12 @@
 
 use alloc::string::String;
 
-use super::{Answer, Vocabulary};
+use crate::tools::vocabulary::{Answer, Vocabulary};
 use crate::list::error::TodoError;
 use crate::tools::arguments::Arguments;
-use crate::tools::request::{Action, Request};
-use crate::tools::rewrite::Mode;
-use crate::tools::shape::{PLAIN, STATUSES, Shape};
+use crate::tools::request::{Action, Request, take_rewrite};
+use crate::sync::rewrite::Mode;
+use crate::forms::shape::{PLAIN, STATUSES, Shape};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "xml_call",
@@ -29,7 +29,7 @@ fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, Todo
     let words = [("read", Action::List), ("write", Action::Replace)];
     match arguments.take_word("action", &words, "read or write")? {
         Action::List => Ok(Request::new(Action::List, &["todos"])),
-        _ => arguments.rewrite(Mode::Replace, &SHAPE),
+        _ => take_rewrite(arguments, Mode::Replace, &SHAPE),
     }
 }
 

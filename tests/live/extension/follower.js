@@ -6,7 +6,7 @@ import { follow, overRuntime, TodoError } from "agent-todos";
 const watched = follow({
 	name: "list",
 	over: overRuntime(),
-	timeout: 20_000,
+	timeout: 300_000,
 }).then((follower) => {
 	const seen = [];
 	follower.subscribe((revision) => seen.push(revision));

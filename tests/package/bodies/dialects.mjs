@@ -324,7 +324,7 @@ export const dialects = [
 			equal(JSON.parse(first.text).metadata, {
 				merge: true,
 				count: 2,
-				checkpoint: "todos.json",
+				checkpoint_path: "todos.json",
 			});
 			write({ id: "1", status: "pending" });
 			write({ id: "3", status: "pending" });

@@ -1,16 +1,19 @@
-//! `Shape`: how a tool words the items of its list. Calls are read by it and answers written by it.
+//! `Shape`: how a program words the items of its list in JSON. What it says is read by it, and answers are
+//! written by it.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::store::Notes;
 use crate::list::todo::{Field, Id, PRIORITIES, Status, Todo, USUAL_PRIORITY};
+use crate::text::content::{is_spelt_like, trim};
+use crate::text::decimal::parse_decimal;
 use crate::text::json::{Value, Writer};
-use crate::text::message::Part::{self, Excerpt, Text};
+use crate::text::message::Notes;
+use crate::text::message::Part::{self, Excerpt, Number, Text};
 use crate::text::message::fill;
-use crate::tools::arguments::{integer, is_spelt_like, note};
+use crate::text::message::note;
 
 /// The words for the statuses, in the order of [`Status::ALL`]. A tool that has none for a status
 /// says the word that comes nearest.
@@ -53,8 +56,6 @@ pub(crate) struct Item<'a> {
     /// By [`Field`].
     pub texts: [Option<Cow<'a, str>>; Field::ALL.len()],
     pub status: Option<Status>,
-    /// Where the word for the status begins in the text that it was read from.
-    pub status_at: Option<usize>,
     pub position: Option<Id>,
 }
 
@@ -181,6 +182,25 @@ impl Shape {
     }
 }
 
+/// Reads a whole number, also one written as a string.
+///
+/// # Errors
+/// `invalid_argument`.
+pub(crate) fn integer(notes: &mut Notes, key: &str, value: Value<'_>) -> Result<i64, TodoError> {
+    if let Some(number) = value.as_integer() {
+        return Ok(number);
+    }
+    let number = value.as_string().and_then(|text| parse_decimal(trim(&text)));
+    let parts = [Text(key), value.excerpt(), Number(number.unwrap_or_default())];
+    match number {
+        Some(number) => {
+            note(notes, "{}: {} read as {}", &parts);
+            Ok(number)
+        }
+        None => Err(TodoError::invalid("{} must hold whole numbers, got {}", &parts)),
+    }
+}
+
 /// What a model that names todos calls this one: the name it was given, or its key.
 pub(crate) fn handle(list: &List, todo: &Todo) -> String {
     if let Some(name) = todo.text(Field::Name) {
@@ -234,7 +254,6 @@ impl ItemReader<'_> {
                     item.position.replace(Id(integer(self.notes, &key, value)?)).is_some()
                 }
                 ("status", _) if shape.statuses.is_some() => {
-                    item.status_at = Some(value.start().wrapping_add(1));
                     item.status.replace(self.status(value)?).is_some()
                 }
                 _ if nearly.is_none() && CONTENT_FIELDS.contains(&key) => {
@@ -340,7 +359,7 @@ impl ItemReader<'_> {
     }
 
     fn error(&self, template: &str, text: &str, value: Value<'_>) -> TodoError {
-        TodoError::invalid(template, &[self.number, Text(text), Part::Value(value)])
+        TodoError::invalid(template, &[self.number, Text(text), value.excerpt()])
     }
 }
 
@@ -537,7 +556,7 @@ mod tests {
             texts: [Some(Cow::Borrowed(name)), Some(Cow::Borrowed(name)), None, None, None],
             ..Item::default()
         });
-        store.rewrite(&mut names, crate::tools::rewrite::Mode::Merge, &NAMED).unwrap();
+        store.rewrite(&mut names, crate::sync::rewrite::Mode::Merge, &NAMED).unwrap();
         let handles: alloc::vec::Vec<String> =
             store.list().iter().map(|todo| handle(store.list(), todo)).collect();
         // The first item spoke of the todo whose key it named.

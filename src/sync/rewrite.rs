@@ -6,17 +6,19 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::forms::shape::{Item, Shape, handle};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::options::OneDoing;
-use crate::list::store::{Notes, TodoStore, note_cleaned};
+use crate::list::store::{TodoStore, note_cleaned};
 use crate::list::todo::{Field, Id, Key, Status, Texts, Todo, USUAL_PRIORITY, set_text};
+use crate::text::bytes::is_same;
 use crate::text::content::{Content, clean, trim};
+use crate::text::decimal::parse_decimal;
+use crate::text::message::Notes;
 use crate::text::message::Part::{Excerpt, Number, Text};
-use crate::text::message::{Part, count, parse_decimal};
-use crate::text::scan::is_same;
-use crate::tools::arguments::note;
-use crate::tools::shape::{Item, Shape, handle};
+use crate::text::message::note;
+use crate::text::message::{Part, count};
 
 /// What a whole-list write does with todos that it does not name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,28 +86,6 @@ impl TodoStore {
         rewriter.note_ids(items, &places, &list);
         let notes = rewriter.notes;
         self.set_list(&list, next_key);
-        Ok(notes)
-    }
-
-    /// As [`TodoStore::rewrite`], for a list that is the present one but for statuses.
-    ///
-    /// # Errors
-    /// `already_doing`.
-    pub(crate) fn restate(
-        &mut self,
-        statuses: &[Status],
-        shape: &Shape,
-    ) -> Result<Notes, TodoError> {
-        let mut list = self.list().clone();
-        for (todo, status) in list.iter_mut().zip(statuses) {
-            todo.status = shape.restated(todo.status, *status);
-        }
-        let doing = statuses.iter().rposition(|status| *status == Status::Doing);
-        let notes = Notes::new();
-        let mut rewriter = Rewriter { store: self, shape, mode: Mode::Replace, notes };
-        rewriter.keep_one_doing(doing, &mut list)?;
-        let notes = rewriter.notes;
-        self.set_list(&list, self.next_key());
         Ok(notes)
     }
 
@@ -410,7 +390,8 @@ mod tests {
 
     use super::*;
     use crate::list::options::Options;
-    use crate::tools::dialects::{Call, Dialect, Outcome};
+    use crate::tools::call::{Call, Outcome};
+    use crate::tools::dialects::Dialect;
 
     /// Each todo as "key name content status", the statuses in our words, no name as "-".
     fn list(store: &TodoStore) -> Vec<String> {

@@ -1,0 +1,675 @@
+//! `Run`: the state machine.
+
+use alloc::borrow::ToOwned;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::event::{Event, Subject};
+use super::options::{Driver, RunOptions, Start};
+use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason, RunStep, Step};
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::store::TodoStore;
+use crate::list::todo::{Id, Key, Status, Todo};
+use crate::text::content::trim;
+use crate::text::json::Writer;
+use crate::text::message::Notes;
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::{count, fill};
+use crate::tools::arguments::Arguments;
+use crate::tools::call::Outcome;
+
+/// What became of an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Report<'a> {
+    /// The todo is done.
+    Done,
+    /// The todo cannot be done, and why: it is skipped, and the run goes on.
+    Failed(&'a str),
+    /// The todo is held for done: it stays in progress until it is verified.
+    Unverified,
+    /// Some of it is done; it goes on.
+    Continue,
+    /// The model says that the whole task is done.
+    Finished,
+}
+
+/// One run of a task over a store. The store is the host's, and is given to each call.
+#[derive(Clone, Debug)]
+pub struct Run {
+    options: RunOptions,
+    phase: Phase,
+    is_aborted: bool,
+    /// What was asked for and is not reported yet.
+    asked: Option<Step>,
+    steps: u32,
+    cycle: u32,
+    /// The tool calls that each todo took, of those that took any.
+    calls: Vec<(Key, u32)>,
+    /// Whether the host counted any in the execution that is under way.
+    has_called: bool,
+    /// The todo that wanted more of them than it may take.
+    over_budget: Option<Key>,
+    /// The todo that was in progress when the model said that the whole task is done.
+    claimed: Option<Key>,
+    feedback: Rc<str>,
+    briefing: Briefing,
+    repeats: [Repeat; 4],
+    events: Vec<Event>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Phase {
+    Plan,
+    Execute,
+    Verify(Key),
+    Validate,
+    Ended(Ending),
+}
+
+/// How often a step came while its mark, which moves with progress, stayed the same.
+#[derive(Clone, Copy, Debug, Default)]
+struct Repeat {
+    mark: (u32, u32),
+    times: u32,
+}
+
+impl Run {
+    /// A run that has not begun. A todo that an earlier one left in progress goes back to todo.
+    pub fn new(store: &mut TodoStore, options: RunOptions) -> Self {
+        store.abort();
+        let phase = match options.start {
+            Start::Execute if store.check_pending() => Phase::Execute,
+            Start::Execute | Start::Plan => Phase::Plan,
+        };
+        Self {
+            options,
+            phase,
+            is_aborted: false,
+            asked: None,
+            steps: 0,
+            cycle: 0,
+            calls: Vec::new(),
+            has_called: false,
+            over_budget: None,
+            claimed: None,
+            feedback: "".into(),
+            briefing: Briefing::new(PlanReason::Start, ""),
+            repeats: [Repeat::default(); 4],
+            events: Vec::new(),
+        }
+    }
+
+    /// What to do next. The same again until it is reported, which costs nothing; anything new is one
+    /// of the steps that the options allow.
+    pub fn next(&mut self, store: &mut TodoStore) -> Step {
+        if self.is_aborted {
+            return Step::Aborted;
+        }
+        if let Some(asked) = self.asked.take().and_then(|asked| self.refreshed(store, asked)) {
+            self.asked = Some(asked.clone());
+            return asked;
+        }
+        if self.steps >= self.options.max_steps && !matches!(self.phase, Phase::Ended(_)) {
+            let error = fill(
+                "Task did not complete within the maximum of {} steps.",
+                &[Number(self.options.max_steps.into())],
+            );
+            self.end(store, Ending::Failed { kind: FailureKind::OutOfSteps, error });
+        }
+        let step = self.choose(store);
+        if let Some(repeats) = self.repeats_too_often(store, &step) {
+            self.end(store, repeats);
+        }
+        if let Phase::Ended(ending) = &self.phase {
+            return ending.clone().into();
+        }
+        self.steps = self.steps.wrapping_add(1);
+        self.has_called = false;
+        self.events.extend(self.announcement(store, &step));
+        if let Step::Plan(_) = step {
+            self.cycle = self.cycle.wrapping_add(1);
+        }
+        self.asked = Some(step.clone());
+        step
+    }
+
+    /// How many steps were asked for.
+    pub fn steps(&self) -> u32 {
+        self.steps
+    }
+
+    /// How many plans were asked for.
+    pub fn cycle(&self) -> u32 {
+        self.cycle
+    }
+
+    /// What happened since this was last asked, oldest first.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        core::mem::take(&mut self.events)
+    }
+
+    // Reports --------------------------------------------------------------------------------
+
+    /// Reports a plan: the todos in order, which replace what is open, while what is done or skipped
+    /// stays. None says that the list is the plan, as the model wrote it with its tool. Gives a note for
+    /// each thing that was cleaned out.
+    ///
+    /// With nothing to do the run fails, and the list stays. Where the list would grow too long, the
+    /// todos that were settled first leave it.
+    ///
+    /// # Errors
+    /// `unexpected_report`; those of [`TodoStore::add_multiple`], and then another plan is asked for.
+    pub fn planned(
+        &mut self,
+        store: &mut TodoStore,
+        contents: Option<&[&str]>,
+    ) -> Result<Notes, TodoError> {
+        self.expect("a plan", |step| matches!(step, Step::Plan(_)))?;
+        // Nothing to do is no reason to take the list away.
+        let is_empty = contents.is_some_and(<[_]>::is_empty);
+        let (notes, archived) = match contents.filter(|_| !is_empty) {
+            None => (Notes::new(), Vec::new()),
+            Some(contents) => match store.replan(contents) {
+                Ok(planned) => planned,
+                Err(error) => {
+                    let refused = Briefing::new(PlanReason::Refused, error.message());
+                    let last = core::mem::replace(&mut self.briefing, refused);
+                    self.briefing.suggestions = last.suggestions;
+                    self.briefing.failures = last.failures;
+                    return Err(error);
+                }
+            },
+        };
+        let todos = if is_empty { 0 } else { open_todos(store) };
+        if todos == 0 {
+            let error = "Planning failed. Could not generate next steps.".to_owned();
+            self.end(store, Ending::Failed { kind: FailureKind::PlanningFailed, error });
+            return Ok(notes);
+        }
+        self.briefing = Briefing::new(PlanReason::Start, "");
+        self.phase = Phase::Execute;
+        self.claimed = None;
+        self.events.push(Event::Planned { todos, archived });
+        Ok(notes)
+    }
+
+    /// Says that a tool is about to be called for the todo in progress, and gives how many calls it has
+    /// left after this one.
+    ///
+    /// # Errors
+    /// `over_budget`: the call must not be made, and the todo is skipped unless the report says that it is
+    /// done. `unexpected_report`.
+    pub fn tool_called(&mut self, store: &TodoStore) -> Result<u32, TodoError> {
+        let Some(Step::Execute { todo, .. }) = self.asked.as_ref().filter(|_| !self.is_aborted)
+        else {
+            return Err(self.unexpected("a tool call"));
+        };
+        let todo = self.worked_on(store, *todo);
+        let max = self.options.max_calls_per_todo;
+        let calls = self.calls_of(todo);
+        match max.checked_sub(calls.wrapping_add(1)) {
+            Some(left) => {
+                self.has_called = true;
+                self.set_calls(todo, calls.wrapping_add(1));
+                Ok(left)
+            }
+            None => {
+                self.over_budget = Some(todo);
+                Err(TodoError::new(
+                    ErrorCode::OverBudget,
+                    "this todo has used its {} tool calls: settle it, or it is skipped",
+                    &[Number(max.into())],
+                ))
+            }
+        }
+    }
+
+    /// Reports an execution.
+    ///
+    /// # Errors
+    /// `unexpected_report`; `invalid_argument` where the model drives and the report settles a todo,
+    /// which there is the model's to do.
+    pub fn executed(&mut self, store: &mut TodoStore, report: Report<'_>) -> Result<(), TodoError> {
+        let is_agent = self.options.driver == Driver::Agent;
+        if is_agent && matches!(report, Report::Done | Report::Unverified) {
+            return Err(TodoError::invalid(
+                "the model settles the todos itself: report \"continue\", \"failed\" or \"finished\"",
+                &[],
+            ));
+        }
+        let asked = self.expect("an execution", |step| matches!(step, Step::Execute { .. }))?;
+        let Step::Execute { todo, .. } = asked else { return Ok(()) };
+        self.feedback = "".into();
+        self.phase = Phase::Execute;
+        match report {
+            Report::Done => self.settle(store, todo, Status::Done, ""),
+            Report::Failed(reason) => {
+                let todo =
+                    if is_agent { current(store).map_or(todo, |todo| todo.key) } else { todo };
+                self.settle(store, todo, Status::Skipped, reason);
+            }
+            Report::Unverified => self.phase = Phase::Verify(todo),
+            Report::Continue if is_agent => {}
+            // A turn counts as a tool call where the host did not count any.
+            Report::Continue => self.count_calls(store, todo, u32::from(!self.has_called)),
+            Report::Finished => {
+                let open = open_todos(store);
+                if open > 0 {
+                    self.events.push(Event::ClaimedDone { open });
+                }
+                self.claimed = store.current_doing().map(|(_, todo)| todo.key);
+                self.phase = Phase::Validate;
+            }
+        }
+        if let Some(todo) = self.over_budget.take() {
+            self.skip_over_budget(store, todo);
+        }
+        if self.briefing.reason == PlanReason::Requested {
+            self.phase = Phase::Plan;
+        }
+        Ok(())
+    }
+
+    /// Reports a verification: whether the todo is done, and why not. It counts as one of the todo's tool
+    /// calls, so a todo that is refused each time is skipped in the end.
+    ///
+    /// # Errors
+    /// `unexpected_report`.
+    pub fn verified(
+        &mut self,
+        store: &mut TodoStore,
+        is_done: bool,
+        reason: &str,
+    ) -> Result<(), TodoError> {
+        let asked = self.expect("a verification", |step| matches!(step, Step::Verify { .. }))?;
+        let Step::Verify { todo } = asked else { return Ok(()) };
+        self.phase = Phase::Execute;
+        if is_done {
+            self.settle(store, todo, Status::Done, "");
+        } else {
+            let subject = Subject::of(store, todo);
+            self.events.extend(
+                subject.map(|subject| Event::Unverified { todo: subject, reason: reason.into() }),
+            );
+            self.feedback = reason.into();
+            self.count_calls(store, todo, 1);
+        }
+        Ok(())
+    }
+
+    /// Reports a validation. The run ends, or plans again with the suggestions. Where the model said that the
+    /// task is done and the validation agrees, the todo that it was at is done too.
+    ///
+    /// # Errors
+    /// `unexpected_report`.
+    pub fn validated(
+        &mut self,
+        store: &mut TodoStore,
+        is_complete: bool,
+        reasoning: &str,
+        suggestions: &[&str],
+    ) -> Result<(), TodoError> {
+        self.expect_validation()?;
+        let suggestions: Vec<String> = suggestions.iter().map(|text| (*text).into()).collect();
+        self.events.push(Event::Validated {
+            is_complete,
+            reasoning: reasoning.into(),
+            suggestions: suggestions.clone(),
+        });
+        if is_complete {
+            // What it was at when it said so was the last of the task.
+            if let Some(todo) = self.claimed.take() {
+                self.settle(store, todo, Status::Done, "");
+            }
+            self.end(store, Ending::Finished { is_complete, reasoning: reasoning.into() });
+        } else {
+            self.brief(PlanReason::Validation, reasoning);
+            self.briefing.suggestions = suggestions;
+            self.phase = Phase::Plan;
+        }
+        Ok(())
+    }
+
+    /// Reports that validation itself failed: it is asked for again, until the run is stuck.
+    ///
+    /// # Errors
+    /// `unexpected_report`.
+    pub fn validation_failed(&mut self, reason: &str) -> Result<(), TodoError> {
+        self.expect_validation()?;
+        self.events.push(Event::ValidationFailed { reason: reason.into() });
+        Ok(())
+    }
+
+    /// Reports that nobody validates. The run ends, and is not complete.
+    ///
+    /// # Errors
+    /// `unexpected_report`.
+    pub fn not_validated(&mut self, store: &mut TodoStore) -> Result<(), TodoError> {
+        self.expect_validation()?;
+        let reasoning = "Nobody validated it.".to_owned();
+        self.end(store, Ending::Finished { is_complete: false, reasoning });
+        Ok(())
+    }
+
+    /// Asks for a new plan in place of what is open, as soon as the execution that is under way is
+    /// reported. Says whether it will come to that: not unless something is being executed.
+    pub fn require_planning(&mut self, reason: &str) -> bool {
+        let is_executing = !self.is_aborted && matches!(self.asked, Some(Step::Execute { .. }));
+        if is_executing {
+            self.brief(PlanReason::Requested, reason);
+            self.events.push(Event::PlanRequested { reason: reason.into() });
+        }
+        is_executing
+    }
+
+    /// As [`Run::require_planning`], for a call of the tool of that name with the arguments that a model
+    /// sent, as JSON text. `is_over` says that the tool was for an execution that is over: it asks for nothing then.
+    pub fn call_require_planning(
+        &mut self,
+        arguments: Result<&str, &TodoError>,
+        is_over: bool,
+    ) -> Outcome {
+        let mut notes = Notes::new();
+        let read = |arguments: &mut Arguments<'_>| {
+            if is_over {
+                return Err(TodoError::invalid("no plan comes of it: this execution is over", &[]));
+            }
+            let reason = arguments.take_text("reason")?;
+            arguments.finish(&[]);
+            let reason = reason.filter(|reason| !trim(reason).is_empty()).ok_or_else(|| {
+                TodoError::invalid("reason is missing: say what is wrong with the plan", &[])
+            })?;
+            if self.require_planning(&reason) {
+                Ok("A new plan comes as soon as you end your turn")
+            } else if self.phase == Phase::Plan && !self.is_aborted {
+                Ok("A new plan is due already")
+            } else {
+                Err(TodoError::invalid("no plan comes of it: nothing is being executed", &[]))
+            }
+        };
+        let result = arguments
+            .map_err(Clone::clone)
+            .and_then(|arguments| Arguments::read(arguments, "", &mut notes, read));
+        let mut json = Writer::default();
+        json.open('{').key("ok").boolean(result.is_ok());
+        match &result {
+            Ok(said) => json.key("output").string(said),
+            Err(error) => json.key("error").string(error.message()),
+        };
+        if !notes.is_empty() {
+            json.key("notes").strings(&notes);
+        }
+        json.close('}');
+        Outcome { ok: result.is_ok(), text: json.finish(), notes, changed: false }
+    }
+
+    /// Stops the run at any point: what is in progress goes back to todo, the list stays, and a report
+    /// that was outstanding is not expected any more. A run that ended stays as it is.
+    pub fn abort(&mut self, store: &mut TodoStore) {
+        if self.is_aborted || matches!(self.phase, Phase::Ended(_)) {
+            return;
+        }
+        store.abort();
+        self.is_aborted = true;
+        self.asked = None;
+        self.over_budget = None;
+        if let Phase::Verify(_) = self.phase {
+            self.phase = Phase::Execute;
+        }
+        self.events.push(Event::Aborted);
+    }
+
+    /// Goes on after an abort, with the step at which it was aborted.
+    pub fn resume(&mut self, store: &mut TodoStore) {
+        if !self.is_aborted {
+            return;
+        }
+        // Whatever somebody took up meanwhile is not this run's.
+        store.abort();
+        // A step that was cut off and comes again is no sign of being stuck.
+        self.repeats = [Repeat::default(); 4];
+        self.is_aborted = false;
+        self.events.push(Event::Resumed);
+    }
+
+    /// Gives the run up, with the reason.
+    pub fn fail(&mut self, store: &mut TodoStore, reason: &str) {
+        if !matches!(self.phase, Phase::Ended(_)) {
+            let error = reason.into();
+            self.end(store, Ending::Failed { kind: FailureKind::HostFailed, error });
+        }
+    }
+
+    // Within -----------------------------------------------------------------------------------
+
+    /// What was asked for as it stands now; none when somebody else settled, removed or put down the todo.
+    fn refreshed(&self, store: &TodoStore, asked: Step) -> Option<Step> {
+        let is_open = |key| find(store, key).is_some_and(|(_, todo)| !todo.status.is_settled());
+        let is_doing = |key| store.current_doing().is_some_and(|(_, todo)| todo.key == key);
+        match asked {
+            Step::Execute { todo, feedback, .. } if is_open(todo) => {
+                Some(Step::Execute { todo, calls_left: self.calls_left(todo), feedback })
+            }
+            Step::Verify { todo } if is_doing(todo) => Some(asked),
+            Step::Execute { .. } | Step::Verify { .. } => None,
+            Step::Validate { .. } => Some(Step::Validate { open: open_todos(store) }),
+            Step::Plan(_) | Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => {
+                Some(asked)
+            }
+        }
+    }
+
+    fn choose(&mut self, store: &mut TodoStore) -> Step {
+        if let Phase::Verify(todo) = self.phase {
+            if store.current_doing().is_some_and(|(_, doing)| doing.key == todo) {
+                return Step::Verify { todo };
+            }
+            self.phase = Phase::Execute;
+        }
+        if self.phase == Phase::Execute {
+            let is_host = self.options.driver == Driver::Host;
+            if is_host {
+                store.next_todo();
+            }
+            if let Some(key) = current(store).map(|todo| todo.key) {
+                let calls_left = self.calls_left(key);
+                return Step::Execute { todo: key, calls_left, feedback: self.feedback.clone() };
+            }
+            self.phase = Phase::Validate;
+        }
+        match &self.phase {
+            Phase::Ended(ending) => ending.clone().into(),
+            Phase::Validate => Step::Validate { open: open_todos(store) },
+            Phase::Plan | Phase::Execute | Phase::Verify(_) => {
+                Step::Plan(Rc::new(self.briefing.clone()))
+            }
+        }
+    }
+
+    /// Counts how often a step comes without progress, and gives the failure when that is too often.
+    fn repeats_too_often(&mut self, store: &TodoStore, step: &Step) -> Option<Ending> {
+        let revision = store.revision();
+        let RunOptions { stuck_after, max_repeats, max_calls_per_todo, .. } = self.options;
+        let most_of_a_todo = max_repeats.max(max_calls_per_todo);
+        let (place, name, mark, most) = match step {
+            Step::Plan(_) => (0, "plan", done_mark(store), max_repeats),
+            Step::Execute { todo, .. } => (1, "execute", (todo.0, revision), most_of_a_todo),
+            Step::Verify { todo } => (2, "verify", (todo.0, revision), most_of_a_todo),
+            Step::Validate { .. } => (3, "validate", (0, revision), max_repeats),
+            Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => return None,
+        };
+        let repeat = self.repeats.get_mut(place)?;
+        if repeat.mark != mark {
+            *repeat = Repeat { mark, times: 0 };
+        }
+        repeat.times = repeat.times.wrapping_add(1);
+        let times = repeat.times;
+        if times > most {
+            let error = fill(
+                "Stuck: the step \"{}\" came {} times without progress.",
+                &[Text(name), Number(most.into())],
+            );
+            return Some(Ending::Failed { kind: FailureKind::Stuck, error });
+        }
+        if times == stuck_after {
+            self.events.push(Event::Stuck { step: name, times });
+        }
+        None
+    }
+
+    /// The todo that an execution is about: where the model drives, the one that it took up itself, and
+    /// once it has settled the one that it was asked for, the next.
+    fn worked_on(&self, store: &TodoStore, asked: Key) -> Key {
+        if self.options.driver == Driver::Host {
+            return asked;
+        }
+        let is_open = find(store, asked).is_some_and(|(_, todo)| !todo.status.is_settled());
+        let own = match store.current_doing() {
+            None if is_open => None,
+            _ => current(store),
+        };
+        own.map_or(asked, |todo| todo.key)
+    }
+
+    fn announcement(&self, store: &TodoStore, step: &Step) -> Option<Event> {
+        match step {
+            Step::Plan(briefing) => Some(Event::Planning { reason: briefing.reason }),
+            Step::Execute { todo, .. } => {
+                Subject::of(store, *todo).map(|todo| Event::Executing { todo })
+            }
+            Step::Verify { todo } => {
+                Subject::of(store, *todo).map(|todo| Event::Verifying { todo })
+            }
+            Step::Validate { .. } => Some(Event::Validating),
+            Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => None,
+        }
+    }
+
+    /// Takes what was asked for, if it is what a report is about.
+    fn expect(&mut self, report: &str, is_it: fn(&Step) -> bool) -> Result<Step, TodoError> {
+        match self.asked.take_if(|asked| is_it(asked)) {
+            Some(asked) => Ok(asked),
+            None => Err(self.unexpected(report)),
+        }
+    }
+
+    fn expect_validation(&mut self) -> Result<(), TodoError> {
+        self.expect("a validation", |step| matches!(step, Step::Validate { .. })).map(drop)
+    }
+
+    #[cold]
+    fn unexpected(&self, report: &str) -> TodoError {
+        let waits = match &self.asked {
+            Some(_) | None if self.is_aborted => "it is aborted",
+            Some(_) | None if matches!(self.phase, Phase::Ended(_)) => "it has ended",
+            Some(Step::Plan(_)) => "it waits for a plan",
+            Some(Step::Execute { .. }) => "it waits for an execution",
+            Some(Step::Verify { .. }) => "it waits for a verification",
+            Some(Step::Validate { .. }) => "it waits for a validation",
+            Some(Step::Aborted | Step::Finished { .. } | Step::Failed { .. }) | None => {
+                "ask next() first"
+            }
+        };
+        TodoError::new(
+            ErrorCode::UnexpectedReport,
+            "the run does not wait for {}: {}",
+            &[Text(report), Text(waits)],
+        )
+    }
+
+    /// Settles a todo, unless somebody did already.
+    fn settle(&mut self, store: &mut TodoStore, key: Key, status: Status, reason: &str) {
+        let Some((id, todo)) = find(store, key) else { return };
+        if todo.status.is_settled() {
+            return;
+        }
+        let subject = Subject { id, key, content: todo.content().to_owned() };
+        let (settled, event) = if status == Status::Done {
+            (store.complete(id), Event::Done { todo: subject })
+        } else {
+            let reason = if reason.is_empty() { "no reason given" } else { reason };
+            self.briefing
+                .failures
+                .push(Failure { content: subject.content.clone(), reason: reason.into() });
+            (store.skip(id), Event::Skipped { todo: subject, reason: reason.into() })
+        };
+        if settled.is_ok() {
+            self.events.push(event);
+        }
+    }
+
+    /// Counts so many tool calls more, and skips the todo when it has none left.
+    fn count_calls(&mut self, store: &mut TodoStore, todo: Key, more: u32) {
+        let max = self.options.max_calls_per_todo;
+        let calls = self.calls_of(todo).wrapping_add(more);
+        self.set_calls(todo, calls.min(max));
+        if calls >= max {
+            self.skip_over_budget(store, todo);
+        }
+    }
+
+    fn skip_over_budget(&mut self, store: &mut TodoStore, todo: Key) {
+        let max = count(self.options.max_calls_per_todo as usize);
+        let reason = fill("over its budget of {} tool calls", &[max]);
+        self.settle(store, todo, Status::Skipped, &reason);
+    }
+
+    fn calls_of(&self, todo: Key) -> u32 {
+        self.calls.iter().find(|(key, _)| *key == todo).map_or(0, |(_, calls)| *calls)
+    }
+
+    fn calls_left(&self, todo: Key) -> u32 {
+        self.options.max_calls_per_todo.saturating_sub(self.calls_of(todo))
+    }
+
+    fn set_calls(&mut self, todo: Key, calls: u32) {
+        match self.calls.iter_mut().find(|(key, _)| *key == todo) {
+            Some((_, known)) => *known = calls,
+            None => self.calls.push((todo, calls)),
+        }
+    }
+
+    /// What the next planner is told; what it has not been told yet of failures stays.
+    fn brief(&mut self, reason: PlanReason, because: &str) {
+        self.briefing.reason = reason;
+        self.briefing.because = because.into();
+    }
+
+    fn end(&mut self, store: &mut TodoStore, ending: Ending) {
+        store.abort();
+        self.asked = None;
+        self.phase = Phase::Ended(ending.clone());
+        self.events.push(ending.into());
+    }
+
+    /// A step with where the run stands.
+    pub fn asked(&self, action: Step) -> RunStep {
+        RunStep { action, step: self.steps, cycle: self.cycle }
+    }
+}
+
+/// How many todos are neither done nor skipped.
+fn open_todos(store: &TodoStore) -> usize {
+    store.list().iter().filter(|todo| !todo.status.is_settled()).count()
+}
+
+/// Moves when something was done since the last plan. Their keys count too: where done todos leave a full
+/// list to make room for a plan, there are never more of them.
+fn done_mark(store: &TodoStore) -> (u32, u32) {
+    let done = store.list().iter().filter(|todo| todo.status == Status::Done);
+    done.fold((0, 0), |(number, keys), todo| {
+        (u32::wrapping_add(number, 1), u32::wrapping_add(keys, todo.key.0))
+    })
+}
+
+/// The todo in progress, else the next that is not blocked, else the next.
+fn current(store: &TodoStore) -> Option<&Todo> {
+    let at = |status| store.list().iter().find(move |todo| todo.status == status);
+    at(Status::Doing).or_else(|| at(Status::Todo)).or_else(|| at(Status::Blocked))
+}
+
+pub(super) fn find(store: &TodoStore, key: Key) -> Option<(Id, &Todo)> {
+    let place = store.list().iter().position(|todo| todo.key == key)?;
+    Some((Id::at(place), store.list().get(place)?))
+}

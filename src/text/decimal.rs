@@ -1,0 +1,53 @@
+//! Whole numbers in decimal, written and read.
+
+use alloc::string::String;
+
+/// Appends a whole number in decimal.
+pub(crate) fn push_decimal(out: &mut String, number: i64) {
+    if number < 0 {
+        out.push('-');
+    }
+    push_digits(out, number.unsigned_abs());
+}
+
+fn push_digits(out: &mut String, number: u64) {
+    if number >= 10 {
+        push_digits(out, number / 10);
+    }
+    out.push(char::from((number % 10) as u8 | b'0'));
+}
+
+/// Reads what [`push_decimal`] writes, leading zeros allowed; out of range is none.
+pub(crate) fn parse_decimal(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.is_empty() {
+        return None;
+    }
+    let mut number = 0_i64;
+    for digit in digits.bytes() {
+        let digit = digit.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        number = number.checked_mul(10)?.checked_sub(digit.into())?;
+    }
+    if digits.len() < text.len() { Some(number) } else { number.checked_neg() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_read_back() {
+        for number in [0, 7, -1, 10, 1205, i64::MAX, i64::MIN] {
+            let mut text = String::new();
+            push_decimal(&mut text, number);
+            assert_eq!(text, number.to_string());
+            assert_eq!(parse_decimal(&text), Some(number));
+        }
+        for text in ["", "-", "+1", "1.5", "1e3", " 1", "9223372036854775808", "--1"] {
+            assert_eq!(parse_decimal(text), None, "{text}");
+        }
+    }
+}

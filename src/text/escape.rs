@@ -1,0 +1,66 @@
+//! What XML asks to be escaped.
+
+use alloc::string::String;
+
+use crate::text::bytes::{has, has_any, repeated};
+use crate::text::scan::Scanner;
+
+/// Each character that is escaped, as it is written. The carriage return is among them because XML
+/// parsers turn a raw one into a line feed.
+pub(crate) const ESCAPES: [(char, &str); 6] = [
+    ('&', "&amp;"),
+    ('<', "&lt;"),
+    ('>', "&gt;"),
+    ('"', "&quot;"),
+    ('\'', "&apos;"),
+    ('\r', "&#13;"),
+];
+
+/// Whether a byte of text must be escaped.
+pub(crate) fn needs_escape(byte: u8) -> bool {
+    matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'' | b'\r')
+}
+
+/// Appends text so that it can stand in an element or in an attribute.
+pub(crate) fn escape(out: &mut String, text: &str) {
+    escape_where(out, text, needs_escape);
+}
+
+/// Appends text so that it can stand in an element. Quotes stay, as JSON is full of them.
+pub(crate) fn escape_text(out: &mut String, text: &str) {
+    escape_where(out, text, |b| matches!(b, b'&' | b'<' | b'>'));
+}
+
+fn escape_where(out: &mut String, text: &str, is_escaped: fn(u8) -> bool) {
+    let mut scanner = Scanner::new(text);
+    while !scanner.is_at_end() {
+        out.push_str(scanner.take_while(|b| !is_escaped(b)));
+        let next = scanner.next();
+        let escape = ESCAPES.iter().find(|(escaped, _)| next == Some(*escaped));
+        out.push_str(escape.map_or("", |(_, written)| written));
+    }
+}
+
+/// Whether XML asks for an escape of any of the bytes.
+pub(crate) fn has_markup(text: &[u8]) -> bool {
+    // Two at once are those that differ in one bit: & and ', < and >.
+    let pairs = |bytes| has(bytes | repeated(1), b'\'') | has(bytes | repeated(2), b'>');
+    has_any(text, |bytes| pairs(bytes) | has(bytes, b'"') | has(bytes, b'\r'), needs_escape)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_that_needs_an_escape_is_seen() {
+        for (first, second) in (0..=255_u8).flat_map(|b| [(b, b'a'), (b, 0xc3), (b'!', b)]) {
+            for place in 0..16 {
+                let mut text = [b'a'; 17];
+                text[place] = first;
+                text[place + 1] = second;
+                assert_eq!(has_markup(&text), text.iter().any(|b| needs_escape(*b)), "{text:?}");
+            }
+        }
+    }
+}

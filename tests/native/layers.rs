@@ -1,0 +1,287 @@
+//! The layers of the crate: a folder of `src/` uses only itself and those above it, and no modules use each
+//! other in a circle. A module that declares others uses them, so none of those may use it.
+//!
+//! What stands under `#[cfg(test)]` may use anything, as it is no part of the crate.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that panics has found something"
+)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::visit::Visit;
+use syn::{Attribute, Item, ItemUse, Macro, UseTree};
+
+/// The folders, each with those that it may use before it.
+const LAYERS: [&str; 8] = ["text", "list", "forms", "sync", "tools", "run", "tasks", "wasm"];
+
+/// The sources of modules by their paths: `list::store`, and the empty path for `lib.rs`.
+type Sources = BTreeMap<String, String>;
+
+/// The modules that each module uses.
+type Uses = BTreeMap<String, BTreeSet<String>>;
+
+/// What is wrong with the sources, one sentence each.
+fn faults(sources: &Sources) -> Vec<String> {
+    let uses: Uses = sources
+        .iter()
+        .map(|(module, text)| (module.clone(), used_by(module, text, sources)))
+        .collect();
+    let mut faults: Vec<String> = uses
+        .iter()
+        .filter(|(module, _)| !module.is_empty())
+        .flat_map(|(module, used)| used.iter().map(move |used| (module, used)))
+        .filter(|(module, used)| layer(used) > layer(module))
+        .map(|(module, used)| format!("{module} uses {used}, which is below it"))
+        .collect();
+    faults.extend(circle(&uses).map(|circle| format!("a circle: {}", circle.join(" uses "))));
+    faults
+}
+
+fn layer(module: &str) -> Option<usize> {
+    let folder = module.split("::").next().unwrap();
+    let layer = LAYERS.iter().position(|known| *known == folder);
+    assert!(layer.is_some() || module.is_empty(), "{module} is in no layer");
+    layer
+}
+
+/// The modules that stand in a circle, if any, the first one at the end again.
+fn circle(uses: &Uses) -> Option<Vec<String>> {
+    let mut left = uses.clone();
+    // Whoever uses nothing that is left is in no circle.
+    while let Some(leaf) =
+        left.iter().find(|(_, used)| used.iter().all(|used| !left.contains_key(used)))
+    {
+        let leaf = leaf.0.clone();
+        left.remove(&leaf);
+    }
+    let mut path: Vec<String> = vec![left.keys().next()?.clone()];
+    loop {
+        let next = left[path.last().unwrap()].iter().find(|used| left.contains_key(*used)).unwrap();
+        let seen = path.iter().position(|known| known == next);
+        path.push(next.clone());
+        if let Some(start) = seen {
+            let circle = path.split_off(start).into_iter();
+            let shown = |module: String| if module.is_empty() { "lib".into() } else { module };
+            return Some(circle.map(shown).collect());
+        }
+    }
+}
+
+fn used_by(module: &str, text: &str, sources: &Sources) -> BTreeSet<String> {
+    let file = syn::parse_file(text).unwrap_or_else(|error| panic!("{module}: {error}"));
+    let mut finder = Finder { paths: Vec::new() };
+    finder.visit_file(&file);
+    let mut used: BTreeSet<String> =
+        finder.paths.iter().filter_map(|path| resolved(module, path, sources)).collect();
+    // Its own children.
+    used.extend(
+        sources.keys().filter(|other| !other.is_empty() && parent(other) == module).cloned(),
+    );
+    used.remove(module);
+    used
+}
+
+fn parent(module: &str) -> &str {
+    module.rsplit_once("::").map_or("", |(parent, _)| parent)
+}
+
+/// The module that a path leads into: none for a path out of the crate.
+fn resolved(module: &str, path: &[String], sources: &Sources) -> Option<String> {
+    let is_folder = sources.keys().any(|other| !other.is_empty() && parent(other) == module);
+    let mut base: Vec<&str> = module.split("::").filter(|name| !name.is_empty()).collect();
+    if path.len() < 2 {
+        // A name by itself, or the `crate` of a visibility.
+        return None;
+    }
+    let mut path = path.iter().map(String::as_str).peekable();
+    match path.next()? {
+        "crate" => base.clear(),
+        "self" => {}
+        "super" => drop(base.pop()),
+        // A child, or something from outside.
+        name if is_folder => base.push(name),
+        _ => return None,
+    }
+    while path.next_if_eq(&"super").is_some() {
+        base.pop();
+    }
+    let mut found = base.join("::");
+    sources.contains_key(&found).then_some(())?;
+    for name in path {
+        base.push(name);
+        if sources.contains_key(&base.join("::")) {
+            found = base.join("::");
+        }
+    }
+    Some(found)
+}
+
+/// Collects the paths of a source, but for those under `#[cfg(test)]`.
+struct Finder {
+    paths: Vec<Vec<String>>,
+}
+
+impl Finder {
+    fn tree(&mut self, tree: &UseTree, before: &[String]) {
+        let with = |name: String| before.iter().cloned().chain([name]).collect::<Vec<_>>();
+        match tree {
+            UseTree::Path(path) => self.tree(&path.tree, &with(path.ident.to_string())),
+            UseTree::Name(name) => self.paths.push(with(name.ident.to_string())),
+            UseTree::Rename(name) => self.paths.push(with(name.ident.to_string())),
+            UseTree::Glob(_) => self.paths.push(with("*".into())),
+            UseTree::Group(group) => group.items.iter().for_each(|tree| self.tree(tree, before)),
+        }
+    }
+
+    /// The paths in what a macro takes: names with `::` between them.
+    fn tokens(&mut self, tokens: TokenStream) {
+        let mut path: Vec<String> = Vec::new();
+        let mut colons = 0;
+        for token in tokens {
+            match token {
+                TokenTree::Ident(name) if colons == 2 => path.push(name.to_string()),
+                TokenTree::Ident(name) => {
+                    self.paths.push(std::mem::replace(&mut path, vec![name.to_string()]));
+                }
+                TokenTree::Punct(punct) if punct.as_char() == ':' => {
+                    colons += 1;
+                    continue;
+                }
+                TokenTree::Group(group) => self.tokens(group.stream()),
+                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+            }
+            colons = 0;
+        }
+        self.paths.push(path);
+    }
+}
+
+fn is_test(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("cfg")
+            && attribute.parse_args::<syn::Path>().is_ok_and(|path| path.is_ident("test"))
+    })
+}
+
+impl<'ast> Visit<'ast> for Finder {
+    fn visit_item(&mut self, item: &'ast Item) {
+        match item {
+            Item::Mod(module) if is_test(&module.attrs) => {}
+            Item::Use(used) if is_test(&used.attrs) => {}
+            Item::Fn(function) if is_test(&function.attrs) => {}
+            _ => syn::visit::visit_item(self, item),
+        }
+    }
+
+    fn visit_item_use(&mut self, used: &'ast ItemUse) {
+        self.tree(&used.tree, &[]);
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        self.paths.push(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
+        syn::visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, called: &'ast Macro) {
+        self.tokens(called.tokens.clone());
+    }
+}
+
+/// Reads the modules of a folder.
+fn read(folder: &Path, module: &str, sources: &mut Sources) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let child = if module.is_empty() { name.to_owned() } else { format!("{module}::{name}") };
+        if path.is_dir() {
+            read(&path, &child, sources);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let module = if ["lib", "mod"].contains(&name) { module.to_owned() } else { child };
+            sources.insert(module, fs::read_to_string(&path).unwrap());
+        }
+    }
+}
+
+/// Takes out the files that are declared under `#[cfg(test)]`.
+fn without_tests(mut sources: Sources) -> Sources {
+    let tests: Vec<String> = sources
+        .iter()
+        .flat_map(|(module, text)| {
+            let items = syn::parse_file(text).unwrap().items.into_iter();
+            items.filter_map(move |item| match item {
+                Item::Mod(child) if is_test(&child.attrs) && child.content.is_none() => {
+                    Some(format!("{module}::{}", child.ident))
+                }
+                _ => None,
+            })
+        })
+        .collect();
+    tests.iter().for_each(|module| drop(sources.remove(module).expect(module)));
+    sources
+}
+
+#[test]
+fn each_folder_uses_only_those_above_it_and_no_modules_use_each_other() {
+    let mut sources = Sources::new();
+    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut sources);
+    for folder in LAYERS {
+        assert!(sources.contains_key(folder), "there is no src/{folder}/mod.rs");
+    }
+    let sources = without_tests(sources);
+    assert_eq!(faults(&sources), Vec::<String>::new());
+}
+
+#[test]
+fn a_use_of_what_is_below_and_a_circle_are_found() {
+    let good = [
+        ("", "pub mod text; pub mod list; pub use list::Todo;"),
+        ("text", "pub mod scan; pub mod json;"),
+        ("text::scan", "/// [`crate::list::Todo`]\npub fn next() { \"crate::list::todo\"; }"),
+        ("text::json", "use super::scan::next; fn f() { next() }"),
+        ("list", "mod todo; pub use todo::Todo;"),
+        (
+            "list::todo",
+            "use crate::text::{json, scan::{self}}; #[cfg(test)] mod tests { use crate::Todo; }",
+        ),
+    ];
+    let with = |module: &str, text: &str| {
+        let mut sources: Sources =
+            good.iter().map(|(module, text)| ((*module).into(), (*text).into())).collect();
+        sources.insert(module.into(), text.into());
+        faults(&sources)
+    };
+    assert_eq!(with("text::scan", ""), Vec::<String>::new());
+    let upward = "text::scan uses list::todo, which is below it";
+    for text in [
+        "use crate::list::todo::Todo;",
+        "use crate::{list::{todo::Todo as Other}};",
+        "fn f() { use super::super::list::todo; }",
+        "fn f() -> crate::list::todo::Todo { todo!() }",
+        "fn f() { let x = crate::list::todo::f::<u8>(1); }",
+        "fn f() { assert!(!crate::list::todo::f(1)); }",
+        "impl crate::list::todo::Shown for u8 {}",
+    ] {
+        assert!(with("text::scan", text).contains(&upward.into()), "{text}");
+    }
+    for (module, text, circle) in [
+        ("text::scan", "use super::json;", "text::json uses text::scan uses text::json"),
+        ("list::todo", "use super::Todo;", "list uses list::todo uses list"),
+        ("list::todo", "use crate::TodoStore;", "lib uses list uses list::todo uses lib"),
+        (
+            "text::scan",
+            "fn f() { crate::text::json::f() }",
+            "text::json uses text::scan uses text::json",
+        ),
+    ] {
+        assert_eq!(with(module, text), [format!("a circle: {circle}")], "{text}");
+    }
+}
