@@ -204,7 +204,7 @@ const notReady = new Proxy(
 );
 
 function isOfVersion(exports: Functions, glue: Glue, version: string): boolean {
-	if (!exports["__wbindgen_start"] || !exports["moduleVersion"]) return false;
-	exports["__wbindgen_start"]();
+	if (!exports.__wbindgen_start || !exports.moduleVersion) return false;
+	exports.__wbindgen_start();
 	return glue.moduleVersion() === version;
 }

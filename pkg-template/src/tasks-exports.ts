@@ -85,7 +85,7 @@ export function tools(
 function withoutUser(specs: string): string {
 	const tools = JSON.parse(specs) as TaskTool[];
 	for (const { inputSchema } of tools) {
-		delete inputSchema.properties["user_id"];
+		delete inputSchema.properties.user_id;
 		inputSchema.required = inputSchema.required.filter(
 			(key) => key !== "user_id",
 		);

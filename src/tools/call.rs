@@ -27,6 +27,7 @@ pub struct Outcome {
     /// Exactly what the model is given as the tool's result, notes included.
     pub text: String,
     /// One line for each repair, each naming the item; none when the call was well-formed.
+    #[tsify(type = "string[]")]
     pub notes: Notes,
     /// Whether the call changed the list; then a reminder is due.
     pub changed: bool,

@@ -16,11 +16,10 @@ mod store;
 mod tasks;
 #[cfg(feature = "todos")]
 mod tools;
+mod values;
 #[cfg(feature = "todos")]
 mod view;
 
-use serde::Serialize;
-use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 /// Smaller and faster in wasm than the default allocator.
@@ -31,14 +30,4 @@ static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_all
 #[wasm_bindgen(js_name = moduleVersion)]
 pub fn module_version() -> js_sys::JsString {
     env!("CARGO_PKG_VERSION").into()
-}
-
-/// How much a todo or a task matters.
-#[derive(Serialize, Tsify)]
-#[serde(rename_all = "lowercase")]
-#[allow(dead_code, reason = "each holds the word; this is its type")]
-enum Priority {
-    Low,
-    Medium,
-    High,
 }

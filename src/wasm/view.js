@@ -41,11 +41,13 @@ export class View {
 	}
 
 	xml() {
-		return (this.#xml ??= this.#pieces.join(beforeStatus));
+		this.#xml ??= this.#pieces.join(beforeStatus);
+		return this.#xml;
 	}
 
 	list() {
-		return (this.#list ??= Object.freeze([...this.#todos]));
+		this.#list ??= Object.freeze([...this.#todos]);
+		return this.#list;
 	}
 
 	/** Those of the list that are at a status, blocked or not. */

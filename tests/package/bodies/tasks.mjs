@@ -1,6 +1,6 @@
 // `agent-todos/tasks`: TaskStore and the five tools of seed 003.
 
-import { equal, match, ok, refused, same, thrown } from "../assert.mjs";
+import { equal, match, ok, refused, same } from "../assert.mjs";
 
 const call = (tools, place, args) => {
 	const outcome = tools[place].call(args);
