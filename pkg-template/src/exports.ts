@@ -6,6 +6,7 @@ import { todosModule } from "./modules/todos.js";
 
 export type {
 	CallXmlOptions,
+	CheckpointOptions,
 	DialectName,
 	Driver,
 	ExecutionStatus,

@@ -31,28 +31,63 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, PRIORITIES, Status, Texts, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Document, Parts, Value, Writer};
-use crate::text::message::Part::Number;
+use crate::text::message::Part::{Excerpt, Number};
 
 const FORMAT: &str = "agent-todos";
 /// Goes up when the form changes; older forms stay readable.
 const VERSION: i64 = 1;
 
+/// How many snapshots the options of `checkpoint` ask for.
+fn snapshots_from_json(text: &str) -> Result<usize, TodoError> {
+    let document = Document::read(text).ok();
+    let mut parts = document.iter().flat_map(|document| document.root().parts());
+    let is_object = document.as_ref().is_some_and(|document| document.root().is_object());
+    match (is_object, parts.next(), parts.next().and_then(|value| value.as_integer())) {
+        (true, None, _) => return Ok(usize::MAX),
+        (true, Some(key), Some(most @ 1..=1_000_000))
+            if key.as_written() == "\"maxSnapshots\"" && parts.next().is_none() =>
+        {
+            return Ok(most as usize);
+        }
+        (true | false, _, _) => {}
+    }
+    Err(TodoError::invalid(
+        "unknown option or value in {}: there is maxSnapshots (1 to 1000000)",
+        &[Excerpt(text)],
+    ))
+}
+
 impl TodoStore {
     /// The whole store as JSON text: options, keys, list and history.
     pub fn checkpoint(&self) -> String {
+        self.checkpoint_of(usize::MAX)
+    }
+
+    /// As [`TodoStore::checkpoint`], with options as `JSON.stringify` writes them: `{"maxSnapshots":100}`, the most
+    /// snapshots to write. Default all.
+    ///
+    /// # Errors
+    /// `invalid_argument` for a key or value that is not one of ours.
+    pub fn checkpoint_with(&self, options: &str) -> Result<String, TodoError> {
+        snapshots_from_json(options).map(|snapshots| self.checkpoint_of(snapshots))
+    }
+
+    /// As [`TodoStore::checkpoint`], with so many of the latest snapshots at most, 1 or more. It costs as
+    /// much as they hold, however many there are.
+    pub fn checkpoint_of(&self, snapshots: usize) -> String {
         let mut json = Writer::default();
         json.open('[').string(FORMAT).integer(VERSION);
         self.options().write(&mut json);
         json.integer(self.next_key().into());
-        self.write_history(&mut json);
+        self.write_history(&mut json, snapshots);
         json.close(']');
         json.finish()
     }
 
-    fn write_history(&self, json: &mut Writer) {
+    fn write_history(&self, json: &mut Writer, snapshots: usize) {
         let mut before = List::new();
-        let oldest = self.history().oldest();
-        self.history().visit(&mut |revision, origin, list| {
+        let oldest = self.history().oldest_of(snapshots);
+        self.history().visit_from(oldest, self.list(), &mut |revision, origin, list| {
             json.open('[').integer(origin.into());
             if origin == revision || origin < oldest {
                 write_list(json, &before, list);
@@ -296,6 +331,52 @@ mod tests {
         let store = TodoStore::from_xml(xml, Options::default()).unwrap();
         let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
         assert_eq!(copy.snapshots(), store.snapshots());
+    }
+
+    #[test]
+    fn writes_the_latest_snapshots_alone() {
+        let mut store = worked_on();
+        store.undo().unwrap();
+        store.undo().unwrap();
+        store.add_multiple(&["c"]).unwrap();
+        store.undo().unwrap();
+        let all = store.snapshots();
+        for most in 1..=all.len() + 1 {
+            let text = store.checkpoint_of(most);
+            let copy = TodoStore::from_checkpoint(&text).unwrap();
+            let shown = all.len().saturating_sub(most);
+            assert_eq!(copy.snapshots(), all.get(shown..).unwrap(), "{most}");
+            assert_eq!((copy.list(), copy.options()), (store.list(), store.options()));
+            assert_eq!(copy.checkpoint(), text);
+            // It is the same list: there is nothing to take over.
+            let mut same = store.clone();
+            same.load(&text).unwrap();
+            assert_eq!(same, store);
+        }
+        assert_eq!(store.checkpoint_of(all.len()), store.checkpoint());
+    }
+
+    #[test]
+    fn reads_how_many_snapshots_to_write() {
+        assert_eq!(snapshots_from_json("{}"), Ok(usize::MAX));
+        assert_eq!(snapshots_from_json(r#"{"maxSnapshots":7}"#), Ok(7));
+        for wrong in [
+            "",
+            "7",
+            "[]",
+            "null",
+            r#"["maxSnapshots",7]"#,
+            r#"{"maxSnapshots":0}"#,
+            r#"{"maxSnapshots":-1}"#,
+            r#"{"maxSnapshots":1.5}"#,
+            r#"{"maxSnapshots":"7"}"#,
+            r#"{"maxSnapshots":1000001}"#,
+            r#"{"maxSnapshot":7}"#,
+            r#"{"maxSnapshots":7,"onSkip":"mark"}"#,
+        ] {
+            let error = snapshots_from_json(wrong).unwrap_err();
+            assert_eq!(error.code(), ErrorCode::InvalidArgument, "{wrong}");
+        }
     }
 
     #[test]

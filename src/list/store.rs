@@ -118,7 +118,7 @@ impl TodoStore {
     /// with its revision.
     pub fn snapshots(&self) -> Vec<(Revision, List)> {
         let mut snapshots = Vec::new();
-        self.history.visit(&mut |revision, _, list| {
+        self.history.visit(&self.list, &mut |revision, _, list| {
             snapshots.push((revision, list.clone()));
             false
         });
@@ -314,7 +314,7 @@ impl TodoStore {
     pub fn restore_revision(&mut self, revision: i64) -> Result<(), TodoError> {
         let (oldest, latest) = (self.history.oldest(), self.revision());
         let mut edits = None;
-        self.history.visit(&mut |known, _, list| {
+        self.history.visit(&self.list, &mut |known, _, list| {
             let is_found = i64::from(known) == revision;
             if is_found {
                 edits = Some(difference(&self.list, list));

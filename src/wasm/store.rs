@@ -413,9 +413,16 @@ impl TodoStore {
         self.write(|store, _| Ok(store.restore_revision(revision)?))
     }
 
-    /// The whole store as text, for `fromCheckpoint`: options, list, keys and history.
-    pub fn checkpoint(&self) -> Result<JsString, JsValue> {
-        self.read(|store, _| Ok(store.checkpoint().into()))
+    /// The whole store as text, for `fromCheckpoint`: options, list, keys and history; of that, with
+    /// `maxSnapshots`, so many of the latest snapshots at most.
+    ///
+    /// Throws `invalid_argument` for an option that is unknown or ill-typed.
+    pub fn checkpoint(
+        &self,
+        #[wasm_bindgen(unchecked_optional_param_type = "CheckpointOptions")] options: &JsValue,
+    ) -> Result<JsString, JsValue> {
+        let options = convert::options(options, "options")?;
+        self.read(|store, _| Ok(store.checkpoint_with(&options)?.into()))
     }
 
     /// Takes over what `checkpoint()` or `todosJson(store)` wrote, somewhere else or earlier, in place of what

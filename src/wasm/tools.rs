@@ -25,6 +25,16 @@ struct NewTaskOptions {
     unfinished: &'static str,
 }
 
+/// What of a store `checkpoint` writes.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+#[allow(dead_code, reason = "the core reads it from JSON text; this is its type")]
+struct CheckpointOptions {
+    /// The most snapshots to write, the latest ones, 1 to 1,000,000. Default all that the store has.
+    #[tsify(optional)]
+    max_snapshots: u32,
+}
+
 /// What `callXml` does with calls of which one cannot be sure.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]

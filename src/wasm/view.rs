@@ -165,7 +165,7 @@ pub fn history(store: &TodoStore) -> Result<JsValue, JsValue> {
     let mut view = View::default();
     let mut snapshots = Vec::new();
     let mut result = Ok(());
-    store.history().visit(&mut |revision, _, list| {
+    store.history().visit(store.list(), &mut |revision, _, list| {
         let snapshot =
             view.show(list).and_then(|()| to_js(&Snapshot { revision, todos: view.js.list() }));
         match snapshot {
