@@ -3,5 +3,6 @@
 pub mod error;
 pub mod history;
 pub mod options;
+pub(crate) mod settings;
 pub mod store;
 pub mod todo;

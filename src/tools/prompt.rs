@@ -123,7 +123,7 @@ impl Words {
                 "`todo_read` first, then `todo_write` with all of them in `items`",
                 "`todo_write` the list again",
             ),
-            Dialect::Merge | Dialect::ToDoWrite => (
+            Dialect::Merge | Dialect::CursorTodoWrite => (
                 "`merge` false for the first one, true to add to it, with the steps in `todos`",
                 "`merge` true, with the `id` and the new `status` of what changed",
             ),

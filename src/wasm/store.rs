@@ -12,7 +12,7 @@ use super::convert;
 use super::view::{self, View};
 use crate::forms::reminder::{Mode, Reminder};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::options::{Options, Unfinished};
+use crate::list::options::{CheckpointOptions, Options, Unfinished};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Id;
 use crate::text::message::Notes;
@@ -139,15 +139,19 @@ impl TodoStore {
         Ok(Self::from_core(Store::new(options)))
     }
 
-    /// Reads back what `checkpoint()` wrote: options, list, keys and history.
+    /// Reads back what `checkpoint()` wrote: options, list, keys and history. With
+    /// `maxSnapshots` the history holds so many snapshots at most from then on.
     ///
-    /// Throws `invalid_checkpoint` for a text that is no checkpoint or damaged, `newer_checkpoint` for one
+    /// Throws `invalid_argument` for an option that is unknown or ill-typed, `invalid_checkpoint` for a text that is no checkpoint or damaged, `newer_checkpoint` for one
     /// that a newer version of the package wrote.
     #[wasm_bindgen(js_name = fromCheckpoint)]
     pub fn from_checkpoint(
         #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "CheckpointOptions")] options: &JsValue,
     ) -> Result<TodoStore, JsValue> {
-        Ok(Self::from_core(Store::from_checkpoint(&convert::text(text, "text")?)?))
+        let text = convert::text(text, "text")?;
+        let options = CheckpointOptions::from_json(&convert::options(options, "options")?)?;
+        Ok(Self::from_core(Store::from_checkpoint_with(&text, options)?))
     }
 
     /// Makes a store whose list is the one that the XML holds (the form of `getXml()`), with keys of
@@ -421,8 +425,8 @@ impl TodoStore {
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "CheckpointOptions")] options: &JsValue,
     ) -> Result<JsString, JsValue> {
-        let options = convert::options(options, "options")?;
-        self.read(|store, _| Ok(store.checkpoint_with(&options)?.into()))
+        let options = CheckpointOptions::from_json(&convert::options(options, "options")?)?;
+        self.read(|store, _| Ok(store.checkpoint_with(options).into()))
     }
 
     /// Takes over what `checkpoint()` or `todosJson(store)` wrote, somewhere else or earlier, in place of what

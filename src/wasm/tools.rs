@@ -11,6 +11,7 @@ use crate::list::store::TodoStore as Store;
 use crate::text::message::Notes;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::Dialect;
+use crate::tools::last_write::LastWrite;
 use crate::tools::progress;
 use crate::tools::prompt::{Kind, prompt};
 use crate::tools::xml_reader::{CallOptions, ToolCall};
@@ -23,16 +24,6 @@ struct NewTaskOptions {
     /// finished one.
     #[tsify(optional, type = "\"keep\" | \"archive\"")]
     unfinished: &'static str,
-}
-
-/// What of a store `checkpoint` writes.
-#[derive(Serialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-#[allow(dead_code, reason = "the core reads it from JSON text; this is its type")]
-struct CheckpointOptions {
-    /// The most snapshots to write, the latest ones, 1 to 1,000,000. Default all that the store has.
-    #[tsify(optional)]
-    max_snapshots: u32,
 }
 
 /// What `callXml` does with calls of which one cannot be sure.
@@ -84,12 +75,12 @@ pub fn call_tool(
 ) -> Result<JsValue, JsValue> {
     let checkpoint = convert::text(checkpoint, "checkpoint")?;
     let arguments = convert::arguments(args);
-    run(store, |store| match arguments {
+    run(store, |store, last| match arguments {
         Ok(arguments) => {
             let call = Call { tool, arguments: &arguments, checkpoint: &checkpoint };
-            at(index).call(store, &call)
+            at(index).call_again(last, store, &call)
         }
-        Err(unreadable) => at(index).run(store, Err(unreadable), Notes::new()),
+        Err(unreadable) => at(index).run(last, store, Err(unreadable), Notes::new()),
     })
 }
 
@@ -97,7 +88,7 @@ pub fn call_tool(
 #[wasm_bindgen(js_name = applyProgress, unchecked_return_type = "Outcome")]
 pub fn apply_progress(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsValue> {
     let arguments = convert::arguments(args);
-    run(store, |store| progress::apply(store, arguments.as_deref()))
+    run(store, |store, _| progress::apply(store, arguments.as_deref()))
 }
 
 /// What a tool's schema is given for [`apply_progress`]: properties as JSON text.
@@ -122,7 +113,7 @@ pub fn call_xml(store: &TodoStore, text: &JsValue, options: &JsValue) -> Result<
     let options = CallOptions::from_json(&convert::options(options, "options")?)?;
     store.read(|_, _| Ok(()))?;
     let calls = ToolCall::find_all(&text, options);
-    calls.iter().map(|call| run(store, |store| call.run(store))).collect()
+    calls.iter().map(|call| run(store, |store, _| call.run(store))).collect()
 }
 
 /// The list as `todos.json`.
@@ -135,6 +126,12 @@ fn at(index: usize) -> Dialect {
     Dialect::ALL.get(index).copied().unwrap_or(Dialect::TodoManager)
 }
 
-fn run(store: &TodoStore, call: impl FnOnce(&mut Store) -> Outcome) -> Result<JsValue, JsValue> {
-    store.write(|store, view| view.outcome(&call(store), store))
+fn run(
+    store: &TodoStore,
+    call: impl FnOnce(&mut Store, &mut LastWrite) -> Outcome,
+) -> Result<JsValue, JsValue> {
+    store.write(|store, view| {
+        let outcome = call(store, &mut view.last_write);
+        view.outcome(&outcome, store)
+    })
 }

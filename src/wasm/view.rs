@@ -12,6 +12,7 @@ use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::Status;
 use crate::tools::call;
+use crate::tools::last_write::LastWrite;
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
 extern "C" {
@@ -65,11 +66,18 @@ pub struct View {
     /// The list as of a revision.
     list: List,
     revision: Option<Revision>,
+    /// The last whole-list call of the tools over the store.
+    pub last_write: LastWrite,
 }
 
 impl Default for View {
     fn default() -> Self {
-        Self { js: JsView::new(), list: List::new(), revision: None }
+        Self {
+            js: JsView::new(),
+            list: List::new(),
+            revision: None,
+            last_write: LastWrite::default(),
+        }
     }
 }
 
