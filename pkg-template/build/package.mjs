@@ -126,7 +126,7 @@ async function writeStandalone() {
 		format: "esm",
 		target: "es2022",
 		platform: "neutral",
-		external: ["node:*", "idb"],
+		external: ["node:*", "idb", "proper-lockfile"],
 		plugins: [staysAFile(/^\.\.\/storage\.js$/)],
 		...fitForExtensions,
 	});
@@ -179,7 +179,7 @@ async function writeExecutable() {
 		format: "esm",
 		target: "node20",
 		platform: "node",
-		external: ["@modelcontextprotocol/server"],
+		external: ["@modelcontextprotocol/*", "proper-lockfile"],
 		plugins: [
 			staysAFile(
 				/^\.\.?\/(node|tasks-node|mcp)\.js$/,

@@ -115,7 +115,7 @@ test("the version is that of Cargo.toml, and the changelog and the file name kno
 	);
 });
 
-test("nothing but idb is installed with it, which has no dependencies, and nothing is run", () => {
+test("nothing but idb is installed with it, and proper-lockfile where it can be, and nothing is run", () => {
 	const {
 		dependencies,
 		peerDependencies,
@@ -124,8 +124,8 @@ test("nothing but idb is installed with it, which has no dependencies, and nothi
 		scripts,
 	} = manifest();
 	assert.deepEqual(
-		[Object.keys(dependencies), optionalDependencies, scripts],
-		[["idb"], undefined, undefined],
+		[Object.keys(dependencies), Object.keys(optionalDependencies), scripts],
+		[["idb"], ["proper-lockfile"], undefined],
 	);
 	// npm installs a peer that is not optional.
 	assert.deepEqual(
@@ -136,8 +136,8 @@ test("nothing but idb is installed with it, which has no dependencies, and nothi
 	);
 });
 
-test("the executable can be executed, and only it needs nothing but Node and the peer", () => {
-	const { bin, peerDependencies } = manifest();
+test("the executable can be executed, and only it needs nothing but Node, the peers and proper-lockfile", () => {
+	const { bin, optionalDependencies, peerDependencies } = manifest();
 	assert.deepEqual(Object.keys(bin), ["agent-todos-mcp"]);
 	const file = bin["agent-todos-mcp"];
 	assert.match(read(file), /^#!\/usr\/bin\/env node\n/);
@@ -149,7 +149,7 @@ test("the executable can be executed, and only it needs nothing but Node and the
 	assert.deepEqual(
 		imported.filter(
 			(name) =>
-				!Object.keys(peerDependencies).some(
+				!Object.keys({ ...peerDependencies, ...optionalDependencies }).some(
 					(peer) => name === peer || name.startsWith(`${peer}/`),
 				),
 		),
@@ -229,10 +229,16 @@ test("only what is for Node names a module of Node", () => {
 });
 
 test("what needs another package is an entry of its own, and imports that one alone", () => {
-	const { exports, peerDependencies, dependencies } = manifest();
+	const { exports, ...others } = manifest();
+	const declared = {
+		...others.dependencies,
+		...others.optionalDependencies,
+		...others.peerDependencies,
+	};
 	const needed = {
 		"./langchain": ["langchain"],
 		"./mcp": ["@modelcontextprotocol/server"],
+		"./storage/file": ["proper-lockfile"],
 		"./storage/indexeddb": ["idb"],
 	};
 	for (const [entry, { default: file }] of Object.entries(exports).filter(
@@ -244,8 +250,7 @@ test("what needs another package is an entry of its own, and imports that one al
 			.map(([, name]) => name)
 			.filter((name) => !name.startsWith("node:"));
 		assert.deepEqual(imported, needed[entry] ?? [], entry);
-		for (const name of imported)
-			assert.ok(name in { ...peerDependencies, ...dependencies }, name);
+		for (const name of imported) assert.ok(name in declared, name);
 	}
 	for (const file of readdirSync(folder).filter((file) =>
 		/^shared-.*\.js$/.test(file),
