@@ -13,8 +13,9 @@ use wasm_bindgen::prelude::*;
 
 use super::error::Unreadable;
 use crate::list::error::TodoError;
-use crate::text::message::Part::{Excerpt, Text};
-use crate::text::message::{count, fill};
+use crate::text::excerpt::Excerpt;
+use crate::text::message::Part::{self, Text};
+use crate::text::message::{count, excerpt, fill};
 
 #[wasm_bindgen]
 extern "C" {
@@ -31,6 +32,9 @@ extern "C" {
     #[wasm_bindgen(catch, js_name = optionsText)]
     fn options_text(value: &JsValue) -> Result<JsString, JsValue>;
 }
+
+/// How much is repeated of what code of others threw, in characters.
+const MOST_OF_REASON: usize = 200;
 
 /// A value for JavaScript.
 pub fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
@@ -154,10 +158,9 @@ fn reading<T>(
             let message = Reflect::get(&cause, &"message".into()).and_then(|text| text_of(&text));
             let message = message.ok().and_then(|text| text.as_string());
             let why = message.as_deref().unwrap_or("what was thrown cannot be read either");
-            let line = |c: char| if c.is_control() { ' ' } else { c };
-            let why: String = why.chars().take(200).map(line).collect();
+            let why = Part::Excerpt(Excerpt::quoted(why).to_length(MOST_OF_REASON));
             let template = "{} could not be read: {}";
-            let error = TodoError::invalid(template, &[Text(name), Text(&why)]);
+            let error = TodoError::invalid(template, &[Text(name), why]);
             Err(Unreadable::new(error, cause))
         }
     }
@@ -165,7 +168,7 @@ fn reading<T>(
 
 #[cold]
 fn wrong_type(name: &str, expected: &str, value: &JsValue) -> TodoError {
-    let parts = [Text(name), Text(expected), Excerpt(&described(value))];
+    let parts = [Text(name), Text(expected), Text(&described(value))];
     TodoError::invalid("{} must be {}, got {}", &parts)
 }
 
@@ -180,7 +183,7 @@ fn described(value: &JsValue) -> String {
         return (if is_array { "an array" } else { "an object" }).to_owned();
     }
     if let Some(text) = value.dyn_ref::<JsString>() {
-        return fill("\"{}\"", &[Excerpt(&String::from(text.slice(0, 40)))]);
+        return fill("{}", &[excerpt(&String::from(text.slice(0, 100)))]);
     }
     let text = text_of(value).map(String::from).unwrap_or_default();
     if value.is_bigint() { fill("{}n", &[Text(&text)]) } else { text }
