@@ -9,6 +9,8 @@ import {
 	ToolMessage,
 	tool,
 } from "langchain";
+import { checkObject } from "./check.js";
+import { checkStore } from "./check-store.js";
 import type {
 	DialectName,
 	InputSchema,
@@ -121,6 +123,8 @@ export function todoReminderMiddleware(
 	store: TodoStore,
 	options: TodoReminderMiddlewareOptions = {},
 ): AgentMiddleware<undefined, undefined> {
+	checkStore(store, "todoReminderMiddleware(): store");
+	checkObject(options, "todoReminderMiddleware(): options");
 	const {
 		reminders: given = "changes",
 		role = "user",
