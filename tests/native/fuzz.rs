@@ -51,20 +51,20 @@ fn run(target: &str, body: fn(&[u8]), mutations: usize) {
 
 #[test]
 fn json() {
-    run("json", bodies::json, 3000);
+    run("json", bodies::json, 20_000);
 }
 
 #[test]
 fn xml_calls() {
-    run("xml_calls", bodies::xml_calls, 3000);
+    run("xml_calls", bodies::xml_calls, 20_000);
 }
 
 #[test]
 fn checkpoints() {
-    run("checkpoints", bodies::checkpoints, 2000);
+    run("checkpoints", bodies::checkpoints, 10_000);
 }
 
 #[test]
 fn operations() {
-    run("operations", bodies::operations, 300);
+    run("operations", bodies::operations, 1500);
 }
