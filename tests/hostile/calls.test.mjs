@@ -37,8 +37,23 @@ function meddle() {
 			throw new Error("hostile");
 		},
 		() => chance(10) && store.free(),
+		() => chance(20) && overflow(),
 		() => tools(store)[0].call(hostile()),
 	])();
+}
+
+function overflow() {
+	return overflow() + 1;
+}
+
+/** Calls with ever more of the stack left, until one comes through: those before are cut off, wherever they are. */
+function atTheEndOfTheStack(act) {
+	try {
+		return atTheEndOfTheStack(act);
+	} catch (error) {
+		if (!(error instanceof RangeError)) throw error;
+		return act();
+	}
 }
 
 const deep = () => {
@@ -106,6 +121,7 @@ function hostile() {
 		() => new Date(NaN),
 		() => Object.create(null),
 		() => new Uint8Array(8),
+		() => Object.assign(Object.create(TodoStore.prototype), store),
 		() => new TodoStore(),
 		() => traps(["a", "b"]),
 		() => traps({ action: "complete", ids: [1] }),
@@ -143,6 +159,7 @@ function call(on) {
 		const args = Array.from({ length: below(4) }, hostile);
 		const self = chance(12)
 			? pick([
+					() => Object.assign(Object.create(TodoStore.prototype), on),
 					() => Object.create(TodoStore.prototype),
 					() => {
 						// A run puts what is in progress back.
@@ -173,7 +190,12 @@ test("hostile calls", { timeout: 1_200_000 }, async () => {
 		meddled = false;
 		let thrown;
 		try {
-			if (chance(4)) tools(store)[0].call(hostile());
+			if (chance(300)) {
+				meddled = true;
+				const name = pick(methods);
+				const args = [plain(), plain()];
+				atTheEndOfTheStack(() => store[name](...args));
+			} else if (chance(4)) tools(store)[0].call(hostile());
 			else call(store);
 			counts.answered += 1;
 		} catch (error) {
