@@ -90,7 +90,7 @@ pub fn operations(data: &[u8]) {
         let id = Id(i64::from(argument % 14));
         let text = format!("todo {argument} of step {place}");
         let result = match kind / 3 % 16 {
-            0 | 1 | 2 => store.add_multiple(&[&text]).map(drop),
+            0..=2 => store.add_multiple(&[&text]).map(drop),
             3 => store.add_after_position(id.0, &[&text, "\u{1}\n<x>"]).map(drop),
             4 | 5 => store.complete(id),
             6 => store.skip(id),

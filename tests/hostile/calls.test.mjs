@@ -186,7 +186,7 @@ function isFit(error) {
 
 test("hostile calls", { timeout: 1_200_000 }, async () => {
 	let kept = keepsRules(store);
-	await again("calls", 60_000, 15, async (n) => {
+	await again("calls", 60_000, 10, async (n) => {
 		meddled = false;
 		let thrown;
 		try {

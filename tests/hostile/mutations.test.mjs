@@ -79,7 +79,7 @@ function answered(store, before, outcome) {
 }
 
 test("damaged JSON, for every dialect", () =>
-	again("damaged JSON", 20_000, 8, () => {
+	again("damaged JSON", 20_000, 4, () => {
 		const store = underWay();
 		const before = keepsRules(store);
 		const tool = pick(tools(store, pick(dialects)));
@@ -89,7 +89,7 @@ test("damaged JSON, for every dialect", () =>
 	}));
 
 test("damaged calls in XML", () =>
-	again("damaged XML", 20_000, 8, () => {
+	again("damaged XML", 20_000, 4, () => {
 		const store = underWay();
 		const before = keepsRules(store);
 		const text = damaged("xml_calls");
@@ -103,7 +103,7 @@ test("damaged calls in XML", () =>
 	}));
 
 test("damaged checkpoints: read, loaded, merged", () =>
-	again("damaged checkpoints", 20_000, 8, () => {
+	again("damaged checkpoints", 20_000, 4, () => {
 		const store = underWay();
 		const before = keepsRules(store);
 		const text = damaged("checkpoints");

@@ -130,10 +130,10 @@ async function oneList(count) {
 }
 
 test("one writer over a hostile storage", { timeout: 1_200_000 }, () =>
-	again("one writer", 300, 6, () => oneList(1)),
+	again("one writer", 300, 4, () => oneList(1)),
 );
 
 test("three writers until all are equal", { timeout: 1_200_000 }, async () => {
-	await again("three writers", 300, 8, () => oneList(3));
+	await again("three writers", 300, 6, () => oneList(3));
 	console.log(`hostile: storages: ${JSON.stringify(counts)}`);
 });
