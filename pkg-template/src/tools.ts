@@ -53,7 +53,7 @@ export function tools(
 ): AgentTool[] {
 	requireStore(store, "tools");
 	checkObject(options, "tools(): options");
-	const { checkpoint = "", onChange } = options;
+	const { checkpoint, onChange } = options;
 	checkOptionalFunction(onChange, "tools(): onChange");
 	const index = core.dialectIndex(dialect);
 	return made<AgentTool>(

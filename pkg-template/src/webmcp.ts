@@ -143,9 +143,13 @@ type PageTool = Parameters<ModelContext["registerTool"]>[0];
 function overTodos(
 	store: TodoStore,
 	dialect: DialectName,
-	{ reminders = true, checkpoint = "", onChange }: WebMcpOptions,
+	{ reminders = true, checkpoint, onChange }: WebMcpOptions,
 ): PageTool[] {
-	return tools(store, dialect, { checkpoint }).map((tool) =>
+	return tools(
+		store,
+		dialect,
+		checkpoint === undefined ? {} : { checkpoint },
+	).map((tool) =>
 		pageTool(tool, readers.includes(tool.name), async (args) => {
 			const outcome = tool.call(args);
 			if (outcome.changed) await onChange?.(outcome);
