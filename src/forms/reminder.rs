@@ -13,8 +13,8 @@ use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Status};
 use crate::text::decimal::push_decimal;
-use crate::text::message::Part::{Excerpt, Text};
-use crate::text::message::{count, fill};
+use crate::text::message::Part::Text;
+use crate::text::message::{count, excerpt, fill};
 
 /// What stands before the list in a reminder.
 pub const BEFORE_LIST: &str = "<browser-state>TODO list updated. Current state:\n";
@@ -57,8 +57,8 @@ impl Mode {
             "changes" => Ok(Self::Changes),
             "off" => Ok(Self::Off),
             _ => Err(TodoError::invalid(
-                "there is no reminder mode \"{}\": use \"full\", \"changes\" or \"off\"",
-                &[Excerpt(name)],
+                "there is no reminder mode {}: use \"full\", \"changes\" or \"off\"",
+                &[excerpt(name)],
             )),
         }
     }

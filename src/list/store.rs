@@ -11,9 +11,10 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, List, Revision, difference};
 use crate::list::options::{OnSkip, Options, Unfinished};
 use crate::list::todo::{Id, Key, Status, Todo};
+use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
-use crate::text::message::Part::{Excerpt, Number, Text};
-use crate::text::message::{Notes, count, note};
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::{Notes, count, excerpt, note};
 
 /// An ordered list of todos with ids 1..n, stable keys, and a history of every revision.
 ///
@@ -236,8 +237,8 @@ impl TodoStore {
         {
             return Err(TodoError::new(
                 ErrorCode::AlreadyDoing,
-                "todo {} (\"{}\") is in progress and only one may be: complete, skip or abort it first",
-                &[Number(doing.0), Excerpt(todo.content())],
+                "todo {} ({}) is in progress and only one may be: complete, skip or abort it first",
+                &[Number(doing.0), excerpt(todo.content())],
             ));
         }
         self.set(id.place(), Status::Doing);
@@ -530,10 +531,9 @@ impl TodoStore {
     }
 }
 
-/// Notes that characters were cleaned out of the item with a number, if there were any.
-pub(crate) fn note_cleaned(notes: &mut Notes, number: usize, cleaned: usize) {
-    if cleaned > 0 {
-        let template = "item {}: {} forbidden or invisible characters cleaned out";
-        note(notes, template, &[count(number), count(cleaned)]);
+/// Notes what was cleaned out of the item with a number, if anything was.
+pub(crate) fn note_cleaned(notes: &mut Notes, number: usize, cleaned: Cleaned) {
+    if !cleaned.is_nothing() {
+        note(notes, "item {}: cleaned out {}", &[count(number), Text(&cleaned.words())]);
     }
 }

@@ -12,6 +12,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Status, Todo};
 use crate::text::content::trim;
+use crate::text::excerpt::said;
 use crate::text::json::Writer;
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
@@ -288,9 +289,10 @@ impl Run {
         if is_done {
             self.settle(store, todo, Status::Done, "");
         } else {
+            let reason = said(reason);
+            self.feedback = reason.as_str().into();
             let subject = Subject::of(store, todo);
-            self.events.extend(subject.map(|subject| Event::Unverified(subject, reason.into())));
-            self.feedback = reason.into();
+            self.events.extend(subject.map(|subject| Event::Unverified(subject, reason)));
             self.count_calls(store, todo, 1);
         }
         Ok(())
@@ -309,10 +311,11 @@ impl Run {
         suggestions: &[&str],
     ) -> Result<(), TodoError> {
         self.expect_validation()?;
-        let suggestions: Vec<String> = suggestions.iter().map(|text| (*text).into()).collect();
+        let suggestions: Vec<String> = suggestions.iter().map(|text| said(text)).collect();
+        let reasoning = said(reasoning);
         self.events.push(Event::Validated {
             is_complete,
-            reasoning: reasoning.into(),
+            reasoning: reasoning.clone(),
             suggestions: suggestions.clone(),
         });
         if is_complete {
@@ -320,9 +323,9 @@ impl Run {
             if let Some(todo) = self.claimed.take() {
                 self.settle(store, todo, Status::Done, "");
             }
-            self.end(store, Ending::Finished { is_complete, reasoning: reasoning.into() });
+            self.end(store, Ending::Finished { is_complete, reasoning });
         } else {
-            self.brief(PlanReason::Validation, reasoning);
+            self.brief(PlanReason::Validation, &reasoning);
             self.briefing.suggestions = suggestions;
             self.phase = Phase::Plan;
         }
@@ -335,7 +338,7 @@ impl Run {
     /// `unexpected_report`.
     pub fn validation_failed(&mut self, reason: &str) -> Result<(), TodoError> {
         self.expect_validation()?;
-        self.events.push(Event::ValidationFailed(reason.into()));
+        self.events.push(Event::ValidationFailed(said(reason)));
         Ok(())
     }
 
@@ -356,7 +359,7 @@ impl Run {
         let is_executing = !self.is_aborted && matches!(self.asked, Some(Step::Execute { .. }));
         if is_executing {
             self.brief(PlanReason::Requested, reason);
-            self.events.push(Event::PlanRequested(reason.into()));
+            self.events.push(Event::PlanRequested(said(reason)));
         }
         is_executing
     }
@@ -427,7 +430,7 @@ impl Run {
     /// Gives the run up, with the reason.
     pub fn fail(&mut self, store: &mut TodoStore, reason: &str) {
         if !matches!(self.phase, Phase::Ended(_)) {
-            let error = reason.into();
+            let error = said(reason);
             self.end(store, Ending::Failed { kind: FailureKind::HostFailed, error });
         }
     }
@@ -571,9 +574,9 @@ impl Run {
         let (settled, event) = if status == Status::Done {
             (store.complete(id), Event::Done(subject))
         } else {
-            let reason = if reason.is_empty() { "no reason given" } else { reason };
-            self.briefing.failures.push((subject.content.clone(), reason.into()));
-            (store.skip(id), Event::Skipped(subject, reason.into()))
+            let reason = said(if reason.is_empty() { "no reason given" } else { reason });
+            self.briefing.failures.push((subject.content.clone(), reason.clone()));
+            (store.skip(id), Event::Skipped(subject, reason))
         };
         if settled.is_ok() {
             self.events.push(event);
@@ -614,7 +617,7 @@ impl Run {
     /// What the next planner is told; what it has not been told yet of failures stays.
     fn brief(&mut self, reason: PlanReason, because: &str) {
         self.briefing.reason = reason;
-        self.briefing.because = because.into();
+        self.briefing.because = said(because);
     }
 
     fn end(&mut self, store: &mut TodoStore, ending: Ending) {

@@ -13,8 +13,8 @@ use crate::list::todo::{PRIORITIES, USUAL_PRIORITY};
 use crate::text::content::{Content, Rejected};
 use crate::text::decimal::parse_decimal;
 use crate::text::json::{Document, Value, Writer};
-use crate::text::message::Part::{Excerpt, Number};
-use crate::text::message::count;
+use crate::text::message::Part::Number;
+use crate::text::message::{count, excerpt};
 use crate::text::scan::Scanner;
 
 /// The most characters that a title may have.
@@ -201,10 +201,10 @@ fn not_found() -> TodoError {
 
 fn check_user(user: &str) -> Result<(), TodoError> {
     match Content::new(user, MAX_USER) {
-        Ok((clean, 0)) if clean.as_str() == user => Ok(()),
+        Ok((clean, _)) if clean.as_str() == user => Ok(()),
         _ => Err(TodoError::invalid(
-            "user_id must be a name of 1 to {} characters, without white space around it, got \"{}\"",
-            &[count(MAX_USER), Excerpt(user)],
+            "user_id must be a name of 1 to {} characters, without white space around it, got {}",
+            &[count(MAX_USER), excerpt(user)],
         )),
     }
 }
@@ -235,8 +235,8 @@ fn set(task: &mut Task, fields: &Fields) -> Result<(), TodoError> {
         task.priority = known.ok_or_else(|| {
             TodoError::new(
                 ErrorCode::InvalidPriority,
-                "priority must be low, medium or high, got \"{}\"",
-                &[Excerpt(priority)],
+                "priority must be low, medium or high, got {}",
+                &[excerpt(priority)],
             )
         })?;
     }
@@ -247,8 +247,8 @@ fn set(task: &mut Task, fields: &Fields) -> Result<(), TodoError> {
         Some(date) => {
             return Err(TodoError::new(
                 ErrorCode::InvalidDueDate,
-                "due_date must be a day that there is, as YYYY-MM-DD, got \"{}\"",
-                &[Excerpt(date)],
+                "due_date must be a day that there is, as YYYY-MM-DD, got {}",
+                &[excerpt(date)],
             ));
         }
     }

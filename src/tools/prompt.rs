@@ -8,8 +8,8 @@ use alloc::string::String;
 
 use crate::list::error::TodoError;
 use crate::text::json::{Document, Value};
-use crate::text::message::Part::{Excerpt, Text};
-use crate::text::message::fill;
+use crate::text::message::Part::Text;
+use crate::text::message::{excerpt, fill};
 use crate::tools::dialects::Dialect;
 
 /// What a prompt is for.
@@ -51,8 +51,8 @@ impl Kind {
     pub fn from_name(name: &str) -> Result<Self, TodoError> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == name).ok_or_else(|| {
             TodoError::invalid(
-                "there is no prompt \"{}\": use \"system\", \"planner\", \"classifier\" or \"validation\"",
-                &[Excerpt(name)],
+                "there is no prompt {}: use \"system\", \"planner\", \"classifier\" or \"validation\"",
+                &[excerpt(name)],
             )
         })
     }

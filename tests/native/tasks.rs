@@ -178,7 +178,7 @@ fn every_repair_of_a_call_is_noted() {
         (
             "add_task",
             r#"{"user_id":"ann","title":"a\u0000b"}"#,
-            vec!["title: 1 forbidden or invisible characters cleaned out"],
+            vec!["title: cleaned out forbidden characters (1)"],
         ),
         (
             "update_task",

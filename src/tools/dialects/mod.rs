@@ -8,8 +8,8 @@ use alloc::string::String;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
 use crate::sync::rewrite::Mode;
-use crate::text::message::Part::{Excerpt, Text};
-use crate::text::message::{Notes, count, note};
+use crate::text::message::Part::Text;
+use crate::text::message::{Notes, count, excerpt, note};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::last_write::{LastWrite, Said};
@@ -102,10 +102,7 @@ impl Dialect {
             names.push_str(if names.is_empty() { "" } else { ", " });
             names.push_str(dialect.name());
         }
-        Err(TodoError::invalid(
-            "unknown dialect \"{}\": there is {}",
-            &[Excerpt(name), Text(&names)],
-        ))
+        Err(TodoError::invalid("unknown dialect {}: there is {}", &[excerpt(name), Text(&names)]))
     }
 
     /// The tools, in the order a model is shown them, as JSON text: an array of objects with name,
