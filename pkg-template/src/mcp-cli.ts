@@ -9,13 +9,8 @@ import { DataFile } from "./mcp-cli/data-file.js";
 import { serveHttp } from "./mcp-cli/http.js";
 import { Tokens } from "./mcp-cli/tokens.js";
 import type { DialectName } from "./node.js";
-import {
-	init,
-	promptSection,
-	TaskStore,
-	TodoError,
-	TodoStore,
-} from "./node.js";
+import { init, promptSection, TodoError, TodoStore } from "./node.js";
+import { init as initTasks, TaskStore } from "./tasks-node.js";
 
 const log = (line: string) =>
 	void process.stderr.write(`agent-todos-mcp: ${line}\n`);
@@ -31,7 +26,7 @@ try {
 async function start(): Promise<void> {
 	const given = argumentsOf(process.argv.slice(2));
 	if (given.help) return void process.stdout.write(help);
-	await init();
+	await Promise.all([init(), initTasks()]);
 	const { createMcpServer } = await needed(() => import("./mcp.js"));
 	const { dialect, maxSnapshots } = given;
 	const tokens =

@@ -7,6 +7,9 @@
 
 use alloc::string::String;
 
+use serde::Serialize;
+use tsify::Tsify;
+
 use crate::forms::xml::{self, write_todo};
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
@@ -30,13 +33,9 @@ pub fn system_reminder(list: &List) -> String {
 }
 
 /// How much of the list a reminder says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "types",
-    derive(serde::Serialize, tsify::Tsify),
-    tsify(type_prefix = "Reminder"),
-    serde(rename_all = "lowercase")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[tsify(type_prefix = "Reminder")]
+#[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// The whole list after each change.
     Full,

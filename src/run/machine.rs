@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::event::{Event, Subject};
 use super::options::{Driver, RunOptions, Start};
-use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
+use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason, RunStep, Step};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Status, Todo};
@@ -123,7 +123,7 @@ impl Run {
             self.end(store, repeats);
         }
         if let Phase::Ended(ending) = &self.phase {
-            return Step::Ended(ending.clone());
+            return ending.clone().into();
         }
         self.steps = self.steps.wrapping_add(1);
         self.has_called = false;
@@ -283,8 +283,8 @@ impl Run {
         is_done: bool,
         reason: &str,
     ) -> Result<(), TodoError> {
-        let asked = self.expect("a verification", |step| matches!(step, Step::Verify(_)))?;
-        let Step::Verify(todo) = asked else { return Ok(()) };
+        let asked = self.expect("a verification", |step| matches!(step, Step::Verify { .. }))?;
+        let Step::Verify { todo } = asked else { return Ok(()) };
         self.phase = Phase::Execute;
         if is_done {
             self.settle(store, todo, Status::Done, "");
@@ -292,7 +292,7 @@ impl Run {
             let reason = said(reason);
             self.feedback = reason.as_str().into();
             let subject = Subject::of(store, todo);
-            self.events.extend(subject.map(|subject| Event::Unverified(subject, reason)));
+            self.events.extend(subject.map(|todo| Event::Unverified { todo, reason }));
             self.count_calls(store, todo, 1);
         }
         Ok(())
@@ -338,7 +338,7 @@ impl Run {
     /// `unexpected_report`.
     pub fn validation_failed(&mut self, reason: &str) -> Result<(), TodoError> {
         self.expect_validation()?;
-        self.events.push(Event::ValidationFailed(said(reason)));
+        self.events.push(Event::ValidationFailed { reason: said(reason) });
         Ok(())
     }
 
@@ -359,16 +359,20 @@ impl Run {
         let is_executing = !self.is_aborted && matches!(self.asked, Some(Step::Execute { .. }));
         if is_executing {
             self.brief(PlanReason::Requested, reason);
-            self.events.push(Event::PlanRequested(said(reason)));
+            self.events.push(Event::PlanRequested { reason: said(reason) });
         }
         is_executing
     }
 
     /// As [`Run::require_planning`], for a call of the tool of that name with the arguments that a model
     /// sent, as JSON text. `is_over` says that the tool was for an execution that is over: it asks for nothing then.
-    pub fn call_require_planning(&mut self, arguments: &str, is_over: bool) -> Outcome {
+    pub fn call_require_planning(
+        &mut self,
+        arguments: Result<&str, &TodoError>,
+        is_over: bool,
+    ) -> Outcome {
         let mut notes = Notes::new();
-        let result = Arguments::read(arguments, "", &mut notes, |arguments| {
+        let read = |arguments: &mut Arguments<'_>| {
             if is_over {
                 return Err(TodoError::invalid("no plan comes of it: this execution is over", &[]));
             }
@@ -384,7 +388,10 @@ impl Run {
             } else {
                 Err(TodoError::invalid("no plan comes of it: nothing is being executed", &[]))
             }
-        });
+        };
+        let result = arguments
+            .map_err(Clone::clone)
+            .and_then(|arguments| Arguments::read(arguments, "", &mut notes, read));
         let mut json = Writer::default();
         json.open('{').key("ok").boolean(result.is_ok());
         match &result {
@@ -445,17 +452,19 @@ impl Run {
             Step::Execute { todo, feedback, .. } if is_open(todo) => {
                 Some(Step::Execute { todo, calls_left: self.calls_left(todo), feedback })
             }
-            Step::Verify(todo) if is_doing(todo) => Some(asked),
-            Step::Execute { .. } | Step::Verify(_) => None,
+            Step::Verify { todo } if is_doing(todo) => Some(asked),
+            Step::Execute { .. } | Step::Verify { .. } => None,
             Step::Validate { .. } => Some(Step::Validate { open: open_todos(store) }),
-            Step::Plan(_) | Step::Aborted | Step::Ended(_) => Some(asked),
+            Step::Plan(_) | Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => {
+                Some(asked)
+            }
         }
     }
 
     fn choose(&mut self, store: &mut TodoStore) -> Step {
         if let Phase::Verify(todo) = self.phase {
             if store.current_doing().is_some_and(|(_, doing)| doing.key == todo) {
-                return Step::Verify(todo);
+                return Step::Verify { todo };
             }
             self.phase = Phase::Execute;
         }
@@ -471,7 +480,7 @@ impl Run {
             self.phase = Phase::Validate;
         }
         match &self.phase {
-            Phase::Ended(ending) => Step::Ended(ending.clone()),
+            Phase::Ended(ending) => ending.clone().into(),
             Phase::Validate => Step::Validate { open: open_todos(store) },
             Phase::Plan | Phase::Execute | Phase::Verify(_) => {
                 Step::Plan(Rc::new(self.briefing.clone()))
@@ -487,9 +496,9 @@ impl Run {
         let (place, name, mark, most) = match step {
             Step::Plan(_) => (0, "plan", done_mark(store), max_repeats),
             Step::Execute { todo, .. } => (1, "execute", (todo.0, revision), most_of_a_todo),
-            Step::Verify(todo) => (2, "verify", (todo.0, revision), most_of_a_todo),
+            Step::Verify { todo } => (2, "verify", (todo.0, revision), most_of_a_todo),
             Step::Validate { .. } => (3, "validate", (0, revision), max_repeats),
-            Step::Aborted | Step::Ended(_) => return None,
+            Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => return None,
         };
         let repeat = self.repeats.get_mut(place)?;
         if repeat.mark != mark {
@@ -526,11 +535,15 @@ impl Run {
 
     fn announcement(&self, store: &TodoStore, step: &Step) -> Option<Event> {
         match step {
-            Step::Plan(briefing) => Some(Event::Planning(briefing.reason)),
-            Step::Execute { todo, .. } => Subject::of(store, *todo).map(Event::Executing),
-            Step::Verify(todo) => Subject::of(store, *todo).map(Event::Verifying),
+            Step::Plan(briefing) => Some(Event::Planning { reason: briefing.reason }),
+            Step::Execute { todo, .. } => {
+                Subject::of(store, *todo).map(|todo| Event::Executing { todo })
+            }
+            Step::Verify { todo } => {
+                Subject::of(store, *todo).map(|todo| Event::Verifying { todo })
+            }
             Step::Validate { .. } => Some(Event::Validating),
-            Step::Aborted | Step::Ended(_) => None,
+            Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => None,
         }
     }
 
@@ -553,9 +566,11 @@ impl Run {
             Some(_) | None if matches!(self.phase, Phase::Ended(_)) => "it has ended",
             Some(Step::Plan(_)) => "it waits for a plan",
             Some(Step::Execute { .. }) => "it waits for an execution",
-            Some(Step::Verify(_)) => "it waits for a verification",
+            Some(Step::Verify { .. }) => "it waits for a verification",
             Some(Step::Validate { .. }) => "it waits for a validation",
-            Some(Step::Aborted | Step::Ended(_)) | None => "ask next() first",
+            Some(Step::Aborted | Step::Finished { .. } | Step::Failed { .. }) | None => {
+                "ask next() first"
+            }
         };
         TodoError::new(
             ErrorCode::UnexpectedReport,
@@ -572,11 +587,12 @@ impl Run {
         }
         let subject = Subject { id, key, content: todo.content().to_owned() };
         let (settled, event) = if status == Status::Done {
-            (store.complete(id), Event::Done(subject))
+            (store.complete(id), Event::Done { todo: subject })
         } else {
             let reason = said(if reason.is_empty() { "no reason given" } else { reason });
-            self.briefing.failures.push((subject.content.clone(), reason.clone()));
-            (store.skip(id), Event::Skipped(subject, reason))
+            let failure = Failure { content: subject.content.clone(), reason: reason.clone() };
+            self.briefing.failures.push(failure);
+            (store.skip(id), Event::Skipped { todo: subject, reason })
         };
         if settled.is_ok() {
             self.events.push(event);
@@ -624,14 +640,12 @@ impl Run {
         store.abort();
         self.asked = None;
         self.phase = Phase::Ended(ending.clone());
-        self.events.push(Event::Ended(ending));
+        self.events.push(ending.into());
     }
 
-    /// A step as a JSON object.
-    pub fn step_json(&self, store: &TodoStore, step: &Step) -> String {
-        let mut json = Writer::default();
-        step.write(&mut json, store.list(), self.steps, self.cycle);
-        json.finish()
+    /// A step with where the run stands.
+    pub fn asked(&self, action: Step) -> RunStep {
+        RunStep { action, step: self.steps, cycle: self.cycle }
     }
 }
 

@@ -55,12 +55,19 @@ enum Request {
 /// Runs one call of a tool. Whatever was sent, this answers.
 ///
 /// With a `user` the caller is that one: the call need not name a user, and may name no other.
-pub fn call(store: &mut TaskStore, tool: Tool, arguments: &str, user: Option<&str>) -> Outcome {
+pub fn call(
+    store: &mut TaskStore,
+    tool: Tool,
+    arguments: Result<&str, &TodoError>,
+    user: Option<&str>,
+) -> Outcome {
     let mut notes = Notes::new();
     let mut json = Writer::default();
     json.open('{');
-    let result =
-        read(tool, arguments, user, &mut notes).and_then(|request| run(store, &request, &mut json));
+    let result = arguments
+        .map_err(Clone::clone)
+        .and_then(|arguments| read(tool, arguments, user, &mut notes))
+        .and_then(|request| run(store, &request, &mut json));
     let (ok, changed) = (result.is_ok(), result == Ok(true));
     if let Err(error) = result {
         json = Writer::default();
@@ -172,8 +179,7 @@ fn priority(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError> 
 ///
 /// # Errors
 /// `invalid_argument`.
-#[cfg(target_arch = "wasm32")]
-pub(crate) fn strict_fields(text: &str) -> Result<Fields, TodoError> {
+pub fn strict_fields(text: &str) -> Result<Fields, TodoError> {
     let mut notes = Notes::new();
     let fields = Arguments::read(text, "", &mut notes, |arguments| {
         let fields = fields(arguments)?;

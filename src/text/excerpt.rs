@@ -35,6 +35,10 @@ impl<'a> Excerpt<'a> {
     }
 
     /// As much of it as fits so many characters.
+    #[cfg_attr(
+        not(target_arch = "wasm32"),
+        allow(dead_code, reason = "JavaScript's reasons alone")
+    )]
     pub fn to_length(self, length: usize) -> Self {
         Self { length, ..self }
     }

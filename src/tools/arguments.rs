@@ -12,13 +12,9 @@ use crate::forms::shape::integer;
 use crate::list::error::TodoError;
 use crate::list::todo::Id;
 use crate::text::content::{is_spelt_like, trim};
-use crate::text::excerpt::Excerpt;
 use crate::text::json::{Document, Value};
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, Part, count, excerpt, note, word};
-
-/// The most characters that are repeated of why JavaScript could not read arguments.
-const MOST_OF_REASON: usize = 200;
 
 /// An argument that should be a list.
 pub(crate) enum List<'a> {
@@ -75,10 +71,6 @@ impl<'a> Arguments<'a> {
         run: &mut dyn FnMut(&mut Arguments<'_>),
     ) -> Result<(), TodoError> {
         let text = if trim(text).is_empty() { "{}" } else { text };
-        // After a NUL stands why JavaScript could not read them, in words that may be anybody's.
-        if let Some(why) = text.strip_prefix('\0') {
-            return Err(not_json(Part::Excerpt(Excerpt::quoted(why).to_length(MOST_OF_REASON))));
-        }
         let document = parse(text, notes)?;
         let mut object = document.root();
         let inner_text = object.as_string();
@@ -318,12 +310,11 @@ fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError
             }
             Ok(document)
         }
-        Err(place) => Err(not_json(Text(&place))),
+        Err(place) => Err(TodoError::invalid(
+            "the arguments are not JSON: {}: send one JSON object",
+            &[Text(&place)],
+        )),
     }
-}
-
-fn not_json(why: Part<'_>) -> TodoError {
-    TodoError::invalid("the arguments are not JSON: {}: send one JSON object", &[why])
 }
 
 /// Whether a value is a list with nothing but objects in it, and some.

@@ -8,10 +8,11 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { init, TaskStore, TodoStore } from "agent-todos";
+import { init, TodoStore } from "agent-todos";
+import { init as initTasks, TaskStore } from "agent-todos/tasks";
 import { emptyFolder, executable } from "./servers.mjs";
 
-await init();
+await Promise.all([init(), initTasks()]);
 const runs = Number(process.env.AGENT_TODOS_KILL_RUNS ?? 13);
 /** More than it can carry out before it is killed. */
 const writesPerRun = 150;

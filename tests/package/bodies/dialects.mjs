@@ -341,47 +341,4 @@ export const dialects = [
 			);
 		},
 	},
-	{
-		name: "the smaller module has the list and todo_manager, and says what it has not",
-		async run({ fresh, wasmUrl }) {
-			const { entry } = await fresh();
-			await entry.init({
-				module_or_path: wasmUrl.replace(
-					/agent_todos_bg\.wasm$/,
-					"todo_manager.wasm",
-				),
-			});
-			const store = new entry.TodoStore();
-			const [tool] = entry.tools(store);
-			same(
-				tool.call({
-					action: "add_multiple",
-					todos: [{ content: "a" }, { content: "b" }],
-				}).text,
-				'{"ok":true,"output":"Added 2 TODOs"}',
-			);
-			store.getNextTodo();
-			equal(
-				entry.TodoStore.fromCheckpoint(store.checkpoint()).getAll(),
-				store.getAll(),
-			);
-			equal(store.history().length, 3);
-			match(entry.promptSection(), /`todo_manager`/);
-			for (const name of names.slice(1))
-				refused(
-					entry,
-					() => entry.tools(store, name),
-					"invalid_argument",
-					/there is todo_manager$/,
-				);
-			untouched(store, () =>
-				refused(
-					entry,
-					() => entry.callXml(store, xml([item("1", "a")])),
-					"invalid_argument",
-					/agent_todos_bg\.wasm/,
-				),
-			);
-		},
-	},
 ];
