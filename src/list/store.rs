@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{Edit, History, List, Revision, difference};
+use crate::list::history::{Edit, History, LAST_NUMBER, List, Revision, difference};
 use crate::list::options::{OnSkip, Options, Unfinished};
 use crate::list::todo::{Id, Key, Status, Todo};
 use crate::text::clean::Cleaned;
@@ -172,6 +172,7 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn complete_multiple(&mut self, ids: &[Id]) -> Result<(), TodoError> {
+        self.check_numbers()?;
         for id in ids {
             self.find(*id)?;
         }
@@ -206,6 +207,7 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn remove(&mut self, id: Id) -> Result<(), TodoError> {
+        self.check_numbers()?;
         let before = Some(self.find(id)?.clone());
         self.edit(Edit::Todo { at: id.place(), before, after: None });
         self.history.commit(None);
@@ -217,6 +219,7 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn go_back(&mut self, id: Id) -> Result<(), TodoError> {
+        self.check_numbers()?;
         self.find(id)?;
         for place in id.place()..self.list.len() {
             self.set(place, Status::Todo);
@@ -231,6 +234,7 @@ impl TodoStore {
     /// `unknown_id`; `already_doing`, naming the one in progress.
     #[inline(always)]
     pub fn mark_doing(&mut self, id: Id) -> Result<(), TodoError> {
+        self.check_numbers()?;
         self.find(id)?;
         if let Some((doing, todo)) = self.current_doing()
             && doing != id
@@ -252,6 +256,9 @@ impl TodoStore {
         let first = |status| self.list.iter().position(|todo| todo.status == status);
         let next = || first(Status::Todo).or_else(|| first(Status::Blocked));
         let place = self.doing.or_else(next)?;
+        if self.history.is_full() {
+            return self.doing.map(Id::at);
+        }
         self.set(place, Status::Doing);
         self.history.commit(None);
         Some(Id::at(place))
@@ -260,7 +267,7 @@ impl TodoStore {
     /// Puts the todo in progress back to todo; nothing else changes.
     #[inline(always)]
     pub fn abort(&mut self) {
-        if let Some(place) = self.doing {
+        if let Some(place) = self.doing.filter(|_| !self.history.is_full()) {
             self.set(place, Status::Todo);
             self.history.commit_at_once(None);
         }
@@ -268,8 +275,10 @@ impl TodoStore {
 
     /// Empties the list. Keys go on counting, so none is ever reused.
     pub fn reset(&mut self) {
-        self.clear();
-        self.history.commit(None);
+        if !self.history.is_full() {
+            self.clear();
+            self.history.commit(None);
+        }
     }
 
     /// Makes room for a new task: a list that is finished, each todo done or skipped, is archived, which
@@ -277,7 +286,7 @@ impl TodoStore {
     /// `unfinished` says what becomes. Says whether a list was archived; an empty one never is.
     pub fn new_task(&mut self, unfinished: Unfinished) -> bool {
         let is_kept = unfinished == Unfinished::Keep && self.check_pending();
-        if is_kept || self.list.is_empty() {
+        if is_kept || self.list.is_empty() || self.history.is_full() {
             return false;
         }
         self.reset();
@@ -290,6 +299,7 @@ impl TodoStore {
     /// # Errors
     /// `unknown_revision`, when what came before fell away.
     pub fn undo(&mut self) -> Result<bool, TodoError> {
+        self.check_numbers()?;
         if let Some((edits, origin)) = self.history.undo() {
             edits.into_iter().for_each(|edit| self.edit(edit));
             self.history.commit(Some(origin));
@@ -313,6 +323,7 @@ impl TodoStore {
     /// # Errors
     /// `unknown_revision`, also for one that fell away.
     pub fn restore_revision(&mut self, revision: i64) -> Result<(), TodoError> {
+        self.check_numbers()?;
         let (oldest, latest) = (self.history.oldest(), self.revision());
         let mut edits = None;
         self.history.visit(&self.list, &mut |known, _, list| {
@@ -353,10 +364,15 @@ impl TodoStore {
     }
 
     /// Makes another list the present one, whose new todos took keys up to `next_key`.
-    pub(crate) fn set_list(&mut self, list: &List, next_key: u32) {
+    ///
+    /// # Errors
+    /// `out_of_numbers`.
+    pub(crate) fn set_list(&mut self, list: &List, next_key: u32) -> Result<(), TodoError> {
+        self.check_numbers_to(next_key)?;
         self.next_key = next_key;
         difference(&self.list, list).into_iter().for_each(|edit| self.edit(edit));
         self.history.commit(None);
+        Ok(())
     }
 
     /// The same with the rules of another store, but for limits that are larger here, and with keys that
@@ -369,12 +385,39 @@ impl TodoStore {
     }
 
     /// Becomes another store, as one more change, with a higher revision than before.
-    pub(crate) fn go_on_as(&mut self, mut other: Self) {
+    ///
+    /// # Errors
+    /// `out_of_numbers`.
+    pub(crate) fn go_on_as(&mut self, mut other: Self) -> Result<(), TodoError> {
+        if other.revision() <= self.revision() {
+            self.check_numbers()?;
+        }
         other.history.raise_above(self.revision());
         let same = other.history.list_at(self.revision(), &other.list);
         let goes_on = same.is_some_and(|list| list == self.list);
         other.own_since = if goes_on { self.revision() } else { other.revision() };
         *self = other;
+        Ok(())
+    }
+
+    /// Whether there is a number for another revision.
+    ///
+    /// # Errors
+    /// `out_of_numbers`.
+    fn check_numbers(&self) -> Result<(), TodoError> {
+        self.check_numbers_to(self.next_key)
+    }
+
+    /// The same, and for keys up to the next one.
+    fn check_numbers_to(&self, next_key: u32) -> Result<(), TodoError> {
+        if !self.history.is_full() && next_key <= LAST_NUMBER {
+            return Ok(());
+        }
+        Err(TodoError::new(
+            ErrorCode::OutOfNumbers,
+            "the list has used up the numbers of its revisions or keys: add its todos to a new store",
+            &[],
+        ))
     }
 
     /// The todo with an id.
@@ -417,7 +460,8 @@ impl TodoStore {
     pub(crate) fn check_room(&self, kept: usize, added: usize) -> Result<(), TodoError> {
         let max = self.options.max_todos();
         if kept.saturating_add(added) <= max {
-            return Ok(());
+            // No more than the options allow, so that this is below the end of the numbers.
+            return self.check_numbers_to(self.next_key.saturating_add(added as u32));
         }
         Err(TodoError::new(
             ErrorCode::TooManyTodos,
@@ -485,6 +529,7 @@ impl TodoStore {
     }
 
     fn set_one(&mut self, id: Id, status: Status) -> Result<(), TodoError> {
+        self.check_numbers()?;
         self.find(id)?;
         self.set(id.place(), status);
         self.history.commit(None);

@@ -51,8 +51,8 @@ impl TodoStore {
             ));
         }
         let next_base = theirs.checkpoint();
-        theirs.set_list(&list, next_key);
-        self.go_on_from(theirs);
+        theirs.set_list(&list, next_key)?;
+        self.go_on_from(theirs)?;
         Ok(next_base)
     }
 }

@@ -62,8 +62,7 @@ fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<(), TodoErr
             list.push(todo.with_status(Status::Skipped));
         }
     }
-    store.set_list(&list, store.next_key());
-    Ok(())
+    store.set_list(&list, store.next_key())
 }
 
 fn said(done: &[Id], skip: &[Id]) -> String {
