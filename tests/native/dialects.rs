@@ -232,8 +232,14 @@ impl Model {
                 Some(place) => old[place].clone(),
                 None => self.new_item(entry.content.as_deref().unwrap()),
             };
-            // What an entry has no word for stays.
+            // What an entry has no word for stays, unless it says something else where another todo stood.
             if let Some(content) = &entry.content {
+                if tool.has_positions && item.content != *content {
+                    let Item { name, priority, active_form, description, .. } = &mut item;
+                    for text in [name, priority, active_form, description] {
+                        *text = None;
+                    }
+                }
                 item.content.clone_from(content);
             }
             // Who is called by its key gets no name by that.
@@ -241,13 +247,16 @@ impl Model {
             if entry.name.is_some() && !is_called {
                 item.name.clone_from(&entry.name);
             }
+            if let Some(priority) = entry.priority.as_ref().filter(|given| !given.is_empty()) {
+                item.priority = Some(priority.clone());
+            }
+            // A blank one clears.
             for (field, given) in [
-                (&mut item.priority, &entry.priority),
                 (&mut item.active_form, &entry.active_form),
                 (&mut item.description, &entry.description),
             ] {
-                if let Some(given) = given.as_ref().filter(|given| !given.is_empty()) {
-                    *field = Some(given.trim().to_owned());
+                if let Some(given) = given {
+                    *field = Some(given.trim().to_owned()).filter(|given| !given.is_empty());
                 }
             }
             // A word that stands for two statuses leaves a todo at the one it is at.
