@@ -7,10 +7,12 @@
 
 use alloc::vec::Vec;
 
+use crate::list::author::{Author, Cause, Clock, Stamp};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{Edit, History, List, Revision, difference};
+use crate::list::history::{Edit, History, List, Revision, Snapshot, difference};
 use crate::list::options::{OnSkip, Options, Unfinished};
-use crate::list::todo::{Id, Key, Status, Todo};
+use crate::list::patch::Patch;
+use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo, set_text};
 use crate::text::content::{Content, Rejected};
 use crate::text::message::Part::{Excerpt, Number, Text};
 use crate::text::message::{Notes, count, note};
@@ -41,6 +43,9 @@ pub struct TodoStore {
     own_since: Revision,
     /// The place of the todo in progress.
     doing: Option<usize>,
+    /// Who makes the next change, and what says when.
+    author: Author,
+    clock: Clock,
 }
 
 impl Default for TodoStore {
@@ -52,7 +57,7 @@ impl Default for TodoStore {
 impl TodoStore {
     /// An empty list at revision 0.
     pub fn new(options: Options) -> Self {
-        let history = History::new(List::new(), 0, options.max_snapshots());
+        let history = History::new(List::new(), 0, Stamp::default(), options.max_snapshots());
         Self::from_parts(options, 1, history, List::new())
     }
 
@@ -64,7 +69,22 @@ impl TodoStore {
         list: List,
     ) -> Self {
         let doing = list.iter().position(|todo| todo.status == Status::Doing);
-        Self { options, list, next_key, history, own_since: 0, doing }
+        let (author, clock) = (Author::default(), Clock::default());
+        Self { options, list, next_key, history, own_since: 0, doing, author, clock }
+    }
+
+    /// Goes by a clock from now on. An empty store that is new begins at this time.
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
+        self.history.begin_at((clock.0)());
+    }
+
+    /// Runs what changes the list for an author: each change carries who made it, the host where nobody says.
+    pub fn acting_as<T>(&mut self, author: Author, act: impl FnOnce(&mut Self) -> T) -> T {
+        let before = core::mem::replace(&mut self.author, author);
+        let result = act(self);
+        self.author = before;
+        result
     }
 
     /// The rules this store was made with.
@@ -110,19 +130,25 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn is_completed(&self, id: Id) -> Result<bool, TodoError> {
-        self.find(id).map(|todo| todo.status.is_settled())
+    pub fn is_completed(&self, todo: impl Into<Ref>) -> Result<bool, TodoError> {
+        let place = self.place(todo.into())?;
+        Ok(self.list.get(place).is_some_and(|todo| todo.status.is_settled()))
     }
 
-    /// Every snapshot of the session, or as many of the latest as the options keep, oldest first, each
-    /// with its revision.
-    pub fn snapshots(&self) -> Vec<(Revision, List)> {
+    /// Every snapshot of the session, or as many of the latest as the options keep, oldest first.
+    pub fn snapshots(&self) -> Vec<Snapshot> {
         let mut snapshots = Vec::new();
         self.history.visit(&mut |revision, _, list| {
-            snapshots.push((revision, list.clone()));
+            let stamp = self.history.stamp_of(revision);
+            snapshots.push(Snapshot { revision, stamp, todos: list.clone() });
             false
         });
         snapshots
+    }
+
+    /// Who made the latest change, when and how.
+    pub fn stamp(&self) -> Stamp {
+        self.history.stamp()
     }
 
     // Writes ---------------------------------------------------------------------------------
@@ -144,15 +170,8 @@ impl TodoStore {
         position: i64,
         contents: &[&str],
     ) -> Result<Notes, TodoError> {
-        let size = self.list.len();
-        match usize::try_from(position) {
-            Ok(at) if at <= size => self.insert(at, contents),
-            _ => Err(TodoError::new(
-                ErrorCode::UnknownId,
-                "there is no position {}: give 0 for the front or an id up to {}",
-                &[Number(position), count(size)],
-            )),
-        }
+        let at = self.position(position)?;
+        self.insert(at, contents)
     }
 
     /// Empties the list and adds todos, none of them started.
@@ -170,14 +189,15 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn complete_multiple(&mut self, ids: &[Id]) -> Result<(), TodoError> {
-        for id in ids {
-            self.find(*id)?;
+    pub fn complete_multiple<R: Copy + Into<Ref>>(&mut self, todos: &[R]) -> Result<(), TodoError> {
+        let mut places = Vec::with_capacity(todos.len());
+        for todo in todos {
+            places.push(self.place((*todo).into())?);
         }
-        for id in ids {
-            self.set(id.place(), Status::Done);
+        for place in places {
+            self.set(place, Status::Done);
         }
-        self.history.commit(None);
+        self.commit();
         Ok(())
     }
 
@@ -185,29 +205,100 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn complete(&mut self, id: Id) -> Result<(), TodoError> {
-        self.set_one(id, Status::Done)
+    pub fn complete(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+        self.set_one(todo.into(), Status::Done)
+    }
+
+    /// Sets one todo back to todo, from any status; the others stay as they are.
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn reopen(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+        self.set_one(todo.into(), Status::Todo)
     }
 
     /// Gives one todo up: it is marked skipped or leaves the list, as [`OnSkip`] says.
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn skip(&mut self, id: Id) -> Result<(), TodoError> {
-        match self.options.on_skip() {
-            OnSkip::Mark => self.set_one(id, Status::Skipped),
-            OnSkip::Remove => self.remove(id),
+    pub fn skip(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+        self.skip_with_reason(todo, "").map(drop)
+    }
+
+    /// As [`TodoStore::skip`], with the reason, which stays with a todo that is marked skipped until it is
+    /// anything else. A blank one is none.
+    ///
+    /// # Errors
+    /// `unknown_id`; `content_too_long`.
+    pub fn skip_with_reason(
+        &mut self,
+        todo: impl Into<Ref>,
+        reason: &str,
+    ) -> Result<Notes, TodoError> {
+        let at = self.place(todo.into())?;
+        let mut notes = Notes::new();
+        let reason = self.text(Field::Reason, reason, at, &mut notes)?;
+        match (self.options.on_skip(), reason) {
+            (OnSkip::Remove, _) => self.take_out(at),
+            (OnSkip::Mark, None) => self.set(at, Status::Skipped),
+            (OnSkip::Mark, Some(reason)) => {
+                if let Some(before) = self.list.get(at) {
+                    let mut after = before.with_status(Status::Skipped);
+                    set_text(&mut after.texts, Field::Reason, Some(reason));
+                    self.replace(at, after);
+                }
+            }
         }
+        self.commit();
+        Ok(notes)
+    }
+
+    /// Changes texts of one todo. Its key, its status and its place stay.
+    ///
+    /// # Errors
+    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`.
+    pub fn edit(
+        &mut self,
+        todo: impl Into<Ref>,
+        patch: &Patch<'_>,
+    ) -> Result<Notes, TodoError> {
+        let at = self.place(todo.into())?;
+        let mut notes = Notes::new();
+        let Some(mut after) = self.list.get(at).cloned() else { return Ok(notes) };
+        for (field, text) in patch.fields() {
+            let text = self.text(field, text, at, &mut notes)?;
+            set_text(&mut after.texts, field, text);
+        }
+        self.replace(at, after);
+        self.commit();
+        Ok(notes)
+    }
+
+    /// Moves one todo to after a position of the present list, 0 being the front; the rest reindex.
+    ///
+    /// # Errors
+    /// `unknown_id`, also for a position that is not 0..=n.
+    pub fn move_to(&mut self, todo: impl Into<Ref>, position: i64) -> Result<(), TodoError> {
+        let from = self.place(todo.into())?;
+        let position = self.position(position)?;
+        // Those behind it move up when it leaves.
+        let to = if position > from { position.saturating_sub(1) } else { position };
+        if let Some(todo) = self.list.get(from).filter(|_| to != from).cloned() {
+            self.take_out(from);
+            self.apply(Edit::Todo { at: to, before: None, after: Some(todo) });
+        }
+        self.commit();
+        Ok(())
     }
 
     /// Takes one todo off the list; the rest reindex.
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn remove(&mut self, id: Id) -> Result<(), TodoError> {
-        let before = Some(self.find(id)?.clone());
-        self.edit(Edit::Todo { at: id.place(), before, after: None });
-        self.history.commit(None);
+    pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+        let at = self.place(todo.into())?;
+        self.take_out(at);
+        self.commit();
         Ok(())
     }
 
@@ -215,12 +306,11 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn go_back(&mut self, id: Id) -> Result<(), TodoError> {
-        self.find(id)?;
-        for place in id.place()..self.list.len() {
+    pub fn go_back(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+        for place in self.place(todo.into())?..self.list.len() {
             self.set(place, Status::Todo);
         }
-        self.history.commit(None);
+        self.commit();
         Ok(())
     }
 
@@ -229,10 +319,10 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`; `already_doing`, naming the one in progress.
     #[inline(always)]
-    pub fn mark_doing(&mut self, id: Id) -> Result<(), TodoError> {
-        self.find(id)?;
+    pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+        let at = self.place(todo.into())?;
         if let Some((doing, todo)) = self.current_doing()
-            && doing != id
+            && doing != Id::at(at)
         {
             return Err(TodoError::new(
                 ErrorCode::AlreadyDoing,
@@ -240,8 +330,8 @@ impl TodoStore {
                 &[Number(doing.0), Excerpt(todo.content())],
             ));
         }
-        self.set(id.place(), Status::Doing);
-        self.history.commit_at_once(None);
+        self.set(at, Status::Doing);
+        self.commit();
         Ok(())
     }
 
@@ -252,7 +342,7 @@ impl TodoStore {
         let next = || first(Status::Todo).or_else(|| first(Status::Blocked));
         let place = self.doing.or_else(next)?;
         self.set(place, Status::Doing);
-        self.history.commit(None);
+        self.commit();
         Some(Id::at(place))
     }
 
@@ -261,14 +351,14 @@ impl TodoStore {
     pub fn abort(&mut self) {
         if let Some(place) = self.doing {
             self.set(place, Status::Todo);
-            self.history.commit_at_once(None);
+            self.commit();
         }
     }
 
     /// Empties the list. Keys go on counting, so none is ever reused.
     pub fn reset(&mut self) {
         self.clear();
-        self.history.commit(None);
+        self.commit();
     }
 
     /// Makes room for a new task: a list that is finished, each todo done or skipped, is archived, which
@@ -279,7 +369,8 @@ impl TodoStore {
         if is_kept || self.list.is_empty() {
             return false;
         }
-        self.reset();
+        self.clear();
+        self.commit_as(Cause::NewTask, None);
         true
     }
 
@@ -290,8 +381,8 @@ impl TodoStore {
     /// `unknown_revision`, when what came before fell away.
     pub fn undo(&mut self) -> Result<bool, TodoError> {
         if let Some((edits, origin)) = self.history.undo() {
-            edits.into_iter().for_each(|edit| self.edit(edit));
-            self.history.commit(Some(origin));
+            edits.into_iter().for_each(|edit| self.apply(edit));
+            self.commit_as(Cause::Undo, Some(origin));
             return Ok(true);
         }
         let (oldest, max) = (self.history.oldest(), self.options.max_snapshots());
@@ -328,8 +419,8 @@ impl TodoStore {
                 &[Number(revision), Number(oldest.into()), Number(latest.into())],
             )
         })?;
-        edits.into_iter().for_each(|edit| self.edit(edit));
-        self.history.commit(None);
+        edits.into_iter().for_each(|edit| self.apply(edit));
+        self.commit_as(Cause::Restore, None);
         Ok(())
     }
 
@@ -354,8 +445,10 @@ impl TodoStore {
     /// Makes another list the present one, whose new todos took keys up to `next_key`.
     pub(crate) fn set_list(&mut self, list: &List, next_key: u32) {
         self.next_key = next_key;
-        difference(&self.list, list).into_iter().for_each(|edit| self.edit(edit));
-        self.history.commit(None);
+        // What is not skipped any more loses its reason.
+        let list: List = list.iter().map(|todo| todo.with_status(todo.status)).collect();
+        difference(&self.list, &list).into_iter().for_each(|edit| self.apply(edit));
+        self.commit();
     }
 
     /// The same with the rules of another store, but for limits that are larger here, and with keys that
@@ -373,6 +466,8 @@ impl TodoStore {
         let same = other.history.list_at(self.revision(), &other.list);
         let goes_on = same.is_some_and(|list| list == self.list);
         other.own_since = if goes_on { self.revision() } else { other.revision() };
+        other.author = self.author;
+        other.clock = self.clock;
         *self = other;
     }
 
@@ -389,6 +484,43 @@ impl TodoStore {
             };
             let parts = [Number(id.0), count(self.list.len())];
             TodoError::new(ErrorCode::UnknownId, template, &parts)
+        })
+    }
+
+    /// The place of a todo.
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    #[inline(always)]
+    pub(crate) fn place(&self, todo: Ref) -> Result<usize, TodoError> {
+        match todo {
+            Ref::Id(id) => self.find(id).map(|_| id.place()),
+            Ref::Key(key) => {
+                let place = self.list.iter().position(|todo| todo.key == key);
+                place.ok_or_else(|| self.unknown_key(key))
+            }
+        }
+    }
+
+    #[cold]
+    fn unknown_key(&self, key: Key) -> TodoError {
+        let template = if key.0 < self.next_key {
+            "there is no todo {} any more: it left the list"
+        } else {
+            "there is no todo {}: none of this list has had that key"
+        };
+        TodoError::new(ErrorCode::UnknownId, template, &[Text(&key.to_word())])
+    }
+
+    /// The place before which something comes in after a position.
+    fn position(&self, position: i64) -> Result<usize, TodoError> {
+        let size = self.list.len();
+        usize::try_from(position).ok().filter(|at| *at <= size).ok_or_else(|| {
+            TodoError::new(
+                ErrorCode::UnknownId,
+                "there is no position {}: give 0 for the front or an id up to {}",
+                &[Number(position), count(size)],
+            )
         })
     }
 
@@ -446,6 +578,32 @@ impl TodoStore {
         }
     }
 
+    /// Makes a text of the todo at a place valid; none of one that is blank and need not be there.
+    fn text(
+        &self,
+        field: Field,
+        text: &str,
+        at: usize,
+        notes: &mut Notes,
+    ) -> Result<Option<Content>, TodoError> {
+        let number = at.wrapping_add(1);
+        match Content::new(text, self.options.max_length(field)) {
+            Ok((content, cleaned)) => {
+                if field == Field::Priority && !PRIORITIES.contains(&content.as_str()) {
+                    return Err(TodoError::new(
+                        ErrorCode::InvalidPriority,
+                        "priority must be low, medium or high, got \"{}\"",
+                        &[Excerpt(text)],
+                    ));
+                }
+                note_cleaned(notes, number, cleaned);
+                Ok(Some(content))
+            }
+            Err(Rejected::Empty) if field != Field::Content => Ok(None),
+            Err(rejected) => Err(self.refusal(rejected, number, field.of_item())),
+        }
+    }
+
     /// Why a text of the item with a number (1-based) was rejected: its content, or " (description)".
     pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: &str) -> TodoError {
         let max = self.options.max_content_length();
@@ -470,23 +628,37 @@ impl TodoStore {
         let mut at = at;
         for todo in todos {
             self.next_key = self.next_key.wrapping_add(1);
-            self.edit(Edit::Todo { at, before: None, after: Some(todo) });
+            self.apply(Edit::Todo { at, before: None, after: Some(todo) });
             at = at.wrapping_add(1);
         }
-        self.history.commit(None);
+        self.commit();
     }
 
     fn clear(&mut self) {
         while let Some(todo) = self.list.last() {
             let before = Some(todo.clone());
-            self.edit(Edit::Todo { at: self.list.len().wrapping_sub(1), before, after: None });
+            self.apply(Edit::Todo { at: self.list.len().wrapping_sub(1), before, after: None });
         }
     }
 
-    fn set_one(&mut self, id: Id, status: Status) -> Result<(), TodoError> {
-        self.find(id)?;
-        self.set(id.place(), status);
-        self.history.commit(None);
+    /// Takes out the todo at a place.
+    fn take_out(&mut self, at: usize) {
+        if let Some(before) = self.list.get(at).cloned() {
+            self.apply(Edit::Todo { at, before: Some(before), after: None });
+        }
+    }
+
+    /// Puts another form of the todo at a place there, unless it is the same.
+    fn replace(&mut self, at: usize, after: Todo) {
+        if let Some(before) = self.list.get(at).filter(|before| !before.is_same(&after)).cloned() {
+            self.apply(Edit::Todo { at, before: Some(before), after: Some(after) });
+        }
+    }
+
+    fn set_one(&mut self, todo: Ref, status: Status) -> Result<(), TodoError> {
+        let at = self.place(todo)?;
+        self.set(at, status);
+        self.commit();
         Ok(())
     }
 
@@ -495,6 +667,10 @@ impl TodoStore {
         if let Some(todo) = self.list.get_mut(at)
             && todo.status != status
         {
+            if todo.text(Field::Reason).is_some() {
+                let after = todo.with_status(status);
+                return self.replace(at, after);
+            }
             let before = core::mem::replace(&mut todo.status, status);
             if status == Status::Doing {
                 self.doing = Some(at);
@@ -505,7 +681,20 @@ impl TodoStore {
         }
     }
 
-    fn edit(&mut self, edit: Edit) {
+    #[inline(always)]
+    fn commit(&mut self) {
+        self.commit_as(Cause::Edit, None);
+    }
+
+    /// Makes the edits so far a revision, if there are any.
+    fn commit_as(&mut self, cause: Cause, origin: Option<Revision>) {
+        if self.history.has_edits() {
+            let stamp = Stamp { by: self.author, at: (self.clock.0)(), cause };
+            self.history.commit(stamp, origin);
+        }
+    }
+
+    fn apply(&mut self, edit: Edit) {
         edit.apply(&mut self.list);
         let (at, before, after) = match &edit {
             Edit::Status { at, before, after } => (*at, Some(*before), Some(*after)),
