@@ -2,6 +2,7 @@
 
 export type {
 	CallXmlOptions,
+	CheckpointOptions,
 	DialectName,
 	Driver,
 	ExecutionStatus,

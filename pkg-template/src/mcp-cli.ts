@@ -94,6 +94,7 @@ function existing(dialect: string): DialectName {
 /** Tokens, where they fit what is served. */
 function tokensFor({ dialect, user }: Arguments, path: string): Tokens {
 	const tokens = new Tokens(path);
+	if (tokens.warning !== undefined) log(tokens.warning);
 	if (tokens.nameUsers && dialect !== "tasks") {
 		throw new StartError(
 			`--token-file ${path} names users: that is for --dialect tasks; a list has none, and takes a file with a token alone`,

@@ -3,12 +3,20 @@
 //
 // There is one loop, which runs while something is to be done, so that nothing is ever read or written twice at once: read what
 // others stored, if asked for; then write, and again if changes came in the meantime. All that changed while a write was under
-// way goes out with the next one.
+// way goes out with the next one. What is stored is known by the store's revision: whoever changes the list, and whenever (a
+// listener, in the middle of a merge), makes a higher one.
 
 import type { TodoErrorCode } from "../generated/agent_todos_bg.js";
 import { TodoStore } from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/error.js";
 import { report } from "../generated/listeners.js";
+import {
+	checkMethods,
+	checkObject,
+	checkOptionalFunction,
+	checkStore,
+	refuse,
+} from "./check.js";
 import type { StorageErrorCode, Stored, TodoStorage } from "./storage.js";
 import { StorageError } from "./storage.js";
 import { todosJson } from "./todos-json.js";
@@ -31,11 +39,17 @@ export interface PersistOptions {
 	 * and status. Either is read.
 	 */
 	readonly format?: "checkpoint" | "todos.json";
+	/**
+	 * The most snapshots to store, the latest ones, 1 to 1,000,000. The store itself keeps as many as its own `maxSnapshots`. Default
+	 * 100: what a write costs does not grow with the session.
+	 */
+	readonly maxSnapshots?: number;
 	/** Called when a write was refused because somebody else had written, before that is settled as `conflict` says. */
 	readonly onConflict?: (error: StorageError) => void;
 	/**
-	 * Called when something could not be stored, or what others stored not be read. The changes are still in the store, and tried
-	 * again at the next change and by `retry()`. Without this, errors go to the console.
+	 * Called when something could not be stored, or what others stored not be read. The changes are still in the store, and the
+	 * write is tried again: at the next change, by `retry()`, and by itself after some time, of which this is called only when it
+	 * fails for another reason. Without this, errors go to the console.
 	 */
 	readonly onError?: (error: StorageError) => void;
 }
@@ -70,10 +84,11 @@ export async function persist(
 	name: string,
 	options: PersistOptions = {},
 ): Promise<Persistence> {
-	if (!(store instanceof TodoStore))
-		throw new TodoError("invalid_argument", "persist() takes a TodoStore");
+	checkStore(store, "persist(): store");
+	checkMethods(storage, "persist(): storage", "read", "write");
+	if (typeof name !== "string") refuse("persist(): name", "a string");
 	// A smaller module cannot write it: said now, rather than at the first change.
-	if (checked(options).format === "todos.json") todosJson(store);
+	if (checked(store, options).format === "todos.json") todosJson(store);
 	const keeper = new Keeper(store, storage, name, options);
 	await keeper.start();
 	return keeper;
@@ -84,30 +99,56 @@ const choices = {
 	unreadable: ["throw", "start_empty"],
 	format: ["checkpoint", "todos.json"],
 } as const;
+const others = ["maxSnapshots", "onConflict", "onError"];
 
 /** A misspelt option must not pass for a default. */
-function checked(options: PersistOptions): PersistOptions {
+function checked(store: TodoStore, options: PersistOptions): PersistOptions {
+	checkObject(options, "persist(): options");
 	for (const [key, value] of Object.entries(options)) {
 		const words: readonly unknown[] | undefined =
 			choices[key as keyof typeof choices];
-		const isKnown = words
-			? words.includes(value)
-			: key === "onConflict" || key === "onError";
+		const isKnown = words ? words.includes(value) : others.includes(key);
 		if (!isKnown && value !== undefined)
 			throw new TodoError(
 				"invalid_argument",
-				`persist(): ${key}: ${String(value)} is no option: there is ${JSON.stringify(choices)}, onConflict and onError`,
+				`persist(): ${key}: ${String(value)} is no option: there is ${JSON.stringify(choices)}, ${others.join(", ")}`,
 			);
 	}
+	const { maxSnapshots, onConflict, onError } = options;
+	// The core knows its bounds.
+	if (maxSnapshots !== undefined) store.checkpoint({ maxSnapshots });
+	checkOptionalFunction(onConflict, "persist(): onConflict");
+	checkOptionalFunction(onError, "persist(): onError");
 	return options;
 }
 
+/** How many snapshots are stored unless the host says otherwise. */
+const defaultSnapshots = 100;
+/** How many writes in a row may be refused because somebody else has written, before that is an error. */
+const mostConflicts = 16;
+/** The longest wait before the next try, in milliseconds: after a conflict, and after a failure. */
+const longestWait = { conflict: 1000, failure: 60_000 };
+
+/** Waits ever longer, and never as long as another context that waits too. */
+const backOff = (tries: number, first: number, longest: number) =>
+	Math.min(first * 2 ** tries, longest) * (0.5 + Math.random() / 2);
+
 interface Waiter {
-	/** The number of the change that has to be stored. */
+	/** The revision that has to be stored. */
 	readonly until: number;
 	readonly resolve: () => void;
 	readonly reject: (error: StorageError) => void;
 }
+
+/** What a write stores: the text, and the store as it was. */
+interface Writing {
+	readonly text: string;
+	readonly checkpoint: string;
+	readonly revision: number;
+}
+
+/** No revision of a store: nothing of it is stored. */
+const nothing = -1;
 
 class Keeper implements Persistence {
 	readonly #store: TodoStore;
@@ -116,18 +157,32 @@ class Keeper implements Persistence {
 	readonly #options: PersistOptions;
 	readonly #unsubscribe: () => void;
 
-	/** How many changes there were, and how many of them are stored. */
-	#changes: number;
-	#stored = 0;
+	/** The store's revision that is stored. */
+	#stored: number;
+	/** The store's latest revision, as far as it is known. */
+	#latest: number;
+	/** The one that has to be stored when this was stopped. */
+	#last: number | undefined;
+	/** The first revision that the store told while it took over what others have stored. */
+	#heard: number | undefined;
 	/** The storage's revision of what was last read or written, and that as a checkpoint. */
 	#revision = 0;
 	#base = "";
+	/** The last write that failed, which may have come to pass all the same. */
+	#failed: Writing | undefined;
 
 	#isRunning = false;
 	/** Whether to read what others have stored. */
 	#isStale = false;
+	/** How many writes in a row were refused because somebody else had written. */
+	#conflicts = 0;
 	/** Why the last write failed; the loop stands still since. */
 	#error: StorageError | undefined;
+	/** The code of the error that the host knows of. */
+	#reported: StorageErrorCode | undefined;
+	/** When it is tried again by itself, and how often it has been since it last worked. */
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	#retries = 0;
 	#waiters: Waiter[] = [];
 
 	constructor(
@@ -140,10 +195,13 @@ class Keeper implements Persistence {
 		this.#storage = storage;
 		this.#name = name;
 		this.#options = options;
-		this.#changes = store.revision === 0 && store.size === 0 ? 0 : 1;
+		this.#latest = store.revision;
+		const isUntouched = this.#latest === 0 && store.size === 0;
+		this.#stored = isUntouched ? 0 : nothing;
 		// At once: a change that comes while the storage is read counts.
-		this.#unsubscribe = store.subscribe(() => {
-			this.#changes += 1;
+		this.#unsubscribe = store.subscribe((revision) => {
+			this.#heard ??= revision;
+			this.#latest = revision;
 			this.#run();
 		});
 	}
@@ -152,7 +210,7 @@ class Keeper implements Persistence {
 	async start(): Promise<void> {
 		this.#isRunning = true;
 		try {
-			const stored = await this.#storage.read(this.#name);
+			const stored = await this.#readStorage(this.#name);
 			if (stored) await this.#takeFirst(stored);
 		} catch (error) {
 			this.#unsubscribe();
@@ -163,18 +221,21 @@ class Keeper implements Persistence {
 	}
 
 	get isStored(): boolean {
-		return this.#stored === this.#changes;
+		return this.#stored >= this.#wanted();
 	}
 
 	flushed(): Promise<void> {
 		if (this.#error) return Promise.reject(this.#error);
 		if (this.isStored && !this.#isStale) return Promise.resolve();
+		// Changed by a listener, whose change others have yet to hear of.
+		if (!this.#isRunning) this.#run();
 		return new Promise((resolve, reject) =>
-			this.#waiters.push({ until: this.#changes, resolve, reject }),
+			this.#waiters.push({ until: this.#wanted(), resolve, reject }),
 		);
 	}
 
 	retry(): Promise<void> {
+		this.#reported = undefined;
 		this.#run();
 		return this.flushed();
 	}
@@ -185,13 +246,29 @@ class Keeper implements Persistence {
 	}
 
 	stop(): Promise<void> {
+		this.#last ??= this.#now();
+		clearTimeout(this.#timer);
 		this.#unsubscribe();
 		return this.flushed();
+	}
+
+	/** The revision that has to be stored. */
+	#wanted(): number {
+		return this.#last ?? this.#now();
+	}
+
+	/** The store's revision; of a store that was freed, the last one that is known. */
+	#now(): number {
+		try {
+			this.#latest = this.#store.revision;
+		} catch {} // What is to be written next says so.
+		return this.#latest;
 	}
 
 	/** Starts the loop, unless it runs. */
 	#run(): void {
 		this.#error = undefined;
+		clearTimeout(this.#timer);
 		if (!this.#isRunning) void this.#loop();
 	}
 
@@ -205,6 +282,7 @@ class Keeper implements Persistence {
 				else await this.#write();
 				this.#settle();
 			}
+			this.#conflicts = 0;
 			// Not a moment later: whoever was just told may change the store, and that has to start it again.
 			this.#isRunning = false;
 		} catch (error) {
@@ -215,25 +293,56 @@ class Keeper implements Persistence {
 
 	async #read(): Promise<void> {
 		this.#isStale = false;
-		const stored = await this.#storage.read(this.#name);
+		const stored = await this.#readStorage(this.#name);
 		if (stored && stored.revision !== this.#revision) this.#take(stored);
 	}
 
+	/** What is stored under a name, if it is what a storage is to give. */
+	async #readStorage(name: string): Promise<Stored | null> {
+		const stored = (await this.#storage.read(name)) ?? null;
+		if (
+			stored !== null &&
+			(typeof stored.text !== "string" || !isRevision(stored.revision))
+		)
+			throw unfit("read()", "null or { text, revision }");
+		return stored;
+	}
+
 	async #write(): Promise<void> {
-		const changes = this.#changes;
-		const checkpoint = this.#store.checkpoint();
+		const revision = this.#now();
+		const checkpoint = this.#checkpoint();
+		const writing = { text: this.#text(checkpoint), checkpoint, revision };
 		try {
-			this.#revision = await this.#storage.write(
+			const written = await this.#storage.write(
 				this.#name,
-				this.#text(checkpoint),
+				writing.text,
 				this.#revision,
 			);
-			this.#base = checkpoint;
-			this.#stored = changes;
+			if (!isRevision(written)) throw unfit("write()", "the new revision");
+			this.#revision = written;
+			this.#isWritten(writing);
 		} catch (error) {
-			if ((error as StorageError).code !== "conflict") throw error;
+			if ((error as StorageError | undefined)?.code !== "conflict") {
+				this.#failed = writing;
+				throw error;
+			}
 			await this.#settleConflict(error as StorageError);
 		}
+	}
+
+	/** What the storage has is this. */
+	#isWritten({ checkpoint, revision }: Writing): void {
+		this.#base = checkpoint;
+		this.#stored = revision;
+		this.#failed = undefined;
+		this.#conflicts = 0;
+		this.#retries = 0;
+		this.#reported = undefined;
+	}
+
+	#checkpoint(): string {
+		const { maxSnapshots = defaultSnapshots } = this.#options;
+		return this.#store.checkpoint({ maxSnapshots });
 	}
 
 	/** What is stored of a store that has this checkpoint. */
@@ -245,7 +354,21 @@ class Keeper implements Persistence {
 
 	async #settleConflict(conflict: StorageError): Promise<void> {
 		heard(this.#options.onConflict, conflict);
-		const stored = await this.#storage.read(this.#name);
+		if (this.#conflicts === mostConflicts) {
+			this.#conflicts = 0;
+			throw new StorageError(
+				"unavailable",
+				`${mostConflicts + 1} writes of "${this.#name}" in a row were refused because somebody else had written: the storage refuses every write, or others write without pause`,
+				{ cause: conflict },
+			);
+		}
+		// One is nothing unusual. Who meets more gives way to the others, and to everything else that is to run here.
+		if (this.#conflicts > 0) {
+			const delay = backOff(this.#conflicts, 5, longestWait.conflict);
+			await new Promise((resolve) => setTimeout(() => resolve(null), delay));
+		}
+		this.#conflicts += 1;
+		const stored = await this.#readStorage(this.#name);
 		if ((stored?.revision ?? 0) === this.#revision) {
 			throw new StorageError(
 				"unavailable",
@@ -259,12 +382,15 @@ class Keeper implements Persistence {
 	}
 
 	/** Takes over what somebody else has stored. */
-	#take({ text, revision }: Stored, conflict?: StorageError): void {
+	#take(stored: Stored, conflict?: StorageError): void {
+		const { text, revision } = stored;
 		// Where nothing is new here, nothing is in conflict, and merging gives theirs.
 		const choice = this.isStored
 			? "merge"
 			: (this.#options.conflict ?? "merge");
-		if (choice === "merge") this.#merge(text);
+		// The write came to pass, and only its acknowledgement was lost.
+		if (this.#failed?.text === text) this.#isWritten(this.#failed);
+		else if (choice === "merge") this.#merge(text);
 		else if (choice === "theirs")
 			this.#takeTheirs(
 				text,
@@ -275,17 +401,40 @@ class Keeper implements Persistence {
 
 	#merge(text: string): void {
 		const { isStored } = this;
-		this.#base = this.#store.merge(this.#base, text);
+		const merged = this.#changed(() => {
+			this.#base = this.#store.merge(this.#base, text);
+		});
+		// Where nothing was new here, that is theirs, and what listeners changed since is not in it.
+		if (isStored) this.#stored = merged;
 		// Theirs may have been ours: stored, but not acknowledged.
-		if (isStored || this.#text(this.#store.checkpoint()) === text)
-			this.#stored = this.#changes;
+		else if (this.#text(this.#checkpoint()) === text)
+			this.#stored = this.#now();
 	}
 
 	#takeTheirs(text: string, conflict: StorageError): void {
-		this.#store.load(text);
-		this.#base = this.#store.checkpoint();
-		this.#stored = this.#changes;
-		for (const { reject } of this.#waiters.splice(0)) reject(conflict);
+		const before = this.#now();
+		// Made of a copy: listeners may have changed the store by the time that it is theirs.
+		const theirs = TodoStore.fromCheckpoint(this.#checkpoint());
+		theirs.load(text);
+		this.#base = theirs.checkpoint();
+		theirs.free();
+		const loaded = this.#changed(() => this.#store.load(text));
+		this.#stored = loaded;
+		if (loaded === before) return;
+		const isDropped = ({ until }: Waiter) => until <= before;
+		const dropped = this.#waiters.filter(isDropped);
+		this.#waiters = this.#waiters.filter((waiter) => !isDropped(waiter));
+		for (const { reject } of dropped) reject(conflict);
+	}
+
+	/**
+	 * Changes the store, and gives the revision of that change alone: its listeners may have changed it again by now. The first one
+	 * that is heard is that of the change; where none is, others wait to be told first, and nobody has gone on yet.
+	 */
+	#changed(change: () => void): number {
+		this.#heard = undefined;
+		change();
+		return this.#heard ?? this.#now();
 	}
 
 	/** What is in the store already is merged in, whatever is to happen later: it has never been stored. */
@@ -300,7 +449,7 @@ class Keeper implements Persistence {
 			if (!isUnreadable || this.#options.unreadable !== "start_empty")
 				throw error;
 			await this.#keepAside(text);
-			this.#changes += 1;
+			this.#stored = nothing;
 		}
 		this.#revision = revision;
 	}
@@ -309,7 +458,7 @@ class Keeper implements Persistence {
 	async #keepAside(text: string): Promise<void> {
 		for (let number = 1; ; ) {
 			const name = `${this.#name}.unreadable-${number}`;
-			const there = await this.#storage.read(name);
+			const there = await this.#readStorage(name);
 			if (there?.text === text) return;
 			if (there) {
 				number += 1;
@@ -318,8 +467,12 @@ class Keeper implements Persistence {
 			try {
 				await this.#storage.write(name, text, 0);
 			} catch (error) {
-				// Another context does the same: see what it stored.
-				if ((error as StorageError).code !== "conflict") throw error;
+				// Another context does the same: see what it stored. Where nothing is, the storage refuses every write.
+				if (
+					(error as StorageError | undefined)?.code !== "conflict" ||
+					(await this.#readStorage(name)) === null
+				)
+					throw error;
 			}
 		}
 	}
@@ -335,14 +488,40 @@ class Keeper implements Persistence {
 
 	#fail(error: StorageError): void {
 		// What could not be read is no reason to say that something is not stored.
-		if (!this.isStored) this.#error = error;
+		if (!this.isStored) {
+			this.#error = error;
+			this.#retryLater(error);
+		}
 		for (const { reject } of this.#waiters.splice(0)) reject(error);
+		if (this.#reported === error.code) return;
+		this.#reported = this.#error?.code;
 		heard(
 			this.#options.onError ??
 				((error) => console.error("agent-todos:", error)),
 			error,
 		);
 	}
+
+	/** Tries again after some time, unless it is stopped or the store is gone. It does not keep a program alive that would end. */
+	#retryLater(error: StorageError): void {
+		const isFreed = (error.cause as TodoError | undefined)?.code === "freed";
+		if (this.#last !== undefined || isFreed) return;
+		const delay = backOff(this.#retries, 1000, longestWait.failure);
+		this.#retries += 1;
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(() => this.#run(), delay);
+		(this.#timer as { unref?: () => void }).unref?.();
+	}
+}
+
+const isRevision = (value: unknown) =>
+	Number.isSafeInteger(value) && (value as number) > 0;
+
+function unfit(method: string, expected: string): StorageError {
+	return new StorageError(
+		"unavailable",
+		`the storage's ${method} did not return ${expected}: see TodoStorage`,
+	);
 }
 
 /** Calls a listener. What it throws is reported as an event listener's error is, and stops nothing here. */

@@ -14,6 +14,13 @@ import * as glue from "../generated/agent_todos_bg.js";
 import { TodoRun } from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/error.js";
 import { report } from "../generated/listeners.js";
+import {
+	checkFunction,
+	checkObject,
+	checkOptionalFunction,
+	checkOptionalSignal,
+	checkStore,
+} from "./check.js";
 import { Reminders } from "./reminders.js";
 import { checkedTimeout } from "./timeout.js";
 import type { AgentTool } from "./tools.js";
@@ -156,7 +163,10 @@ export class AgentRun
 	readonly #run: TodoRun;
 	readonly #reminders: Reminders;
 	readonly #timeout: number | undefined;
-	readonly #controller = new AbortController();
+	/** Why the run is to stop, from the moment on at which it is. */
+	#abortion: { readonly reason: unknown } | undefined;
+	/** Those of all steps, since what a callback left running ends with the run. */
+	readonly #controllers = new Set<AbortController>();
 	readonly #result: Promise<RunResult>;
 	readonly #events: AgentEvent[];
 	/** How many of them the handlers in `on` have heard. */
@@ -173,6 +183,7 @@ export class AgentRun
 		resumed?: TodoRun,
 		events: AgentEvent[] = [],
 	) {
+		checkOptions(options);
 		const {
 			store,
 			signal,
@@ -202,14 +213,19 @@ export class AgentRun
 
 	/** Stops the run, in the middle of a callback too: what is in progress goes back to todo, and the list stays. */
 	abort(reason?: unknown): void {
-		if (this.#isOver) return;
-		this.#controller.abort(reason);
+		if (this.#isOver || this.#abortion) return;
+		// What an AbortController makes of no reason.
+		({ reason } = AbortSignal.abort(reason));
+		this.#abortion = { reason };
 		try {
+			// Before anybody hears of it: Chromium runs microtasks, and so the loop, between the listeners of a signal.
 			this.#run.abort();
+		} catch {} // The loop tries it again, and ends with what goes wrong then.
+		for (const controller of this.#controllers) controller.abort(reason);
+		this.#controllers.clear();
+		try {
 			this.#tell();
-		} catch (error) {
-			this.#cause = error; // the store was freed
-		}
+		} catch {} // As above.
 	}
 
 	/**
@@ -268,6 +284,7 @@ export class AgentRun
 		if (signal?.aborted) this.abort(signal.reason);
 		try {
 			for (;;) {
+				if (this.#abortion) this.#run.abort();
 				const step = this.#run.next();
 				this.#steps = step.step;
 				this.#tell();
@@ -288,7 +305,7 @@ export class AgentRun
 						return {
 							status: "aborted",
 							steps: step.step,
-							cause: this.#controller.signal.reason,
+							cause: this.#abortion?.reason,
 						};
 					case "finished":
 						return {
@@ -417,29 +434,27 @@ export class AgentRun
 		answered: (answer: Answer) => void,
 		failed: (reason: string) => void,
 	): Promise<void> {
-		const run = this.#controller.signal;
-		if (run.aborted) return;
+		if (this.#abortion) return;
 		this.#cause = undefined;
 		const controller = new AbortController();
+		this.#controllers.add(controller);
 		const { signal } = controller;
-		// For good: what a callback left running ends with the run.
-		run.addEventListener("abort", () => controller.abort(run.reason), {
-			once: true,
-		});
-		const late = () =>
+		const late = () => {
+			this.#controllers.delete(controller);
 			controller.abort(
 				new DOMException(
 					`no answer within ${this.#timeout} ms`,
 					"TimeoutError",
 				),
 			);
+		};
 		const timer =
 			this.#timeout === undefined
 				? undefined
 				: setTimeout(() => late(), this.#timeout); // Written out: it can be no text.
-		const stopped = new Promise<void>((resolve) =>
-			signal.addEventListener("abort", () => resolve(), { once: true }),
-		);
+		let stop = () => {};
+		const stopped = new Promise<void>((resolve) => (stop = resolve));
+		signal.addEventListener("abort", stop);
 		try {
 			const answer = (async () => callback(this.#told(step, signal)))().then(
 				(value) => ({ value }),
@@ -450,11 +465,13 @@ export class AgentRun
 			if (first === undefined || signal.aborted) throw signal.reason;
 			answered(first.value);
 		} catch (error) {
-			if (run.aborted) return;
+			if (this.#abortion) return;
 			this.#cause = error;
 			failed(messageOf(error));
 		} finally {
 			clearTimeout(timer);
+			// The signal stays with the run: whatever hangs on this listener must not.
+			signal.removeEventListener("abort", stop);
 		}
 	}
 
@@ -515,6 +532,21 @@ export class AgentRun
 	#wakeAll(): void {
 		for (const wake of this.#wake.splice(0)) wake();
 	}
+}
+
+function checkOptions(options: RunAgentOptions): void {
+	checkObject(options, "runAgent(options)");
+	const { store, plan, execute, verify, validate, signal, on } = options;
+	checkStore(store, "runAgent(): store");
+	checkFunction(plan, "runAgent(): plan");
+	checkFunction(execute, "runAgent(): execute");
+	checkOptionalFunction(verify, "runAgent(): verify");
+	checkOptionalFunction(validate, "runAgent(): validate");
+	checkOptionalSignal(signal, "runAgent(): signal");
+	if (on === undefined) return;
+	checkObject(on, "runAgent(): on");
+	for (const [type, handler] of Object.entries(on))
+		checkOptionalFunction(handler, `runAgent(): on.${type}`);
 }
 
 function refuseSecond(store: TodoStore): void {

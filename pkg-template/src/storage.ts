@@ -32,6 +32,7 @@ export interface TodoStorage {
  * - `corrupt`: what is stored cannot be read
  * - `newer_version`: what is stored was written by a newer version of this package
  * - `refused`: the list cannot be merged with what is stored; `cause` is the `TodoError` that says why
+ * - `invalid_argument`: a storage was asked for with an option that is unknown or ill-typed
  */
 export type StorageErrorCode =
 	| "conflict"
@@ -40,7 +41,8 @@ export type StorageErrorCode =
 	| "unavailable"
 	| "corrupt"
 	| "newer_version"
-	| "refused";
+	| "refused"
+	| "invalid_argument";
 
 /** Why something could not be stored or read. */
 export class StorageError extends Error {

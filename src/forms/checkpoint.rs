@@ -2,21 +2,23 @@
 //!
 //! ```json
 //! ["agent-todos",1,{"maxTodos":30,…},3,
-//!  [0,0],
-//!  [1,2,0,[1,"todo","a"],1,[2,"todo","b"]],
-//!  [2,2,0,"done"],
-//!  [3,1,0,1],
-//!  [2]]
+//!  [0,"host",1763769600000,0],
+//!  [1,"user",52000,2,0,[1,"todo","a"],1,[2,"todo","b"]],
+//!  [2,"model",1250,2,0,"done"],
+//!  [3,"model",800,1,0,1],
+//!  [2,"user undo",90000]]
 //! ```
 //!
 //! The format, its version, the options, the number of the next key; then the history, an array for
 //! each revision. Its first number is the revision (the very first need not be 0), or an earlier one
-//! whose list an undo brought back: then nothing follows, unless that one fell away from a history
-//! that is bounded. The second is the size of the list. After
+//! whose list an undo brought back: then no list follows, unless that one fell away from a history
+//! that is bounded. Next are who made it, with what they did where that was no mere edit, and how many
+//! milliseconds after the one before. Then comes the size of the list, and after
 //! it come pairs of a place and what stands there now: a todo, or a status that the todo at this place
 //! took on, or the place of the list before at which the todo stood. Places that are not named hold
 //! what they held. A todo is the number of its key, its status, its content, then as far as it has
-//! them, or null: the name that a model gave it, its priority, its active form, its description.
+//! them, or null: the name that a model gave it, its priority, its active form, its description, the reason for
+//! giving it up.
 //!
 //! Reading checks every rule of the store at every revision: a text that was cut short, damaged or
 //! edited by hand is refused as a whole.
@@ -24,6 +26,7 @@
 use alloc::rc::Rc;
 use alloc::string::String;
 
+use crate::list::author::{Author, Cause, Stamp};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List, Revision, difference};
 use crate::list::options::Options;
@@ -31,29 +34,68 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, PRIORITIES, Status, Texts, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Document, Parts, Value, Writer};
-use crate::text::message::Part::Number;
+use crate::text::message::Part::{Excerpt, Number};
 
 const FORMAT: &str = "agent-todos";
 /// Goes up when the form changes; older forms stay readable.
 const VERSION: i64 = 1;
 
+/// How many snapshots the options of `checkpoint` ask for.
+fn snapshots_from_json(text: &str) -> Result<usize, TodoError> {
+    let document = Document::read(text).ok();
+    let mut parts = document.iter().flat_map(|document| document.root().parts());
+    let is_object = document.as_ref().is_some_and(|document| document.root().is_object());
+    match (is_object, parts.next(), parts.next().and_then(|value| value.as_integer())) {
+        (true, None, _) => return Ok(usize::MAX),
+        (true, Some(key), Some(most @ 1..=1_000_000))
+            if key.as_written() == "\"maxSnapshots\"" && parts.next().is_none() =>
+        {
+            return Ok(most as usize);
+        }
+        (true | false, _, _) => {}
+    }
+    Err(TodoError::invalid(
+        "unknown option or value in {}: there is maxSnapshots (1 to 1000000)",
+        &[Excerpt(text)],
+    ))
+}
+
 impl TodoStore {
     /// The whole store as JSON text: options, keys, list and history.
     pub fn checkpoint(&self) -> String {
+        self.checkpoint_of(usize::MAX)
+    }
+
+    /// As [`TodoStore::checkpoint`], with options as `JSON.stringify` writes them: `{"maxSnapshots":100}`, the most
+    /// snapshots to write. Default all.
+    ///
+    /// # Errors
+    /// `invalid_argument` for a key or value that is not one of ours.
+    pub fn checkpoint_with(&self, options: &str) -> Result<String, TodoError> {
+        snapshots_from_json(options).map(|snapshots| self.checkpoint_of(snapshots))
+    }
+
+    /// As [`TodoStore::checkpoint`], with so many of the latest snapshots at most, 1 or more. It costs as
+    /// much as they hold, however many there are.
+    pub fn checkpoint_of(&self, snapshots: usize) -> String {
         let mut json = Writer::default();
         json.open('[').string(FORMAT).integer(VERSION);
         self.options().write(&mut json);
         json.integer(self.next_key().into());
-        self.write_history(&mut json);
+        self.write_history(&mut json, snapshots);
         json.close(']');
         json.finish()
     }
 
-    fn write_history(&self, json: &mut Writer) {
+    fn write_history(&self, json: &mut Writer, snapshots: usize) {
         let mut before = List::new();
-        let oldest = self.history().oldest();
-        self.history().visit(&mut |revision, origin, list| {
+        let mut at = 0;
+        let oldest = self.history().oldest_of(snapshots);
+        self.history().visit_from(oldest, self.list(), &mut |revision, origin, list| {
             json.open('[').integer(origin.into());
+            let stamp = self.history().stamp_of(revision);
+            write_stamp(json, stamp, at);
+            at = stamp.at;
             if origin == revision || origin < oldest {
                 write_list(json, &before, list);
             }
@@ -84,6 +126,16 @@ impl TodoStore {
             TodoError::new(code, template, &[Number(number)])
         })
     }
+}
+
+/// Appends who made a revision and how, and how long after a time.
+fn write_stamp(json: &mut Writer, stamp: Stamp, since: i64) {
+    let mut words = String::from(stamp.by.word());
+    if stamp.cause != Cause::Edit {
+        words.push(' ');
+        words.push_str(stamp.cause.word());
+    }
+    json.string(&words).integer(stamp.at.saturating_sub(since));
 }
 
 /// Appends the size of a list and what is new in it, as the module's description says.
@@ -121,6 +173,8 @@ struct Reader {
     options: Options,
     next_key: u32,
     list: List,
+    /// When the latest revision was made.
+    at: i64,
     /// How many entries of the history have been begun.
     entry: i64,
 }
@@ -149,8 +203,9 @@ impl Reader {
     fn first(&mut self, entry: Value<'_>) -> Option<History> {
         let mut parts = entry.parts();
         let revision = integer(&mut parts)?;
+        let stamp = self.stamp(&mut parts)?;
         self.list = self.list(parts)?;
-        Some(History::new(self.list.clone(), revision, self.options.max_snapshots()))
+        Some(History::new(self.list.clone(), revision, stamp, self.options.max_snapshots()))
     }
 
     fn change(&mut self, entry: Value<'_>, history: &mut History) -> Option<()> {
@@ -158,6 +213,7 @@ impl Reader {
         let revision = history.revision();
         let mut parts = entry.parts();
         let origin: Revision = integer(&mut parts)?;
+        let stamp = self.stamp(&mut parts)?;
         let (edits, known) = if parts.clone().next().is_none() {
             history.undo()?
         } else {
@@ -169,8 +225,15 @@ impl Reader {
             edit.apply(&mut self.list);
             history.push(edit);
         }
-        history.commit(Some(known));
+        history.commit(stamp, Some(known));
         (known == origin && history.revision() != revision).then_some(())
+    }
+
+    fn stamp(&mut self, parts: &mut Parts<'_>) -> Option<Stamp> {
+        let words = parts.next()?.as_string()?;
+        let (by, cause) = words.split_once(' ').unwrap_or((&words, Cause::Edit.word()));
+        self.at = self.at.checked_add(parts.next()?.as_integer()?)?;
+        Some(Stamp { by: Author::from_word(by)?, at: self.at, cause: Cause::from_word(cause)? })
     }
 
     /// The list that follows the present one, from its size and pairs.
@@ -216,6 +279,7 @@ impl Reader {
         let priority = todo.text(Field::Priority);
         let is_valid = todo.text(Field::Content).is_some()
             && priority.is_none_or(|priority| PRIORITIES.contains(&priority))
+            && (status == Status::Skipped || todo.text(Field::Reason).is_none())
             && parts.next().is_none()
             && key.0 < self.next_key
             && key.0 > 0;
@@ -299,6 +363,52 @@ mod tests {
     }
 
     #[test]
+    fn writes_the_latest_snapshots_alone() {
+        let mut store = worked_on();
+        store.undo().unwrap();
+        store.undo().unwrap();
+        store.add_multiple(&["c"]).unwrap();
+        store.undo().unwrap();
+        let all = store.snapshots();
+        for most in 1..=all.len() + 1 {
+            let text = store.checkpoint_of(most);
+            let copy = TodoStore::from_checkpoint(&text).unwrap();
+            let shown = all.len().saturating_sub(most);
+            assert_eq!(copy.snapshots(), all.get(shown..).unwrap(), "{most}");
+            assert_eq!((copy.list(), copy.options()), (store.list(), store.options()));
+            assert_eq!(copy.checkpoint(), text);
+            // It is the same list: there is nothing to take over.
+            let mut same = store.clone();
+            same.load(&text).unwrap();
+            assert_eq!(same, store);
+        }
+        assert_eq!(store.checkpoint_of(all.len()), store.checkpoint());
+    }
+
+    #[test]
+    fn reads_how_many_snapshots_to_write() {
+        assert_eq!(snapshots_from_json("{}"), Ok(usize::MAX));
+        assert_eq!(snapshots_from_json(r#"{"maxSnapshots":7}"#), Ok(7));
+        for wrong in [
+            "",
+            "7",
+            "[]",
+            "null",
+            r#"["maxSnapshots",7]"#,
+            r#"{"maxSnapshots":0}"#,
+            r#"{"maxSnapshots":-1}"#,
+            r#"{"maxSnapshots":1.5}"#,
+            r#"{"maxSnapshots":"7"}"#,
+            r#"{"maxSnapshots":1000001}"#,
+            r#"{"maxSnapshot":7}"#,
+            r#"{"maxSnapshots":7,"onSkip":"mark"}"#,
+        ] {
+            let error = snapshots_from_json(wrong).unwrap_err();
+            assert_eq!(error.code(), ErrorCode::InvalidArgument, "{wrong}");
+        }
+    }
+
+    #[test]
     fn refuses_every_truncation() {
         let text = worked_on().checkpoint();
         for (end, _) in text.char_indices() {
@@ -322,21 +432,21 @@ mod tests {
             ("[2,\"todo\",\"b\"]", "[2,\"todo\",\"\"]"),
             ("[2,\"todo\",\"b\"]", "[2,\"todo\"]"),
             ("\"maxTodos\":30", "\"maxTodos\":2"),
-            ("[0,0]", "[4294967295,0]"),
-            ("[0,0]", "[0,1]"),
-            ("[0,0]", "[0]"),
-            ("[0,0]", "[0,0],[]"),
-            ("[0,0]", "[0,0],[0]"),
-            ("[0,0]", "[0,0],[1,0]"),
-            ("[0,0]", ",[0,0]"),
-            ("[1,3,0,", "[1,3,1,"),
-            ("[1,3,0,", "[1,2,0,"),
-            ("[1,3,0,", "[2,3,0,"),
-            ("[2,3,0,\"doing\"]", "[2,3,0,\"doing\",1,\"doing\"]"),
-            ("[2,3,0,\"doing\"]", "[2,3,0,1]"),
-            ("[2,3,0,\"doing\"]", "[2,3,3,\"doing\"]"),
-            ("[2,3,0,\"doing\"]", "[2,3,0,true]"),
-            ("[2,3,0,\"doing\"]", "[2,3,0,\"doing\",]"),
+            ("[0,\"host\",0,0]", "[4294967295,\"host\",0,0]"),
+            ("[0,\"host\",0,0]", "[0,\"host\",0,1]"),
+            ("[0,\"host\",0,0]", "[0,\"host\",0]"),
+            ("[0,\"host\",0,0]", "[0,\"host\",0,0],[]"),
+            ("[0,\"host\",0,0]", "[0,\"host\",0,0],[0,\"host\",0]"),
+            ("[0,\"host\",0,0]", "[0,\"host\",0,0],[1,\"host\",0,0]"),
+            ("[0,\"host\",0,0]", ",[0,\"host\",0,0]"),
+            ("[1,\"host\",0,3,0,", "[1,\"host\",0,3,1,"),
+            ("[1,\"host\",0,3,0,", "[1,\"host\",0,2,0,"),
+            ("[1,\"host\",0,3,0,", "[2,\"host\",0,3,0,"),
+            ("[2,\"host\",0,3,0,\"doing\"]", "[2,\"host\",0,3,0,\"doing\",1,\"doing\"]"),
+            ("[2,\"host\",0,3,0,\"doing\"]", "[2,\"host\",0,3,0,1]"),
+            ("[2,\"host\",0,3,0,\"doing\"]", "[2,\"host\",0,3,3,\"doing\"]"),
+            ("[2,\"host\",0,3,0,\"doing\"]", "[2,\"host\",0,3,0,true]"),
+            ("[2,\"host\",0,3,0,\"doing\"]", "[2,\"host\",0,3,0,\"doing\",]"),
         ] {
             assert!(whole.contains(from), "{from} in {whole}");
             let error = TodoStore::from_checkpoint(&whole.replacen(from, to, 1)).unwrap_err();

@@ -6,6 +6,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::list::author::Stamp;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
 use crate::list::options::Options;
@@ -96,7 +97,7 @@ impl TodoStore {
         Ok(Self::from_parts(
             options,
             next_key,
-            History::new(list.clone(), 0, options.max_snapshots()),
+            History::new(list.clone(), 0, Stamp::default(), options.max_snapshots()),
             list,
         ))
     }

@@ -253,21 +253,34 @@ impl History {
         Some((edits, self.origin(undone.wrapping_sub(1))))
     }
 
+    /// The first of so many latest revisions, or of those that have not fallen away.
+    pub fn oldest_of(&self, latest: usize) -> Revision {
+        let before = Revision::try_from(latest.saturating_sub(1)).unwrap_or(Revision::MAX);
+        self.oldest().max(self.revision().saturating_sub(before))
+    }
+
     /// Hands every revision, its origin (its own number, or when it was made by undo the revision
     /// whose list it repeats, which may have fallen away) and its list to `visit`, oldest first, until
     /// that says true.
-    pub fn visit(&self, visit: &mut dyn FnMut(Revision, Revision, &List) -> bool) {
-        let mut list = self.base.clone();
-        let mut revision = self.base_revision;
-        let mut place = 0;
-        let oldest = self.oldest();
-        while revision < oldest || !visit(revision, self.origin(revision), &list) {
-            if place >= self.changes.len() {
-                return;
-            }
-            self.edits_of(place).iter().for_each(|edit| edit.apply(&mut list));
-            place = place.wrapping_add(1);
+    pub fn visit(&self, latest: &List, visit: &mut dyn FnMut(Revision, Revision, &List) -> bool) {
+        self.visit_from(self.oldest(), latest, visit);
+    }
+
+    /// As [`History::visit`], from a revision on, as if those before it had fallen away: costs what changed
+    /// since. A revision that is not shown visits none.
+    pub fn visit_from(
+        &self,
+        oldest: Revision,
+        latest: &List,
+        visit: &mut dyn FnMut(Revision, Revision, &List) -> bool,
+    ) {
+        let Some(mut list) = self.list_at(oldest, latest) else { return };
+        let mut revision = oldest;
+        let mut origin = oldest;
+        while !visit(revision, origin, &list) && revision < self.revision() {
             revision = revision.wrapping_add(1);
+            origin = self.origin(revision);
+            self.edits_of(self.place(revision)).iter().for_each(|edit| edit.apply(&mut list));
         }
     }
 

@@ -138,7 +138,7 @@ impl TodoStore {
     /// Every snapshot of the session, or as many of the latest as the options keep, oldest first.
     pub fn snapshots(&self) -> Vec<Snapshot> {
         let mut snapshots = Vec::new();
-        self.history.visit(&mut |revision, _, list| {
+        self.history.visit(&self.list, &mut |revision, _, list| {
             let stamp = self.history.stamp_of(revision);
             snapshots.push(Snapshot { revision, stamp, todos: list.clone() });
             false
@@ -405,7 +405,7 @@ impl TodoStore {
     pub fn restore_revision(&mut self, revision: i64) -> Result<(), TodoError> {
         let (oldest, latest) = (self.history.oldest(), self.revision());
         let mut edits = None;
-        self.history.visit(&mut |known, _, list| {
+        self.history.visit(&self.list, &mut |known, _, list| {
             let is_found = i64::from(known) == revision;
             if is_found {
                 edits = Some(difference(&self.list, list));

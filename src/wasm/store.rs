@@ -421,10 +421,17 @@ impl TodoStore {
         Checked(self.write(&mut |store, _| store.restore_revision(revision as i64)))
     }
 
-    /// The whole store as text, for `fromCheckpoint`: options, list, keys and history.
+    /// The whole store as text, for `fromCheckpoint`: options, list, keys and history; of that, with
+    /// `maxSnapshots`, so many of the latest snapshots at most.
+    ///
+    /// Throws `invalid_argument` for an option that is unknown or ill-typed.
     #[wasm_bindgen(unchecked_return_type = "string")]
-    pub fn checkpoint(&self) -> Checked<JsValue> {
-        self.read(|store, _| JsValue::from_str(&store.checkpoint()))
+    pub fn checkpoint(
+        &self,
+        #[wasm_bindgen(unchecked_optional_param_type = "CheckpointOptions")] options: &str,
+    ) -> Checked<JsValue> {
+        let Checked(text) = self.read(|store, _| store.checkpoint_with(options));
+        Checked(text.and_then(|text| text).map(|text| JsValue::from_str(&text)))
     }
 
     /// Takes over what `checkpoint()` or `todosJson(store)` wrote, somewhere else or earlier, in place of what

@@ -87,6 +87,15 @@ pub struct NewTaskOptions {
     unfinished: String,
 }
 
+/// What of a store `checkpoint` writes.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckpointOptions {
+    /// The most snapshots to write, the latest ones, 1 to 1,000,000. Default all that the store has.
+    #[tsify(optional)]
+    max_snapshots: u32,
+}
+
 /// What `callXml` does with calls of which one cannot be sure.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]

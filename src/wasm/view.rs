@@ -250,7 +250,7 @@ fn utf16_length(text: &str) -> u32 {
 /// objects.
 pub fn history(store: &TodoStore) -> JsValue {
     let mut view = View::default();
-    store.history().visit(&mut |revision, _, list| {
+    store.history().visit(store.list(), &mut |revision, _, list| {
         view.show(list, false);
         view.js.add_snapshot(revision);
         false

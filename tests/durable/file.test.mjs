@@ -3,12 +3,19 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { init, TodoStore } from "agent-todos";
+import { fileStorage } from "agent-todos/storage/file";
 import { Ledger } from "./ledger.mjs";
 import { patient, times } from "./scale.mjs";
 
@@ -131,3 +138,84 @@ test(
 		}
 	},
 );
+
+test("a damaged count of revisions loses nothing, and is mended by the next write", async (t) => {
+	const folder = emptyFolder(t);
+	const storage = fileStorage(folder);
+	const revisions = join(folder, "list~revision");
+	const text = (...contents) => {
+		const store = new TodoStore();
+		store.addMultiple(contents);
+		return store.checkpoint();
+	};
+	for (const damaged of [
+		"",
+		"\0\0\0\0",
+		"NaN NaN\n",
+		`x ${"0".repeat(64)}\n`,
+		"1 short\n",
+		`99999999999999999999 ${"0".repeat(64)}\n`,
+		Buffer.from([0xff, 0xfe, 0x0a]),
+	]) {
+		rmSync(folder, { recursive: true, force: true });
+		await storage.write("list", text("a"), 0);
+		const before = await storage.read("list");
+		writeFileSync(revisions, damaged);
+		// Another program writes the list, and nobody has counted it.
+		writeFileSync(join(folder, "list"), text("a", "b"));
+		const after = await storage.read("list");
+		assert.ok(Number.isSafeInteger(after.revision), `${damaged}`);
+		assert.notEqual(after.revision, before.revision, "it is another text");
+		assert.deepEqual(await storage.read("list"), after);
+		await assert.rejects(storage.write("list", "c", before.revision), {
+			code: "conflict",
+		});
+		assert.equal(
+			await storage.write("list", text("c"), after.revision),
+			after.revision + 1,
+		);
+		assert.deepEqual(await fileStorage(folder).read("list"), {
+			text: text("c"),
+			revision: after.revision + 1,
+		});
+	}
+});
+
+test("names that are too long for a file, or no text in UTF-8, are names like any other", async (t) => {
+	const folder = emptyFolder(t);
+	const storage = fileStorage(folder);
+	const names = [
+		"a".repeat(230),
+		"a".repeat(231),
+		"a".repeat(1000),
+		"é".repeat(230),
+		"/".repeat(230),
+		"\ud800",
+		"\udfff",
+		"\ud800\ud800",
+		"%ud800",
+		"\ufffd",
+		// Those that were short enough keep the file that they had.
+		"a".repeat(180),
+		"todos.json",
+	];
+	for (const [n, name] of names.entries())
+		await storage.write(name, `text ${n}`, 0);
+	for (const [n, name] of names.entries())
+		assert.deepEqual(
+			await storage.read(name),
+			{ text: `text ${n}`, revision: 1 },
+			JSON.stringify(name),
+		);
+	const files = readdirSync(folder);
+	assert.equal(files.length, 2 * names.length);
+	assert.ok(files.includes("a".repeat(180)) && files.includes("todos.json"));
+});
+
+test("a folder that is none is refused at once", () => {
+	for (const folder of [undefined, null, 3, "", {}, new URL("file:///tmp/")])
+		assert.throws(() => fileStorage(folder), {
+			name: "StorageError",
+			code: "invalid_argument",
+		});
+});

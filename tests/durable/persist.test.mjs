@@ -550,3 +550,393 @@ test("a store that is freed too early is told", async () => {
 			code === "unavailable" && /await stop\(\) first/.test(message),
 	);
 });
+
+// Changes that come from a listener of the store, in the middle of what persist itself does with it. Each must be stored.
+for (const [what, arrange] of [
+	[
+		"while the list is first read",
+		async ({ storage, store, react }) => {
+			react();
+			return persist(store, storage, "list");
+		},
+	],
+	[
+		"at refresh()",
+		async ({ storage, store, react }) => {
+			const saved = await persist(store, storage, "list");
+			await add(storage, "theirs");
+			react();
+			await saved.refresh();
+			return saved;
+		},
+	],
+	[
+		"when theirs is taken over",
+		async ({ storage, store, react }) => {
+			const saved = await persist(store, storage, "list", {
+				conflict: "theirs",
+			});
+			await add(storage, "theirs");
+			store.addMultiple(["dropped"]);
+			react();
+			await assert.rejects(saved.flushed(), { code: "conflict" });
+			return saved;
+		},
+	],
+	[
+		"when both are merged",
+		async ({ storage, store, react }) => {
+			const saved = await persist(store, storage, "list");
+			await add(storage, "theirs");
+			store.addMultiple(["ours"]);
+			react();
+			await saved.flushed();
+			return saved;
+		},
+	],
+]) {
+	for (const [which, react] of [
+		["abort()", (store) => store.abort()],
+		["addMultiple()", (store) => store.addMultiple(["by a listener"])],
+		[
+			"two changes, one upon the other",
+			(store) => {
+				const off = store.subscribe(() => {
+					off();
+					store.addMultiple(["upon that"]);
+				});
+				store.addMultiple(["by a listener"]);
+			},
+		],
+	]) {
+		for (const order of ["before", "after"]) {
+			test(`${which} by a listener that subscribed ${order} persist, ${what}, is stored when it is acknowledged`, async () => {
+				const storage = memoryStorage();
+				const first = storeOf("a");
+				first.markDoing(1);
+				await (await persist(first, storage, "list")).stop();
+				const store = new TodoStore();
+				let isDue = false;
+				const listen = () =>
+					store.subscribe(() => {
+						if (!isDue) return;
+						isDue = false;
+						react(store);
+					});
+				if (order === "before") listen();
+				const saved = await arrange({
+					storage,
+					store,
+					react: () => {
+						isDue = true;
+						if (order === "after") listen();
+					},
+				});
+				await saved.flushed();
+				assert.equal(isDue, false, "the listener was heard");
+				assert.equal(saved.isStored, true);
+				assert.deepEqual(await stored(storage), contents(store));
+			});
+		}
+	}
+}
+
+/** Another context adds a todo. */
+async function add(storage, content) {
+	const store = new TodoStore();
+	const saved = await persist(store, storage, "list");
+	store.addMultiple([content]);
+	await saved.stop();
+	store.free();
+}
+
+test("flushed() that a listener asks for at once is for what that listener changed", async () => {
+	const storage = memoryStorage();
+	const store = new TodoStore();
+	const asked = [];
+	store.subscribe(() => {
+		if (store.size === 2) return;
+		store.addMultiple(["b"]);
+		asked.push(
+			saved
+				.flushed()
+				.then(async () => assert.deepEqual(await stored(storage), ["a", "b"])),
+		);
+	});
+	const saved = await persist(store, storage, "list");
+	store.addMultiple(["a"]);
+	assert.equal(asked.length, 1);
+	await Promise.all(asked);
+});
+
+/** Lets the time of `t.mock.timers` go on until a promise is settled, a little of it at a time. */
+async function inMockedTime(t, promise, most = 1_000_000) {
+	let isSettled = false;
+	promise.then(
+		() => (isSettled = true),
+		() => (isSettled = true),
+	);
+	for (let passed = 0; !isSettled; passed += 10) {
+		assert.ok(passed < most, `not settled within ${most} ms`);
+		for (let turn = 0; turn < 20; turn++) await undefined;
+		t.mock.timers.tick(10);
+	}
+	return promise;
+}
+
+test("a storage that conflicts for ever is asked less and less often, and then that is an error", async (t) => {
+	t.mock.timers.enable({ apis: ["setTimeout"] });
+	let reads = 0;
+	let writes = 0;
+	const storage = {
+		async read() {
+			reads += 1;
+			return { text: new TodoStore().checkpoint(), revision: reads };
+		},
+		async write(name, _text, expected) {
+			writes += 1;
+			// A storage that spins never comes back to the test.
+			if (writes > 1000) process.exit(1);
+			throw StorageError.conflict(name, expected, reads + 1);
+		},
+	};
+	const store = new TodoStore();
+	const errors = [];
+	const saved = await persist(store, storage, "list", {
+		onError: (error) => errors.push(error),
+	});
+	store.addMultiple(["a"]);
+	await assert.rejects(inMockedTime(t, saved.flushed()), {
+		code: "unavailable",
+		message: /^17 writes of "list" in a row were refused/,
+	});
+	assert.deepEqual([writes, errors.length, saved.isStored], [17, 1, false]);
+	assert.equal(errors[0].cause.code, "conflict");
+	// Then it is tried again by itself, and told once.
+	await inMockedTime(
+		t,
+		new Promise((resolve) => {
+			const { write } = storage;
+			storage.write = (...args) => {
+				if (writes === 60) resolve();
+				return write(...args);
+			};
+		}),
+	);
+	assert.equal(errors.length, 1);
+	await inMockedTime(
+		t,
+		saved.stop().catch(() => {}),
+	);
+});
+
+test("other work goes on while a storage conflicts", async () => {
+	let isOver = false;
+	const storage = {
+		read: async () => ({
+			text: new TodoStore().checkpoint(),
+			revision: Math.ceil(Math.random() * 1e9),
+		}),
+		async write(name, _text, expected) {
+			if (isOver) return expected + 1;
+			throw StorageError.conflict(name, expected, expected + 1);
+		},
+	};
+	const store = new TodoStore();
+	const saved = await persist(store, storage, "list");
+	store.addMultiple(["a"]);
+	// A timer is heard, which it is not where microtasks follow each other without end.
+	await wait(20);
+	isOver = true;
+	await saved.flushed();
+});
+
+test("a storage whose answers are no revisions is an error that says so", async () => {
+	for (const answer of [undefined, NaN, "2", -1, 1.5]) {
+		const store = new TodoStore();
+		const saved = await persist(
+			store,
+			{ read: async () => null, write: async () => answer },
+			"list",
+			{ onError: () => {} },
+		);
+		store.addMultiple(["a"]);
+		await assert.rejects(saved.flushed(), {
+			code: "unavailable",
+			message: /write\(\) did not return the new revision/,
+		});
+		await saved.stop().catch(() => {});
+		for (const stored of [
+			"text",
+			{ text: "", revision: answer },
+			{ revision: 1 },
+		])
+			await assert.rejects(
+				persist(
+					new TodoStore(),
+					{ read: async () => stored, write: async () => 1 },
+					"list",
+				),
+				{
+					code: "unavailable",
+					message: /read\(\) did not return null or \{ text, revision \}/,
+				},
+			);
+	}
+});
+
+test("a write that failed is tried again by itself, ever less often, also when a change came during it", async (t) => {
+	t.mock.timers.enable({ apis: ["setTimeout"] });
+	const storage = watched();
+	const store = new TodoStore();
+	const errors = [];
+	const saved = await persist(store, storage, "list", {
+		onError: (error) => errors.push(error.code),
+	});
+	storage.fails = quota();
+	const { opened, open } = gate();
+	storage.waits = opened;
+	store.addMultiple(["a"]);
+	for (let turn = 0; turn < 20; turn++) await undefined;
+	assert.equal(storage.calls.length, 2, "the write is under way");
+	store.addMultiple(["b"]);
+	open();
+	await assert.rejects(saved.flushed(), { code: "quota_exceeded" });
+	const tries = async (milliseconds) => {
+		const before = storage.calls.length;
+		for (let passed = 0; passed < milliseconds; passed += 100) {
+			t.mock.timers.tick(100);
+			for (let turn = 0; turn < 20; turn++) await undefined;
+		}
+		return storage.calls.length - before;
+	};
+	const [soon, late] = [await tries(10_000), await tries(600_000)];
+	assert.ok(soon >= 2 && soon <= 6, `${soon} tries in ten seconds`);
+	assert.ok(late >= 9 && late <= 26, `${late} tries in ten minutes`);
+	assert.deepEqual(errors, ["quota_exceeded"], "told once");
+	storage.fails = new StorageError("denied", "not now");
+	await tries(60_000);
+	assert.deepEqual(errors, ["quota_exceeded", "denied"]);
+	storage.fails = null;
+	await tries(60_000);
+	assert.deepEqual([await stored(storage), saved.isStored], [["a", "b"], true]);
+	assert.equal(await tries(600_000), 0);
+
+	storage.fails = quota();
+	store.complete(1);
+	await assert.rejects(saved.flushed());
+	await assert.rejects(saved.stop(), { code: "quota_exceeded" });
+	assert.equal(await tries(600_000), 0, "it was stopped");
+});
+
+test("a store that was freed is not tried again", async (t) => {
+	t.mock.timers.enable({ apis: ["setTimeout"] });
+	const storage = watched();
+	const store = new TodoStore();
+	const errors = [];
+	await persist(store, storage, "list", {
+		onError: (error) => errors.push(error.message),
+	});
+	store.addMultiple(["a"]);
+	store.free();
+	for (let passed = 0; passed < 100; passed++) {
+		t.mock.timers.tick(1000);
+		for (let turn = 0; turn < 20; turn++) await undefined;
+	}
+	assert.equal(errors.length, 1);
+	assert.match(errors[0], /freed before its last change was stored/);
+});
+
+for (const format of ["checkpoint", "todos.json"]) {
+	test(`a write that came to pass and was not acknowledged is not somebody else's (${format})`, async () => {
+		const inner = memoryStorage();
+		let isLost = false;
+		const storage = {
+			read: (name) => inner.read(name),
+			async write(...args) {
+				const revision = await inner.write(...args);
+				if (!isLost) return revision;
+				isLost = false;
+				throw new Error("the connection was lost");
+			},
+		};
+		const store = storeOf("a", "b");
+		const saved = await persist(store, storage, "list", {
+			format,
+			onError: () => {},
+		});
+		await saved.flushed();
+		isLost = true;
+		store.addMultiple(["c"]);
+		await assert.rejects(saved.flushed(), { code: "unavailable" });
+		store.remove(3);
+		store.remove(1);
+		await saved.retry();
+		assert.deepEqual(contents(store), ["b"]);
+		const read = new TodoStore();
+		await persist(read, inner, "list");
+		assert.deepEqual(contents(read), ["b"]);
+	});
+}
+
+test("what a write costs does not grow with the session", async () => {
+	const store = new TodoStore();
+	const inner = memoryStorage();
+	const sizes = [];
+	const storage = {
+		read: (name) => inner.read(name),
+		write(name, text, expected) {
+			sizes.push(text.length);
+			return inner.write(name, text, expected);
+		},
+	};
+	const saved = await persist(store, storage, "list");
+	const write = async (turn) => {
+		// Of one length, whatever the number.
+		store.replaceAll(
+			Array.from({ length: 10 }, (_, n) => `todo ${n} of turn ${1000 + turn}`),
+		);
+		await saved.flushed();
+	};
+	for (let turn = 1; turn <= 1450; turn++) await write(turn);
+	const [early, late] = [sizes[199], sizes[1449]];
+	console.log(
+		`durable: a flushed whole-list write stores ${early} bytes after 200 and ${late} after 1,450`,
+	);
+	// Keys grow from three digits to five.
+	assert.ok(late <= early * 1.1, `${late} bytes, then ${early}`);
+	const read = new TodoStore();
+	await persist(read, inner, "list");
+	assert.equal(read.history().length, 100);
+	assert.deepEqual(read.history(), store.history().slice(-100));
+});
+
+test("a host says how many snapshots are stored", async () => {
+	for (const [maxSnapshots, expected] of [
+		[1, 1],
+		[150, 150],
+		[undefined, 100],
+		[1_000_000, 201],
+	]) {
+		const storage = memoryStorage();
+		const store = new TodoStore();
+		const saved = await persist(store, storage, "list", { maxSnapshots });
+		for (let turn = 0; turn < 100; turn++) {
+			store.addMultiple(["a"]);
+			store.reset();
+		}
+		await saved.stop();
+		const read = TodoStore.fromCheckpoint((await storage.read("list")).text);
+		assert.equal(read.history().length, expected);
+		assert.deepEqual(read.history(), store.history().slice(-expected));
+		// The same list, with fewer snapshots: nothing is to be merged, and the store keeps what it has.
+		const { revision } = store;
+		await (await persist(store, storage, "list", { maxSnapshots })).stop();
+		assert.deepEqual([store.revision, store.history().length], [revision, 201]);
+	}
+	for (const maxSnapshots of [0, -1, 1.5, "100", null, NaN, Infinity])
+		await assert.rejects(
+			persist(new TodoStore(), memoryStorage(), "list", { maxSnapshots }),
+			{ name: "TodoError", code: "invalid_argument", message: /maxSnapshots/ },
+		);
+});

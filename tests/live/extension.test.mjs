@@ -2,70 +2,30 @@
 // and in a content script. How often it is stopped is in AGENT_TODOS_LIVE_STOPS; `npm run test:live` has it at 200.
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import * as esbuild from "esbuild";
-import { target } from "../../pkg-template/build/places.mjs";
 import { serve } from "../package/server.mjs";
 import { patience } from "../setup/patience.mjs";
-import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
+import { openExtension, stopWorker } from "./extension.mjs";
 
 const stops = Number(process.env.AGENT_TODOS_LIVE_STOPS ?? 8);
 
-// Below the project, so that esbuild finds the installed package.
-const folder = join(target, "live", "extension");
-const manifest = {
-	manifest_version: 3,
-	name: "agent-todos: live",
-	version: "1.0",
-	permissions: ["storage"],
-	background: { service_worker: "background.js", type: "module" },
-	content_scripts: [{ matches: ["http://localhost/*"], js: ["follower.js"] }],
-	content_security_policy: {
-		extension_pages: "script-src 'self' 'wasm-unsafe-eval'",
-	},
-};
-let server, profile, context, panel, page;
+let server, extension, context, panel, page;
 
 before(async () => {
-	rmSync(folder, { recursive: true, force: true });
-	mkdirSync(folder, { recursive: true });
-	writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
-	writeFileSync(
-		join(folder, "panel.html"),
-		'<!doctype html><title>panel</title><script src="follower.js"></script>',
-	);
-	const built = (name, format) =>
-		esbuild.build({
-			stdin: {
-				contents: `import "${join(import.meta.dirname, "extension", name)}"`,
-				resolveDir: folder,
-			},
-			outfile: join(folder, name),
-			bundle: true,
-			format,
-			logLevel: "error",
-		});
-	await Promise.all([
-		built("background.js", "esm"),
-		built("follower.js", "iife"),
-	]);
+	extension = await openExtension("extension", "follower.js", {
+		content_scripts: [{ matches: ["http://localhost/*"], js: ["follower.js"] }],
+	});
+	({ context } = extension);
 	server = await serve({ live: import.meta.dirname });
-	profile = mkdtempSync(join(tmpdir(), "agent-todos-live-"));
-	context = await launchWithProfile(profile, folder);
-	const worker = await serviceWorkerOf(context);
 	[panel, page] = await Promise.all([
-		ready(new URL("panel.html", worker.url()).href),
+		ready(extension.address("panel.html")),
 		ready(`${server.address}live/empty.html`),
 	]);
 });
 after(async () => {
-	await context?.close();
+	await extension?.close();
 	server?.close();
-	if (profile) rmSync(profile, { recursive: true, force: true });
 });
 
 async function ready(address) {
@@ -111,21 +71,6 @@ async function ask(where, what, ...args) {
 	);
 	assert.equal(error, undefined);
 	return value;
-}
-
-/** Stops the service worker as the browser does after thirty idle seconds, and waits until it is gone. */
-async function stopWorker(session) {
-	const stopped = new Promise((resolve) => {
-		const hear = ({ versions }) => {
-			if (!versions.some(({ runningStatus }) => runningStatus === "stopped"))
-				return;
-			session.off("ServiceWorker.workerVersionUpdated", hear);
-			resolve();
-		};
-		session.on("ServiceWorker.workerVersionUpdated", hear);
-	});
-	await session.send("ServiceWorker.stopAllWorkers");
-	await Promise.race([stopped, wait(1000)]); // It may have been stopped already.
 }
 
 const equalEnds = async () => {

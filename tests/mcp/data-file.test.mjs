@@ -228,6 +228,19 @@ test("a process that lost its lock writes no more", async (t) => {
 	);
 });
 
+test("a link to no file is refused, and stays", (t) => {
+	const folder = emptyFolder(t);
+	const [file, link] = [join(folder, "none.json"), join(folder, "link.json")];
+	symlinkSync(file, link);
+	const { status, stderr } = ran(["--data", link]);
+	assert.equal(status, 2);
+	assert.match(
+		stderr,
+		/link\.json is a link to .*none\.json, where no file is/,
+	);
+	assert.ok(lstatSync(link).isSymbolicLink());
+});
+
 test("a second process is refused, and told who has the file; through a link too", async (t) => {
 	const folder = emptyFolder(t);
 	const [file, link] = [join(folder, "list.json"), join(folder, "link.json")];

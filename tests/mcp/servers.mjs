@@ -87,7 +87,7 @@ export async function httpServer(t, args) {
 			reject(new Error(`it ended (${how}) before it listened: ${said}`)),
 		);
 	});
-	return { url, process: child, ended };
+	return { url, process: Object.assign(child, { said: () => said }), ended };
 }
 
 export async function overHttp(

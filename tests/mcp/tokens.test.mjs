@@ -1,7 +1,7 @@
 // Many users in one server over HTTP: a token for each, and no way from one to another.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { init, TaskStore } from "agent-todos";
@@ -284,3 +284,33 @@ for (const [text, args, message] of refused) {
 		assert.doesNotMatch(stderr, /abc|def|\n\s+at /, "it tells a token");
 	});
 }
+
+test("a token file that others can read is said to be so, and used", async (t) => {
+	const path = tokenFile(t, ann);
+	for (const [mode, warns] of [
+		[0o600, false],
+		[0o400, false],
+		[0o640, true],
+		[0o604, true],
+		[0o644, true],
+		[0o602, true],
+	]) {
+		chmodSync(path, mode);
+		const { process: server, url } = await httpServer(t, [
+			"--token-file",
+			path,
+		]);
+		const client = await overHttp(t, url, as(ann));
+		assert.equal((await client.listTools()).tools.length, 1);
+		server.kill();
+		assert.equal(
+			server
+				.said()
+				.includes(
+					`can be read or written by other users of this machine (mode ${mode.toString(8)})`,
+				),
+			warns,
+			mode.toString(8),
+		);
+	}
+});

@@ -129,3 +129,45 @@ test("what is kept of an outcome does not keep all texts alive that came with it
 	for (const [what, bytes] of Object.entries(JSON.parse(stdout)))
 		assert.ok(bytes < 2 * 2 ** 20, `${what}: ${bytes} bytes more than itself`);
 });
+
+const running = `
+  import { init, runAgent, TodoStore } from "agent-todos";
+  await init();
+
+  const store = new TodoStore({ maxTodos: 1000, maxSnapshots: 1 });
+  const heap = () => (gc(), gc(), process.memoryUsage().heapUsed);
+  const seen = {};
+  let step = 0;
+  const { status, isComplete } = await runAgent({
+    store,
+    reminders: "off",
+    budgets: { maxSteps: 2000 },
+    signal: new AbortController().signal,
+    plan: () => Array.from({ length: 1000 }, (_, place) => "todo " + place),
+    execute: async ({ signal }) => {
+      // What an aborted callback would need: it is let go of with the step.
+      const answer = { status: "done", page: new Array(10_000).fill(step) };
+      signal.addEventListener("abort", () => {}, { once: true });
+      step += 1;
+      if (step === 100 || step === 900) seen[step] = heap();
+      return answer;
+    },
+    validate: () => ({ isComplete: true }),
+  });
+  console.log(JSON.stringify({ status, isComplete, grown: seen[900] - seen[100] }));
+`;
+
+test("a run keeps nothing of the steps that are over, and no listeners on its signal", () => {
+	const { stdout, stderr } = spawnSync(
+		process.execPath,
+		["--expose-gc", "--input-type=module", "--eval", running],
+		{ cwd: root, encoding: "utf8" },
+	);
+	// That is where Node writes MaxListenersExceededWarning.
+	assert.equal(stderr, "");
+	const { grown, ...ending } = JSON.parse(stdout);
+	assert.deepEqual(ending, { status: "finished", isComplete: true });
+	// 800 answers of 80 kB were given, and 800 lists of 1,000 todos. What stays is an event, a todo and a signal each.
+	assert.ok(grown < 4 * 2 ** 20, `${grown} bytes in 800 steps`);
+	console.log(`runAgent: ${Math.round(grown / 800)} bytes stay of each step`);
+});

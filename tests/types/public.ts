@@ -4,6 +4,7 @@ import type * as entry from "agent-todos";
 import type {
 	AgentTool,
 	CallXmlOptions,
+	CheckpointOptions,
 	ConnectOptions,
 	DialectName,
 	Follower,
@@ -274,7 +275,10 @@ export type Checks = [
 	Expect<Equal<TodoStore["newTask"], (options?: NewTaskOptions) => boolean>>,
 	Expect<Equal<TodoStore["undo"], () => boolean>>,
 	Expect<Equal<TodoStore["restoreRevision"], (revision: number) => void>>,
-	Expect<Equal<TodoStore["checkpoint"], () => string>>,
+	Expect<Equal<CheckpointOptions, { maxSnapshots?: number }>>,
+	Expect<
+		Equal<TodoStore["checkpoint"], (options?: CheckpointOptions) => string>
+	>,
 	Expect<Equal<TodoStore["load"], (text: string) => void>>,
 	Expect<Equal<TodoStore["merge"], (base: string, text: string) => string>>,
 	Expect<Equal<typeof todosJson, (store: TodoStore) => string>>,
@@ -425,6 +429,7 @@ export type Checks = [
 				readonly conflict?: "merge" | "theirs" | "ours";
 				readonly unreadable?: "throw" | "start_empty";
 				readonly format?: "checkpoint" | "todos.json";
+				readonly maxSnapshots?: number;
 				readonly onConflict?: (error: StorageError) => void;
 				readonly onError?: (error: StorageError) => void;
 			}
@@ -452,6 +457,7 @@ export type Checks = [
 			| "corrupt"
 			| "newer_version"
 			| "refused"
+			| "invalid_argument"
 		>
 	>,
 	Expect<

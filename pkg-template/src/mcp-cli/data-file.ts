@@ -1,7 +1,7 @@
 // The file that keeps a list: a checkpoint text, replaced as a whole. After `write` returned it is on the disk; a process
 // that is killed in the middle of one leaves the file as it was.
 
-import { readFileSync, realpathSync } from "node:fs";
+import { lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { replaceFile } from "../storage/file/atomic-file.js";
 import { codeOf, LockedError, LockFile } from "../storage/file/lock-file.js";
@@ -70,6 +70,10 @@ function resolved(path: string): string {
 	try {
 		return realpathSync(path);
 	} catch {
+		if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+			throw new StartError(
+				`--data ${path} is a link to ${readlinkSync(path)}, where no file is: make that file, or remove the link`,
+			);
 		try {
 			return join(realpathSync(dirname(path)), basename(path));
 		} catch {

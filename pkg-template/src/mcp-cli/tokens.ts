@@ -2,7 +2,7 @@
 // it is. Kept as digests, so that comparing takes a time that does not tell how much of a token was right.
 
 import { createHash, timingSafeEqual } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { TaskStore, type TodoError } from "../node.js";
 import { StartError } from "./arguments.js";
 
@@ -17,6 +17,8 @@ interface Entry extends Bearer {
 }
 
 export class Tokens {
+	/** What is wrong with the file, though it can be used. */
+	readonly warning: string | undefined;
 	readonly #entries: readonly Entry[];
 
 	/**
@@ -32,6 +34,10 @@ export class Tokens {
 		} catch (error) {
 			throw fail(` cannot be read: ${(error as Error).message}`);
 		}
+		const mode = statSync(path).mode & 0o777;
+		// A warning alone: what containers mount as a secret often is readable by all of them. Windows has no such modes.
+		if (process.platform !== "win32" && (mode & 0o077) !== 0)
+			this.warning = `--token-file ${path} can be read or written by other users of this machine (mode ${mode.toString(8)}): chmod 600 it`;
 		const entries: Entry[] = [];
 		for (const [at, whole] of text
 			.replace(/^\uFEFF/, "")

@@ -34,9 +34,12 @@ declare const chrome:
  * was there before is revision 1. chrome.storage cannot compare and set, so every write holds a Web Lock, which all contexts
  * of the extension share. A content script does not, as its locks are those of the page that it is in: it is refused.
  *
+ * Throws a `StorageError` `invalid_argument` for an area that does not exist.
+ *
  * Once in the life of the browser, whoever listens to `local` sees the key `agent-todos: 100% written` come and go.
  */
-export function chromeStorage({ area }: ChromeStorageOptions): TodoStorage {
+export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
+	const area = areaNamed(options);
 	async function read(name: string): Promise<Stored | null> {
 		const key = keyOf(name);
 		const items = await areaOf(area).get(key);
@@ -101,11 +104,25 @@ const block = 32 * 1024;
 /** A key of its own in local, for a moment, and in session. No name becomes this one: in a key, a percent sign begins an escape. */
 const filler = "agent-todos: 100% written";
 
-/** Chromium ends a key at a NUL, and `__proto__` is no key of an object as others are. */
+/** Chromium ends a key at a NUL and knows no lone surrogates, and `__proto__` is no key of an object as others are. */
 function keyOf(name: string): string {
 	return name === "__proto__"
 		? "%__proto__"
-		: name.replace(/[%\0]/g, encodeURIComponent);
+		: name
+				.replace(/[%\0]/g, encodeURIComponent)
+				.replace(
+					/\p{Surrogate}/gu,
+					(half) => `%u${half.charCodeAt(0).toString(16)}`,
+				);
+}
+
+function areaNamed(options?: ChromeStorageOptions): "local" | "session" {
+	const area = options?.area;
+	if (area === "local" || area === "session") return area;
+	throw new StorageError(
+		"invalid_argument",
+		'chromeStorage() must be called with { area: "local" } or { area: "session" }',
+	);
 }
 
 function areaOf(area: "local" | "session"): StorageArea {

@@ -183,6 +183,13 @@ export function storageConformance(
 					"__proto__",
 					"constructor",
 					"a".repeat(100),
+					"a".repeat(300),
+					`${"a".repeat(300)}b`,
+					"é".repeat(300),
+					"\ud800",
+					"\udfff",
+					"%ud800",
+					"\ufffd",
 				];
 				const names = ends.map((end) => name + end);
 				for (const [n, name] of names.entries())

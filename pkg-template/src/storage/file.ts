@@ -6,7 +6,7 @@
 // revision. A text that has none was written by another program: that counts as one more write.
 
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { StorageErrorCode, Stored, TodoStorage } from "../storage.js";
@@ -19,13 +19,20 @@ const patience = 10_000;
 
 /**
  * The storage in a folder, which is made when something is first written. A name becomes a file's name: small ASCII letters,
- * digits, `-`, `_` and inner dots stay, other bytes of its UTF-8 are written `%2f`. Any number of processes may use the folder at
- * once, on one machine.
+ * digits, `-`, `_` and inner dots stay, other bytes of its UTF-8 are written `%2f`; one that is too long for a file is cut, and ends in
+ * a digest. Any number of processes may use the folder at once, on one machine.
  *
  * A write is on the disk when it is acknowledged (temporary file, fsync, rename, fsync of the folder). It blocks the thread for as
  * long as the disk takes.
+ *
+ * Throws a `StorageError` `invalid_argument` for a folder that is no string.
  */
 export function fileStorage(folder: string): TodoStorage {
+	if (typeof folder !== "string" || folder === "")
+		throw new StorageError(
+			"invalid_argument",
+			"fileStorage() must be called with the path of a folder",
+		);
 	return {
 		async read(name) {
 			try {
@@ -85,25 +92,42 @@ function stored(path: string): Stored | null {
 		const text = textOf(path);
 		// Whoever removes the file starts the count anew.
 		if (text === null) return null;
-		const lines = (textOf(`${path}~revision`) ?? "")
-			.split("\n")
-			.map((line) => line.split(" "));
-		const line = lines.find(([, known]) => known === digest(text));
-		if (line) return { text, revision: Number(line[0]) };
+		const known = revisionsOf(path);
+		const revision = known.get(digest(text));
+		if (revision !== undefined) return { text, revision };
 		// Another process may have written twice between the two reads.
-		if (textOf(path) === text)
-			return { text, revision: Number(lines[0]?.[0] ?? 0) + 1 };
+		if (textOf(path) !== text) continue;
+		const [last] = known.values();
+		if (last !== undefined) return { text, revision: last + 1 };
+		// Where the count was lost, the file's time takes its place, which nobody knows as the revision of another text.
+		const isLost = existsSync(`${path}~revision`);
+		return { text, revision: isLost ? Math.trunc(statSync(path).mtimeMs) : 1 };
 	}
 }
 
-function textOf(path: string): string | null {
-	let bytes: Buffer;
+/** The revisions that are known of a file, the latest first, by the digests of the texts. Damaged lines are none. */
+function revisionsOf(path: string): Map<string, number> {
+	const known = new Map<string, number>();
+	const lines = bytesOf(`${path}~revision`)?.toString("latin1") ?? "";
+	for (const [, revision = "", hash = ""] of lines.matchAll(
+		/^([1-9]\d{0,14}) ([0-9a-f]{64})$/gm,
+	))
+		if (!known.has(hash)) known.set(hash, Number(revision));
+	return known;
+}
+
+function bytesOf(path: string): Buffer | null {
 	try {
-		bytes = readFileSync(path);
+		return readFileSync(path);
 	} catch (error) {
 		if (codeOf(error) === "ENOENT") return null;
 		throw error;
 	}
+}
+
+function textOf(path: string): string | null {
+	const bytes = bytesOf(path);
+	if (bytes === null) return null;
 	try {
 		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
 			bytes,
@@ -140,17 +164,28 @@ async function locked(path: string): Promise<LockFile> {
 	}
 }
 
-/** No two names have one, also where files' names do not tell small letters from capital ones; and none has a "~". */
+/** The longest name of a file that leaves room for `~lock` and what a lock is made of: most systems take 255 bytes. */
+const longest = 180;
+
+/** No two names have one, also where files' names do not tell small letters from capital ones. A "~" stands before a digest alone. */
 function fileName(name: string): string {
-	const bytes = [...Buffer.from(name)];
-	const encoded = bytes.map((byte, place) => {
-		const character = String.fromCharCode(byte);
-		const stays =
-			/[a-z0-9_-]/.test(character) ||
-			(character === "." && place > 0 && place < bytes.length - 1);
-		return stays ? character : `%${byte.toString(16).padStart(2, "0")}`;
+	const characters = [...name];
+	const encoded = characters.map((character, place) => {
+		const isInner = place > 0 && place < characters.length - 1;
+		if (/^[a-z0-9_-]$/.test(character) || (character === "." && isInner))
+			return character;
+		// Half a character has no UTF-8.
+		if (/^\p{Surrogate}$/u.test(character))
+			return `%u${character.charCodeAt(0).toString(16)}`;
+		const bytes = [...Buffer.from(character)];
+		return bytes
+			.map((byte) => `%${byte.toString(16).padStart(2, "0")}`)
+			.join("");
 	});
-	return encoded.join("") || "%";
+	const whole = encoded.join("") || "%";
+	return whole.length <= longest
+		? whole
+		: `${whole.slice(0, longest - 65)}~${digest(whole)}`;
 }
 
 /** What systems call it: errno(3). */

@@ -37,10 +37,18 @@ interface StorageBuckets {
 /**
  * The storage in a database of IndexedDB, which is opened when it is first used. Each write is one transaction, whose
  * comparison and change no other can come between, and is done when the browser has it on the disk; in Chromium, twice.
+ *
+ * Throws a `StorageError` `invalid_argument` for a name that is no string.
  */
-export function indexedDbStorage({
-	database = "agent-todos",
-}: IndexedDbStorageOptions = {}): TodoStorage {
+export function indexedDbStorage(
+	options: IndexedDbStorageOptions = {},
+): TodoStorage {
+	const { database = "agent-todos" } = options ?? {};
+	if (typeof database !== "string")
+		throw new StorageError(
+			"invalid_argument",
+			"indexedDbStorage(): database must be a string",
+		);
 	let opened: Promise<Databases> | undefined;
 
 	/** Opened once; anew when that failed, when the browser closed one of them, or when one gave way to its own deletion. */

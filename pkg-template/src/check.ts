@@ -1,0 +1,56 @@
+// What the functions of this package expect of their arguments. A wrong one is a TodoError that says what is expected, and never
+// a TypeError from somewhere inside.
+
+import { TodoStore } from "../generated/agent_todos_bg.js";
+import { TodoError } from "../generated/error.js";
+
+/** Throws `invalid_argument`: `what` names the argument, `expected` says what it must be. */
+export function refuse(what: string, expected: string): never {
+	throw new TodoError("invalid_argument", `${what} must be ${expected}`);
+}
+
+export function checkStore(value: unknown, what: string): void {
+	if (!(value instanceof TodoStore)) refuse(what, "a TodoStore");
+}
+
+/** An object of options, of callbacks or of a host's own making. */
+export function checkObject(value: unknown, what: string): void {
+	if (typeof value !== "object" || value === null || Array.isArray(value))
+		refuse(what, "an object");
+}
+
+export function checkFunction(value: unknown, what: string): void {
+	if (typeof value !== "function") refuse(what, "a function");
+}
+
+export function checkOptionalFunction(value: unknown, what: string): void {
+	if (value !== undefined) checkFunction(value, what);
+}
+
+/** An object of somebody else's that must have these methods. */
+export function checkMethods(
+	value: unknown,
+	what: string,
+	...methods: readonly string[]
+): void {
+	const isOne =
+		((typeof value === "object" && value !== null) ||
+			typeof value === "function") &&
+		methods.every(
+			(name) => typeof (value as Record<string, unknown>)[name] === "function",
+		);
+	if (!isOne) refuse(what, `an object with ${methods.join("() and ")}()`);
+}
+
+/** Of any realm: an iframe's and a test environment's are no instances of this one's class. */
+export function checkOptionalSignal(value: unknown, what: string): void {
+	if (value === undefined || value === null) return;
+	const { aborted, addEventListener, removeEventListener } = Object(
+		value,
+	) as Partial<AbortSignal>;
+	const isSignal =
+		typeof aborted === "boolean" &&
+		typeof addEventListener === "function" &&
+		typeof removeEventListener === "function";
+	if (!isSignal) refuse(what, "an AbortSignal");
+}

@@ -1,0 +1,81 @@
+// An unpacked extension of these tests in a Chromium that playwright steers: the programs of a folder here, each bundled into one
+// file with the packed package.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import * as esbuild from "esbuild";
+import { target } from "../../pkg-template/build/places.mjs";
+import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
+
+/**
+ * Loads the extension whose programs are in the folder `name`: `background.js`, and `page`, which its page panel.html runs. Gives
+ * `{context, address, close}`; `address(file)` is where a file of the extension is.
+ */
+export async function openExtension(name, page, manifest = {}) {
+	// Below the project, so that esbuild finds the installed package.
+	const folder = join(target, "live", name);
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	const whole = {
+		manifest_version: 3,
+		name: `agent-todos: ${name}`,
+		version: "1.0",
+		permissions: ["storage"],
+		background: { service_worker: "background.js", type: "module" },
+		content_security_policy: {
+			extension_pages: "script-src 'self' 'wasm-unsafe-eval'",
+		},
+		...manifest,
+	};
+	writeFileSync(join(folder, "manifest.json"), JSON.stringify(whole));
+	writeFileSync(
+		join(folder, "panel.html"),
+		`<!doctype html><title>panel</title><script src="${page}"></script>`,
+	);
+	const built = (file, format) =>
+		esbuild.build({
+			stdin: {
+				contents: `import "${join(import.meta.dirname, name, file)}"`,
+				resolveDir: folder,
+			},
+			outfile: join(folder, file),
+			bundle: true,
+			format,
+			logLevel: "error",
+		});
+	await Promise.all([built("background.js", "esm"), built(page, "iife")]);
+	const profile = mkdtempSync(join(tmpdir(), "agent-todos-live-"));
+	const context = await launchWithProfile(profile, folder);
+	const close = async () => {
+		await context.close();
+		rmSync(profile, { recursive: true, force: true });
+	};
+	try {
+		const worker = await serviceWorkerOf(context);
+		return {
+			context,
+			address: (file) => new URL(file, worker.url()).href,
+			close,
+		};
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+/** Stops the service worker as the browser does after thirty idle seconds, and waits until it is gone. */
+export async function stopWorker(session) {
+	const stopped = new Promise((resolve) => {
+		const hear = ({ versions }) => {
+			if (!versions.some(({ runningStatus }) => runningStatus === "stopped"))
+				return;
+			session.off("ServiceWorker.workerVersionUpdated", hear);
+			resolve();
+		};
+		session.on("ServiceWorker.workerVersionUpdated", hear);
+	});
+	await session.send("ServiceWorker.stopAllWorkers");
+	await Promise.race([stopped, wait(1000)]); // It may have been stopped already.
+}
