@@ -15,26 +15,58 @@ use crate::text::message::Part::{self, Excerpt, Number, Text};
 use crate::text::message::fill;
 use crate::text::message::note;
 
-/// The words for the statuses, in the order of [`Status::ALL`]. A tool that has none for a status
-/// says the word that comes nearest.
-pub(crate) type Words = [&'static str; Status::ALL.len()];
+/// The words for the statuses. A tool that has none for a status says the word that comes nearest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Words {
+    pub todo: &'static str,
+    pub doing: &'static str,
+    pub done: &'static str,
+    pub skipped: &'static str,
+    pub blocked: &'static str,
+}
 
 /// The statuses of most tools.
-pub(crate) const STATUSES: Words = ["pending", "in_progress", "completed", "cancelled", "pending"];
+pub(crate) const STATUSES: Words = Words {
+    todo: "pending",
+    doing: "in_progress",
+    done: "completed",
+    skipped: "cancelled",
+    blocked: "pending",
+};
 /// Those of the tools that cannot say that a todo was given up.
-pub(crate) const FEWER_STATUSES: Words =
-    ["pending", "in_progress", "completed", "completed", "pending"];
+pub(crate) const FEWER_STATUSES: Words = Words { skipped: "completed", ..STATUSES };
+
+impl Words {
+    const fn word(&self, status: Status) -> &'static str {
+        match status {
+            Status::Todo => self.todo,
+            Status::Doing => self.doing,
+            Status::Done => self.done,
+            Status::Skipped => self.skipped,
+            Status::Blocked => self.blocked,
+        }
+    }
+
+    /// The first status that a word means, one of these to the letter.
+    fn status(&self, word: &str) -> Option<Status> {
+        Status::ALL.into_iter().find(|status| self.word(*status) == word)
+    }
+}
 
 /// What an item looks like.
 #[derive(Debug)]
 pub(crate) struct Shape {
     /// The argument that holds the list.
     pub list: &'static str,
-    /// What the texts are called, by [`Field`]; empty where the tool has none. With an empty content
-    /// items are bare strings.
-    pub fields: [&'static str; Field::ALL.len()],
+    /// What the content is called; none where items are bare strings.
+    pub content: Option<&'static str>,
     /// Another name of the content that is as good.
-    pub also: &'static str,
+    pub also: Option<&'static str>,
+    /// What the other texts are called, as far as the tool has them.
+    pub name: Option<&'static str>,
+    pub priority: Option<&'static str>,
+    pub active_form: Option<&'static str>,
+    pub description: Option<&'static str>,
     /// Whether `id` is the position, as a number.
     pub has_positions: bool,
     /// The words of the field `status`; none where there is no such field.
@@ -44,8 +76,12 @@ pub(crate) struct Shape {
 /// Items with nothing but a content.
 pub(crate) const PLAIN: Shape = Shape {
     list: "todos",
-    fields: ["content", "", "", "", ""],
-    also: "",
+    content: Some("content"),
+    also: None,
+    name: None,
+    priority: None,
+    active_form: None,
+    description: None,
     has_positions: false,
     statuses: None,
 };
@@ -56,6 +92,8 @@ pub(crate) struct Item<'a> {
     /// By [`Field`].
     pub texts: [Option<Cow<'a, str>>; Field::ALL.len()],
     pub status: Option<Status>,
+    /// Where the word for the status begins in the text that it was read from.
+    pub status_at: Option<usize>,
     pub position: Option<Id>,
 }
 
@@ -75,51 +113,32 @@ impl Item<'_> {
 const CONTENT_FIELDS: [&str; 7] =
     ["content", "description", "title", "step", "task", "text", "todo"];
 
-/// What other tools call the statuses.
-pub(crate) const SYNONYMS: [(&str, Status); 18] = [
-    ("todo", Status::Todo),
-    ("pending", Status::Todo),
-    ("not_started", Status::Todo),
-    ("open", Status::Todo),
-    ("to_do", Status::Todo),
-    ("doing", Status::Doing),
-    ("in_progress", Status::Doing),
-    ("active", Status::Doing),
-    ("started", Status::Doing),
-    ("done", Status::Done),
-    ("completed", Status::Done),
-    ("complete", Status::Done),
-    ("finished", Status::Done),
-    ("closed", Status::Done),
-    ("skipped", Status::Skipped),
-    ("cancelled", Status::Skipped),
-    ("canceled", Status::Skipped),
-    ("blocked", Status::Blocked),
-];
-
 impl Shape {
-    /// What the tool calls a text; empty where it has none.
-    pub fn field(&self, field: Field) -> &'static str {
-        self.fields.get(field as usize).copied().unwrap_or_default()
+    /// What the tool calls a text, if it has it.
+    pub const fn field(&self, field: Field) -> Option<&'static str> {
+        match field {
+            Field::Content => self.content,
+            Field::Name => self.name,
+            Field::Priority => self.priority,
+            Field::ActiveForm => self.active_form,
+            Field::Description => self.description,
+        }
     }
 
     /// The word for a status; our own where the tool has no such field.
     pub fn word(&self, status: Status) -> &'static str {
-        let word = self.statuses.as_ref().and_then(|words| words.get(status as usize));
-        word.copied().unwrap_or(status.as_str())
+        self.statuses.as_ref().map_or(status.as_str(), |words| words.word(status))
     }
 
     /// The status that a word means; none where it is not one of these words to the letter.
     pub fn status(&self, word: &str) -> Option<Status> {
-        let mut words = self.statuses.iter().flatten().zip(Status::ALL);
-        words.find(|(known, _)| **known == word).map(|(_, status)| status)
+        self.statuses.as_ref()?.status(word)
     }
 
     /// Whether the word for a status means that one before any other.
-    pub fn is_exact(&self, status: Status) -> bool {
-        let word = self.word(status);
-        let mut words = self.statuses.iter().flatten();
-        words.position(|known| *known == word).is_none_or(|place| place == status as usize)
+    fn is_exact(&self, status: Status) -> bool {
+        let words = self.statuses.as_ref();
+        words.is_none_or(|words| words.status(words.word(status)) == Some(status))
     }
 
     /// The status of a todo that was at one and is said to be at another: where they have one word, it
@@ -151,7 +170,7 @@ impl Shape {
     pub fn write_items(&self, json: &mut Writer, list: &List) {
         json.open('[');
         for (place, todo) in list.iter().enumerate() {
-            if self.field(Field::Content).is_empty() {
+            if self.content.is_none() {
                 json.string(todo.content());
                 continue;
             }
@@ -161,13 +180,10 @@ impl Shape {
             }
             let fields = [Field::Name, Field::Content, Field::Description, Field::Priority];
             for field in fields {
-                let key = self.field(field);
                 if field == Field::Priority {
                     json.key("status").string(self.word(todo.status));
                 }
-                if key.is_empty() {
-                    continue;
-                }
+                let Some(key) = self.field(field) else { continue };
                 if let Some(text) = todo.text(field) {
                     json.key(key).string(text);
                 } else if field == Field::Name {
@@ -224,11 +240,10 @@ impl ItemReader<'_> {
     fn item<'a>(&mut self, value: Value<'a>) -> Result<Item<'a>, TodoError> {
         let mut item = Item::default();
         let shape = self.shape;
-        let name = shape.field(Field::Content);
         let [content, ..] = &mut item.texts;
         *content = value.as_string();
         if content.is_some() {
-            if !name.is_empty() {
+            if let Some(name) = shape.content {
                 self.note("item {}: bare string read as its {}", name, "");
             }
             return Ok(item);
@@ -242,19 +257,22 @@ impl ItemReader<'_> {
         while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
             let key = key.as_key();
             let mut fields = Field::ALL.into_iter().zip(&mut item.texts);
-            let field = fields.find(|(field, _)| !key.is_empty() && shape.field(*field) == key);
-            let was_there = match (key, field) {
+            let field = fields.find(|(field, _)| shape.field(*field) == Some(key));
+            let was_there = match (key, field, &shape.statuses) {
                 _ if value.is_null() => {
                     self.note("item {}: {} null read as absent", key, "");
                     false
                 }
-                (_, Some((field, text))) => text.replace(self.text(field, key, value)?).is_some(),
-                ("id", _) if shape.has_positions => {
+                (_, Some((field, text)), _) => {
+                    text.replace(self.text(field, key, value)?).is_some()
+                }
+                ("id", ..) if shape.has_positions => {
                     let key = fill("item {}: id", &[self.number]);
                     item.position.replace(Id(integer(self.notes, &key, value)?)).is_some()
                 }
-                ("status", _) if shape.statuses.is_some() => {
-                    item.status.replace(self.status(value)?).is_some()
+                ("status", _, Some(words)) => {
+                    item.status_at = Some(value.start().wrapping_add(1));
+                    item.status.replace(self.status(words, value)?).is_some()
                 }
                 _ if nearly.is_none() && CONTENT_FIELDS.contains(&key) => {
                     nearly = Some((key, value));
@@ -273,15 +291,15 @@ impl ItemReader<'_> {
         match nearly {
             Some((key, value)) if content.is_none() => {
                 *content = Some(self.text(Field::Content, key, value)?);
-                if key != shape.also {
-                    let name = if name.is_empty() { "content" } else { name };
+                if Some(key) != shape.also {
+                    let name = shape.content.unwrap_or("content");
                     self.note("item {}: {} read as its {}", key, name);
                 }
             }
             Some((key, _)) => self.ignore(key),
             None => {}
         }
-        let has_id = shape.has_positions || !shape.field(Field::Name).is_empty();
+        let has_id = shape.has_positions || shape.name.is_some();
         if item.text(Field::Content).is_none() && !has_id {
             return Err(self.not_an_item(whole));
         }
@@ -289,9 +307,9 @@ impl ItemReader<'_> {
     }
 
     fn not_an_item(&self, value: Value<'_>) -> TodoError {
-        match self.shape.field(Field::Content) {
-            "" => self.error("item {}{} must be a string, got {}", "", value),
-            name => self.error("item {} must be like {\"{}\": \"…\"}, got {}", name, value),
+        match self.shape.content {
+            None => self.error("item {}{} must be a string, got {}", "", value),
+            Some(name) => self.error("item {} must be like {\"{}\": \"…\"}, got {}", name, value),
         }
     }
 
@@ -322,29 +340,28 @@ impl ItemReader<'_> {
         Err(self.error("item {}: priority must be {}, got {}", "low, medium or high", value))
     }
 
-    fn status(&mut self, value: Value<'_>) -> Result<Status, TodoError> {
+    fn status(&mut self, words: &Words, value: Value<'_>) -> Result<Status, TodoError> {
         let text = value.as_string().unwrap_or_default();
-        if let Some(status) = self.shape.status(&text) {
+        if let Some(status) = words.status(&text) {
             return Ok(status);
         }
-        let words = self.shape.statuses.unwrap_or_default();
-        let own = words.into_iter().zip(Status::ALL);
-        for (word, status) in own.chain(SYNONYMS) {
+        let own = Status::ALL.into_iter().map(|status| (words.word(status), status));
+        for (word, status) in own.chain(Status::words()) {
             if is_spelt_like(&text, word) {
-                if text != word || !words.contains(&word) {
+                if text != word || words.status(word).is_none() {
                     // A word that means another status first does not say which it is.
                     let is_exact = self.shape.is_exact(status);
-                    let read_as = if is_exact { self.shape.word(status) } else { status.word() };
+                    let read_as = if is_exact { words.word(status) } else { status.word() };
                     self.note("item {}: status \"{}\" read as {}", &text, read_as);
                 }
                 return Ok(status);
             }
         }
         let mut usual = String::new();
-        for (place, word) in words.iter().enumerate() {
-            if words.iter().position(|known| known == word) == Some(place) {
+        for (place, status) in Status::ALL.into_iter().enumerate() {
+            if self.shape.is_exact(status) {
                 usual.push_str(if place == 0 { "" } else { ", " });
-                usual.push_str(word);
+                usual.push_str(words.word(status));
             }
         }
         Err(self.error("item {}: status must be one of {}, got {}", &usual, value))
@@ -371,17 +388,20 @@ mod tests {
     use crate::text::message::count;
 
     const NAMED: Shape = Shape {
-        fields: ["content", "id", "priority", "activeForm", ""],
+        name: Some("id"),
+        priority: Some("priority"),
+        active_form: Some("activeForm"),
         statuses: Some(STATUSES),
         ..PLAIN
     };
     const NUMBERED: Shape = Shape {
-        fields: ["title", "", "", "", "description"],
+        content: Some("title"),
+        description: Some("description"),
         has_positions: true,
         statuses: Some(FEWER_STATUSES),
         ..PLAIN
     };
-    const STRINGS: Shape = Shape { fields: [""; 5], ..PLAIN };
+    const STRINGS: Shape = Shape { content: None, ..PLAIN };
 
     fn read(shape: &Shape, text: &str) -> (Result<Item<'static>, TodoError>, Notes) {
         let mut notes = Notes::new();

@@ -33,22 +33,29 @@ impl Status {
     /// Every status.
     pub const ALL: [Self; 5] = [Self::Todo, Self::Doing, Self::Done, Self::Skipped, Self::Blocked];
 
-    /// The word of seed 002 for it. None begins like another, so that a reader can try them in turn.
-    pub const fn as_str(self) -> &'static str {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
         match self {
-            Self::Todo | Self::Blocked => "todo",
+            Self::Todo => "todo",
             Self::Doing => "doing",
             Self::Done => "done",
             Self::Skipped => "skipped",
+            Self::Blocked => "blocked",
         }
     }
 
-    /// The word for it where nothing may be lost: as [`Status::as_str`], and "blocked".
-    pub const fn word(self) -> &'static str {
+    /// The word of seed 002 for it, which does not know that a todo is blocked. None begins like another,
+    /// so that a reader can try them in turn.
+    pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Blocked => "blocked",
-            Self::Todo | Self::Doing | Self::Done | Self::Skipped => self.as_str(),
+            Self::Blocked => Self::Todo.word(),
+            Self::Todo | Self::Doing | Self::Done | Self::Skipped => self.word(),
         }
+    }
+
+    /// Every word that means a status, ours first.
+    pub(crate) fn words() -> impl Iterator<Item = (&'static str, Self)> {
+        Self::ALL.into_iter().map(|status| (status.word(), status)).chain(SYNONYMS)
     }
 
     /// Reads [`Status::word`] back; nothing else.
@@ -72,6 +79,23 @@ impl Status {
         }
     }
 }
+
+/// What other programs call the statuses.
+const SYNONYMS: [(&str, Status); 13] = [
+    ("pending", Status::Todo),
+    ("not_started", Status::Todo),
+    ("open", Status::Todo),
+    ("to_do", Status::Todo),
+    ("in_progress", Status::Doing),
+    ("active", Status::Doing),
+    ("started", Status::Doing),
+    ("completed", Status::Done),
+    ("complete", Status::Done),
+    ("finished", Status::Done),
+    ("closed", Status::Done),
+    ("cancelled", Status::Skipped),
+    ("canceled", Status::Skipped),
+];
 
 /// A 1-based position in the list, as a caller names it. Whether a todo stands there is for the
 /// store to say.

@@ -89,6 +89,28 @@ impl TodoStore {
         Ok(notes)
     }
 
+    /// As [`TodoStore::rewrite`], for a list that is the present one but for statuses.
+    ///
+    /// # Errors
+    /// `already_doing`.
+    pub(crate) fn restate(
+        &mut self,
+        statuses: &[Status],
+        shape: &Shape,
+    ) -> Result<Notes, TodoError> {
+        let mut list = self.list().clone();
+        for (todo, status) in list.iter_mut().zip(statuses) {
+            todo.status = shape.restated(todo.status, *status);
+        }
+        let doing = statuses.iter().rposition(|status| *status == Status::Doing);
+        let notes = Notes::new();
+        let mut rewriter = Rewriter { store: self, shape, mode: Mode::Replace, notes };
+        rewriter.keep_one_doing(doing, &mut list)?;
+        let notes = rewriter.notes;
+        self.set_list(&list, self.next_key());
+        Ok(notes)
+    }
+
     /// The place in the present list of each item's todo: the one with its name and its content; else
     /// with its content; else with its name; else at the position that it has for a name.
     ///
@@ -250,7 +272,10 @@ impl Rewriter<'_> {
                 (Field::Name, Some((_, handle))) => {
                     item.text(Field::Content).is_none() || given == handle
                 }
-                _ => was == Some(given),
+                (Field::Name, None)
+                | (Field::Content | Field::Priority | Field::ActiveForm | Field::Description, _) => {
+                    was == Some(given)
+                }
             };
             if !is_kept {
                 let text = self.text(field, given, place)?;
@@ -258,7 +283,7 @@ impl Rewriter<'_> {
             }
         }
         let [content, _, priority, ..] = &*texts;
-        let name = self.shape.field(Field::Content);
+        let name = self.shape.content.unwrap_or("content");
         if content.is_none() {
             return Err(TodoError::new(
                 ErrorCode::UnknownId,
@@ -269,8 +294,7 @@ impl Rewriter<'_> {
         if item.text(Field::Content).is_none() && self.mode == Mode::Replace {
             self.note_missing(place, name, "kept");
         }
-        let name = self.shape.field(Field::Priority);
-        if item.text(Field::Priority).is_none() && !name.is_empty() {
+        if let (None, Some(name)) = (item.text(Field::Priority), self.shape.priority) {
             let was = priority.as_ref().map(Content::as_str);
             self.note_missing(place, name, was.unwrap_or(USUAL_PRIORITY));
             if was.is_none() {
@@ -364,7 +388,7 @@ impl Rewriter<'_> {
                 let parts = [number(place), given, Number(now.0)];
                 note(&mut self.notes, "item {}: id {} read as {}", &parts);
             }
-            if let (false, Some(todo)) = (self.shape.field(Field::Name).is_empty(), list.get(*at)) {
+            if let (Some(_), Some(todo)) = (self.shape.name, list.get(*at)) {
                 let handle = handle(list, todo);
                 match name(item) {
                     None => self.note_missing(place, "id", &handle),
@@ -439,7 +463,7 @@ mod tests {
         // One came in at the front and all were numbered anew.
         let (list, notes) = run(
             abc(true),
-            Dialect::ToDoWrite,
+            Dialect::CursorTodoWrite,
             r#"{"merge":false,"todos":[{"id":"1","content":"new","status":"in_progress"},{"id":"2","content":"a","status":"completed"},
                 {"id":"3","content":"b","status":"pending"}]}"#,
         );
@@ -448,7 +472,7 @@ mod tests {
         // Who has another text and a known name was reworded.
         let (list, _) = run(
             abc(true),
-            Dialect::ToDoWrite,
+            Dialect::CursorTodoWrite,
             r#"{"merge":false,"todos":[{"id":"2","content":"b, better","status":"pending"},{"id":"9","content":"d","status":"pending"}]}"#,
         );
         assert_eq!(list, ["t2 2 b, better todo", "t4 9 d todo"]);
@@ -477,7 +501,7 @@ mod tests {
     fn a_key_or_a_position_names_who_has_no_name() {
         let (list, notes) = run(
             abc(false),
-            Dialect::ToDoWrite,
+            Dialect::CursorTodoWrite,
             r#"{"merge":true,"todos":[{"id":"t3","status":"in_progress"},{"id":"2","status":"completed"}]}"#,
         );
         assert_eq!(list, ["t1 - a done", "t2 - b done", "t3 - c doing"]);
@@ -485,7 +509,7 @@ mod tests {
         // With a content, a number is the name of a new one.
         let (list, notes) = run(
             abc(false),
-            Dialect::ToDoWrite,
+            Dialect::CursorTodoWrite,
             r#"{"merge":true,"todos":[{"id":"2","content":"d","status":"pending"}]}"#,
         );
         assert_eq!(list, ["t1 - a done", "t2 - b todo", "t3 - c todo", "t4 2 d todo"]);
@@ -583,7 +607,7 @@ mod tests {
                 "{\"merge\":true,\"todos\":[{\"id\":\"2\",\"status\":\"completed\"},{\"id\":\"{}\",\"status\":\"pending\"}]}",
                 &[Text(name)],
             );
-            let outcome = call(&mut store, Dialect::ToDoWrite, &arguments);
+            let outcome = call(&mut store, Dialect::CursorTodoWrite, &arguments);
             assert_eq!(outcome.text, "item 2 has the id of item 1, \"2\": give each its own");
         }
         assert_eq!((list(&store), store.revision()), (list(&abc(true)), 1));
@@ -594,7 +618,7 @@ mod tests {
         // The first is matched by content and says no name; the second is given that name.
         let (list, notes) = run(
             abc(true),
-            Dialect::ToDoWrite,
+            Dialect::CursorTodoWrite,
             r#"{"merge":false,"todos":[{"content":"a","status":"completed"},{"id":"1","content":"d","status":"pending"}]}"#,
         );
         assert_eq!(list, ["t1 - a done", "t4 1 d todo"]);
@@ -686,12 +710,12 @@ mod tests {
                 "item 4 is one too many: 4 given, 0 on the list, at most 3",
             ),
             (
-                Dialect::ToDoWrite,
+                Dialect::CursorTodoWrite,
                 r#"{"merge":true,"todos":[{"id":"t1","status":"completed"},{"id":"d","content":"d","status":"pending"}]}"#,
                 "1 given, 3 on the list, at most 3",
             ),
             (
-                Dialect::ToDoWrite,
+                Dialect::CursorTodoWrite,
                 r#"{"merge":true,"todos":[{"id":"d","status":"pending"}]}"#,
                 "item 1 is one too many",
             ),
@@ -703,7 +727,7 @@ mod tests {
         assert!(
             call(
                 &mut store,
-                Dialect::ToDoWrite,
+                Dialect::CursorTodoWrite,
                 r#"{"merge":true,"todos":[{"id":"t1","status":"completed"}]}"#
             )
             .ok
@@ -716,17 +740,17 @@ mod tests {
     fn an_item_of_nobody_without_a_content_is_refused() {
         for (dialect, arguments, says) in [
             (
-                Dialect::ToDoWrite,
+                Dialect::CursorTodoWrite,
                 r#"{"merge":true,"todos":[{"id":"9","status":"completed"}]}"#,
                 "item 1 has no content",
             ),
             (
-                Dialect::ToDoWrite,
+                Dialect::CursorTodoWrite,
                 r#"{"merge":true,"todos":[{"id":"9","content":"","status":"completed"}]}"#,
                 "item 1 has no content",
             ),
             (
-                Dialect::ToDoWrite,
+                Dialect::CursorTodoWrite,
                 r#"{"merge":false,"todos":[{"id":"1","content":"","status":"completed"}]}"#,
                 "item 1 is empty",
             ),

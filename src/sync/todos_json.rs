@@ -23,8 +23,7 @@ use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count};
 
 /// Its items, which are those of seed 004's tool too.
-pub(crate) const SHAPE: Shape =
-    Shape { fields: ["content", "id", "", "", ""], statuses: Some(STATUSES), ..PLAIN };
+pub(crate) const SHAPE: Shape = Shape { name: Some("id"), statuses: Some(STATUSES), ..PLAIN };
 
 impl TodoStore {
     /// The list as a bare array of id, content and status. Texts that it has no field for are left

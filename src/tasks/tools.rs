@@ -6,7 +6,6 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-use crate::forms::shape::SYNONYMS;
 use crate::list::error::TodoError;
 use crate::list::todo::{PRIORITIES, Status};
 use crate::tasks::store::{Fields, TaskStore};
@@ -198,7 +197,7 @@ fn status(arguments: &mut Arguments<'_>) -> Result<Option<bool>, TodoError> {
     }
     let Some(value) = arguments.take("status") else { return Ok(None) };
     let text = value.as_string().unwrap_or_else(|| value.as_written().into());
-    let synonyms = SYNONYMS.into_iter().filter_map(|(word, status)| match status {
+    let synonyms = Status::words().filter_map(|(word, status)| match status {
         Status::Todo => Some((word, Some(false))),
         Status::Done => Some((word, Some(true))),
         Status::Doing | Status::Skipped | Status::Blocked => None,

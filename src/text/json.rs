@@ -75,6 +75,11 @@ pub(crate) fn first(text: &str) -> Option<&str> {
 }
 
 impl<'a> Value<'a> {
+    /// Where the value begins in the text.
+    pub fn start(self) -> usize {
+        self.node().start
+    }
+
     /// The value as it was written.
     pub fn as_written(self) -> &'a str {
         self.document.text.get(self.node().start..self.node().end).unwrap_or_default()

@@ -3,6 +3,7 @@
 pub mod arguments;
 pub mod call;
 pub mod dialects;
+pub mod last_write;
 pub mod progress;
 pub mod prompt;
 pub(crate) mod request;

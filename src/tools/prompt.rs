@@ -129,7 +129,7 @@ impl Words {
                 "`todo_write` the list again",
             ),
             #[cfg(feature = "dialects")]
-            Dialect::Merge | Dialect::ToDoWrite => (
+            Dialect::Merge | Dialect::CursorTodoWrite => (
                 "`merge` false for the first one, true to add to it, with the steps in `todos`",
                 "`merge` true, with the `id` and the new `status` of what changed",
             ),

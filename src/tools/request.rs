@@ -12,91 +12,97 @@ use crate::text::message::Notes;
 use crate::text::message::Part::Text;
 use crate::tools::arguments::{Arguments, List};
 
-/// What is to be done with the list.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Action {
-    List,
-    Add,
-    AddAfter,
-    Complete,
-    Skip,
-    Replace,
-    GetNext,
-    GoBack,
-    MarkDoing,
-    Rewrite(Mode, &'static Shape),
-}
-
-/// A call that was understood. What its action does not take is empty.
+/// A call that was understood.
 #[derive(Debug)]
-pub(crate) struct Request<'a> {
-    pub action: Action,
-    pub items: Vec<Item<'a>>,
-    pub ids: Vec<Id>,
-    pub position: i64,
-    /// The arguments of the tool that may be there, empty, though the call does not take them.
-    pub unused: &'static [&'static str],
+pub(crate) enum Request<'a> {
+    /// To see the list.
+    List,
+    Add(Vec<Item<'a>>),
+    AddAfter {
+        position: i64,
+        items: Vec<Item<'a>>,
+    },
+    /// To clear the list and add these.
+    ReplaceAll(Vec<Item<'a>>),
+    Complete(Vec<Id>),
+    Skip(Id),
+    GoBack(Id),
+    MarkDoing(Id),
+    GetNext,
+    /// A whole-list write.
+    Rewrite {
+        items: Vec<Item<'a>>,
+        mode: Mode,
+        shape: &'static Shape,
+    },
 }
 
-impl<'a> Request<'a> {
-    pub fn new(action: Action, unused: &'static [&'static str]) -> Self {
-        Self { action, items: Vec::new(), ids: Vec::new(), position: 0, unused }
-    }
+/// A request that was carried out: what there is to say of it.
+#[derive(Debug)]
+pub(crate) enum Done {
+    List,
+    /// How many todos came.
+    Add(usize),
+    AddAfter {
+        position: i64,
+        added: usize,
+    },
+    ReplaceAll(usize),
+    Complete(Vec<Id>),
+    Skip(Id),
+    GoBack(Id),
+    MarkDoing(Id),
+    GetNext,
+    Rewrite(Mode),
+}
 
-    /// A whole-list write.
-    pub fn rewrite(items: Vec<Item<'a>>, mode: Mode, shape: &'static Shape) -> Self {
-        Self { items, ..Self::new(Action::Rewrite(mode, shape), &[]) }
-    }
-
+impl Request<'_> {
     /// Does what is asked for.
     ///
     /// # Errors
     /// Those of the store; then nothing has changed.
-    pub fn run(mut self, store: &mut TodoStore, notes: &mut Notes) -> Result<Done, TodoError> {
-        notes.append(&mut self.change(store)?);
-        Ok(self.into())
-    }
-
-    fn change(&mut self, store: &mut TodoStore) -> Result<Notes, TodoError> {
-        if let Action::Rewrite(mode, shape) = self.action {
-            return match cfg!(feature = "dialects") {
-                true => store.rewrite(&mut self.items, mode, shape),
-                false => Ok(Notes::new()),
-            };
-        }
-        let id = self.ids.first().copied().unwrap_or(Id(0));
-        let mut texts = Vec::with_capacity(self.items.len());
-        texts.extend(self.items.iter().filter_map(|item| item.text(Field::Content)));
-        match self.action {
-            Action::List | Action::Rewrite(..) => {}
-            Action::Add => return store.add_multiple(&texts),
-            Action::AddAfter => return store.add_after_position(self.position, &texts),
-            Action::Replace => return store.replace_all(&texts),
-            Action::Complete => store.complete_multiple(&self.ids)?,
-            Action::Skip => store.skip(id)?,
-            Action::GoBack => store.go_back(id)?,
-            Action::MarkDoing => store.mark_doing(id)?,
-            Action::GetNext => drop(store.next_todo()),
-        }
-        Ok(Notes::new())
+    pub fn run(self, store: &mut TodoStore, notes: &mut Notes) -> Result<Done, TodoError> {
+        let (done, mut new_notes) = match self {
+            Self::List => (Done::List, Notes::new()),
+            Self::Add(items) => (Done::Add(items.len()), store.add_multiple(&contents(&items))?),
+            Self::AddAfter { position, items } => {
+                let notes = store.add_after_position(position, &contents(&items))?;
+                (Done::AddAfter { position, added: items.len() }, notes)
+            }
+            Self::ReplaceAll(items) => {
+                (Done::ReplaceAll(items.len()), store.replace_all(&contents(&items))?)
+            }
+            Self::Complete(ids) => {
+                store.complete_multiple(&ids)?;
+                (Done::Complete(ids), Notes::new())
+            }
+            Self::Skip(id) => {
+                store.skip(id)?;
+                (Done::Skip(id), Notes::new())
+            }
+            Self::GoBack(id) => {
+                store.go_back(id)?;
+                (Done::GoBack(id), Notes::new())
+            }
+            Self::MarkDoing(id) => {
+                store.mark_doing(id)?;
+                (Done::MarkDoing(id), Notes::new())
+            }
+            Self::GetNext => {
+                store.next_todo();
+                (Done::GetNext, Notes::new())
+            }
+            Self::Rewrite { mut items, mode, shape } => {
+                (Done::Rewrite(mode), store.rewrite(&mut items, mode, shape)?)
+            }
+        };
+        notes.append(&mut new_notes);
+        Ok(done)
     }
 }
 
-/// A call that was carried out: what there is to say of it.
-#[derive(Debug)]
-pub(crate) struct Done {
-    pub action: Action,
-    /// How many items it had.
-    pub items: usize,
-    pub ids: Vec<Id>,
-    pub position: i64,
-}
-
-impl From<Request<'_>> for Done {
-    fn from(request: Request<'_>) -> Self {
-        let Request { action, items, ids, position, .. } = request;
-        Self { action, items: items.len(), ids, position }
-    }
+fn contents<'t>(items: &'t [Item<'_>]) -> Vec<&'t str> {
+    items.iter().filter_map(|item| item.text(Field::Content)).collect()
 }
 
 /// Takes the list of items of a tool, which `is_all` of it or a part; none when it is missing.
@@ -128,7 +134,7 @@ fn items<'v>(
     // Hardly any list is longer.
     let mut items = Vec::with_capacity(32);
     // A bare string is what some tools have for an item.
-    let is_all = is_all && !shape.field(Field::Content).is_empty();
+    let is_all = is_all && shape.content.is_some();
     arguments.each(shape.list, is_all, value, &mut |notes, number, value| {
         items.push(shape.item(notes, number, value)?);
         Ok(())
@@ -146,7 +152,7 @@ pub(crate) fn take_rewrite<'a>(
     shape: &'static Shape,
 ) -> Result<Request<'a>, TodoError> {
     match take_items(arguments, shape, true)? {
-        Some(items) => Ok(Request::rewrite(items, mode, shape)),
+        Some(items) => Ok(Request::Rewrite { items, mode, shape }),
         None => Err(TodoError::invalid(
             "{} is missing: give the list, [] to clear it",
             &[Text(shape.list)],

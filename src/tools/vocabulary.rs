@@ -9,7 +9,7 @@ use crate::list::todo::Status;
 use crate::text::json::Writer;
 use crate::text::message::{Part, count, fill};
 use crate::tools::arguments::Arguments;
-use crate::tools::request::{Action, Done, Request};
+use crate::tools::request::{Done, Request};
 
 /// How a dialect reads and answers calls.
 pub(crate) struct Vocabulary {
@@ -20,6 +20,8 @@ pub(crate) struct Vocabulary {
     pub tools: &'static str,
     /// The argument that a list by itself is taken for; empty when it is none.
     pub list: &'static str,
+    /// The arguments that may be there, empty, in a call that does not take them.
+    pub unused: &'static [&'static str],
     /// Reads the arguments of the tool at a place.
     pub read: for<'a> fn(usize, &mut Arguments<'a>) -> Result<Request<'a>, TodoError>,
     /// Writes what the model is given.
@@ -87,7 +89,7 @@ impl Answer<'_> {
 
     /// Writes the list when the call reads, else `"message":"…"`.
     pub fn write_list_or_message(&self, done: &Done, shape: &Shape, json: &mut Writer) {
-        if let Action::List = done.action {
+        if let Done::List = done {
             shape.write(json, self.store.list());
         } else {
             json.key("message").string(&self.summary());

@@ -30,6 +30,7 @@ use crate::text::message::note;
 use crate::text::scan::Scanner;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::Dialect;
+use crate::tools::last_write::LastWrite;
 
 /// The one tool that is called so.
 const TOOL: &str = "todo";
@@ -141,12 +142,15 @@ impl ToolCall {
             }
             Err(TodoError::invalid("there is no tool \"{}\" here: there is todo", &[Excerpt(name)]))
         });
+        let mut run = |call: Result<&Call<'_>, TodoError>| {
+            Dialect::XmlCall.run(&mut LastWrite::default(), store, call, notes.clone())
+        };
         let outcome = match &call {
             Ok(arguments) => {
                 let call = Call { tool: 0, arguments, checkpoint: "" };
-                Dialect::XmlCall.run(store, Ok(&call), notes.clone())
+                run(Ok(&call))
             }
-            Err(error) => Dialect::XmlCall.run(store, Err(error.clone()), notes.clone()),
+            Err(error) => run(Err(error.clone())),
         };
         let mut text = String::from("<tool_result name=\"");
         let name = fill("{}", &[Excerpt(name)]);

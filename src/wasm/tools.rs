@@ -8,6 +8,7 @@ use crate::list::error::TodoError;
 use crate::list::store::TodoStore as Store;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::Dialect;
+use crate::tools::last_write::LastWrite;
 use crate::tools::progress;
 use crate::tools::prompt::{Kind, prompt};
 
@@ -43,14 +44,14 @@ pub fn call_tool(
     checkpoint: &str,
 ) -> Checked<JsValue> {
     let call = Call { tool, arguments: args, checkpoint };
-    Checked(run(store, &mut |store| at(index).call(store, &call)))
+    Checked(run(store, &mut |store, last| at(index).call_again(last, store, &call)))
 }
 
 /// Settles the todos that a model named in the arguments of another tool, as JSON text. Never throws for
 /// those.
 #[wasm_bindgen(js_name = applyProgress, skip_typescript)]
 pub fn apply_progress(store: &TodoStore, args: &str) -> Checked<JsValue> {
-    Checked(run(store, &mut |store| progress::apply(store, args)))
+    Checked(run(store, &mut |store, _| progress::apply(store, args)))
 }
 
 /// What a tool's schema is given for [`apply_progress`]: properties as JSON text.
@@ -77,7 +78,7 @@ pub fn call_xml(store: &TodoStore, text: &str, options: &str) -> Checked<JsValue
     Checked(CallOptions::from_json(options).and_then(|options| {
         let outcomes = view::new_array();
         for call in ToolCall::find_all(text, options) {
-            let outcome = run(store, &mut |store| call.run(store))?;
+            let outcome = run(store, &mut |store, _| call.run(store))?;
             view::push(&outcomes, &outcome);
         }
         Ok(outcomes)
@@ -97,11 +98,11 @@ fn at(index: usize) -> Dialect {
 
 fn run(
     store: &TodoStore,
-    call: &mut dyn FnMut(&mut Store) -> Outcome,
+    call: &mut dyn FnMut(&mut Store, &mut LastWrite) -> Outcome,
 ) -> Result<JsValue, TodoError> {
     let mut answer = JsValue::UNDEFINED;
     store.write(&mut |store, view| {
-        let outcome = call(store);
+        let outcome = call(store, &mut view.last_write);
         answer = view.outcome(&outcome, store);
         Ok(())
     })?;

@@ -14,6 +14,7 @@ use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Status, Todo};
 use crate::tools::call::Outcome;
+use crate::tools::last_write::LastWrite;
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
 extern "C" {
@@ -70,12 +71,21 @@ pub struct View {
     has_xml: bool,
     /// Whether what stands around the XML in a reminder went over.
     has_frame: bool,
+    /// The last whole-list call of the tools over the store.
+    pub last_write: LastWrite,
 }
 
 impl Default for View {
     fn default() -> Self {
         let js = JsView::new();
-        Self { js, list: List::new(), revision: None, has_xml: false, has_frame: false }
+        Self {
+            js,
+            list: List::new(),
+            revision: None,
+            has_xml: false,
+            has_frame: false,
+            last_write: LastWrite::default(),
+        }
     }
 }
 

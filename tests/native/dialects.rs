@@ -64,7 +64,7 @@ const TOOLS: [Tool; 9] = [
     },
     Tool { dialect: Dialect::Merge, has_names: true, words: Some(FOUR), can_merge: true, ..PLAIN },
     Tool {
-        dialect: Dialect::ToDoWrite,
+        dialect: Dialect::CursorTodoWrite,
         has_names: true,
         words: Some(FOUR),
         can_merge: true,
@@ -1244,12 +1244,12 @@ fn a_name_goes_before_a_position() {
     let mut store = of(&["A"]);
     call(
         &mut store,
-        Dialect::ToDoWrite,
+        Dialect::CursorTodoWrite,
         r#"{"merge":true,"todos":[{"id":"1","content":"B","status":"pending"}]}"#,
     );
     call(
         &mut store,
-        Dialect::ToDoWrite,
+        Dialect::CursorTodoWrite,
         r#"{"merge":true,"todos":[{"id":"1","status":"completed"}]}"#,
     );
     let statuses: Vec<Status> = store.list().iter().map(|todo| todo.status).collect();
@@ -1269,8 +1269,8 @@ fn ids_that_only_look_different_are_one() {
         ),
     ] {
         let mut store = TodoStore::default();
-        call(&mut store, Dialect::ToDoWrite, first);
-        call(&mut store, Dialect::ToDoWrite, second);
+        call(&mut store, Dialect::CursorTodoWrite, first);
+        call(&mut store, Dialect::CursorTodoWrite, second);
         TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
     }
 }
@@ -1325,7 +1325,7 @@ fn a_priority_fits_whatever_the_limit() {
 fn a_blank_content_is_as_good_as_none_when_merging() {
     let mut store = of(&["A"]);
     let arguments = r#"{"merge":true,"todos":[{"id":"1","content":"","status":"completed"}]}"#;
-    let outcome = call(&mut store, Dialect::ToDoWrite, arguments);
+    let outcome = call(&mut store, Dialect::CursorTodoWrite, arguments);
     assert!(outcome.ok && store.list()[0].status == Status::Done, "{}", outcome.text);
 }
 
@@ -1436,7 +1436,7 @@ fn a_long_list_is_matched() {
     });
     let arguments =
         format!(r#"{{"merge":false,"todos":[{}]}}"#, items.collect::<Vec<_>>().join(","));
-    assert!(call(&mut store, Dialect::ToDoWrite, &arguments).ok);
+    assert!(call(&mut store, Dialect::CursorTodoWrite, &arguments).ok);
 }
 
 #[test]

@@ -2,43 +2,48 @@
 
 use alloc::string::String;
 
-use crate::tools::vocabulary::{Answer, Vocabulary};
+use crate::forms::shape::{PLAIN, Shape, Words};
 use crate::list::error::TodoError;
-use crate::tools::arguments::Arguments;
-use crate::text::message::note;
-use crate::tools::request::{Action, Request, take_rewrite};
 use crate::sync::rewrite::Mode;
-use crate::forms::shape::{PLAIN, Shape};
+use crate::text::message::note;
+use crate::tools::arguments::Arguments;
+use crate::tools::request::{Request, take_rewrite};
+use crate::tools::vocabulary::{Answer, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "manage_todo_list",
     tools: include_str!("manage_todo_list.json"),
     list: "",
+    unused: &["todoList"],
     read,
     answer,
 };
 
 const SHAPE: Shape = Shape {
     list: "todoList",
-    fields: ["title", "", "", "", "description"],
+    content: Some("title"),
+    description: Some("description"),
     has_positions: true,
-    statuses: Some(["not-started", "in-progress", "completed", "completed", "not-started"]),
+    statuses: Some(Words {
+        todo: "not-started",
+        doing: "in-progress",
+        done: "completed",
+        skipped: "completed",
+        blocked: "not-started",
+    }),
     ..PLAIN
 };
 
 fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
-    let words = [("read", Action::List), ("write", Action::Replace)];
+    let words = [("read", false), ("write", true)];
     // Its older form had no operation and only wrote.
-    let operation = if !arguments.has("operation") && arguments.has(SHAPE.list) {
+    let is_write = if !arguments.has("operation") && arguments.has(SHAPE.list) {
         note(arguments.notes, "no operation, write", &[]);
-        Action::Replace
+        true
     } else {
         arguments.take_word("operation", &words, "read or write")?
     };
-    match operation {
-        Action::List => Ok(Request::new(Action::List, &["todoList"])),
-        _ => take_rewrite(arguments, Mode::Replace, &SHAPE),
-    }
+    if is_write { take_rewrite(arguments, Mode::Replace, &SHAPE) } else { Ok(Request::List) }
 }
 
 /// `{"todoList":[…]}`, or `{"message":"…"}`, or `{"error":"…"}`.

@@ -2,16 +2,17 @@
 
 use alloc::string::String;
 
-use crate::tools::vocabulary::{Answer, Vocabulary};
-use crate::text::json::Writer;
-use crate::tools::request::{Action, take_rewrite_or_merge};
 use crate::sync::rewrite::Mode;
 use crate::sync::todos_json::SHAPE;
+use crate::text::json::Writer;
+use crate::tools::request::{Done, take_rewrite_or_merge};
+use crate::tools::vocabulary::{Answer, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "merge",
     tools: include_str!("merge.json"),
     list: "",
+    unused: &[],
     read: |_, arguments| take_rewrite_or_merge(arguments, &SHAPE),
     answer,
 };
@@ -26,7 +27,7 @@ fn answer(answer: &Answer<'_>) -> String {
             json.key("error").string(error.message());
         }
         Ok(done) => {
-            let is_merge = matches!(done.action, Action::Rewrite(Mode::Merge, _));
+            let is_merge = matches!(done, Done::Rewrite(Mode::Merge));
             json.key("content").string(&answer.summary());
             SHAPE.write(&mut json, answer.store.list());
             json.key("metadata").open('{').key("merge").boolean(is_merge);

@@ -7,10 +7,12 @@ use alloc::string::String;
 
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
+use crate::sync::rewrite::Mode;
 use crate::text::message::Part::{Excerpt, Text};
 use crate::text::message::{Notes, count, note};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::{Call, Outcome};
+use crate::tools::last_write::{LastWrite, Said};
 use crate::tools::request::{Done, Request};
 use crate::tools::vocabulary::{Answer, Vocabulary};
 
@@ -68,7 +70,7 @@ dialects! {
     #[cfg(feature = "dialects")]
     merge Merge "merge" "Seed 004: `todo`, which replaces the list or merges into it."
     #[cfg(feature = "dialects")]
-    todowrite TodoWrite "TodoWrite" "Claude's tool."
+    todo_write TodoWrite "TodoWrite" "Claude's tool."
     #[cfg(feature = "dialects")]
     update_plan UpdatePlan "update_plan" "Codex's tool."
     #[cfg(feature = "dialects")]
@@ -78,7 +80,7 @@ dialects! {
     #[cfg(feature = "dialects")]
     update_todo_list UpdateTodoList "update_todo_list" "Roo Code's tool: a checklist in Markdown."
     #[cfg(feature = "dialects")]
-    todo_write ToDoWrite "todo_write" "Cursor's tool."
+    cursor_todo_write CursorTodoWrite "todo_write" "Cursor's tool."
 }
 
 impl Dialect {
@@ -115,12 +117,24 @@ impl Dialect {
     /// Runs one call. Whatever the model sent, this answers: a call that cannot be understood or is
     /// refused is an outcome with `ok` false, and the store is as before.
     pub fn call(self, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
-        self.run(store, Ok(call), Notes::new())
+        self.call_again(&mut LastWrite::default(), store, call)
     }
 
-    /// As [`Dialect::call`], for a call that could not even be taken apart or had to be repaired.
+    /// As [`Dialect::call`], for a tool that is called again and again: one that repeats a whole list but for
+    /// statuses is compared with the last one, which is quicker than reading it.
+    pub fn call_again(
+        self,
+        last: &mut LastWrite,
+        store: &mut TodoStore,
+        call: &Call<'_>,
+    ) -> Outcome {
+        self.run(last, store, Ok(call), Notes::new())
+    }
+
+    /// As [`Dialect::call_again`], for a call that could not even be taken apart or had to be repaired.
     pub(crate) fn run(
         self,
+        last: &mut LastWrite,
         store: &mut TodoStore,
         call: Result<&Call<'_>, TodoError>,
         mut notes: Notes,
@@ -129,7 +143,19 @@ impl Dialect {
         let mut checkpoint = "";
         let result = call.and_then(|call| {
             checkpoint = call.checkpoint;
-            self.read(call, &mut notes, &mut |request, notes| request.run(store, notes))
+            let tool = (self.name(), call.tool);
+            if let Some((shape, statuses)) = last.restated(tool, call.arguments, store) {
+                notes.append(&mut store.restate(&statuses, shape)?);
+                return Ok(Done::Rewrite(Mode::Replace));
+            }
+            self.read(call, &mut notes, &mut |request, notes| {
+                let said = Said::by(&request, call.arguments);
+                let done = request.run(store, notes)?;
+                if let Some(said) = said.filter(|_| notes.is_empty()) {
+                    last.keep(tool, call.arguments, said, store);
+                }
+                Ok(done)
+            })
         });
         let changed = store.revision() != before;
         // Who sends a thousand wrong things is not told each.
@@ -149,20 +175,20 @@ impl Dialect {
     /// # Errors
     /// `invalid_argument`, with the sentence that the model would be given.
     pub fn check(self, call: &Call<'_>) -> Result<(), TodoError> {
-        self.read(call, &mut Notes::new(), &mut |request, _| Ok(request.into())).map(drop)
+        self.read(call, &mut Notes::new(), &mut |_, _| Ok(Done::List)).map(drop)
     }
 
     /// Reads a call's arguments and hands what they ask for to `run`.
-    pub(crate) fn read(
+    fn read(
         self,
         call: &Call<'_>,
         notes: &mut Notes,
         run: &mut dyn FnMut(Request<'_>, &mut Notes) -> Result<Done, TodoError>,
     ) -> Result<Done, TodoError> {
-        let Vocabulary { list, read, .. } = self.vocabulary();
+        let Vocabulary { list, unused, read, .. } = self.vocabulary();
         Arguments::read(call.arguments, list, notes, |arguments| {
             let request = read(call.tool, arguments)?;
-            arguments.finish(request.unused);
+            arguments.finish(unused);
             run(request, arguments.notes)
         })
     }

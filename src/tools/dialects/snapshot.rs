@@ -3,25 +3,26 @@
 
 use alloc::string::String;
 
-use crate::tools::vocabulary::{Answer, Vocabulary};
-use crate::list::error::TodoError;
-use crate::tools::arguments::Arguments;
-use crate::tools::request::{Action, Request, take_rewrite};
-use crate::sync::rewrite::Mode;
 use crate::forms::shape::{PLAIN, Shape};
+use crate::list::error::TodoError;
+use crate::sync::rewrite::Mode;
+use crate::tools::arguments::Arguments;
+use crate::tools::request::{Request, take_rewrite};
+use crate::tools::vocabulary::{Answer, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "snapshot",
     tools: include_str!("snapshot.json"),
     list: "items",
+    unused: &["items"],
     read,
     answer,
 };
 
-const SHAPE: Shape = Shape { list: "items", fields: [""; 5], ..PLAIN };
+const SHAPE: Shape = Shape { list: "items", content: None, ..PLAIN };
 
 fn read<'a>(tool: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
-    if tool == 0 { Ok(Request::new(Action::List, &["items"])) } else { take_rewrite(arguments, Mode::Replace, &SHAPE) }
+    if tool == 0 { Ok(Request::List) } else { take_rewrite(arguments, Mode::Replace, &SHAPE) }
 }
 
 /// `{"items":["…"]}` from both, as in the seed, or `{"error":"…"}`.

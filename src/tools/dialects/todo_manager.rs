@@ -1,26 +1,43 @@
 //! `todo_manager`: the tool of seed 002. Todos have numbers, and a call does one action.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
-use crate::tools::vocabulary::{Answer, Vocabulary};
+use crate::forms::shape::{Item, PLAIN};
 use crate::list::error::TodoError;
-use crate::text::json::Writer;
-use crate::text::message::{Part, count, fill};
-use crate::tools::arguments::Arguments;
-use crate::tools::request::{Action, Done, Request, take_items};
-use crate::forms::shape::PLAIN;
 use crate::list::todo::{Id, joined};
+use crate::text::json::Writer;
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::{count, fill};
+use crate::tools::arguments::Arguments;
+use crate::tools::request::{Done, Request, take_items};
+use crate::tools::vocabulary::{Answer, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "todo_manager",
     tools: include_str!("todo_manager.json"),
     list: "",
+    unused: &["todos", "ids"],
     read,
     answer,
 };
 
 /// The actions in a sentence.
 const USUAL: &str = "list, add_multiple, complete_multiple, skip or replace_all";
+
+/// What a call does.
+#[derive(Clone, Copy)]
+enum Action {
+    List,
+    Add,
+    AddAfter,
+    Complete,
+    Skip,
+    ReplaceAll,
+    GetNext,
+    GoBack,
+    MarkDoing,
+}
 
 /// Every name an action goes by: those that a model is shown, the longer ones in the switch of seed
 /// 002, and those that the seed describes and its schema left out.
@@ -37,55 +54,68 @@ const WORDS: [(&str, Action); 17] = [
     ("skip", Action::Skip),
     ("skip_todo", Action::Skip),
     ("skip_multiple", Action::Skip),
-    ("replace_all", Action::Replace),
-    ("replace_all_todos", Action::Replace),
+    ("replace_all", Action::ReplaceAll),
+    ("replace_all_todos", Action::ReplaceAll),
     ("get_next", Action::GetNext),
     ("go_back", Action::GoBack),
     ("mark_doing", Action::MarkDoing),
 ];
 
 fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
-    let action = arguments.take_word("action", &WORDS, USUAL)?;
-    let mut request = Request::new(action, &["todos", "ids"]);
-    let takes_many = matches!(action, Action::Complete);
-    match action {
-        Action::List | Action::GetNext | Action::Rewrite(..) => {}
-        Action::Add | Action::AddAfter | Action::Replace => {
-            if matches!(action, Action::AddAfter) {
-                request.position = arguments.take_integer("position")?.ok_or_else(|| {
-                    TodoError::invalid("Position required: give position, 0 for the front", &[])
-                })?;
-            }
-            let items = take_items(arguments, &PLAIN, false)?;
-            // As the switch of the seed has it: to replace all by nothing is to clear.
-            let clears = items.is_some() && matches!(action, Action::Replace);
-            request.items = items.unwrap_or_default();
-            if request.items.is_empty() && !clears {
-                return Err(TodoError::invalid(
-                    "Todos required: give todos, a list of {\"content\": \"…\"}",
-                    &[],
-                ));
-            }
+    Ok(match arguments.take_word("action", &WORDS, USUAL)? {
+        Action::List => Request::List,
+        Action::Add => Request::Add(some_items(arguments)?),
+        Action::AddAfter => {
+            let position = arguments.take_integer("position")?.ok_or_else(|| {
+                TodoError::invalid("Position required: give position, 0 for the front", &[])
+            })?;
+            Request::AddAfter { position, items: some_items(arguments)? }
         }
-        Action::Complete | Action::Skip | Action::GoBack | Action::MarkDoing => {
-            request.ids = arguments.take_ids("ids")?;
-            if request.ids.is_empty() {
-                // As the switch of the seed has it.
-                request.ids.extend(arguments.take_integer("id")?.map(Id));
+        Action::Complete => match ids(arguments)? {
+            ids if ids.is_empty() => {
+                return Err(TodoError::invalid("IDs required: give ids", &[]));
             }
-            if request.ids.is_empty() || (request.ids.len() > 1 && !takes_many) {
-                return Err(TodoError::invalid(
-                    if takes_many {
-                        "IDs required: give ids"
-                    } else {
-                        "ID required: give ids with exactly one id, got [{}]: make one call for each"
-                    },
-                    &[Part::Text(&joined(&request.ids))],
-                ));
-            }
-        }
+            ids => Request::Complete(ids),
+        },
+        Action::Skip => Request::Skip(one_id(arguments)?),
+        // As the switch of the seed has it: to replace all by nothing is to clear.
+        Action::ReplaceAll => match take_items(arguments, &PLAIN, false)? {
+            Some(items) => Request::ReplaceAll(items),
+            None => return Err(todos_required()),
+        },
+        Action::GetNext => Request::GetNext,
+        Action::GoBack => Request::GoBack(one_id(arguments)?),
+        Action::MarkDoing => Request::MarkDoing(one_id(arguments)?),
+    })
+}
+
+fn some_items<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<Item<'a>>, TodoError> {
+    let items = take_items(arguments, &PLAIN, false)?.unwrap_or_default();
+    if items.is_empty() { Err(todos_required()) } else { Ok(items) }
+}
+
+fn todos_required() -> TodoError {
+    TodoError::invalid("Todos required: give todos, a list of {\"content\": \"…\"}", &[])
+}
+
+fn ids(arguments: &mut Arguments<'_>) -> Result<Vec<Id>, TodoError> {
+    let mut ids = arguments.take_ids("ids")?;
+    if ids.is_empty() {
+        // As the switch of the seed has it.
+        ids.extend(arguments.take_integer("id")?.map(Id));
     }
-    Ok(request)
+    Ok(ids)
+}
+
+fn one_id(arguments: &mut Arguments<'_>) -> Result<Id, TodoError> {
+    let ids = ids(arguments)?;
+    match ids.as_slice() {
+        [id] => Ok(*id),
+        _ => Err(TodoError::invalid(
+            "ID required: give ids with exactly one id, got [{}]: make one call for each",
+            &[Text(&joined(&ids))],
+        )),
+    }
 }
 
 /// `{"ok":true,"output":…}` or `{"ok":false,"error":…}`, as in the seed, with `notes` if any.
@@ -102,34 +132,31 @@ fn answer(answer: &Answer<'_>) -> String {
 }
 
 fn output(answer: &Answer<'_>, done: &Done) -> String {
-    let ids = joined(&done.ids);
-    let (added, which) = (count(done.items), Part::Text(&ids));
-    let (template, part) = match done.action {
-        Action::List | Action::Rewrite(..) => return answer.store.xml(),
-        Action::GetNext => {
-            return match answer.store.current_doing() {
-                Some((id, _)) => answer.store.todo_xml(id).unwrap_or_default(),
-                None => fill("No TODO is left to do", &[]),
-            };
+    match done {
+        Done::List | Done::Rewrite(_) => answer.store.xml(),
+        Done::GetNext => match answer.store.current_doing() {
+            Some((id, _)) => answer.store.todo_xml(id).unwrap_or_default(),
+            None => "No TODO is left to do".into(),
+        },
+        Done::Add(added) => fill("Added {} TODOs", &[count(*added)]),
+        Done::AddAfter { position, added } => {
+            fill("Added {} TODOs after position {}", &[count(*added), Number(*position)])
         }
-        Action::Add => ("Added {} TODOs", added),
-        Action::AddAfter => ("Added {} TODOs after position {}", added),
-        Action::Complete => ("Completed TODOs: {}", which),
-        Action::Skip => ("Skipped TODO: {}", which),
-        Action::Replace => ("Replaced all TODOs with {} new items", added),
-        Action::GoBack => ("Went back to TODO: {}", which),
-        Action::MarkDoing => ("Doing TODO: {}", which),
-    };
-    fill(template, &[part, Part::Number(done.position)])
+        Done::Complete(ids) => fill("Completed TODOs: {}", &[Text(&joined(ids))]),
+        Done::Skip(id) => fill("Skipped TODO: {}", &[Number(id.0)]),
+        Done::ReplaceAll(added) => fill("Replaced all TODOs with {} new items", &[count(*added)]),
+        Done::GoBack(id) => fill("Went back to TODO: {}", &[Number(id.0)]),
+        Done::MarkDoing(id) => fill("Doing TODO: {}", &[Number(id.0)]),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::tools::call::{Call, Outcome};
-    use crate::tools::dialects::Dialect;
-    use crate::text::json::{Document, Value};
     use crate::list::options::Options;
     use crate::list::store::TodoStore;
+    use crate::text::json::{Document, Value};
+    use crate::tools::call::{Call, Outcome};
+    use crate::tools::dialects::Dialect;
 
     fn call(store: &mut TodoStore, arguments: &str) -> Outcome {
         Dialect::TodoManager.call(store, &Call { tool: 0, arguments, checkpoint: "" })
@@ -262,7 +289,10 @@ mod tests {
             (r#"{"action":"add_multiple"}"#, "Todos required"),
             (r#"{"action":"add_multiple","todos":[]}"#, "Todos required"),
             (r#"{"action":"add_multiple","todos":[{"what":"d"}]}"#, "item 1 must be like"),
-            (r#"{"action":"add_multiple","todos":[{"content":"d"},{"content":7}]}"#, "item 2: content must"),
+            (
+                r#"{"action":"add_multiple","todos":[{"content":"d"},{"content":7}]}"#,
+                "item 2: content must",
+            ),
             (
                 r#"{"action":"add_multiple","todos":[{"content":"d"},{"content":" "}]}"#,
                 "item 2 is empty",

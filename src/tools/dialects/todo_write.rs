@@ -1,13 +1,18 @@
-//! `todo_write`: Cursor's tool.
+//! `TodoWrite`: Claude's tool.
 
-use crate::sync::todos_json::SHAPE;
-use crate::tools::request::take_rewrite_or_merge;
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
+use crate::sync::rewrite::Mode;
+use crate::tools::request::take_rewrite;
 use crate::tools::vocabulary::Vocabulary;
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
-    name: "todo_write",
+    name: "TodoWrite",
     tools: include_str!("todo_write.json"),
-    list: "",
-    read: |_, arguments| take_rewrite_or_merge(arguments, &SHAPE),
+    list: "todos",
+    unused: &[],
+    read: |_, arguments| take_rewrite(arguments, Mode::Replace, &SHAPE),
     answer: |answer| answer.prose(),
 };
+
+const SHAPE: Shape =
+    Shape { active_form: Some("activeForm"), statuses: Some(FEWER_STATUSES), ..PLAIN };

@@ -1,14 +1,15 @@
 //! `update_plan`: Codex's tool.
 
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
+use crate::sync::rewrite::Mode;
 use crate::tools::request::take_rewrite;
 use crate::tools::vocabulary::Vocabulary;
-use crate::sync::rewrite::Mode;
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "update_plan",
     tools: include_str!("update_plan.json"),
     list: "plan",
+    unused: &[],
     read: |_, arguments| {
         // It is for the user, who sees the call.
         arguments.take("explanation");
@@ -18,4 +19,4 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
 };
 
 const SHAPE: Shape =
-    Shape { list: "plan", fields: ["step", "", "", "", ""], statuses: Some(FEWER_STATUSES), ..PLAIN };
+    Shape { list: "plan", content: Some("step"), statuses: Some(FEWER_STATUSES), ..PLAIN };

@@ -4,35 +4,47 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::tools::vocabulary::Vocabulary;
-use crate::text::content::trim;
+use crate::forms::shape::{Item, PLAIN, Shape, Words};
 use crate::list::error::TodoError;
+use crate::list::todo::Status;
+use crate::sync::rewrite::Mode;
+use crate::text::content::trim;
 use crate::text::json::{Document, Value};
+use crate::text::message::Notes;
 use crate::text::message::Part;
 use crate::text::message::count;
-use crate::tools::arguments::Arguments;
 use crate::text::message::note;
-use crate::tools::request::Request;
-use crate::sync::rewrite::Mode;
 use crate::text::scan::Scanner;
-use crate::forms::shape::{Item, PLAIN, Shape};
-use crate::text::message::Notes;
-use crate::list::todo::Status;
+use crate::tools::arguments::Arguments;
+use crate::tools::request::Request;
+use crate::tools::vocabulary::Vocabulary;
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "update_todo_list",
     tools: include_str!("update_todo_list.json"),
     list: "",
+    unused: &[],
     read,
     answer: |answer| answer.prose(),
 };
 
-const SHAPE: Shape =
-    Shape { statuses: Some(["[ ]", "[-]", "[x]", "[x]", "[ ]"]), ..PLAIN };
+const SHAPE: Shape = Shape {
+    statuses: Some(Words {
+        todo: "[ ]",
+        doing: "[-]",
+        done: "[x]",
+        skipped: "[x]",
+        blocked: "[ ]",
+    }),
+    ..PLAIN
+};
 
 fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     let Some(value) = arguments.take(SHAPE.list) else {
-        return Err(TodoError::invalid("todos is missing: give the checklist, one todo per line", &[]));
+        return Err(TodoError::invalid(
+            "todos is missing: give the checklist, one todo per line",
+            &[],
+        ));
     };
     let mut items = Vec::new();
     let text = value.as_string();
@@ -66,7 +78,7 @@ fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, Todo
             &[value.excerpt()],
         ));
     }
-    Ok(Request::rewrite(items, Mode::Replace, &SHAPE))
+    Ok(Request::Rewrite { items, mode: Mode::Replace, shape: &SHAPE })
 }
 
 /// A text that has escapes for line breaks, and no line breaks, with line breaks.

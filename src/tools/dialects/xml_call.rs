@@ -3,33 +3,31 @@
 
 use alloc::string::String;
 
-use crate::tools::vocabulary::{Answer, Vocabulary};
-use crate::list::error::TodoError;
-use crate::tools::arguments::Arguments;
-use crate::tools::request::{Action, Request, take_rewrite};
-use crate::sync::rewrite::Mode;
 use crate::forms::shape::{PLAIN, STATUSES, Shape};
+use crate::list::error::TodoError;
+use crate::sync::rewrite::Mode;
+use crate::tools::arguments::Arguments;
+use crate::tools::request::{Request, take_rewrite};
+use crate::tools::vocabulary::{Answer, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "xml_call",
     tools: include_str!("xml_call.json"),
     list: "",
+    unused: &["todos"],
     read,
     answer,
 };
 
 const SHAPE: Shape =
-    Shape {
-    fields: ["content", "id", "priority", "", ""],
-    statuses: Some(STATUSES),
-    ..PLAIN
-};
+    Shape { name: Some("id"), priority: Some("priority"), statuses: Some(STATUSES), ..PLAIN };
 
 fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
-    let words = [("read", Action::List), ("write", Action::Replace)];
-    match arguments.take_word("action", &words, "read or write")? {
-        Action::List => Ok(Request::new(Action::List, &["todos"])),
-        _ => take_rewrite(arguments, Mode::Replace, &SHAPE),
+    let words = [("read", false), ("write", true)];
+    if arguments.take_word("action", &words, "read or write")? {
+        take_rewrite(arguments, Mode::Replace, &SHAPE)
+    } else {
+        Ok(Request::List)
     }
 }
 
