@@ -87,6 +87,12 @@ impl TodoStore {
         result
     }
 
+    /// Makes changes from now on for an author, at the time of another store's clock.
+    pub(crate) fn act_like(&mut self, other: &Self, author: Author) {
+        self.author = author;
+        self.clock = other.clock;
+    }
+
     /// The rules this store was made with.
     pub fn options(&self) -> &Options {
         &self.options
@@ -257,11 +263,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`.
-    pub fn edit(
-        &mut self,
-        todo: impl Into<Ref>,
-        patch: &Patch<'_>,
-    ) -> Result<Notes, TodoError> {
+    pub fn edit(&mut self, todo: impl Into<Ref>, patch: &Patch<'_>) -> Result<Notes, TodoError> {
         let at = self.place(todo.into())?;
         let mut notes = Notes::new();
         let Some(mut after) = self.list.get(at).cloned() else { return Ok(notes) };
@@ -471,12 +473,8 @@ impl TodoStore {
         *self = other;
     }
 
-    /// The todo with an id.
-    ///
-    /// # Errors
-    /// `unknown_id`.
     #[inline(always)]
-    pub(crate) fn find(&self, id: Id) -> Result<&Todo, TodoError> {
+    fn find(&self, id: Id) -> Result<&Todo, TodoError> {
         self.list.get(id.place()).ok_or_else(|| {
             let template = match self.list.len() {
                 0 => "there is no todo {}: the list is empty",
@@ -574,7 +572,7 @@ impl TodoStore {
                 note_cleaned(notes, number, cleaned);
                 Ok(content)
             }
-            Err(rejected) => Err(self.refusal(rejected, number, "")),
+            Err(rejected) => Err(self.refusal(rejected, number, Field::Content)),
         }
     }
 
@@ -600,13 +598,14 @@ impl TodoStore {
                 Ok(Some(content))
             }
             Err(Rejected::Empty) if field != Field::Content => Ok(None),
-            Err(rejected) => Err(self.refusal(rejected, number, field.of_item())),
+            Err(rejected) => Err(self.refusal(rejected, number, field)),
         }
     }
 
-    /// Why a text of the item with a number (1-based) was rejected: its content, or " (description)".
-    pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: &str) -> TodoError {
-        let max = self.options.max_content_length();
+    /// Why a text of the item with a number (1-based) was rejected.
+    pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: Field) -> TodoError {
+        let max = self.options.max_length(field);
+        let field = field.of_item();
         match rejected {
             Rejected::Empty => TodoError::new(
                 ErrorCode::EmptyContent,

@@ -8,7 +8,9 @@ use alloc::vec::Vec;
 use super::event::{Event, Subject};
 use super::options::{Driver, RunOptions, Start};
 use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
+use crate::list::author::Author;
 use crate::list::error::{ErrorCode, TodoError};
+use crate::list::options::MAX_REASON;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Status, Todo};
 use crate::text::content::trim;
@@ -77,7 +79,7 @@ struct Repeat {
 impl Run {
     /// A run that has not begun. A todo that an earlier one left in progress goes back to todo.
     pub fn new(store: &mut TodoStore, options: RunOptions) -> Self {
-        store.abort();
+        put_back(store);
         let phase = match options.start {
             Start::Execute if store.check_pending() => Phase::Execute,
             Start::Execute | Start::Plan => Phase::Plan,
@@ -170,7 +172,7 @@ impl Run {
         let is_empty = contents.is_some_and(<[_]>::is_empty);
         let (notes, archived) = match contents.filter(|_| !is_empty) {
             None => (Notes::new(), Vec::new()),
-            Some(contents) => match store.replan(contents) {
+            Some(contents) => match store.acting_as(Author::Run, |store| store.replan(contents)) {
                 Ok(planned) => planned,
                 Err(error) => {
                     let refused = Briefing::new(PlanReason::Refused, error.message());
@@ -401,7 +403,7 @@ impl Run {
         if self.is_aborted || matches!(self.phase, Phase::Ended(_)) {
             return;
         }
-        store.abort();
+        put_back(store);
         self.is_aborted = true;
         self.asked = None;
         self.over_budget = None;
@@ -417,7 +419,7 @@ impl Run {
             return;
         }
         // Whatever somebody took up meanwhile is not this run's.
-        store.abort();
+        put_back(store);
         // A step that was cut off and comes again is no sign of being stuck.
         self.repeats = [Repeat::default(); 4];
         self.is_aborted = false;
@@ -459,7 +461,7 @@ impl Run {
         if self.phase == Phase::Execute {
             let is_host = self.options.driver == Driver::Host;
             if is_host {
-                store.next_todo();
+                store.acting_as(Author::Run, TodoStore::next_todo);
             }
             if let Some(key) = current(store).map(|todo| todo.key) {
                 let calls_left = self.calls_left(key);
@@ -569,11 +571,13 @@ impl Run {
         }
         let subject = Subject { id, key, content: todo.content().to_owned() };
         let (settled, event) = if status == Status::Done {
-            (store.complete(id), Event::Done(subject))
+            (store.acting_as(Author::Run, |store| store.complete(id)), Event::Done(subject))
         } else {
+            let kept: String = reason.chars().take(MAX_REASON).collect();
             let reason = if reason.is_empty() { "no reason given" } else { reason };
             self.briefing.failures.push((subject.content.clone(), reason.into()));
-            (store.skip(id), Event::Skipped(subject, reason.into()))
+            let skip = |store: &mut TodoStore| store.skip_with_reason(id, &kept).map(drop);
+            (store.acting_as(Author::Run, skip), Event::Skipped(subject, reason.into()))
         };
         if settled.is_ok() {
             self.events.push(event);
@@ -618,7 +622,7 @@ impl Run {
     }
 
     fn end(&mut self, store: &mut TodoStore, ending: Ending) {
-        store.abort();
+        put_back(store);
         self.asked = None;
         self.phase = Phase::Ended(ending.clone());
         self.events.push(Event::Ended(ending));
@@ -630,6 +634,11 @@ impl Run {
         step.write(&mut json, store.list(), self.steps, self.cycle);
         json.finish()
     }
+}
+
+/// Puts the todo in progress back to todo.
+fn put_back(store: &mut TodoStore) {
+    store.acting_as(Author::Run, TodoStore::abort);
 }
 
 /// How many todos are neither done nor skipped.

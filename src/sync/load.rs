@@ -37,6 +37,11 @@ impl TodoStore {
     /// Becomes another store, as one more change, with the options of this one but for limits that are
     /// larger there. Being the same already is no change.
     pub(super) fn go_on_from(&mut self, other: Self) {
+        // When each began is no difference.
+        let is_new = |store: &Self| store.revision() == 0 && store.list().is_empty();
+        if is_new(self) && is_new(&other) {
+            return;
+        }
         let other = other.under_rules_of(self);
         // Comparing the texts is less code than comparing the stores. Theirs may hold fewer snapshots of the same history.
         let shown = other.revision().wrapping_sub(other.history().oldest()).wrapping_add(1);

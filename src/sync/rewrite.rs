@@ -273,9 +273,14 @@ impl Rewriter<'_> {
                     item.text(Field::Content).is_none() || given == handle
                 }
                 (Field::Name, None)
-                | (Field::Content | Field::Priority | Field::ActiveForm | Field::Description, _) => {
-                    was == Some(given)
-                }
+                | (
+                    Field::Content
+                    | Field::Priority
+                    | Field::ActiveForm
+                    | Field::Description
+                    | Field::Reason,
+                    _,
+                ) => was == Some(given),
             };
             if !is_kept {
                 let text = self.text(field, given, place)?;
@@ -309,14 +314,8 @@ impl Rewriter<'_> {
 
     /// Makes a tidy text of the item at a place valid.
     fn text(&self, field: Field, text: &str, place: usize) -> Result<Content, TodoError> {
-        let what = match field {
-            Field::Content | Field::Priority => "",
-            Field::Name => " (id)",
-            Field::ActiveForm => " (activeForm)",
-            Field::Description => " (description)",
-        };
         Content::from_tidy(text, self.store.options().max_length(field))
-            .map_err(|rejected| self.store.refusal(rejected, place.wrapping_add(1), what))
+            .map_err(|rejected| self.store.refusal(rejected, place.wrapping_add(1), field))
     }
 
     fn status(&mut self, item: &Item<'_>, place: usize, known: Option<&Todo>) -> Status {

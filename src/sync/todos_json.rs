@@ -13,6 +13,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::forms::shape::{PLAIN, STATUSES, Shape};
+use crate::list::author::Author;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::store::TodoStore;
@@ -45,6 +46,7 @@ impl TodoStore {
     pub(super) fn with_todos_json(&self, text: &str, ours: &Self) -> Result<Self, TodoError> {
         // As much as a clone, for less code.
         let mut written = Self::from_checkpoint(&self.checkpoint())?;
+        written.act_like(ours, Author::Host);
         written.load_todos_json(text)?;
         let mut list = written.list().clone();
         let mut next_key = written.next_key().max(ours.next_key());

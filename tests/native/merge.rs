@@ -198,7 +198,7 @@ proptest! {
         loaded.load(&theirs.checkpoint()).unwrap();
         prop_assert_eq!(loaded.list(), theirs.list());
         prop_assert!(loaded.list() == ours.list() || loaded.revision() > ours.revision());
-        let lists = |store: &TodoStore| store.snapshots().into_iter().map(|(_, list)| list).collect::<Vec<_>>();
+        let lists = |store: &TodoStore| store.snapshots().into_iter().map(|snapshot| snapshot.todos).collect::<Vec<_>>();
         prop_assert_eq!(lists(&loaded), lists(&theirs));
         let copy = TodoStore::from_checkpoint(&loaded.checkpoint()).unwrap();
         prop_assert_eq!((copy.list(), copy.checkpoint()), (loaded.list(), loaded.checkpoint()));

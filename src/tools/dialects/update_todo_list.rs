@@ -151,7 +151,7 @@ fn read_line(line: &str, items: &mut Vec<Item<'_>>, notes: &mut Notes) -> Result
         }
     }
     let content = Some(Cow::Owned(trim(scanner.rest()).to_owned()));
-    let texts = [content, None, None, None, None];
+    let texts = [content, None, None, None, None, None];
     items.push(Item { texts, status, ..Item::default() });
     Ok(())
 }
