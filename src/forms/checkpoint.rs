@@ -220,9 +220,13 @@ impl Reader {
 
     fn stamp(&mut self, parts: &mut Parts<'_>) -> Option<Stamp> {
         let words = parts.next()?.as_string()?;
-        let (by, cause) = words.split_once(' ').unwrap_or((&words, Cause::Edit.word()));
+        let by = Author::ALL.into_iter().find(|by| words.starts_with(by.word()))?;
+        let cause = match words.strip_prefix(by.word())? {
+            "" => Cause::Edit,
+            rest => Cause::from_word(rest.strip_prefix(' ')?)?,
+        };
         self.at = self.at.checked_add(parts.next()?.as_integer()?)?;
-        Some(Stamp { by: Author::from_word(by)?, at: self.at, cause: Cause::from_word(cause)? })
+        Some(Stamp { by, at: self.at, cause })
     }
 
     /// The list that follows the present one, from its size and pairs.
