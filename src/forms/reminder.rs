@@ -7,14 +7,17 @@
 
 use alloc::string::String;
 
+use serde::Serialize;
+use tsify::Tsify;
+
 use crate::forms::xml::{self, write_todo};
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Status};
 use crate::text::decimal::push_decimal;
-use crate::text::message::Part::{Excerpt, Text};
-use crate::text::message::{count, fill};
+use crate::text::message::Part::Text;
+use crate::text::message::{count, excerpt, fill};
 
 /// What stands before the list in a reminder.
 pub const BEFORE_LIST: &str = "<browser-state>TODO list updated. Current state:\n";
@@ -30,13 +33,9 @@ pub fn system_reminder(list: &List) -> String {
 }
 
 /// How much of the list a reminder says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "types",
-    derive(serde::Serialize, tsify::Tsify),
-    tsify(type_prefix = "Reminder"),
-    serde(rename_all = "lowercase")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[tsify(type_prefix = "Reminder")]
+#[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// The whole list after each change.
     Full,
@@ -57,8 +56,8 @@ impl Mode {
             "changes" => Ok(Self::Changes),
             "off" => Ok(Self::Off),
             _ => Err(TodoError::invalid(
-                "there is no reminder mode \"{}\": use \"full\", \"changes\" or \"off\"",
-                &[Excerpt(name)],
+                "there is no reminder mode {}: use \"full\", \"changes\" or \"off\"",
+                &[excerpt(name)],
             )),
         }
     }
