@@ -64,8 +64,7 @@ fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<(), TodoErr
         }
     }
     let next_key = store.next_key();
-    store.acting_as(Author::Model, |store| store.set_list(&list, next_key));
-    Ok(())
+    store.acting_as(Author::Model, |store| store.set_list(&list, next_key))
 }
 
 fn said(done: &[Id], skip: &[Id]) -> String {
