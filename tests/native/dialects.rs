@@ -838,11 +838,11 @@ proptest! {
         }
         let snapshots = store.snapshots();
         prop_assert_eq!(snapshots.len(), model.lists.len());
-        for ((revision, list), (index, (expected, _))) in
+        for (snapshot, (index, (expected, _))) in
             snapshots.iter().zip(model.lists.iter().enumerate())
         {
-            prop_assert_eq!(*revision as usize, index);
-            prop_assert_eq!(&items(list), expected);
+            prop_assert_eq!(snapshot.revision as usize, index);
+            prop_assert_eq!(&items(&snapshot.todos), expected);
         }
     }
 }

@@ -19,6 +19,7 @@ use alloc::string::String;
 use serde::Serialize;
 use tsify::Tsify;
 
+use crate::list::author::Author;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
 use crate::sync::rewrite::Mode;
@@ -132,8 +133,7 @@ impl Dialect {
     ) -> Outcome {
         let before = store.revision();
         let mut checkpoint = "";
-        let result = call.and_then(|call| {
-            checkpoint = call.checkpoint;
+        let mut work = |store: &mut TodoStore, call: &Call<'_>| {
             let tool = (self.name(), call.tool);
             if let Some((shape, statuses)) = last.restated(tool, call.arguments, store) {
                 notes.append(&mut store.restate(&statuses, shape)?);
@@ -147,6 +147,10 @@ impl Dialect {
                 }
                 Ok(done)
             })
+        };
+        let result = call.and_then(|call| {
+            checkpoint = call.checkpoint;
+            store.acting_as(Author::Model, |store| work(store, call))
         });
         let changed = store.revision() != before;
         // Who sends a thousand wrong things is not told each.

@@ -118,7 +118,7 @@ fn checklist<'l>(
                 if is_indented && !items.is_empty() {
                     note(notes, "item {}: indent ignored, the list is flat", &[number]);
                 }
-                let texts = [Some(Cow::Owned(text.to_owned())), None, None, None, None];
+                let texts = [Some(Cow::Owned(text.to_owned())), None, None, None, None, None];
                 items.push(Item { texts, status, ..Item::default() });
             }
         }
