@@ -232,13 +232,13 @@ impl Model {
                 Some(place) => old[place].clone(),
                 None => self.new_item(entry.content.as_deref().unwrap()),
             };
-            // What an entry has no word for stays, unless it says something else where another todo stood.
+            // What an entry has no word for stays, unless it is another todo at the same position.
             if let Some(content) = &entry.content {
                 if tool.has_positions && item.content != *content {
-                    let Item { name, priority, active_form, description, .. } = &mut item;
-                    for text in [name, priority, active_form, description] {
-                        *text = None;
-                    }
+                    item.name = None;
+                    item.priority = None;
+                    item.active_form = None;
+                    item.description = None;
                 }
                 item.content.clone_from(content);
             }
@@ -247,14 +247,12 @@ impl Model {
             if entry.name.is_some() && !is_called {
                 item.name.clone_from(&entry.name);
             }
-            if let Some(priority) = entry.priority.as_ref().filter(|given| !given.is_empty()) {
-                item.priority = Some(priority.clone());
-            }
-            // A blank one clears.
             for (field, given) in [
+                (&mut item.priority, &entry.priority),
                 (&mut item.active_form, &entry.active_form),
                 (&mut item.description, &entry.description),
             ] {
+                // Nothing between the quotes takes away what was said.
                 if let Some(given) = given {
                     *field = Some(given.trim().to_owned()).filter(|given| !given.is_empty());
                 }
