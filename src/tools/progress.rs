@@ -24,11 +24,20 @@ pub const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids 
 /// are those before the call. Never fails otherwise: what cannot be done is an outcome that says so.
 pub fn apply(store: &mut TodoStore, arguments: &str) -> Outcome {
     let before = store.revision();
+    let outcome = apply_by(arguments, &mut |done, skip, _| settle(store, done, skip));
+    Outcome { changed: store.revision() != before, ..outcome }
+}
+
+/// As [`apply`], by what settles todos. It does not say whether that changed anything.
+pub(crate) fn apply_by(
+    arguments: &str,
+    settle: &mut dyn FnMut(&[Id], &[Id], &mut Notes) -> Result<(), TodoError>,
+) -> Outcome {
     let mut notes = Notes::new();
     let result = Arguments::read(arguments, "", &mut notes, |arguments| {
         let done = arguments.take_ids("todo_done")?;
         let skip = arguments.take_ids("todo_skip")?;
-        settle(store, &done, &skip).map(|()| said(&done, &skip))
+        settle(&done, &skip, arguments.notes).map(|()| said(&done, &skip))
     });
     let ok = result.is_ok();
     let mut text = result.unwrap_or_else(|error| error.message().into());
@@ -36,10 +45,14 @@ pub fn apply(store: &mut TodoStore, arguments: &str) -> Outcome {
         text.push_str("\nnote: ");
         text.push_str(note);
     }
-    Outcome { ok, text, notes, changed: store.revision() != before }
+    Outcome { ok, text, notes, changed: false }
 }
 
-fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<(), TodoError> {
+/// Marks todos done and others skipped, as one revision.
+///
+/// # Errors
+/// `unknown_id`; `invalid_argument` for one that is among both.
+pub(crate) fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<(), TodoError> {
     for id in done.iter().chain(skip) {
         store.is_completed(*id)?;
     }

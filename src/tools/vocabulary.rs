@@ -24,6 +24,8 @@ pub(crate) struct Vocabulary {
     pub unused: &'static [&'static str],
     /// Reads the arguments of the tool at a place.
     pub read: for<'a> fn(usize, &mut Arguments<'a>) -> Result<Request<'a>, TodoError>,
+    /// Whether the answer to a write has the list.
+    pub shows_list: bool,
     /// Writes what the model is given.
     pub answer: fn(&Answer<'_>) -> String,
 }

@@ -387,7 +387,7 @@ impl TodoStore {
             Ok(match store.reminder(Mode::from_name(mode)?, seen) {
                 Reminder::Silence => JsValue::UNDEFINED,
                 Reminder::Full => view.reminder(store),
-                Reminder::Changes(text) => JsValue::from_str(&text),
+                Reminder::Changes { text, .. } => JsValue::from_str(&text),
             })
         });
         Checked(result.and_then(|text| text))

@@ -9,6 +9,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("cursor_todo_write.json"),
     list: "",
     unused: &[],
+    shows_list: false,
     read: |_, arguments| take_rewrite_or_merge(arguments, &SHAPE),
     answer: |answer| answer.prose(),
 };

@@ -15,6 +15,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("manage_todo_list.json"),
     list: "",
     unused: &["todoList"],
+    shows_list: false,
     read,
     answer,
 };

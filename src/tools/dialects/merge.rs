@@ -13,6 +13,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("merge.json"),
     list: "",
     unused: &[],
+    shows_list: true,
     read: |_, arguments| take_rewrite_or_merge(arguments, &SHAPE),
     answer,
 };

@@ -141,7 +141,6 @@ impl Dialect {
         mut notes: Notes,
     ) -> Outcome {
         let before = store.revision();
-        let mut checkpoint = "";
         let mut work = |store: &mut TodoStore, call: &Call<'_>| {
             let tool = (self.name(), call.tool);
             if let Some((shape, statuses)) = last.restated(tool, call.arguments, store) {
@@ -157,21 +156,24 @@ impl Dialect {
                 Ok(done)
             })
         };
-        let result = call.and_then(|call| {
-            checkpoint = call.checkpoint;
-            store.acting_as(Author::Model, |store| work(store, call))
-        });
+        let result =
+            call.clone().and_then(|call| store.acting_as(Author::Model, |store| work(store, call)));
+        shorten(&mut notes, result.is_ok());
+        let checkpoint = call.map_or("", |call| call.checkpoint);
         let changed = store.revision() != before;
-        // Who sends a thousand wrong things is not told each.
-        let most = if result.is_ok() { 300 } else { 10 };
-        if let Some(more) = notes.len().checked_sub(most).filter(|more| *more > 0) {
-            notes.truncate(most);
-            note(&mut notes, "and {} repairs more", &[count(more)]);
-        }
-        let result = result.as_ref();
-        let answer = Answer { store, result, notes: &notes, checkpoint };
-        let text = (self.vocabulary().answer)(&answer);
+        let text =
+            self.answer(&Answer { store, result: result.as_ref(), notes: &notes, checkpoint });
         Outcome { ok: result.is_ok(), text, notes, changed }
+    }
+
+    /// Whether the answer to a call that was carried out has the whole list.
+    pub(crate) fn shows_list(self, done: &Done) -> bool {
+        self.vocabulary().shows_list || matches!(done, Done::List)
+    }
+
+    /// What a model reads of what came of its call.
+    pub(crate) fn answer(self, answer: &Answer<'_>) -> String {
+        (self.vocabulary().answer)(answer)
     }
 
     /// Reads a call's arguments without running it: whether [`Dialect::call`] would understand them.
@@ -183,7 +185,7 @@ impl Dialect {
     }
 
     /// Reads a call's arguments and hands what they ask for to `run`.
-    fn read(
+    pub(crate) fn read(
         self,
         call: &Call<'_>,
         notes: &mut Notes,
@@ -195,6 +197,15 @@ impl Dialect {
             arguments.finish(unused);
             run(request, arguments.notes)
         })
+    }
+}
+
+/// Cuts notes short: who sends a thousand wrong things is not told each.
+pub(crate) fn shorten(notes: &mut Notes, ok: bool) {
+    let most = if ok { 300 } else { 10 };
+    if let Some(more) = notes.len().checked_sub(most).filter(|more| *more > 0) {
+        notes.truncate(most);
+        note(notes, "and {} repairs more", &[count(more)]);
     }
 }
 

@@ -15,6 +15,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("snapshot.json"),
     list: "items",
     unused: &["items"],
+    shows_list: true,
     read,
     answer,
 };

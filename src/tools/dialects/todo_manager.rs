@@ -18,6 +18,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("todo_manager.json"),
     list: "",
     unused: &["todos", "ids"],
+    shows_list: false,
     read,
     answer,
 };

@@ -10,6 +10,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("update_plan.json"),
     list: "plan",
     unused: &[],
+    shows_list: false,
     read: |_, arguments| {
         // It is for the user, who sees the call.
         arguments.take("explanation");

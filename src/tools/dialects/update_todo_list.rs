@@ -24,6 +24,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("update_todo_list.json"),
     list: "",
     unused: &[],
+    shows_list: false,
     read,
     answer: |answer| answer.prose(),
 };

@@ -10,6 +10,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("write_todos.json"),
     list: "todos",
     unused: &[],
+    shows_list: false,
     read: |_, arguments| take_rewrite(arguments, Mode::Replace, &SHAPE),
     answer: |answer| answer.prose(),
 };

@@ -15,6 +15,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("xml_call.json"),
     list: "",
     unused: &["todos"],
+    shows_list: false,
     read,
     answer,
 };
