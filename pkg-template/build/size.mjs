@@ -13,9 +13,9 @@ import { pkg } from "./places.mjs";
  * dialects without the loop, and with that of `todo_manager` alone. (Whoever keeps the tasks of many users does not count kilobytes.) The one place that has the numbers.
  */
 export const budgets = {
-	"agent_todos_bg.wasm": 72_300,
-	"dialects.wasm": 62_800,
-	"todo_manager.wasm": 48_000,
+	"agent_todos_bg.wasm": 75_000,
+	"dialects.wasm": 66_000,
+	"todo_manager.wasm": 55_000,
 };
 
 /** One row per file: `{file, raw, gzip, brotli}`, then their sum. */

@@ -8,7 +8,7 @@ import { argumentsOf, help, StartError } from "./mcp-cli/arguments.js";
 import { DataFile } from "./mcp-cli/data-file.js";
 import { serveHttp } from "./mcp-cli/http.js";
 import { Tokens } from "./mcp-cli/tokens.js";
-import type { DialectName, TodoStoreOptions } from "./node.js";
+import type { DialectName } from "./node.js";
 import {
 	init,
 	promptSection,
@@ -137,7 +137,11 @@ function opened(path: string): DataFile {
 
 /** The list in a file, and what puts it there after a change. */
 function kept(file: DataFile, maxSnapshots: number) {
-	const store = bounded(read(file, TodoStore), maxSnapshots);
+	const store = read(
+		file,
+		() => new TodoStore({ maxSnapshots }),
+		(text) => TodoStore.fromCheckpoint(text, { maxSnapshots }),
+	);
 	let saved = store.revision;
 	const save = () => {
 		try {
@@ -155,24 +159,13 @@ function kept(file: DataFile, maxSnapshots: number) {
 	return { store, save };
 }
 
-/** The same list with so many of its latest snapshots, and with the options that were chosen for it otherwise. */
-function bounded(whole: TodoStore, maxSnapshots: number): TodoStore {
-	const text = whole.checkpoint();
-	whole.free();
-	// A checkpoint is its format, its version, the options and the rest.
-	const [, , options] = JSON.parse(text) as [
-		format: string,
-		version: number,
-		options: TodoStoreOptions,
-	];
-	const store = new TodoStore({ ...options, maxSnapshots });
-	store.load(text);
-	return store;
-}
-
 /** The tasks in a file, and what puts them there after a change. */
 function keptTasks(file: DataFile) {
-	const tasks = read(file, TaskStore);
+	const tasks = read(
+		file,
+		() => new TaskStore(),
+		(text) => TaskStore.fromCheckpoint(text),
+	);
 	const save = () => {
 		try {
 			file.write(tasks.checkpoint());
@@ -189,12 +182,13 @@ function keptTasks(file: DataFile) {
 
 function read<Store>(
 	file: DataFile,
-	kind: { new (): Store; fromCheckpoint(text: string): Store },
+	empty: () => Store,
+	fromCheckpoint: (text: string) => Store,
 ): Store {
 	const text = file.read();
-	if (text === null) return new kind();
+	if (text === null) return empty();
 	try {
-		return kind.fromCheckpoint(text);
+		return fromCheckpoint(text);
 	} catch (error) {
 		if (!(error instanceof TodoError)) throw error;
 		throw new StartError(

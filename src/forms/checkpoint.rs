@@ -29,36 +29,16 @@ use alloc::string::String;
 use crate::list::author::{Author, Cause, Stamp};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List, Revision, difference};
-use crate::list::options::Options;
+use crate::list::options::{CheckpointOptions, Options};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, PRIORITIES, Status, Texts, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Document, Parts, Value, Writer};
-use crate::text::message::Part::{Excerpt, Number};
+use crate::text::message::Part::Number;
 
 const FORMAT: &str = "agent-todos";
 /// Goes up when the form changes; older forms stay readable.
 const VERSION: i64 = 1;
-
-/// How many snapshots the options of `checkpoint` ask for.
-fn snapshots_from_json(text: &str) -> Result<usize, TodoError> {
-    let document = Document::read(text).ok();
-    let mut parts = document.iter().flat_map(|document| document.root().parts());
-    let is_object = document.as_ref().is_some_and(|document| document.root().is_object());
-    match (is_object, parts.next(), parts.next().and_then(|value| value.as_integer())) {
-        (true, None, _) => return Ok(usize::MAX),
-        (true, Some(key), Some(most @ 1..=1_000_000))
-            if key.as_written() == "\"maxSnapshots\"" && parts.next().is_none() =>
-        {
-            return Ok(most as usize);
-        }
-        (true | false, _, _) => {}
-    }
-    Err(TodoError::invalid(
-        "unknown option or value in {}: there is maxSnapshots (1 to 1000000)",
-        &[Excerpt(text)],
-    ))
-}
 
 impl TodoStore {
     /// The whole store as JSON text: options, keys, list and history.
@@ -66,13 +46,9 @@ impl TodoStore {
         self.checkpoint_of(usize::MAX)
     }
 
-    /// As [`TodoStore::checkpoint`], with options as `JSON.stringify` writes them: `{"maxSnapshots":100}`, the most
-    /// snapshots to write. Default all.
-    ///
-    /// # Errors
-    /// `invalid_argument` for a key or value that is not one of ours.
-    pub fn checkpoint_with(&self, options: &str) -> Result<String, TodoError> {
-        snapshots_from_json(options).map(|snapshots| self.checkpoint_of(snapshots))
+    /// As [`TodoStore::checkpoint`], with as many of the latest snapshots as the options ask for.
+    pub fn checkpoint_with(&self, options: CheckpointOptions) -> String {
+        self.checkpoint_of(options.max_snapshots().unwrap_or(usize::MAX))
     }
 
     /// As [`TodoStore::checkpoint`], with so many of the latest snapshots at most, 1 or more. It costs as
@@ -111,8 +87,19 @@ impl TodoStore {
     /// `invalid_checkpoint` for a text that is damaged (one that is no checkpoint is);
     /// `newer_checkpoint` for one that a newer version wrote.
     pub fn from_checkpoint(checkpoint: &str) -> Result<Self, TodoError> {
+        Self::from_checkpoint_with(checkpoint, CheckpointOptions::default())
+    }
+
+    /// As [`TodoStore::from_checkpoint`], with other options than those of the store that was written.
+    ///
+    /// # Errors
+    /// Those of [`TodoStore::from_checkpoint`].
+    pub fn from_checkpoint_with(
+        checkpoint: &str,
+        options: CheckpointOptions,
+    ) -> Result<Self, TodoError> {
         let mut reader = Reader::default();
-        reader.read(checkpoint).ok_or_else(|| {
+        reader.read(checkpoint, options).ok_or_else(|| {
             let (code, template, number) = if reader.version > VERSION {
                 (
                     ErrorCode::NewerCheckpoint,
@@ -181,7 +168,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(&mut self, checkpoint: &str) -> Option<TodoStore> {
+    fn read(&mut self, checkpoint: &str, options: CheckpointOptions) -> Option<TodoStore> {
         let document = Document::read(checkpoint).ok()?;
         let mut parts = document.root().parts();
         if parts.next()?.as_string()? != FORMAT || document.is_repaired {
@@ -198,7 +185,9 @@ impl Reader {
             self.change(entry, &mut history)?;
         }
         let list = core::mem::take(&mut self.list);
-        Some(TodoStore::from_parts(self.options, self.next_key, history, list))
+        let options = self.options.chosen_anew(options);
+        history.show_at_most(options.max_snapshots());
+        Some(TodoStore::from_parts(options, self.next_key, history, list))
     }
 
     fn first(&mut self, entry: Value<'_>) -> Option<History> {
@@ -232,9 +221,13 @@ impl Reader {
 
     fn stamp(&mut self, parts: &mut Parts<'_>) -> Option<Stamp> {
         let words = parts.next()?.as_string()?;
-        let (by, cause) = words.split_once(' ').unwrap_or((&words, Cause::Edit.word()));
+        let by = Author::ALL.into_iter().find(|by| words.starts_with(by.word()))?;
+        let cause = match words.strip_prefix(by.word())? {
+            "" => Cause::Edit,
+            rest => Cause::from_word(rest.strip_prefix(' ')?)?,
+        };
         self.at = self.at.checked_add(parts.next()?.as_integer()?)?;
-        Some(Stamp { by: Author::from_word(by)?, at: self.at, cause: Cause::from_word(cause)? })
+        Some(Stamp { by, at: self.at, cause })
     }
 
     /// The list that follows the present one, from its size and pairs.
@@ -361,6 +354,29 @@ mod tests {
     }
 
     #[test]
+    fn as_many_snapshots_are_kept_as_are_chosen_anew() {
+        let store = worked_on();
+        let all = store.snapshots();
+        let read = |options: &str| {
+            let options = CheckpointOptions::from_json(options).unwrap();
+            TodoStore::from_checkpoint_with(&store.checkpoint(), options).unwrap()
+        };
+        assert_eq!(read("{}").snapshots(), all);
+        assert_eq!(read("{}").options(), store.options());
+        for most in [1, 2, all.len(), 1_000_000] {
+            let mut copy = read(&alloc::format!(r#"{{"maxSnapshots":{most}}}"#));
+            assert_eq!(copy.options().max_snapshots(), most);
+            let kept = all.len().saturating_sub(most);
+            assert_eq!((copy.list(), copy.snapshots()), (store.list(), all[kept..].to_vec()));
+            // The choice goes into the next checkpoint, and what is kept reads back.
+            let again = TodoStore::from_checkpoint(&copy.checkpoint()).unwrap();
+            assert_eq!((again.options(), again.snapshots()), (copy.options(), copy.snapshots()));
+            copy.complete(Id(1)).unwrap();
+            assert_eq!(copy.snapshots().len(), most.min(all.len() + 1));
+        }
+    }
+
+    #[test]
     fn starts_a_history_where_it_was() {
         let xml = "<todos><todo id=\"1\" status=\"done\">a</todo></todos>";
         let store = TodoStore::from_xml(xml, Options::default()).unwrap();
@@ -389,29 +405,6 @@ mod tests {
             assert_eq!(same, store);
         }
         assert_eq!(store.checkpoint_of(all.len()), store.checkpoint());
-    }
-
-    #[test]
-    fn reads_how_many_snapshots_to_write() {
-        assert_eq!(snapshots_from_json("{}"), Ok(usize::MAX));
-        assert_eq!(snapshots_from_json(r#"{"maxSnapshots":7}"#), Ok(7));
-        for wrong in [
-            "",
-            "7",
-            "[]",
-            "null",
-            r#"["maxSnapshots",7]"#,
-            r#"{"maxSnapshots":0}"#,
-            r#"{"maxSnapshots":-1}"#,
-            r#"{"maxSnapshots":1.5}"#,
-            r#"{"maxSnapshots":"7"}"#,
-            r#"{"maxSnapshots":1000001}"#,
-            r#"{"maxSnapshot":7}"#,
-            r#"{"maxSnapshots":7,"onSkip":"mark"}"#,
-        ] {
-            let error = snapshots_from_json(wrong).unwrap_err();
-            assert_eq!(error.code(), ErrorCode::InvalidArgument, "{wrong}");
-        }
     }
 
     #[test]

@@ -6,5 +6,6 @@ pub mod error;
 pub mod history;
 pub mod options;
 pub mod patch;
+pub(crate) mod settings;
 pub mod store;
 pub mod todo;

@@ -1,9 +1,14 @@
 //! `Options`: the rules that a host may choose for its store.
 
+use core::ops::RangeInclusive;
+
 use crate::list::error::TodoError;
+use crate::list::settings::{self, Number, Word};
 use crate::list::todo::Field;
-use crate::text::json::{Document, Value, Writer};
-use crate::text::message::Part;
+use crate::text::json::{Value, Writer};
+
+/// How many snapshots a history may be told to hold.
+const SNAPSHOTS: RangeInclusive<u32> = 1..=1_000_000;
 
 /// What `skip` does with the todo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +22,18 @@ pub enum OnSkip {
     Mark,
     /// It leaves the list and the rest reindex: the pseudo-code of seed 002.
     Remove,
+}
+
+impl OnSkip {
+    const WORDS: [(&str, Self); 2] =
+        [(Self::Mark.as_str(), Self::Mark), (Self::Remove.as_str(), Self::Remove)];
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Mark => "mark",
+            Self::Remove => "remove",
+        }
+    }
 }
 
 /// What a whole-list write with several todos in progress gets.
@@ -33,6 +50,18 @@ pub enum OneDoing {
     Strict,
 }
 
+impl OneDoing {
+    const WORDS: [(&str, Self); 2] =
+        [(Self::Repair.as_str(), Self::Repair), (Self::Strict.as_str(), Self::Strict)];
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Repair => "repair",
+            Self::Strict => "strict",
+        }
+    }
+}
+
 /// What `newTask` does with a list on which todos are neither done nor skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfinished {
@@ -43,20 +72,16 @@ pub enum Unfinished {
 }
 
 impl Unfinished {
-    /// Reads the options of `newTask` as `JSON.stringify` writes them: `{"unfinished":"archive"}`. Keeping is
-    /// the default.
+    const WORDS: [(&str, Self); 2] = [("keep", Self::Keep), ("archive", Self::Archive)];
+
+    /// Reads the options of `newTask` from a JSON object. Keeping is the default.
     ///
     /// # Errors
     /// `invalid_argument` for a key or value that is not one of ours.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
-        match text {
-            "{}" | r#"{"unfinished":"keep"}"# => Ok(Self::Keep),
-            r#"{"unfinished":"archive"}"# => Ok(Self::Archive),
-            _ => Err(TodoError::invalid(
-                "unknown option or value in {}: there is unfinished (\"keep\", \"archive\")",
-                &[Part::Excerpt(text)],
-            )),
-        }
+        let mut unfinished = Self::Keep;
+        settings::read(text, &mut [("unfinished", &mut Word(&mut unfinished, &Self::WORDS))])?;
+        Ok(unfinished)
     }
 }
 
@@ -83,20 +108,20 @@ pub struct Options {
     #[cfg_attr(feature = "types", tsify(type = "OneDoing"))]
     one_doing: OneDoing,
     /// The most snapshots that `history()` holds, the present list among them, 1 to 1,000,000: of more
-    /// the oldest fall away. Default all.
+    /// the oldest fall away. Default 1000.
     max_snapshots: u32,
 }
 
 impl Default for Options {
-    /// 30 todos (seed 002) of 2000 characters; skip marks; several in progress are repaired; every
-    /// snapshot is kept.
+    /// 30 todos (seed 002) of 2000 characters; skip marks; several in progress are repaired; the latest
+    /// 1000 snapshots are kept.
     fn default() -> Self {
         Self {
             max_todos: 30,
             max_content_length: 2000,
             on_skip: OnSkip::Mark,
             one_doing: OneDoing::Repair,
-            max_snapshots: u32::MAX,
+            max_snapshots: 1000,
         }
     }
 }
@@ -134,7 +159,7 @@ impl Options {
         self.one_doing
     }
 
-    /// The most snapshots that the history holds; more than there will be when all are kept.
+    /// The most snapshots that the history holds, 1 to 1,000,000.
     pub fn max_snapshots(&self) -> usize {
         self.max_snapshots as usize
     }
@@ -145,51 +170,27 @@ impl Options {
     /// `invalid_argument` for a key or value that is not one of ours: a misspelt option must not
     /// pass for a default.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
-        match Document::read(text) {
-            Ok(document) if !document.is_repaired => Self::from_value(document.root()),
-            _ => Err(TodoError::invalid("options must be an object", &[])),
-        }
+        Self::from_value(settings::document(text)?.root())
     }
 
     pub(crate) fn from_value(value: Value<'_>) -> Result<Self, TodoError> {
         let mut options = Self::default();
-        let mut parts = value.parts();
-        let mut is_known = value.is_object();
-        while let (true, Some(key), Some(value)) = (is_known, parts.next(), parts.next()) {
-            let number = value.as_integer().unwrap_or_default();
-            is_known = match (key.as_written(), value.as_written()) {
-                ("\"maxTodos\"", _) => {
-                    options.max_todos = number as u32;
-                    matches!(number, 1..=1000)
-                }
-                ("\"maxContentLength\"", _) => {
-                    options.max_content_length = number as u32;
-                    matches!(number, 1..=100_000)
-                }
-                ("\"onSkip\"", word) => {
-                    options.on_skip =
-                        if word == "\"mark\"" { OnSkip::Mark } else { OnSkip::Remove };
-                    matches!(word, "\"mark\"" | "\"remove\"")
-                }
-                ("\"oneDoing\"", word) => {
-                    options.one_doing =
-                        if word == "\"repair\"" { OneDoing::Repair } else { OneDoing::Strict };
-                    matches!(word, "\"repair\"" | "\"strict\"")
-                }
-                ("\"maxSnapshots\"", _) => {
-                    options.max_snapshots = number as u32;
-                    matches!(number, 1..=1_000_000)
-                }
-                _ => false,
-            };
-        }
-        if is_known {
-            return Ok(options);
-        }
-        Err(TodoError::invalid(
-            "unknown option or value in {}: there is maxTodos (1 to 1000), maxContentLength (1 to 100000), maxSnapshots (1 to 1000000), onSkip (\"mark\", \"remove\") and oneDoing (\"repair\", \"strict\")",
-            &[Part::Excerpt(value.as_written())],
-        ))
+        settings::read_value(
+            value,
+            &mut [
+                ("maxTodos", &mut Number(&mut options.max_todos, 1..=1000)),
+                ("maxContentLength", &mut Number(&mut options.max_content_length, 1..=100_000)),
+                ("maxSnapshots", &mut Number(&mut options.max_snapshots, SNAPSHOTS)),
+                ("onSkip", &mut Word(&mut options.on_skip, &OnSkip::WORDS)),
+                ("oneDoing", &mut Word(&mut options.one_doing, &OneDoing::WORDS)),
+            ],
+        )?;
+        Ok(options)
+    }
+
+    /// These, but for what is chosen anew when a store is read back.
+    pub(crate) fn chosen_anew(self, options: CheckpointOptions) -> Self {
+        Self { max_snapshots: options.max_snapshots.unwrap_or(self.max_snapshots), ..self }
     }
 
     /// These, with the larger of both limits: what another list holds then fits too.
@@ -206,18 +207,34 @@ impl Options {
         json.open('{');
         json.key("maxTodos").integer(self.max_todos.into());
         json.key("maxContentLength").integer(self.max_content_length.into());
-        json.key("onSkip").string(match self.on_skip {
-            OnSkip::Mark => "mark",
-            OnSkip::Remove => "remove",
-        });
-        json.key("oneDoing").string(match self.one_doing {
-            OneDoing::Repair => "repair",
-            OneDoing::Strict => "strict",
-        });
-        if self.max_snapshots != u32::MAX {
-            json.key("maxSnapshots").integer(self.max_snapshots.into());
-        }
+        json.key("onSkip").string(self.on_skip.as_str());
+        json.key("oneDoing").string(self.one_doing.as_str());
+        json.key("maxSnapshots").integer(self.max_snapshots.into());
         json.close('}');
+    }
+}
+
+/// What of a store goes into a checkpoint, or is taken out of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CheckpointOptions {
+    /// The most snapshots, the latest ones. Default as many as there are.
+    max_snapshots: Option<u32>,
+}
+
+impl CheckpointOptions {
+    /// Reads options from a JSON object.
+    ///
+    /// # Errors
+    /// `invalid_argument` for a key or value that is not one of ours.
+    pub fn from_json(text: &str) -> Result<Self, TodoError> {
+        let mut most = 0;
+        settings::read(text, &mut [("maxSnapshots", &mut Number(&mut most, SNAPSHOTS))])?;
+        Ok(Self { max_snapshots: (most > 0).then_some(most) })
+    }
+
+    /// The most snapshots, if somebody chose.
+    pub fn max_snapshots(&self) -> Option<usize> {
+        self.max_snapshots.map(|most| most as usize)
     }
 }
 
@@ -232,7 +249,7 @@ mod tests {
             Options::from_json(r#"{"maxTodos":1000,"onSkip":"remove","oneDoing":"strict"}"#)
                 .unwrap();
         assert_eq!((options.max_todos(), options.max_content_length()), (1000, 2000));
-        assert_eq!(options.max_snapshots(), u32::MAX as usize);
+        assert_eq!(options.max_snapshots(), 1000);
         assert_eq!((options.on_skip(), options.one_doing()), (OnSkip::Remove, OneDoing::Strict));
     }
 
@@ -268,6 +285,30 @@ mod tests {
         ] {
             let error = Options::from_json(text).unwrap_err();
             assert_eq!(error.code(), crate::list::error::ErrorCode::InvalidArgument, "{text}");
+        }
+    }
+
+    #[test]
+    fn how_many_snapshots_a_checkpoint_is_to_hold() {
+        let read = |text| CheckpointOptions::from_json(text).map(|options| options.max_snapshots());
+        assert_eq!(read("{}"), Ok(None));
+        assert_eq!(read(r#"{"maxSnapshots":7}"#), Ok(Some(7)));
+        for wrong in [
+            "",
+            "7",
+            "[]",
+            "null",
+            r#"["maxSnapshots",7]"#,
+            r#"{"maxSnapshots":0}"#,
+            r#"{"maxSnapshots":-1}"#,
+            r#"{"maxSnapshots":1.5}"#,
+            r#"{"maxSnapshots":"7"}"#,
+            r#"{"maxSnapshots":1000001}"#,
+            r#"{"maxSnapshot":7}"#,
+            r#"{"maxSnapshots":7,"onSkip":"mark"}"#,
+        ] {
+            let error = read(wrong).unwrap_err();
+            assert_eq!(error.code(), crate::list::error::ErrorCode::InvalidArgument, "{wrong}");
         }
     }
 }

@@ -496,7 +496,6 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`.
-    #[inline(always)]
     pub(crate) fn place(&self, todo: Ref) -> Result<usize, TodoError> {
         match todo {
             Ref::Id(id) => self.find(id).map(|_| id.place()),
@@ -674,8 +673,7 @@ impl TodoStore {
             && todo.status != status
         {
             if todo.text(Field::Reason).is_some() {
-                let after = todo.with_status(status);
-                return self.replace(at, after);
+                return self.set_without_reason(at, status);
             }
             let before = core::mem::replace(&mut todo.status, status);
             if status == Status::Doing {
@@ -687,7 +685,15 @@ impl TodoStore {
         }
     }
 
-    #[inline(always)]
+    /// Sets the status of a todo that was given up for a reason.
+    #[cold]
+    fn set_without_reason(&mut self, at: usize, status: Status) {
+        if let Some(todo) = self.list.get(at) {
+            let after = todo.with_status(status);
+            self.replace(at, after);
+        }
+    }
+
     fn commit(&mut self) {
         self.commit_as(Cause::Edit, None);
     }

@@ -1,8 +1,10 @@
 //! The budgets of a run, and who works through the list.
 
 use crate::list::error::TodoError;
-use crate::text::json::{Document, Value};
-use crate::text::message::Part;
+use crate::list::settings::{self, Number, Word};
+
+const DRIVERS: [(&str, Driver); 2] = [("host", Driver::Host), ("agent", Driver::Agent)];
+const STARTS: [(&str, Start); 2] = [("plan", Start::Plan), ("execute", Start::Execute)];
 
 /// Who takes the next todo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,49 +82,19 @@ impl RunOptions {
     /// `invalid_argument` for a key or value that is not one of ours: a misspelt budget must not pass
     /// for a default.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
-        match Document::read(text) {
-            Ok(document) if !document.is_repaired => Self::from_value(document.root()),
-            _ => Err(TodoError::invalid("options must be an object", &[])),
-        }
-    }
-
-    fn from_value(value: Value<'_>) -> Result<Self, TodoError> {
         let mut options = Self::default();
-        let mut parts = value.parts();
-        let mut is_known = value.is_object();
-        while let (true, Some(key), Some(value)) = (is_known, parts.next(), parts.next()) {
-            let number = value.as_integer().unwrap_or_default();
-            let word = value.as_written();
-            let (budget, range) = match key.as_key() {
-                "maxSteps" => (&mut options.max_steps, 1..=100_000),
-                "maxCallsPerTodo" => (&mut options.max_calls_per_todo, 1..=10_000),
-                "stuckAfter" => (&mut options.stuck_after, 2..=10_000),
-                "maxRepeats" => (&mut options.max_repeats, 2..=10_000),
-                "driver" => {
-                    options.driver = if word == "\"host\"" { Driver::Host } else { Driver::Agent };
-                    is_known = matches!(word, "\"host\"" | "\"agent\"");
-                    continue;
-                }
-                "start" => {
-                    options.start = if word == "\"plan\"" { Start::Plan } else { Start::Execute };
-                    is_known = matches!(word, "\"plan\"" | "\"execute\"");
-                    continue;
-                }
-                _ => {
-                    is_known = false;
-                    continue;
-                }
-            };
-            is_known = range.contains(&number);
-            *budget = number as u32;
-        }
-        if is_known {
-            return Ok(options);
-        }
-        Err(TodoError::invalid(
-            "unknown option or value in {}: there is maxSteps (1 to 100000), maxCallsPerTodo (1 to 10000), stuckAfter and maxRepeats (2 to 10000), driver (\"host\", \"agent\") and start (\"plan\", \"execute\")",
-            &[Part::Excerpt(value.as_written())],
-        ))
+        settings::read(
+            text,
+            &mut [
+                ("maxSteps", &mut Number(&mut options.max_steps, 1..=100_000)),
+                ("maxCallsPerTodo", &mut Number(&mut options.max_calls_per_todo, 1..=10_000)),
+                ("stuckAfter", &mut Number(&mut options.stuck_after, 2..=10_000)),
+                ("maxRepeats", &mut Number(&mut options.max_repeats, 2..=10_000)),
+                ("driver", &mut Word(&mut options.driver, &DRIVERS)),
+                ("start", &mut Word(&mut options.start, &STARTS)),
+            ],
+        )?;
+        Ok(options)
     }
 }
 

@@ -18,6 +18,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::list::error::TodoError;
+use crate::list::settings::{self, Word};
 use crate::list::store::TodoStore;
 use crate::text::content::is_spelt_like;
 use crate::text::content::{clean, trim};
@@ -53,32 +54,20 @@ impl CallOptions {
     /// `invalid_argument` for a key or value that is not one of ours.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let mut options = Self::default();
-        let Ok(document) = Document::read(text) else {
-            return Err(TodoError::invalid("options must be an object", &[]));
-        };
-        let value = document.root();
-        let mut parts = value.parts();
-        let mut is_known = value.is_object();
-        while let (true, Some(key), Some(value)) = (is_known, parts.next(), parts.next()) {
-            is_known = match (key.as_key(), value.as_written()) {
-                ("code", word) => {
-                    options.skips_code = word == "\"skip\"";
-                    matches!(word, "\"run\"" | "\"skip\"")
-                }
-                ("otherTools", word) => {
-                    options.ignores_other_tools = word == "\"ignore\"";
-                    matches!(word, "\"refuse\"" | "\"ignore\"")
-                }
-                _ => false,
-            };
-        }
-        if is_known {
-            return Ok(options);
-        }
-        Err(TodoError::invalid(
-            "unknown option or value in {}: there is code (\"run\", \"skip\") and otherTools (\"refuse\", \"ignore\")",
-            &[Excerpt(value.as_written())],
-        ))
+        settings::read(
+            text,
+            &mut [
+                ("code", &mut Word(&mut options.skips_code, &[("run", false), ("skip", true)])),
+                (
+                    "otherTools",
+                    &mut Word(
+                        &mut options.ignores_other_tools,
+                        &[("refuse", false), ("ignore", true)],
+                    ),
+                ),
+            ],
+        )?;
+        Ok(options)
     }
 }
 

@@ -12,7 +12,7 @@ use super::error::Checked;
 use super::view::{self, View};
 use crate::forms::reminder::{Mode, Reminder};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::options::{Options, Unfinished};
+use crate::list::options::{CheckpointOptions, Options, Unfinished};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Id;
 use crate::text::message::Notes;
@@ -156,15 +156,19 @@ impl TodoStore {
         Checked(options.map(|options| Self::from_core(Store::new(options))))
     }
 
-    /// Reads back what `checkpoint()` wrote: options, list, keys and history.
+    /// Reads back what `checkpoint()` wrote: options, list, keys and history. With
+    /// `maxSnapshots` the history holds so many snapshots at most from then on.
     ///
-    /// Throws `invalid_checkpoint` for a text that is no checkpoint or damaged, `newer_checkpoint` for one
+    /// Throws `invalid_argument` for an option that is unknown or ill-typed, `invalid_checkpoint` for a text that is no checkpoint or damaged, `newer_checkpoint` for one
     /// that a newer version of the package wrote.
     #[wasm_bindgen(js_name = fromCheckpoint)]
     pub fn from_checkpoint(
         #[wasm_bindgen(unchecked_param_type = "string")] text: &str,
+        #[wasm_bindgen(unchecked_optional_param_type = "CheckpointOptions")] options: &str,
     ) -> Checked<TodoStore> {
-        Checked(Store::from_checkpoint(text).map(Self::from_core))
+        let options = CheckpointOptions::from_json(options);
+        let store = options.and_then(|options| Store::from_checkpoint_with(text, options));
+        Checked(store.map(Self::from_core))
     }
 
     /// Makes a store whose list is the one that the XML holds (the form of `getXml()`), with keys of
@@ -430,7 +434,9 @@ impl TodoStore {
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "CheckpointOptions")] options: &str,
     ) -> Checked<JsValue> {
-        let Checked(text) = self.read(|store, _| store.checkpoint_with(options));
+        let options = CheckpointOptions::from_json(options);
+        let Checked(text) =
+            self.read(|store, _| options.map(|options| store.checkpoint_with(options)));
         Checked(text.and_then(|text| text).map(|text| JsValue::from_str(&text)))
     }
 

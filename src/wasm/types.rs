@@ -87,11 +87,11 @@ pub struct NewTaskOptions {
     unfinished: String,
 }
 
-/// What of a store `checkpoint` writes.
+/// What of a store `checkpoint` writes, and what `fromCheckpoint` takes.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckpointOptions {
-    /// The most snapshots to write, the latest ones, 1 to 1,000,000. Default all that the store has.
+    /// The most snapshots, the latest ones, 1 to 1,000,000. Default all that the store, or the checkpoint, has.
     #[tsify(optional)]
     max_snapshots: u32,
 }

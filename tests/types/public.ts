@@ -232,7 +232,12 @@ export type Checks = [
 			[options?: Partial<TodoStoreOptions> | undefined]
 		>
 	>,
-	Expect<Equal<typeof TodoStore.fromCheckpoint, (text: string) => TodoStore>>,
+	Expect<
+		Equal<
+			typeof TodoStore.fromCheckpoint,
+			(text: string, options?: CheckpointOptions) => TodoStore
+		>
+	>,
 	Expect<
 		Equal<
 			typeof TodoStore.fromXml,

@@ -389,6 +389,48 @@ export const store = [
 		},
 	},
 	{
+		name: "fromCheckpoint takes how many snapshots to hold, and no other option",
+		run(context) {
+			const { TodoStore } = context.entry;
+			const text = filled(context, ["a", "b"]).checkpoint();
+			const store = TodoStore.fromCheckpoint(text, { maxSnapshots: 1 });
+			equal(
+				store.history().map(({ revision }) => revision),
+				[1],
+			);
+			store.complete(1);
+			equal(store.history().length, 1);
+			equal(TodoStore.fromCheckpoint(text, {}).history().length, 2);
+			for (const options of [
+				{ maxSnapshots: 0 },
+				{ maxSnapshot: 1 },
+				{ maxSnapshots: 1, maxTodos: 3 },
+				[],
+				null,
+				7,
+			])
+				refused(
+					context.entry,
+					() => TodoStore.fromCheckpoint(text, options),
+					"invalid_argument",
+				);
+		},
+	},
+	{
+		name: "without options 1,000 snapshots are kept",
+		run(context) {
+			const store = filled(context, ["a"]);
+			for (let i = 0; i < 600; i++) {
+				store.markDoing(1);
+				store.abort();
+			}
+			equal(
+				[store.revision, store.history().length, store.history()[0].revision],
+				[1201, 1000, 202],
+			);
+		},
+	},
+	{
 		name: "newTask archives a finished list and keeps an unfinished one, unless told",
 		run(context) {
 			const store = filled(context, ["a", "b"]);

@@ -1,0 +1,163 @@
+//! Reads options: a table of their names, each with what it may be. Whatever stands in no table is an error,
+//! as a misspelt option must not pass for a default.
+
+use alloc::string::String;
+use core::ops::RangeInclusive;
+
+use crate::list::error::TodoError;
+use crate::text::json::{Document, Value};
+use crate::text::message::Part::{Excerpt, Number as Whole, Text};
+use crate::text::message::fill;
+
+/// What an option may be, and where it goes.
+pub(crate) trait Setting {
+    /// Takes a value, and says whether the option may have it.
+    fn set(&mut self, value: Value<'_>) -> bool;
+    /// What it may be, in a few words.
+    fn range(&self) -> String;
+}
+
+/// A whole number.
+pub(crate) struct Number<'o>(pub &'o mut u32, pub RangeInclusive<u32>);
+
+impl Setting for Number<'_> {
+    fn set(&mut self, value: Value<'_>) -> bool {
+        let number = value.as_integer().and_then(|number| u32::try_from(number).ok());
+        match number.filter(|number| self.1.contains(number)) {
+            Some(number) => *self.0 = number,
+            None => return false,
+        }
+        true
+    }
+
+    fn range(&self) -> String {
+        fill("{} to {}", &[Whole((*self.1.start()).into()), Whole((*self.1.end()).into())])
+    }
+}
+
+/// One of several words.
+pub(crate) struct Word<'o, T: 'static>(pub &'o mut T, pub &'static [(&'static str, T)]);
+
+impl<T: Copy> Setting for Word<'_, T> {
+    fn set(&mut self, value: Value<'_>) -> bool {
+        let word = value.as_string();
+        let meant = self.1.iter().find(|(known, _)| word.as_deref() == Some(known));
+        if let Some((_, meaning)) = meant {
+            *self.0 = *meaning;
+        }
+        meant.is_some()
+    }
+
+    fn range(&self) -> String {
+        let mut out = String::new();
+        for (word, _) in self.1 {
+            let comma = if out.is_empty() { "" } else { ", " };
+            out.push_str(&fill("{}\"{}\"", &[Text(comma), Text(word)]));
+        }
+        out
+    }
+}
+
+/// An option's name, and what it may be.
+pub(crate) type Row<'t> = (&'static str, &'t mut dyn Setting);
+
+/// Reads a JSON object into a table; what is absent stays as it is.
+///
+/// # Errors
+/// `invalid_argument` for a key or value that is not in the table.
+pub(crate) fn read(text: &str, table: &mut [Row<'_>]) -> Result<(), TodoError> {
+    read_value(document(text)?.root(), table)
+}
+
+/// Options as JSON text, of which nothing has to be repaired.
+///
+/// # Errors
+/// `invalid_argument`.
+pub(crate) fn document(text: &str) -> Result<Document<'_>, TodoError> {
+    match Document::read(text) {
+        Ok(document) if !document.is_repaired => Ok(document),
+        Ok(_) | Err(_) => Err(TodoError::invalid("options must be an object", &[])),
+    }
+}
+
+/// As [`read`], for what is JSON already.
+///
+/// # Errors
+/// Those of [`read`].
+pub(crate) fn read_value(value: Value<'_>, table: &mut [Row<'_>]) -> Result<(), TodoError> {
+    let mut parts = value.parts();
+    let mut is_known = value.is_object();
+    while let (true, Some(key), Some(value)) = (is_known, parts.next(), parts.next()) {
+        let row = table.iter_mut().find(|(name, _)| key.as_key() == *name);
+        is_known = row.is_some_and(|(_, setting)| setting.set(value));
+    }
+    if is_known {
+        return Ok(());
+    }
+    let mut known = String::new();
+    for (place, (name, setting)) in table.iter().enumerate() {
+        let before = match place {
+            0 => "",
+            last if last.wrapping_add(1) == table.len() => " and ",
+            _ => ", ",
+        };
+        known.push_str(&fill("{}{} ({})", &[Text(before), Text(name), Text(&setting.range())]));
+    }
+    Err(TodoError::invalid(
+        "unknown option or value in {}: there is {}",
+        &[Excerpt(value.as_written()), Text(&known)],
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WORDS: [(&str, bool); 2] = [("mark", false), ("remove", true)];
+
+    fn options(text: &str) -> Result<(u32, bool), TodoError> {
+        let (mut number, mut word) = (7, false);
+        read(
+            text,
+            &mut [
+                ("most", &mut Number(&mut number, 1..=1000)),
+                ("onSkip", &mut Word(&mut word, &WORDS)),
+            ],
+        )?;
+        Ok((number, word))
+    }
+
+    #[test]
+    fn what_is_absent_stays_as_it_is() {
+        assert_eq!(options("{}"), Ok((7, false)));
+        assert_eq!(options(r#" {"onSkip": "remove"} "#), Ok((7, true)));
+        assert_eq!(options(r#"{"most":1000,"onSkip":"mark"}"#), Ok((1000, false)));
+    }
+
+    #[test]
+    fn what_is_in_no_table_is_an_error_that_says_what_is() {
+        for text in [
+            r#"{"Most":3}"#,
+            r#"{"most":0}"#,
+            r#"{"most":1001}"#,
+            r#"{"most":-1}"#,
+            r#"{"most":4294967297}"#,
+            r#"{"most":"3"}"#,
+            r#"{"most":1.5}"#,
+            r#"{"most":null}"#,
+            r#"{"onSkip":"drop"}"#,
+            r#"{"onSkip":true}"#,
+            r#"{"most":3,"x":1}"#,
+        ] {
+            let error = options(text).unwrap_err();
+            let says = alloc::format!(
+                "unknown option or value in {text}: there is most (1 to 1000) and onSkip (\"mark\", \"remove\")"
+            );
+            assert_eq!(error.message(), says);
+        }
+        for text in ["", "{'most':3}", "{\"most\":3,}"] {
+            assert_eq!(options(text).unwrap_err().message(), "options must be an object", "{text}");
+        }
+        assert!(options("[]").is_err() && options("3").is_err() && options("null").is_err());
+    }
+}
