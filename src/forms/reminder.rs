@@ -210,9 +210,7 @@ impl News<'_> {
     fn counts(&self, keys: &[Key]) -> Vec<String> {
         let mut authors: Vec<(Option<Author>, usize)> = Vec::new();
         for key in keys {
-            let by = [Aspect::Presence, Aspect::Status, Aspect::Texts, Aspect::Place]
-                .into_iter()
-                .find_map(|aspect| self.blame.of(*key, aspect));
+            let by = self.blame.of_any(*key);
             match authors.iter_mut().find(|(author, _)| *author == by) {
                 Some((_, number)) => *number = number.saturating_add(1),
                 None => authors.push((by, 1)),
@@ -286,11 +284,11 @@ impl News<'_> {
             }
             let what = match field {
                 Field::Content if is_whole => {
-                    add(Aspect::Texts, "{} changed {} to “{}”.", &[&now, &short]);
+                    add(Aspect::Text(field), "{} changed {} to “{}”.", &[&now, &short]);
                     continue;
                 }
                 Field::Content => {
-                    add(Aspect::Texts, "{} changed {} to {}.", &[&now, &element(after, is)]);
+                    add(Aspect::Text(field), "{} changed {} to {}.", &[&now, &element(after, is)]);
                     continue;
                 }
                 // What only the model's own tool says of it, and what is said with its status.
@@ -299,7 +297,7 @@ impl News<'_> {
                 Field::Description => "description",
             };
             let text = line(text.unwrap_or("nothing"), false);
-            add(Aspect::Texts, "{} changed the {} of {} to “{}”.", &[what, &now, &text]);
+            add(Aspect::Text(field), "{} changed the {} of {} to “{}”.", &[what, &now, &text]);
         }
     }
 }

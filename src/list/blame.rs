@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::list::author::{Author, Cause, Stamp};
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, Todo, find};
+use crate::list::todo::{Field, Key, Todo, find};
 
 /// What may change of a todo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub(crate) enum Aspect {
     /// Whether it is on the list.
     Presence,
     Status,
-    Texts,
+    Text(Field),
     /// Where it stands among the others.
     Place,
 }
@@ -52,6 +52,11 @@ impl Blame {
         self.changes.iter().find(is_it).map(|(.., by)| *by)
     }
 
+    /// Who changed a todo last in any way; none when nobody did.
+    pub fn of_any(&self, key: Key) -> Option<Author> {
+        self.changes.iter().rfind(|(changed, ..)| *changed == key).map(|(.., by)| *by)
+    }
+
     /// The undos, restores and new tasks among the changes, oldest first.
     pub fn wholes(&self) -> &[Stamp] {
         &self.wholes
@@ -73,8 +78,10 @@ impl Blame {
                     if was.status != todo.status {
                         self.set(todo.key, Aspect::Status, stamp.by);
                     }
-                    if was.texts != todo.texts {
-                        self.set(todo.key, Aspect::Texts, stamp.by);
+                    for field in Field::ALL {
+                        if was.text(field) != todo.text(field) {
+                            self.set(todo.key, Aspect::Text(field), stamp.by);
+                        }
                     }
                 }
             }

@@ -29,7 +29,7 @@ use crate::tools::last_write::LastWrite;
 use crate::tools::progress;
 use crate::tools::prompt::{self, Kind};
 use crate::tools::request::{Done, Request};
-use crate::tools::vocabulary::Answer;
+use crate::tools::vocabulary::{Answer, Shows};
 #[cfg(feature = "dialects")]
 use crate::tools::xml_reader::{CallOptions, ToolCall};
 
@@ -184,7 +184,7 @@ impl Conversation {
             let result = stale.write(store, &Says::Todos(&named), notes, &mut |told, _| {
                 progress::settle(told, done, skip).map(|()| Done::List)
             });
-            self.learn(store, stale, notes, false);
+            self.learn(store, stale, notes, None);
             result.map(drop)
         });
         let changed = store.revision() != before;
@@ -213,8 +213,8 @@ impl Conversation {
             })
         });
         shorten(&mut notes, result.is_ok());
-        let is_shown = result.as_ref().is_ok_and(|done| dialect.shows_list(done));
-        self.learn(store, stale, &mut notes, is_shown);
+        let shows = result.as_ref().ok().and_then(|done| dialect.shows(done));
+        self.learn(store, stale, &mut notes, shows);
         let changed = store.revision() != before;
         self.count(changed);
         let checkpoint = call.map_or("", |call| call.checkpoint);
@@ -237,21 +237,41 @@ impl Conversation {
     }
 
     /// The model knows what its call did, and the whole list where the answer shows it.
-    fn learn(&mut self, store: &TodoStore, stale: Stale, notes: &mut Notes, is_shown: bool) {
-        if stale.shows && !is_shown {
+    fn learn(&mut self, store: &TodoStore, stale: Stale, notes: &mut Notes, shows: Option<Shows>) {
+        if stale.shows && shows.is_none() {
             let mut text = String::from("the list now: ");
             xml::write(&mut text, store.list());
             notes.push(text);
         }
-        if stale.shows || is_shown {
-            self.tell(store);
-            return;
+        match shows {
+            Some(Shows::OnRequest | Shows::Always) => self.tell(store),
+            None if stale.shows => self.tell(store),
+            Some(Shows::Contents) => self.learn_contents(store, stale),
+            None => self.remember(stale),
         }
+    }
+
+    fn remember(&mut self, stale: Stale) {
         if !stale.is_known {
             self.since = None;
         }
         self.told = stale.told;
         self.is_begun = true;
+    }
+
+    /// The model knows which todos there are. How far each is, it is still to be told.
+    fn learn_contents(&mut self, store: &TodoStore, stale: Stale) {
+        let as_told = |now: &Todo| match find(&stale.told, now.key) {
+            Some(was) => {
+                let mut todo = now.with_status(was.status);
+                let reason = was.cleaned_text(Field::Reason).cloned();
+                set_text(&mut todo.texts, Field::Reason, reason);
+                todo
+            }
+            None => now.with_status(Status::Todo),
+        };
+        let told = store.list().iter().map(as_told).collect();
+        self.remember(Stale { told, ..stale });
     }
 
     fn count(&mut self, changed: bool) {
@@ -442,11 +462,20 @@ enum Says<'a> {
 /// What a person changed that a stale call would have changed otherwise.
 enum Held {
     Status(Key),
-    Text(Key),
+    Text(Key, Field),
     /// The call would have taken it off the list.
     Presence(Key),
     /// It was to be in progress, and another one is.
-    Doing(Key),
+    Doing(Todo),
+}
+
+impl Held {
+    fn key(&self) -> Key {
+        match self {
+            Self::Status(key) | Self::Text(key, _) | Self::Presence(key) => *key,
+            Self::Doing(todo) => todo.key,
+        }
+    }
 }
 
 /// A list that is no longer today's, as the model knows it.
@@ -535,12 +564,15 @@ impl Stale {
         for held in held {
             // It thought that one gone.
             self.shows = self.shows || matches!(held, Held::Presence(_));
-            let (Held::Status(key) | Held::Text(key) | Held::Presence(key) | Held::Doing(key)) =
-                held;
-            if let Some(todo) = self.told.iter_mut().find(|todo| todo.key == key)
-                && let Some(now) = find(store.list(), key)
-            {
-                *todo = now.clone();
+            let key = held.key();
+            let Some(now) = find(store.list(), key) else { continue };
+            for todo in &mut self.told {
+                if todo.key == key {
+                    *todo = now.clone();
+                } else if now.status == Status::Doing && todo.status == Status::Doing {
+                    // Only one is.
+                    todo.status = Status::Todo;
+                }
             }
         }
         self.shows = self.shows || !is_aligned(&self.told, store.list());
@@ -662,10 +694,12 @@ impl Stale {
             let Some(now) = find(store.list(), key) else { continue };
             let is_other_status =
                 now.status != was.status && self.is_by_person(key, Aspect::Status);
-            let is_other_text = now.texts != was.texts && self.is_by_person(key, Aspect::Texts);
+            let is_other_text = |field| {
+                now.text(field) != was.text(field) && self.is_by_person(key, Aspect::Text(field))
+            };
             let Some(mine) = list.iter_mut().find(|todo| todo.key == key) else {
                 let is_moved = self.blame.of(key, Aspect::Place).is_some_and(is_person);
-                if is_other_status || is_other_text || is_moved {
+                if is_other_status || is_moved || Field::ALL.into_iter().any(is_other_text) {
                     let before = base.list().iter().take(place).rev();
                     let stands = |todo: &Todo| list.iter().position(|other| other.key == todo.key);
                     let after = before.clone().find_map(stands);
@@ -682,12 +716,11 @@ impl Stale {
                 held.push(Held::Status(key));
             }
             for field in Field::ALL {
-                let texts = [was, now, mine].map(|todo| todo.text(field));
-                let [before, theirs, text] = texts;
-                if is_other_text && theirs != before && text != before && text != theirs {
+                let text = mine.text(field);
+                if text != was.text(field) && text != now.text(field) && is_other_text(field) {
                     let before = was.cleaned_text(field).cloned();
                     set_text(&mut mine.texts, field, before);
-                    held.push(Held::Text(key));
+                    held.push(Held::Text(key, field));
                 }
             }
         }
@@ -699,7 +732,7 @@ impl Stale {
                 let was = find(base.list(), mine.key).map_or(Status::Todo, |was| was.status);
                 if mine.status == Status::Doing && mine.key != doing.key && was != Status::Doing {
                     mine.status = was;
-                    held.push(Held::Doing(mine.key));
+                    held.push(Held::Doing(mine.clone()));
                 }
             }
         }
@@ -730,11 +763,20 @@ impl Stale {
 
     /// Why a todo is not as the call has it: what it is, and who made it so.
     fn why(&self, store: &TodoStore, held: &Held) -> String {
-        let (Held::Status(key) | Held::Text(key) | Held::Presence(key) | Held::Doing(key)) = held;
-        let place = store.list().iter().position(|todo| todo.key == *key).unwrap_or_default();
+        if let Held::Doing(mine) = held {
+            let Some((doing, other)) = store.current_doing() else { return String::new() };
+            let by = Text(who(self.by(other.key, Aspect::Status)));
+            let (id, content) = (Number(doing.0), Excerpt(other.content()));
+            let parts = [Excerpt(mine.content()), by, id, content];
+            return fill("“{}” is not in progress: {} started {} (“{}”)", &parts);
+        }
+        let key = held.key();
+        let Some(place) = store.list().iter().position(|todo| todo.key == key) else {
+            return String::new();
+        };
         let Some(todo) = store.list().get(place) else { return String::new() };
         let (id, content) = (Number(Id::at(place).0), Excerpt(todo.content()));
-        let by = |aspect| Text(who(self.by(*key, aspect)));
+        let by = |aspect| Text(who(self.by(key, aspect)));
         match held {
             Held::Status(_) => {
                 let status = Text(todo.status.word());
@@ -754,23 +796,24 @@ impl Stale {
                     None => fill("{} (“{}”) stays {}: {} {}", &[id, content, status, by, verb]),
                 }
             }
-            Held::Text(_) => {
-                fill("{} stays “{}”: {} changed it", &[id, content, by(Aspect::Texts)])
-            }
-            Held::Presence(_) => {
-                let aspects = [Aspect::Texts, Aspect::Status, Aspect::Place];
-                let author = aspects.into_iter().find_map(|aspect| self.blame.of(*key, aspect));
-                fill("{} (“{}”) stays: {} changed it", &[id, content, Text(who(author))])
-            }
-            Held::Doing(_) => {
-                let Some((doing, other)) = store.current_doing() else { return String::new() };
-                let by = Text(who(self.by(other.key, Aspect::Status)));
-                let status = Text(todo.status.word());
+            Held::Text(_, Field::Content) => fill(
+                "{} stays “{}”: {} changed it",
+                &[id, content, by(Aspect::Text(Field::Content))],
+            ),
+            Held::Text(_, field) => {
+                let text = Excerpt(todo.text(*field).unwrap_or_default());
+                let template = "{} (“{}”) keeps its{} “{}”: {} changed that";
                 fill(
-                    "{} (“{}”) stays {}: {} started {} (“{}”)",
-                    &[id, content, status, by, Number(doing.0), Excerpt(other.content())],
+                    template,
+                    &[id, content, Text(field.of_item()), text, by(Aspect::Text(*field))],
                 )
             }
+            Held::Presence(_) => {
+                let author = self.blame.of_any(key);
+                let parts = [id, content, Text(todo.status.word()), Text(who(author))];
+                fill("{} (“{}”) stays, {}: {} changed it", &parts)
+            }
+            Held::Doing(_) => String::new(),
         }
     }
 

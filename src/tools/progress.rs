@@ -28,11 +28,11 @@ pub fn apply(store: &mut TodoStore, arguments: &str) -> Outcome {
     Outcome { changed: store.revision() != before, ..outcome }
 }
 
+/// What settles todos: those that are done, and those that are given up.
+pub(crate) type Settle<'a> = dyn FnMut(&[Id], &[Id], &mut Notes) -> Result<(), TodoError> + 'a;
+
 /// As [`apply`], by what settles todos. It does not say whether that changed anything.
-pub(crate) fn apply_by(
-    arguments: &str,
-    settle: &mut dyn FnMut(&[Id], &[Id], &mut Notes) -> Result<(), TodoError>,
-) -> Outcome {
+pub(crate) fn apply_by(arguments: &str, settle: &mut Settle<'_>) -> Outcome {
     let mut notes = Notes::new();
     let result = Arguments::read(arguments, "", &mut notes, |arguments| {
         let done = arguments.take_ids("todo_done")?;

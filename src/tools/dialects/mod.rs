@@ -15,7 +15,7 @@ use crate::tools::arguments::Arguments;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::last_write::{LastWrite, Said};
 use crate::tools::request::{Done, Request};
-use crate::tools::vocabulary::{Answer, Vocabulary};
+use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
 
 /// Lists the dialects, each with its module, its variant, its name and what to say of it.
 macro_rules! dialects {
@@ -166,9 +166,10 @@ impl Dialect {
         Outcome { ok: result.is_ok(), text, notes, changed }
     }
 
-    /// Whether the answer to a call that was carried out has the whole list.
-    pub(crate) fn shows_list(self, done: &Done) -> bool {
-        self.vocabulary().shows_list || matches!(done, Done::List)
+    /// What the answer to a call that was carried out shows of the list; none where it shows nothing.
+    pub(crate) fn shows(self, done: &Done) -> Option<Shows> {
+        let shows = self.vocabulary().shows;
+        Some(shows).filter(|_| shows != Shows::OnRequest || matches!(done, Done::List))
     }
 
     /// What a model reads of what came of its call.
