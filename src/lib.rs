@@ -16,9 +16,6 @@
 //!
 //! Everything outside `wasm` is plain Rust that builds and tests natively.
 
-#![cfg_attr(not(feature = "std"), no_std)]
-// The smaller modules leave out what only the rest uses.
-#![cfg_attr(not(feature = "tasks"), allow(dead_code))]
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 #![cfg_attr(
@@ -36,10 +33,8 @@ extern crate alloc;
 
 pub mod forms;
 pub mod list;
-#[cfg(feature = "run")]
 pub mod run;
 pub mod sync;
-#[cfg(feature = "tasks")]
 pub mod tasks;
 pub mod text;
 pub mod tools;

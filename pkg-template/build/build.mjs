@@ -4,7 +4,7 @@ import { relative } from "node:path";
 import { giveUp, say } from "./command.mjs";
 import { installDependencies } from "./dependencies.mjs";
 import { root } from "./places.mjs";
-import { sizeTables } from "./size.mjs";
+import { sizeTable } from "./size.mjs";
 import { installToolchain } from "./toolchain.mjs";
 
 installToolchain();
@@ -22,4 +22,4 @@ const tarball = packAndInstall();
 say(
 	`packed ${relative(root, tarball)} and installed it as node_modules/agent-todos`,
 );
-console.log(sizeTables());
+console.log(sizeTable());

@@ -1,7 +1,7 @@
 // Puts pkg/ together: exactly the files that `npm publish` would take.
 //
-// The entries share one core.js, so that a class is the same class whichever entry it came through, and a wasm
-// instance that one entry made ready is ready for the other.
+// What entries have in common is in files that they share, so that a class is the same class whichever entry it came through,
+// and a wasm instance that one entry made ready is ready for the other.
 
 import {
 	copyFileSync,
@@ -13,14 +13,17 @@ import {
 import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 import { output } from "./command.mjs";
-import { modules, pkg, root, template } from "./places.mjs";
+import { generated, modules, pkg, root, template } from "./places.mjs";
 import { writeTypes } from "./types.mjs";
 
 export async function buildPackage() {
 	rmSync(pkg, { recursive: true, force: true });
 	mkdirSync(pkg, { recursive: true });
-	for (const { file, optimised } of modules)
-		copyFileSync(optimised, join(pkg, file));
+	for (const { name } of modules)
+		copyFileSync(
+			join(generated, `${name}_bg.wasm`),
+			join(pkg, `${name}_bg.wasm`),
+		);
 	for (const file of [
 		join(template, "README.md"),
 		join(template, "CHANGELOG.md"),
@@ -36,6 +39,7 @@ export async function buildPackage() {
 	writeTypes([
 		"index",
 		"inline",
+		"tasks",
 		"ai-sdk",
 		"langchain",
 		"mcp",
@@ -71,8 +75,6 @@ function typesByPath(exports) {
 	);
 }
 
-export const minify = { minify: true };
-
 async function writeScripts(version) {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
@@ -80,6 +82,8 @@ async function writeScripts(version) {
 			"index",
 			"node",
 			"inline",
+			"tasks",
+			"tasks-node",
 			"ai-sdk",
 			"langchain",
 			"mcp",
@@ -87,14 +91,19 @@ async function writeScripts(version) {
 		].map((entry) => join(template, "src", `${entry}.ts`)),
 		outdir: pkg,
 		bundle: true,
-		// What several entries reach becomes a file of its own, of which there must be only one: core.js.
+		// What several entries reach becomes a file of its own.
 		splitting: true,
-		chunkNames: "core",
+		chunkNames: "shared-[hash]",
 		format: "esm",
 		target: "es2022",
 		platform: "neutral",
 		external: ["node:*", "@modelcontextprotocol/server", "langchain"],
-		define: { PACKAGE_VERSION: JSON.stringify(version) },
+		define: {
+			PACKAGE_VERSION: JSON.stringify(version),
+			WASM_BASE64: JSON.stringify(
+				readFileSync(join(pkg, "agent_todos_bg.wasm"), "base64"),
+			),
+		},
 		plugins: [staysAFile(/^\.\/storage\.js$/)],
 		...fitForExtensions,
 	});
@@ -117,7 +126,7 @@ async function writeStandalone() {
 		format: "esm",
 		target: "es2022",
 		platform: "neutral",
-		external: ["node:*", "idb"],
+		external: ["node:*", "idb", "proper-lockfile"],
 		plugins: [staysAFile(/^\.\.\/storage\.js$/)],
 		...fitForExtensions,
 	});
@@ -128,11 +137,15 @@ const fitForExtensions = {
 	// A service worker whose module waits at the top level silently never starts: refused here.
 	supported: { "top-level-await": false },
 	write: false,
-	...minify,
+	// Not minified: that is for the bundler of whoever uses it, and errors are read here.
+	sourcemap: true,
 };
 
 function write(outputFiles) {
 	for (const { path, text } of outputFiles) {
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, text);
+		if (path.endsWith(".map")) continue;
 		// An extension's content security policy forbids the first two, a service worker the third.
 		const forbidden =
 			/\beval\s*\(|\bnew Function\b|\bFunction\s*\(|\bimport\s*\(/.exec(text);
@@ -140,8 +153,6 @@ function write(outputFiles) {
 			throw new Error(
 				`${basename(path)} contains ${forbidden[0]}, which browser extensions do not allow.`,
 			);
-		mkdirSync(dirname(path), { recursive: true });
-		writeFileSync(path, text);
 	}
 }
 
@@ -168,13 +179,16 @@ async function writeExecutable() {
 		format: "esm",
 		target: "node20",
 		platform: "node",
-		external: ["@modelcontextprotocol/server"],
+		external: ["@modelcontextprotocol/*", "proper-lockfile"],
 		plugins: [
-			staysAFile(/^\.\.?\/(node|mcp)\.js$/, (path) => `./${basename(path)}`),
+			staysAFile(
+				/^\.\.?\/(node|tasks-node|mcp)\.js$/,
+				(path) => `./${basename(path)}`,
+			),
 		],
 		write: false,
-		...minify,
+		sourcemap: true,
 	});
 	for (const { path, text } of outputFiles)
-		writeFileSync(path, text, { mode: 0o755 });
+		writeFileSync(path, text, { mode: path.endsWith(".js") ? 0o755 : 0o644 });
 }

@@ -26,19 +26,8 @@ export const tool = (name) =>
 		name + (process.platform === "win32" ? ".exe" : ""),
 	);
 
-/**
- * The modules of the package, the one with everything first: the others are smaller, and work with its glue. `bound` is what
- * wasm-bindgen wrote of one, `optimised` the module when wasm-opt is done with it.
- */
+/** The WebAssembly modules of the package, by the names of their glue, with the features of the crate that each has. */
 export const modules = [
-	["agent_todos_all.wasm", "run,tasks"],
-	["agent_todos_bg.wasm", "run"],
-	["dialects.wasm", "dialects"],
-	["todo_manager.wasm", ""],
-].map(([file, features]) => ({
-	file,
-	features,
-	bound: at("target", "wasm-bindgen", file.replace(".wasm", "")),
-	optimised: at("target", "wasm-opt", file),
-}));
-export const boundTypes = at("target", "wasm-bindgen-types");
+	{ name: "agent_todos", features: "todos" },
+	{ name: "agent_todos_tasks", features: "tasks" },
+];

@@ -2,7 +2,7 @@
 // a TypeError from somewhere inside.
 
 import { TodoStore } from "../generated/agent_todos_bg.js";
-import { TodoError } from "../generated/error.js";
+import { TodoError } from "../generated/snippets.js";
 
 /** Throws `invalid_argument`: `what` names the argument, `expected` says what it must be. */
 export function refuse(what: string, expected: string): never {

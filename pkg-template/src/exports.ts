@@ -1,4 +1,8 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 // What every entry exports besides its `init`.
+
+import type { WasmSource } from "./load.js";
+import { todosModule } from "./modules/todos.js";
 
 export type {
 	CallXmlOptions,
@@ -14,24 +18,23 @@ export type {
 	Priority,
 	PromptKind,
 	ReminderMode,
+	RunBriefing,
 	RunEvent,
+	RunFailure,
 	RunFailureKind,
 	RunStep,
+	RunStepAction,
 	RunSubject,
 	Snapshot,
 	Start,
 	Status,
-	Task,
-	TaskFields,
-	TaskOutcome,
-	TaskStatus,
 	Todo,
 	TodoErrorCode,
 	TodoRunOptions,
 	TodoStoreOptions,
 } from "../generated/agent_todos_bg.js";
-export { TaskStore, TodoRun, TodoStore } from "../generated/agent_todos_bg.js";
-export { TodoError } from "../generated/error.js";
+export { TodoStore } from "../generated/agent_todos_bg.js";
+export { TodoError } from "../generated/snippets.js";
 export type { ReminderMessage } from "./append-reminder.js";
 export { appendReminder } from "./append-reminder.js";
 export type {
@@ -46,7 +49,6 @@ export { overRuntime } from "./connect/runtime.js";
 export type { Link, Transport } from "./connect/transport.js";
 export { overBroadcastChannel } from "./connect/transport.js";
 export type { WasmSource } from "./load.js";
-export { initSync } from "./load.js";
 export type { OpenTodos } from "./open-todos.js";
 export { openTodos } from "./open-todos.js";
 export type { Persistence, PersistOptions } from "./persist.js";
@@ -70,14 +72,22 @@ export type {
 export { AgentRun, planningTool, runAgent } from "./run-agent.js";
 export type { StorageErrorCode, Stored, TodoStorage } from "./storage.js";
 export { StorageError } from "./storage.js";
+export { TodoRun } from "./todo-run.js";
 export { todosJson } from "./todos-json.js";
 export type {
 	AgentTool,
 	InputSchema,
 	JsonSchema,
-	TaskTool,
-	TaskToolsOptions,
-	ToolAnnotations,
-	ToolsOptions,
-} from "./tools.js";
+} from "./tool.js";
+export type { ToolsOptions } from "./tools.js";
 export { callXml, promptSection, tools } from "./tools.js";
+
+/**
+ * Makes the package ready from the WebAssembly module, at once. Does nothing when it is ready already.
+ *
+ * For where nothing may be awaited. Browsers refuse it on a page's main thread for modules above 8 MB, which this one
+ * is far from.
+ */
+export function initSync(source: WasmSource): void {
+	todosModule.initSync(source);
+}

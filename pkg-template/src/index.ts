@@ -1,7 +1,7 @@
 // `agent-todos` where there is a web platform: pages, extension pages, workers, service workers.
 
 import type { InitInput } from "./load.js";
-import { initOnce } from "./load.js";
+import { todosModule } from "./modules/todos.js";
 
 export * from "./exports.js";
 export type { InitInput };
@@ -11,14 +11,16 @@ export type { InitInput };
  * loaded once. After a failure the next call tries again.
  *
  * Without an argument, `agent_todos_bg.wasm` is fetched from beside this file; Vite and webpack put it there by
- * themselves. Give `module_or_path` when it lies elsewhere: a URL, the answer of a `fetch`, bytes, or a compiled module.
+ * themselves. Pass `module_or_path` when it lies elsewhere: a URL, the answer of a `fetch`, bytes, or a compiled module.
+ *
+ * Rejects with a `TodoError` (`init_failed`) that says what is wrong: the file is not served, is one of another version, or the
+ * content security policy forbids WebAssembly.
  */
 export function init(options?: {
 	readonly module_or_path?: InitInput | Promise<InitInput>;
 }): Promise<void> {
-	return initOnce(
-		async () =>
-			(await options?.module_or_path) ??
-			new URL("./agent_todos_bg.wasm", import.meta.url),
+	return todosModule.init(
+		options?.module_or_path,
+		new URL("./agent_todos_bg.wasm", import.meta.url),
 	);
 }

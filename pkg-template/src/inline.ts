@@ -1,13 +1,25 @@
 // `agent-todos/inline`: the same, with the WebAssembly module inside the JavaScript. Nothing has to be served.
 
-import { wasmBase64 } from "../generated/wasm_base64.js";
-import { initOnce } from "./load.js";
+import { todosModule } from "./modules/todos.js";
 
 export * from "./exports.js";
 
+/** The module as text; written in by the build. */
+declare const WASM_BASE64: string;
+
 /** Makes the package ready; to be awaited before anything else is used. May be called any number of times. */
 export function init(): Promise<void> {
-	return initOnce(async () =>
-		Uint8Array.from(atob(wasmBase64), (character) => character.charCodeAt(0)),
-	);
+	return todosModule.init(undefined, bytes);
+}
+
+/** Browsers of 2025 decode by themselves. */
+function bytes(): Uint8Array<ArrayBuffer> {
+	const { fromBase64 } = Uint8Array as {
+		fromBase64?: (text: string) => Uint8Array<ArrayBuffer>;
+	};
+	if (fromBase64 !== undefined) return fromBase64.call(Uint8Array, WASM_BASE64);
+	const text = atob(WASM_BASE64);
+	const bytes = new Uint8Array(text.length);
+	for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+	return bytes;
 }

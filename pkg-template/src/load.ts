@@ -1,8 +1,7 @@
-// Makes the one WebAssembly instance behind every entry, and sees to it that what cannot work says so.
+// Loads a WebAssembly module, once, and says what is wrong where it cannot.
 
-import * as glue from "../generated/agent_todos_bg.js";
-import { TodoError } from "../generated/error.js";
-import * as names from "../generated/names.js";
+import { TodoError } from "../generated/snippets.js";
+import { type Class, type Glue, Live } from "./live.js";
 
 /** The WebAssembly module: its bytes, or compiled. A compiled one can be sent to a worker. */
 export type WasmSource = BufferSource | WebAssembly.Module;
@@ -10,50 +9,90 @@ export type WasmSource = BufferSource | WebAssembly.Module;
 /** Where the WebAssembly module comes from. */
 export type InitInput = WasmSource | Response | URL | string;
 
-type Functions = Record<string, (...args: never[]) => unknown>;
+/** The version in package.json; written in by the build. */
+declare const PACKAGE_VERSION: string;
 
-let started: Promise<void> | undefined;
+/** One of the package's WebAssembly modules, behind all that its glue exports. */
+export class WasmModule {
+	readonly #imports: WebAssembly.Imports;
+	readonly #live: Live;
+	#started: Promise<void> | undefined;
+	/** Where the module came from, if from an address. */
+	#address: string | undefined;
 
-/**
- * Makes the package ready from the WebAssembly module, at once. Does nothing when it is ready already.
- *
- * For where nothing may be awaited. Browsers refuse it on a page's main thread for modules above 8 MB, which this one
- * is far from.
- */
-export function initSync(source: WasmSource): void {
-	if (isReady()) return;
-	const module =
-		source instanceof WebAssembly.Module
-			? source
-			: new WebAssembly.Module(source);
-	start(new WebAssembly.Instance(module, imports));
-	started = Promise.resolve();
+	constructor(glue: Glue, imports: object, classes: readonly Class[]) {
+		this.#imports = imports as WebAssembly.Imports;
+		this.#live = new Live(glue, classes);
+	}
+
+	/** Makes an instance unless there is one. */
+	initSync(source: WasmSource): void {
+		if (this.#live.isUsable) return;
+		const module =
+			source instanceof WebAssembly.Module
+				? source
+				: compiled(() => new WebAssembly.Module(source));
+		this.#start(linked(() => new WebAssembly.Instance(module, this.#imports)));
+		this.#address = undefined;
+		this.#started = Promise.resolve();
+	}
+
+	/** Makes an instance, once: later calls return the same promise, unless it failed or the instance broke. */
+	init(
+		given: InitInput | Promise<InitInput> | undefined,
+		usual: URL | (() => WasmSource),
+		read: (source: string | URL) => Promise<Response | WasmSource> = fetched,
+	): Promise<void> {
+		const source = given ?? usual;
+		if (this.#live.isBroken) this.#started = undefined;
+		if (this.#started === undefined) {
+			this.#address = addressOf(source);
+			const started = this.#load(source, read).catch((error: unknown) => {
+				if (this.#started === started) this.#started = undefined;
+				throw error;
+			});
+			this.#started = started;
+		} else if (
+			given !== undefined &&
+			isOther(addressOf(given), this.#address)
+		) {
+			return Promise.reject(
+				new TodoError(
+					"invalid_argument",
+					`agent-todos is ready from ${this.#address}, so ${addressOf(given)} is not loaded: give one module_or_path everywhere`,
+				),
+			);
+		}
+		return this.#started;
+	}
+
+	async #load(
+		source: InitInput | Promise<InitInput> | (() => WasmSource),
+		read: (source: string | URL) => Promise<Response | WasmSource>,
+	): Promise<void> {
+		const input = typeof source === "function" ? source() : await source;
+		const found =
+			typeof input === "string" || input instanceof URL
+				? await read(input)
+				: input;
+		const module = await compiled(() => compile(found));
+		const instance = await linked(() =>
+			WebAssembly.instantiate(module, this.#imports),
+		);
+		// initSync may have been quicker.
+		if (!this.#live.isUsable) this.#start(instance);
+	}
+
+	#start(instance: WebAssembly.Instance): void {
+		if (!this.#live.replace(instance, PACKAGE_VERSION)) throw stale();
+	}
 }
 
-/** Makes the package ready from what `load` gives, once: later calls get the same promise, unless it failed. */
-export function initOnce(load: () => Promise<InitInput>): Promise<void> {
-	started ??= load()
-		.then(instantiate)
-		.then((instance) => {
-			// initSync may have been quicker.
-			if (!isReady()) start(instance);
-		})
-		.catch((error: unknown) => {
-			started = undefined;
-			throw error;
-		});
-	return started;
-}
-
-async function instantiate(input: InitInput): Promise<WebAssembly.Instance> {
-	const source =
-		typeof input === "string" || input instanceof URL
-			? await fetched(input)
-			: input;
-	if (source instanceof WebAssembly.Module)
-		return WebAssembly.instantiate(source, imports);
-	if (!isResponse(source))
-		return (await WebAssembly.instantiate(source, imports)).instance;
+async function compile(
+	source: Response | WasmSource,
+): Promise<WebAssembly.Module> {
+	if (source instanceof WebAssembly.Module) return source;
+	if (!isResponse(source)) return WebAssembly.compile(source);
 	const type = source.headers.get("Content-Type") ?? "";
 	// A page is what many hosts answer, with 200, for a file that is not there.
 	if (!source.ok || type.startsWith("text/html"))
@@ -61,10 +100,9 @@ async function instantiate(input: InitInput): Promise<WebAssembly.Instance> {
 			source.url,
 			`answered ${source.ok ? `with ${type}` : source.status}`,
 		);
-	const { instance } = type.startsWith("application/wasm")
-		? await WebAssembly.instantiateStreaming(source, imports)
-		: await WebAssembly.instantiate(await source.arrayBuffer(), imports);
-	return instance;
+	return type.startsWith("application/wasm")
+		? WebAssembly.compileStreaming(source)
+		: WebAssembly.compile(await source.arrayBuffer());
 }
 
 /** Not by its class: Jest's jsdom has none of that name. */
@@ -73,82 +111,85 @@ function isResponse(source: BufferSource | Response): source is Response {
 }
 
 /** The browser says "Failed to fetch", and not of what. */
-function fetched(url: string | URL): Promise<Response> {
+export function fetched(url: string | URL): Promise<Response> {
 	return fetch(url).catch((cause: unknown) => {
-		throw notServed(url, "did not answer", { cause });
+		throw notServed(url, "did not answer", cause);
 	});
 }
 
-function notServed(
-	url: string | URL,
-	why: string,
-	options?: ErrorOptions,
-): Error {
-	return new Error(
-		`agent-todos: ${url} ${why}: is agent_todos_bg.wasm served there?`,
-		options,
+function notServed(url: string | URL, why: string, cause?: unknown): TodoError {
+	return new TodoError(
+		"init_failed",
+		`agent-todos: ${url} ${why}: is the package's .wasm file served there?`,
+		cause === undefined ? undefined : { cause },
 	);
 }
 
-let ready = false;
-
-function isReady(): boolean {
-	return ready;
+/** Where compiling fails and would for any module, a content security policy forbids it. */
+function compiled<Result>(compile: () => Result): Result {
+	return failing(compile, (cause) => {
+		if (!(cause instanceof WebAssembly.CompileError) || mayCompile())
+			return cause;
+		return new TodoError(
+			"init_failed",
+			`agent-todos: the content security policy here forbids WebAssembly: add 'wasm-unsafe-eval' to its script-src. In the manifest of an extension: "content_security_policy": { "extension_pages": "script-src 'self' 'wasm-unsafe-eval'; object-src 'self'" }. In a content script the page's policy counts: use the list in the extension's worker instead`,
+			{ cause },
+		);
+	});
 }
 
-function start(instance: WebAssembly.Instance): void {
-	const exports = { ...(instance.exports as unknown as Functions) };
-	if (exports[names.frees[0]] === undefined)
-		throw new Error("agent-todos: not the agent_todos_bg.wasm of this version");
-	for (const name of names.frees) {
-		const free = exports[name] as
-			| ((pointer: number, isDelayed: 1) => void)
-			| undefined;
-		// Delayed until a call in progress is over, so that a listener may free its store; freed once, however often called.
-		if (free) exports[name] = (pointer: number) => pointer && free(pointer, 1);
+function mayCompile(): boolean {
+	try {
+		// The smallest module that there is.
+		new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+		return true;
+	} catch {
+		return false;
 	}
-	Object.setPrototypeOf(exports, missing);
-	glue.__wbg_set_wasm(exports);
-	ready = true;
-	(exports[names.start] as () => void)();
 }
 
-/** What a smaller module lacks says so. */
-const missing = new Proxy(
-	{},
-	{
-		get() {
-			throw new TodoError(
-				"invalid_argument",
-				"not in this module: dialects.wasm has every dialect and callXml, agent_todos_bg.wasm TodoRun too, agent_todos_all.wasm TaskStore too",
-			);
-		},
-	},
-);
+/** A module that asks for what is not here was built with other JavaScript. */
+function linked<Result>(link: () => Result): Result {
+	return failing(link, stale);
+}
 
-// Minified classes still say what they are.
-for (const [value, name] of [
-	[glue.TodoStore, "TodoStore"],
-	[glue.TodoRun, "TodoRun"],
-	[glue.TaskStore, "TaskStore"],
-	[TodoError, "TodoError"],
-] as const)
-	Object.defineProperty(value, "name", { value: name });
+function stale(cause?: unknown): TodoError {
+	return new TodoError(
+		"init_failed",
+		`agent-todos: not a WebAssembly module of version ${PACKAGE_VERSION} of this entry: an old copy may be cached, or module_or_path may name another file`,
+		cause === undefined ? undefined : { cause },
+	);
+}
 
-// What the module of another build asks for is not here, so that one is refused.
-const imports = { [names.stamp]: glue as unknown as WebAssembly.ModuleImports };
+/** Does something, at once or in a promise, and throws another error in place of what it throws. */
+function failing<Result>(
+	action: () => Result,
+	other: (cause: unknown) => unknown,
+): Result {
+	try {
+		const result = action();
+		return result instanceof Promise
+			? (result.catch((cause: unknown) => {
+					throw other(cause);
+				}) as Result)
+			: result;
+	} catch (cause) {
+		throw other(cause);
+	}
+}
 
-// Until the instance is there, whatever is called first finds this in its place.
-glue.__wbg_set_wasm(
-	new Proxy(
-		{},
-		{
-			get() {
-				throw new TodoError(
-					"not_initialized",
-					"agent-todos is not ready: await init() first",
-				);
-			},
-		},
-	),
-);
+/** A source's address in full, if it is one. */
+function addressOf(source: unknown): string | undefined {
+	if (typeof source !== "string")
+		return source instanceof URL ? source.href : undefined;
+	return URL.canParse(source, globalThis.location?.href)
+		? new URL(source, globalThis.location?.href).href
+		: undefined;
+}
+
+function isOther(
+	address: string | undefined,
+	known: string | undefined,
+): boolean {
+	return address !== undefined && known !== undefined && address !== known;
+}

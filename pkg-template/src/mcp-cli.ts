@@ -9,13 +9,8 @@ import { DataFile } from "./mcp-cli/data-file.js";
 import { serveHttp } from "./mcp-cli/http.js";
 import { Tokens } from "./mcp-cli/tokens.js";
 import type { DialectName } from "./node.js";
-import {
-	init,
-	promptSection,
-	TaskStore,
-	TodoError,
-	TodoStore,
-} from "./node.js";
+import { init, promptSection, TodoError, TodoStore } from "./node.js";
+import { init as initTasks, TaskStore } from "./tasks-node.js";
 
 const log = (line: string) =>
 	void process.stderr.write(`agent-todos-mcp: ${line}\n`);
@@ -31,14 +26,15 @@ try {
 async function start(): Promise<void> {
 	const given = argumentsOf(process.argv.slice(2));
 	if (given.help) return void process.stdout.write(help);
-	await init();
-	const { createMcpServer, sdk, serveStdio } = await loadSdk();
+	await Promise.all([init(), initTasks()]);
+	const { createMcpServer } = await needed(() => import("./mcp.js"));
 	const { dialect, maxSnapshots } = given;
 	const tokens =
 		given.http?.tokenFile === undefined
 			? undefined
 			: tokensFor(given, given.http.tokenFile);
-	const file = given.data === undefined ? undefined : opened(given.data);
+	const file =
+		given.data === undefined ? undefined : await DataFile.open(given.data, log);
 	const serverOf =
 		dialect === "tasks"
 			? overTasks(given.user, file)
@@ -73,10 +69,17 @@ async function start(): Promise<void> {
 			? "the list ends with this process"
 			: `the list is in ${given.data}`;
 	if (given.http) {
+		const sdk = await needed(async () => ({
+			...(await import("@modelcontextprotocol/server")),
+			...(await import("@modelcontextprotocol/node")),
+		}));
 		log(
 			`${dialect} at ${await serveHttp(sdk, serverOf, { ...given.http, tokens }, log)}; ${where}`,
 		);
 	} else {
+		const { serveStdio } = await needed(
+			() => import("@modelcontextprotocol/server/stdio"),
+		);
 		serveStdio(() => serverOf(), { onerror: (error) => log(error.message) });
 		log(`${dialect} on stdio; ${where}`);
 	}
@@ -108,31 +111,20 @@ function tokensFor({ dialect, user }: Arguments, path: string): Tokens {
 	return tokens;
 }
 
-/** Imported only now, so that a missing SDK is said in words. */
-async function loadSdk() {
+/** Imports what is an optional peer, and reports in words that it is missing. */
+async function needed<Module>(load: () => Promise<Module>): Promise<Module> {
 	try {
-		const [{ createMcpServer }, sdk, { serveStdio }] = await Promise.all([
-			import("./mcp.js"),
-			import("@modelcontextprotocol/server"),
-			import("@modelcontextprotocol/server/stdio"),
-		]);
-		return { createMcpServer, sdk, serveStdio };
+		return await load();
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND")
-			throw error;
+		const { code, message } = error as NodeJS.ErrnoException;
+		if (code !== "ERR_MODULE_NOT_FOUND") throw error;
+		const [, name] =
+			/package '(@modelcontextprotocol\/\w+)'/.exec(message) ?? [];
+		if (name === undefined) throw error;
 		throw new StartError(
-			"@modelcontextprotocol/server is missing: npm install @modelcontextprotocol/server@2 beside agent-todos",
+			`${name} is missing: npm install ${name}@2 beside agent-todos`,
 		);
 	}
-}
-
-/** A file that is this process's until it ends. */
-function opened(path: string): DataFile {
-	const file = new DataFile(path);
-	process.once("exit", () => file.close());
-	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-		process.once(signal, () => process.exit());
-	return file;
 }
 
 /** The list in a file, and what puts it there after a change. */

@@ -12,11 +12,11 @@ import type {
 	DialectName,
 	JsonSchema,
 	Outcome,
-	TaskOutcome,
-	TaskStore,
 	TodoStore,
 } from "./exports.js";
 import { promptSection, tools } from "./exports.js";
+import type { TaskOutcome, TaskStore } from "./tasks-exports.js";
+import { tools as taskTools } from "./tasks-exports.js";
 
 /** How the server introduces itself to a client. */
 export interface McpServerIdentity {
@@ -131,7 +131,7 @@ function overTodos({
 }
 
 function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
-	const served = tools(tasks, "tasks", { user }).map(
+	const served = taskTools(tasks, { user }).map(
 		({ inputSchema, outputSchema, call, ...tool }) => ({
 			...tool,
 			// The core reads what was sent, so that what is wrong with it is answered in the output's form too.

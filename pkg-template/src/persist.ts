@@ -8,8 +8,7 @@
 
 import type { TodoErrorCode } from "../generated/agent_todos_bg.js";
 import { TodoStore } from "../generated/agent_todos_bg.js";
-import { TodoError } from "../generated/error.js";
-import { report } from "../generated/listeners.js";
+import { report, TodoError } from "../generated/snippets.js";
 import {
 	checkMethods,
 	checkObject,

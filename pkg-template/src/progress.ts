@@ -1,16 +1,9 @@
 // Progress that costs no turn: a model says which todos it has settled in the arguments of whatever tool it calls next.
 
 import type { Outcome, TodoStore } from "../generated/agent_todos_bg.js";
-import * as glue from "../generated/agent_todos_bg.js";
-import { TodoError } from "../generated/error.js";
-import type { JsonSchema } from "./tools.js";
-
-/** What the core exports for this file alone. */
-interface Core {
-	progressProperties(): string;
-	applyProgress(store: TodoStore, args: unknown): Outcome;
-}
-const core = glue as unknown as Core;
+import * as core from "../generated/agent_todos_bg.js";
+import { TodoError } from "../generated/snippets.js";
+import type { JsonSchema } from "./tool.js";
 
 /** The properties by which a model says which todos it has settled. None is required. */
 export interface ProgressProperties {

@@ -2,7 +2,6 @@
 
 import type {
 	ExecutionStatus,
-	Outcome,
 	ReminderMode,
 	RunEvent,
 	RunFailureKind,
@@ -10,10 +9,8 @@ import type {
 	TodoRunOptions,
 	TodoStore,
 } from "../generated/agent_todos_bg.js";
-import * as glue from "../generated/agent_todos_bg.js";
-import { TodoRun } from "../generated/agent_todos_bg.js";
-import { TodoError } from "../generated/error.js";
-import { report } from "../generated/listeners.js";
+import * as core from "../generated/agent_todos_bg.js";
+import { report, TodoError } from "../generated/snippets.js";
 import {
 	checkFunction,
 	checkObject,
@@ -23,8 +20,8 @@ import {
 } from "./check.js";
 import { Reminders } from "./reminders.js";
 import { checkedTimeout } from "./timeout.js";
-import type { AgentTool } from "./tools.js";
-import { toolOf } from "./tools.js";
+import { TodoRun } from "./todo-run.js";
+import { type AgentTool, toolOf } from "./tool.js";
 
 /** What every callback is told besides what it is asked for. */
 export interface StepContext {
@@ -556,13 +553,6 @@ function refuseSecond(store: TodoStore): void {
 			"a run of this store is under way: await it or abort it first",
 		);
 }
-
-/** What the core exports for this file alone. */
-interface Core {
-	planningToolSpec(): string;
-	callPlanningTool(run: TodoRun, args: unknown, isOver: boolean): Outcome;
-}
-const core = glue as unknown as Core;
 
 /** The tool `require_planning`, with which a model asks a run for a new plan, saying why. */
 export function planningTool(run: TodoRun): AgentTool {

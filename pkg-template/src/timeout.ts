@@ -1,6 +1,6 @@
 // What `timeout` is in every option of that name.
 
-import { TodoError } from "../generated/error.js";
+import { TodoError } from "../generated/snippets.js";
 
 /** Milliseconds that somebody is willing to wait. Timers count no further than 2^31. */
 export function checkedTimeout(timeout: number): number {

@@ -4,11 +4,12 @@
 import type {
 	AgentTool,
 	DialectName,
-	TaskOutcome,
 	TodoStore,
 	ToolsOptions,
 } from "./exports.js";
-import { TaskStore, TodoError, tools } from "./exports.js";
+import { TodoError, tools } from "./exports.js";
+import type { TaskOutcome } from "./tasks-exports.js";
+import { TaskStore, tools as taskTools } from "./tasks-exports.js";
 
 /** How tools are registered, whatever they work on. */
 export interface RegistrationOptions {
@@ -142,7 +143,7 @@ function overTasks(
 	tasks: TaskStore,
 	{ user, onChange }: TaskWebMcpOptions,
 ): PageTool[] {
-	return tools(tasks, "tasks", { user, onChange }).map((tool) =>
+	return taskTools(tasks, { user, onChange }).map((tool) =>
 		pageTool(
 			tool,
 			tool.annotations.readOnlyHint,

@@ -8,6 +8,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use serde::Serialize;
+use tsify::Tsify;
+
 use crate::forms::xml::{self, write_todo};
 use crate::list::author::{Author, Cause};
 use crate::list::blame::{Aspect, Blame};
@@ -16,9 +19,10 @@ use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find};
 use crate::text::decimal::push_decimal;
-use crate::text::escape::escape;
-use crate::text::message::Part::{Excerpt, Text};
-use crate::text::message::{count, fill};
+use crate::text::escape::escape_text;
+use crate::text::excerpt::said;
+use crate::text::message::Part::Text;
+use crate::text::message::{count, excerpt, fill};
 
 /// What stands before the list in a reminder.
 pub const BEFORE_LIST: &str = "<browser-state>TODO list updated. Current state:\n";
@@ -38,13 +42,9 @@ fn whole(before: &str, list: &List) -> String {
 }
 
 /// How much of the list a reminder says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "types",
-    derive(serde::Serialize, tsify::Tsify),
-    tsify(type_prefix = "Reminder"),
-    serde(rename_all = "lowercase")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[tsify(type_prefix = "Reminder")]
+#[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// The whole list after each change.
     Full,
@@ -74,8 +74,8 @@ impl Mode {
     pub fn from_name(name: &str) -> Result<Self, TodoError> {
         Self::ALL.into_iter().find(|mode| mode.word() == name).ok_or_else(|| {
             TodoError::invalid(
-                "there is no reminder mode \"{}\": use \"full\", \"changes\" or \"off\"",
-                &[Excerpt(name)],
+                "there is no reminder mode {}: use \"full\", \"changes\" or \"off\"",
+                &[excerpt(name)],
             )
         })
     }
@@ -241,14 +241,12 @@ impl News<'_> {
             match (was, is, is_whole) {
                 (Some(was), _, _) => add(
                     Aspect::Presence,
-                    "{} removed {} (“{}”).",
-                    &[&id(before), &line(was.content(), true)],
+                    "{} removed {} ({}).",
+                    &[&id(before), &short(was.content())],
                 ),
-                (None, Some(is), true) => add(
-                    Aspect::Presence,
-                    "{} added {} (“{}”).",
-                    &[&id(after), &line(is.content(), true)],
-                ),
+                (None, Some(is), true) => {
+                    add(Aspect::Presence, "{} added {} ({}).", &[&id(after), &short(is.content())])
+                }
                 (None, Some(is), false) => {
                     add(Aspect::Presence, "{} added {}.", &[&element(after, is)]);
                 }
@@ -256,23 +254,23 @@ impl News<'_> {
             }
             return;
         };
-        let (now, short) = (id(after), line(is.content(), true));
+        let (now, short) = (id(after), short(is.content()));
         let is_moved = crate::list::blame::moved(self.told, self.now).contains(&key);
         if is_moved {
-            add(Aspect::Place, "{} moved {} (“{}”), which was {}.", &[&now, &short, &id(before)]);
+            add(Aspect::Place, "{} moved {} ({}), which was {}.", &[&now, &short, &id(before)]);
         }
         let (reason, old_reason) = (is.text(Field::Reason), was.text(Field::Reason));
         if was.status != is.status || reason != old_reason {
             let template = match (is.status, reason) {
-                (Status::Skipped, Some(_)) => "{} skipped {} (“{}”): {}",
-                (Status::Skipped, None) => "{} skipped {} (“{}”).",
-                (Status::Done, _) => "{} completed {} (“{}”).",
-                (Status::Doing, _) => "{} started {} (“{}”).",
-                (Status::Blocked, _) => "{} blocked {} (“{}”).",
-                (Status::Todo, _) if was.status.is_settled() => "{} reopened {} (“{}”).",
-                (Status::Todo, _) => "{} set {} (“{}”) back to todo.",
+                (Status::Skipped, Some(_)) => "{} skipped {} ({}): {}",
+                (Status::Skipped, None) => "{} skipped {} ({}).",
+                (Status::Done, _) => "{} completed {} ({}).",
+                (Status::Doing, _) => "{} started {} ({}).",
+                (Status::Blocked, _) => "{} blocked {} ({}).",
+                (Status::Todo, _) if was.status.is_settled() => "{} reopened {} ({}).",
+                (Status::Todo, _) => "{} set {} ({}) back to todo.",
             };
-            let reason = line(reason.unwrap_or_default(), false);
+            let reason = escaped(&said(reason.unwrap_or_default()));
             let end = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
             let reason = if reason.is_empty() { reason } else { reason + end };
             add(Aspect::Status, template, &[&now, &short, &reason]);
@@ -284,7 +282,7 @@ impl News<'_> {
             }
             let what = match field {
                 Field::Content if is_whole => {
-                    add(Aspect::Text(field), "{} changed {} to “{}”.", &[&now, &short]);
+                    add(Aspect::Text(field), "{} changed {} to {}.", &[&now, &short]);
                     continue;
                 }
                 Field::Content => {
@@ -296,8 +294,8 @@ impl News<'_> {
                 Field::Priority => "priority",
                 Field::Description => "description",
             };
-            let text = line(text.unwrap_or("nothing"), false);
-            add(Aspect::Text(field), "{} changed the {} of {} to “{}”.", &[what, &now, &text]);
+            let text = escaped(&said(text.unwrap_or("nothing")));
+            add(Aspect::Text(field), "{} changed the {} of {} to {}.", &[what, &now, &text]);
         }
     }
 }
@@ -328,12 +326,14 @@ fn capital(by: Option<Author>) -> String {
     word
 }
 
-/// A text from outside on one line, so that it ends no sentence's line and no element.
-fn line(text: &str, is_short: bool) -> String {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let text = if is_short { fill("{}", &[Excerpt(&text)]) } else { text };
+/// The beginning of a text from outside, in quotes, where XML stands.
+fn short(text: &str) -> String {
+    escaped(&fill("{}", &[excerpt(text)]))
+}
+
+fn escaped(text: &str) -> String {
     let mut escaped = String::new();
-    escape(&mut escaped, &text);
+    escape_text(&mut escaped, text);
     escaped
 }
 

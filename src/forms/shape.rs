@@ -11,9 +11,8 @@ use crate::text::content::{is_spelt_like, trim};
 use crate::text::decimal::parse_decimal;
 use crate::text::json::{Value, Writer};
 use crate::text::message::Notes;
-use crate::text::message::Part::{self, Excerpt, Number, Text};
-use crate::text::message::fill;
-use crate::text::message::note;
+use crate::text::message::Part::{self, Number, Text};
+use crate::text::message::{excerpt, fill, note, word};
 
 /// The words for the statuses. A tool that has none for a status says the word that comes nearest.
 #[derive(Clone, Copy, Debug)]
@@ -245,7 +244,7 @@ impl ItemReader<'_> {
         *content = value.as_string();
         if content.is_some() {
             if let Some(name) = shape.content {
-                self.note("item {}: bare string read as its {}", name, "");
+                self.note("item {}: bare string read as its {}", Text(name), "");
             }
             return Ok(item);
         }
@@ -261,7 +260,7 @@ impl ItemReader<'_> {
             let field = fields.find(|(field, _)| shape.field(*field) == Some(key));
             let was_there = match (key, field, &shape.statuses) {
                 _ if value.is_null() => {
-                    self.note("item {}: {} null read as absent", key, "");
+                    self.note("item {}: {} null read as absent", word(key), "");
                     false
                 }
                 (_, Some((field, text)), _) => {
@@ -285,7 +284,7 @@ impl ItemReader<'_> {
                 }
             };
             if was_there {
-                self.note("item {}: {} given twice, the last one read", key, "");
+                self.note("item {}: {} given twice, the last one read", word(key), "");
             }
         }
         let [content, ..] = &mut item.texts;
@@ -294,7 +293,7 @@ impl ItemReader<'_> {
                 *content = Some(self.text(Field::Content, key, value)?);
                 if Some(key) != shape.also {
                     let name = shape.content.unwrap_or("content");
-                    self.note("item {}: {} read as its {}", key, name);
+                    self.note("item {}: {} read as its {}", word(key), name);
                 }
             }
             Some((key, _)) => self.ignore(key),
@@ -321,7 +320,7 @@ impl ItemReader<'_> {
         value: Value<'a>,
     ) -> Result<Cow<'a, str>, TodoError> {
         if field == Field::Name && value.as_integer().is_some() {
-            self.note("item {}: id {} read as a string", value.as_written(), "");
+            self.note("item {}: id {} read as a string", value.excerpt(), "");
             return Ok(value.as_written().into());
         }
         let Some(text) = value.as_string() else {
@@ -333,7 +332,7 @@ impl ItemReader<'_> {
         for word in PRIORITIES {
             if is_spelt_like(&text, word) {
                 if text != word {
-                    self.note("item {}: priority \"{}\" read as {}", &text, word);
+                    self.note("item {}: priority {} read as {}", excerpt(&text), word);
                 }
                 return Ok(word.into());
             }
@@ -353,7 +352,7 @@ impl ItemReader<'_> {
                     // A word that means another status first does not say which it is.
                     let is_exact = self.shape.is_exact(status);
                     let read_as = if is_exact { words.word(status) } else { status.word() };
-                    self.note("item {}: status \"{}\" read as {}", &text, read_as);
+                    self.note("item {}: status {} read as {}", excerpt(&text), read_as);
                 }
                 return Ok(status);
             }
@@ -369,11 +368,11 @@ impl ItemReader<'_> {
     }
 
     fn ignore(&mut self, key: &str) {
-        self.note("item {}: extra key \"{}\" ignored", key, "");
+        self.note("item {}: extra key {} ignored", excerpt(key), "");
     }
 
-    fn note(&mut self, template: &str, first: &str, second: &str) {
-        note(self.notes, template, &[self.number, Excerpt(first), Text(second)]);
+    fn note(&mut self, template: &str, first: Part<'_>, second: &str) {
+        note(self.notes, template, &[self.number, first, Text(second)]);
     }
 
     fn error(&self, template: &str, text: &str, value: Value<'_>) -> TodoError {

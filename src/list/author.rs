@@ -1,12 +1,11 @@
 //! `Author`: who made a change, when, and by what kind of operation.
 
+use serde::Serialize;
+use tsify::Tsify;
+
 /// Who made a change.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "types",
-    derive(serde::Serialize, tsify::Tsify),
-    serde(rename_all = "lowercase")
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
 pub enum Author {
     /// A person.
     User,

@@ -7,16 +7,15 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
+use serde::Serialize;
+use tsify::Tsify;
+
 use crate::text::message::{Part, fill};
 
 /// The stable name of a kind of error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "types",
-    derive(serde::Serialize, tsify::Tsify),
-    tsify(type_prefix = "Todo"),
-    serde(rename_all = "snake_case")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[tsify(type_prefix = "Todo")]
+#[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
     /// A todo's text is empty, or blank once it is trimmed and cleaned.
     EmptyContent,
@@ -60,6 +59,10 @@ pub enum ErrorCode {
     Freed,
     /// The module was used before `init()`; thrown by the npm package only.
     NotInitialized,
+    /// The module could not be loaded; thrown by the npm package only.
+    InitFailed,
+    /// A call was cut off in the middle, so its WebAssembly instance cannot be trusted; thrown by the npm package only.
+    Broken,
     /// Nobody owns the list that was to be followed; thrown by the npm package only.
     NoOwner,
     /// The owner of a list did not answer a call; thrown by the npm package only.
@@ -93,6 +96,8 @@ impl ErrorCode {
             Self::AlreadyRunning => "already_running",
             Self::Freed => "freed",
             Self::NotInitialized => "not_initialized",
+            Self::InitFailed => "init_failed",
+            Self::Broken => "broken",
             Self::NoOwner => "no_owner",
             Self::NoAnswer => "no_answer",
             Self::OwnerExists => "owner_exists",

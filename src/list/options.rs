@@ -2,6 +2,9 @@
 
 use core::ops::RangeInclusive;
 
+use serde::Serialize;
+use tsify::Tsify;
+
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Number, Word};
 use crate::list::todo::Field;
@@ -11,12 +14,8 @@ use crate::text::json::{Value, Writer};
 const SNAPSHOTS: RangeInclusive<u32> = 1..=1_000_000;
 
 /// What `skip` does with the todo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "types",
-    derive(serde::Serialize, tsify::Tsify),
-    serde(rename_all = "lowercase")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
 pub enum OnSkip {
     /// It stays in place with status skipped, so the ids that a model knows stay true.
     Mark,
@@ -37,12 +36,8 @@ impl OnSkip {
 }
 
 /// What a whole-list write with several todos in progress gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "types",
-    derive(serde::Serialize, tsify::Tsify),
-    serde(rename_all = "lowercase")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
 pub enum OneDoing {
     /// The last one stays in progress, the others go back to todo, and a note says so.
     Repair,
@@ -89,23 +84,19 @@ impl Unfinished {
 pub(crate) const MAX_REASON: usize = 2000;
 
 /// The rules of one store, fixed when it is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "types",
-    derive(serde::Serialize, tsify::Tsify),
-    tsify(type_prefix = "TodoStore"),
-    serde(rename_all = "camelCase")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[tsify(type_prefix = "TodoStore")]
+#[serde(rename_all = "camelCase")]
 pub struct Options {
     /// The most todos the list may hold, 1 to 1000. Default 30 (seed 002).
     max_todos: u32,
     /// The most characters (Unicode code points) a todo's text may have, 1 to 100,000. Default 2000.
     max_content_length: u32,
     /// What `skip` does. Default `"mark"`.
-    #[cfg_attr(feature = "types", tsify(type = "OnSkip"))]
+    #[tsify(type = "OnSkip")]
     on_skip: OnSkip,
     /// What several todos in progress in one whole-list write mean. Default `"repair"`.
-    #[cfg_attr(feature = "types", tsify(type = "OneDoing"))]
+    #[tsify(type = "OneDoing")]
     one_doing: OneDoing,
     /// The most snapshots that `history()` holds, the present list among them, 1 to 1,000,000: of more
     /// the oldest fall away. Default 1000.
@@ -215,9 +206,11 @@ impl Options {
 }
 
 /// What of a store goes into a checkpoint, or is taken out of one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
 pub struct CheckpointOptions {
     /// The most snapshots, the latest ones. Default as many as there are.
+    #[tsify(optional, type = "number")]
     max_snapshots: Option<u32>,
 }
 

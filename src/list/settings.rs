@@ -6,8 +6,8 @@ use core::ops::RangeInclusive;
 
 use crate::list::error::TodoError;
 use crate::text::json::{Document, Value};
-use crate::text::message::Part::{Excerpt, Number as Whole, Text};
-use crate::text::message::fill;
+use crate::text::message::Part::{Number as Whole, Text};
+use crate::text::message::{excerpt, fill};
 
 /// What an option may be, and where it goes.
 pub(crate) trait Setting {
@@ -105,7 +105,7 @@ pub(crate) fn read_value(value: Value<'_>, table: &mut [Row<'_>]) -> Result<(), 
     }
     Err(TodoError::invalid(
         "unknown option or value in {}: there is {}",
-        &[Excerpt(value.as_written()), Text(&known)],
+        &[excerpt(value.as_written()), Text(&known)],
     ))
 }
 
@@ -150,8 +150,9 @@ mod tests {
             r#"{"most":3,"x":1}"#,
         ] {
             let error = options(text).unwrap_err();
+            let said = text.replace('"', "'");
             let says = alloc::format!(
-                "unknown option or value in {text}: there is most (1 to 1000) and onSkip (\"mark\", \"remove\")"
+                "unknown option or value in \"{said}\": there is most (1 to 1000) and onSkip (\"mark\", \"remove\")"
             );
             assert_eq!(error.message(), says);
         }

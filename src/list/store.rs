@@ -13,9 +13,10 @@ use crate::list::history::{Edit, History, List, Revision, Snapshot, difference};
 use crate::list::options::{OnSkip, Options, Unfinished};
 use crate::list::patch::Patch;
 use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo, set_text};
+use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
-use crate::text::message::Part::{Excerpt, Number, Text};
-use crate::text::message::{Notes, count, note};
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::{Notes, count, excerpt, note};
 
 /// An ordered list of todos with ids 1..n, stable keys, and a history of every revision.
 ///
@@ -328,8 +329,8 @@ impl TodoStore {
         {
             return Err(TodoError::new(
                 ErrorCode::AlreadyDoing,
-                "todo {} (\"{}\") is in progress and only one may be: complete, skip or abort it first",
-                &[Number(doing.0), Excerpt(todo.content())],
+                "todo {} ({}) is in progress and only one may be: complete, skip or abort it first",
+                &[Number(doing.0), excerpt(todo.content())],
             ));
         }
         self.set(at, Status::Doing);
@@ -596,8 +597,8 @@ impl TodoStore {
                 if field == Field::Priority && !PRIORITIES.contains(&content.as_str()) {
                     return Err(TodoError::new(
                         ErrorCode::InvalidPriority,
-                        "priority must be low, medium or high, got \"{}\"",
-                        &[Excerpt(text)],
+                        "priority must be low, medium or high, got {}",
+                        &[excerpt(text)],
                     ));
                 }
                 note_cleaned(notes, number, cleaned);
@@ -731,10 +732,9 @@ impl TodoStore {
     }
 }
 
-/// Notes that characters were cleaned out of the item with a number, if there were any.
-pub(crate) fn note_cleaned(notes: &mut Notes, number: usize, cleaned: usize) {
-    if cleaned > 0 {
-        let template = "item {}: {} forbidden or invisible characters cleaned out";
-        note(notes, template, &[count(number), count(cleaned)]);
+/// Notes what was cleaned out of the item with a number, if anything was.
+pub(crate) fn note_cleaned(notes: &mut Notes, number: usize, cleaned: Cleaned) {
+    if !cleaned.is_nothing() {
+        note(notes, "item {}: cleaned out {}", &[count(number), Text(&cleaned.words())]);
     }
 }

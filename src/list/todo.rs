@@ -3,17 +3,16 @@
 use alloc::rc::Rc;
 use alloc::string::String;
 
+use serde::{Serialize, Serializer};
+use tsify::Tsify;
+
 use crate::text::content::Content;
 use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::message::{Part, fill};
 
 /// How far a todo is. Source: seed 002.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "types",
-    derive(serde::Serialize, tsify::Tsify),
-    serde(rename_all = "lowercase")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
 pub enum Status {
     /// Not started.
     Todo,
@@ -25,7 +24,7 @@ pub enum Status {
     Skipped,
     /// Not started, for it waits on something: a word of `write_todos` alone. Whoever does not know
     /// it sees a todo that is not started.
-    #[cfg_attr(feature = "types", serde(skip))]
+    #[serde(skip)]
     Blocked,
 }
 
@@ -99,7 +98,7 @@ const SYNONYMS: [(&str, Status); 13] = [
 
 /// A 1-based position in the list, as a caller names it. Whether a todo stands there is for the
 /// store to say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Id(pub i64);
 
 impl Id {
@@ -169,6 +168,12 @@ impl From<Id> for Ref {
 impl From<Key> for Ref {
     fn from(key: Key) -> Self {
         Self::Key(key)
+    }
+}
+
+impl Serialize for Key {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.to_word())
     }
 }
 

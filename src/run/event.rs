@@ -4,27 +4,38 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::step::{Ending, PlanReason};
+use serde::Serialize;
+use tsify::Tsify;
+
+use super::step::{Ending, FailureKind, PlanReason};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key};
-use crate::text::json::Writer;
 
-/// A todo as it was when the event happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A todo as it was when an event happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[tsify(type_prefix = "Run")]
 pub struct Subject {
     /// Its position then.
+    #[tsify(type = "number")]
     pub id: Id,
-    /// Its name.
+    /// Its stable name.
+    #[tsify(type = "string")]
     pub key: Key,
-    /// What it says.
+    /// What is to be done.
     pub content: String,
 }
 
-/// Something that happened in a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Something that happened in a run, as `TodoRun.takeEvents()` returns it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[tsify(type_prefix = "Run")]
+#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum Event {
     /// A plan is asked for.
-    Planning(PlanReason),
+    Planning {
+        /// Why.
+        #[tsify(type = "PlanReason")]
+        reason: PlanReason,
+    },
     /// A plan is on the list.
     Planned {
         /// How many todos it has.
@@ -33,17 +44,39 @@ pub enum Event {
         archived: Vec<Subject>,
     },
     /// A todo is worked on.
-    Executing(Subject),
+    Executing {
+        /// The todo.
+        todo: Subject,
+    },
     /// A todo is done.
-    Done(Subject),
-    /// A todo is given up, and why.
-    Skipped(Subject, String),
+    Done {
+        /// The todo.
+        todo: Subject,
+    },
+    /// A todo is given up.
+    Skipped {
+        /// The todo.
+        todo: Subject,
+        /// Why.
+        reason: String,
+    },
     /// A todo that is held for done is looked at.
-    Verifying(Subject),
-    /// It is not done, and why.
-    Unverified(Subject, String),
-    /// The model asked for a new plan, and why.
-    PlanRequested(String),
+    Verifying {
+        /// The todo.
+        todo: Subject,
+    },
+    /// It is not done.
+    Unverified {
+        /// The todo.
+        todo: Subject,
+        /// Why.
+        reason: String,
+    },
+    /// The model asked for a new plan.
+    PlanRequested {
+        /// Why.
+        reason: String,
+    },
     /// The model said that it was done while so many todos were open.
     ClaimedDone {
         /// Todos neither done nor skipped.
@@ -60,11 +93,15 @@ pub enum Event {
         /// What to do next.
         suggestions: Vec<String>,
     },
-    /// Validation itself failed, and why. Never taken for "complete".
-    ValidationFailed(String),
+    /// Validation itself failed. Never taken for "complete".
+    ValidationFailed {
+        /// Why.
+        reason: String,
+    },
     /// The same step came so many times without progress.
     Stuck {
-        /// Which: plan, execute, verify or validate.
+        /// Which.
+        #[tsify(type = "\"plan\" | \"execute\" | \"verify\" | \"validate\"")]
         step: &'static str,
         /// How often.
         times: u32,
@@ -74,66 +111,30 @@ pub enum Event {
     /// The run goes on.
     Resumed,
     /// The run ended.
-    Ended(Ending),
+    Finished {
+        /// Whether validation found the task complete.
+        is_complete: bool,
+        /// What validation said.
+        reasoning: String,
+    },
+    /// The run failed.
+    Failed {
+        /// What kind of failure.
+        #[tsify(type = "RunFailureKind")]
+        kind: FailureKind,
+        /// The failure in a sentence.
+        error: String,
+    },
 }
 
-impl Event {
-    /// Writes the event as a JSON object.
-    pub fn write(&self, json: &mut Writer) {
-        json.open('{').key("type");
-        match self {
-            Self::Planning(reason) => {
-                json.string("planning").key("reason").string(reason.as_str());
+impl From<Ending> for Event {
+    fn from(ending: Ending) -> Self {
+        match ending {
+            Ending::Finished { is_complete, reasoning } => {
+                Self::Finished { is_complete, reasoning }
             }
-            Self::Planned { todos, archived } => {
-                json.string("planned").key("todos").integer(*todos as i64);
-                json.key("archived").open('[');
-                for subject in archived {
-                    subject.write(json);
-                }
-                json.close(']');
-            }
-            Self::Executing(subject) => subject.write_in(json, "executing"),
-            Self::Done(subject) => subject.write_in(json, "done"),
-            Self::Skipped(subject, reason) => {
-                subject.write_in(json, "skipped");
-                json.key("reason").string(reason);
-            }
-            Self::Verifying(subject) => subject.write_in(json, "verifying"),
-            Self::Unverified(subject, reason) => {
-                subject.write_in(json, "unverified");
-                json.key("reason").string(reason);
-            }
-            Self::PlanRequested(reason) => {
-                json.string("plan_requested").key("reason").string(reason);
-            }
-            Self::ClaimedDone { open } => {
-                json.string("claimed_done").key("open").integer(*open as i64);
-            }
-            Self::Validating => {
-                json.string("validating");
-            }
-            Self::Validated { is_complete, reasoning, suggestions } => {
-                json.string("validated").key("isComplete").boolean(*is_complete);
-                json.key("reasoning").string(reasoning);
-                json.key("suggestions").strings(suggestions);
-            }
-            Self::ValidationFailed(reason) => {
-                json.string("validation_failed").key("reason").string(reason);
-            }
-            Self::Stuck { step, times } => {
-                json.string("stuck").key("step").string(step);
-                json.key("times").integer((*times).into());
-            }
-            Self::Aborted => {
-                json.string("aborted");
-            }
-            Self::Resumed => {
-                json.string("resumed");
-            }
-            Self::Ended(ending) => ending.write(json),
+            Ending::Failed { kind, error } => Self::Failed { kind, error },
         }
-        json.close('}');
     }
 }
 
@@ -143,16 +144,5 @@ impl Subject {
         let place = store.list().iter().position(|todo| todo.key == key)?;
         let content = store.list().get(place)?.content().to_owned();
         Some(Self { id: Id::at(place), key, content })
-    }
-
-    fn write_in(&self, json: &mut Writer, event: &str) {
-        json.string(event).key("todo");
-        self.write(json);
-    }
-
-    fn write(&self, json: &mut Writer) {
-        json.open('{').key("id").integer(self.id.0);
-        json.key("key").string(&self.key.to_word());
-        json.key("content").string(&self.content).close('}');
     }
 }

@@ -7,13 +7,14 @@ use alloc::vec::Vec;
 
 use super::event::{Event, Subject};
 use super::options::{Driver, RunOptions, Start};
-use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
+use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason, RunStep, Step};
 use crate::list::author::Author;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::options::MAX_REASON;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Status, Todo};
 use crate::text::content::trim;
+use crate::text::excerpt::{line, said};
 use crate::text::json::Writer;
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
@@ -124,7 +125,7 @@ impl Run {
             self.end(store, repeats);
         }
         if let Phase::Ended(ending) = &self.phase {
-            return Step::Ended(ending.clone());
+            return ending.clone().into();
         }
         self.steps = self.steps.wrapping_add(1);
         self.has_called = false;
@@ -284,15 +285,16 @@ impl Run {
         is_done: bool,
         reason: &str,
     ) -> Result<(), TodoError> {
-        let asked = self.expect("a verification", |step| matches!(step, Step::Verify(_)))?;
-        let Step::Verify(todo) = asked else { return Ok(()) };
+        let asked = self.expect("a verification", |step| matches!(step, Step::Verify { .. }))?;
+        let Step::Verify { todo } = asked else { return Ok(()) };
         self.phase = Phase::Execute;
         if is_done {
             self.settle(store, todo, Status::Done, "");
         } else {
+            let reason = said(reason);
+            self.feedback = reason.as_str().into();
             let subject = Subject::of(store, todo);
-            self.events.extend(subject.map(|subject| Event::Unverified(subject, reason.into())));
-            self.feedback = reason.into();
+            self.events.extend(subject.map(|todo| Event::Unverified { todo, reason }));
             self.count_calls(store, todo, 1);
         }
         Ok(())
@@ -311,10 +313,11 @@ impl Run {
         suggestions: &[&str],
     ) -> Result<(), TodoError> {
         self.expect_validation()?;
-        let suggestions: Vec<String> = suggestions.iter().map(|text| (*text).into()).collect();
+        let suggestions: Vec<String> = suggestions.iter().map(|text| said(text)).collect();
+        let reasoning = said(reasoning);
         self.events.push(Event::Validated {
             is_complete,
-            reasoning: reasoning.into(),
+            reasoning: reasoning.clone(),
             suggestions: suggestions.clone(),
         });
         if is_complete {
@@ -322,9 +325,9 @@ impl Run {
             if let Some(todo) = self.claimed.take() {
                 self.settle(store, todo, Status::Done, "");
             }
-            self.end(store, Ending::Finished { is_complete, reasoning: reasoning.into() });
+            self.end(store, Ending::Finished { is_complete, reasoning });
         } else {
-            self.brief(PlanReason::Validation, reasoning);
+            self.brief(PlanReason::Validation, &reasoning);
             self.briefing.suggestions = suggestions;
             self.phase = Phase::Plan;
         }
@@ -337,7 +340,7 @@ impl Run {
     /// `unexpected_report`.
     pub fn validation_failed(&mut self, reason: &str) -> Result<(), TodoError> {
         self.expect_validation()?;
-        self.events.push(Event::ValidationFailed(reason.into()));
+        self.events.push(Event::ValidationFailed { reason: said(reason) });
         Ok(())
     }
 
@@ -358,16 +361,20 @@ impl Run {
         let is_executing = !self.is_aborted && matches!(self.asked, Some(Step::Execute { .. }));
         if is_executing {
             self.brief(PlanReason::Requested, reason);
-            self.events.push(Event::PlanRequested(reason.into()));
+            self.events.push(Event::PlanRequested { reason: said(reason) });
         }
         is_executing
     }
 
     /// As [`Run::require_planning`], for a call of the tool of that name with the arguments that a model
     /// sent, as JSON text. `is_over` says that the tool was for an execution that is over: it asks for nothing then.
-    pub fn call_require_planning(&mut self, arguments: &str, is_over: bool) -> Outcome {
+    pub fn call_require_planning(
+        &mut self,
+        arguments: Result<&str, &TodoError>,
+        is_over: bool,
+    ) -> Outcome {
         let mut notes = Notes::new();
-        let result = Arguments::read(arguments, "", &mut notes, |arguments| {
+        let read = |arguments: &mut Arguments<'_>| {
             if is_over {
                 return Err(TodoError::invalid("no plan comes of it: this execution is over", &[]));
             }
@@ -383,7 +390,10 @@ impl Run {
             } else {
                 Err(TodoError::invalid("no plan comes of it: nothing is being executed", &[]))
             }
-        });
+        };
+        let result = arguments
+            .map_err(Clone::clone)
+            .and_then(|arguments| Arguments::read(arguments, "", &mut notes, read));
         let mut json = Writer::default();
         json.open('{').key("ok").boolean(result.is_ok());
         match &result {
@@ -429,7 +439,7 @@ impl Run {
     /// Gives the run up, with the reason.
     pub fn fail(&mut self, store: &mut TodoStore, reason: &str) {
         if !matches!(self.phase, Phase::Ended(_)) {
-            let error = reason.into();
+            let error = said(reason);
             self.end(store, Ending::Failed { kind: FailureKind::HostFailed, error });
         }
     }
@@ -444,17 +454,19 @@ impl Run {
             Step::Execute { todo, feedback, .. } if is_open(todo) => {
                 Some(Step::Execute { todo, calls_left: self.calls_left(todo), feedback })
             }
-            Step::Verify(todo) if is_doing(todo) => Some(asked),
-            Step::Execute { .. } | Step::Verify(_) => None,
+            Step::Verify { todo } if is_doing(todo) => Some(asked),
+            Step::Execute { .. } | Step::Verify { .. } => None,
             Step::Validate { .. } => Some(Step::Validate { open: open_todos(store) }),
-            Step::Plan(_) | Step::Aborted | Step::Ended(_) => Some(asked),
+            Step::Plan(_) | Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => {
+                Some(asked)
+            }
         }
     }
 
     fn choose(&mut self, store: &mut TodoStore) -> Step {
         if let Phase::Verify(todo) = self.phase {
             if store.current_doing().is_some_and(|(_, doing)| doing.key == todo) {
-                return Step::Verify(todo);
+                return Step::Verify { todo };
             }
             self.phase = Phase::Execute;
         }
@@ -470,7 +482,7 @@ impl Run {
             self.phase = Phase::Validate;
         }
         match &self.phase {
-            Phase::Ended(ending) => Step::Ended(ending.clone()),
+            Phase::Ended(ending) => ending.clone().into(),
             Phase::Validate => Step::Validate { open: open_todos(store) },
             Phase::Plan | Phase::Execute | Phase::Verify(_) => {
                 Step::Plan(Rc::new(self.briefing.clone()))
@@ -486,9 +498,9 @@ impl Run {
         let (place, name, mark, most) = match step {
             Step::Plan(_) => (0, "plan", done_mark(store), max_repeats),
             Step::Execute { todo, .. } => (1, "execute", (todo.0, revision), most_of_a_todo),
-            Step::Verify(todo) => (2, "verify", (todo.0, revision), most_of_a_todo),
+            Step::Verify { todo } => (2, "verify", (todo.0, revision), most_of_a_todo),
             Step::Validate { .. } => (3, "validate", (0, revision), max_repeats),
-            Step::Aborted | Step::Ended(_) => return None,
+            Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => return None,
         };
         let repeat = self.repeats.get_mut(place)?;
         if repeat.mark != mark {
@@ -525,11 +537,15 @@ impl Run {
 
     fn announcement(&self, store: &TodoStore, step: &Step) -> Option<Event> {
         match step {
-            Step::Plan(briefing) => Some(Event::Planning(briefing.reason)),
-            Step::Execute { todo, .. } => Subject::of(store, *todo).map(Event::Executing),
-            Step::Verify(todo) => Subject::of(store, *todo).map(Event::Verifying),
+            Step::Plan(briefing) => Some(Event::Planning { reason: briefing.reason }),
+            Step::Execute { todo, .. } => {
+                Subject::of(store, *todo).map(|todo| Event::Executing { todo })
+            }
+            Step::Verify { todo } => {
+                Subject::of(store, *todo).map(|todo| Event::Verifying { todo })
+            }
             Step::Validate { .. } => Some(Event::Validating),
-            Step::Aborted | Step::Ended(_) => None,
+            Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => None,
         }
     }
 
@@ -552,9 +568,11 @@ impl Run {
             Some(_) | None if matches!(self.phase, Phase::Ended(_)) => "it has ended",
             Some(Step::Plan(_)) => "it waits for a plan",
             Some(Step::Execute { .. }) => "it waits for an execution",
-            Some(Step::Verify(_)) => "it waits for a verification",
+            Some(Step::Verify { .. }) => "it waits for a verification",
             Some(Step::Validate { .. }) => "it waits for a validation",
-            Some(Step::Aborted | Step::Ended(_)) | None => "ask next() first",
+            Some(Step::Aborted | Step::Finished { .. } | Step::Failed { .. }) | None => {
+                "ask next() first"
+            }
         };
         TodoError::new(
             ErrorCode::UnexpectedReport,
@@ -571,13 +589,18 @@ impl Run {
         }
         let subject = Subject { id, key, content: todo.content().to_owned() };
         let (settled, event) = if status == Status::Done {
-            (store.acting_as(Author::Run, |store| store.complete(id)), Event::Done(subject))
+            (
+                store.acting_as(Author::Run, |store| store.complete(id)),
+                Event::Done { todo: subject },
+            )
         } else {
-            let kept: String = reason.chars().take(MAX_REASON).collect();
-            let reason = if reason.is_empty() { "no reason given" } else { reason };
-            self.briefing.failures.push((subject.content.clone(), reason.into()));
+            let kept = line(reason, MAX_REASON.saturating_sub(1));
             let skip = |store: &mut TodoStore| store.skip_with_reason(id, &kept).map(drop);
-            (store.acting_as(Author::Run, skip), Event::Skipped(subject, reason.into()))
+            let settled = store.acting_as(Author::Run, skip);
+            let reason = said(if reason.is_empty() { "no reason given" } else { reason });
+            let failure = Failure { content: subject.content.clone(), reason: reason.clone() };
+            self.briefing.failures.push(failure);
+            (settled, Event::Skipped { todo: subject, reason })
         };
         if settled.is_ok() {
             self.events.push(event);
@@ -618,21 +641,19 @@ impl Run {
     /// What the next planner is told; what it has not been told yet of failures stays.
     fn brief(&mut self, reason: PlanReason, because: &str) {
         self.briefing.reason = reason;
-        self.briefing.because = because.into();
+        self.briefing.because = said(because);
     }
 
     fn end(&mut self, store: &mut TodoStore, ending: Ending) {
         put_back(store);
         self.asked = None;
         self.phase = Phase::Ended(ending.clone());
-        self.events.push(Event::Ended(ending));
+        self.events.push(ending.into());
     }
 
-    /// A step as a JSON object.
-    pub fn step_json(&self, store: &TodoStore, step: &Step) -> String {
-        let mut json = Writer::default();
-        step.write(&mut json, store.list(), self.steps, self.cycle);
-        json.finish()
+    /// A step with where the run stands.
+    pub fn asked(&self, action: Step) -> RunStep {
+        RunStep { action, step: self.steps, cycle: self.cycle }
     }
 }
 

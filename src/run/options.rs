@@ -1,5 +1,8 @@
 //! The budgets of a run, and who works through the list.
 
+use serde::Serialize;
+use tsify::Tsify;
+
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Number, Word};
 
@@ -7,12 +10,8 @@ const DRIVERS: [(&str, Driver); 2] = [("host", Driver::Host), ("agent", Driver::
 const STARTS: [(&str, Start); 2] = [("plan", Start::Plan), ("execute", Start::Execute)];
 
 /// Who takes the next todo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "types",
-    derive(serde::Serialize, tsify::Tsify),
-    serde(rename_all = "lowercase")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
 pub enum Driver {
     /// The run: it marks the next todo as doing, has it executed, and settles it.
     Host,
@@ -21,12 +20,8 @@ pub enum Driver {
 }
 
 /// How a run begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "types",
-    derive(serde::Serialize, tsify::Tsify),
-    serde(rename_all = "lowercase")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
 pub enum Start {
     /// With a plan, whatever is on the list.
     Plan,
@@ -35,19 +30,15 @@ pub enum Start {
 }
 
 /// The budgets of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "types",
-    derive(serde::Serialize, tsify::Tsify),
-    tsify(type_prefix = "Todo"),
-    serde(rename_all = "camelCase")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[tsify(type_prefix = "Todo")]
+#[serde(rename_all = "camelCase")]
 pub struct RunOptions {
     /// Who takes the next todo. Default `"host"`.
-    #[cfg_attr(feature = "types", tsify(type = "Driver"))]
+    #[tsify(type = "Driver")]
     pub(super) driver: Driver,
     /// How the run begins. Default `"plan"`.
-    #[cfg_attr(feature = "types", tsify(type = "Start"))]
+    #[tsify(type = "Start")]
     pub(super) start: Start,
     /// The most steps the run asks for in all (plans, executions, verifications and validations, each
     /// one), 1 to 100,000. Default 100 (seed 002).

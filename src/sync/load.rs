@@ -2,7 +2,6 @@
 
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
-#[cfg(feature = "dialects")]
 use crate::sync::todos_json::is_todos_json;
 
 impl TodoStore {
@@ -22,12 +21,7 @@ impl TodoStore {
 
     /// The store that a stored text holds, and whether its keys were given there. A `todos.json` has none:
     /// it is taken for a write upon this one, whose new todos get keys that `ours` has not used either.
-    #[cfg_attr(
-        not(feature = "dialects"),
-        allow(unused_variables, reason = "it reads no todos.json")
-    )]
     pub(super) fn written_upon(&self, text: &str, ours: &Self) -> Result<(Self, bool), TodoError> {
-        #[cfg(feature = "dialects")]
         if is_todos_json(text) {
             return Ok((self.with_todos_json(text, ours)?, false));
         }

@@ -3,5 +3,4 @@
 mod load;
 pub mod merge;
 pub(crate) mod rewrite;
-#[cfg(feature = "dialects")]
 pub(crate) mod todos_json;

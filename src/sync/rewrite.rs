@@ -13,12 +13,12 @@ use crate::list::options::OneDoing;
 use crate::list::store::{TodoStore, note_cleaned};
 use crate::list::todo::{Field, Id, Key, Status, Texts, Todo, USUAL_PRIORITY, set_text};
 use crate::text::bytes::is_same;
-use crate::text::content::{Content, clean, trim};
+use crate::text::clean::{clean, is_blank};
+use crate::text::content::{Content, trim};
 use crate::text::decimal::parse_decimal;
 use crate::text::message::Notes;
-use crate::text::message::Part::{Excerpt, Number, Text};
-use crate::text::message::note;
-use crate::text::message::{Part, count};
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::{Part, count, excerpt, note, word};
 
 /// What a whole-list write does with todos that it does not name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,20 +206,27 @@ enum By {
     Position,
 }
 
-/// Leaves of an item's texts what can be compared with those of todos: clean and trimmed, and none
-/// that is blank. Only a blank content stays, to be refused, unless merging leaves it as it is.
+/// Leaves of an item's texts what can be compared with those of todos: clean and trimmed. One that is blank
+/// says nothing, but for a content, which is refused unless merging leaves it as it is, and for an active form
+/// and a description, which it clears.
 fn tidy(item: &mut Item<'_>, place: usize, mode: Mode, notes: &mut Notes) {
     for (field, slot) in Field::ALL.into_iter().zip(&mut item.texts) {
         let Some(text) = slot else { continue };
-        if let Some((clean, cleaned)) = clean(text) {
-            note_cleaned(notes, place.wrapping_add(1), cleaned);
-            *text = Cow::Owned(clean);
+        if is_blank(text) {
+            let says_something = match field {
+                Field::Content => mode == Mode::Replace,
+                Field::Name | Field::Priority | Field::Reason => false,
+                Field::ActiveForm | Field::Description => true,
+            };
+            *slot = says_something.then_some(Cow::Borrowed(""));
+            continue;
         }
         if trim(text).len() < text.len() {
             *text = Cow::Owned(trim(text).to_owned());
         }
-        if text.is_empty() && (field != Field::Content || mode == Mode::Merge) {
-            *slot = None;
+        if let Some((clean, cleaned)) = clean(text) {
+            note_cleaned(notes, place.wrapping_add(1), cleaned);
+            *text = Cow::Owned(trim(&clean).to_owned());
         }
     }
 }
@@ -231,8 +238,8 @@ fn check_names(items: &[Item<'_>]) -> Result<(), TodoError> {
             && let Some(first) = earlier.position(|other| name(other) == Some(named))
         {
             return Err(TodoError::invalid(
-                "item {} has the id of item {}, \"{}\": give each its own",
-                &[number(place), number(first), Excerpt(named)],
+                "item {} has the id of item {}, {}: give each its own",
+                &[number(place), number(first), excerpt(named)],
             ));
         }
     }
@@ -263,10 +270,16 @@ impl Rewriter<'_> {
         key: Key,
         known: Option<(&Todo, &String)>,
     ) -> Result<Todo, TodoError> {
-        let mut texts = known.map_or_else(Rc::<Texts>::default, |(todo, _)| Rc::clone(&todo.texts));
+        // Another content at a mere position keeps the key, and nothing that was said of the old one.
+        let content = item.text(Field::Content);
+        let is_same = |todo: &Todo| {
+            !self.shape.has_positions || content.is_none_or(|content| content == todo.content())
+        };
+        let known_texts = known.filter(|(todo, _)| is_same(todo));
+        let mut texts =
+            known_texts.map_or_else(Rc::<Texts>::default, |(todo, _)| Rc::clone(&todo.texts));
         for (field, given) in Field::ALL.into_iter().zip(&item.texts) {
             let Some(given) = given.as_deref() else { continue };
-            let was = known.and_then(|(todo, _)| todo.text(field));
             let is_kept = match (field, known) {
                 // One that was called by its key or position gets no name.
                 (Field::Name, Some((_, handle))) => {
@@ -280,12 +293,16 @@ impl Rewriter<'_> {
                     | Field::Description
                     | Field::Reason,
                     _,
-                ) => was == Some(given),
+                ) => false,
             };
-            if !is_kept {
-                let text = self.text(field, given, place)?;
-                set_text(&mut texts, field, Some(text));
+            let was = texts.get(field as usize).and_then(Option::as_ref).map(Content::as_str);
+            if is_kept || was == Some(given) {
+                continue;
             }
+            let clears =
+                matches!(field, Field::ActiveForm | Field::Description) && given.is_empty();
+            let text = if clears { None } else { Some(self.text(field, given, place)?) };
+            set_text(&mut texts, field, text);
         }
         let [content, _, priority, ..] = &*texts;
         let name = self.shape.content.unwrap_or("content");
@@ -297,11 +314,11 @@ impl Rewriter<'_> {
             ));
         }
         if item.text(Field::Content).is_none() && self.mode == Mode::Replace {
-            self.note_missing(place, name, "kept");
+            self.note_missing(place, name, Text("kept"));
         }
         if let (None, Some(name)) = (item.text(Field::Priority), self.shape.priority) {
             let was = priority.as_ref().map(Content::as_str);
-            self.note_missing(place, name, was.unwrap_or(USUAL_PRIORITY));
+            self.note_missing(place, name, Text(was.unwrap_or(USUAL_PRIORITY)));
             if was.is_none() {
                 let usual = self.text(Field::Priority, USUAL_PRIORITY, place)?;
                 set_text(&mut texts, Field::Priority, Some(usual));
@@ -327,7 +344,7 @@ impl Rewriter<'_> {
             None => {
                 if self.shape.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace)
                 {
-                    self.note_missing(place, "status", word);
+                    self.note_missing(place, "status", Text(word));
                 }
                 was
             }
@@ -357,19 +374,19 @@ impl Rewriter<'_> {
                 if self.store.options().one_doing() == OneDoing::Strict {
                     return Err(TodoError::new(
                         ErrorCode::AlreadyDoing,
-                        "todo {} (\"{}\") is {} and so is another: only one may be",
-                        &[number, Excerpt(todo.content()), Text(word)],
+                        "todo {} ({}) is {} and so is another: only one may be",
+                        &[number, excerpt(todo.content()), Text(word)],
                     ));
                 }
                 let parts = [
                     number,
-                    Excerpt(todo.content()),
+                    excerpt(todo.content()),
                     Text(self.shape.word(Status::Todo)),
                     Text(word),
                 ];
                 note(
                     &mut self.notes,
-                    "todo {} (\"{}\"): set back to {}, as only the last may be {}",
+                    "todo {} ({}): set back to {}, as only the last may be {}",
                     &parts,
                 );
                 todo.status = Status::Todo;
@@ -390,9 +407,9 @@ impl Rewriter<'_> {
             if let (Some(_), Some(todo)) = (self.shape.name, list.get(*at)) {
                 let handle = handle(list, todo);
                 match name(item) {
-                    None => self.note_missing(place, "id", &handle),
+                    None => self.note_missing(place, "id", word(&handle)),
                     Some(name) if name != handle => {
-                        let parts = [number(place), Excerpt(name), Excerpt(&handle)];
+                        let parts = [number(place), word(name), word(&handle)];
                         note(&mut self.notes, "item {}: id {} read as {}", &parts);
                     }
                     Some(_) => {}
@@ -401,8 +418,8 @@ impl Rewriter<'_> {
         }
     }
 
-    fn note_missing(&mut self, place: usize, field: &str, instead: &str) {
-        let parts = [number(place), Text(field), Excerpt(instead)];
+    fn note_missing(&mut self, place: usize, field: &str, instead: Part<'_>) {
+        let parts = [number(place), Text(field), instead];
         note(&mut self.notes, "item {}: no {}, {}", &parts);
     }
 }

@@ -8,13 +8,16 @@ use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
 use alloc::string::String;
 
+use serde::Serialize;
+use tsify::Tsify;
+
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::todo::{PRIORITIES, USUAL_PRIORITY};
 use crate::text::content::{Content, Rejected};
 use crate::text::decimal::parse_decimal;
 use crate::text::json::{Document, Value, Writer};
-use crate::text::message::Part::{Excerpt, Number};
-use crate::text::message::count;
+use crate::text::message::Part::Number;
+use crate::text::message::{count, excerpt};
 use crate::text::scan::Scanner;
 
 /// The most characters that a title may have.
@@ -27,29 +30,47 @@ const ID_LENGTH: usize = 24;
 /// Fills bytes from a source that nobody can predict.
 pub type Random = fn(&mut [u8]);
 
+/// How far a task is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum TaskStatus {
+    /// Not completed.
+    Pending,
+    /// Completed.
+    Completed,
+}
+
 /// A task of one user.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
 pub struct Task {
-    /// `task_` and 120 random bits.
+    /// `task_` and 120 random bits, so that it cannot be guessed.
+    #[tsify(type = "string")]
     pub id: Rc<str>,
     /// What is to be done: 1 to 200 characters, trimmed and clean.
     pub title: String,
-    /// `low`, `medium` or `high`.
+    /// How much it matters.
+    #[tsify(type = "Priority")]
     pub priority: &'static str,
-    /// A day that there is, `YYYY-MM-DD`.
+    /// The day it is due, `YYYY-MM-DD`, if it is due on one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional)]
     pub due_date: Option<String>,
-    /// Whether it is completed; pending otherwise.
-    pub is_completed: bool,
+    /// How far it is.
+    pub status: TaskStatus,
 }
 
 /// What a call says of a task. What it leaves out stays as it is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Tsify)]
+#[tsify(type_prefix = "Task")]
 pub struct Fields {
-    /// The title.
+    /// What is to be done: 1 to 200 characters once trimmed.
+    #[tsify(optional)]
     pub title: Option<String>,
-    /// The priority.
+    /// How much it matters.
+    #[tsify(optional, type = "Priority")]
     pub priority: Option<String>,
-    /// The day that it is due; blank for none.
+    /// A day that there is, `YYYY-MM-DD`; null or empty for none.
+    #[tsify(optional, type = "string | null")]
     pub due_date: Option<String>,
 }
 
@@ -98,7 +119,7 @@ impl TaskStore {
             title: String::new(),
             priority: USUAL_PRIORITY,
             due_date: None,
-            is_completed: false,
+            status: TaskStatus::Pending,
         };
         let no_title = String::new();
         let title = Some(fields.title.clone().unwrap_or(no_title));
@@ -121,7 +142,8 @@ impl TaskStore {
     ) -> Result<impl Iterator<Item = &Task>, TodoError> {
         check_user(user)?;
         let tasks = self.users.get(user).into_iter().flat_map(|user| user.tasks.values());
-        Ok(tasks.filter(move |task| is_completed.is_none_or(|wanted| task.is_completed == wanted)))
+        Ok(tasks
+            .filter(move |task| is_completed.is_none_or(|wanted| task.is_completed() == wanted)))
     }
 
     /// Changes what the fields name, and returns the task and whether it differs now.
@@ -157,7 +179,8 @@ impl TaskStore {
     pub fn complete(&mut self, user: &str, id: &str) -> Result<bool, TodoError> {
         let (user, place) = self.find(user, id)?;
         let task = user.tasks.get_mut(&place).ok_or_else(not_found)?;
-        Ok(core::mem::replace(&mut task.is_completed, true))
+        let before = core::mem::replace(&mut task.status, TaskStatus::Completed);
+        Ok(before == TaskStatus::Completed)
     }
 
     /// Removes a task for good.
@@ -201,10 +224,10 @@ fn not_found() -> TodoError {
 
 fn check_user(user: &str) -> Result<(), TodoError> {
     match Content::new(user, MAX_USER) {
-        Ok((clean, 0)) if clean.as_str() == user => Ok(()),
+        Ok((clean, _)) if clean.as_str() == user => Ok(()),
         _ => Err(TodoError::invalid(
-            "user_id must be a name of 1 to {} characters, without white space around it, got \"{}\"",
-            &[count(MAX_USER), Excerpt(user)],
+            "user_id must be a name of 1 to {} characters, without white space around it, got {}",
+            &[count(MAX_USER), excerpt(user)],
         )),
     }
 }
@@ -235,8 +258,8 @@ fn set(task: &mut Task, fields: &Fields) -> Result<(), TodoError> {
         task.priority = known.ok_or_else(|| {
             TodoError::new(
                 ErrorCode::InvalidPriority,
-                "priority must be low, medium or high, got \"{}\"",
-                &[Excerpt(priority)],
+                "priority must be low, medium or high, got {}",
+                &[excerpt(priority)],
             )
         })?;
     }
@@ -247,8 +270,8 @@ fn set(task: &mut Task, fields: &Fields) -> Result<(), TodoError> {
         Some(date) => {
             return Err(TodoError::new(
                 ErrorCode::InvalidDueDate,
-                "due_date must be a day that there is, as YYYY-MM-DD, got \"{}\"",
-                &[Excerpt(date)],
+                "due_date must be a day that there is, as YYYY-MM-DD, got {}",
+                &[excerpt(date)],
             ));
         }
     }
@@ -283,6 +306,11 @@ const FORMAT: &str = "agent-todos/tasks";
 const VERSION: i64 = 1;
 
 impl Task {
+    /// Whether it is completed; pending otherwise.
+    pub fn is_completed(&self) -> bool {
+        self.status == TaskStatus::Completed
+    }
+
     /// Writes the task as seed 003 has it.
     pub(crate) fn write(&self, json: &mut Writer) {
         json.open('{').key("id").string(&self.id).key("title").string(&self.title);
@@ -290,7 +318,7 @@ impl Task {
         if let Some(date) = &self.due_date {
             json.key("due_date").string(date);
         }
-        json.key("status").string(if self.is_completed { "completed" } else { "pending" });
+        json.key("status").string(if self.is_completed() { "completed" } else { "pending" });
         json.close('}');
     }
 }
@@ -304,7 +332,7 @@ impl TaskStore {
             json.open('[').string(name);
             for task in user.tasks.values() {
                 json.open('[').string(&task.id).string(&task.title).string(task.priority);
-                json.boolean(task.is_completed).optional(task.due_date.as_deref()).close(']');
+                json.boolean(task.is_completed()).optional(task.due_date.as_deref()).close(']');
             }
             json.close(']');
         }
@@ -357,9 +385,9 @@ impl TaskStore {
         let mut parts = value.parts();
         let mut text = || parts.next()?.as_string().map(|text| text.into_owned());
         let (id, title, priority) = (text()?, text()?, text()?);
-        let is_completed = match parts.next()?.as_written() {
-            "true" => true,
-            "false" => false,
+        let status = match parts.next()?.as_written() {
+            "true" => TaskStatus::Completed,
+            "false" => TaskStatus::Pending,
             _ => return None,
         };
         let due_date = parts.next()?.as_string().map(|date| date.into_owned());
@@ -369,7 +397,7 @@ impl TaskStore {
             title: String::new(),
             priority: USUAL_PRIORITY,
             due_date: None,
-            is_completed,
+            status,
         };
         let fields =
             Fields { title: Some(title.clone()), priority: Some(priority.clone()), due_date };

@@ -9,10 +9,11 @@ use alloc::string::String;
 use crate::list::error::TodoError;
 use crate::list::todo::{PRIORITIES, Status};
 use crate::tasks::store::{Fields, TaskStore};
-use crate::text::content::{clean, is_spelt_like, trim};
+use crate::text::clean::clean;
+use crate::text::content::{is_spelt_like, trim};
 use crate::text::json::Writer;
-use crate::text::message::Part::{Excerpt, Text};
-use crate::text::message::{Notes, count, fill, note};
+use crate::text::message::Part::Text;
+use crate::text::message::{Notes, excerpt, fill, note};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
 
@@ -54,12 +55,19 @@ enum Request {
 /// Runs one call of a tool. Whatever was sent, this answers.
 ///
 /// With a `user` the caller is that one: the call need not name a user, and may name no other.
-pub fn call(store: &mut TaskStore, tool: Tool, arguments: &str, user: Option<&str>) -> Outcome {
+pub fn call(
+    store: &mut TaskStore,
+    tool: Tool,
+    arguments: Result<&str, &TodoError>,
+    user: Option<&str>,
+) -> Outcome {
     let mut notes = Notes::new();
     let mut json = Writer::default();
     json.open('{');
-    let result =
-        read(tool, arguments, user, &mut notes).and_then(|request| run(store, &request, &mut json));
+    let result = arguments
+        .map_err(Clone::clone)
+        .and_then(|arguments| read(tool, arguments, user, &mut notes))
+        .and_then(|request| run(store, &request, &mut json));
     let (ok, changed) = (result.is_ok(), result == Ok(true));
     if let Err(error) = result {
         json = Writer::default();
@@ -149,9 +157,9 @@ fn changes(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
 
 fn title(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError> {
     let Some(title) = arguments.take_text("title")? else { return Ok(None) };
-    let Some((clean, cleaned)) = clean(&title) else { return Ok(Some(title)) };
-    let template = "title: {} forbidden or invisible characters cleaned out";
-    note(arguments.notes, template, &[count(cleaned)]);
+    // Trimmed first, as the store does: of white space, XML forbids two characters.
+    let Some((clean, cleaned)) = clean(trim(&title)) else { return Ok(Some(title)) };
+    note(arguments.notes, "title: cleaned out {}", &[Text(&cleaned.words())]);
     Ok(Some(clean))
 }
 
@@ -162,7 +170,7 @@ fn priority(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError> 
         return Ok(Some(text));
     };
     if text != word {
-        note(arguments.notes, "priority: \"{}\" read as {}", &[Excerpt(&text), Text(word)]);
+        note(arguments.notes, "priority: {} read as {}", &[excerpt(&text), Text(word)]);
     }
     Ok(Some(word.to_owned()))
 }
@@ -171,8 +179,7 @@ fn priority(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError> 
 ///
 /// # Errors
 /// `invalid_argument`.
-#[cfg(target_arch = "wasm32")]
-pub(crate) fn strict_fields(text: &str) -> Result<Fields, TodoError> {
+pub fn strict_fields(text: &str) -> Result<Fields, TodoError> {
     let mut notes = Notes::new();
     let fields = Arguments::read(text, "", &mut notes, |arguments| {
         let fields = fields(arguments)?;
@@ -212,7 +219,7 @@ fn status(arguments: &mut Arguments<'_>) -> Result<Option<bool>, TodoError> {
     if WORDS.iter().all(|(word, _)| text != *word) {
         let word = WORDS.iter().find(|(_, wanted)| *wanted == is_completed);
         let word = word.map_or("all", |(word, _)| *word);
-        note(arguments.notes, "status: \"{}\" read as {}", &[Excerpt(&text), Text(word)]);
+        note(arguments.notes, "status: {} read as {}", &[excerpt(&text), Text(word)]);
     }
     Ok(is_completed)
 }

@@ -4,9 +4,8 @@
 //! every written form (XML, JSON, checkpoint) can hold it without loss.
 
 use alloc::rc::Rc;
-use alloc::string::String;
 
-use crate::text::bytes::is_printable;
+use crate::text::clean::{Cleaned, clean, is_blank};
 use crate::text::escape::has_markup;
 
 /// The text of a todo: trimmed, not empty, within the length limit, and free of code points that
@@ -23,7 +22,7 @@ pub struct Content {
 /// Why a text cannot be a todo's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rejected {
-    /// Nothing is left after cleaning and trimming.
+    /// Nothing that can be seen is left after cleaning.
     Empty,
     /// More characters than the limit.
     TooLong {
@@ -33,24 +32,29 @@ pub enum Rejected {
 }
 
 impl Content {
-    /// Cleans, trims and checks a text, and says how many characters were cleaned out: what XML 1.0
-    /// forbids becomes U+FFFD, invisible tag characters (U+E0000 to U+E007F) go.
+    /// Cleans, trims and checks a text, and returns what was cleaned out with it, as the table in
+    /// [`crate::text::clean`] says.
     ///
     /// `max_length` counts characters (Unicode code points) of the trimmed text. White space is
     /// what JavaScript's `String.prototype.trim` takes for it.
     ///
     /// # Errors
-    /// [`Rejected`], when nothing is left or the text is too long.
-    pub fn new(text: &str, max_length: usize) -> Result<(Self, usize), Rejected> {
+    /// [`Rejected`], when nothing that can be seen is left or the text is too long.
+    pub fn new(text: &str, max_length: usize) -> Result<(Self, Cleaned), Rejected> {
+        if is_blank(text) {
+            return Err(Rejected::Empty);
+        }
+        // Trimmed before too: of white space, XML forbids two characters.
+        let text = trim(text);
         let clean = clean(text);
         let (text, cleaned) = match &clean {
             Some((text, cleaned)) => (text.as_str(), *cleaned),
-            None => (text, 0),
+            None => (text, Cleaned::default()),
         };
         Ok((Self::from_tidy(trim(text), max_length)?, cleaned))
     }
 
-    /// As [`Content::new`], for a text that is clean and trimmed.
+    /// As [`Content::new`], for a text that is clean and trimmed, and empty where it is blank.
     pub(crate) fn from_tidy(text: &str, max_length: usize) -> Result<Self, Rejected> {
         if text.is_empty() {
             return Err(Rejected::Empty);
@@ -77,27 +81,6 @@ impl Content {
     }
 }
 
-/// A text without what [`Content::new`] cleans out, and how many characters that were; none when there
-/// are none.
-pub(crate) fn clean(text: &str) -> Option<(String, usize)> {
-    if is_printable(text.as_bytes()) {
-        return None;
-    }
-    let mut cleaned = 0_usize;
-    let mut visible = String::new();
-    for c in text.chars() {
-        if is_forbidden_in_xml(c) {
-            cleaned = cleaned.wrapping_add(1);
-            visible.push(char::REPLACEMENT_CHARACTER);
-        } else if is_invisible_tag(c) {
-            cleaned = cleaned.wrapping_add(1);
-        } else {
-            visible.push(c);
-        }
-    }
-    if cleaned == 0 { None } else { Some((visible, cleaned)) }
-}
-
 /// What JavaScript's `String.prototype.trim` leaves of a text.
 pub(crate) fn trim(text: &str) -> &str {
     // Nearly every text begins and ends with what is no white space.
@@ -107,9 +90,11 @@ pub(crate) fn trim(text: &str) -> &str {
     }
 }
 
-/// Whether a text is a word but for case, spaces around it, and hyphens or spaces for `_`.
+/// Whether a text is a word but for case, spaces and quotes around it, and hyphens or spaces for `_`.
 pub(crate) fn is_spelt_like(text: &str, word: &str) -> bool {
     let text = trim(text);
+    let quoted = |quote| text.strip_prefix(quote).and_then(|text| text.strip_suffix(quote));
+    let text = ['"', '\'', '`'].into_iter().find_map(quoted).unwrap_or(text);
     text.len() == word.len()
         && text.bytes().zip(word.bytes()).all(|(given, known)| {
             given.eq_ignore_ascii_case(&known) || (known == b'_' && matches!(given, b' ' | b'-'))
@@ -121,19 +106,10 @@ fn is_white_space(c: char) -> bool {
         | '\u{2029}' | '\u{202f}' | '\u{205f}' | '\u{3000}' | '\u{feff}')
 }
 
-/// Outside the `Char` production of XML 1.0, section 2.2. (A `char` is never a surrogate.)
-fn is_forbidden_in_xml(c: char) -> bool {
-    matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
-}
-
-/// Tag characters render as nothing, yet models read them: a known way to smuggle instructions.
-fn is_invisible_tag(c: char) -> bool {
-    matches!(c, '\u{e0000}'..='\u{e007f}')
-}
-
 #[cfg(test)]
 mod tests {
     use alloc::borrow::ToOwned;
+    use alloc::string::String;
 
     use super::*;
 
@@ -149,7 +125,9 @@ mod tests {
 
     #[test]
     fn refuses_blank_text() {
-        for blank in ["", " ", "\n\t\u{3000}", "\u{feff}", "\u{e0041}\u{e0042} "] {
+        for blank in
+            ["", " ", "\n\t\u{3000}", "\u{feff}", "\u{c}", "\u{200b}", "\u{e0041}\u{e0042} "]
+        {
             assert_eq!(Content::new(blank, 10), Err(Rejected::Empty), "{blank:?}");
         }
     }
@@ -164,6 +142,7 @@ mod tests {
     fn cleans_and_says_so() {
         let (content, cleaned) = Content::new("a\0b\u{e0041}c\u{ffff}", 10).unwrap();
         assert_eq!(content.as_str(), "a\u{fffd}bc\u{fffd}");
-        assert_eq!(cleaned, 3);
+        assert_eq!(cleaned.words(), "forbidden characters (2), tag characters (1)");
+        assert!(Content::new("a", 10).unwrap().1.is_nothing());
     }
 }

@@ -11,7 +11,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::text::decimal::{parse_decimal, push_decimal};
-use crate::text::message::{Part, place};
+use crate::text::message::{Part, excerpt, place, word};
 use crate::text::scan::Scanner;
 
 /// Deeper nesting is refused: nothing we read needs it, and the stack is finite.
@@ -122,10 +122,10 @@ impl<'a> Value<'a> {
 
     /// The value in a few characters, for messages: scalars as written, the rest by kind.
     pub(crate) fn excerpt(self) -> Part<'a> {
-        if self.is_array() || self.is_object() {
-            Part::Text(self.kind())
-        } else {
-            Part::Excerpt(self.as_written())
+        match self.first_byte() {
+            b'[' | b'{' => Part::Text(self.kind()),
+            b'"' | b'\'' => excerpt(self.inside().unwrap_or_default()),
+            _ => word(self.as_written()),
         }
     }
 

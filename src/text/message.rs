@@ -7,6 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::text::decimal::push_decimal;
+use crate::text::excerpt::Excerpt;
 use crate::text::scan::Scanner;
 
 /// The notes of a write or a call: one line for each thing that was cleaned or repaired, usually none.
@@ -17,10 +18,20 @@ pub type Notes = Vec<String>;
 pub(crate) enum Part<'a> {
     /// A text as it is.
     Text(&'a str),
-    /// The first characters of a text from outside.
-    Excerpt(&'a str),
+    /// The beginning of a text from outside.
+    Excerpt(Excerpt<'a>),
     /// A whole number in decimal.
     Number(i64),
+}
+
+/// A text from outside, in quotes.
+pub(crate) fn excerpt(text: &str) -> Part<'_> {
+    Part::Excerpt(Excerpt::quoted(text))
+}
+
+/// A name or a number from outside: in quotes, unless it is one word.
+pub(crate) fn word(text: &str) -> Part<'_> {
+    Part::Excerpt(Excerpt::word(text))
 }
 
 /// A count or a place.
@@ -52,30 +63,18 @@ pub(crate) fn note(notes: &mut Notes, template: &str, parts: &[Part<'_>]) {
     notes.push(fill(template, parts));
 }
 
-/// Where a reader is: "at byte 7, before "…"".
+/// Where a reader is: `at byte 7, before "…"`.
 pub(crate) fn place(scanner: &Scanner<'_>) -> String {
-    fill("at byte {}, before \"{}\"", &[count(scanner.at()), Part::Excerpt(scanner.rest())])
+    fill("at byte {}, before {}", &[count(scanner.at()), excerpt(scanner.rest())])
 }
 
 impl Part<'_> {
     fn push_to(self, out: &mut String) {
         match self {
             Self::Text(text) => out.push_str(text),
-            Self::Excerpt(text) => push_excerpt(out, text),
+            Self::Excerpt(excerpt) => excerpt.push_to(out),
             Self::Number(number) => push_decimal(out, number),
         }
-    }
-}
-
-fn push_excerpt(out: &mut String, text: &str) {
-    const LENGTH: usize = 40;
-    for (place, c) in text.chars().enumerate() {
-        if place == LENGTH {
-            out.push('…');
-            break;
-        }
-        // On one line, so that no text can look like a line of ours.
-        out.push(if c.is_control() { ' ' } else { c });
     }
 }
 
@@ -85,14 +84,7 @@ mod tests {
 
     #[test]
     fn fills_gaps_in_order() {
-        let parts = [Part::Text("a"), Part::Excerpt("b"), Part::Number(-2), count(3)];
-        assert_eq!(fill("{}, {} {x} {}: {}", &parts), "a, b {x} -2: 3");
-    }
-
-    #[test]
-    fn excerpts_say_when_they_leave_something_out() {
-        let excerpt = |text: &str| fill("{}", &[Part::Excerpt(text)]);
-        assert_eq!(excerpt(&"é".repeat(40)), "é".repeat(40));
-        assert_eq!(excerpt(&"é".repeat(41)), format!("{}…", "é".repeat(40)));
+        let parts = [Part::Text("a"), excerpt("b"), Part::Number(-2), count(3)];
+        assert_eq!(fill("{}, {} {x} {}: {}", &parts), "a, \"b\" {x} -2: 3");
     }
 }

@@ -1,9 +1,11 @@
 //! Text: taken apart, checked and put together. Knows nothing of todos.
 
 pub(crate) mod bytes;
+pub mod clean;
 pub mod content;
 pub(crate) mod decimal;
 pub(crate) mod escape;
+pub(crate) mod excerpt;
 pub mod json;
 pub(crate) mod message;
 pub(crate) mod scan;

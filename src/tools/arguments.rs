@@ -13,14 +13,25 @@ use crate::list::error::TodoError;
 use crate::list::todo::Id;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::json::{Document, Value};
-use crate::text::message::Part::{Excerpt, Text};
-use crate::text::message::{Notes, Part, count, note};
+use crate::text::message::Part::Text;
+use crate::text::message::{Notes, Part, count, excerpt, note, word};
 
 /// An argument that should be a list.
 pub(crate) enum List<'a> {
     Value(Value<'a>),
     /// One as JSON text.
     Text(Cow<'a, str>),
+}
+
+/// What a call may have in place of a list, read as a list of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lone {
+    /// Nothing: the list replaces the one that there is.
+    Refused,
+    /// An object.
+    Object,
+    /// Anything.
+    Any,
 }
 
 /// The arguments of one call, taken field by field.
@@ -33,8 +44,8 @@ pub struct Arguments<'a> {
 
 impl<'a> Arguments<'a> {
     /// Reads the JSON text of a call's arguments: an object, or one inside a string or a list of
-    /// one; a list by itself is the argument `list`, unless that is empty. No text at all is no
-    /// arguments. `run` is given what was read.
+    /// one; a list of objects by itself is the argument `list`, unless that is empty. No text at all
+    /// is no arguments. `run` is called with what was read.
     ///
     /// # Errors
     /// `invalid_argument`, when the text holds no JSON object, and those of `run`.
@@ -81,12 +92,12 @@ impl<'a> Arguments<'a> {
         }
         if object.is_null() {
             note(notes, "arguments: null read as absent", &[]);
-        } else if object.is_array() && !list.is_empty() {
+        } else if !list.is_empty() && is_list_of_objects(object) {
             fields.push((list, object));
             note(notes, "arguments: a list read as {}", &[Text(list)]);
         } else if !object.is_object() {
             return Err(TodoError::invalid(
-                "the arguments must be one JSON object, got {}",
+                "the arguments must be one JSON object, got {}: name each argument, as the tool's schema does",
                 &[Text(object.kind())],
             ));
         } else {
@@ -125,7 +136,7 @@ impl<'a> Arguments<'a> {
         self.fields.iter().any(|(known, _)| *known == key)
     }
 
-    /// Takes a word and gives its meaning. Case, spaces and hyphens do not count, which
+    /// Takes a word and returns its meaning. Case, spaces, hyphens and quotes do not count, which
     /// a note says.
     ///
     /// # Errors
@@ -143,8 +154,8 @@ impl<'a> Arguments<'a> {
         for (word, meaning) in words {
             if is_spelt_like(&text, word) {
                 if text != *word {
-                    let parts = [Text(key), Excerpt(&text), Text(word)];
-                    note(self.notes, "{}: \"{}\" read as {}", &parts);
+                    let parts = [Text(key), excerpt(&text), Text(word)];
+                    note(self.notes, "{}: {} read as {}", &parts);
                 }
                 return Ok(*meaning);
             }
@@ -175,17 +186,21 @@ impl<'a> Arguments<'a> {
     }
 
     /// Hands each item of a list with its number (1-based) to `each`. One item in its place is read as
-    /// meant; not a mere text where the list `is_all`, since it would clear the rest.
+    /// meant, as far as `lone` says.
     pub(crate) fn each<'v>(
         &mut self,
         key: &str,
-        is_all: bool,
+        lone: Lone,
         value: Value<'v>,
         each: &mut dyn FnMut(&mut Notes, Part<'static>, Value<'v>) -> Result<(), TodoError>,
     ) -> Result<(), TodoError> {
-        if is_all && !value.is_array() && !value.is_object() {
-            let parts = [Text(key), value.excerpt()];
-            return Err(TodoError::invalid("{} must be a list, got {}", &parts));
+        let is_read = match lone {
+            Lone::Refused => value.is_array(),
+            Lone::Object => value.is_array() || value.is_object(),
+            Lone::Any => true,
+        };
+        if !is_read {
+            return Err(not_a_list(key, value));
         }
         if !value.is_array() {
             note(self.notes, "{}: {} read as a list of one", &[Text(key), Text(value.kind())]);
@@ -235,7 +250,8 @@ impl<'a> Arguments<'a> {
             return Err(TodoError::invalid("{} must be true or false, got {}", &parts));
         }
         if text.is_some() {
-            note(self.notes, "{}: a string read as {}", &[Text(key), Excerpt(word)]);
+            let read_as = if is_true { "true" } else { "false" };
+            note(self.notes, "{}: a string read as {}", &[Text(key), Text(read_as)]);
         }
         Ok(Some(is_true))
     }
@@ -256,7 +272,7 @@ impl<'a> Arguments<'a> {
             }
         };
         let mut ids = Vec::new();
-        self.each(key, false, value, &mut |notes, _, item| {
+        self.each(key, Lone::Any, value, &mut |notes, _, item| {
             ids.push(Id(integer(notes, key, item)?));
             Ok(())
         })?;
@@ -280,7 +296,7 @@ impl<'a> Arguments<'a> {
         for (key, value) in &self.fields {
             let is_empty = matches!(value.as_written(), "[]" | "\"\"" | "null");
             if !(is_empty && known.contains(key)) {
-                note(self.notes, "{}: not used here, ignored", &[Excerpt(key)]);
+                note(self.notes, "{}: not used here, ignored", &[word(key)]);
             }
         }
     }
@@ -294,10 +310,22 @@ fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError
             }
             Ok(document)
         }
-        // After a NUL stands why JavaScript could not read them.
         Err(place) => Err(TodoError::invalid(
             "the arguments are not JSON: {}: send one JSON object",
-            &[Text(text.strip_prefix('\0').unwrap_or(&place))],
+            &[Text(&place)],
         )),
     }
+}
+
+/// Whether a value is a list with nothing but objects in it, and some.
+fn is_list_of_objects(value: Value<'_>) -> bool {
+    value.is_array() && value.parts().next().is_some() && value.parts().all(Value::is_object)
+}
+
+pub(crate) fn not_a_list(key: &str, value: Value<'_>) -> TodoError {
+    let template = match value.is_array() {
+        true => "{} must be a list, got a string of one: give [] itself to clear the list",
+        false => "{} must be a list, got {}: give all todos, or [] to clear the list",
+    };
+    TodoError::invalid(template, &[Text(key), value.excerpt()])
 }

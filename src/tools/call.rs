@@ -2,6 +2,9 @@
 
 use alloc::string::String;
 
+use serde::Serialize;
+use tsify::Tsify;
+
 use crate::text::message::Notes;
 
 /// One call of a dialect's tool.
@@ -16,13 +19,15 @@ pub struct Call<'a> {
 }
 
 /// What one call did.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[tsify(type_prefix = "Task")]
 pub struct Outcome {
     /// Whether the call was carried out.
     pub ok: bool,
     /// Exactly what the model is given as the tool's result, notes included.
     pub text: String,
     /// One line for each repair, each naming the item; none when the call was well-formed.
+    #[tsify(type = "string[]")]
     pub notes: Notes,
     /// Whether the call changed the list; then a reminder is due.
     pub changed: bool,

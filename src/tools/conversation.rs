@@ -20,9 +20,10 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, set_text};
 use crate::sync::merge::Merge;
 use crate::sync::rewrite::Mode;
+use crate::text::excerpt::said;
 use crate::text::json::{Document, Writer};
-use crate::text::message::Part::{Excerpt, Number, Text};
-use crate::text::message::{Notes, count, fill, note};
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::{Notes, count, excerpt, fill, note};
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::{Dialect, shorten};
 use crate::tools::last_write::LastWrite;
@@ -30,7 +31,6 @@ use crate::tools::progress;
 use crate::tools::prompt::{self, Kind};
 use crate::tools::request::{Done, Request};
 use crate::tools::vocabulary::{Answer, Shows};
-#[cfg(feature = "dialects")]
 use crate::tools::xml_reader::{CallOptions, ToolCall};
 
 /// How a conversation goes.
@@ -57,7 +57,7 @@ impl Settings {
     /// `invalid_argument` for a key or value that is not one of ours.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let mut settings = Self::default();
-        let invalid = || TodoError::invalid("options must be an object, got {}", &[Excerpt(text)]);
+        let invalid = || TodoError::invalid("options must be an object, got {}", &[excerpt(text)]);
         let document = Document::read(text).map_err(|_| invalid())?;
         if !document.root().is_object() {
             return Err(invalid());
@@ -78,8 +78,8 @@ impl Settings {
                 }
                 other => {
                     return Err(TodoError::invalid(
-                        "unknown option \"{}\": there is dialect, reminders and every",
-                        &[Excerpt(other)],
+                        "unknown option {}: there is dialect, reminders and every",
+                        &[excerpt(other)],
                     ));
                 }
             }
@@ -152,7 +152,6 @@ impl Conversation {
     }
 
     /// Runs every tool call in XML in what a model wrote, in order.
-    #[cfg(feature = "dialects")]
     pub fn call_xml(
         &mut self,
         store: &mut TodoStore,
@@ -170,7 +169,11 @@ impl Conversation {
     }
 
     /// Settles the todos that a model named in the arguments of another tool, as [`progress::apply`] does.
-    pub fn apply_progress(&mut self, store: &mut TodoStore, arguments: &str) -> Outcome {
+    pub fn apply_progress(
+        &mut self,
+        store: &mut TodoStore,
+        arguments: Result<&str, &TodoError>,
+    ) -> Outcome {
         let before = store.revision();
         let outcome = progress::apply_by(arguments, &mut |done, skip, notes| {
             if self.knows(store) {
@@ -363,7 +366,7 @@ impl Conversation {
                 TodoError::new(
                     ErrorCode::InvalidCheckpoint,
                     "invalid checkpoint of a conversation: {}",
-                    &[Excerpt(checkpoint)],
+                    &[excerpt(checkpoint)],
                 )
             }
         })
@@ -596,8 +599,8 @@ impl Stale {
             let by = who(self.by(todo.key, Aspect::Status));
             return Err(TodoError::new(
                 ErrorCode::AlreadyDoing,
-                "todo {} (“{}”) is in progress and only one may be: {} started it",
-                &[Number(doing.0), Excerpt(todo.content()), Text(by)],
+                "todo {} ({}) is in progress and only one may be: {} started it",
+                &[Number(doing.0), excerpt(todo.content()), Text(by)],
             ));
         }
         let now = find(store.list(), was.key);
@@ -655,13 +658,13 @@ impl Stale {
         let error = match self.blame.of(key, Aspect::Presence) {
             Some(by) => TodoError::new(
                 ErrorCode::UnknownId,
-                "{} was “{}”: {} removed it, and nothing was done",
-                &[id, Excerpt(content), Text(who(Some(by)))],
+                "{} was {}: {} removed it, and nothing was done",
+                &[id, excerpt(content), Text(who(Some(by)))],
             ),
             None => TodoError::new(
                 ErrorCode::UnknownId,
-                "{} was “{}”, which is not on the list any more: another list was taken over, or so much was changed that nobody knows by whom; nothing was done",
-                &[id, Excerpt(content)],
+                "{} was {}, which is not on the list any more: another list was taken over, or so much was changed that nobody knows by whom; nothing was done",
+                &[id, excerpt(content)],
             ),
         };
         Err(error)
@@ -766,16 +769,16 @@ impl Stale {
         if let Held::Doing(mine) = held {
             let Some((doing, other)) = store.current_doing() else { return String::new() };
             let by = Text(who(self.by(other.key, Aspect::Status)));
-            let (id, content) = (Number(doing.0), Excerpt(other.content()));
-            let parts = [Excerpt(mine.content()), by, id, content];
-            return fill("“{}” is not in progress: {} started {} (“{}”)", &parts);
+            let (id, content) = (Number(doing.0), excerpt(other.content()));
+            let parts = [excerpt(mine.content()), by, id, content];
+            return fill("{} is not in progress: {} started {} ({})", &parts);
         }
         let key = held.key();
         let Some(place) = store.list().iter().position(|todo| todo.key == key) else {
             return String::new();
         };
         let Some(todo) = store.list().get(place) else { return String::new() };
-        let (id, content) = (Number(Id::at(place).0), Excerpt(todo.content()));
+        let (id, content) = (Number(Id::at(place).0), excerpt(todo.content()));
         let by = |aspect| Text(who(self.by(key, aspect)));
         match held {
             Held::Status(_) => {
@@ -790,19 +793,18 @@ impl Stale {
                 let by = by(Aspect::Status);
                 match todo.text(Field::Reason) {
                     Some(reason) => fill(
-                        "{} (“{}”) stays {}: {} {}: {}",
-                        &[id, content, status, by, verb, Excerpt(reason)],
+                        "{} ({}) stays {}: {} {}: {}",
+                        &[id, content, status, by, verb, Text(&said(reason))],
                     ),
-                    None => fill("{} (“{}”) stays {}: {} {}", &[id, content, status, by, verb]),
+                    None => fill("{} ({}) stays {}: {} {}", &[id, content, status, by, verb]),
                 }
             }
-            Held::Text(_, Field::Content) => fill(
-                "{} stays “{}”: {} changed it",
-                &[id, content, by(Aspect::Text(Field::Content))],
-            ),
+            Held::Text(_, Field::Content) => {
+                fill("{} stays {}: {} changed it", &[id, content, by(Aspect::Text(Field::Content))])
+            }
             Held::Text(_, field) => {
-                let text = Excerpt(todo.text(*field).unwrap_or_default());
-                let template = "{} (“{}”) keeps its{} “{}”: {} changed that";
+                let text = excerpt(todo.text(*field).unwrap_or_default());
+                let template = "{} ({}) keeps its{} {}: {} changed that";
                 fill(
                     template,
                     &[id, content, Text(field.of_item()), text, by(Aspect::Text(*field))],
@@ -811,7 +813,7 @@ impl Stale {
             Held::Presence(_) => {
                 let author = self.blame.of_any(key);
                 let parts = [id, content, Text(todo.status.word()), Text(who(author))];
-                fill("{} (“{}”) stays, {}: {} changed it", &parts)
+                fill("{} ({}) stays, {}: {} changed it", &parts)
             }
             Held::Doing(_) => String::new(),
         }
@@ -829,8 +831,8 @@ impl Stale {
             let place = store.list().iter().position(|todo| todo.key == was.key);
             let Some(now) = place.filter(|now| *now != id.place()) else { continue };
             let why = self.why_elsewhere(store, id.place(), now);
-            let parts = [Number(id.0), Excerpt(was.content()), Number(Id::at(now).0), Text(&why)];
-            note(notes, "{} is “{}”, which is {} now: {}", &parts);
+            let parts = [Number(id.0), excerpt(was.content()), Number(Id::at(now).0), Text(&why)];
+            note(notes, "{} is {}, which is {} now: {}", &parts);
         }
     }
 
@@ -879,10 +881,10 @@ impl Stale {
             .filter(|todo| find(store.list(), todo.key).is_none())
             .collect();
         for (todos, one, many) in [
-            (added, "“{}” stays: {} added it", "{} todos stay that were added since"),
+            (added, "{} stays: {} added it", "{} todos stay that were added since"),
             (
                 gone,
-                "“{}” stays off the list: {} removed it",
+                "{} stays off the list: {} removed it",
                 "{} todos stay off the list that were removed since",
             ),
         ] {
@@ -892,7 +894,7 @@ impl Stale {
             }
             for todo in todos {
                 let by = who(self.by(todo.key, Aspect::Presence));
-                note(notes, one, &[Excerpt(todo.content()), Text(by)]);
+                note(notes, one, &[excerpt(todo.content()), Text(by)]);
             }
         }
     }

@@ -11,5 +11,4 @@ pub(crate) mod request;
 #[cfg(test)]
 mod schema;
 pub(crate) mod vocabulary;
-#[cfg(feature = "dialects")]
 pub mod xml_reader;

@@ -21,8 +21,9 @@ use crate::tools::call::Outcome;
 pub const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids of the todos that are done by now, if any; [] for none.","items":{"type":"integer"}},"todo_skip":{"type":"array","description":"Ids of the todos that are given up by now, if any; [] for none.","items":{"type":"integer"}}}"#;
 
 /// Marks the todos in `todo_done` done and skips those in `todo_skip`, as one revision or not at all. Ids
-/// are those before the call. Never fails otherwise: what cannot be done is an outcome that says so.
-pub fn apply(store: &mut TodoStore, arguments: &str) -> Outcome {
+/// are those before the call. Never fails otherwise: what cannot be done, or read in the first place, is an
+/// outcome that says so.
+pub fn apply(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
     let before = store.revision();
     let outcome = apply_by(arguments, &mut |done, skip, _| settle(store, done, skip));
     Outcome { changed: store.revision() != before, ..outcome }
@@ -32,12 +33,14 @@ pub fn apply(store: &mut TodoStore, arguments: &str) -> Outcome {
 pub(crate) type Settle<'a> = dyn FnMut(&[Id], &[Id], &mut Notes) -> Result<(), TodoError> + 'a;
 
 /// As [`apply`], by what settles todos. It does not say whether that changed anything.
-pub(crate) fn apply_by(arguments: &str, settle: &mut Settle<'_>) -> Outcome {
+pub(crate) fn apply_by(arguments: Result<&str, &TodoError>, settle: &mut Settle<'_>) -> Outcome {
     let mut notes = Notes::new();
-    let result = Arguments::read(arguments, "", &mut notes, |arguments| {
-        let done = arguments.take_ids("todo_done")?;
-        let skip = arguments.take_ids("todo_skip")?;
-        settle(&done, &skip, arguments.notes).map(|()| said(&done, &skip))
+    let result = arguments.map_err(Clone::clone).and_then(|arguments| {
+        Arguments::read(arguments, "", &mut notes, |arguments| {
+            let done = arguments.take_ids("todo_done")?;
+            let skip = arguments.take_ids("todo_skip")?;
+            settle(&done, &skip, arguments.notes).map(|()| said(&done, &skip))
+        })
     });
     let ok = result.is_ok();
     let mut text = result.unwrap_or_else(|error| error.message().into());
@@ -107,27 +110,27 @@ mod tests {
     #[test]
     fn settles_all_at_once() {
         let mut store = store("{}");
-        let outcome = apply(&mut store, r#"{"todo_done":[1,2],"todo_skip":[4]}"#);
+        let outcome = apply(&mut store, Ok(r#"{"todo_done":[1,2],"todo_skip":[4]}"#));
         assert_eq!(outcome.text, "Completed TODOs: 1, 2. Skipped TODOs: 4");
         assert!(outcome.ok && outcome.changed && outcome.notes.is_empty());
         assert_eq!(words(&store), ["done", "done", "todo", "skipped"]);
         assert_eq!(store.revision(), 2);
         // What is done already changes nothing.
-        assert!(!apply(&mut store, r#"{"todo_done":[1]}"#).changed);
-        assert_eq!(apply(&mut store, "{}").text, "");
+        assert!(!apply(&mut store, Ok(r#"{"todo_done":[1]}"#)).changed);
+        assert_eq!(apply(&mut store, Ok("{}")).text, "");
     }
 
     #[test]
     fn ids_are_those_before_the_call() {
         let mut store = store(r#"{"onSkip":"remove"}"#);
-        assert!(apply(&mut store, r#"{"todo_done":[4],"todo_skip":[1,2]}"#).ok);
+        assert!(apply(&mut store, Ok(r#"{"todo_done":[4],"todo_skip":[1,2]}"#)).ok);
         assert_eq!(words(&store), ["todo", "done"]);
     }
 
     #[test]
     fn repairs_with_a_note_and_refuses_what_is_unclear() {
         let mut store = store("{}");
-        let outcome = apply(&mut store, r#"{"todo_done":"1"}"#);
+        let outcome = apply(&mut store, Ok(r#"{"todo_done":"1"}"#));
         assert_eq!(outcome.text.lines().count(), 1 + outcome.notes.len());
         assert_eq!((outcome.ok, outcome.notes.len()), (true, 2));
         for (arguments, why) in [
@@ -135,7 +138,7 @@ mod tests {
             (r#"{"todo_done":[2],"todo_skip":[2]}"#, "todo 2 is in todo_done and in todo_skip"),
             (r#"{"todo_done":["two"]}"#, "todo_done must hold whole numbers"),
         ] {
-            let outcome = apply(&mut store, arguments);
+            let outcome = apply(&mut store, Ok(arguments));
             assert!(!outcome.ok && !outcome.changed && outcome.text.contains(why), "{outcome:?}");
         }
         assert_eq!(words(&store), ["done", "todo", "todo", "todo"]);

@@ -10,7 +10,7 @@ use crate::sync::rewrite::Mode;
 use crate::text::json::Value;
 use crate::text::message::Notes;
 use crate::text::message::Part::Text;
-use crate::tools::arguments::{Arguments, List};
+use crate::tools::arguments::{Arguments, List, Lone, not_a_list};
 
 /// A call that was understood.
 #[derive(Debug)]
@@ -105,21 +105,25 @@ fn contents<'t>(items: &'t [Item<'_>]) -> Vec<&'t str> {
     items.iter().filter_map(|item| item.text(Field::Content)).collect()
 }
 
-/// Takes the list of items of a tool, which `is_all` of it or a part; none when it is missing.
+/// Takes the list of items of a tool; none when it is missing.
 ///
 /// # Errors
 /// `invalid_argument`, naming the first item that cannot be read.
 pub(crate) fn take_items<'a>(
     arguments: &mut Arguments<'a>,
     shape: &Shape,
-    is_all: bool,
+    lone: Lone,
 ) -> Result<Option<Vec<Item<'a>>>, TodoError> {
     match arguments.take_list(shape.list)? {
         None => Ok(None),
-        Some(List::Value(value)) => items(arguments, shape, is_all, value).map(Some),
+        Some(List::Value(value)) => items(arguments, shape, lone, value).map(Some),
         Some(List::Text(text)) => {
             let inner = arguments.inner(shape.list, &text)?;
-            let items = items(arguments, shape, is_all, inner.root())?;
+            // A list that replaces another is cleared by a list, and by no text.
+            if lone == Lone::Refused && inner.root().parts().next().is_none() {
+                return Err(not_a_list(shape.list, inner.root()));
+            }
+            let items = items(arguments, shape, lone, inner.root())?;
             Ok(Some(items.into_iter().map(Item::into_owned).collect()))
         }
     }
@@ -128,14 +132,12 @@ pub(crate) fn take_items<'a>(
 fn items<'v>(
     arguments: &mut Arguments<'_>,
     shape: &Shape,
-    is_all: bool,
+    lone: Lone,
     value: Value<'v>,
 ) -> Result<Vec<Item<'v>>, TodoError> {
     // Hardly any list is longer.
     let mut items = Vec::with_capacity(32);
-    // A bare string is what some tools have for an item.
-    let is_all = is_all && shape.content.is_some();
-    arguments.each(shape.list, is_all, value, &mut |notes, number, value| {
+    arguments.each(shape.list, lone, value, &mut |notes, number, value| {
         items.push(shape.item(notes, number, value)?);
         Ok(())
     })?;
@@ -151,7 +153,11 @@ pub(crate) fn take_rewrite<'a>(
     mode: Mode,
     shape: &'static Shape,
 ) -> Result<Request<'a>, TodoError> {
-    match take_items(arguments, shape, true)? {
+    let lone = match mode {
+        Mode::Replace => Lone::Refused,
+        Mode::Merge => Lone::Object,
+    };
+    match take_items(arguments, shape, lone)? {
         Some(items) => Ok(Request::Rewrite { items, mode, shape }),
         None => Err(TodoError::invalid(
             "{} is missing: give the list, [] to clear it",

@@ -20,14 +20,15 @@ use alloc::vec::Vec;
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Word};
 use crate::list::store::TodoStore;
+use crate::text::clean::clean;
 use crate::text::content::is_spelt_like;
-use crate::text::content::{clean, trim};
+use crate::text::content::trim;
 use crate::text::escape::{escape, escape_text};
+use crate::text::excerpt::line;
 use crate::text::json::{self, Document, Writer};
 use crate::text::message::Notes;
-use crate::text::message::Part::{Excerpt, Text};
-use crate::text::message::fill;
-use crate::text::message::note;
+use crate::text::message::Part::Text;
+use crate::text::message::{excerpt, note, word};
 use crate::text::scan::Scanner;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::Dialect;
@@ -37,6 +38,8 @@ use crate::tools::last_write::LastWrite;
 const TOOL: &str = "todo";
 /// The element of a call.
 const CALL: &str = "tool_call";
+/// The most characters that an answer repeats of the name of a tool.
+const MOST_OF_NAME: usize = 40;
 
 /// What to do with calls of which one cannot be sure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,39 +84,76 @@ pub struct ToolCall {
 }
 
 impl ToolCall {
-    /// Every call in a text, in order.
+    /// Every call in a text, in order. What stands inside a call, in what a model repeats of a tool's answer,
+    /// or in a line that begins with `>`, is text and no call. Where a call cannot be taken apart, nobody can
+    /// tell what stands inside it and what after it: it is the last one, and refused.
     pub fn find_all(text: &str, options: CallOptions) -> Vec<Self> {
         let mut calls = Vec::new();
         let mut reader = Reader::new(text);
+        let mut line = Line { text, at: 0, is_quoted: false };
         let mut fence = None;
+        // How many answers of tools this is inside of, and where the first call inside them begins.
+        let mut echoes = 0_usize;
+        let mut echoed = None;
         loop {
             reader.scanner.skip_while(|b| !matches!(b, b'<' | b'`' | b'~'));
             if reader.scanner.is_at_end() {
+                if let Some(place) = echoed {
+                    reader.scanner = place;
+                    calls.push(reader.refused_echo());
+                }
                 return calls;
             }
-            let mark = reader.scanner.peek();
+            let place = reader.scanner;
+            let mark = place.peek();
             if mark != b'<' {
                 let length = reader.scanner.take_while(|b| b == mark).len();
                 fence = match fence {
+                    _ if echoes > 0 => fence,
                     None if length >= 3 => Some((mark, length)),
                     Some((open, least)) if open == mark && length >= least => None,
                     _ => fence,
                 };
                 continue;
             }
-            let before = text.get(..reader.scanner.at()).unwrap_or_default();
+            let before = text.get(..place.at()).unwrap_or_default();
             // In quotes, and not at a fence.
             let is_quoted = before.ends_with('`') && !before.ends_with("```");
-            if reader.tag("<").is_some_and(|name| is_spelt_like(name, CALL)) {
-                let call = reader.call();
-                // In quotes and not closed, it is the mere mention of a tag.
-                let is_mention = is_quoted && call.arguments.is_err();
-                let is_example = options.skips_code && (fence.is_some() || is_quoted);
-                let is_others = options.ignores_other_tools
-                    && !call.name.is_empty()
-                    && !is_spelt_like(&call.name, TOOL);
-                if !(is_mention || is_example || is_others) {
-                    calls.push(call);
+            if options.skips_code && fence.is_some() {
+                reader.scanner.next();
+            } else if let Some(name) = reader.tag("</") {
+                if is_echo(name) {
+                    echoes = echoes.saturating_sub(1);
+                    echoed = echoed.filter(|_| echoes > 0);
+                }
+            } else if let Some(name) = reader.tag("<") {
+                // The mere mention of a tag.
+                let is_mention = is_quoted && reader.scanner.peek() == b'`';
+                if is_echo(name) && !is_mention {
+                    echoes = echoes.saturating_add(1);
+                } else if !is_spelt_like(name, CALL) || is_mention || line.is_quoted_at(place.at())
+                {
+                    continue;
+                } else if echoes > 0 {
+                    echoed = echoed.or(Some(place));
+                } else {
+                    let begin = reader.scanner;
+                    let call = reader.call();
+                    let is_example = options.skips_code && is_quoted;
+                    let is_others = options.ignores_other_tools
+                        && !call.name.is_empty()
+                        && !is_spelt_like(&call.name, TOOL);
+                    if !core::mem::take(&mut reader.is_broken) {
+                        if !(is_example || is_others) {
+                            calls.push(call);
+                        }
+                    } else if !((is_quoted || fence.is_some()) && reader.scanner.peek() == b'`') {
+                        // One that is somebody else's is theirs to answer, unless it hides others.
+                        if !(is_example || is_others) || Reader::new(begin.rest()).has_call() {
+                            calls.push(call);
+                        }
+                        return calls;
+                    }
                 }
             } else if !reader.skip_comment() {
                 reader.scanner.next();
@@ -137,10 +177,9 @@ impl ToolCall {
         let Self { name, arguments, notes } = self;
         let arguments = match arguments {
             Ok(arguments) if is_spelt_like(name, TOOL) => Ok(arguments),
-            Ok(_) => Err(TodoError::invalid(
-                "there is no tool \"{}\" here: there is todo",
-                &[Excerpt(name)],
-            )),
+            Ok(_) => {
+                Err(TodoError::invalid("there is no tool {} here: there is todo", &[excerpt(name)]))
+            }
             Err(error) => Err(error.clone()),
         };
         let outcome = match arguments {
@@ -148,8 +187,8 @@ impl ToolCall {
             Err(error) => run(Err(error), notes.clone()),
         };
         let mut text = String::from("<tool_result name=\"");
-        let name = fill("{}", &[Excerpt(name)]);
-        escape(&mut text, clean(&name).as_ref().map_or(&name, |(name, _)| name));
+        let name = line(name, MOST_OF_NAME);
+        escape(&mut text, &name);
         text.push_str("\" status=\"");
         text.push_str(if outcome.ok { "success" } else { "error" });
         text.push_str("\">");
@@ -165,11 +204,14 @@ struct Reader<'a> {
     notes: Notes,
     /// What has no end any more: beginnings of it need not be looked at again.
     endless: Vec<&'static str>,
+    /// Whether the call that was read last could not be taken apart.
+    is_broken: bool,
 }
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str) -> Self {
-        Self { scanner: Scanner::new(text), notes: Notes::new(), endless: Vec::new() }
+        let scanner = Scanner::new(text);
+        Self { scanner, notes: Notes::new(), endless: Vec::new(), is_broken: false }
     }
 
     /// Takes what stands between a beginning and an end, if that comes next. Without an end it is
@@ -210,12 +252,26 @@ impl<'a> Reader<'a> {
         ToolCall { name, arguments: result.map(|()| arguments.finish()), notes }
     }
 
+    /// Whether a call begins anywhere.
+    fn has_call(&mut self) -> bool {
+        loop {
+            self.scanner.skip_while(|b| b != b'<');
+            match self.tag("<") {
+                Some(name) if is_spelt_like(name, CALL) => return true,
+                Some(_) => {}
+                None if self.scanner.next().is_none() => return false,
+                None => {}
+            }
+        }
+    }
+
     fn elements(&mut self, name: &mut String, arguments: &mut Writer) -> Result<(), TodoError> {
         let mut is_within = false;
+        let mut refused = None;
         loop {
             self.skip_space();
             if self.scanner.peek() == b'{' {
-                self.json(name, arguments);
+                refused = refused.or(self.json(name, arguments).err());
                 self.skip_space();
             }
             let before = self.scanner;
@@ -252,14 +308,17 @@ impl<'a> Reader<'a> {
                 &[],
             ));
         }
-        Ok(())
+        refused.map_or(Ok(()), Err)
     }
 
     /// JSON in place of elements, as other models put it there: `{"name":"todo","arguments":{…}}`, or
     /// the arguments alone.
-    fn json(&mut self, name: &mut String, arguments: &mut Writer) {
-        let Some(json) = json::first(self.scanner.rest()) else { return };
-        let Ok(document) = Document::read(json) else { return };
+    ///
+    /// # Errors
+    /// `invalid_argument`, when the arguments are no object.
+    fn json(&mut self, name: &mut String, arguments: &mut Writer) -> Result<(), TodoError> {
+        let Some(json) = json::first(self.scanner.rest()) else { return Ok(()) };
+        let Ok(document) = Document::read(json) else { return Ok(()) };
         self.scanner.eat(json);
         let is_named = document.root().parts().step_by(2).any(|key| is_name(key.as_key()));
         let what = if is_named {
@@ -272,17 +331,23 @@ impl<'a> Reader<'a> {
         while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
             match key.as_key() {
                 key if is_name(key) => *name = value.as_string().unwrap_or_default().into_owned(),
-                "arguments" | "parameters" | "args" => {
+                "arguments" | "parameters" | "args" if value.is_null() => {}
+                key @ ("arguments" | "parameters" | "args") => {
                     let text = value.as_string();
+                    let document = Document::read(text.as_deref().unwrap_or(value.as_written()));
+                    let Some(document) = document.ok().filter(|read| read.root().is_object())
+                    else {
+                        return Err(TodoError::invalid(
+                            "{} must be an object like {\"action\": \"read\"}, got {}",
+                            &[Text(key), value.excerpt()],
+                        ));
+                    };
                     if text.is_some() {
-                        note(&mut self.notes, "arguments: read out of a JSON string", &[]);
+                        note(&mut self.notes, "{}: read out of a JSON string", &[Text(key)]);
                     }
-                    let text = text.as_deref().unwrap_or(value.as_written());
-                    if let Ok(document) = Document::read(text) {
-                        let mut parts = document.root().parts();
-                        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-                            arguments.key(key.as_key()).written(value.as_written());
-                        }
+                    let mut parts = document.root().parts();
+                    while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+                        arguments.key(key.as_key()).written(value.as_written());
                     }
                 }
                 key => {
@@ -290,6 +355,7 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+        Ok(())
     }
 
     fn argument(&mut self, tag: &str, arguments: &mut Writer) -> Result<(), TodoError> {
@@ -305,7 +371,7 @@ impl<'a> Reader<'a> {
         match Document::read(&text) {
             Ok(document) if document.root().is_array() || document.root().is_object() => {
                 if document.is_repaired && text.starts_with("```") {
-                    note(&mut self.notes, "{}: a code fence around it ignored", &[Excerpt(&key)]);
+                    note(&mut self.notes, "{}: a code fence around it ignored", &[word(&key)]);
                 }
                 arguments.written(document.root().as_written());
             }
@@ -314,7 +380,7 @@ impl<'a> Reader<'a> {
             }
         }
         if key != tag {
-            note(&mut self.notes, "{}: read as {}", &[Excerpt(tag), Excerpt(&key)]);
+            note(&mut self.notes, "{}: read as {}", &[word(tag), word(&key)]);
         }
         Ok(())
     }
@@ -337,22 +403,27 @@ impl<'a> Reader<'a> {
             }
         }
         self.scanner = start;
+        // A call in the text, to its last tag, is of the text.
+        let mut depth = 0_usize;
         loop {
-            self.scanner.take_while(|b| b != b'<');
-            let text = start.until(&self.scanner);
-            if self.is_closed(tag) {
-                return Ok((text, false));
-            }
+            self.scanner.skip_while(|b| b != b'<');
             let before = self.scanner;
-            let is_next_call = self.tag("<").is_some_and(|tag| is_spelt_like(tag, CALL));
-            self.scanner = before;
-            let is_end = self.tag("</").is_some_and(|tag| is_spelt_like(tag, CALL));
-            if is_next_call || is_end || before.is_at_end() {
-                self.scanner = before;
+            if let Some(name) = self.tag("</") {
+                if depth == 0 && name.eq_ignore_ascii_case(tag) {
+                    return Ok((start.until(&before), false));
+                }
+                if is_spelt_like(name, CALL) {
+                    let Some(less) = depth.checked_sub(1) else {
+                        self.scanner = before;
+                        return Err(self.unclosed(tag));
+                    };
+                    depth = less;
+                }
+            } else if let Some(name) = self.tag("<") {
+                depth = depth.saturating_add(usize::from(is_spelt_like(name, CALL)));
+            } else if self.scanner.next().is_none() {
                 return Err(self.unclosed(tag));
             }
-            self.scanner = before;
-            self.scanner.next();
         }
     }
 
@@ -366,27 +437,67 @@ impl<'a> Reader<'a> {
         is_closed
     }
 
-    /// Takes a tag that opens so, attributes and all, and gives its name.
+    /// Takes a tag that opens so, attributes and all, and returns its name.
     fn tag(&mut self, open: &str) -> Option<&'a str> {
-        let mut scanner = self.scanner;
-        if !scanner.eat(open) {
-            return None;
+        let before = self.scanner;
+        let name = if self.scanner.eat(open) { self.name() } else { None };
+        if name.is_none() {
+            self.scanner = before;
         }
-        scanner.skip_space();
-        let name = scanner.take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
-        scanner.take_while(|b| !matches!(b, b'<' | b'>'));
-        if name.is_empty() || !scanner.eat(">") {
-            return None;
-        }
-        self.scanner = scanner;
-        Some(name)
+        name
     }
 
-    fn unclosed(&self, tag: &str) -> TodoError {
+    /// Takes the rest of a tag, from its name on.
+    fn name(&mut self) -> Option<&'a str> {
+        self.scanner.skip_space();
+        let is_of_name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+        let name = self.scanner.take_while(is_of_name);
+        self.scanner.skip_while(|b| !matches!(b, b'<' | b'>'));
+        (!name.is_empty() && self.scanner.eat(">")).then_some(name)
+    }
+
+    /// What is said of calls in what a model repeats of a tool's answer, where that has no end.
+    fn refused_echo(&mut self) -> ToolCall {
+        let error = TodoError::invalid(
+            "an answer of a tool that was repeated is not closed, before {}: nothing was done, here or after \
+             it: send the call by itself",
+            &[excerpt(self.scanner.rest())],
+        );
+        ToolCall { name: TOOL.to_owned(), arguments: Err(error), notes: Notes::new() }
+    }
+
+    fn unclosed(&mut self, tag: &str) -> TodoError {
+        self.is_broken = true;
         TodoError::invalid(
-            "the call is not closed: expected </{}> before \"{}\": nothing was done",
-            &[Text(tag), Excerpt(self.scanner.rest())],
+            "the call is not closed: expected </{}> before {}: nothing was done, here or after it: close it \
+             and send it again",
+            &[word(tag), excerpt(self.scanner.rest())],
         )
+    }
+}
+
+/// Whether an element holds what a tool answered.
+fn is_echo(name: &str) -> bool {
+    ["tool_result", "tool_response", "browser_state"].iter().any(|echo| is_spelt_like(name, echo))
+}
+
+/// The line of a text that is being read, to its end so far: each byte is looked at once.
+struct Line<'a> {
+    text: &'a str,
+    at: usize,
+    is_quoted: bool,
+}
+
+impl Line<'_> {
+    /// Whether Markdown takes the line of a later place for a quotation.
+    fn is_quoted_at(&mut self, place: usize) -> bool {
+        let since = self.text.get(self.at..place).unwrap_or_default();
+        let begun = since.rsplit_once('\n').map(|(_, line)| line);
+        if let Some(line) = begun.or(Some(since).filter(|_| self.at == 0)) {
+            self.is_quoted = line.trim_start_matches(' ').starts_with('>');
+        }
+        self.at = place;
+        self.is_quoted
     }
 }
 
@@ -660,15 +771,15 @@ mod tests {
     }
 
     #[test]
-    fn a_call_that_is_not_closed_hides_no_other() {
+    fn what_follows_a_call_that_is_not_closed_is_refused_with_it() {
         for start in [
             "<tool_call>",
             "<tool_call><tool_name>todo</tool_name><action>wr",
             "<tool_call><tool_name>",
         ] {
-            let calls = find(&fill("{}\n{}", &[Text(start), Text(READ)]));
+            let calls = find(&fill("{}\n{}\n{}", &[Text(READ), Text(start), Text(READ)]));
             assert_eq!(calls.len(), 2, "{start}");
-            assert!(calls[0].arguments.is_err() && calls[1].arguments.is_ok());
+            assert!(calls[0].arguments.is_ok() && calls[1].arguments.is_err());
         }
     }
 
@@ -679,7 +790,7 @@ mod tests {
         assert_eq!(
             error(text),
             "<tool_result name=\"&quot;&gt;&lt;/tool_result&gt;\" status=\"error\">{\"error\":\"there is no tool \
-             \\\"\\\"&gt;&lt;/tool_result&gt;\\\" here: there is todo\"}</tool_result>"
+             \\\"'&gt;&lt;/tool_result&gt;\\\" here: there is todo\"}</tool_result>"
         );
     }
 

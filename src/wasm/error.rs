@@ -1,7 +1,6 @@
 //! `TodoError` as JavaScript has it: a class of its own that extends `Error`.
 
-use wasm_bindgen::convert::IntoWasmAbi;
-use wasm_bindgen::describe::WasmDescribe;
+use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::list::error::TodoError;
@@ -19,34 +18,44 @@ export class TodoError extends Error {
 
 #[wasm_bindgen(module = "/src/wasm/error.js")]
 extern "C" {
-    #[wasm_bindgen(js_name = putDown)]
-    fn put_down(code: &str, message: &str);
+    #[wasm_bindgen(js_name = TodoError)]
+    type JsTodoError;
+    #[wasm_bindgen(constructor, js_class = TodoError)]
+    fn new(code: &str, message: &str, options: &JsValue) -> JsTodoError;
 }
 
-/// What an exported function gives: a value, or an error that is thrown.
-///
-/// wasm-bindgen's own `Result` crosses the boundary as two or three values, which costs more than
-/// the rest of a call. Throwing from within WebAssembly would leave its stack pointer where it was.
-/// So the error is put down on the JavaScript side, and the glue, which calls every function here,
-/// throws it when the call is over.
-pub struct Checked<T>(pub Result<T, TodoError>);
-
-impl<T: WasmDescribe> WasmDescribe for Checked<T> {
-    fn describe() {
-        T::describe();
+impl From<TodoError> for JsValue {
+    fn from(error: TodoError) -> Self {
+        JsTodoError::new(error.code().as_str(), error.message(), &Self::UNDEFINED).into()
     }
 }
 
-impl<T: IntoWasmAbi<Abi: Default>> IntoWasmAbi for Checked<T> {
-    type Abi = T::Abi;
+/// An argument that could not be read, as code of others threw in the middle.
+pub struct Unreadable {
+    pub error: TodoError,
+    cause: JsValue,
+}
 
-    fn into_abi(self) -> T::Abi {
-        match self.0 {
-            Ok(value) => value.into_abi(),
-            Err(error) => {
-                put_down(error.code().as_str(), error.message());
-                T::Abi::default()
-            }
+impl Unreadable {
+    pub fn new(error: TodoError, cause: JsValue) -> Self {
+        Self { error, cause }
+    }
+}
+
+impl From<TodoError> for Unreadable {
+    fn from(error: TodoError) -> Self {
+        Self::new(error, JsValue::UNDEFINED)
+    }
+}
+
+impl From<Unreadable> for JsValue {
+    fn from(Unreadable { error, cause }: Unreadable) -> Self {
+        if cause.is_undefined() {
+            return error.into();
         }
+        let options = Object::new();
+        // Setting a property of a new object cannot fail.
+        let _ = Reflect::set(&options, &"cause".into(), &cause);
+        JsTodoError::new(error.code().as_str(), error.message(), &options).into()
     }
 }

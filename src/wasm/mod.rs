@@ -1,30 +1,33 @@
-//! What JavaScript sees: the `TodoStore` class and the tools, marshalled and nothing else.
+//! What JavaScript sees: classes and functions that convert and call, and hold no rule.
 //!
-//! Three rules hold here. JavaScript code of others runs only while nothing of a store is borrowed:
-//! the npm package reads what comes in before a call (`pkg-template/src/boundary.ts`), and listeners
-//! hear of a change after it, so both may call anything, `free()` included. What comes in is a number
-//! or a text that was checked there; no value is coerced. What goes out and has not changed is the
-//! same JavaScript value as before, so reading is cheap and `===` works.
+//! Three things hold here. Code of others (getters, Proxies, `toJSON`, listeners) runs only while nothing of a
+//! store is borrowed: arguments are converted before a call and listeners hear of a change after it, so both may
+//! call anything, `free()` included. No argument is coerced. What goes out and has not changed is the same
+//! JavaScript value as before.
 
-mod boundary;
+#[cfg_attr(not(all(feature = "todos", feature = "tasks")), allow(dead_code))]
+mod convert;
 mod error;
-#[cfg(feature = "run")]
+#[cfg(feature = "todos")]
 mod run;
+#[cfg(feature = "todos")]
 mod store;
 #[cfg(feature = "tasks")]
-mod task;
+mod tasks;
+#[cfg(feature = "todos")]
 mod tools;
-#[cfg(feature = "types")]
-mod types;
+mod values;
+#[cfg(feature = "todos")]
 mod view;
+
+use wasm_bindgen::prelude::*;
 
 /// Smaller and faster in wasm than the default allocator.
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
-/// Without the standard library somebody has to say what a panic does. None is reachable.
-#[cfg(not(feature = "std"))]
-#[panic_handler]
-fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-    core::arch::wasm32::unreachable()
+/// The version of the package that this module was built for. One of another version may lack what its JavaScript calls.
+#[wasm_bindgen(js_name = moduleVersion)]
+pub fn module_version() -> js_sys::JsString {
+    env!("CARGO_PKG_VERSION").into()
 }

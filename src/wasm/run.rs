@@ -4,25 +4,29 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
+use js_sys::{JsString, Object, Reflect};
+use serde::Serialize;
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-use super::boundary;
-use super::error::Checked;
+use super::convert;
 use super::store::{Borrowed, TodoStore};
-use super::view::{self, View};
+use super::view::View;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore as Store;
-use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions};
-use crate::text::json::Writer;
-use crate::text::message::Notes;
+use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
 use crate::text::message::Part::Text;
 
-#[wasm_bindgen(module = "/src/wasm/run.js")]
-extern "C" {
-    #[wasm_bindgen(js_name = step)]
-    fn new_step(json: &str, list: &JsValue) -> JsValue;
-    #[wasm_bindgen(js_name = events)]
-    fn new_events(json: &str) -> JsValue;
+/// What became of an execution: see `TodoRun.executed()`.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+#[allow(dead_code, reason = "a report holds the word; this is its type")]
+enum ExecutionStatus {
+    Done,
+    Failed,
+    Unverified,
+    Continue,
+    Finished,
 }
 
 /// One run of a task over a store: plan, execute, validate, and plan again. A state machine without I/O:
@@ -37,15 +41,13 @@ pub struct TodoRun {
 
 impl TodoRun {
     /// Runs a call with nothing borrowed any more when the store's listeners hear of it.
-    fn with(
+    fn with<T>(
         &self,
-        call: &mut dyn FnMut(&mut Run, &mut Store, &mut View) -> Result<(), TodoError>,
-    ) -> Result<(), TodoError> {
-        self.store.store()?.write(&mut |store, view| {
-            let mut run = self
-                .run
-                .try_borrow_mut()
-                .map_err(|_| TodoError::invalid("the run is in another call", &[]))?;
+        call: impl FnOnce(&mut Run, &mut Store, &mut View) -> Result<T, JsValue>,
+    ) -> Result<T, JsValue> {
+        self.store.store()?.write(|store, view| {
+            let busy = |_| TodoError::invalid("the run is in another call", &[]);
+            let mut run = self.run.try_borrow_mut().map_err(busy)?;
             call(&mut run, store, view)
         })
     }
@@ -60,44 +62,44 @@ impl TodoRun {
     #[wasm_bindgen(constructor)]
     pub fn new(
         store: &TodoStore,
-        #[wasm_bindgen(unchecked_optional_param_type = "Partial<TodoRunOptions>")] options: &str,
-    ) -> Checked<TodoRun> {
-        let mut run = None;
-        let result = RunOptions::from_json(options).and_then(|options| {
-            store.write(&mut |store, _| {
-                run = Some(Run::new(store, options));
-                Ok(())
-            })
-        });
-        let missing = || TodoError::invalid("the store is in another call", &[]);
-        let run = result.and_then(|()| run.ok_or_else(missing));
-        Checked(run.map(|run| TodoRun { store: store.borrowed(), run: RefCell::new(run) }))
+        #[wasm_bindgen(unchecked_optional_param_type = "Partial<TodoRunOptions>")]
+        options: &JsValue,
+    ) -> Result<TodoRun, JsValue> {
+        let options = RunOptions::from_json(&convert::options(options, "options")?)?;
+        let run = store.write(|store, _| Ok(Run::new(store, options)))?;
+        Ok(TodoRun { store: store.borrowed(), run: RefCell::new(run) })
     }
 
     /// What to do next. The same again until it is reported, which costs nothing; anything new is one of
     /// the steps that `maxSteps` allows.
     #[wasm_bindgen(unchecked_return_type = "Readonly<RunStep>")]
-    pub fn next(&self) -> Checked<JsValue> {
-        let mut step = JsValue::UNDEFINED;
-        let result = self.with(&mut |run, store, view| {
-            let next = run.next(store);
-            step = new_step(&run.step_json(store, &next), &view.list(store));
-            Ok(())
-        });
-        Checked(result.map(|()| step))
+    pub fn next(&self) -> Result<JsValue, JsValue> {
+        self.with(|run, store, view| {
+            let step = run.next(store);
+            let todo = match &step {
+                Step::Execute { todo, .. } | Step::Verify { todo } => Some(*todo),
+                Step::Plan(_)
+                | Step::Validate { .. }
+                | Step::Aborted
+                | Step::Finished { .. }
+                | Step::Failed { .. } => None,
+            };
+            let asked: Object = convert::to_js(&run.asked(step))?.unchecked_into();
+            if let Some(todo) = todo {
+                // The very object of the list.
+                let place = store.list().iter().position(|known| known.key == todo);
+                let list = view.list(store)?;
+                let todo = Reflect::get_u32(&list, place.unwrap_or(usize::MAX) as u32)?;
+                Reflect::set(&asked, &"todo".into(), &todo)?;
+            }
+            Ok(Object::freeze(&asked).into())
+        })
     }
 
     /// What happened since this was last asked, oldest first.
     #[wasm_bindgen(js_name = takeEvents, unchecked_return_type = "RunEvent[]")]
-    pub fn take_events(&self) -> Checked<JsValue> {
-        let mut json = Writer::default();
-        json.open('[');
-        let result = self.with(&mut |run, _, _| {
-            run.take_events().iter().for_each(|event| event.write(&mut json));
-            Ok(())
-        });
-        json.close(']');
-        Checked(result.map(|()| new_events(&json.finish())))
+    pub fn take_events(&self) -> Result<JsValue, JsValue> {
+        self.with(|run, _, _| convert::to_js(&run.take_events()))
     }
 
     /// Reports a plan: the todos in order. They replace what is open; what is done or skipped stays. Without
@@ -106,19 +108,14 @@ impl TodoRun {
     /// were settled first leave it (the event `planned` names them).
     ///
     /// Throws `unexpected_report`, or as `addMultiple` does, and then the next step is another plan.
-    #[wasm_bindgen(unchecked_return_type = "string[]")]
     pub fn planned(
         &self,
-        #[wasm_bindgen(unchecked_optional_param_type = "readonly string[]")] plan: &str,
-    ) -> Checked<JsValue> {
-        let texts = boundary::contents(plan);
+        #[wasm_bindgen(unchecked_optional_param_type = "readonly string[]")] plan: &JsValue,
+    ) -> Result<Vec<String>, JsValue> {
+        let texts = optional_texts(plan, "plan")?;
         let contents: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let mut notes = Notes::new();
-        let result = self.with(&mut |run, store, _| {
-            notes = run.planned(store, (!plan.is_empty()).then_some(&contents))?;
-            Ok(())
-        });
-        Checked(result.map(|()| view::notes(&notes)))
+        let contents = (!plan.is_undefined()).then_some(&*contents);
+        self.with(|run, store, _| Ok(run.planned(store, contents)?))
     }
 
     /// Says that a tool is about to be called for the todo in progress, and gives how many calls it has left
@@ -127,13 +124,8 @@ impl TodoRun {
     /// Throws `over_budget`: the call must not be made, and the todo is skipped unless the report says that
     /// it is done. Throws `unexpected_report`.
     #[wasm_bindgen(js_name = toolCalled)]
-    pub fn tool_called(&self) -> Checked<u32> {
-        let mut left = 0;
-        let result = self.with(&mut |run, store, _| {
-            left = run.tool_called(store)?;
-            Ok(())
-        });
-        Checked(result.map(|()| left))
+    pub fn tool_called(&self) -> Result<u32, JsValue> {
+        self.with(|run, store, _| Ok(run.tool_called(store)?))
     }
 
     /// Reports an execution: `"done"`; `"failed"`, with the reason, and the todo is skipped; `"unverified"`, and
@@ -144,23 +136,26 @@ impl TodoRun {
     /// Throws `unexpected_report` or `invalid_argument`.
     pub fn executed(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "ExecutionStatus")] execution: &str,
-        #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &str,
-    ) -> Checked<()> {
-        let report = match execution {
+        #[wasm_bindgen(unchecked_param_type = "ExecutionStatus")] execution: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
+    ) -> Result<(), JsValue> {
+        let execution = convert::text(execution, "execution")?;
+        let reason = convert::optional_text(reason, "reason")?;
+        let report = match execution.as_str() {
             "done" => Report::Done,
-            "failed" => Report::Failed(reason),
+            "failed" => Report::Failed(&reason),
             "unverified" => Report::Unverified,
             "continue" => Report::Continue,
             "finished" => Report::Finished,
             _ => {
-                return Checked(Err(TodoError::invalid(
+                return Err(TodoError::invalid(
                     "an execution is \"done\", \"failed\", \"unverified\", \"continue\" or \"finished\", not \"{}\"",
-                    &[Text(execution)],
-                )));
+                    &[Text(&execution)],
+                )
+                .into());
             }
         };
-        Checked(self.with(&mut |run, store, _| run.executed(store, report)))
+        self.with(|run, store, _| Ok(run.executed(store, report)?))
     }
 
     /// Reports a verification: whether the todo is done, and why not. It counts as one of the todo's tool
@@ -169,10 +164,12 @@ impl TodoRun {
     /// Throws `unexpected_report`.
     pub fn verified(
         &self,
-        #[wasm_bindgen(js_name = isDone)] is_done: bool,
-        #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &str,
-    ) -> Checked<()> {
-        Checked(self.with(&mut |run, store, _| run.verified(store, is_done, reason)))
+        #[wasm_bindgen(js_name = isDone, unchecked_param_type = "boolean")] is_done: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
+    ) -> Result<(), JsValue> {
+        let is_done = convert::boolean(is_done, "isDone")?;
+        let reason = convert::optional_text(reason, "reason")?;
+        self.with(|run, store, _| Ok(run.verified(store, is_done, &reason)?))
     }
 
     /// Reports a validation of the whole task. The run ends, or plans again with the suggestions.
@@ -180,17 +177,18 @@ impl TodoRun {
     /// Throws `unexpected_report`.
     pub fn validated(
         &self,
-        #[wasm_bindgen(js_name = isComplete)] is_complete: bool,
-        #[wasm_bindgen(unchecked_optional_param_type = "string")] reasoning: &str,
-        #[wasm_bindgen(unchecked_optional_param_type = "readonly string[]")] suggestions: &str,
-    ) -> Checked<()> {
-        let texts = boundary::contents(suggestions);
+        #[wasm_bindgen(js_name = isComplete, unchecked_param_type = "boolean")]
+        is_complete: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] reasoning: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "readonly string[]")] suggestions: &JsValue,
+    ) -> Result<(), JsValue> {
+        let is_complete = convert::boolean(is_complete, "isComplete")?;
+        let reasoning = convert::optional_text(reasoning, "reasoning")?;
+        let texts = optional_texts(suggestions, "suggestions")?;
         let suggestions: Vec<&str> = texts.iter().map(String::as_str).collect();
-        Checked(
-            self.with(&mut |run, store, _| {
-                run.validated(store, is_complete, reasoning, &suggestions)
-            }),
-        )
+        self.with(|run, store, _| {
+            Ok(run.validated(store, is_complete, &reasoning, &suggestions)?)
+        })
     }
 
     /// Reports that validation itself failed: it is asked for again, until the run is stuck.
@@ -199,17 +197,18 @@ impl TodoRun {
     #[wasm_bindgen(js_name = validationFailed)]
     pub fn validation_failed(
         &self,
-        #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &str,
-    ) -> Checked<()> {
-        Checked(self.with(&mut |run, _, _| run.validation_failed(reason)))
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
+    ) -> Result<(), JsValue> {
+        let reason = convert::optional_text(reason, "reason")?;
+        self.with(|run, _, _| Ok(run.validation_failed(&reason)?))
     }
 
     /// Reports that nobody validates. The run ends, and is not complete.
     ///
     /// Throws `unexpected_report`.
     #[wasm_bindgen(js_name = notValidated)]
-    pub fn not_validated(&self) -> Checked<()> {
-        Checked(self.with(&mut |run, store, _| run.not_validated(store)))
+    pub fn not_validated(&self) -> Result<(), JsValue> {
+        self.with(|run, store, _| Ok(run.not_validated(store)?))
     }
 
     /// Asks for a new plan in place of what is open, as soon as the execution that is under way is
@@ -217,59 +216,64 @@ impl TodoRun {
     #[wasm_bindgen(js_name = requirePlanning)]
     pub fn require_planning(
         &self,
-        #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &str,
-    ) -> Checked<bool> {
-        let mut is_due = false;
-        let result = self.with(&mut |run, _, _| {
-            is_due = run.require_planning(reason);
-            Ok(())
-        });
-        Checked(result.map(|()| is_due))
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let reason = convert::optional_text(reason, "reason")?;
+        self.with(|run, _, _| Ok(run.require_planning(&reason)))
     }
 
     /// Stops the run at any point: what is in progress goes back to todo, the list stays, and a report that
     /// was outstanding is not expected any more. A run that ended stays as it is.
-    pub fn abort(&self) -> Checked<()> {
-        Checked(self.with(&mut |run, store, _| {
+    pub fn abort(&self) -> Result<(), JsValue> {
+        self.with(|run, store, _| {
             run.abort(store);
             Ok(())
-        }))
+        })
     }
 
     /// Goes on after an abort, with the step at which it was aborted.
-    pub fn resume(&self) -> Checked<()> {
-        Checked(self.with(&mut |run, store, _| {
+    pub fn resume(&self) -> Result<(), JsValue> {
+        self.with(|run, store, _| {
             run.resume(store);
             Ok(())
-        }))
+        })
     }
 
     /// Gives the run up, with the reason.
     pub fn fail(
         &self,
-        #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &str,
-    ) -> Checked<()> {
-        Checked(self.with(&mut |run, store, _| {
-            run.fail(store, reason);
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
+    ) -> Result<(), JsValue> {
+        let reason = convert::optional_text(reason, "reason")?;
+        self.with(|run, store, _| {
+            run.fail(store, &reason);
             Ok(())
-        }))
+        })
     }
 }
 
 /// The tool `require_planning` as JSON text: name, description and inputSchema.
-#[wasm_bindgen(js_name = planningToolSpec, skip_typescript)]
-pub fn planning_tool_spec() -> JsValue {
-    JsValue::from_str(REQUIRE_PLANNING)
+#[wasm_bindgen(js_name = planningToolSpec)]
+pub fn planning_tool_spec() -> JsString {
+    REQUIRE_PLANNING.into()
 }
 
 /// Runs one call of it with the arguments that a model sent, as JSON text. Never throws for those. `is_over` says
 /// that it was for an execution that is over.
-#[wasm_bindgen(js_name = callPlanningTool, skip_typescript)]
-pub fn call_planning_tool(run: &TodoRun, args: &str, is_over: bool) -> Checked<JsValue> {
-    let mut answer = JsValue::UNDEFINED;
-    let result = run.with(&mut |run, store, view| {
-        answer = view.outcome(&run.call_require_planning(args, is_over), store);
-        Ok(())
-    });
-    Checked(result.map(|()| answer))
+#[wasm_bindgen(js_name = callPlanningTool, unchecked_return_type = "Outcome")]
+pub fn call_planning_tool(
+    run: &TodoRun,
+    args: &JsValue,
+    is_over: bool,
+) -> Result<JsValue, JsValue> {
+    let args = convert::arguments(args);
+    run.with(|run, store, view| {
+        let outcome = run.call_require_planning(args.as_deref(), is_over);
+        view.outcome(&outcome, store)
+    })
+}
+
+/// As [`convert::texts`]; undefined is none.
+fn optional_texts(value: &JsValue, name: &str) -> Result<Vec<String>, JsValue> {
+    if value.is_undefined() { Ok(Vec::new()) } else { Ok(convert::texts(value, name)?) }
 }

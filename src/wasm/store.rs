@@ -5,10 +5,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::{RefCell, RefMut};
 
+use js_sys::{Function, JsString};
 use wasm_bindgen::prelude::*;
 
-use super::boundary;
-use super::error::Checked;
+use super::convert;
 use super::view::{self, View};
 use crate::forms::reminder::{Mode, Reminder};
 use crate::list::error::{ErrorCode, TodoError};
@@ -24,7 +24,7 @@ extern "C" {
     #[wasm_bindgen(constructor)]
     fn new() -> Listeners;
     #[wasm_bindgen(method)]
-    fn add(this: &Listeners, listener: &JsValue) -> JsValue;
+    fn add(this: &Listeners, listener: &JsValue) -> Function;
     #[wasm_bindgen(method)]
     fn notify(this: &Listeners, revision: u32);
 }
@@ -62,84 +62,66 @@ struct Inner {
     listeners: Option<Listeners>,
 }
 
-/// A write of several texts.
-type WriteTexts<'a> = &'a dyn Fn(&mut Store, &[&str]) -> Result<Notes, TodoError>;
-
 impl TodoStore {
     fn from_core(store: Store) -> Self {
         Self { inner: Rc::new(RefCell::new(Inner { store, ..Inner::default() })) }
     }
 
-    #[cfg(feature = "run")]
     pub(super) fn borrowed(&self) -> Borrowed {
         Borrowed(Rc::downgrade(&self.inner))
     }
 
-    /// The core and its view, for as long as no JavaScript of others runs.
-    #[inline(always)]
+    /// The core and its view, for as long as no code of others runs.
     fn inner(&self) -> Result<RefMut<'_, Inner>, TodoError> {
         self.inner
             .try_borrow_mut()
             .map_err(|_| TodoError::invalid("the store is in another call", &[]))
     }
 
-    pub(super) fn read<T>(&self, read: impl FnOnce(&Store, &mut View) -> T) -> Checked<T> {
-        Checked(self.inner().map(|mut inner| {
-            let Inner { store, view, .. } = &mut *inner;
-            read(store, view)
-        }))
+    pub(super) fn read<T>(
+        &self,
+        read: impl FnOnce(&Store, &mut View) -> Result<T, JsValue>,
+    ) -> Result<T, JsValue> {
+        let mut inner = self.inner()?;
+        let Inner { store, view, .. } = &mut *inner;
+        read(store, view)
     }
 
-    /// Runs a write and, when it changed something and nothing is borrowed any more, says so.
-    pub(super) fn write(
+    /// Runs a write. When it changed something, listeners hear of it as soon as nothing is borrowed any more.
+    pub(super) fn write<T>(
         &self,
-        write: &mut dyn FnMut(&mut Store, &mut View) -> Result<(), TodoError>,
-    ) -> Result<(), TodoError> {
-        self.write_at_once(write)
-    }
-
-    /// As [`TodoStore::write`], for the calls that are so quick that calling them would be half of
-    /// their time.
-    #[inline(always)]
-    fn write_at_once(
-        &self,
-        write: impl FnOnce(&mut Store, &mut View) -> Result<(), TodoError>,
-    ) -> Result<(), TodoError> {
+        write: impl FnOnce(&mut Store, &mut View) -> Result<T, JsValue>,
+    ) -> Result<T, JsValue> {
         let mut inner = self.inner()?;
         let Inner { store, view, listeners } = &mut *inner;
         let before = store.revision();
         let result = write(store, view);
         let after = store.revision();
-        if before != after
-            && let Some(listeners) = listeners.clone()
-        {
-            drop(inner);
+        let listeners = listeners.clone().filter(|_| before != after);
+        drop(inner);
+        if let Some(listeners) = listeners {
             listeners.notify(after);
         }
         result
     }
 
-    #[inline(always)]
     fn write_one(
         &self,
-        id: f64,
-        write: impl Fn(&mut Store, Id) -> Result<(), TodoError>,
-    ) -> Checked<()> {
-        Checked(self.write_at_once(|store, _| write(store, Id(id as i64))))
+        id: &JsValue,
+        write: fn(&mut Store, Id) -> Result<(), TodoError>,
+    ) -> Result<(), JsValue> {
+        let id = Id(convert::whole(id, "id")?);
+        self.write(|store, _| Ok(write(store, id)?))
     }
 
-    fn write_texts(&self, contents: &str, write: WriteTexts<'_>) -> Result<JsValue, TodoError> {
-        let contents = boundary::contents(contents);
-        let mut texts = Vec::new();
-        for content in &contents {
-            texts.push(content.as_str());
-        }
-        let mut notes = Notes::new();
-        self.write(&mut |store, _| {
-            notes = write(store, &texts)?;
-            Ok(())
-        })?;
-        Ok(view::notes(&notes))
+    fn write_texts(
+        &self,
+        contents: &JsValue,
+        write: impl FnOnce(&mut Store, &[&str]) -> Result<Notes, TodoError>,
+    ) -> Result<Vec<String>, JsValue> {
+        let contents = convert::texts(contents, "contents")?;
+        let texts: Vec<&str> = contents.iter().map(String::as_str).collect();
+        self.write(|store, _| Ok(write(store, &texts)?))
     }
 }
 
@@ -150,10 +132,11 @@ impl TodoStore {
     /// Throws `invalid_argument` for an option that is unknown or ill-typed.
     #[wasm_bindgen(constructor)]
     pub fn new(
-        #[wasm_bindgen(unchecked_optional_param_type = "Partial<TodoStoreOptions>")] options: &str,
-    ) -> Checked<TodoStore> {
-        let options = Options::from_json(options);
-        Checked(options.map(|options| Self::from_core(Store::new(options))))
+        #[wasm_bindgen(unchecked_optional_param_type = "Partial<TodoStoreOptions>")]
+        options: &JsValue,
+    ) -> Result<TodoStore, JsValue> {
+        let options = Options::from_json(&convert::options(options, "options")?)?;
+        Ok(Self::from_core(Store::new(options)))
     }
 
     /// Reads back what `checkpoint()` wrote: options, list, keys and history. With
@@ -163,12 +146,12 @@ impl TodoStore {
     /// that a newer version of the package wrote.
     #[wasm_bindgen(js_name = fromCheckpoint)]
     pub fn from_checkpoint(
-        #[wasm_bindgen(unchecked_param_type = "string")] text: &str,
-        #[wasm_bindgen(unchecked_optional_param_type = "CheckpointOptions")] options: &str,
-    ) -> Checked<TodoStore> {
-        let options = CheckpointOptions::from_json(options);
-        let store = options.and_then(|options| Store::from_checkpoint_with(text, options));
-        Checked(store.map(Self::from_core))
+        #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "CheckpointOptions")] options: &JsValue,
+    ) -> Result<TodoStore, JsValue> {
+        let text = convert::text(text, "text")?;
+        let options = CheckpointOptions::from_json(&convert::options(options, "options")?)?;
+        Ok(Self::from_core(Store::from_checkpoint_with(&text, options)?))
     }
 
     /// Makes a store whose list is the one that the XML holds (the form of `getXml()`), with keys of
@@ -177,18 +160,19 @@ impl TodoStore {
     /// Throws `invalid_xml`, `empty_content`, `content_too_long` or `too_many_todos`.
     #[wasm_bindgen(js_name = fromXml)]
     pub fn from_xml(
-        #[wasm_bindgen(unchecked_param_type = "string")] xml: &str,
-        #[wasm_bindgen(unchecked_optional_param_type = "Partial<TodoStoreOptions>")] options: &str,
-    ) -> Checked<TodoStore> {
-        let options = Options::from_json(options);
-        let store = options.and_then(|options| Store::from_xml(xml, options));
-        Checked(store.map(Self::from_core))
+        #[wasm_bindgen(unchecked_param_type = "string")] xml: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Partial<TodoStoreOptions>")]
+        options: &JsValue,
+    ) -> Result<TodoStore, JsValue> {
+        let xml = convert::text(xml, "xml")?;
+        let options = Options::from_json(&convert::options(options, "options")?)?;
+        Ok(Self::from_core(Store::from_xml(&xml, options)?))
     }
 
     /// The list: frozen, the same array until the next change. A todo that a change left alone stays
     /// the same object.
     #[wasm_bindgen(js_name = getAll, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
-    pub fn get_all(&self) -> Checked<JsValue> {
+    pub fn get_all(&self) -> Result<JsValue, JsValue> {
         self.read(|store, view| view.list(store))
     }
 
@@ -196,37 +180,36 @@ impl TodoStore {
     /// cleaned out of a content (forbidden or invisible characters), usually none.
     ///
     /// Throws `empty_content`, `content_too_long` or `too_many_todos`, naming the item.
-    #[wasm_bindgen(js_name = addMultiple, unchecked_return_type = "string[]")]
+    #[wasm_bindgen(js_name = addMultiple)]
     pub fn add_multiple(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: &str,
-    ) -> Checked<JsValue> {
-        Checked(self.write_texts(contents, &|store, contents| store.add_multiple(contents)))
+        #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: &JsValue,
+    ) -> Result<Vec<String>, JsValue> {
+        self.write_texts(contents, Store::add_multiple)
     }
 
     /// Inserts todos after a position, 0 being the front; the rest reindex. Notes as in `addMultiple`.
     ///
     /// Throws `unknown_id` for a position that is not 0 to n, or as `addMultiple` does.
-    #[wasm_bindgen(js_name = addAfterPosition, unchecked_return_type = "string[]")]
+    #[wasm_bindgen(js_name = addAfterPosition)]
     pub fn add_after_position(
         &self,
-        position: f64,
-        #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: &str,
-    ) -> Checked<JsValue> {
-        Checked(self.write_texts(contents, &|store, contents| {
-            store.add_after_position(position as i64, contents)
-        }))
+        #[wasm_bindgen(unchecked_param_type = "number")] position: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: &JsValue,
+    ) -> Result<Vec<String>, JsValue> {
+        let position = convert::whole(position, "position")?;
+        self.write_texts(contents, |store, contents| store.add_after_position(position, contents))
     }
 
     /// Clears the list and adds todos, none of them started. Notes as in `addMultiple`.
     ///
     /// Throws as `addMultiple` does.
-    #[wasm_bindgen(js_name = replaceAll, unchecked_return_type = "string[]")]
+    #[wasm_bindgen(js_name = replaceAll)]
     pub fn replace_all(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: &str,
-    ) -> Checked<JsValue> {
-        Checked(self.write_texts(contents, &|store, contents| store.replace_all(contents)))
+        #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: &JsValue,
+    ) -> Result<Vec<String>, JsValue> {
+        self.write_texts(contents, Store::replace_all)
     }
 
     /// Marks todos done, from any status.
@@ -235,16 +218,19 @@ impl TodoStore {
     #[wasm_bindgen(js_name = completeMultiple)]
     pub fn complete_multiple(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "readonly number[]")] ids: &str,
-    ) -> Checked<()> {
-        let ids = boundary::ids(ids);
-        Checked(self.write(&mut |store, _| store.complete_multiple(&ids)))
+        #[wasm_bindgen(unchecked_param_type = "readonly number[]")] ids: &JsValue,
+    ) -> Result<(), JsValue> {
+        let ids: Vec<Id> = convert::numbers(ids, "ids")?.into_iter().map(Id).collect();
+        self.write(|store, _| Ok(store.complete_multiple(&ids)?))
     }
 
     /// Marks one todo done, from any status.
     ///
     /// Throws `unknown_id`.
-    pub fn complete(&self, id: f64) -> Checked<()> {
+    pub fn complete(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] id: &JsValue,
+    ) -> Result<(), JsValue> {
         self.write_one(id, Store::complete)
     }
 
@@ -252,14 +238,20 @@ impl TodoStore {
     /// the list and the rest reindex.
     ///
     /// Throws `unknown_id`.
-    pub fn skip(&self, id: f64) -> Checked<()> {
+    pub fn skip(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] id: &JsValue,
+    ) -> Result<(), JsValue> {
         self.write_one(id, Store::skip)
     }
 
     /// Takes one todo off the list; the rest reindex.
     ///
     /// Throws `unknown_id`.
-    pub fn remove(&self, id: f64) -> Checked<()> {
+    pub fn remove(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] id: &JsValue,
+    ) -> Result<(), JsValue> {
         self.write_one(id, Store::remove)
     }
 
@@ -267,7 +259,10 @@ impl TodoStore {
     ///
     /// Throws `unknown_id`.
     #[wasm_bindgen(js_name = goBack)]
-    pub fn go_back(&self, id: f64) -> Checked<()> {
+    pub fn go_back(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] id: &JsValue,
+    ) -> Result<(), JsValue> {
         self.write_one(id, Store::go_back)
     }
 
@@ -275,82 +270,85 @@ impl TodoStore {
     ///
     /// Throws `unknown_id`, or `already_doing`, naming the one in progress.
     #[wasm_bindgen(js_name = markDoing)]
-    pub fn mark_doing(&self, id: f64) -> Checked<()> {
+    pub fn mark_doing(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] id: &JsValue,
+    ) -> Result<(), JsValue> {
         self.write_one(id, Store::mark_doing)
     }
 
     /// The todo in progress, else the first one not started, which becomes the one in progress; null
     /// when nothing is left to start.
     #[wasm_bindgen(js_name = getNextTodo, unchecked_return_type = "Readonly<Todo> | null")]
-    pub fn get_next_todo(&self) -> Checked<JsValue> {
-        let mut next = JsValue::NULL;
-        let result = self.write(&mut |store, view| {
+    pub fn get_next_todo(&self) -> Result<JsValue, JsValue> {
+        self.write(|store, view| {
             store.next_todo();
-            next = view.current_doing(store);
-            Ok(())
-        });
-        Checked(result.map(|()| next))
+            view.current_doing(store)
+        })
     }
 
     /// The todo in progress, or null.
     #[wasm_bindgen(js_name = getCurrentDoing, unchecked_return_type = "Readonly<Todo> | null")]
-    pub fn get_current_doing(&self) -> Checked<JsValue> {
+    pub fn get_current_doing(&self) -> Result<JsValue, JsValue> {
         self.read(|store, view| view.current_doing(store))
     }
 
     /// The todos not started, in order.
     #[wasm_bindgen(js_name = getPending, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
-    pub fn get_pending(&self) -> Checked<JsValue> {
+    pub fn get_pending(&self) -> Result<JsValue, JsValue> {
         self.read(|store, view| view.pending(store))
     }
 
     /// Whether any todo is neither done nor skipped.
     #[wasm_bindgen(js_name = checkPending)]
-    pub fn check_pending(&self) -> Checked<bool> {
-        self.read(|store, _| store.check_pending())
+    pub fn check_pending(&self) -> Result<bool, JsValue> {
+        self.read(|store, _| Ok(store.check_pending()))
     }
 
     /// Whether every todo is done or skipped; so an empty list is.
     #[wasm_bindgen(js_name = isAllDoneOrSkipped)]
-    pub fn is_all_done_or_skipped(&self) -> Checked<bool> {
-        self.read(|store, _| store.is_all_done_or_skipped())
+    pub fn is_all_done_or_skipped(&self) -> Result<bool, JsValue> {
+        self.read(|store, _| Ok(store.is_all_done_or_skipped()))
     }
 
     /// Whether a todo is done or skipped.
     ///
     /// Throws `unknown_id`.
     #[wasm_bindgen(js_name = isCompleted)]
-    pub fn is_completed(&self, id: f64) -> Checked<bool> {
-        let Checked(result) = self.read(|store, _| store.is_completed(Id(id as i64)));
-        Checked(result.and_then(|is_completed| is_completed))
+    pub fn is_completed(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] id: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let id = Id(convert::whole(id, "id")?);
+        self.read(|store, _| Ok(store.is_completed(id)?))
     }
 
     /// Puts the todo in progress back to todo; nothing else changes.
-    pub fn abort(&self) -> Checked<()> {
-        Checked(self.write_at_once(|store, _| {
+    pub fn abort(&self) -> Result<(), JsValue> {
+        self.write(|store, _| {
             store.abort();
             Ok(())
-        }))
+        })
     }
 
     /// Empties the list. Keys go on counting, so none is ever reused.
-    pub fn reset(&self) -> Checked<()> {
-        Checked(self.write(&mut |store, _| {
+    pub fn reset(&self) -> Result<(), JsValue> {
+        self.write(|store, _| {
             store.reset();
             Ok(())
-        }))
+        })
     }
 
     /// The list as XML: `<todos><todo id="1" status="doing">text</todo></todos>`, escaped so that no
     /// content can end an element.
-    #[wasm_bindgen(js_name = getXml, unchecked_return_type = "string")]
-    pub fn get_xml(&self) -> Checked<JsValue> {
+    #[wasm_bindgen(js_name = getXml)]
+    pub fn get_xml(&self) -> Result<JsString, JsValue> {
         self.read(|store, view| view.xml(store))
     }
 
     /// What to put into the conversation after a change: the XML in a `<browser-state>` element.
     #[wasm_bindgen(js_name = systemReminder, unchecked_return_type = "string")]
-    pub fn system_reminder(&self) -> Checked<JsValue> {
+    pub fn system_reminder(&self) -> Result<JsValue, JsValue> {
         self.read(|store, view| view.reminder(store))
     }
 
@@ -363,16 +361,10 @@ impl TodoStore {
     #[wasm_bindgen(js_name = newTask)]
     pub fn new_task(
         &self,
-        #[wasm_bindgen(unchecked_optional_param_type = "NewTaskOptions")] options: &str,
-    ) -> Checked<bool> {
-        let mut is_archived = false;
-        let result = Unfinished::from_json(options).and_then(|unfinished| {
-            self.write(&mut |store, _| {
-                is_archived = store.new_task(unfinished);
-                Ok(())
-            })
-        });
-        Checked(result.map(|()| is_archived))
+        #[wasm_bindgen(unchecked_optional_param_type = "NewTaskOptions")] options: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let unfinished = Unfinished::from_json(&convert::options(options, "options")?)?;
+        self.write(|store, _| Ok(store.new_task(unfinished)))
     }
 
     /// What to put into a conversation that last saw the list at a revision, or never: with mode `"full"` the
@@ -383,24 +375,25 @@ impl TodoStore {
     #[wasm_bindgen(unchecked_return_type = "string | undefined")]
     pub fn reminder(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "ReminderMode")] mode: &str,
-        #[wasm_bindgen(unchecked_optional_param_type = "number")] seen: f64,
-    ) -> Checked<JsValue> {
-        let seen = if seen < 0.0 { None } else { Some(seen as u32) };
-        let Checked(result) = self.read(|store, view| {
-            Ok(match store.reminder(Mode::from_name(mode)?, seen) {
-                Reminder::Silence => JsValue::UNDEFINED,
-                Reminder::Full => view.reminder(store),
-                Reminder::Changes { text, .. } => JsValue::from_str(&text),
-            })
-        });
-        Checked(result.and_then(|text| text))
+        #[wasm_bindgen(unchecked_param_type = "ReminderMode")] mode: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "number")] seen: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let mode = Mode::from_name(&convert::text(mode, "mode")?)?;
+        let seen = match seen.is_undefined() {
+            true => None,
+            false => u32::try_from(convert::whole(seen, "seen")?).ok(),
+        };
+        self.read(|store, view| match store.reminder(mode, seen) {
+            Reminder::Silence => Ok(JsValue::UNDEFINED),
+            Reminder::Full => view.reminder(store),
+            Reminder::Changes { text, .. } => Ok(text.into()),
+        })
     }
 
     /// Every snapshot of the session, oldest first, or as many of the latest as `maxSnapshots` keeps.
     /// Built when asked for: keep it if you need it twice.
     #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<Readonly<Snapshot>>")]
-    pub fn history(&self) -> Checked<JsValue> {
+    pub fn history(&self) -> Result<JsValue, JsValue> {
         self.read(|store, _| view::history(store))
     }
 
@@ -408,36 +401,32 @@ impl TodoStore {
     /// before it. Gives false when nothing is left to take back.
     ///
     /// Throws `unknown_revision` when what came before fell away (`maxSnapshots`).
-    pub fn undo(&self) -> Checked<bool> {
-        let mut is_undone = false;
-        let result = self.write(&mut |store, _| {
-            is_undone = store.undo()?;
-            Ok(())
-        });
-        Checked(result.map(|()| is_undone))
+    pub fn undo(&self) -> Result<bool, JsValue> {
+        self.write(|store, _| Ok(store.undo()?))
     }
 
     /// Brings the list of an earlier revision back, as a new revision.
     ///
     /// Throws `unknown_revision`, also for one that fell away (`maxSnapshots`).
     #[wasm_bindgen(js_name = restoreRevision)]
-    pub fn restore_revision(&self, revision: f64) -> Checked<()> {
-        Checked(self.write(&mut |store, _| store.restore_revision(revision as i64)))
+    pub fn restore_revision(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] revision: &JsValue,
+    ) -> Result<(), JsValue> {
+        let revision = convert::whole(revision, "revision")?;
+        self.write(|store, _| Ok(store.restore_revision(revision)?))
     }
 
     /// The whole store as text, for `fromCheckpoint`: options, list, keys and history; of that, with
     /// `maxSnapshots`, so many of the latest snapshots at most.
     ///
     /// Throws `invalid_argument` for an option that is unknown or ill-typed.
-    #[wasm_bindgen(unchecked_return_type = "string")]
     pub fn checkpoint(
         &self,
-        #[wasm_bindgen(unchecked_optional_param_type = "CheckpointOptions")] options: &str,
-    ) -> Checked<JsValue> {
-        let options = CheckpointOptions::from_json(options);
-        let Checked(text) =
-            self.read(|store, _| options.map(|options| store.checkpoint_with(options)));
-        Checked(text.and_then(|text| text).map(|text| JsValue::from_str(&text)))
+        #[wasm_bindgen(unchecked_optional_param_type = "CheckpointOptions")] options: &JsValue,
+    ) -> Result<JsString, JsValue> {
+        let options = CheckpointOptions::from_json(&convert::options(options, "options")?)?;
+        self.read(|store, _| Ok(store.checkpoint_with(options).into()))
     }
 
     /// Takes over what `checkpoint()` or `todosJson(store)` wrote, somewhere else or earlier, in place of what
@@ -448,8 +437,12 @@ impl TodoStore {
     ///
     /// Throws `invalid_checkpoint` for a text that is damaged or neither of the two, `newer_checkpoint`
     /// for one that a newer version of the package wrote.
-    pub fn load(&self, #[wasm_bindgen(unchecked_param_type = "string")] text: &str) -> Checked<()> {
-        Checked(self.write(&mut |store, _| store.load(text)))
+    pub fn load(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
+    ) -> Result<(), JsValue> {
+        let text = convert::text(text, "text")?;
+        self.write(|store, _| Ok(store.load(&text)?))
     }
 
     /// Merges this list with one that somebody else made of the same beginning, by key. `base` is the
@@ -464,18 +457,13 @@ impl TodoStore {
     ///
     /// Throws `too_many_todos` when both together are more than the list may hold, and what `load()`
     /// throws.
-    #[wasm_bindgen(unchecked_return_type = "string")]
     pub fn merge(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "string")] base: &str,
-        #[wasm_bindgen(unchecked_param_type = "string")] text: &str,
-    ) -> Checked<JsValue> {
-        let mut theirs = String::new();
-        let result = self.write(&mut |store, _| {
-            theirs = store.merge(base, text)?;
-            Ok(())
-        });
-        Checked(result.map(|()| JsValue::from_str(&theirs)))
+        #[wasm_bindgen(unchecked_param_type = "string")] base: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
+    ) -> Result<JsString, JsValue> {
+        let (base, text) = (convert::text(base, "base")?, convert::text(text, "text")?);
+        self.write(|store, _| Ok(store.merge(&base, &text)?.into()))
     }
 
     /// Calls `listener` once after each change, with the new revision. The store is then consistent and
@@ -484,23 +472,21 @@ impl TodoStore {
     #[wasm_bindgen(unchecked_return_type = "() => void")]
     pub fn subscribe(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "(revision: number) => void")] listener: JsValue,
-    ) -> Checked<JsValue> {
-        Checked(
-            self.inner()
-                .map(|mut inner| inner.listeners.get_or_insert_with(Listeners::new).add(&listener)),
-        )
+        #[wasm_bindgen(unchecked_param_type = "(revision: number) => void")] listener: &JsValue,
+    ) -> Result<Function, JsValue> {
+        convert::function(listener, "listener")?;
+        Ok(self.inner()?.listeners.get_or_insert_with(Listeners::new).add(listener))
     }
 
     /// Grows by one with each change that changed something; 0 is a new store's.
     #[wasm_bindgen(getter)]
-    pub fn revision(&self) -> Checked<u32> {
-        self.read(|store, _| store.revision())
+    pub fn revision(&self) -> Result<u32, JsValue> {
+        self.read(|store, _| Ok(store.revision()))
     }
 
     /// How many todos the list holds.
     #[wasm_bindgen(getter)]
-    pub fn size(&self) -> Checked<usize> {
-        self.read(|store, _| store.list().len())
+    pub fn size(&self) -> Result<usize, JsValue> {
+        self.read(|store, _| Ok(store.list().len()))
     }
 }

@@ -1,95 +1,125 @@
 //! The tools: what `tools(store, dialect)` of the npm package is made of.
 
+use js_sys::{Array, JsString};
+use serde::Serialize;
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-use super::error::Checked;
+use super::convert;
 use super::store::TodoStore;
-use crate::list::error::TodoError;
 use crate::list::store::TodoStore as Store;
+use crate::text::message::Notes;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::Dialect;
 use crate::tools::last_write::LastWrite;
 use crate::tools::progress;
 use crate::tools::prompt::{Kind, prompt};
+use crate::tools::xml_reader::{CallOptions, ToolCall};
+
+/// What `newTask` does with a list that is not finished.
+#[derive(Serialize, Tsify)]
+#[allow(dead_code, reason = "the core reads it from JSON text; this is its type")]
+struct NewTaskOptions {
+    /// `"keep"` (default) leaves it as it is, so that no work is lost; `"archive"` treats it as a
+    /// finished one.
+    #[tsify(optional, type = "\"keep\" | \"archive\"")]
+    unfinished: &'static str,
+}
+
+/// What `callXml` does with calls of which one cannot be sure.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+#[allow(dead_code, reason = "the core reads it from JSON text; this is its type")]
+struct CallXmlOptions {
+    /// Calls inside Markdown code: `"run"` (default), as many models put every call there, or
+    /// `"skip"`, for a model that shows examples there.
+    #[tsify(optional, type = "\"run\" | \"skip\"")]
+    code: &'static str,
+    /// Calls of tools other than `todo`: `"refuse"` (default) answers them with an error, `"ignore"`
+    /// leaves them to the host.
+    #[tsify(optional, type = "\"refuse\" | \"ignore\"")]
+    other_tools: &'static str,
+}
 
 /// The place of a dialect in [`Dialect::ALL`], by which the other functions here name it.
 ///
 /// Throws `invalid_argument`, listing the names.
-#[wasm_bindgen(js_name = dialectIndex, skip_typescript)]
-pub fn dialect_index(dialect: &str) -> Checked<usize> {
-    Checked(Dialect::from_name(dialect).map(|dialect| dialect as usize))
+#[wasm_bindgen(js_name = dialectIndex)]
+pub fn dialect_index(dialect: &JsValue) -> Result<usize, JsValue> {
+    Ok(Dialect::from_name(&convert::text(dialect, "dialect")?)? as usize)
 }
 
 /// The tools of a dialect as JSON text: an array of name, description and inputSchema.
-#[wasm_bindgen(js_name = toolSpecs, skip_typescript)]
-pub fn tool_specs(index: usize) -> JsValue {
-    JsValue::from_str(at(index).tools())
+#[wasm_bindgen(js_name = toolSpecs)]
+pub fn tool_specs(index: usize) -> JsString {
+    at(index).tools().into()
 }
 
 /// The prompt of a kind that goes with the tools of a dialect.
 ///
 /// Throws `invalid_argument` for a kind that does not exist.
-#[wasm_bindgen(js_name = promptOf, skip_typescript)]
-pub fn prompt_of(index: usize, kind: &str) -> Checked<JsValue> {
-    Checked(Kind::from_name(kind).map(|kind| JsValue::from_str(&prompt(at(index), kind))))
+#[wasm_bindgen(js_name = promptOf)]
+pub fn prompt_of(index: usize, kind: &JsValue) -> Result<JsString, JsValue> {
+    let kind = Kind::from_name(&convert::text(kind, "kind")?)?;
+    Ok(prompt(at(index), kind).into())
 }
 
-/// Runs one call with the arguments that a model sent, as JSON text. Never throws for those.
-#[wasm_bindgen(js_name = callTool, skip_typescript)]
+/// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws for those.
+#[wasm_bindgen(js_name = callTool, unchecked_return_type = "Outcome")]
 pub fn call_tool(
     store: &TodoStore,
     index: usize,
     tool: usize,
-    args: &str,
-    checkpoint: &str,
-) -> Checked<JsValue> {
-    let call = Call { tool, arguments: args, checkpoint };
-    Checked(run(store, &mut |store, last| at(index).call_again(last, store, &call)))
+    args: &JsValue,
+    checkpoint: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let checkpoint = convert::text(checkpoint, "checkpoint")?;
+    let arguments = convert::arguments(args);
+    run(store, |store, last| match arguments {
+        Ok(arguments) => {
+            let call = Call { tool, arguments: &arguments, checkpoint: &checkpoint };
+            at(index).call_again(last, store, &call)
+        }
+        Err(unreadable) => at(index).run(last, store, Err(unreadable), Notes::new()),
+    })
 }
 
-/// Settles the todos that a model named in the arguments of another tool, as JSON text. Never throws for
-/// those.
-#[wasm_bindgen(js_name = applyProgress, skip_typescript)]
-pub fn apply_progress(store: &TodoStore, args: &str) -> Checked<JsValue> {
-    Checked(run(store, &mut |store, _| progress::apply(store, args)))
+/// Settles the todos that a model named in the arguments of another tool. Never throws for those.
+#[wasm_bindgen(js_name = applyProgress, unchecked_return_type = "Outcome")]
+pub fn apply_progress(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsValue> {
+    let arguments = convert::arguments(args);
+    run(store, |store, _| progress::apply(store, arguments.as_deref()))
 }
 
 /// What a tool's schema is given for [`apply_progress`]: properties as JSON text.
-#[wasm_bindgen(js_name = progressProperties, skip_typescript)]
-pub fn progress_properties() -> JsValue {
-    JsValue::from_str(progress::PROPERTIES)
+#[wasm_bindgen(js_name = progressProperties)]
+pub fn progress_properties() -> JsString {
+    progress::PROPERTIES.into()
 }
 
 /// Throws what [`call_tool`] would refuse in arguments.
-#[wasm_bindgen(js_name = checkArguments, skip_typescript)]
-pub fn check_arguments(index: usize, tool: usize, args: &str) -> Checked<()> {
-    Checked(at(index).check(&Call { tool, arguments: args, checkpoint: "" }))
+#[wasm_bindgen(js_name = checkArguments)]
+pub fn check_arguments(index: usize, tool: usize, args: &JsValue) -> Result<(), JsValue> {
+    let arguments = convert::arguments(args)?;
+    Ok(at(index).check(&Call { tool, arguments: &arguments, checkpoint: "" })?)
 }
 
-/// Runs every tool call in XML in what a model wrote, and gives an array of outcomes.
+/// Runs every tool call in XML in what a model wrote, and returns an array of outcomes.
 ///
 /// Throws `invalid_argument` for an option that is unknown or ill-typed.
-#[cfg(feature = "dialects")]
-#[wasm_bindgen(js_name = callXml, skip_typescript)]
-pub fn call_xml(store: &TodoStore, text: &str, options: &str) -> Checked<JsValue> {
-    use super::view;
-    use crate::tools::xml_reader::{CallOptions, ToolCall};
-
-    Checked(CallOptions::from_json(options).and_then(|options| {
-        let outcomes = view::new_array();
-        for call in ToolCall::find_all(text, options) {
-            let outcome = run(store, &mut |store, _| call.run(store))?;
-            view::push(&outcomes, &outcome);
-        }
-        Ok(outcomes)
-    }))
+#[wasm_bindgen(js_name = callXml, unchecked_return_type = "Outcome[]")]
+pub fn call_xml(store: &TodoStore, text: &JsValue, options: &JsValue) -> Result<Array, JsValue> {
+    let text = convert::text(text, "text")?;
+    let options = CallOptions::from_json(&convert::options(options, "options")?)?;
+    store.read(|_, _| Ok(()))?;
+    let calls = ToolCall::find_all(&text, options);
+    calls.iter().map(|call| run(store, |store, _| call.run(store))).collect()
 }
 
 /// The list as `todos.json`.
-#[cfg(feature = "dialects")]
-#[wasm_bindgen(js_name = todosJson, skip_typescript)]
-pub fn todos_json(store: &TodoStore) -> Checked<JsValue> {
-    store.read(|store, _| JsValue::from_str(&store.todos_json()))
+#[wasm_bindgen(js_name = todosJson)]
+pub fn todos_json(store: &TodoStore) -> Result<JsString, JsValue> {
+    store.read(|store, _| Ok(store.todos_json().into()))
 }
 
 fn at(index: usize) -> Dialect {
@@ -98,13 +128,10 @@ fn at(index: usize) -> Dialect {
 
 fn run(
     store: &TodoStore,
-    call: &mut dyn FnMut(&mut Store, &mut LastWrite) -> Outcome,
-) -> Result<JsValue, TodoError> {
-    let mut answer = JsValue::UNDEFINED;
-    store.write(&mut |store, view| {
+    call: impl FnOnce(&mut Store, &mut LastWrite) -> Outcome,
+) -> Result<JsValue, JsValue> {
+    store.write(|store, view| {
         let outcome = call(store, &mut view.last_write);
-        answer = view.outcome(&outcome, store);
-        Ok(())
-    })?;
-    Ok(answer)
+        view.outcome(&outcome, store)
+    })
 }

@@ -1,19 +1,17 @@
 //! What goes out: the store as JavaScript values, kept until they change.
-//!
-//! Each text that is decoded costs a browser more than making an object, so as few cross as can be: a
-//! status that changed goes over as a number, and what is new as numbers and one text.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
+use js_sys::{Array, JsString, Object};
 use wasm_bindgen::prelude::*;
 
+use super::convert::to_js;
+use super::values::{Outcome, Snapshot, Todo};
 use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST};
-use crate::forms::xml;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Status, Todo};
-use crate::tools::call::Outcome;
+use crate::list::todo::Status;
+use crate::tools::call;
 use crate::tools::last_write::LastWrite;
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
@@ -22,43 +20,44 @@ extern "C" {
     type JsView;
     #[wasm_bindgen(constructor, js_class = View)]
     fn new() -> JsView;
-    #[wasm_bindgen(method, js_name = setStatus)]
-    fn set_status(this: &JsView, place: usize, status: u8);
     #[wasm_bindgen(method, js_name = setTodos)]
-    fn set_todos(this: &JsView, texts: &str, changes: &[u32]);
-    #[wasm_bindgen(method, js_name = setFrame)]
-    fn set_frame(this: &JsView, before: &str, after: &str);
+    fn set_todos(this: &JsView, todos: Array);
+    #[wasm_bindgen(method, js_name = setStatus)]
+    fn set_status(this: &JsView, place: usize, status: &JsString, is_blocked: bool);
+    #[wasm_bindgen(method, getter, js_name = hasXml)]
+    fn has_xml(this: &JsView) -> bool;
     #[wasm_bindgen(method, js_name = setXml)]
     fn set_xml(this: &JsView, xml: &str);
     #[wasm_bindgen(method)]
+    fn xml(this: &JsView) -> JsString;
+    #[wasm_bindgen(method)]
     fn list(this: &JsView) -> JsValue;
     #[wasm_bindgen(method, js_name = atStatus)]
-    fn at_status(this: &JsView, status: u8) -> JsValue;
-    #[wasm_bindgen(method, js_name = firstAtStatus)]
-    fn first_at_status(this: &JsView, status: u8) -> JsValue;
-    #[wasm_bindgen(method)]
-    fn xml(this: &JsView) -> JsValue;
-    #[wasm_bindgen(method)]
-    fn reminder(this: &JsView) -> JsValue;
-    #[wasm_bindgen(method, js_name = outcome)]
-    fn new_outcome(
-        this: &JsView,
-        ok: bool,
-        text: &str,
-        notes: JsValue,
-        revision: Revision,
-        changed: bool,
-    ) -> JsValue;
-    #[wasm_bindgen(method, js_name = addSnapshot)]
-    fn add_snapshot(this: &JsView, revision: Revision);
-    #[wasm_bindgen(method)]
-    fn snapshots(this: &JsView) -> JsValue;
-    #[wasm_bindgen(js_name = newArray)]
-    pub fn new_array() -> JsValue;
-    #[cfg(feature = "dialects")]
-    pub fn push(array: &JsValue, item: &JsValue);
-    #[wasm_bindgen(js_name = push)]
-    fn push_note(notes: &JsValue, note: &str);
+    fn at_status(this: &JsView, status: &JsString) -> Array;
+}
+
+// rustfmt would take the words away.
+#[rustfmt::skip]
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(thread_local_v2, static_string)]
+    static TODO: JsString = "todo";
+    #[wasm_bindgen(thread_local_v2, static_string)]
+    static DOING: JsString = "doing";
+    #[wasm_bindgen(thread_local_v2, static_string)]
+    static DONE: JsString = "done";
+    #[wasm_bindgen(thread_local_v2, static_string)]
+    static SKIPPED: JsString = "skipped";
+}
+
+/// The word for a status, made once.
+fn with_word<T>(status: Status, with: impl FnOnce(&JsString) -> T) -> T {
+    match status {
+        Status::Todo | Status::Blocked => TODO.with(with),
+        Status::Doing => DOING.with(with),
+        Status::Done => DONE.with(with),
+        Status::Skipped => SKIPPED.with(with),
+    }
 }
 
 /// What JavaScript has of a store.
@@ -67,212 +66,124 @@ pub struct View {
     /// The list as of a revision.
     list: List,
     revision: Option<Revision>,
-    /// Whether the XML went over since todos last came, left or moved.
-    has_xml: bool,
-    /// Whether what stands around the XML in a reminder went over.
-    has_frame: bool,
     /// The last whole-list call of the tools over the store.
     pub last_write: LastWrite,
 }
 
 impl Default for View {
     fn default() -> Self {
-        let js = JsView::new();
         Self {
-            js,
+            js: JsView::new(),
             list: List::new(),
             revision: None,
-            has_xml: false,
-            has_frame: false,
             last_write: LastWrite::default(),
         }
     }
 }
 
 impl View {
-    /// Brings JavaScript up to date. The XML may go over along with it, where it is asked for.
-    fn update(&mut self, store: &TodoStore, wants_xml: bool) -> &JsView {
+    /// Brings JavaScript up to date.
+    fn update(&mut self, store: &TodoStore) -> Result<&JsView, JsValue> {
         if self.revision != Some(store.revision()) {
+            self.show(store.list())?;
             self.revision = Some(store.revision());
-            self.show(store.list(), wants_xml);
         }
-        &self.js
-    }
-
-    /// As [`View::update`], and the XML too.
-    fn update_xml(&mut self, store: &TodoStore) -> &JsView {
-        self.update(store, true);
-        if !self.has_xml {
-            self.has_xml = true;
-            self.js.set_xml(&store.xml());
-        }
-        &self.js
+        Ok(&self.js)
     }
 
     /// Shows a list in place of the one shown.
-    fn show(&mut self, now: &List, wants_xml: bool) {
+    fn show(&mut self, now: &List) -> Result<(), JsValue> {
         let mut pairs = self.list.iter().zip(now);
         if self.list.len() == now.len() && pairs.all(|(known, todo)| known.says_the_same(todo)) {
             for (place, (known, todo)) in self.list.iter_mut().zip(now).enumerate() {
                 if known.status != todo.status {
+                    let is_blocked = todo.status == Status::Blocked;
+                    with_word(todo.status, |word| self.js.set_status(place, word, is_blocked));
                     known.status = todo.status;
-                    self.js.set_status(place, todo.status as u8);
                 }
             }
-            return;
+            return Ok(());
         }
-        let changes = Changes::between(&self.list, now, wants_xml);
+        let todos = Array::new();
+        for (place, todo) in now.iter().enumerate() {
+            let stays = self.list.get(place).is_some_and(|known| known.is_same(todo));
+            todos.push(&if stays { JsValue::UNDEFINED } else { to_js(&Todo::at(place, todo))? });
+        }
+        self.js.set_todos(todos);
         self.list.clone_from(now);
-        self.has_xml = changes.has_xml;
-        self.js.set_todos(&changes.texts, &changes.numbers);
+        Ok(())
     }
 
     /// The whole list: the same array until the next change.
-    pub fn list(&mut self, store: &TodoStore) -> JsValue {
-        self.update(store, false).list()
+    pub fn list(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
+        Ok(self.update(store)?.list())
     }
 
     /// The todos not started.
-    pub fn pending(&mut self, store: &TodoStore) -> JsValue {
-        self.update(store, false).at_status(Status::Todo as u8)
+    pub fn pending(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
+        let view = self.update(store)?;
+        Ok(with_word(Status::Todo, |word| view.at_status(word)).into())
     }
 
     /// The todo in progress, or null.
-    pub fn current_doing(&mut self, store: &TodoStore) -> JsValue {
-        self.update(store, false).first_at_status(Status::Doing as u8)
+    pub fn current_doing(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
+        let view = self.update(store)?;
+        let doing = with_word(Status::Doing, |word| view.at_status(word));
+        Ok(if doing.length() == 0 { JsValue::NULL } else { doing.get(0) })
     }
 
     /// The XML form.
-    pub fn xml(&mut self, store: &TodoStore) -> JsValue {
-        self.update_xml(store).xml()
+    pub fn xml(&mut self, store: &TodoStore) -> Result<JsString, JsValue> {
+        let view = self.update(store)?;
+        // It crosses when todos came, left or moved; a status changes in it there (rows `step` and `sessionOfSteps`).
+        if !view.has_xml() {
+            view.set_xml(&store.xml());
+        }
+        Ok(view.xml())
     }
 
     /// The XML form in a reminder.
-    pub fn reminder(&mut self, store: &TodoStore) -> JsValue {
-        self.set_frame();
-        self.update_xml(store).reminder()
-    }
-
-    fn set_frame(&mut self) {
-        if !self.has_frame {
-            self.has_frame = true;
-            self.js.set_frame(BEFORE_LIST, AFTER_LIST);
-        }
+    pub fn reminder(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
+        let xml = self.xml(store)?;
+        Ok(JsString::from(BEFORE_LIST).concat(&xml).concat(&AFTER_LIST.into()).into())
     }
 
     /// An outcome with the store as it now is.
-    pub fn outcome(&mut self, outcome: &Outcome, store: &TodoStore) -> JsValue {
-        if outcome.changed {
-            self.set_frame();
-            self.update_xml(store);
-        } else {
-            self.update(store, false);
-        }
-        let has_notes = !outcome.notes.is_empty();
-        let notes = if has_notes { notes(&outcome.notes) } else { JsValue::UNDEFINED };
-        self.js.new_outcome(outcome.ok, &outcome.text, notes, store.revision(), outcome.changed)
+    pub fn outcome(
+        &mut self,
+        outcome: &call::Outcome,
+        store: &TodoStore,
+    ) -> Result<JsValue, JsValue> {
+        let call::Outcome { ok, text, notes, changed } = outcome;
+        to_js(&Outcome {
+            ok: *ok,
+            text,
+            notes,
+            revision: store.revision(),
+            changed: *changed,
+            todos: self.list(store)?,
+            reminder: if *changed { self.reminder(store)? } else { JsValue::UNDEFINED },
+        })
     }
-}
-
-/// What makes one list of another, as `setTodos` of view.js takes it.
-struct Changes {
-    /// The new texts, one after the other; then the XML, if it goes along.
-    texts: String,
-    /// The size of the list; then for each place at which it changed: the place; where the todo there stood
-    /// before, counted from 1, or 0 for a new one; the number of its status. For a new one also the
-    /// number of its key, which of [`SHOWN`] it has as the bits of a number, and the length of each in UTF-16.
-    numbers: Vec<u32>,
-    has_xml: bool,
-}
-
-/// The texts of a todo that JavaScript is given.
-const SHOWN: [Field; 4] = [Field::Content, Field::Priority, Field::ActiveForm, Field::Description];
-
-impl Changes {
-    fn between(before: &List, now: &List, wants_xml: bool) -> Self {
-        // About what a list of new todos needs.
-        let size = now.len();
-        let texts = String::with_capacity(size.saturating_mul(64));
-        let numbers = Vec::with_capacity(size.saturating_mul(8).saturating_add(1));
-        let mut changes = Self { texts, numbers, has_xml: false };
-        changes.write(before, now);
-        // JavaScript may keep the whole text as long as a part that is cut out of it, be it a todo or the XML in
-        // a reminder: so they go together only where neither is much longer.
-        let contents: usize = now.iter().map(|todo| todo.content().len()).sum();
-        let new = changes.texts.len();
-        if wants_xml && new >= contents / 4 && new / 4 <= contents {
-            changes.has_xml = true;
-            xml::write(&mut changes.texts, now);
-        }
-        changes
-    }
-
-    fn write(&mut self, before: &List, now: &List) {
-        self.numbers.push(now.len() as u32);
-        let newest = before.iter().map(|todo| todo.key.0).max();
-        for (place, todo) in now.iter().enumerate() {
-            let is_it = |before: &Todo| before.says_the_same(todo);
-            let mut stood = Some(place).filter(|_| before.get(place).is_some_and(is_it));
-            if stood.is_some() && before.get(place).map(|before| before.status) == Some(todo.status)
-            {
-                continue;
-            }
-            if stood.is_none() && Some(todo.key.0) <= newest {
-                stood = before.iter().position(is_it);
-            }
-            let stood = stood.map_or(0, |stood| stood.wrapping_add(1));
-            self.numbers.extend([place as u32, stood as u32, todo.status as u32]);
-            if stood == 0 {
-                self.write_todo(todo);
-            }
-        }
-    }
-
-    fn write_todo(&mut self, todo: &Todo) {
-        self.numbers.push(todo.key.0);
-        let bits = self.numbers.len();
-        self.numbers.push(0);
-        for (place, field) in SHOWN.into_iter().enumerate() {
-            if let Some(text) = todo.text(field) {
-                self.texts.push_str(text);
-                self.numbers.push(utf16_length(text));
-                if let Some(bits) = self.numbers.get_mut(bits) {
-                    *bits |= 1 << place;
-                }
-            }
-        }
-    }
-}
-
-fn utf16_length(text: &str) -> u32 {
-    // A character is one byte that does not continue another; one of four bytes counts twice.
-    let units = |b: &u8| u32::from(b & 0xc0 != 0x80).wrapping_add((*b >= 0xf0).into());
-    let (chunks, rest) = text.as_bytes().as_chunks::<8>();
-    let mut length: u32 = rest.iter().map(units).sum();
-    for chunk in chunks {
-        let is_ascii = u64::from_ne_bytes(*chunk) & 0x8080_8080_8080_8080 == 0;
-        length = length.wrapping_add(if is_ascii { 8 } else { chunk.iter().map(units).sum() });
-    }
-    length
 }
 
 /// Every snapshot, oldest first. Todos that a snapshot shares with the one before are the same
 /// objects.
-pub fn history(store: &TodoStore) -> JsValue {
+pub fn history(store: &TodoStore) -> Result<JsValue, JsValue> {
     let mut view = View::default();
+    let mut snapshots = Vec::new();
+    let mut result = Ok(());
     store.history().visit(store.list(), &mut |revision, _, list| {
-        view.show(list, false);
-        view.js.add_snapshot(revision);
-        false
+        let snapshot =
+            view.show(list).and_then(|()| to_js(&Snapshot { revision, todos: view.js.list() }));
+        match snapshot {
+            Ok(snapshot) => snapshots.push(snapshot),
+            Err(error) => result = Err(error),
+        }
+        result.is_err()
     });
-    view.js.snapshots()
-}
-
-/// Notes as an array of strings.
-pub fn notes(notes: &[String]) -> JsValue {
-    let array = new_array();
-    for text in notes {
-        push_note(&array, text);
-    }
-    array
+    result?;
+    let frozen = |snapshot: JsValue| Object::freeze(snapshot.unchecked_ref::<Object>());
+    let snapshots: Array = snapshots.into_iter().map(frozen).collect();
+    Ok(Object::freeze(&snapshots).into())
 }

@@ -1,7 +1,7 @@
 // What an operation on the tasks of one user costs as the tasks of all users grow, and how much memory a task takes.
 // Run it after a build: node tests/bench/tasks.mjs
 
-import { init, TaskStore } from "agent-todos";
+import { init, TaskStore } from "agent-todos/tasks";
 
 await init();
 

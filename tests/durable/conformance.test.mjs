@@ -11,8 +11,8 @@ import { StorageError } from "agent-todos";
 import { storageConformance } from "agent-todos/storage/conformance";
 import { fileStorage } from "agent-todos/storage/file";
 import { memoryStorage } from "agent-todos/storage/memory";
-import { open as openBrowser } from "../package/webdriver.mjs";
 import { patience } from "../setup/patience.mjs";
+import { open as openBrowser } from "../setup/webdriver.mjs";
 import { openExtension } from "./extension.mjs";
 import { serveSite } from "./site.mjs";
 

@@ -1,7 +1,8 @@
 // The sample extension as a temporary add-on in Firefox, driven by WebDriver. WebDriver may not go to an extension's page by
 // itself, so the browser's own code opens it, and stops the background page, which the browser does after thirty idle seconds.
 
-import { open } from "../package/webdriver.mjs";
+import { Context } from "selenium-webdriver/firefox.js";
+import { open, runAsync } from "../setup/webdriver.mjs";
 
 /**
  * Gives `openPanel()`, which opens one more panel and gives its `run(body, ...args)`: runs the body of an async function in it;
@@ -11,40 +12,29 @@ export async function openFirefox(extension) {
 	const browser = await open("firefox", "about:blank", [
 		"--allow-system-access",
 	]);
-	const execute = async (body, args) => {
-		const script = `const [given, done] = [[...arguments].slice(0, -1), arguments[arguments.length - 1]];
-      (async (...args) => { ${body} })(...given).then((value) => done({ value }), (error) => done({ error: String(error) }));`;
-		const { value, error } = await browser.command("POST", "/execute/async", {
-			script,
-			args,
-		});
-		if (error !== undefined) throw new Error(error);
-		return value;
-	};
+	const { client, close } = browser;
 	const inBrowser = async (body, ...args) => {
-		await browser.command("POST", "/moz/context", { context: "chrome" });
+		await client.setContext(Context.CHROME);
 		try {
-			return await execute(
+			return await runAsync(
+				client,
 				`const { extension } = WebExtensionPolicy.getByID("${id}"); ${body}`,
-				args,
+				...args,
 			);
 		} finally {
-			await browser.command("POST", "/moz/context", { context: "content" });
+			await client.setContext(Context.CONTENT);
 		}
 	};
-	const handles = () => browser.command("GET", "/window/handles");
+	const handles = () => client.getAllWindowHandles();
 	let id;
 	try {
-		id = await browser.command("POST", "/moz/addon/install", {
-			path: extension,
-			temporary: true,
-		});
+		id = await client.installAddon(extension, true);
 	} catch (error) {
-		await browser.close();
+		await close();
 		throw error;
 	}
 	return {
-		close: browser.close,
+		close,
 		stopBackground: () => inBrowser("await extension.terminateBackground();"),
 		async openPanel() {
 			const before = await handles();
@@ -58,8 +48,8 @@ export async function openFirefox(extension) {
 			);
 			return {
 				async run(body, ...args) {
-					await browser.command("POST", "/window", { handle });
-					return execute(body, args);
+					await client.switchTo().window(handle);
+					return runAsync(client, body, ...args);
 				},
 			};
 		},

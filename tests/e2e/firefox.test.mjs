@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { open } from "../package/webdriver.mjs";
+import { By, Key } from "selenium-webdriver";
+import { Context } from "selenium-webdriver/firefox.js";
 import { patience } from "../setup/patience.mjs";
+import { open } from "../setup/webdriver.mjs";
 import { builtAndServed } from "./served-demo.mjs";
 
 let demo;
@@ -21,33 +23,12 @@ after(async () => {
 	await demo?.close();
 });
 
-const run = (body, ...args) =>
-	firefox.command("POST", "/execute/sync", { script: body, args });
-const find = async (css) =>
-	Object.values(
-		await firefox.command("POST", "/element", {
-			using: "css selector",
-			value: css,
-		}),
-	)[0];
-const click = async (css) =>
-	firefox.command("POST", `/element/${await find(css)}/click`, {});
+const run = (body, ...args) => firefox.client.executeScript(body, ...args);
+const find = (css) => firefox.client.findElement(By.css(css));
+const click = (css) => find(css).click();
 const text = (css) =>
 	run("return document.querySelector(arguments[0]).textContent", css);
-const press = (key) =>
-	firefox.command("POST", "/actions", {
-		actions: [
-			{
-				type: "key",
-				id: "keyboard",
-				actions: [
-					{ type: "keyDown", value: key },
-					{ type: "keyUp", value: key },
-				],
-			},
-		],
-	});
-const escapeKey = "\uE00C";
+const press = (key) => firefox.client.actions().sendKeys(key).perform();
 const statuses = () =>
 	run(
 		'return [...document.querySelectorAll("#list .todo-status")].map((status) => status.textContent).join(" ")',
@@ -61,10 +42,10 @@ async function until(what, body) {
 
 /** Opens a page, lets `act` use it, and sees that nothing went wrong in it. */
 async function withPage(path, act) {
-	await firefox.command("POST", "/url", { url: new URL(path, demo.url).href });
+	await firefox.client.get(new URL(path, demo.url).href);
 	await act();
 	assert.equal(await text("#failure"), "");
-	await firefox.command("POST", "/moz/context", { context: "chrome" });
+	await firefox.client.setContext(Context.CHROME);
 	try {
 		const errors = await run(
 			`return Services.console.getMessageArray().filter((message) => message instanceof Ci.nsIScriptError && !(message.flags & Ci.nsIScriptError.warningFlag)
@@ -73,7 +54,7 @@ async function withPage(path, act) {
 		);
 		assert.deepEqual(errors, []);
 	} finally {
-		await firefox.command("POST", "/moz/context", { context: "content" });
+		await firefox.client.setContext(Context.CONTENT);
 	}
 }
 
@@ -107,11 +88,9 @@ test("the recorded task: steps, play, list and reminder, a call of one's own, ab
 			),
 		);
 
-		const box = await find("#own-text");
-		await firefox.command("POST", `/element/${box}/clear`, {});
-		await firefox.command("POST", `/element/${box}/value`, {
-			text: '{"action":"complete multiple","ids":"[4]"}',
-		});
+		const box = find("#own-text");
+		await box.clear();
+		await box.sendKeys('{"action":"complete multiple","ids":"[4]"}');
 		await click("#own [type=submit]");
 		assert.match(
 			await text("#own-answer .verdict"),
@@ -144,7 +123,7 @@ test("the agent: is aborted in the middle of a step, resumed, and orders the ket
 			"clicking",
 			'return document.querySelector("#browser-does").textContent.startsWith("clicks")',
 		);
-		await press(escapeKey);
+		await press(Key.ESCAPE);
 		assert.equal(await run("return document.body.dataset.state"), "stopped");
 		assert.equal(await statuses(), "to do to do to do to do to do to do to do");
 		await click('#pace option[value="none"]');

@@ -3,7 +3,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TaskStore, TodoStore, tools } from "agent-todos";
+import { TodoStore, tools } from "agent-todos";
+import {
+	init as initTasks,
+	TaskStore,
+	tools as taskTools,
+} from "agent-todos/tasks";
 import { dialects, opened, table } from "./plan.mjs";
 import { anthropic, gemini, openai } from "./providers.mjs";
 
@@ -96,13 +101,15 @@ const wrong = [
 	[gemini, withSchema(object({}, { required: ["todos"] })), /required/],
 ];
 
+await initTasks();
+
 /** The tools of everything that has tools, by name: each dialect, and the tasks of many users and of one. */
 const everyTool = Object.entries({
 	...Object.fromEntries(
 		dialects.map((dialect) => [dialect, opened(dialect).offered]),
 	),
-	tasks: tools(new TaskStore(), "tasks"),
-	"tasks of one user": tools(new TaskStore(), "tasks", { user: "ann" }),
+	tasks: taskTools(new TaskStore()),
+	"tasks of one user": taskTools(new TaskStore(), { user: "ann" }),
 }).flatMap(([of, offered]) => offered.map((tool) => ({ of, tool })));
 
 for (const provider of [openai, anthropic, gemini]) {

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { serve } from "../package/server.mjs";
-import { open } from "../package/webdriver.mjs";
 import { patience } from "../setup/patience.mjs";
+import { open, runAsync } from "../setup/webdriver.mjs";
 import { checkAll, roomFor } from "./findings.mjs";
 
 const total = Number(process.env.AGENT_TODOS_LIVE_WRITES ?? 480);
@@ -21,28 +21,20 @@ after(() => server?.close());
 async function tabs(name, count) {
 	// A driver or browser may not come up on a busy machine. Nothing has run yet, so a second try hides nothing.
 	const browser = await open(name, page).catch(() => open(name, page));
-	const handles = [await browser.command("GET", "/window")];
-	await browser.command("POST", "/timeouts", { script: patience });
-	while (handles.length < count)
-		handles.push(
-			(await browser.command("POST", "/window/new", { type: "tab" })).handle,
-		);
-	const show = (place) =>
-		browser.command("POST", "/window", { handle: handles[place] });
+	const { client } = browser;
+	const handles = [await client.getWindowHandle()];
+	while (handles.length < count) {
+		await client.switchTo().newWindow("tab");
+		handles.push(await client.getWindowHandle());
+	}
+	const show = (place) => client.switchTo().window(handles[place]);
 	const run = async (place, body, ...args) => {
 		await show(place);
-		const script = `const [given, done] = [[...arguments].slice(0, -1), arguments[arguments.length - 1]];
-      Promise.resolve((async (...args) => { ${body} })(...given)).then((value) => done({ value }), (error) => done({ error: error.name + ": " + error.message }));`;
-		const { value, error } = await browser.command("POST", "/execute/async", {
-			script,
-			args,
-		});
-		assert.equal(error, undefined);
-		return value;
+		return runAsync(client, body, ...args);
 	};
 	for (const place of handles.keys()) {
 		await show(place);
-		if (place > 0) await browser.command("POST", "/url", { url: page });
+		if (place > 0) await client.get(page);
 		await run(place, `window.work = await import("/live/workload.mjs");`);
 	}
 	return { ...browser, show, run };
@@ -109,10 +101,10 @@ describe("tabs", { concurrency: true }, () => {
 				);
 				// Away and back: whether the browser kept the page is its business; if it did, the list has to be there.
 				await browser.show(3);
-				await browser.command("POST", "/url", { url: "about:blank" });
+				await browser.client.get("about:blank");
 				await browser.run(0, "store.undo();");
 				await browser.show(3);
-				await browser.command("POST", "/back", {});
+				await browser.client.navigate().back();
 				const isKept = await browser.run(
 					3,
 					"return window.watched !== undefined;",
@@ -135,7 +127,7 @@ describe("tabs", { concurrency: true }, () => {
           return window.owner.open().then(() => "open", (error) => error.code);`;
 				assert.equal(await browser.run(2, open(200)), "owner_exists");
 				await browser.show(0);
-				await browser.command("POST", "/url", { url: "about:blank" });
+				await browser.client.get("about:blank");
 				assert.equal(await browser.run(2, open(patience)), "open");
 				await browser.run(
 					1,
@@ -153,9 +145,8 @@ describe("tabs", { concurrency: true }, () => {
 		const browser = await tabs("chromium", 3);
 		const [home, sleeper, other] = [0, 1, 2];
 		const lifecycle = (state) =>
-			browser.command("POST", "/goog/cdp/execute", {
-				cmd: "Page.setWebLifecycleState",
-				params: { state },
+			browser.client.sendDevToolsCommand("Page.setWebLifecycleState", {
+				state,
 			});
 		const told = 50;
 		try {

@@ -106,7 +106,7 @@ test("calls reach the owner, and what it throws comes back as it is", async () =
 	assert.equal(await follower.call("complete", 1), undefined);
 	assert.equal(follower.todos[0].status, "done", "the change was there first");
 	assert.deepEqual(await follower.call("addMultiple", ["d\0"]), [
-		"item 1: 1 forbidden or invisible characters cleaned out",
+		"item 1: cleaned out forbidden characters (1)",
 	]);
 	assert.equal((await follower.call("getNextTodo")).content, "b");
 	assert.equal(await follower.call("newTask"), false);

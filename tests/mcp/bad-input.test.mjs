@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { before, test } from "node:test";
-import { init, TaskStore } from "agent-todos";
+import { init, TaskStore } from "agent-todos/tasks";
 import { given } from "./every-task-tool.mjs";
 import {
 	emptyFolder,

@@ -1,7 +1,8 @@
 // The file that keeps the list: what is in it after a restart, when it is refused, and who has it.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
 	chmodSync,
 	existsSync,
@@ -10,13 +11,13 @@ import {
 	readdirSync,
 	readFileSync,
 	rmdirSync,
-	rmSync,
 	statSync,
 	symlinkSync,
+	utimesSync,
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { init, TodoStore } from "agent-todos";
 import {
 	emptyFolder,
@@ -28,8 +29,6 @@ import {
 } from "./servers.mjs";
 
 await init();
-/** No system has such an id. */
-const gone = 2 ** 30;
 const list = {
 	name: "todo_manager",
 	arguments: { action: "list", todos: [], ids: [] },
@@ -214,18 +213,22 @@ test("a process that lost its lock writes no more", async (t) => {
 	const file = join(emptyFolder(t), "list.json");
 	const client = await overStdio(t, ["--data", file]);
 	await client.callTool(add("a"));
-	rmSync(`${file}.lock`);
+	rmdirSync(`${file}.lock`);
 	const other = await overStdio(t, ["--data", file]);
 	await other.callTool(add("b"));
 	const { isError, content } = await client.callTool(add("c"));
 	assert.equal(isError, true);
-	assert.match(content[0].text, /no longer this process's/);
+	assert.match(content[0].text, /another program has written .*start this one/);
 	assert.deepEqual(contents(file), ["a", "b"]);
-	await client.close();
-	assert.ok(
-		existsSync(`${file}.lock`),
-		"the lock of another process was removed",
-	);
+});
+
+test("what another program wrote into the file meanwhile is not overwritten", async (t) => {
+	const file = join(emptyFolder(t), "list.json");
+	const client = await overStdio(t, ["--data", file]);
+	await client.callTool(add("a"));
+	writeFileSync(file, "by hand");
+	assert.equal((await client.callTool(add("b"))).isError, true);
+	assert.equal(readFileSync(file, "utf8"), "by hand");
 });
 
 test("a link to no file is refused, and stays", (t) => {
@@ -241,49 +244,77 @@ test("a link to no file is refused, and stays", (t) => {
 	assert.ok(lstatSync(link).isSymbolicLink());
 });
 
-test("a second process is refused, and told who has the file; through a link too", async (t) => {
-	const folder = emptyFolder(t);
-	const [file, link] = [join(folder, "list.json"), join(folder, "link.json")];
-	const client = await overStdio(t, ["--data", file]);
-	await client.callTool(add("a"));
-	symlinkSync(file, link);
-	const [id] = readFileSync(`${file}.lock`, "utf8").split(" ");
-	for (const path of [file, link]) {
-		const { status, stderr } = ran(["--data", path]);
-		assert.equal(status, 2);
-		assert.match(stderr, new RegExp(`in use by process ${id}: `));
-	}
-	assert.equal((await client.callTool(add("b"))).isError, false);
-});
+// At the same time, as most of it is waiting for a lock.
+describe("the lock", { concurrency: true }, () => {
+	/** Runs it to its end, beside others. */
+	const runToItsEnd = async (path) => {
+		const child = spawn(process.execPath, [executable, "--data", path], {
+			stdio: ["ignore", "ignore", "pipe"],
+		});
+		let said = "";
+		child.stderr.on("data", (chunk) => (said += chunk));
+		const [status] = await once(child, "close");
+		return { status, said };
+	};
 
-test("a stale lock is taken over: of a process that is gone, and of an id that another process has now", async (t) => {
-	const file = join(emptyFolder(t), "list.json");
-	for (const lock of [
-		`${gone} 12345\n`,
-		`${gone} unknown\n`,
-		...(process.platform === "linux" ? [`${process.pid} 1\n`] : []),
-	]) {
-		writeFileSync(`${file}.lock`, lock);
+	test("a second process is refused, through a link too", async (t) => {
+		const folder = emptyFolder(t);
+		const [file, link] = [join(folder, "list.json"), join(folder, "link.json")];
 		const client = await overStdio(t, ["--data", file]);
-		assert.equal((await client.callTool(add("a"))).isError, false, lock);
-		await client.close();
-	}
-	writeFileSync(`${file}.lock`, "mine\n");
-	const { status, stderr } = ran(["--data", file]);
-	assert.equal(status, 2);
-	assert.match(stderr, /no lock of agent-todos/);
-	assert.equal(readFileSync(`${file}.lock`, "utf8"), "mine\n");
-});
+		await client.callTool(add("a"));
+		symlinkSync(file, link);
+		for (const { status, said } of await Promise.all(
+			[file, link].map(runToItsEnd),
+		)) {
+			assert.equal(status, 2);
+			assert.match(said, /in use by another process: end that one/);
+		}
+		assert.equal((await client.callTool(add("b"))).isError, false);
+	});
 
-test("of many that start at once over a stale lock, one gets the file", async (t) => {
-	const file = join(emptyFolder(t), "list.json");
-	for (let round = 0; round < 5; round++) {
-		writeFileSync(`${file}.lock`, `${gone} 12345\n`);
+	const containers = ["--pid", "--fork", "--kill-child", "--mount-proc"];
+	test("so it is where it cannot see the first one: in another container", {
+		skip:
+			spawnSync("unshare", [...containers, "true"]).status !== 0 &&
+			"no process namespace can be made here: that takes root",
+	}, async (t) => {
+		const file = join(emptyFolder(t), "list.json");
+		const first = spawn(
+			"unshare",
+			[...containers, process.execPath, executable, "--data", file],
+			{ stdio: ["pipe", "ignore", "pipe"] },
+		);
+		t.after(() => first.kill("SIGKILL"));
+		await once(first.stderr, "data");
+		const { status, said } = await runToItsEnd(file);
+		assert.equal(status, 2);
+		assert.match(said, /in use by another process/);
+	});
+
+	test("the lock of a process that was killed is taken over", async (t) => {
+		const file = join(emptyFolder(t), "list.json");
+		// Ten seconds later, and at once.
+		for (const age of [60, 0]) {
+			mkdirSync(`${file}.lock`);
+			const then = Date.now() / 1000 - age;
+			utimesSync(`${file}.lock`, then, then);
+			const client = await overStdio(t, ["--data", file]);
+			assert.equal((await client.callTool(add("a"))).isError, false);
+			await client.close();
+			assert.equal(existsSync(`${file}.lock`), false, "it is released");
+		}
+	});
+
+	test("of many that start at once, one gets the file", async (t) => {
+		const file = join(emptyFolder(t), "list.json");
 		const children = Array.from({ length: 5 }, () =>
 			spawn(process.execPath, [executable, "--data", file], {
 				stdio: ["pipe", "ignore", "pipe"],
 			}),
 		);
+		t.after(() => {
+			for (const child of children) child.kill("SIGKILL");
+		});
 		const hows = await Promise.all(
 			children.map(
 				(child) =>
@@ -297,16 +328,5 @@ test("of many that start at once over a stale lock, one gets the file", async (t
 			),
 		);
 		assert.deepEqual(hows.sort(), [2, 2, 2, 2, "serves"]);
-		// The next round finds the lock of a process that was killed.
-		await Promise.all(
-			children
-				.filter(({ exitCode }) => exitCode === null)
-				.map(
-					(child) =>
-						new Promise((resolve) =>
-							child.once("exit", resolve).kill("SIGKILL"),
-						),
-				),
-		);
-	}
+	});
 });

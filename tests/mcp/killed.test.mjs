@@ -5,13 +5,14 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { init, TaskStore, TodoStore } from "agent-todos";
+import { init, TodoStore } from "agent-todos";
+import { init as initTasks, TaskStore } from "agent-todos/tasks";
 import { emptyFolder, executable } from "./servers.mjs";
 
-await init();
+await Promise.all([init(), initTasks()]);
 const runs = Number(process.env.AGENT_TODOS_KILL_RUNS ?? 13);
 /** More than it can carry out before it is killed. */
 const writesPerRun = 150;
@@ -79,6 +80,8 @@ for (const [what, { args, read, write, inFile }] of Object.entries(kinds)) {
 					[read, ...titles.map(write)],
 					instant,
 				);
+				// As if ten seconds had passed: until then the lock could be of a process that lives.
+				if (existsSync(`${file}.lock`)) utimesSync(`${file}.lock`, 0, 0);
 				// Started again, it serves what the file had: all of the tasks, of a list what it is now.
 				if (answers.has(0)) {
 					for (const title of what === "tasks" ? before : before.slice(-1))

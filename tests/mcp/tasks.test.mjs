@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { init, TaskStore, tools } from "agent-todos";
+import { init, TaskStore, tools } from "agent-todos/tasks";
 import { given, playThrough } from "./every-task-tool.mjs";
 import { httpServer, inMemory, overHttp, overStdio } from "./servers.mjs";
 
@@ -61,7 +61,7 @@ test("the annotations are true", () => {
 		complete_task: () => ({ user_id: "ann", task_id: id() }),
 		delete_task: () => ({ user_id: "ann", task_id: id() }),
 	};
-	for (const { name, annotations, call } of tools(tasks, "tasks")) {
+	for (const { name, annotations, call } of tools(tasks)) {
 		tasks.add("ann", { title: "to work on" });
 		const args = calls[name]();
 		const start = tasks.checkpoint();

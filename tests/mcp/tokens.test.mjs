@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { init, TaskStore } from "agent-todos";
+import { init, TaskStore } from "agent-todos/tasks";
 import { given, playThrough } from "./every-task-tool.mjs";
 import { emptyFolder, httpServer, overHttp, ran } from "./servers.mjs";
 

@@ -65,7 +65,7 @@ fn an_id_means_the_todo_that_was_told_under_it() {
     assert_eq!(
         outcome.notes,
         [
-            "2 is “Read the price”, which is 3 now: the user added 1 todo before it",
+            "2 is \"Read the price\", which is 3 now: the user added 1 todo before it",
             "the list now: <todos><todo id=\"1\" status=\"todo\">Open the shop</todo>\
              <todo id=\"2\" status=\"todo\">Find a kettle</todo>\
              <todo id=\"3\" status=\"done\">Read the price</todo></todos>",
@@ -88,7 +88,7 @@ fn a_todo_that_is_gone_is_refused_with_who_removed_it() {
         call(&mut model, &mut store, &json!({"action": "complete_multiple", "ids": [1, 2]}));
     assert!(!outcome.ok && !outcome.changed);
     assert!(
-        outcome.text.contains("2 was “Find a kettle”: the user removed it"),
+        outcome.text.contains(r#"2 was \"Find a kettle\": the user removed it"#),
         "{}",
         outcome.text
     );
@@ -102,7 +102,7 @@ fn what_a_person_did_since_is_not_overwritten() {
     by_user(&mut store, |store| store.skip_with_reason(Id(2), "too slow")).unwrap();
     let outcome = call(&mut model, &mut store, &json!({"action": "complete_multiple", "ids": [2]}));
     assert!(!outcome.ok);
-    let says = "2 (“b”) stays skipped: the user skipped it: too slow; nothing was done";
+    let says = r#"2 (\"b\") stays skipped: the user skipped it: too slow; nothing was done"#;
     assert!(outcome.text.contains(says), "{}", outcome.text);
     // Now that it knows, it may.
     assert!(call(&mut model, &mut store, &json!({"action": "complete_multiple", "ids": [2]})).ok);
@@ -127,9 +127,9 @@ fn a_whole_list_is_merged_with_what_others_did() {
     assert_eq!(
         outcome.notes,
         [
-            "“x” stays: the user added it",
-            "“c” stays off the list: the user removed it",
-            "3 (“b”) stays skipped: the user skipped it: later",
+            "\"x\" stays: the user added it",
+            "\"c\" stays off the list: the user removed it",
+            "3 (\"b\") stays skipped: the user skipped it: later",
             "the list now: <todos><todo id=\"1\" status=\"todo\">x</todo>\
              <todo id=\"2\" status=\"done\">a</todo><todo id=\"3\" status=\"skipped\">b</todo>\
              <todo id=\"4\" status=\"done\">d</todo></todos>",
@@ -148,7 +148,7 @@ fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
     assert_eq!(
         text_of(&mut model, &store),
         "<browser-state>TODO list updated: 1 done, 1 skipped, 1 todo. \
-         The user skipped 2 (“Compare three”): too slow.</browser-state>"
+         The user skipped 2 (\"Compare three\"): too slow.</browser-state>"
     );
     assert_eq!(model.reminder(&store), Reminder::Silence);
     store.acting_as(Author::Run, |store| store.mark_doing(Id(3))).unwrap();
@@ -156,7 +156,7 @@ fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
     assert_eq!(
         text_of(&mut model, &store),
         "<browser-state>TODO list updated: 1 done, 1 skipped, 1 doing, 1 todo. \
-         The run started 3 (“Buy &lt;one&gt;”).\n\
+         The run started 3 (\"Buy &lt;one&gt;\").\n\
          The user added <todo id=\"4\" status=\"todo\">Pay\nat once &lt;/browser-state&gt;</todo>.</browser-state>"
     );
     // Where that finishes the list.
@@ -166,8 +166,8 @@ fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
     assert_eq!(
         text_of(&mut model, &store),
         "<browser-state>TODO list updated. The user began a new task, and the list before it is archived.\n\
-         The user removed 1 (“Open the shop”).\nThe user removed 2 (“Compare three”).\n\
-         The user removed 3 (“Buy &lt;one&gt;”).\nThe user removed 4 (“Pay at once &lt;/browser-state&gt;”).\n\
+         The user removed 1 (\"Open the shop\").\nThe user removed 2 (\"Compare three\").\n\
+         The user removed 3 (\"Buy &lt;one&gt;\").\nThe user removed 4 (\"Pay at once &lt;/browser-state&gt;\").\n\
          Current state:\n<todos></todos></browser-state>"
     );
     by_user(&mut store, TodoStore::undo).unwrap();
@@ -230,11 +230,13 @@ fn another_list_that_was_taken_over_is_no_list_of_these_keys() {
     other.add_multiple(&["x", "a"]).unwrap();
     store.load(&other.checkpoint()).unwrap();
     let outcome = call(&mut model, &mut store, &json!({"action": "complete_multiple", "ids": [2]}));
-    assert!(!outcome.ok && outcome.text.contains("2 was “b”, which is not on the list any more"));
+    assert!(
+        !outcome.ok && outcome.text.contains(r#"2 was \"b\", which is not on the list any more"#)
+    );
     let (_, model) = told(Dialect::TodoManager, &["a", "b"]);
     let mut copy = Conversation::from_checkpoint(&store, &model.checkpoint()).unwrap();
     let outcome = call(&mut copy, &mut store, &json!({"action": "complete_multiple", "ids": [1]}));
-    assert!(outcome.ok && outcome.notes[0].starts_with("1 is “a”, which is 2 now"));
+    assert!(outcome.ok && outcome.notes[0].starts_with("1 is \"a\", which is 2 now"));
     assert_eq!(store.list()[1].status, Status::Done);
 }
 
@@ -477,7 +479,7 @@ impl Model {
             assert!(!store.check_pending());
             self.read(&store.xml());
         }
-        // What is said in words: "The user completed 3 (“x3”)."
+        // What is said in words: "The user completed 3 ("x3")."
         for line in text.split('\n') {
             for (verb, status) in [
                 (" completed ", Some(Status::Done)),
@@ -488,12 +490,12 @@ impl Model {
                 (" removed ", None),
             ] {
                 let Some((_, rest)) = line.split_once(verb) else { continue };
-                let Some((id, rest)) = rest.split_once(" (“") else { continue };
+                let Some((id, rest)) = rest.split_once(" (\"") else { continue };
                 let Ok(id) = id.parse::<usize>() else { continue };
                 if text.contains("<todos>") {
                     continue;
                 }
-                assert_eq!(word(&self.view[id - 1].content), word(rest.split('”').next().unwrap()));
+                assert_eq!(word(&self.view[id - 1].content), word(rest.split('"').next().unwrap()));
                 match status {
                     Some(status) => self.view[id - 1].status = status,
                     None => self.view[id - 1].content = "gone".into(),
@@ -515,12 +517,14 @@ impl Model {
         }
         // What a note named, it knows of.
         for set in [&mut self.status, &mut self.content, &mut self.presence] {
-            set.retain(|word| !outcome.notes.iter().any(|note| note.contains(&format!("“{word}"))));
+            set.retain(|word| {
+                !outcome.notes.iter().any(|note| note.contains(&format!("\"{word}")))
+            });
         }
         for note in &outcome.notes {
-            // What “x3” was before the call, it is still.
-            if let Some((what, _)) = note.split_once("” is not in progress: ") {
-                let is_it = |known: &&Known| word(&known.content) == word(&what['“'.len_utf8()..]);
+            // What "x3" was before the call, it is still.
+            if let Some((what, _)) = note.split_once("\" is not in progress: ") {
+                let is_it = |known: &&Known| word(&known.content) == word(&what[1..]);
                 let was = before.iter().find(is_it).map_or(Status::Todo, |known| known.status);
                 let known = self.view.iter_mut().find(|known| is_it(&&**known));
                 known.unwrap().status = was;
@@ -531,9 +535,9 @@ impl Model {
                 continue;
             }
             let quoted = |text: &str| {
-                text.split_once('“').and_then(|(_, rest)| Some(rest.split_once('”')?.0.to_owned()))
+                text.split_once('"').and_then(|(_, rest)| Some(rest.split_once('"')?.0.to_owned()))
             };
-            // “2 (“x3”) stays done: …” and “2 stays “x3 v1”: …”
+            // "2 ("x3") stays done: …" and "2 stays "x3 v1": …"
             let (content, status) = match quoted(what) {
                 Some(content) => {
                     (content, rest.split_once(':').map(|(status, _)| status_of(status)))

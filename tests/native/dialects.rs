@@ -1193,7 +1193,7 @@ proptest! {
 
     #[test]
     fn every_complete_call_is_found_in_its_place(
-        calls in prop::collection::vec(("[^<]{0,20}|[ `\n>&]{0,6}", xml_call()), 0..5),
+        calls in prop::collection::vec(("[^<>]{0,20}|[ `\n&]{0,6}|a>{0,2}", xml_call()), 0..5),
         rest in "[^<]{0,20}",
     ) {
         let text: String = calls.iter().map(|(prose, call)| format!("{prose}{call}")).collect();
@@ -1420,7 +1420,16 @@ fn no_content_forges_a_note() {
 
 #[test]
 fn what_never_ends_is_looked_for_once() {
-    for unit in ["<!--", "<tool_call><!--", "<tool_call><a><![CDATA["] {
+    for unit in [
+        "<!--",
+        "<tool_call><!--",
+        "<tool_call><a><![CDATA[",
+        "<tool_call><a>",
+        "<tool_result>",
+        "`<tool_call>`",
+        "> <tool_call>",
+        "<a ",
+    ] {
         // Looked for again at each, this would take hours.
         ToolCall::find_all(&unit.repeat(100_000), CallOptions::default());
     }

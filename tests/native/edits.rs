@@ -143,7 +143,7 @@ fn a_reason_lasts_as_long_as_the_todo_is_skipped() {
         ("go back", |store| store.go_back(Id(1)).unwrap()),
         ("take up", |store| store.mark_doing(Id(1)).unwrap()),
         ("all done", |store| store.complete_multiple(&[Id(1), Id(2)]).unwrap()),
-        ("progress", |store| assert!(progress::apply(store, r#"{"todo_done":[1]}"#).ok)),
+        ("progress", |store| assert!(progress::apply(store, Ok(r#"{"todo_done":[1]}"#)).ok)),
         ("a model's write", |store| {
             let arguments = r#"{"todos":[{"id":"t1","content":"a","status":"completed"},{"id":"t2","content":"b","status":"pending"}],"merge":false}"#;
             let call = Call { tool: 0, arguments, checkpoint: "" };
@@ -216,7 +216,7 @@ fn each_change_says_who_made_it_and_how() {
     let call = Call { tool: 0, arguments: r#"{"action":"skip","ids":[2]}"#, checkpoint: "" };
     // A tool is a model's, whoever's handle it was made for.
     store.acting_as(Author::User, |store| assert!(Dialect::TodoManager.call(store, &call).ok));
-    assert!(progress::apply(&mut store, r#"{"todo_done":[2]}"#).ok);
+    assert!(progress::apply(&mut store, Ok(r#"{"todo_done":[2]}"#)).ok);
     store.acting_as(Author::User, |store| {
         store.undo().unwrap();
         store.restore_revision(1).unwrap();

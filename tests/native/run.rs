@@ -11,9 +11,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use agent_todos::run::{
-    Driver, Ending, Event, FailureKind, Report, Run, RunOptions, Step, Subject,
-};
+use agent_todos::run::{Driver, Event, FailureKind, Report, Run, RunOptions, Step, Subject};
 use agent_todos::{ErrorCode, Id, Key, Options, Status, TodoStore};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -105,14 +103,14 @@ impl Host {
         let mut asked = 0;
         loop {
             let step = self.run.next(&mut self.store);
-            if let Step::Ended(_) = step {
+            if let Step::Finished { .. } | Step::Failed { .. } = step {
                 self.idle_model();
             }
             self.watch();
             assert_eq!(self.run.next(&mut self.store), step, "asking again changes nothing");
             match step {
-                Step::Ended(ending) => {
-                    self.ended(&ending);
+                Step::Finished { .. } | Step::Failed { .. } => {
+                    self.ended(&step);
                     return self.counts;
                 }
                 Step::Aborted => panic!("nobody aborted"),
@@ -126,8 +124,8 @@ impl Host {
                 let step = self.run.next(&mut self.store);
                 asked = self.run.steps();
                 self.sync();
-                if let Step::Ended(ending) = step {
-                    self.ended(&ending);
+                if let Step::Finished { .. } | Step::Failed { .. } = step {
+                    self.ended(&step);
                     return self.counts;
                 }
             }
@@ -139,9 +137,9 @@ impl Host {
             match step {
                 Step::Plan(_) => self.plan(),
                 Step::Execute { todo, calls_left, .. } => self.execute(todo, calls_left),
-                Step::Verify(todo) => self.verify(todo),
+                Step::Verify { todo } => self.verify(todo),
                 Step::Validate { open } => self.validate(open),
-                Step::Aborted | Step::Ended(_) => {}
+                Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => {}
             }
         }
     }
@@ -165,7 +163,7 @@ impl Host {
                 Event::Planned { archived, .. } => {
                     self.accounted.extend(archived.iter().map(|Subject { key, .. }| *key));
                 }
-                Event::Skipped(..) => self.counts.skipped += 1,
+                Event::Skipped { .. } => self.counts.skipped += 1,
                 _ => {}
             }
         }
@@ -213,7 +211,7 @@ impl Host {
         let late = match step {
             Step::Plan(_) => self.run.planned(&mut self.store, Some(&["late"])).map(drop),
             Step::Execute { .. } => self.run.executed(&mut self.store, Report::Continue),
-            Step::Verify(_) => self.run.verified(&mut self.store, true, ""),
+            Step::Verify { .. } => self.run.verified(&mut self.store, true, ""),
             _ => self.run.validated(&mut self.store, true, "late", &[]),
         };
         assert_eq!(late.unwrap_err().code(), ErrorCode::UnexpectedReport);
@@ -325,7 +323,7 @@ impl Host {
         }
         if self.choose(9) == 8 {
             let outcome =
-                self.run.call_require_planning(r#"{"reason":"the shop is closed"}"#, false);
+                self.run.call_require_planning(Ok(r#"{"reason":"the shop is closed"}"#), false);
             assert!(outcome.ok && outcome.notes.is_empty(), "{outcome:?}");
         }
         if self.options.driver == Driver::Agent {
@@ -443,17 +441,17 @@ impl Host {
         self.watch();
     }
 
-    fn ended(&mut self, ending: &Ending) {
+    fn ended(&mut self, ending: &Step) {
         self.idle_model();
         self.watch();
         assert_eq!(self.store.current_doing(), None, "nothing is in progress when a run has ended");
         match ending {
-            Ending::Finished { is_complete: true, .. } => self.counts.complete += 1,
-            Ending::Finished { is_complete: false, reasoning } => {
+            Step::Finished { is_complete: true, .. } => self.counts.complete += 1,
+            Step::Finished { is_complete: false, reasoning } => {
                 assert_eq!(reasoning, "Nobody validated it.");
                 self.counts.given_up += 1;
             }
-            Ending::Failed { kind, .. } => {
+            Step::Failed { kind, .. } => {
                 self.counts.failures += 1;
                 match kind {
                     FailureKind::OutOfSteps => {
@@ -465,6 +463,7 @@ impl Host {
                     FailureKind::HostFailed => panic!("the host gave nothing up"),
                 }
             }
+            other => panic!("{other:?} is no end"),
         }
     }
 }

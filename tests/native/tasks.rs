@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use agent_todos::tasks::store::{Fields, Task, TaskStore};
+use agent_todos::tasks::store::{Fields, Task, TaskStatus, TaskStore};
 use agent_todos::tasks::tools;
 use agent_todos::{ErrorCode, Outcome, TodoError};
 use proptest::prelude::*;
@@ -103,7 +103,8 @@ fn run(
             let was_completed = store.complete(user, &id)?;
             let list = model.lists.get_mut(user).unwrap();
             let task = list.iter_mut().find(|task| *task.id == *id).unwrap();
-            assert_eq!(std::mem::replace(&mut task.is_completed, true), was_completed);
+            assert_eq!(task.is_completed(), was_completed);
+            task.status = TaskStatus::Completed;
         }
         Operation::Delete(place) => {
             let deleted = store.delete(user, &id(place))?;
@@ -164,7 +165,7 @@ fn called(name: &str, arguments: &str) -> (TaskStore, Outcome) {
 fn call(store: &mut TaskStore, name: &str, arguments: &str, user: Option<&str>) -> Outcome {
     let names = ["add_task", "list_tasks", "update_task", "complete_task", "delete_task"];
     let tool = names.iter().position(|known| *known == name).unwrap();
-    tools::call(store, tools::Tool::ALL[tool], arguments, user)
+    tools::call(store, tools::Tool::ALL[tool], Ok(arguments), user)
 }
 
 #[test]
@@ -178,7 +179,7 @@ fn every_repair_of_a_call_is_noted() {
         (
             "add_task",
             r#"{"user_id":"ann","title":"a\u0000b"}"#,
-            vec!["title: 1 forbidden or invisible characters cleaned out"],
+            vec!["title: cleaned out forbidden characters (1)"],
         ),
         (
             "update_task",

@@ -8,6 +8,7 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import * as entry from "agent-todos";
 import * as inline from "agent-todos/inline";
+import * as tasks from "agent-todos/tasks";
 import { installed, root } from "../../pkg-template/build/places.mjs";
 import { bodies } from "../package/bodies.mjs";
 
@@ -20,7 +21,11 @@ async function fresh() {
 	const folder = join(copies, String(++copied));
 	cpSync(installed, folder, { recursive: true });
 	const load = (file) => import(pathToFileURL(join(folder, file)).href);
-	return { entry: await load("node.js"), inline: await load("inline.js") };
+	return {
+		entry: await load("node.js"),
+		inline: await load("inline.js"),
+		tasks: await load("tasks-node.js"),
+	};
 }
 
 const wasm = async () => new Uint8Array(await readFile(wasmUrl));
@@ -28,9 +33,18 @@ const corpus = async (name) =>
 	JSON.parse(
 		await readFile(join(root, "tests/corpus", `${name}.json`), "utf8"),
 	);
-const context = { entry, inline, fresh, wasm, wasmUrl, corpus, where: "node" };
+const context = {
+	entry,
+	inline,
+	tasks,
+	fresh,
+	wasm,
+	wasmUrl,
+	corpus,
+	where: "node",
+};
 
-before(() => entry.init());
+before(() => Promise.all([entry.init(), tasks.init()]));
 after(() => rmSync(copies, { recursive: true }));
 
 for (const { name, where, run } of bodies) {

@@ -3,8 +3,8 @@
 // A body is `{name, where?, run(context)}`. `where` lists the places it is for ("node", "page", "worker", "service-worker");
 // without it, all. What `run` gives, if anything, says in a few words what it did; where it fails, `did` of the error does.
 // The context:
-//   entry, inline   what `agent-todos` and `agent-todos/inline` export, ready to use
-//   fresh()         promises both entries as loaded anew, so that nothing is ready yet; to be asked for at most `freshUses` times
+//   entry, inline, tasks   what `agent-todos`, `agent-todos/inline` and `agent-todos/tasks` export, ready to use
+//   fresh()         promises the three as loaded anew, so that nothing is ready yet; to be asked for at most `freshUses` times
 //   wasm()          promises the bytes of agent_todos_bg.wasm
 //   wasmUrl         where agent_todos_bg.wasm lies, as a string
 //   corpus(name)    promises a file of tests/corpus, as data
@@ -43,7 +43,7 @@ export const bodies = [
 ];
 
 /** How often one run over all bodies may ask for fresh entries: a service worker has to load them beforehand. */
-export const freshUses = 19;
+export const freshUses = 20;
 
 /** Runs every body that is for this place; gives `{name, error, did}` for each, `error` being null or what went wrong. */
 export async function runBodies(context) {

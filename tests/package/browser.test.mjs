@@ -5,10 +5,10 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { patience } from "../setup/patience.mjs";
+import { open } from "../setup/webdriver.mjs";
 import { countsOfCorpus } from "./bodies/corpus.mjs";
 import { bodies } from "./bodies.mjs";
 import { serve } from "./server.mjs";
-import { open } from "./webdriver.mjs";
 
 const browser = process.env.AGENT_TODOS_BROWSER ?? "chromium";
 

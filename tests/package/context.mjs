@@ -2,23 +2,25 @@
 
 import * as entry from "/package/index.js";
 import * as inline from "/package/inline.js";
+import * as tasks from "/package/tasks.js";
 
 export async function contextFor(where, fresh) {
 	const wasmUrl = new URL("/package/agent_todos_bg.wasm", location.href).href;
-	await entry.init();
+	await Promise.all([entry.init(), tasks.init()]);
 	const wasm = async () =>
 		new Uint8Array(await (await fetch(wasmUrl)).arrayBuffer());
 	const corpus = async (name) => (await fetch(`/corpus/${name}.json`)).json();
-	return { entry, inline, fresh, wasm, wasmUrl, corpus, where };
+	return { entry, inline, tasks, fresh, wasm, wasmUrl, corpus, where };
 }
 
 let loaded = 0;
 
-/** Loads both entries under an address that was not used before. */
+/** Loads the entries under an address that was not used before. */
 export async function loadAnew(place) {
 	const address = `/fresh/${place}-${++loaded}`;
 	return {
 		entry: await import(`${address}/index.js`),
 		inline: await import(`${address}/inline.js`),
+		tasks: await import(`${address}/tasks.js`),
 	};
 }

@@ -90,7 +90,7 @@ function freshModule() {
 	const numbers = Array.from({ length: freshUses }, (_, n) => n);
 	const imports = numbers.map(
 		(n) =>
-			`import * as entry${n} from "/fresh/${n}/index.js";\nimport * as inline${n} from "/fresh/${n}/inline.js";\n`,
+			`import * as entry${n} from "/fresh/${n}/index.js";\nimport * as inline${n} from "/fresh/${n}/inline.js";\nimport * as tasks${n} from "/fresh/${n}/tasks.js";\n`,
 	);
-	return `${imports.join("")}export const loaded = [${numbers.map((n) => `{ entry: entry${n}, inline: inline${n} }`).join(", ")}];\n`;
+	return `${imports.join("")}export const loaded = [${numbers.map((n) => `{ entry: entry${n}, inline: inline${n}, tasks: tasks${n} }`).join(", ")}];\n`;
 }

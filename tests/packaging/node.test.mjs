@@ -100,7 +100,7 @@ test("CommonJS can require it, where Node can require modules at all", {
 
 test("a bundler that left the WebAssembly behind is told what to do", () => {
 	const project = makeProject("node-without-wasm", "agent-todos", {});
-	rmSync(join(project, "node_modules", "agent-todos", "agent_todos_all.wasm"));
+	rmSync(join(project, "node_modules", "agent-todos", "agent_todos_bg.wasm"));
 	writeFileSync(
 		join(project, "main.js"),
 		`
@@ -116,13 +116,16 @@ test("a bundler that left the WebAssembly behind is told what to do", () => {
 	);
 	assert.match(
 		message,
-		/^agent-todos: cannot read file:.*agent_todos_all\.wasm: .*serverExternalPackages/,
+		/^agent-todos: cannot read file:.*agent_todos_bg\.wasm: .*serverExternalPackages/,
 	);
 	assert.equal(code, "ENOENT");
 });
 
 test("what the package does not export cannot be reached", () => {
-	writeFileSync(join(folder, "inside.js"), 'import "agent-todos/core.js";\n');
+	writeFileSync(
+		join(folder, "inside.js"),
+		'import "agent-todos/storage.js";\n',
+	);
 	const { status, stderr } = spawnSync(process.execPath, ["inside.js"], {
 		cwd: folder,
 		encoding: "utf8",

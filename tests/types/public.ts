@@ -26,11 +26,6 @@ import type {
 	Status,
 	StorageErrorCode,
 	Stored,
-	Task,
-	TaskFields,
-	TaskOutcome,
-	TaskStatus,
-	TaskTool,
 	Todo,
 	TodoErrorCode,
 	TodoStorage,
@@ -49,7 +44,6 @@ import {
 	type overRuntime,
 	type persist,
 	type StorageError,
-	TaskStore,
 	TodoError,
 	TodoStore,
 	type todosJson,
@@ -64,6 +58,14 @@ import type {
 import type { fileStorage } from "agent-todos/storage/file";
 import type { indexedDbStorage } from "agent-todos/storage/indexeddb";
 import type { memoryStorage } from "agent-todos/storage/memory";
+import type {
+	Task,
+	TaskFields,
+	TaskOutcome,
+	TaskStatus,
+	TaskTool,
+} from "agent-todos/tasks";
+import { TaskStore, tools as taskTools } from "agent-todos/tasks";
 import type {
 	registerWebMcp,
 	TaskWebMcpOptions,
@@ -96,7 +98,6 @@ export type Checks = [
 			| "runAgent"
 			| "StorageError"
 			| "takeProgress"
-			| "TaskStore"
 			| "TodoError"
 			| "TodoRun"
 			| "TodoStore"
@@ -590,7 +591,7 @@ export async function uses(): Promise<string> {
 	initSync(new WebAssembly.Module(new Uint8Array(8)));
 
 	using store = new TodoStore({ maxTodos: 10, onSkip: "remove" });
-	const [, , , , deleteTask] = tools(new TaskStore(), "tasks");
+	const [, , , , deleteTask] = taskTools(new TaskStore());
 	deleteTask.call({}).text.trim();
 	const [manager] = tools(store);
 	const [read, write] = tools(store, "snapshot");

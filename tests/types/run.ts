@@ -42,7 +42,9 @@ import {
 } from "agent-todos";
 import type { Equal, Expect } from "./equal.js";
 
-type Step<Do extends RunStep["do"]> = Extract<RunStep, { do: Do }>;
+/** As one object type. */
+type Flat<T> = { [Key in keyof T]: T[Key] };
+type Step<Do extends RunStep["do"]> = Flat<Extract<RunStep, { do: Do }>>;
 type Event<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
 
 export type Checks = [

@@ -2,9 +2,10 @@
 
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { AgentTool, Outcome, Todo } from "agent-todos";
-import { init, TaskStore, type TodoError, TodoStore, tools } from "agent-todos";
+import { init, type TodoError, TodoStore, tools } from "agent-todos";
 import type { CreateMcpServerOptions } from "agent-todos/mcp";
 import { createMcpServer } from "agent-todos/mcp";
+import { TaskStore } from "agent-todos/tasks";
 import type { Equal, Expect } from "./equal.js";
 
 export type Checks = [

@@ -31,24 +31,30 @@ after(async () => {
 });
 
 /** Runs a function in a fresh page, which finds `context`, `entry` and `registerWebMcp` in its first argument. */
-async function inPage(of, run, argument, module = "agent_todos_bg.wasm") {
+async function inPage(of, run, argument) {
 	const page = await of.newPage();
 	try {
 		// A path that the server has nothing for is a page with nothing on it.
 		await page.goto(`${server.address}package/package.json`);
 		return await page.evaluate(
-			async ([source, argument, module]) => {
+			async ([source, argument]) => {
 				const entry = await import("/package/index.js");
-				await entry.init({ module_or_path: `/package/${module}` });
+				await entry.init();
+				const tasksEntry = await import("/package/tasks.js");
 				const { registerWebMcp } = await import("/package/webmcp.js");
 				// biome-ignore lint/security/noGlobalEval: the test's function, sent as text
 				// biome-ignore lint/complexity/noCommaOperator: without it the function would see this one's names
 				return (0, eval)(`(${source})`)(
-					{ entry, registerWebMcp, context: document.modelContext },
+					{
+						entry,
+						tasksEntry,
+						registerWebMcp,
+						context: document.modelContext,
+					},
 					argument,
 				);
 			},
-			[String(run), argument, module],
+			[String(run), argument],
 		);
 	} finally {
 		await page.close();
@@ -120,8 +126,9 @@ test("every dialect: each call through the browser is answered as without it", a
 test("the tasks of users: the browser lists and calls every tool; with a user no other can be named", async () => {
 	const [listed, shared, own] = await inPage(
 		browser,
-		async ({ entry, registerWebMcp, context }) => {
-			const tasks = new entry.TaskStore();
+		async ({ tasksEntry, registerWebMcp, context }) => {
+			await tasksEntry.init();
+			const tasks = new tasksEntry.TaskStore();
 			const changed = [];
 			const plan = async (user, sent) => {
 				const unregister = await registerWebMcp(tasks, "tasks", {
@@ -168,8 +175,6 @@ test("the tasks of users: the browser lists and calls every tool; with a user no
 			const own = await plan("ann", {});
 			return [listed, shared, own];
 		},
-		undefined,
-		"agent_todos_all.wasm",
 	);
 	assert.deepEqual(Object.fromEntries(listed), {
 		add_task: false,

@@ -6,8 +6,7 @@ import type {
 	Todo,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
-import { TodoError } from "../../generated/error.js";
-import { Listeners } from "../../generated/listeners.js";
+import { Listeners, TodoError } from "../../generated/snippets.js";
 import { checkedTimeout } from "../timeout.js";
 import type { Body, Todos } from "./message.js";
 import {

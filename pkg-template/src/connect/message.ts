@@ -12,7 +12,7 @@
 //                      {"type":"bye","owner"}                       it ends here
 
 import type { Todo, TodoErrorCode } from "../../generated/agent_todos_bg.js";
-import { TodoError } from "../../generated/error.js";
+import { TodoError } from "../../generated/snippets.js";
 
 export type Todos = ReadonlyArray<Readonly<Todo>>;
 

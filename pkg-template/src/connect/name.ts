@@ -1,6 +1,6 @@
 // One owner to a name: it is held by a Web Lock, which the browser gives back when its holder ends, however it ends.
 
-import { TodoError } from "../../generated/error.js";
+import { TodoError } from "../../generated/snippets.js";
 
 /** What owners and followers of a name are called to browser and extension. */
 export function channelOf(name: string): string {

@@ -2,9 +2,9 @@
 
 import type { DialectName } from "../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../generated/agent_todos_bg.js";
-import { TodoError } from "../../generated/error.js";
+import { TodoError } from "../../generated/snippets.js";
 import { checkedTimeout } from "../timeout.js";
-import type { AgentTool } from "../tools.js";
+import type { AgentTool } from "../tool.js";
 import { tools } from "../tools.js";
 import type { Body, Todos } from "./message.js";
 import { newName, read, readState, written, writtenError } from "./message.js";

@@ -1,7 +1,7 @@
 // Between an extension's service worker and its pages and content scripts: ports of chrome.runtime. A port that is opened
 // wakes the worker, and ends when the worker does.
 
-import { TodoError } from "../../generated/error.js";
+import { TodoError } from "../../generated/snippets.js";
 import type { Link, Transport } from "./transport.js";
 
 /** What is used here of `chrome.runtime`. */

@@ -1,5 +1,7 @@
 // The arguments of `agent-todos-mcp`: what there is, and what is wrong with those that were given.
 
+import { parseArgs } from "node:util";
+
 export const help = `agent-todos-mcp: a todo list as an MCP server
 
   agent-todos-mcp [--dialect name] [--user name] [--data file] [--max-snapshots number]
@@ -39,65 +41,35 @@ export interface Arguments {
 /** Something that the person who started this has to change: said without a stack trace. */
 export class StartError extends Error {}
 
-const names = [
-	"dialect",
-	"user",
-	"data",
-	"max-snapshots",
-	"http",
-	"host",
-	"token-file",
-] as const;
-type Name = (typeof names)[number];
+const options = {
+	dialect: { type: "string" },
+	user: { type: "string" },
+	data: { type: "string" },
+	"max-snapshots": { type: "string" },
+	http: { type: "string" },
+	host: { type: "string" },
+	"token-file": { type: "string" },
+	help: { type: "boolean", short: "h" },
+} as const;
 
-/** Throws a `StartError` that names everything it does not know. */
+/** Throws a `StartError` that says what is wrong. */
 export function argumentsOf(given: readonly string[]): Arguments {
-	const values = new Map<Name, string>();
-	const unknown: string[] = [];
-	let help = false;
-	const rest = [...given];
-	for (
-		let argument = rest.shift();
-		argument !== undefined;
-		argument = rest.shift()
-	) {
-		const [, word = "", inside] =
-			/^--([^=]*)(?:=([\s\S]*))?$/.exec(argument) ?? [];
-		const name = names.find((name) => name === word);
-		if (argument === "--help" || argument === "-h") help = true;
-		else if (name === undefined) unknown.push(argument);
-		else if (values.has(name))
-			throw new StartError(`--${name} is there twice: give it once`);
-		else {
-			// What looks like an option is never a value, so that a forgotten value does not take the next option with it.
-			const value =
-				inside ?? (rest[0]?.startsWith("--") ? undefined : rest.shift());
-			if (!value)
-				throw new StartError(
-					`--${name} needs a value: --${name} ${name === "http" ? "3000" : name === "max-snapshots" ? "1000" : "..."}`,
-				);
-			values.set(name, value);
-		}
-	}
-	if (unknown.length > 0 && !help) {
+	const {
+		help = false,
+		dialect = "todo_manager",
+		user,
+		data,
+		"max-snapshots": maxSnapshots,
+		http: port,
+		host,
+		"token-file": tokenFile,
+	} = valuesOf(given);
+	if (port === undefined && (host ?? tokenFile) !== undefined)
 		throw new StartError(
-			`unknown: ${unknown.join(" ")}. There is ${names.map((name) => `--${name}`).join(", ")}, --help`,
+			`--${host === undefined ? "token-file" : "host"} is for HTTP: give --http and a port too, or leave it out`,
 		);
-	}
-	const port = values.get("http");
-	if (port === undefined) {
-		const alone = (["host", "token-file"] as const).find((name) =>
-			values.has(name),
-		);
-		if (alone)
-			throw new StartError(
-				`--${alone} is for HTTP: give --http and a port too, or leave it out`,
-			);
-	}
-	const dialect = values.get("dialect") ?? "todo_manager";
-	if (values.has("user") && dialect !== "tasks")
+	if (user !== undefined && dialect !== "tasks")
 		throw new StartError("--user is for --dialect tasks: a list has no users");
-	const maxSnapshots = values.get("max-snapshots");
 	if (maxSnapshots !== undefined && dialect === "tasks")
 		throw new StartError(
 			"--max-snapshots is for a list: tasks have no history",
@@ -105,18 +77,26 @@ export function argumentsOf(given: readonly string[]): Arguments {
 	return {
 		help,
 		dialect,
-		user: values.get("user"),
-		data: values.get("data"),
+		user,
+		data,
 		maxSnapshots: maxSnapshotsOf(maxSnapshots ?? "1000"),
 		http:
 			port === undefined
 				? undefined
-				: {
-						port: portOf(port),
-						host: values.get("host") ?? "127.0.0.1",
-						tokenFile: values.get("token-file"),
-					},
+				: { port: portOf(port), host: host ?? "127.0.0.1", tokenFile },
 	};
+}
+
+function valuesOf(args: readonly string[]) {
+	try {
+		const { values } = parseArgs({ args: [...args], options });
+		const empty = Object.entries(values).find(([, value]) => value === "");
+		if (empty) throw new StartError(`--${empty[0]} needs a value`);
+		return values;
+	} catch (error) {
+		if (!(error instanceof TypeError)) throw error;
+		throw new StartError(`${error.message}. --help lists all options`);
+	}
 }
 
 /** Two at least: a change that cannot be written is taken back to the one before it. */

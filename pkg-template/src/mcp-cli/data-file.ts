@@ -4,33 +4,56 @@
 import { lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { replaceFile } from "../storage/file/atomic-file.js";
-import { codeOf, LockedError, LockFile } from "../storage/file/lock-file.js";
+import { codeOf, lock, untilStale } from "../storage/file/lock.js";
 import { StartError } from "./arguments.js";
 
 export class DataFile {
 	readonly path: string;
-	readonly #lock: LockFile;
+	/** As this process last read or wrote it. */
+	#known: string | null = null;
+	#isLost = false;
 
-	/** Throws a `StartError` when its folder does not exist or another process has the file. */
-	constructor(path: string) {
-		this.path = resolved(path);
+	private constructor(path: string) {
+		this.path = path;
+	}
+
+	/**
+	 * Takes the file, until this process ends. Throws a `StartError` when its folder does not exist or another process has the file:
+	 * one that was killed has it for ten more seconds, which this waits for.
+	 */
+	static async open(
+		given: string,
+		log: (line: string) => void,
+	): Promise<DataFile> {
+		const file = new DataFile(resolved(given));
+		const path = `${file.path}.lock`;
+		const take = (patience: number) =>
+			lock(path, patience, () => {
+				file.#isLost = true;
+			});
 		try {
-			this.#lock = new LockFile(`${this.path}.lock`);
+			await take(0).catch((error) => {
+				if (codeOf(error) !== "ELOCKED") throw error;
+				log(`${path} is another process's, or was until that was killed`);
+				return take(untilStale);
+			});
 		} catch (error) {
-			if (error instanceof LockedError) {
-				if (error.owner === undefined) throw new StartError(error.message);
-				throw new StartError(
-					`the data is in use by process ${error.owner}: end that one, or give another file as --data (the lock is ${this.path}.lock)`,
-				);
-			}
 			throw new StartError(
-				`no lock can be made beside --data ${path}: ${(error as Error).message}`,
+				codeOf(error) === "ELOCKED"
+					? `the data is in use by another process: end that one, or give another file as --data (the lock is ${path})`
+					: `no lock can be made beside --data ${given}: ${(error as Error).message}`,
 			);
 		}
+		return file;
 	}
 
 	/** The text in it, or null while there is none. Throws a `StartError` when it cannot be read. */
 	read(): string | null {
+		this.#known = this.#text();
+		return this.#known;
+	}
+
+	#text(): string | null {
 		let bytes: Buffer;
 		try {
 			bytes = readFileSync(this.path);
@@ -53,15 +76,12 @@ export class DataFile {
 
 	/** Throws when the text is not on the disk; the file is then as before. */
 	write(text: string): void {
-		if (!this.#lock.isHeld())
+		if (this.#isLost || this.#text() !== this.#known)
 			throw new Error(
-				`the lock ${this.path}.lock is no longer this process's: nothing is written, start it again`,
+				`another program has written ${this.path}: nothing is written, start this one again`,
 			);
 		replaceFile(this.path, text, `${this.path}.tmp`);
-	}
-
-	close(): void {
-		this.#lock.release();
+		this.#known = text;
 	}
 }
 

@@ -1,19 +1,17 @@
 // Streamable HTTP over Node's own server, for the clients that are meant: Host and Origin must be this machine's, as a web
 // page can make a name of its own lead here (DNS rebinding); where a token is set, it must be there too.
 
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestListener } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isIPv6 } from "node:net";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type { ReadableStream } from "node:stream/web";
 import type { AuthInfo, McpServer } from "@modelcontextprotocol/server";
 import { StartError } from "./arguments.js";
 import type { Bearer, Tokens } from "./tokens.js";
 
 /** The SDK comes as a value: it is an optional peer, and whether it is there is found out once. */
-type Sdk = typeof import("@modelcontextprotocol/server");
+export type Sdk = typeof import("@modelcontextprotocol/server") &
+	Pick<typeof import("@modelcontextprotocol/node"), "toNodeHandler">;
 
 export interface HttpOptions {
 	readonly port: number;
@@ -55,13 +53,13 @@ export async function serveHttp(
 		return handler.fetch(request, authInfo && { authInfo });
 	};
 
-	const server = createServer((incoming, outgoing) => {
-		respond(incoming, outgoing, answer).catch((error: Error) => {
-			// A client that went away is none of our business.
-			if (!outgoing.destroyed) log(error.message);
-			outgoing.destroy();
-		});
-	});
+	const server = createServer(
+		sdk.toNodeHandler(
+			{ fetch: answer },
+			{ onerror: (error) => log(error.message) },
+			// Its types do not know exactOptionalPropertyTypes.
+		) as RequestListener,
+	);
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", (error) =>
 			reject(
@@ -125,53 +123,4 @@ function isLoopback(host: string): boolean {
 	return (
 		host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host)
 	);
-}
-
-async function respond(
-	incoming: IncomingMessage,
-	outgoing: ServerResponse,
-	answer: (request: Request) => Promise<Response>,
-): Promise<void> {
-	const gone = new AbortController();
-	outgoing.once("close", () => outgoing.writableFinished || gone.abort());
-	// The rest of a body that was refused half-way would stand before the connection's next request. It goes nowhere.
-	outgoing.once(
-		"finish",
-		() => incoming.complete || incoming.removeAllListeners("data").resume(),
-	);
-	const request = requestOf(incoming, gone.signal);
-	const response =
-		request === null
-			? new Response("Not a request\n", { status: 400 })
-			: await answer(request);
-	outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-	if (response.body === null) outgoing.end();
-	else
-		await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing);
-}
-
-function requestOf(
-	incoming: IncomingMessage,
-	signal: AbortSignal,
-): Request | null {
-	const { method = "GET", headers, url = "/" } = incoming;
-	const fields = Object.entries(headers).flatMap(([name, value]) =>
-		value === undefined ? [] : [[name, String(value)] as [string, string]],
-	);
-	const body =
-		method === "GET" || method === "HEAD"
-			? null
-			: (Readable.toWeb(incoming) as unknown as BodyInit);
-	try {
-		// Only its path matters: the Host header is checked as it came.
-		return new Request(new URL(url, "http://localhost"), {
-			method,
-			headers: fields,
-			body,
-			signal,
-			duplex: "half",
-		} as RequestInit);
-	} catch {
-		return null;
-	}
 }

@@ -3,7 +3,7 @@
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { TaskStore, type TodoError } from "../node.js";
+import { TaskStore, type TodoError } from "../tasks-node.js";
 import { StartError } from "./arguments.js";
 
 /** Whoever sent a right token. `user` is undefined where the token is everybody's. */

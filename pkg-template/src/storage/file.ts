@@ -8,19 +8,18 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import type { StorageErrorCode, Stored, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
 import { replaceFile } from "./file/atomic-file.js";
-import { codeOf, LockedError, LockFile } from "./file/lock-file.js";
+import { codeOf, lock, untilStale } from "./file/lock.js";
 
 /** How long a write waits for others, in milliseconds. Each holds the lock for as long as it takes to write a file. */
-const patience = 10_000;
+const patience = untilStale + 45_000;
 
 /**
  * The storage in a folder, which is made when something is first written. A name becomes a file's name: small ASCII letters,
  * digits, `-`, `_` and inner dots stay, other bytes of its UTF-8 are written `%2f`; one that is too long for a file is cut, and ends in
- * a digest. Any number of processes may use the folder at once, on one machine.
+ * a digest. Any number of processes may use the folder at once, in containers too.
  *
  * A write is on the disk when it is acknowledged (temporary file, fsync, rename, fsync of the folder). It blocks the thread for as
  * long as the disk takes.
@@ -45,17 +44,18 @@ export function fileStorage(folder: string): TodoStorage {
 			try {
 				mkdirSync(folder, { recursive: true });
 				const path = join(folder, fileName(name));
-				const lock = await locked(`${path}~lock`);
+				const release = await lock(`${path}~lock`, patience);
+				const since = timeOf(`${path}~lock`);
 				try {
 					writeLocked(name, path, text, expectedRevision);
-					// Three processes over a lock that a killed one left can push one of them out. Whoever was must not say that it is done.
-					if (!lock.isHeld())
+					// Writing blocks the thread, so nothing renewed the lock: it was taken over while this process stood still.
+					if (timeOf(`${path}~lock`) !== since)
 						throw new StorageError(
 							"unavailable",
 							`another process took ${path}~lock over: read "${name}" again`,
 						);
 				} finally {
-					lock.release();
+					await release();
 				}
 				return expectedRevision + 1;
 			} catch (error) {
@@ -145,24 +145,8 @@ function digest(text: string): string {
 	return createHash("sha256").update(text).digest("hex");
 }
 
-async function locked(path: string): Promise<LockFile> {
-	for (
-		const until = Date.now() + patience;
-		;
-		await wait(1 + Math.random() * 10)
-	) {
-		try {
-			return new LockFile(path);
-		} catch (error) {
-			if (
-				!(error instanceof LockedError) ||
-				error.owner === undefined ||
-				Date.now() > until
-			)
-				throw error;
-		}
-	}
-}
+const timeOf = (path: string) =>
+	statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 
 /** The longest name of a file that leaves room for `~lock` and what a lock is made of: most systems take 255 bytes. */
 const longest = 180;

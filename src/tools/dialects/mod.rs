@@ -5,12 +5,15 @@
 
 use alloc::string::String;
 
+use serde::Serialize;
+use tsify::Tsify;
+
 use crate::list::author::Author;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
 use crate::sync::rewrite::Mode;
-use crate::text::message::Part::{Excerpt, Text};
-use crate::text::message::{Notes, count, note};
+use crate::text::message::Part::Text;
+use crate::text::message::{Notes, count, excerpt, note};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::last_write::{LastWrite, Said};
@@ -19,24 +22,19 @@ use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
 
 /// Lists the dialects, each with its module, its variant, its name and what to say of it.
 macro_rules! dialects {
-    ($($(#[$condition:meta])? $module:ident $variant:ident $name:literal $about:literal)*) => {
+    ($($module:ident $variant:ident $name:literal $about:literal)*) => {
         $(
-            $(#[$condition])?
             pub(crate) mod $module;
         )*
 
         /// One tool vocabulary.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[cfg_attr(
-            feature = "types",
-            derive(serde::Serialize, tsify::Tsify),
-            tsify(type_suffix = "Name")
-        )]
+        #[derive(Serialize, Tsify)]
+        #[tsify(type_suffix = "Name")]
         pub enum Dialect {
             $(
-                $(#[$condition])?
                 #[doc = $about]
-                #[cfg_attr(feature = "types", serde(rename = $name))]
+                #[serde(rename = $name)]
                 $variant,
             )*
         }
@@ -45,7 +43,6 @@ macro_rules! dialects {
             /// Every dialect, the default first.
             pub const ALL: &[Self] = &[
                 $(
-                    $(#[$condition])?
                     Self::$variant,
                 )*
             ];
@@ -53,7 +50,6 @@ macro_rules! dialects {
             const fn vocabulary(self) -> &'static Vocabulary {
                 match self {
                     $(
-                        $(#[$condition])?
                         Self::$variant => &$module::VOCABULARY,
                     )*
                 }
@@ -64,23 +60,14 @@ macro_rules! dialects {
 
 dialects! {
     todo_manager TodoManager "todo_manager" "Seed 002: numbered todos, one action per call. The default."
-    #[cfg(feature = "dialects")]
     xml_call XmlCall "xml_call" "Seed 000: `todo`, read and write, called in XML within text."
-    #[cfg(feature = "dialects")]
     snapshot Snapshot "snapshot" "Seed 001: `todo_read` and `todo_write`, a list of strings."
-    #[cfg(feature = "dialects")]
     merge Merge "merge" "Seed 004: `todo`, which replaces the list or merges into it."
-    #[cfg(feature = "dialects")]
     todo_write TodoWrite "TodoWrite" "Claude's tool."
-    #[cfg(feature = "dialects")]
     update_plan UpdatePlan "update_plan" "Codex's tool."
-    #[cfg(feature = "dialects")]
     write_todos WriteTodos "write_todos" "The tool of Gemini CLI and LangChain."
-    #[cfg(feature = "dialects")]
     manage_todo_list ManageTodoList "manage_todo_list" "VS Code's tool."
-    #[cfg(feature = "dialects")]
     update_todo_list UpdateTodoList "update_todo_list" "Roo Code's tool: a checklist in Markdown."
-    #[cfg(feature = "dialects")]
     cursor_todo_write CursorTodoWrite "todo_write" "Cursor's tool."
 }
 
@@ -103,10 +90,7 @@ impl Dialect {
             names.push_str(if names.is_empty() { "" } else { ", " });
             names.push_str(dialect.name());
         }
-        Err(TodoError::invalid(
-            "unknown dialect \"{}\": there is {}",
-            &[Excerpt(name), Text(&names)],
-        ))
+        Err(TodoError::invalid("unknown dialect {}: there is {}", &[excerpt(name), Text(&names)]))
     }
 
     /// The tools, in the order a model is shown them, as JSON text: an array of objects with name,

@@ -6,10 +6,11 @@ use alloc::vec::Vec;
 use crate::forms::shape::{Item, PLAIN};
 use crate::list::error::TodoError;
 use crate::list::todo::{Id, joined};
+use crate::text::excerpt::line;
 use crate::text::json::Writer;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, fill};
-use crate::tools::arguments::Arguments;
+use crate::tools::arguments::{Arguments, Lone};
 use crate::tools::request::{Done, Request, take_items};
 use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
 
@@ -22,6 +23,9 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     read,
     answer,
 };
+
+/// The most characters of ids that a refusal repeats.
+const MOST_OF_IDS: usize = 40;
 
 /// The actions in a sentence.
 const USUAL: &str = "list, add_multiple, complete_multiple, skip or replace_all";
@@ -80,7 +84,7 @@ fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, Todo
         },
         Action::Skip => Request::Skip(one_id(arguments)?),
         // As the switch of the seed has it: to replace all by nothing is to clear.
-        Action::ReplaceAll => match take_items(arguments, &PLAIN, false)? {
+        Action::ReplaceAll => match take_items(arguments, &PLAIN, Lone::Refused)? {
             Some(items) => Request::ReplaceAll(items),
             None => return Err(todos_required()),
         },
@@ -91,7 +95,7 @@ fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, Todo
 }
 
 fn some_items<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<Item<'a>>, TodoError> {
-    let items = take_items(arguments, &PLAIN, false)?.unwrap_or_default();
+    let items = take_items(arguments, &PLAIN, Lone::Any)?.unwrap_or_default();
     if items.is_empty() { Err(todos_required()) } else { Ok(items) }
 }
 
@@ -114,7 +118,7 @@ fn one_id(arguments: &mut Arguments<'_>) -> Result<Id, TodoError> {
         [id] => Ok(*id),
         _ => Err(TodoError::invalid(
             "ID required: give ids with exactly one id, got [{}]: make one call for each",
-            &[Text(&joined(&ids))],
+            &[Text(&line(&joined(&ids), MOST_OF_IDS))],
         )),
     }
 }
@@ -267,7 +271,7 @@ mod tests {
             ),
             (
                 "{\"action\":\"add_multiple\",\"todos\":[{\"content\":\"d\\u0000\\ud800\"}]}",
-                &["item 1: 2 forbidden or invisible characters cleaned out"],
+                &["item 1: cleaned out forbidden characters (2)"],
             ),
         ] {
             let outcome = call(&mut abc(), arguments);

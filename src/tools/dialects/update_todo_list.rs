@@ -11,8 +11,8 @@ use crate::sync::rewrite::Mode;
 use crate::text::content::trim;
 use crate::text::json::{Document, Value};
 use crate::text::message::Notes;
-use crate::text::message::Part;
-use crate::text::message::count;
+use crate::text::message::Part::Text;
+use crate::text::message::{count, excerpt, fill};
 use crate::text::message::note;
 use crate::text::scan::Scanner;
 use crate::tools::arguments::Arguments;
@@ -47,7 +47,6 @@ fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, Todo
             &[],
         ));
     };
-    let mut items = Vec::new();
     let text = value.as_string();
     let document = text.as_deref().filter(|text| trim(text).starts_with("[\"")).map(Document::read);
     let mut lines = value;
@@ -55,166 +54,283 @@ fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, Todo
         note(arguments.notes, "todos: read out of a JSON string", &[]);
         lines = document.root();
     }
-    if lines.is_array() && lines.parts().all(|line| line.as_string().is_some()) {
+    let is_array = lines.is_array() && lines.parts().all(|line| line.as_string().is_some());
+    if is_array && lines.parts().next().is_some() {
         note(arguments.notes, "todos: an array read as lines", &[]);
-        for line in lines.parts().filter_map(Value::as_string) {
-            read_line(&line, &mut items, arguments.notes)?;
+        let lines: Vec<_> = lines.parts().filter_map(Value::as_string).collect();
+        return checklist(lines.iter().map(|line| &**line), arguments.notes);
+    }
+    match text {
+        Some(text) if text.is_empty() => {
+            Ok(Request::Rewrite { items: Vec::new(), mode: Mode::Replace, shape: &SHAPE })
         }
-    } else if let Some(text) = text.filter(|text| !trim(text).starts_with("[{")) {
-        let text = with_line_breaks(&text, arguments.notes);
-        let mut scanner = Scanner::new(&text);
-        while !scanner.is_at_end() {
-            read_line(scanner.take_while(|b| b != b'\n'), &mut items, arguments.notes)?;
-            scanner.next();
+        Some(text) if !trim(&text).starts_with("[{") => {
+            let text = with_line_breaks(&text, arguments.notes);
+            checklist(text.split('\n'), arguments.notes)
         }
-        if items.is_empty() && !text.is_empty() {
-            return Err(TodoError::invalid(
-                "todos holds no todo: give the checklist, one todo per line, or \"\" to clear it",
-                &[],
-            ));
-        }
-    } else {
-        return Err(TodoError::invalid(
+        Some(_) | None => Err(TodoError::invalid(
             "todos must be a checklist, one todo per line, got {}",
             &[value.excerpt()],
+        )),
+    }
+}
+
+/// Reads the lines of a checklist. Once one has a box, those without are no todos; so, where none has, are
+/// those without a list marker once one has that.
+fn checklist<'l>(
+    lines: impl Iterator<Item = &'l str>,
+    notes: &mut Notes,
+) -> Result<Request<'static>, TodoError> {
+    let lines: Vec<Line<'_>> = lines.map(Line::read).collect();
+    let has_boxes = lines.iter().any(|line| matches!(line, Line::Todo { boxed: Some(_), .. }));
+    let mut items = Vec::new();
+    for line in &lines {
+        let number = count(items.len().wrapping_add(1));
+        match *line {
+            Line::Blank => {}
+            Line::Heading => note(notes, "before item {}: a heading ignored", &[number]),
+            Line::Fence => {
+                const NOTE: &str = "todos: code fence ignored";
+                if !notes.iter().any(|known| known == NOTE) {
+                    note(notes, NOTE, &[]);
+                }
+            }
+            Line::Todo { boxed: None, text, .. } if has_boxes => {
+                note(notes, "before item {}: {} has no box, ignored", &[number, excerpt(text)]);
+            }
+            Line::Todo { boxed: None, is_listed: false, text, .. } => {
+                note(notes, "before item {}: {} is no list item, ignored", &[number, excerpt(text)]);
+            }
+            Line::Todo { boxed, is_indented, text, .. } => {
+                let status = match boxed.map(|mark| (mark, status(mark))) {
+                    None => None,
+                    Some((_, Some(status))) => Some(status),
+                    Some((mark, None)) => {
+                        return Err(TodoError::invalid(
+                            "item {}: unknown box {}: use [ ], [-] or [x]",
+                            &[number, excerpt(&fill("[{}]", &[Text(mark)]))],
+                        ));
+                    }
+                };
+                if is_indented && !items.is_empty() {
+                    note(notes, "item {}: indent ignored, the list is flat", &[number]);
+                }
+                let texts = [Some(Cow::Owned(text.to_owned())), None, None, None, None, None];
+                items.push(Item { texts, status, ..Item::default() });
+            }
+        }
+    }
+    if items.is_empty() {
+        return Err(TodoError::invalid(
+            "todos holds no todo: give the checklist, one todo per line like \"[ ] …\", or \"\" to clear it",
+            &[],
         ));
     }
     Ok(Request::Rewrite { items, mode: Mode::Replace, shape: &SHAPE })
 }
 
-/// A text that has escapes for line breaks, and no line breaks, with line breaks.
+/// A text that has escapes for line breaks, and no line breaks, with line breaks. Only what stands before a
+/// line of a checklist is an escape: `C:\new` holds none.
 fn with_line_breaks(text: &str, notes: &mut Notes) -> String {
     let mut out = String::new();
     let mut scanner = Scanner::new(text);
     if !text.bytes().any(|b| b == b'\n') {
-        while let Some(line) = scanner.take_past("\\n") {
-            out.push_str(line);
-            out.push('\n');
+        let mut line = scanner;
+        while scanner.take_past("\\n").is_some() {
+            let is_break = match Line::read(scanner.rest()) {
+                Line::Blank | Line::Heading | Line::Fence => true,
+                Line::Todo { boxed, is_listed, text, .. } => {
+                    boxed.is_some() || is_listed || text.starts_with("\\n")
+                }
+            };
+            if is_break {
+                let text = line.until(&scanner);
+                out.push_str(text.strip_suffix("\\n").unwrap_or(text));
+                out.push('\n');
+                line = scanner;
+            }
         }
         if !out.is_empty() {
             note(notes, "todos: \\n read as line breaks", &[]);
         }
+        scanner = line;
     }
     out.push_str(scanner.rest());
     out
 }
 
-/// Reads a line: `[x] text`, with a list marker before it or none. Blank lines and headings hold no
-/// todo.
-fn read_line(line: &str, items: &mut Vec<Item<'_>>, notes: &mut Notes) -> Result<(), TodoError> {
-    let number = count(items.len().wrapping_add(1));
-    let mut scanner = Scanner::new(line);
-    scanner.skip_space();
-    let is_indented = scanner.at() > 0;
-    if scanner.is_at_end() {
-        return Ok(());
-    }
-    if scanner.peek() == b'#' {
-        note(notes, "before item {}: a heading ignored", &[number]);
-        return Ok(());
-    }
-    if scanner.eat("```") {
-        const NOTE: &str = "todos: code fence ignored";
-        if !notes.iter().any(|known| known == NOTE) {
-            note(notes, NOTE, &[]);
+/// What a line of a checklist is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line<'a> {
+    Blank,
+    Heading,
+    Fence,
+    Todo {
+        is_indented: bool,
+        /// Whether a list marker stands before it.
+        is_listed: bool,
+        /// What stands in its box.
+        boxed: Option<&'a str>,
+        text: &'a str,
+    },
+}
+
+impl<'a> Line<'a> {
+    /// Reads `[x] text`, with a list marker before it or none.
+    fn read(line: &'a str) -> Self {
+        let mut scanner = Scanner::new(line);
+        scanner.skip_space();
+        let is_indented = scanner.at() > 0;
+        if scanner.is_at_end() {
+            return Self::Blank;
         }
-        return Ok(());
-    }
-    if is_indented && !items.is_empty() {
-        note(notes, "item {}: indent ignored, the list is flat", &[number]);
-    }
-    let before = scanner;
-    let is_numbered = !scanner.take_while(|b| b.is_ascii_digit()).is_empty();
-    let markers: &[&str] = if is_numbered { &[".", ")"] } else { &["-", "*", "+"] };
-    if !(markers.iter().any(|marker| scanner.eat(marker)) && scanner.eat_byte(b' ')) {
-        scanner = before;
-    }
-    scanner.skip_space();
-    let before = scanner;
-    let mut status = None;
-    if scanner.eat("[") {
-        let mark = scanner.take_while(|b| b != b']');
-        status = match trim(mark) {
-            "" => Some(Status::Todo),
-            "-" | "~" | "/" | ">" => Some(Status::Doing),
-            "x" | "X" | "✓" | "✔" | "✅" => Some(Status::Done),
-            _ => None,
-        };
-        match status {
-            None if trim(mark).chars().count() == 1 => {
-                return Err(TodoError::invalid(
-                    "item {}: unknown box [{}]: use [ ], [-] or [x]",
-                    &[number, Part::Excerpt(mark)],
-                ));
-            }
-            Some(_) => drop(scanner.eat("]")),
-            None => scanner = before,
+        if scanner.peek() == b'#' {
+            return Self::Heading;
         }
+        if scanner.eat("```") {
+            return Self::Fence;
+        }
+        let start = scanner;
+        let is_numbered = !scanner.take_while(|b| b.is_ascii_digit()).is_empty();
+        let markers: &[&str] = if is_numbered { &[".", ")"] } else { &["-", "*", "+"] };
+        let mut is_listed = markers.iter().any(|marker| scanner.eat(marker));
+        let after_marker = scanner.at();
+        scanner.skip_space();
+        let mut boxed = take_box(&mut scanner);
+        // Before a box a marker needs no space after it.
+        if is_listed && boxed.is_none() && scanner.at() == after_marker {
+            is_listed = false;
+        }
+        if !is_listed {
+            scanner = start;
+            boxed = take_box(&mut scanner);
+        }
+        Self::Todo { is_indented, is_listed, boxed, text: trim(scanner.rest()) }
     }
-    let content = Some(Cow::Owned(trim(scanner.rest()).to_owned()));
-    let texts = [content, None, None, None, None, None];
-    items.push(Item { texts, status, ..Item::default() });
-    Ok(())
+}
+
+/// Takes a box, and returns what stands in it: a mark of one character, known or not, or nothing.
+fn take_box<'a>(scanner: &mut Scanner<'a>) -> Option<&'a str> {
+    let mut after = *scanner;
+    if !after.eat("[") {
+        return None;
+    }
+    after.skip_space();
+    let before = after;
+    if after.peek() != b']' {
+        after.next();
+    }
+    let mark = before.until(&after);
+    after.skip_space();
+    if !after.eat("]") {
+        return None;
+    }
+    *scanner = after;
+    Some(mark)
+}
+
+fn status(mark: &str) -> Option<Status> {
+    match mark {
+        "" => Some(Status::Todo),
+        "-" | "~" | "/" | ">" => Some(Status::Doing),
+        "x" | "X" | "✓" | "✔" | "✅" => Some(Status::Done),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec;
-
     use super::*;
     use crate::list::todo::Field;
 
     #[test]
     fn reads_lines_as_people_and_models_write_them() {
-        for (line, status, content) in [
-            ("[ ] a", Some(Status::Todo), "a"),
-            ("[] a", Some(Status::Todo), "a"),
-            ("[-] a", Some(Status::Doing), "a"),
-            ("[~] a", Some(Status::Doing), "a"),
-            ("[x] a", Some(Status::Done), "a"),
-            ("[X]a", Some(Status::Done), "a"),
-            ("[✓] a\r", Some(Status::Done), "a"),
-            ("- [x] a", Some(Status::Done), "a"),
-            ("* [ ] a", Some(Status::Todo), "a"),
-            ("12. [-] a", Some(Status::Doing), "a"),
-            ("3) [ ] a", Some(Status::Todo), "a"),
-            ("[x] [ ] - a", Some(Status::Done), "[ ] - a"),
+        const LISTED: bool = true;
+        for (line, is_listed, boxed, content) in [
+            ("[ ] a", false, Some(""), "a"),
+            ("[] a", false, Some(""), "a"),
+            ("[-] a", false, Some("-"), "a"),
+            ("[~] a", false, Some("~"), "a"),
+            ("[x] a", false, Some("x"), "a"),
+            ("[X]a", false, Some("X"), "a"),
+            ("[✓] a\r", false, Some("✓"), "a"),
+            ("[?] a", false, Some("?"), "a"),
+            ("- [x] a", LISTED, Some("x"), "a"),
+            ("* [ ] a", LISTED, Some(""), "a"),
+            ("12. [-] a", LISTED, Some("-"), "a"),
+            ("3) [ ] a", LISTED, Some(""), "a"),
+            // Without a space after the marker, or with a tab.
+            ("-[x] a", LISTED, Some("x"), "a"),
+            ("*[x] a", LISTED, Some("x"), "a"),
+            ("+[x]a", LISTED, Some("x"), "a"),
+            ("1.[x] a", LISTED, Some("x"), "a"),
+            ("1)[x] a", LISTED, Some("x"), "a"),
+            ("-\t[x] a", LISTED, Some("x"), "a"),
+            ("-\ta", LISTED, None, "a"),
+            ("[x] [ ] - a", false, Some("x"), "[ ] - a"),
             // What cannot be told is content.
-            ("- a", None, "a"),
-            ("-a", None, "-a"),
-            ("1.5 litres", None, "1.5 litres"),
-            ("[link] a", None, "[link] a"),
-            ("[x a", None, "[x a"),
+            ("- a", LISTED, None, "a"),
+            ("-a", false, None, "-a"),
+            ("---", false, None, "---"),
+            ("**Phase 1**", false, None, "**Phase 1**"),
+            ("1.5 litres", false, None, "1.5 litres"),
+            ("2026 plans", false, None, "2026 plans"),
+            ("[link] a", false, None, "[link] a"),
+            ("[x a", false, None, "[x a"),
         ] {
-            let (mut items, mut notes) = (vec![], Notes::new());
-            read_line(line, &mut items, &mut notes).unwrap();
-            assert_eq!(items.len(), 1, "{line}");
-            let item = &items[0];
-            assert_eq!((item.status, item.text(Field::Content)), (status, Some(content)), "{line}");
-            assert!(notes.is_empty(), "{line}");
+            let expected = Line::Todo { is_indented: false, is_listed, boxed, text: content };
+            assert_eq!(Line::read(line), expected, "{line}");
         }
+        for (line, expected) in
+            [("", Line::Blank), (" \t\r", Line::Blank), (" # a", Line::Heading), ("```md", Line::Fence)]
+        {
+            assert_eq!(Line::read(line), expected, "{line}");
+        }
+    }
+
+    fn notes(text: &str) -> Result<(Vec<String>, Notes), TodoError> {
+        let mut notes = Notes::new();
+        let request = checklist(with_line_breaks(text, &mut notes).split('\n'), &mut notes)?;
+        let Request::Rewrite { items, .. } = request else { panic!("{request:?}") };
+        let contents = items.iter().filter_map(|item| item.text(Field::Content));
+        Ok((contents.map(String::from).collect(), notes))
     }
 
     #[test]
     fn refuses_a_box_that_nobody_knows() {
-        let error = read_line("- [?] a", &mut vec![], &mut Notes::new()).unwrap_err();
-        assert_eq!(error.message(), "item 1: unknown box [?]: use [ ], [-] or [x]");
+        let error = notes("[x] a\n- [?] b").unwrap_err();
+        assert_eq!(error.message(), "item 2: unknown box \"[?]\": use [ ], [-] or [x]");
     }
 
     #[test]
     fn passes_over_what_is_no_todo() {
-        let (mut items, mut notes) = (vec![], Notes::new());
-        for line in ["", "  \t", "# Plan", "[ ] a", "  [ ] b", "## More"] {
-            read_line(line, &mut items, &mut notes).unwrap();
-        }
-        assert_eq!(items.len(), 2);
+        let (contents, notes) = notes("\n  \t\n# Plan\nProgress:\n[ ] a\n  - file: b\n  [ ] c\n---\n## More").unwrap();
+        assert_eq!(contents, ["a", "c"]);
         assert_eq!(
             notes,
             [
                 "before item 1: a heading ignored",
+                "before item 1: \"Progress:\" has no box, ignored",
+                "before item 2: \"file: b\" has no box, ignored",
                 "item 2: indent ignored, the list is flat",
+                "before item 3: \"---\" has no box, ignored",
                 "before item 3: a heading ignored"
             ]
         );
+        let (contents, notes) = self::notes("Plan:\n- a\n1. b").unwrap();
+        assert_eq!(contents, ["a", "b"]);
+        assert_eq!(notes, ["before item 1: \"Plan:\" is no list item, ignored"]);
+    }
+
+    #[test]
+    fn only_what_stands_before_a_line_is_a_line_break() {
+        for (text, expected) in [
+            (r"[ ] Open C:\new folder", &[r"Open C:\new folder"][..]),
+            (r"[ ] C:\new\n[x] D:\nightly\n", &[r"C:\new", r"D:\nightly"]),
+            (r"[ ] a\n\n- [x] b\n# c\n1. [ ] d", &["a", "b", "d"]),
+            (r"- a\n- b", &["a", "b"]),
+        ] {
+            assert_eq!(notes(text).unwrap().0, expected, "{text}");
+        }
     }
 }

@@ -458,17 +458,17 @@ export const badInput = [
 				[
 					"throwing getter",
 					add([throwing(new Error("thrown by a getter"))]),
-					/arguments could not be read: thrown by a getter/,
+					/arguments could not be read: "?thrown by a getter/,
 				],
 				[
 					"Proxy that throws",
 					hostileProxy({}),
-					/arguments could not be read: thrown by a getter/,
+					/arguments could not be read: "?thrown by a getter/,
 				],
 				[
 					"Proxy inside",
 					add([hostileProxy({})]),
-					/arguments could not be read: thrown by a getter/,
+					/arguments could not be read: "?thrown by a getter/,
 				],
 				["revoked Proxy", revoked({}), /arguments/],
 				["cyclic", add([cyclic()]), /arguments/],
@@ -498,7 +498,7 @@ export const badInput = [
 				[
 					"throwing toJSON",
 					{ toJSON: fail },
-					/arguments could not be read: thrown by a getter/,
+					/arguments could not be read: "?thrown by a getter/,
 				],
 				[
 					"what is thrown is a call",

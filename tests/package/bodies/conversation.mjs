@@ -322,7 +322,7 @@ export const conversation = [
 					outcome.text,
 					name.includes("revoked")
 						? /could not be read: .*revoked/
-						: /could not be read: boom/,
+						: /could not be read: "?boom/,
 					name,
 				);
 			}

@@ -34,7 +34,6 @@ export const starting = [
 				"AgentRun",
 				"Reminders",
 				"StorageError",
-				"TaskStore",
 				"TodoError",
 				"TodoRun",
 				"TodoStore",

@@ -1,18 +1,6 @@
-// TaskStore and the five tools of seed 003, wherever the module with everything is loaded.
+// `agent-todos/tasks`: TaskStore and the five tools of seed 003.
 
-import { equal, match, ok, refused, same, thrown } from "../assert.mjs";
-
-/** An entry that has loaded the module with everything. */
-async function withTasks({ fresh, wasmUrl }) {
-	const { entry } = await fresh();
-	await entry.init({
-		module_or_path: wasmUrl.replace(
-			/agent_todos_bg\.wasm$/,
-			"agent_todos_all.wasm",
-		),
-	});
-	return entry;
-}
+import { equal, match, ok, refused, same } from "../assert.mjs";
 
 const call = (tools, place, args) => {
 	const outcome = tools[place].call(args);
@@ -24,8 +12,7 @@ const call = (tools, place, args) => {
 export const tasks = [
 	{
 		name: "tasks: the store, its tools, their errors, and what other users see, which is nothing",
-		async run(context) {
-			const entry = await withTasks(context);
+		run({ tasks: entry }) {
 			const store = new entry.TaskStore();
 			const task = store.add("ann", {
 				title: "  Buy milk ",
@@ -85,7 +72,7 @@ export const tasks = [
 					() => entry.TaskStore.fromCheckpoint(before.slice(0, -3)),
 					"invalid_checkpoint",
 				],
-				[() => entry.tools(store, "TodoWrite"), "invalid_argument"],
+				[() => entry.tools({}), "invalid_argument"],
 			]) {
 				refused(entry, action, code);
 				same(store.checkpoint(), before);
@@ -139,10 +126,9 @@ export const tasks = [
 	},
 	{
 		name: "tasks: results and errors in the JSON of seed 003",
-		async run(context) {
-			const entry = await withTasks(context);
+		run({ tasks: entry }) {
 			const store = new entry.TaskStore();
-			const tools = entry.tools(store, "tasks");
+			const tools = entry.tools(store);
 			equal(
 				tools.map(({ name }) => name),
 				[
@@ -216,13 +202,12 @@ export const tasks = [
 	},
 	{
 		name: "tasks: tools of one user name no other, whatever form the arguments have",
-		async run(context) {
-			const entry = await withTasks(context);
+		run({ tasks: entry }) {
 			const store = new entry.TaskStore();
 			const { id } = store.add("bob", { title: "Bob's" });
 			const before = store.checkpoint();
 			const heard = [];
-			const mine = entry.tools(store, "tasks", {
+			const mine = entry.tools(store, {
 				user: "ann",
 				onChange: ({ text }) => heard.push(text),
 			});
@@ -260,21 +245,18 @@ export const tasks = [
 			const { validate } = mine[3].inputSchema["~standard"];
 			ok(validate({ task_id: id }).issues === undefined);
 			same(validate({ task_id: id, user_id: "bob" }).issues.length, 1);
-			refused(
-				entry,
-				() => entry.tools(store, "tasks", { user: 7 }),
-				"invalid_argument",
-			);
+			refused(entry, () => entry.tools(store, { user: 7 }), "invalid_argument");
 		},
 	},
 	{
-		name: "tasks: a module without them says which one has them",
-		where: ["page", "worker", "service-worker"],
-		run({ entry }) {
-			match(
-				thrown(() => new entry.TaskStore()).message,
-				/agent_todos_all\.wasm/,
-			);
+		name: "tasks: not ready before its own init(), and then with the TodoError of the list",
+		async run({ fresh }) {
+			const { entry, tasks } = await fresh();
+			refused(tasks, () => new tasks.TaskStore(), "not_initialized");
+			await tasks.init();
+			same(tasks.TodoError, entry.TodoError);
+			refused(entry, () => new entry.TodoStore(), "not_initialized");
+			same(new tasks.TaskStore().size, 0);
 		},
 	},
 ];

@@ -44,6 +44,8 @@ const pieces = [
 	"\ufeff",
 	"\u200b",
 	"\u202e",
+	"\u2066",
+	"\u200e",
 	"\ufffe",
 	"\uffff",
 	"\ufffd",
@@ -57,6 +59,8 @@ const pieces = [
 	"\u{e0041}",
 	"\u{e007f}",
 	"\u{e0080}",
+	"\u{e0100}",
+	"葛\u{e0101}",
 	"é",
 	"e\u0301",
 	"日本",
@@ -72,17 +76,20 @@ const pieces = [
 	"`",
 ];
 
-/** What the store makes of a text, said once more and independently: section 6 of the design. */
+/** What the store makes of a text, said once more and independently: section 8 of the design. "" is a blank one. */
 export function cleaned(text) {
-	return [...text]
-		.filter((c) => c < "\u{e0000}" || c > "\u{e007f}" || c.length === 1)
-		.map((c) =>
-			/^[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]$/u.test(c)
-				? "\ufffd"
-				: c,
+	const kept = text
+		.trim()
+		.replace(
+			/(?<![\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}])[\u{e0100}-\u{e01ef}]/gu,
+			"",
 		)
-		.join("")
+		.replace(/[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, "")
+		.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]/gu, "\ufffd")
 		.trim();
+	const invisible =
+		/^(?:\u034f|[\ufe00-\ufe0f]|[\s\u00ad\u061c\u180e\u200b-\u200f\u2060-\u2064])*$/u;
+	return invisible.test(kept) ? "" : kept;
 }
 
 /** Small numbers, the same on each run (mulberry32). */

@@ -1,0 +1,210 @@
+// The one live instance of a WebAssembly module, and whose its objects are.
+//
+// wasm-bindgen's glue keeps an object's address in a property, and hands it to the module without a question. Here that
+// property is an accessor, so that only what the glue itself made is an object of ours: no copy of one, no Proxy around one,
+// nothing of another class, nothing of an instance that is no more.
+
+import { TodoError } from "../generated/snippets.js";
+
+type Functions = Record<string, (...args: never[]) => unknown>;
+
+/** What is used here of a module that wasm-bindgen wrote (`--target bundler`). */
+export interface Glue {
+	__wbg_set_wasm(exports: object): void;
+	moduleVersion(): string;
+}
+
+/** A class of such a module. */
+export interface Class {
+	// biome-ignore lint/suspicious/noExplicitAny: a constructor of whatever it takes
+	new (...args: any[]): object;
+}
+
+interface Handle {
+	/** 0 when it was freed. */
+	address: number;
+	/** The number of the instance in which it lies. */
+	readonly instance: number;
+}
+
+/** A call that did not come to its end, so that nobody knows what state it left. */
+interface CutOff {
+	readonly cause: unknown;
+}
+
+export class Live {
+	readonly #glue: Glue;
+	readonly #handles = new WeakMap<object, Handle>();
+	#exports: object = notReady;
+	/** The number of the instance, 0 being the first. */
+	#number = -1;
+	#cutOff: CutOff | undefined;
+
+	constructor(glue: Glue, classes: readonly Class[]) {
+		this.#glue = glue;
+		for (const Class of classes) this.#own(Class);
+		glue.__wbg_set_wasm(notReady);
+	}
+
+	get isUsable(): boolean {
+		return this.#number >= 0 && this.#cutOff === undefined;
+	}
+
+	get isBroken(): boolean {
+		return this.#cutOff !== undefined;
+	}
+
+	/** Puts an instance in place of the one before, if it is one of `version`, and returns whether it is. */
+	replace({ exports }: WebAssembly.Instance, version: string): boolean {
+		const own = this.#guarded(exports as unknown as Functions);
+		// The glue keeps views of the memory until they are detached, which growing does.
+		(this.#exports as { memory?: WebAssembly.Memory }).memory?.grow(0);
+		this.#glue.__wbg_set_wasm(own);
+		const cutOff = this.#cutOff;
+		this.#cutOff = undefined;
+		if (isOfVersion(own, this.#glue, version)) {
+			this.#exports = own;
+			this.#number++;
+			return true;
+		}
+		this.#glue.__wbg_set_wasm(this.#exports);
+		this.#cutOff = cutOff;
+		return false;
+	}
+
+	/**
+	 * A module's exports, that stop working when one of them throws: the module itself returns its errors, so what is thrown is
+	 * a stack or a memory that was full in the middle of a call.
+	 */
+	#guarded(exports: Functions): Functions {
+		const number = this.#number + 1;
+		const guarded: Functions = { ...exports };
+		for (const [name, call] of Object.entries(exports)) {
+			if (typeof call !== "function") continue;
+			guarded[name] = /^__wbg_.*_free$/.test(name)
+				? this.#freeing(call, number)
+				: (...args) => {
+						if (this.#cutOff !== undefined) throw broken(this.#cutOff);
+						try {
+							return call(...args);
+						} catch (cause) {
+							this.#cutOff ??= { cause };
+							throw broken(this.#cutOff);
+						}
+					};
+		}
+		return guarded;
+	}
+
+	/** Frees when calls in progress are over, so that a listener may free its store; and nothing of an instance that is no more. */
+	#freeing(free: Functions[string], number: number): Functions[string] {
+		return (tagged: number) => {
+			const isCurrent = Math.floor(tagged / 2 ** 32) === number;
+			if (isCurrent && this.#cutOff === undefined)
+				free(tagged as never, 1 as never);
+		};
+	}
+
+	#own(Class: Class): void {
+		const live = this;
+		const { prototype } = Class;
+		const requireOwn = (value: unknown) => {
+			if (!(value instanceof Class)) throw foreign();
+		};
+		for (const key of Reflect.ownKeys(prototype)) {
+			if (key === "constructor") continue;
+			const descriptor = Object.getOwnPropertyDescriptor(prototype, key);
+			for (const kind of ["get", "value"] as const) {
+				const method = descriptor?.[kind] as
+					| ((...args: unknown[]) => unknown)
+					| undefined;
+				if (descriptor === undefined || method === undefined) continue;
+				const isFree = key === "free" || key === Symbol.dispose;
+				descriptor[kind] = function (this: unknown, ...args: unknown[]) {
+					requireOwn(this);
+					// Once is enough, and of an instance that is no more there is nothing to free.
+					if (isFree && live.#isGone(this as object)) return;
+					return method.apply(this, args);
+				};
+				Object.defineProperty(prototype, key, descriptor);
+			}
+		}
+		Object.defineProperty(prototype, "__wbg_ptr", {
+			get(this: object) {
+				return live.#address(this);
+			},
+			set(this: object, address: number) {
+				live.#place(this, address);
+			},
+		});
+	}
+
+	#isGone(object: object): boolean {
+		const handle = this.#handles.get(object);
+		return (
+			handle !== undefined &&
+			(handle.address === 0 ||
+				handle.instance !== this.#number ||
+				this.#cutOff !== undefined)
+		);
+	}
+
+	/**
+	 * Where an object lies. Above the 32 bits that the module looks at stands the number of its instance: the glue gives this to
+	 * its FinalizationRegistry too, and what it frees must not be something of a later instance.
+	 */
+	#address(object: object): number {
+		const handle = this.#handles.get(object);
+		if (handle === undefined) throw foreign();
+		if (this.#cutOff !== undefined || handle.instance !== this.#number)
+			throw broken(this.#cutOff);
+		if (handle.address === 0)
+			throw new TodoError(
+				"freed",
+				"this store or run was freed and cannot be used any more: make a new one",
+			);
+		return handle.address + handle.instance * 2 ** 32;
+	}
+
+	#place(object: object, address: number): void {
+		const handle = this.#handles.get(object);
+		if (handle === undefined)
+			this.#handles.set(object, { address, instance: this.#number });
+		else handle.address = 0;
+	}
+}
+
+function foreign(): TodoError {
+	return new TodoError(
+		"invalid_argument",
+		"this is no store or run of agent-todos, or a copy of one, or a Proxy around one: use the object itself (in Vue, keep it with markRaw() or shallowRef())",
+	);
+}
+
+function broken(cutOff: CutOff | undefined): TodoError {
+	return new TodoError(
+		"broken",
+		"a call was cut off in the middle, as the stack or the memory was full, so its WebAssembly instance cannot be trusted any more: await init() for a new one, and go on there from what was stored or from a checkpoint",
+		cutOff,
+	);
+}
+
+/** What stands where the exports will be. */
+const notReady = new Proxy(
+	{},
+	{
+		get(_, name) {
+			if (name === "memory") return undefined;
+			throw new TodoError(
+				"not_initialized",
+				"agent-todos is not ready: await init() first",
+			);
+		},
+	},
+);
+
+function isOfVersion(exports: Functions, glue: Glue, version: string): boolean {
+	if (!exports.__wbindgen_start || !exports.moduleVersion) return false;
+	exports.__wbindgen_start();
+	return glue.moduleVersion() === version;
+}

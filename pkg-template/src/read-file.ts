@@ -1,0 +1,23 @@
+// Where the WebAssembly modules come from in Node.
+
+import { readFile } from "node:fs/promises";
+import { TodoError } from "../generated/snippets.js";
+import { fetched, type WasmSource } from "./load.js";
+
+/** Reads from the disk, or fetches from a web address. */
+export async function read(
+	source: string | URL,
+): Promise<Response | WasmSource> {
+	if (/^(https?|data|blob):/.test(String(source))) return fetched(source);
+	try {
+		// Types know a Buffer as something that might be shared memory, which readFile never makes.
+		return (await readFile(source)) as Uint8Array<ArrayBuffer>;
+	} catch (cause) {
+		// A bundler took the file away, or made the path that a browser would ask for, in an object that only looks like a URL.
+		throw new TodoError(
+			"init_failed",
+			`agent-todos: cannot read ${source}: leave agent-todos out of the bundle (Next.js: serverExternalPackages: ["agent-todos"]), import "agent-todos/inline", or give module_or_path`,
+			{ cause },
+		);
+	}
+}

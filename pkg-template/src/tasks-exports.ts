@@ -1,0 +1,94 @@
+// What the entries for tasks export besides their `init`.
+
+import type { TaskOutcome } from "../generated/agent_todos_tasks_bg.js";
+import * as core from "../generated/agent_todos_tasks_bg.js";
+import { TodoError } from "../generated/snippets.js";
+import type { WasmSource } from "./load.js";
+import { tasksModule } from "./modules/tasks.js";
+import { type AgentTool, type JsonSchema, made } from "./tool.js";
+
+export type {
+	Priority,
+	Task,
+	TaskFields,
+	TaskOutcome,
+	TaskStatus,
+	TodoErrorCode,
+} from "../generated/agent_todos_tasks_bg.js";
+export { TaskStore } from "../generated/agent_todos_tasks_bg.js";
+export { TodoError } from "../generated/snippets.js";
+export type { WasmSource } from "./load.js";
+export type { InputSchema, JsonSchema } from "./tool.js";
+
+/** Makes this entry ready from its WebAssembly module, at once. Does nothing when it is ready already. */
+export function initSync(source: WasmSource): void {
+	tasksModule.initSync(source);
+}
+
+/** What a host may add to the tools over tasks. */
+export interface TaskToolsOptions {
+	/**
+	 * The one user whose tasks they are. `user_id` is then not among the arguments, and a call that names another user all the
+	 * same is refused. Without it, the caller is trusted to say whose tasks are meant.
+	 */
+	readonly user?: string | undefined;
+	/** Called with the outcome of each call that changed a task, before that call returns. */
+	readonly onChange?: ((outcome: TaskOutcome) => void) | undefined;
+}
+/** What a tool does, in the words of the Model Context Protocol. */
+export interface ToolAnnotations {
+	readOnlyHint: boolean;
+	destructiveHint: boolean;
+	idempotentHint: boolean;
+	openWorldHint: boolean;
+}
+
+/** One tool over the tasks of many users. */
+export interface TaskTool extends Omit<AgentTool, "call"> {
+	/** The shape of the JSON in `text`. */
+	outputSchema: JsonSchema;
+	annotations: ToolAnnotations;
+	/** As `AgentTool.call`. */
+	call: (args: unknown) => TaskOutcome;
+}
+
+/**
+ * The five tools through which models use the tasks, with output schemas and the annotations of the Model Context Protocol.
+ *
+ * Throws `invalid_argument` for what is no `TaskStore` and a user that is no string.
+ */
+export function tools(
+	store: core.TaskStore,
+	{ user, onChange }: TaskToolsOptions = {},
+): [TaskTool, TaskTool, TaskTool, TaskTool, TaskTool] {
+	if (!(store instanceof core.TaskStore))
+		throw new TodoError("invalid_argument", "tools() takes a TaskStore");
+	if (user !== undefined && typeof user !== "string")
+		throw new TodoError("invalid_argument", "tools(): user must be a string");
+	const specs = () =>
+		user === undefined
+			? core.taskToolSpecs()
+			: withoutUser(core.taskToolSpecs());
+	const five: unknown = made<TaskTool>(
+		specs,
+		(place, args) => core.checkTaskArguments(place, args, user),
+		(place, args) => {
+			const outcome = core.callTaskTool(store, place, args, user);
+			if (outcome.changed) onChange?.(outcome);
+			return outcome;
+		},
+	);
+	return five as ReturnType<typeof tools>;
+}
+
+/** The specifications of tools that have no argument `user_id`. */
+function withoutUser(specs: string): string {
+	const tools = JSON.parse(specs) as TaskTool[];
+	for (const { inputSchema } of tools) {
+		delete inputSchema.properties.user_id;
+		inputSchema.required = inputSchema.required.filter(
+			(key) => key !== "user_id",
+		);
+	}
+	return JSON.stringify(tools);
+}

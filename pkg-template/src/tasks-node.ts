@@ -1,0 +1,19 @@
+// `agent-todos/tasks` in Node: the module is read from the disk.
+
+import type { InitInput } from "./load.js";
+import { tasksModule } from "./modules/tasks.js";
+import { read } from "./read-file.js";
+
+export * from "./tasks-exports.js";
+export type { InitInput };
+
+/** As in tasks.ts; a string that is no web address is a path. */
+export function init(options?: {
+	readonly module_or_path?: InitInput | Promise<InitInput>;
+}): Promise<void> {
+	return tasksModule.init(
+		options?.module_or_path,
+		new URL("./agent_todos_tasks_bg.wasm", import.meta.url),
+		read,
+	);
+}

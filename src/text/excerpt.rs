@@ -1,0 +1,139 @@
+//! What we repeat of a text from outside: one rule for notes, errors, reasons, names and option values.
+//!
+//! Such a text may be written by a hostile page. So it stands on one line, is clean as the table in
+//! [`crate::text::clean`] says, is cut, and stands in quotes that nothing in it can end: it cannot be taken
+//! for a line of ours.
+
+use alloc::string::String;
+
+use crate::text::clean::kept;
+
+/// The most characters that an excerpt shows.
+const LENGTH: usize = 40;
+
+/// The most characters that are kept of what somebody says.
+const SAID: usize = 2000;
+
+/// The beginning of a text from outside, on one line and in quotes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Excerpt<'a> {
+    text: &'a str,
+    length: usize,
+    /// Whether a mere word stands without quotes: a name, a number.
+    has_bare_words: bool,
+}
+
+impl<'a> Excerpt<'a> {
+    /// In quotes, whatever it is.
+    pub fn quoted(text: &'a str) -> Self {
+        Self { text, length: LENGTH, has_bare_words: false }
+    }
+
+    /// A name or a number: in quotes, unless it is one word of letters, digits, `_`, `-`, `+` and `.`.
+    pub fn word(text: &'a str) -> Self {
+        Self { has_bare_words: true, ..Self::quoted(text) }
+    }
+
+    /// As much of it as fits so many characters.
+    #[cfg_attr(
+        not(target_arch = "wasm32"),
+        allow(dead_code, reason = "JavaScript's reasons alone")
+    )]
+    pub fn to_length(self, length: usize) -> Self {
+        Self { length, ..self }
+    }
+
+    pub(super) fn push_to(self, out: &mut String) {
+        let is_of_word =
+            |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'+' | b'.');
+        let is_word = !self.text.is_empty()
+            && self.text.len() <= self.length
+            && self.text.bytes().all(is_of_word);
+        if self.has_bare_words && is_word {
+            out.push_str(self.text);
+            return;
+        }
+        out.push('"');
+        push_line(out, self.text, self.length, |c| if c == '"' { '\'' } else { c });
+        out.push('"');
+    }
+}
+
+/// What is kept of a text from outside that stands by itself, in a field of its own: one clean line of so many
+/// characters at most.
+pub(crate) fn line(text: &str, length: usize) -> String {
+    let mut out = String::new();
+    push_line(&mut out, text, length, |c| c);
+    out
+}
+
+/// The [`line`] of a reason, a reasoning or a suggestion that somebody gave.
+pub(crate) fn said(text: &str) -> String {
+    line(text, SAID)
+}
+
+fn push_line(out: &mut String, text: &str, length: usize, write: fn(char) -> char) {
+    for (place, c) in kept(text).enumerate() {
+        if place == length {
+            out.push('…');
+            break;
+        }
+        let is_break = c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+        out.push(if is_break { ' ' } else { write(c) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::borrow::ToOwned;
+
+    use super::*;
+
+    fn pushed(excerpt: Excerpt<'_>) -> String {
+        let mut out = String::new();
+        excerpt.push_to(&mut out);
+        out
+    }
+
+    #[test]
+    fn excerpts_say_when_they_leave_something_out() {
+        for (length, end) in [(39, ""), (40, ""), (41, "…"), (5_000_000, "…")] {
+            let expected = "\"".to_owned() + &"é".repeat(length.min(40)) + end + "\"";
+            assert_eq!(pushed(Excerpt::quoted(&"é".repeat(length))), expected);
+        }
+        assert_eq!(pushed(Excerpt::quoted("abc").to_length(2)), "\"ab…\"");
+    }
+
+    #[test]
+    fn nothing_in_an_excerpt_ends_it() {
+        for (text, expected) in [
+            ("", "\"\""),
+            ("a \"b\" c", "\"a 'b' c\""),
+            ("a\\", "\"a\\\""),
+            ("a\nnote: b\r\u{85}\u{2028}\u{2029}c\t", "\"a note: b    c \""),
+            ("\u{202e}a\u{e0041}\0\u{e0100}", "\"a\u{fffd}\""),
+        ] {
+            assert_eq!(pushed(Excerpt::quoted(text)), expected, "{text:?}");
+            assert_eq!(pushed(Excerpt::word(text)), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn only_words_stand_without_quotes() {
+        for word in ["todos", "t7", "-1.5e+3", "a_b-c"] {
+            assert_eq!(pushed(Excerpt::word(word)), word);
+        }
+        for text in ["", "a b", "a:", "é", "a\n", "\"a\"", &"a".repeat(41)] {
+            assert!(pushed(Excerpt::word(text)).starts_with('"'), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_reason_is_one_clean_line() {
+        assert_eq!(
+            said("too \"slow\"\nnote: done\u{2028}\0\u{202e}"),
+            "too \"slow\" note: done \u{fffd}"
+        );
+        assert_eq!(said(&"a".repeat(5_000_000)).chars().count(), 2001);
+    }
+}

@@ -1,0 +1,190 @@
+//! Arguments, converted before anything is borrowed. Looking at an object may run code of others: what that throws is
+//! caught, and becomes a `TodoError`.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::Cell;
+
+use js_sys::{JSON, JsString, Number, Reflect};
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::prelude::*;
+
+use super::error::Unreadable;
+use crate::list::error::TodoError;
+use crate::text::excerpt::Excerpt;
+use crate::text::message::Part::{self, Text};
+use crate::text::message::{count, excerpt, fill};
+
+#[wasm_bindgen]
+extern "C" {
+    /// Throws for a revoked Proxy.
+    #[wasm_bindgen(catch, js_namespace = Array, js_name = isArray)]
+    fn is_array(value: &JsValue) -> Result<bool, JsValue>;
+    /// Throws for an object that cannot be made a text.
+    #[wasm_bindgen(catch, js_name = String)]
+    fn text_of(value: &JsValue) -> Result<JsString, JsValue>;
+}
+
+#[wasm_bindgen(module = "/src/wasm/json.js")]
+extern "C" {
+    #[wasm_bindgen(catch, js_name = optionsText)]
+    fn options_text(value: &JsValue) -> Result<JsString, JsValue>;
+}
+
+/// How much is repeated of what code of others threw, in characters.
+const MOST_OF_REASON: usize = 200;
+
+/// A value for JavaScript.
+pub fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
+    const SERIALIZER: Serializer = Serializer::new().serialize_maps_as_objects(true);
+    value.serialize(&SERIALIZER).map_err(JsValue::from)
+}
+
+/// A whole number that JavaScript can hold exactly.
+pub fn whole(value: &JsValue, name: &str) -> Result<i64, TodoError> {
+    number(value).ok_or_else(|| wrong_type(name, "a whole number", value))
+}
+
+fn number(value: &JsValue) -> Option<i64> {
+    Number::is_safe_integer(value).then(|| value.unchecked_into_f64() as i64)
+}
+
+pub fn boolean(value: &JsValue, name: &str) -> Result<bool, TodoError> {
+    value.as_bool().ok_or_else(|| wrong_type(name, "true or false", value))
+}
+
+/// A string; a lone surrogate becomes U+FFFF, which the core notices and reports.
+pub fn text(value: &JsValue, name: &str) -> Result<String, TodoError> {
+    string(value).ok_or_else(|| wrong_type(name, "a string", value))
+}
+
+/// As [`text`]; undefined is empty.
+pub fn optional_text(value: &JsValue, name: &str) -> Result<String, TodoError> {
+    if value.is_undefined() { Ok(String::new()) } else { text(value, name) }
+}
+
+fn string(value: &JsValue) -> Option<String> {
+    let text = value.as_string()?;
+    if !text.contains('\u{fffd}') {
+        return Some(text);
+    }
+    // What was written so, or a lone surrogate: a text of UTF-8 cannot hold one.
+    let units = value.unchecked_ref::<JsString>().iter();
+    Some(char::decode_utf16(units).map(|c| c.unwrap_or('\u{ffff}')).collect())
+}
+
+/// An array of strings.
+pub fn texts(value: &JsValue, name: &str) -> Result<Vec<String>, Unreadable> {
+    items(value, name, "string", string)
+}
+
+/// An array of whole numbers.
+pub fn numbers(value: &JsValue, name: &str) -> Result<Vec<i64>, Unreadable> {
+    items(value, name, "whole number", number)
+}
+
+/// The items of an array, each read once, and none after one that is refused.
+fn items<T>(
+    value: &JsValue,
+    name: &str,
+    kind: &str,
+    convert: fn(&JsValue) -> Option<T>,
+) -> Result<Vec<T>, Unreadable> {
+    reading(name, || {
+        if !is_array(value)? {
+            return Ok(Err(wrong_type(name, &fill("an array of {}s", &[Text(kind)]), value)));
+        }
+        let length = Reflect::get(value, &"length".into())?.as_f64().unwrap_or_default();
+        let mut items = Vec::new();
+        for place in 0..length as u32 {
+            let item = Reflect::get_u32(value, place)?;
+            let Some(converted) = convert(&item) else {
+                let name = fill("{}[{}]", &[Text(name), count(place as usize)]);
+                return Ok(Err(wrong_type(&name, &fill("a {}", &[Text(kind)]), &item)));
+            };
+            items.push(converted);
+        }
+        Ok(Ok(items))
+    })
+}
+
+/// Options as JSON text; undefined is none.
+pub fn options(value: &JsValue, name: &str) -> Result<String, Unreadable> {
+    if value.is_undefined() {
+        return Ok("{}".to_owned());
+    }
+    reading(name, || options_text(value).map(|text| Ok(text.into())))
+}
+
+/// What a model sent as arguments, as JSON text. Undefined and what JSON has no word for are no arguments.
+pub fn arguments(value: &JsValue) -> Result<String, TodoError> {
+    if value.is_undefined() {
+        return Ok(String::new());
+    }
+    if let Some(text) = string(value) {
+        return Ok(text);
+    }
+    let stringify = || JSON::stringify(value).map(|text| Ok(text.as_string().unwrap_or_default()));
+    reading("the arguments", stringify).map_err(|Unreadable { error, .. }| error)
+}
+
+pub fn function(value: &JsValue, name: &str) -> Result<(), TodoError> {
+    if value.is_function() { Ok(()) } else { Err(wrong_type(name, "a function", value)) }
+}
+
+/// Runs what may run code of others. Such code may come back here: that it does so without end is noticed
+/// before the stack is full.
+fn reading<T>(
+    name: &str,
+    read: impl FnOnce() -> Result<Result<T, TodoError>, JsValue>,
+) -> Result<T, Unreadable> {
+    const DEEPEST: u32 = 32;
+    thread_local! {
+        static DEPTH: Cell<u32> = const { Cell::new(0) };
+    }
+    let depth = DEPTH.get();
+    if depth >= DEEPEST {
+        let template = "{} could not be read: calls are nested too deeply";
+        return Err(TodoError::invalid(template, &[Text(name)]).into());
+    }
+    DEPTH.set(depth.saturating_add(1));
+    let result = read();
+    DEPTH.set(depth);
+    match result {
+        Ok(result) => result.map_err(Unreadable::from),
+        Err(cause) => {
+            let message = Reflect::get(&cause, &"message".into()).and_then(|text| text_of(&text));
+            let message = message.ok().and_then(|text| text.as_string());
+            let why = message.as_deref().unwrap_or("what was thrown cannot be read either");
+            let why = Part::Excerpt(Excerpt::quoted(why).to_length(MOST_OF_REASON));
+            let template = "{} could not be read: {}";
+            let error = TodoError::invalid(template, &[Text(name), why]);
+            Err(Unreadable::new(error, cause))
+        }
+    }
+}
+
+#[cold]
+fn wrong_type(name: &str, expected: &str, value: &JsValue) -> TodoError {
+    let parts = [Text(name), Text(expected), Text(&described(value))];
+    TodoError::invalid("{} must be {}, got {}", &parts)
+}
+
+/// A few characters that say what a value is.
+fn described(value: &JsValue) -> String {
+    if value.is_function() {
+        return "a function".to_owned();
+    }
+    if value.is_object() {
+        // A revoked Proxy is neither.
+        let is_array = is_array(value).unwrap_or_default();
+        return (if is_array { "an array" } else { "an object" }).to_owned();
+    }
+    if let Some(text) = value.dyn_ref::<JsString>() {
+        return fill("{}", &[excerpt(&String::from(text.slice(0, 100)))]);
+    }
+    let text = text_of(value).map(String::from).unwrap_or_default();
+    if value.is_bigint() { fill("{}n", &[Text(&text)]) } else { text }
+}

@@ -1,0 +1,105 @@
+//! The values that JavaScript gets of a list. Both modules declare their types, as steps and events name them.
+
+#![cfg_attr(not(feature = "todos"), allow(dead_code))]
+
+use alloc::string::String;
+
+use serde::Serialize;
+use serde_wasm_bindgen::preserve;
+use tsify::Tsify;
+use wasm_bindgen::prelude::*;
+
+use crate::list::history::Revision;
+use crate::list::todo::{self, Field, Id, Key, Status};
+
+/// How much a todo or a task matters.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+#[allow(dead_code, reason = "each holds the word; this is its type")]
+enum Priority {
+    Low,
+    Medium,
+    High,
+}
+
+/// One item of the list.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Todo<'a> {
+    /// 1-based position in the list; changes when the list reindexes.
+    #[tsify(type = "number")]
+    id: Id,
+    /// Stable name, `"t7"`: never reused within a store, unchanged by reindexing.
+    #[tsify(type = "string")]
+    key: Key,
+    /// What is to be done.
+    content: &'a str,
+    /// How far it is.
+    status: Status,
+    /// Whether it waits on something, as `write_todos` can say; `status` is then `"todo"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional, type = "true")]
+    blocked: Option<bool>,
+    /// How much it matters, where a dialect said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional, type = "Priority")]
+    priority: Option<&'a str>,
+    /// What to show while it is in progress: `"Comparing kettles"`, where a dialect said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    active_form: Option<&'a str>,
+    /// More about it, where a dialect said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'a str>,
+}
+
+impl<'a> Todo<'a> {
+    pub fn at(place: usize, todo: &'a todo::Todo) -> Self {
+        let is_blocked = todo.status == Status::Blocked;
+        Self {
+            id: Id::at(place),
+            key: todo.key,
+            content: todo.content(),
+            status: if is_blocked { Status::Todo } else { todo.status },
+            blocked: is_blocked.then_some(true),
+            priority: todo.text(Field::Priority),
+            active_form: todo.text(Field::ActiveForm),
+            description: todo.text(Field::Description),
+        }
+    }
+}
+
+/// The list at one revision.
+#[derive(Serialize, Tsify)]
+pub struct Snapshot {
+    /// Grows by one with each change that changed something; 0 is a new store's.
+    #[tsify(type = "number")]
+    pub revision: Revision,
+    /// The list as it was then.
+    #[serde(with = "preserve")]
+    #[tsify(type = "ReadonlyArray<Readonly<Todo>>")]
+    pub todos: JsValue,
+}
+
+/// What one call of a tool did.
+#[derive(Serialize, Tsify)]
+pub struct Outcome<'a> {
+    /// Whether the call was carried out. If not, the store is exactly as before.
+    pub ok: bool,
+    /// Exactly what to give the model as the tool's result.
+    pub text: &'a str,
+    /// One line for each repair of the call's input, each naming the item; empty when there was none.
+    pub notes: &'a [String],
+    /// The store's revision after the call.
+    #[tsify(type = "number")]
+    pub revision: Revision,
+    /// Whether the call changed the list.
+    pub changed: bool,
+    /// The list after the call, as `getAll()` returns it.
+    #[serde(with = "preserve")]
+    #[tsify(type = "ReadonlyArray<Readonly<Todo>>")]
+    pub todos: JsValue,
+    /// What to put into the conversation; there when the list changed.
+    #[serde(with = "preserve", skip_serializing_if = "JsValue::is_undefined")]
+    #[tsify(optional, type = "string")]
+    pub reminder: JsValue,
+}

@@ -1,0 +1,303 @@
+//! What is no command does nothing: text that stands inside another call, or that a model quotes or echoes,
+//! never runs, and nothing but a list clears or replaces a list.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that panics has found something"
+)]
+
+use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
+use agent_todos::{Call, Dialect, Outcome, TodoStore};
+
+fn three() -> TodoStore {
+    let mut store = TodoStore::default();
+    store.add_multiple(&["Open the shop", "Compare kettles", "Pay"]).unwrap();
+    store
+}
+
+// Nothing but a list replaces a list -------------------------------------------------------------------
+
+/// A tool that replaces the whole list: its dialect, its place there, and its arguments around the list.
+const WRITERS: [(Dialect, usize, &str); 11] = [
+    (Dialect::TodoManager, 0, r#"{"action":"replace_all","todos":@}"#),
+    (Dialect::TodoManager, 0, r#"{"action":"replace_all_todos","todos":@}"#),
+    (Dialect::XmlCall, 0, r#"{"action":"write","todos":@}"#),
+    (Dialect::Snapshot, 1, r#"{"items":@}"#),
+    (Dialect::Merge, 0, r#"{"merge":false,"todos":@}"#),
+    (Dialect::TodoWrite, 0, r#"{"todos":@}"#),
+    (Dialect::UpdatePlan, 0, r#"{"plan":@}"#),
+    (Dialect::WriteTodos, 0, r#"{"todos":@}"#),
+    (Dialect::ManageTodoList, 0, r#"{"operation":"write","todoList":@}"#),
+    (Dialect::ManageTodoList, 0, r#"{"todoList":@}"#),
+    (Dialect::CursorTodoWrite, 0, r#"{"merge":false,"todos":@}"#),
+];
+
+const NO_LISTS: [&str; 39] = [
+    r#""none""#,
+    r#""None""#,
+    r#""null""#,
+    r#""nil""#,
+    r#""undefined""#,
+    r#""[]""#,
+    r#"" [] ""#,
+    r#""[ ]""#,
+    r#""{}""#,
+    r#""()""#,
+    r#""[null]""#,
+    r#""[[]]""#,
+    r#""todo""#,
+    r#""todos""#,
+    r#""empty""#,
+    r#""clear""#,
+    r#""Pay""#,
+    r#""- Pay""#,
+    r#""0""#,
+    r#""false""#,
+    r#""""#,
+    r#"" ""#,
+    r#""\u0000""#,
+    r#""{\"content\":\"Pay\",\"step\":\"Pay\",\"title\":\"Pay\",\"status\":\"pending\"}""#,
+    "null",
+    "None",
+    "0",
+    "1",
+    "-1",
+    "3.5",
+    "true",
+    "false",
+    "{}",
+    r#"{"content":"Pay"}"#,
+    r#"{"id":"1","content":"Pay","status":"pending","priority":"low"}"#,
+    r#"{"id":1,"title":"Pay","status":"not-started"}"#,
+    r#"{"todos":[]}"#,
+    r#"{"items":["Pay"]}"#,
+    r#"{"0":{"content":"Pay"}}"#,
+];
+
+#[test]
+fn nothing_but_a_list_replaces_a_list() {
+    for (dialect, tool, frame) in WRITERS {
+        for value in NO_LISTS {
+            let arguments = frame.replace('@', value);
+            refused(dialect, tool, &arguments);
+            // The same, encoded twice.
+            let text = serde_json::to_string(&arguments).unwrap();
+            refused(dialect, tool, &text);
+            refused(dialect, tool, &format!("[{arguments}]"));
+        }
+        let mut store = three();
+        let cleared = call(&mut store, dialect, tool, &frame.replace('@', "[]"));
+        assert!(cleared.ok && store.list().is_empty(), "[] clears: {}", cleared.text);
+    }
+}
+
+#[test]
+fn nothing_but_a_checklist_replaces_a_checklist() {
+    let strings = NO_LISTS.iter().filter(|value| !["\"\"", "\" \"", "\"- Pay\""].contains(value));
+    for value in strings {
+        refused(Dialect::UpdateTodoList, 0, &format!("{{\"todos\":{value}}}"));
+    }
+    for text in
+        ["No todos are left.", "Done\nwith all", "I cleared the list:\n\nnothing to do", "[none]"]
+    {
+        let text = serde_json::to_string(text).unwrap();
+        refused(Dialect::UpdateTodoList, 0, &format!("{{\"todos\":{text}}}"));
+        refused(Dialect::UpdateTodoList, 0, &format!("{{\"todos\":[{text}]}}"));
+    }
+    refused(Dialect::UpdateTodoList, 0, r#"{"todos":[]}"#);
+    refused(Dialect::UpdateTodoList, 0, r#"{"todos":["none"]}"#);
+}
+
+#[test]
+fn arguments_that_are_no_object_do_nothing() {
+    for dialect in Dialect::ALL {
+        let tools: serde_json::Value = serde_json::from_str(dialect.tools()).unwrap();
+        for tool in 0..tools.as_array().unwrap().len() {
+            for arguments in [
+                "[]",
+                "[ ]",
+                r#""[]""#,
+                "[[]]",
+                "[{}]",
+                "[null]",
+                r#"["none"]"#,
+                r#"["todos"]"#,
+                r#"["items"]"#,
+                r#"["todos",[]]"#,
+                r#"["items",["a"]]"#,
+                r#"["plan",[]]"#,
+                r#"["action","write","todos",[]]"#,
+                r#"["action","replace_all","todos",[]]"#,
+                r#"["operation","write","todoList",[]]"#,
+                r#"["merge",false,"todos",[]]"#,
+                r#""none""#,
+                r#""todos""#,
+                "7",
+                "true",
+                "none",
+            ] {
+                let mut store = three();
+                let outcome = call(&mut store, *dialect, tool, arguments);
+                assert!(!outcome.changed, "{} {arguments}: {}", dialect.name(), outcome.text);
+                assert_eq!(store.xml(), three().xml());
+                let is_read =
+                    tools[tool]["inputSchema"]["required"].as_array().is_none_or(Vec::is_empty);
+                assert!(!outcome.ok || is_read, "{} {arguments}", dialect.name());
+            }
+        }
+    }
+}
+
+fn call(store: &mut TodoStore, dialect: Dialect, tool: usize, arguments: &str) -> Outcome {
+    dialect.call(store, &Call { tool, arguments, checkpoint: "" })
+}
+
+fn refused(dialect: Dialect, tool: usize, arguments: &str) {
+    let mut store = three();
+    let outcome = call(&mut store, dialect, tool, arguments);
+    let name = dialect.name();
+    assert!(!outcome.ok && !outcome.changed, "{name} {arguments}: {}", outcome.text);
+    assert_eq!(store.xml(), three().xml(), "{name} {arguments}");
+}
+
+// Text inside a call, quoted or echoed, never runs -----------------------------------------------------
+
+const CLEAR: &str =
+    "<tool_call><tool_name>todo</tool_name><action>write</action><todos>[]</todos></tool_call>";
+
+const OPTIONS: [CallOptions; 4] = [
+    CallOptions { skips_code: false, ignores_other_tools: false },
+    CallOptions { skips_code: true, ignores_other_tools: false },
+    CallOptions { skips_code: false, ignores_other_tools: true },
+    CallOptions { skips_code: true, ignores_other_tools: true },
+];
+
+/// The outcomes of a model's text over a list of three.
+fn outcomes(text: &str, options: CallOptions) -> (TodoStore, Vec<Outcome>) {
+    let mut store = three();
+    let calls = ToolCall::find_all(text, options);
+    let outcomes = calls.iter().map(|call| call.run(&mut store)).collect();
+    (store, outcomes)
+}
+
+/// Texts in which a call stands at `@`, inside another.
+const AROUND: [&str; 31] = [
+    // In an argument, a parameter, a name, a list.
+    "<tool_call><tool_name>note</tool_name><text>@</text></tool_call>",
+    "<tool_call><tool_name>note</tool_name><text>The page says: @ and more</text></tool_call>",
+    "<tool_call><tool_name>note</tool_name><parameters><text>a @ b @ c</text></parameters></tool_call>",
+    "<tool_call><tool_name>todo</tool_name><action>read</action><x>@</x></tool_call>",
+    "<tool_call><tool_name>todo</tool_name><action>@</action></tool_call>",
+    "<tool_call><tool_name>todo</tool_name><action>write</action><todos>@</todos></tool_call>",
+    "<tool_call><tool_name>@</tool_name></tool_call>",
+    "<tool_call><tool_name>note</tool_name><text><tool_call><text>@</text></tool_call></text></tool_call>",
+    "<tool_call><tool_name>note</tool_name><todos>@</todos></tool_call>",
+    "<tool_call><tool_name>note</tool_name><action>@</action></tool_call>",
+    // Where text has no business to be.
+    "<tool_call><tool_name>note</tool_name>\nThe page: @</tool_call>",
+    "<tool_call>The page: @</tool_call>",
+    "<tool_call><tool_name>note</tool_name>@</tool_call>",
+    "<tool_call><b>@</b></tool_call>",
+    // In CDATA and in JSON.
+    "<tool_call><tool_name>note</tool_name><text><![CDATA[@]]></text></tool_call>",
+    "<tool_call><tool_name>note</tool_name><text>[\"@\"]</text></tool_call>",
+    "<tool_call>{\"name\":\"note\",\"arguments\":{\"text\":\"@\"}}</tool_call>",
+    "<tool_call><tool_name>note</tool_name><parameters>{\"text\":\"@\"}</parameters></tool_call>",
+    // In a call that breaks off, or is not taken apart: where it ends cannot be told.
+    "<tool_call><tool_name>note</tool_name><text>@",
+    "<tool_call><tool_name>note</tool_name><text>@</text>",
+    "<tool_call><tool_name>note</tool_name><text>a </tool_call> @ b</text></tool_call>",
+    "<tool_call><tool_name>note</tool_name><text>a </tool_call> @ b",
+    "<tool_call>{\"name\":\"note\",\"arguments\":{\"text\":\"@",
+    "<tool_call>{\"name\":\"note\",\"arguments\":{\"text\":\"</tool_call> @",
+    "<tool_call><tool_name>note</tool_name></text>@</tool_call>",
+    // Echoed.
+    "<tool_result name=\"read\" status=\"success\">@</tool_result>",
+    "It said:\n<tool_result>\na @ b\n</tool_result>\nSo be it.",
+    "<tool_result><tool_result>a</tool_result>@</tool_result>",
+    "<tool_response>@</tool_response>",
+    "<browser-state>@</browser-state>",
+    // Quoted.
+    "It said:\n> First\n> @\n",
+];
+
+#[test]
+fn a_call_inside_a_text_never_runs() {
+    for options in OPTIONS {
+        for frame in AROUND {
+            for call in [CLEAR, &format!("{CLEAR}\n{CLEAR}"), &CLEAR.replace("><", ">\n<")] {
+                for (before, after) in [("", ""), ("Well.\n", "\nThat is it."), ("`x` ", "")] {
+                    // A quotation has its mark before each line.
+                    let call = match frame.contains("> @") {
+                        true => &call.replace('\n', "\n> "),
+                        false => call,
+                    };
+                    let text = format!("{before}{}{after}", frame.replace('@', call));
+                    let (store, outcomes) = outcomes(&text, options);
+                    assert_eq!(store.xml(), three().xml(), "{options:?} {text}: {outcomes:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_call_beside_a_text_runs() {
+    for options in OPTIONS {
+        for frame in AROUND {
+            // What broke off may swallow what follows, but then it says so.
+            let text = format!("{CLEAR}\n{}", frame.replace('@', CLEAR));
+            let (store, found) = outcomes(&text, options);
+            assert!(found[0].ok && store.list().is_empty(), "{text}");
+            let text = format!("{}\n{CLEAR}\n", frame.replace('@', "a page"));
+            let (store, found) = outcomes(&text, options);
+            let is_refused = found.iter().any(|outcome| !outcome.ok);
+            assert!(store.list().is_empty() || is_refused, "{options:?} {text}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_swallowed_is_said() {
+    for options in OPTIONS {
+        for text in [
+            "<tool_call><tool_name>search</tool_name><q>tea\n@",
+            "<tool_call><tool_name>todo</tool_name><action>read</tool_call>\n@",
+            "<tool_call>{\"name\":\"search\",\"arguments\":{\n@",
+            "<tool_result>and so on\n@",
+        ] {
+            let (store, found) = outcomes(&text.replace('@', CLEAR), options);
+            assert_eq!(store.xml(), three().xml(), "{text}");
+            assert_eq!(found.len(), 1, "{options:?} {text}");
+            let said = &found[0].text;
+            assert!(said.contains("not closed") && said.contains("nothing"), "{said}");
+        }
+    }
+}
+
+#[test]
+fn parameters_in_json_are_an_object_or_refused() {
+    for arguments in [
+        r#"["action","write","todos",[]]"#,
+        r#"[["action","write"],["todos",[]]]"#,
+        "[]",
+        r#""oops""#,
+        r#""""#,
+        r#""[\"action\",\"write\",\"todos\",[]]""#,
+        "7",
+        r#""7""#,
+        "true",
+        r#""{\"action\":\"read\"""#,
+    ] {
+        for key in ["arguments", "parameters", "args"] {
+            let json = format!("{{\"name\":\"todo\",\"{key}\":{arguments}}}");
+            let (store, found) = outcomes(&format!("<tool_call>{json}</tool_call>"), OPTIONS[0]);
+            assert_eq!(store.xml(), three().xml(), "{json}");
+            assert!(found.len() == 1 && !found[0].ok, "{json}: {found:?}");
+            let said = &found[0].text;
+            assert!(said.contains(key) && said.contains("{\\\"action\\\""), "{json}: {said}");
+        }
+    }
+}
