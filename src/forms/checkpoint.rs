@@ -25,10 +25,11 @@
 
 use alloc::rc::Rc;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::list::author::{Author, Cause, Stamp};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{History, List, Revision, difference};
+use crate::list::history::{Edit, History, LAST_NUMBER, List, Revision};
 use crate::list::options::{CheckpointOptions, Options};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, PRIORITIES, Status, Texts, Todo};
@@ -163,8 +164,15 @@ struct Reader {
     list: List,
     /// When the latest revision was made.
     at: i64,
+    keys: Once<Key>,
+    names: Once<Content>,
+    /// How many todos of the list are in progress.
+    doing: usize,
     /// How many entries of the history have been begun.
     entry: i64,
+    /// How many edits were made.
+    #[cfg(test)]
+    work: usize,
 }
 
 impl Reader {
@@ -194,7 +202,7 @@ impl Reader {
         let mut parts = entry.parts();
         let revision = integer(&mut parts)?;
         let stamp = self.stamp(&mut parts)?;
-        self.list = self.list(parts)?;
+        self.edits(parts)?;
         Some(History::new(self.list.clone(), revision, stamp, self.options.max_snapshots()))
     }
 
@@ -205,16 +213,15 @@ impl Reader {
         let origin: Revision = integer(&mut parts)?;
         let stamp = self.stamp(&mut parts)?;
         let (edits, known) = if parts.clone().next().is_none() {
-            history.undo()?
+            let (edits, known) = history.undo()?;
+            edits.iter().for_each(|edit| self.apply(edit));
+            (edits, known)
         } else {
-            let edits = difference(&self.list, &self.list(parts)?);
+            let edits = self.edits(parts)?;
             let is_of_fallen = origin < history.oldest();
             (edits, if is_of_fallen { origin } else { revision.checked_add(1)? })
         };
-        for edit in edits {
-            edit.apply(&mut self.list);
-            history.push(edit);
-        }
+        edits.into_iter().for_each(|edit| history.push(edit));
         history.commit(stamp, Some(known));
         (known == origin && history.revision() != revision).then_some(())
     }
@@ -230,11 +237,12 @@ impl Reader {
         Some(Stamp { by, at: self.at, cause })
     }
 
-    /// The list that follows the present one, from its size and pairs.
-    fn list(&self, mut parts: Parts<'_>) -> Option<List> {
-        let size: u32 = integer(&mut parts)?;
-        let mut list = self.list.clone();
-        list.truncate(size as usize);
+    /// Makes the list that follows the present one, from its size and pairs, the present one: costs what
+    /// changed.
+    fn edits(&mut self, mut parts: Parts<'_>) -> Option<Vec<Edit>> {
+        let size = integer(&mut parts)? as usize;
+        // What a pair names stood in the list before, so all are read first.
+        let mut todos = Vec::new();
         while let Some(place) = parts.next() {
             let place = usize::try_from(place.as_integer()?).ok()?;
             let what = parts.next()?;
@@ -245,15 +253,60 @@ impl Reader {
             } else {
                 self.todo(what)?
             };
-            if place == list.len() {
-                list.push(todo);
-            } else {
-                *list.get_mut(place)? = todo;
-            }
+            todos.push((place, todo));
         }
-        let is_whole = list.len() == size as usize && list.len() <= self.options.max_todos();
-        let doing = list.iter().filter(|todo| todo.status == Status::Doing).count();
-        (is_whole && doing <= 1 && is_unambiguous(&list)).then_some(list)
+        let mut edits = Vec::new();
+        for at in (size..self.list.len()).rev() {
+            let before = self.list.get(at).cloned();
+            edits.push(self.applied(Edit::Todo { at, before, after: None }));
+        }
+        for (at, todo) in todos {
+            let edit = match self.list.get(at) {
+                Some(before) if before.is_same(&todo) => continue,
+                Some(before) if before.says_the_same(&todo) => {
+                    Edit::Status { at, before: before.status, after: todo.status }
+                }
+                Some(before) => Edit::Todo { at, before: Some(before.clone()), after: Some(todo) },
+                None if at == self.list.len() => Edit::Todo { at, before: None, after: Some(todo) },
+                None => return None,
+            };
+            edits.push(self.applied(edit));
+        }
+        let is_whole = self.list.len() == size && size <= self.options.max_todos();
+        let is_valid = self.doing <= 1 && self.keys.is_each_once() && self.names.is_each_once();
+        (is_whole && is_valid).then_some(edits)
+    }
+
+    fn applied(&mut self, edit: Edit) -> Edit {
+        self.apply(&edit);
+        edit
+    }
+
+    fn apply(&mut self, edit: &Edit) {
+        #[cfg(test)]
+        {
+            self.work = self.work.saturating_add(1);
+        }
+        let (before, after) = match edit {
+            Edit::Status { before, after, .. } => (Some(*before), Some(*after)),
+            Edit::Todo { before, after, .. } => {
+                for todo in before.iter() {
+                    self.keys.remove(&todo.key);
+                    todo.cleaned_text(Field::Name)
+                        .into_iter()
+                        .for_each(|name| self.names.remove(name));
+                }
+                for todo in after.iter() {
+                    self.keys.insert(todo.key);
+                    let name = todo.cleaned_text(Field::Name);
+                    name.into_iter().for_each(|name| self.names.insert(name.clone()));
+                }
+                (before.as_ref().map(|todo| todo.status), after.as_ref().map(|todo| todo.status))
+            }
+        };
+        let is_doing = |status| usize::from(status == Some(Status::Doing));
+        self.doing = self.doing.wrapping_add(is_doing(after)).wrapping_sub(is_doing(before));
+        edit.apply(&mut self.list);
     }
 
     fn todo(&self, value: Value<'_>) -> Option<Todo> {
@@ -286,29 +339,54 @@ pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
     is_valid.then_some(todo)
 }
 
+/// A number of a revision or a key, a size or a place: none that is too near the end to go on from.
 fn integer(parts: &mut Parts<'_>) -> Option<u32> {
-    u32::try_from(parts.next()?.as_integer()?).ok()
+    u32::try_from(parts.next()?.as_integer()?).ok().filter(|number| *number <= LAST_NUMBER)
 }
 
-/// Whether no key and no name stands twice.
-fn is_unambiguous(list: &List) -> bool {
-    let mut rest = list.as_slice();
-    while let [first, others @ ..] = rest {
-        let name = first.text(Field::Name);
-        let is_like = |other: &Todo| {
-            other.key == first.key || (name.is_some() && other.text(Field::Name) == name)
-        };
-        if others.iter().any(is_like) {
-            return false;
-        }
-        rest = others;
+/// What the todos of a list have, each of which may have it once.
+struct Once<T> {
+    /// In order.
+    items: Vec<T>,
+    /// How many stand beside one like them.
+    repeated: usize,
+}
+
+impl<T> Default for Once<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), repeated: 0 }
     }
-    true
+}
+
+impl<T: Ord> Once<T> {
+    fn insert(&mut self, item: T) {
+        let at = match self.items.binary_search(&item) {
+            Ok(at) => {
+                self.repeated = self.repeated.saturating_add(1);
+                at
+            }
+            Err(at) => at,
+        };
+        self.items.insert(at, item);
+    }
+
+    fn remove(&mut self, item: &T) {
+        if let Ok(at) = self.items.binary_search(item) {
+            self.items.remove(at);
+            let is_repeated = self.items.binary_search(item).is_ok();
+            self.repeated = self.repeated.saturating_sub(usize::from(is_repeated));
+        }
+    }
+
+    fn is_each_once(&self) -> bool {
+        self.repeated == 0
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::list::patch::Patch;
     use crate::list::todo::Id;
 
     fn worked_on() -> TodoStore {
@@ -373,6 +451,140 @@ mod tests {
             assert_eq!((again.options(), again.snapshots()), (copy.options(), copy.snapshots()));
             copy.complete(Id(1)).unwrap();
             assert_eq!(copy.snapshots().len(), most.min(all.len() + 1));
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_none_are_refused() {
+        let whole = worked_on().checkpoint();
+        for (from, to) in [
+            ("[0,\"host\",0,0]", "[00,\"host\",0,0]"),
+            ("[0,\"host\",0,0]", "[0,\"host\",0,-0a]"),
+            ("},5,", "},05,"),
+            ("},5,", "},5-2abc,"),
+            ("[1,\"host\",0,3,0,", "[1,\"host\",0,3-1,0,"),
+        ] {
+            assert!(whole.contains(from), "{from} in {whole}");
+            let error = TodoStore::from_checkpoint(&whole.replacen(from, to, 1)).unwrap_err();
+            assert_eq!(error.code(), ErrorCode::InvalidCheckpoint, "{to}");
+        }
+    }
+
+    /// A checkpoint of one todo at these numbers, written by hand.
+    fn at_the_end(next_key: u32, revision: u32) -> String {
+        let options = TodoStore::default().checkpoint();
+        let (options, _) = options.split_once("},").unwrap();
+        alloc::format!(
+            "{options}}},{next_key},[{revision},\"host\",0,2,0,[{},\"doing\",\"a\"],1,[1,\"todo\",\"b\"]]]",
+            next_key - 1
+        )
+    }
+
+    #[test]
+    fn numbers_at_the_end_are_refused_before_anything_is_lost() {
+        for (next_key, revision) in [
+            (u32::MAX, 0),
+            (LAST_NUMBER + 1, 0),
+            (3, u32::MAX),
+            (3, LAST_NUMBER + 1),
+            (u32::MAX, u32::MAX),
+        ] {
+            let error = TodoStore::from_checkpoint(&at_the_end(next_key, revision)).unwrap_err();
+            assert_eq!(error.code(), ErrorCode::InvalidCheckpoint, "{next_key} {revision}");
+        }
+        // What is accepted is never lost: a write that would go beyond is refused, or changes nothing.
+        for (next_key, revision, lasts) in [
+            (LAST_NUMBER, 0, true),
+            (3, LAST_NUMBER, false),
+            (LAST_NUMBER, LAST_NUMBER, false),
+            (3, LAST_NUMBER - 2, true),
+        ] {
+            let mut store = TodoStore::from_checkpoint(&at_the_end(next_key, revision)).unwrap();
+            let base = store.checkpoint();
+            let mut acknowledged = store.list().clone();
+            let is_refused = |result: Result<(), TodoError>| {
+                result.is_err_and(|error| error.code() == ErrorCode::OutOfNumbers)
+            };
+            let mut refusals = 0;
+            for write in 0..18 {
+                let before = (store.revision(), store.list().clone());
+                let refused = match write {
+                    0 => is_refused(store.add_multiple(&["c"]).map(drop)),
+                    1 => is_refused(store.complete(Id(1))),
+                    2 => is_refused(store.go_back(Id(1))),
+                    3 => is_refused(store.remove(Id(1))),
+                    4 => is_refused(store.undo().map(drop)),
+                    5 => is_refused(store.restore_revision(revision.into())),
+                    6 => is_refused(store.mark_doing(Id(1))),
+                    7 => is_refused(store.replace_all(&["d", "e"]).map(drop)),
+                    8 => is_refused(store.complete_multiple(&[Id(1), Id(2)])),
+                    9 => is_refused(store.merge(&base, &base).map(drop)),
+                    10 => is_refused(store.load(&at_the_end(3, LAST_NUMBER))),
+                    11 => is_refused(store.skip_with_reason(Id(1), "x").map(drop)),
+                    12 => is_refused(store.reopen(Id(1))),
+                    13 => is_refused(store.move_to(Id(2), 0)),
+                    14 => {
+                        let patch = Patch { content: Some("f"), ..Patch::default() };
+                        is_refused(store.edit(Id(1), &patch).map(drop))
+                    }
+                    15 => {
+                        store.next_todo();
+                        false
+                    }
+                    16 => {
+                        store.abort();
+                        false
+                    }
+                    _ => {
+                        store.reset();
+                        false
+                    }
+                };
+                if refused {
+                    refusals += 1;
+                    assert_eq!((store.revision(), store.list().clone()), before, "write {write}");
+                }
+                assert!(store.revision() >= before.0 && store.revision() <= LAST_NUMBER);
+                assert!(store.revision() > before.0 || store.list() == &before.1, "write {write}");
+                acknowledged.clone_from(store.list());
+                let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+                assert_eq!((copy.revision(), copy.list()), (store.revision(), &acknowledged));
+            }
+            assert!(refusals > 0 && (lasts || refusals > 7), "{next_key} {revision}: {refusals}");
+        }
+    }
+
+    /// How many todos a reader looks at in a checkpoint, for each value of it.
+    fn work(todos: usize, revisions: usize, change: fn(&mut TodoStore, usize)) -> usize {
+        let options = Options::from_json(r#"{"maxTodos":1000,"maxSnapshots":1000000}"#).unwrap();
+        let mut store = TodoStore::new(options);
+        let texts: Vec<String> = (0..todos).map(|number| alloc::format!("todo {number}")).collect();
+        store.add_multiple(&texts.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+        for number in 0..revisions {
+            change(&mut store, number);
+        }
+        let text = store.checkpoint();
+        let mut reader = Reader::default();
+        assert_eq!(reader.read(&text, CheckpointOptions::default()).unwrap().list(), store.list());
+        reader.work / (text.len() / 100)
+    }
+
+    #[test]
+    fn reading_costs_what_is_written() {
+        let changes: [fn(&mut TodoStore, usize); 3] = [
+            |store, number| store.complete(Id((number % 50 + 1) as i64)).unwrap_or(()),
+            |store, number| match number % 2 {
+                0 => drop(store.next_todo()),
+                _ => store.abort(),
+            },
+            |store, _| {
+                store.remove(Id(1)).unwrap();
+                store.add_multiple(&["new"]).unwrap();
+            },
+        ];
+        for change in changes {
+            let (few, many) = (work(50, 40, change), work(1000, 80, change));
+            assert!(many <= few * 3 + 20, "{few} todos looked at in 100 characters, then {many}");
         }
     }
 

@@ -55,6 +55,8 @@ pub enum ErrorCode {
     InvalidXml,
     /// The store has a run under way; thrown by the npm package only.
     AlreadyRunning,
+    /// The list has used up the numbers of its revisions or of its keys.
+    OutOfNumbers,
     /// The store was freed; thrown by the binding layer only.
     Freed,
     /// The module was used before `init()`; thrown by the npm package only.
@@ -94,6 +96,7 @@ impl ErrorCode {
             Self::NewerCheckpoint => "newer_checkpoint",
             Self::InvalidXml => "invalid_xml",
             Self::AlreadyRunning => "already_running",
+            Self::OutOfNumbers => "out_of_numbers",
             Self::Freed => "freed",
             Self::NotInitialized => "not_initialized",
             Self::InitFailed => "init_failed",

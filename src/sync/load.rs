@@ -15,8 +15,7 @@ impl TodoStore {
     /// `content_too_long` too.
     pub fn load(&mut self, text: &str) -> Result<(), TodoError> {
         let (loaded, _) = self.written_upon(text, self)?;
-        self.go_on_from(loaded);
-        Ok(())
+        self.go_on_from(loaded)
     }
 
     /// The store that a stored text holds, and whether its keys were given there. A `todos.json` has none:
@@ -30,17 +29,21 @@ impl TodoStore {
 
     /// Becomes another store, as one more change, with the options of this one but for limits that are
     /// larger there. Being the same already is no change.
-    pub(super) fn go_on_from(&mut self, other: Self) {
+    ///
+    /// # Errors
+    /// `out_of_numbers`.
+    pub(super) fn go_on_from(&mut self, other: Self) -> Result<(), TodoError> {
         // When each began is no difference.
         let is_new = |store: &Self| store.revision() == 0 && store.list().is_empty();
         if is_new(self) && is_new(&other) {
-            return;
+            return Ok(());
         }
         let other = other.under_rules_of(self);
         // Comparing the texts is less code than comparing the stores. Theirs may hold fewer snapshots of the same history.
         let shown = other.revision().wrapping_sub(other.history().oldest()).wrapping_add(1);
         if other.checkpoint() != self.checkpoint_of(shown as usize) {
-            self.go_on_as(other);
+            self.go_on_as(other)?;
         }
+        Ok(())
     }
 }

@@ -85,7 +85,7 @@ impl TodoStore {
         rewriter.keep_one_doing(doing, &mut list)?;
         rewriter.note_ids(items, &places, &list);
         let notes = rewriter.notes;
-        self.set_list(&list, next_key);
+        self.set_list(&list, next_key)?;
         Ok(notes)
     }
 
@@ -107,7 +107,7 @@ impl TodoStore {
         let mut rewriter = Rewriter { store: self, shape, mode: Mode::Replace, notes };
         rewriter.keep_one_doing(doing, &mut list)?;
         let notes = rewriter.notes;
-        self.set_list(&list, self.next_key());
+        self.set_list(&list, self.next_key())?;
         Ok(notes)
     }
 

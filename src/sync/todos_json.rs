@@ -65,10 +65,10 @@ impl TodoStore {
                 todo.key = added_by_ours.remove(same).key;
             } else if before.is_some() || todo.key.0 < ours.next_key() {
                 *todo = renewed(todo, Key(next_key));
-                next_key = next_key.wrapping_add(1);
+                next_key = next_key.saturating_add(1);
             }
         }
-        written.set_list(&list, next_key);
+        written.set_list(&list, next_key)?;
         Ok(written)
     }
 

@@ -4,6 +4,7 @@
 //! every written form (XML, JSON, checkpoint) can hold it without loss.
 
 use alloc::rc::Rc;
+use core::cmp::Ordering;
 
 use crate::text::clean::{Cleaned, clean, is_blank};
 use crate::text::escape::has_markup;
@@ -17,6 +18,18 @@ pub struct Content {
     text: Rc<str>,
     /// No character needs an escape in XML, so the text can be copied as it is.
     plain: bool,
+}
+
+impl Ord for Content {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.text.cmp(&other.text)
+    }
+}
+
+impl PartialOrd for Content {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// Why a text cannot be a todo's content.

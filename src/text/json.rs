@@ -253,11 +253,13 @@ impl<'a> Reader<'a> {
         match word {
             "null" | "true" | "false" => {}
             "None" | "True" | "False" => self.is_repaired = true,
-            _ if matches!(word.bytes().next(), Some(b'-' | b'0'..=b'9')) => {}
-            _ => {
-                self.scanner = before;
-                return None;
-            }
+            _ => match has_leading_zeros(word) {
+                Some(is_repaired) => self.is_repaired |= is_repaired,
+                None => {
+                    self.scanner = before;
+                    return None;
+                }
+            },
         }
         Some(())
     }
@@ -363,6 +365,23 @@ impl<'a> Reader<'a> {
         }
         Some(code)
     }
+}
+
+/// Whether a number has zeros before its first digit, which JSON does not allow; none for what is no number.
+fn has_leading_zeros(word: &str) -> Option<bool> {
+    let mut scanner = Scanner::new(word);
+    scanner.eat_byte(b'-');
+    let whole = scanner.take_while(|b| b.is_ascii_digit());
+    let mut is_number = !whole.is_empty();
+    if scanner.eat_byte(b'.') {
+        is_number &= !scanner.take_while(|b| b.is_ascii_digit()).is_empty();
+    }
+    if scanner.eat_byte(b'e') || scanner.eat_byte(b'E') {
+        let _ = scanner.eat_byte(b'+') || scanner.eat_byte(b'-');
+        is_number &= !scanner.take_while(|b| b.is_ascii_digit()).is_empty();
+    }
+    let is_whole = is_number && scanner.is_at_end();
+    is_whole.then_some(whole.len() > 1 && whole.starts_with('0'))
 }
 
 /// Writes JSON text piece by piece, with commas where they belong.
@@ -552,6 +571,23 @@ mod tests {
         assert_eq!(integer("3.00"), Some(3));
         for text in ["1.5", "1.", "1e3", "", "-", "+1", "99999999999999999999", "\"1\""] {
             assert_eq!(integer(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_numbers() {
+        for text in ["0", "-0", "10", "-1", "0.5", "1.50", "1e3", "1E+10", "0.1e-2"] {
+            assert!(!is_repaired(text), "{text}");
+        }
+        for text in ["007", "-01", "00", "01.5"] {
+            assert!(is_repaired(text), "{text}");
+        }
+        for text in [
+            "1-2abc", "1abc", "1-2", "1+2", "1.2.3", "1.", ".5", "1.e3", "1e", "1e+", "1ee3",
+            "--1", "-", "-a", "0x10", "1_000", "1n",
+        ] {
+            assert!(Document::read(text).is_err(), "{text}");
+            assert!(Document::read(&alloc::format!("[{text},1]")).is_err(), "{text}");
         }
     }
 

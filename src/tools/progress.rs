@@ -77,8 +77,7 @@ pub(crate) fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<
         }
     }
     let next_key = store.next_key();
-    store.acting_as(Author::Model, |store| store.set_list(&list, next_key));
-    Ok(())
+    store.acting_as(Author::Model, |store| store.set_list(&list, next_key))
 }
 
 fn said(done: &[Id], skip: &[Id]) -> String {

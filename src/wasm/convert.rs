@@ -15,7 +15,7 @@ use super::error::Unreadable;
 use crate::list::error::TodoError;
 use crate::text::excerpt::Excerpt;
 use crate::text::message::Part::{self, Text};
-use crate::text::message::{count, excerpt, fill};
+use crate::text::message::{count, excerpt, fill, word};
 
 #[wasm_bindgen]
 extern "C" {
@@ -186,5 +186,5 @@ fn described(value: &JsValue) -> String {
         return fill("{}", &[excerpt(&String::from(text.slice(0, 100)))]);
     }
     let text = text_of(value).map(String::from).unwrap_or_default();
-    if value.is_bigint() { fill("{}n", &[Text(&text)]) } else { text }
+    fill(if value.is_bigint() { "{}n" } else { "{}" }, &[word(&text)])
 }
