@@ -12,6 +12,15 @@ export type InitInput = WasmSource | Response | URL | string;
 /** The version in package.json; written in by the build. */
 declare const PACKAGE_VERSION: string;
 
+/** How a module comes from an address. */
+export interface Origin {
+	/** What an address that is not whole is relative to. */
+	readonly base: string | undefined;
+	readonly read: (source: string | URL) => Promise<Response | WasmSource>;
+}
+
+const web: Origin = { base: globalThis.location?.href, read: fetched };
+
 /** One of the package's WebAssembly modules, behind all that its glue exports. */
 export class WasmModule {
 	readonly #imports: WebAssembly.Imports;
@@ -41,25 +50,25 @@ export class WasmModule {
 	init(
 		given: InitInput | Promise<InitInput> | undefined,
 		usual: URL | (() => WasmSource),
-		read: (source: string | URL) => Promise<Response | WasmSource> = fetched,
+		from: Origin = web,
 	): Promise<void> {
 		const source = given ?? usual;
 		if (this.#live.isBroken) this.#started = undefined;
 		if (this.#started === undefined) {
-			this.#address = addressOf(source);
-			const started = this.#load(source, read).catch((error: unknown) => {
+			this.#address = addressOf(source, from.base);
+			const started = this.#load(source, from.read).catch((error: unknown) => {
 				if (this.#started === started) this.#started = undefined;
 				throw error;
 			});
 			this.#started = started;
 		} else if (
 			given !== undefined &&
-			isOther(addressOf(given), this.#address)
+			isOther(addressOf(given, from.base), this.#address)
 		) {
 			return Promise.reject(
 				new TodoError(
 					"invalid_argument",
-					`agent-todos is ready from ${this.#address}, so ${addressOf(given)} is not loaded: give one module_or_path everywhere`,
+					`agent-todos is ready from ${this.#address}, so ${addressOf(given, from.base)} is not loaded: give one module_or_path everywhere`,
 				),
 			);
 		}
@@ -179,12 +188,14 @@ function failing<Result>(
 }
 
 /** A source's address in full, if it is one. */
-function addressOf(source: unknown): string | undefined {
-	if (typeof source !== "string")
-		return source instanceof URL ? source.href : undefined;
-	return URL.canParse(source, globalThis.location?.href)
-		? new URL(source, globalThis.location?.href).href
-		: undefined;
+function addressOf(
+	source: unknown,
+	base: string | undefined,
+): string | undefined {
+	if (source instanceof URL) return source.href;
+	if (typeof source !== "string" || !URL.canParse(source, base))
+		return undefined;
+	return new URL(source, base).href;
 }
 
 function isOther(

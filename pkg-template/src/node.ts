@@ -2,7 +2,7 @@
 
 import type { InitInput } from "./load.js";
 import { todosModule } from "./modules/todos.js";
-import { read } from "./read-file.js";
+import { disk } from "./read-file.js";
 
 export * from "./exports.js";
 export type { InitInput };
@@ -14,6 +14,6 @@ export function init(options?: {
 	return todosModule.init(
 		options?.module_or_path,
 		new URL("./agent_todos_bg.wasm", import.meta.url),
-		read,
+		disk,
 	);
 }

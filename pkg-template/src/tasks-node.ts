@@ -2,7 +2,7 @@
 
 import type { InitInput } from "./load.js";
 import { tasksModule } from "./modules/tasks.js";
-import { read } from "./read-file.js";
+import { disk } from "./read-file.js";
 
 export * from "./tasks-exports.js";
 export type { InitInput };
@@ -14,6 +14,6 @@ export function init(options?: {
 	return tasksModule.init(
 		options?.module_or_path,
 		new URL("./agent_todos_tasks_bg.wasm", import.meta.url),
-		read,
+		disk,
 	);
 }

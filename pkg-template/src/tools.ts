@@ -45,7 +45,7 @@ export function tools(
 export function tools(
 	store: core.TodoStore,
 	dialect: DialectName = "todo_manager",
-	{ checkpoint = "", onChange }: ToolsOptions = {},
+	{ checkpoint, onChange }: ToolsOptions = {},
 ): AgentTool[] {
 	requireStore(store, "tools");
 	const index = core.dialectIndex(dialect);

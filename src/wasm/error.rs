@@ -25,6 +25,7 @@ extern "C" {
 }
 
 impl From<TodoError> for JsValue {
+    #[inline(never)]
     fn from(error: TodoError) -> Self {
         JsTodoError::new(error.code().as_str(), error.message(), &Self::UNDEFINED).into()
     }
@@ -49,6 +50,7 @@ impl From<TodoError> for Unreadable {
 }
 
 impl From<Unreadable> for JsValue {
+    #[inline(never)]
     fn from(Unreadable { error, cause }: Unreadable) -> Self {
         if cause.is_undefined() {
             return error.into();

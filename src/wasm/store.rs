@@ -12,6 +12,7 @@ use super::convert;
 use super::view::{self, View};
 use crate::forms::reminder::{Mode, Reminder};
 use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::Revision;
 use crate::list::options::{CheckpointOptions, Options, Unfinished};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Id;
@@ -38,6 +39,16 @@ pub struct TodoStore {
     inner: Rc<RefCell<Inner>>,
 }
 
+#[inline(never)]
+fn end_write(inner: RefMut<'_, Inner>, before: Revision) {
+    let after = inner.store.revision();
+    let listeners = inner.listeners.clone().filter(|_| before != after);
+    drop(inner);
+    if let Some(listeners) = listeners {
+        listeners.notify(after);
+    }
+}
+
 /// A store that somebody else holds, and may free.
 pub struct Borrowed(Weak<RefCell<Inner>>);
 
@@ -46,6 +57,7 @@ impl Borrowed {
     ///
     /// # Errors
     /// `freed`.
+    #[inline(never)]
     pub fn store(&self) -> Result<TodoStore, TodoError> {
         let inner = self.0.upgrade().ok_or_else(|| {
             TodoError::new(ErrorCode::Freed, "the store of this run was freed", &[])
@@ -72,10 +84,10 @@ impl TodoStore {
     }
 
     /// The core and its view, for as long as no code of others runs.
-    fn inner(&self) -> Result<RefMut<'_, Inner>, TodoError> {
-        self.inner
-            .try_borrow_mut()
-            .map_err(|_| TodoError::invalid("the store is in another call", &[]))
+    #[inline(never)]
+    fn inner(&self) -> Result<RefMut<'_, Inner>, JsValue> {
+        let busy = |_| TodoError::invalid("the store is in another call", &[]).into();
+        self.inner.try_borrow_mut().map_err(busy)
     }
 
     pub(super) fn read<T>(
@@ -93,15 +105,10 @@ impl TodoStore {
         write: impl FnOnce(&mut Store, &mut View) -> Result<T, JsValue>,
     ) -> Result<T, JsValue> {
         let mut inner = self.inner()?;
-        let Inner { store, view, listeners } = &mut *inner;
-        let before = store.revision();
+        let before = inner.store.revision();
+        let Inner { store, view, .. } = &mut *inner;
         let result = write(store, view);
-        let after = store.revision();
-        let listeners = listeners.clone().filter(|_| before != after);
-        drop(inner);
-        if let Some(listeners) = listeners {
-            listeners.notify(after);
-        }
+        end_write(inner, before);
         result
     }
 

@@ -73,7 +73,7 @@ pub fn call_tool(
     args: &JsValue,
     checkpoint: &JsValue,
 ) -> Result<JsValue, JsValue> {
-    let checkpoint = convert::text(checkpoint, "checkpoint")?;
+    let checkpoint = convert::optional_text(checkpoint, "checkpoint")?;
     let arguments = convert::arguments(args);
     run(store, |store, last| match arguments {
         Ok(arguments) => {

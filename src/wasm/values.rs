@@ -11,6 +11,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::list::history::Revision;
 use crate::list::todo::{self, Field, Id, Key, Status};
+use crate::text::json::Writer;
 
 /// How much a todo or a task matters.
 #[derive(Serialize, Tsify)]
@@ -65,6 +66,27 @@ impl<'a> Todo<'a> {
             active_form: todo.text(Field::ActiveForm),
             description: todo.text(Field::Description),
         }
+    }
+
+    /// The same as JSON text: a browser reads the text of thirty todos in a fraction of the time that it takes to
+    /// set each of their fields (rows `replace` and `toolAdd`).
+    pub fn write(&self, json: &mut Writer) {
+        json.open('{').key("id").integer(self.id.0).key("key").string(&self.key.to_word());
+        json.key("content").string(self.content).key("status").string(self.status.as_str());
+        if self.blocked.is_some() {
+            json.key("blocked").boolean(true);
+        }
+        let optional = [
+            ("priority", self.priority),
+            ("activeForm", self.active_form),
+            ("description", self.description),
+        ];
+        for (key, text) in optional {
+            if let Some(text) = text {
+                json.key(key).string(text);
+            }
+        }
+        json.close('}');
     }
 }
 

@@ -9,10 +9,11 @@ export class View {
 	/** The XML, split before each status. */
 	#pieces;
 
-	/** Puts todos in place of those from 0 on; where there is none, the one there stays. */
-	setTodos(todos) {
-		this.#todos = todos.map((todo, place) =>
-			todo === undefined ? this.#todos[place] : Object.freeze(todo),
+	/** Takes over a list that is JSON text; where there is null, the todo at that place stays. */
+	setTodos(text) {
+		const before = this.#todos;
+		this.#todos = JSON.parse(text).map((todo, place) =>
+			Object.freeze(todo ?? before[place]),
 		);
 		this.#list = this.#xml = this.#pieces = undefined;
 	}

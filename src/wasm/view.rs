@@ -11,6 +11,7 @@ use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST};
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::Status;
+use crate::text::json::Writer;
 use crate::tools::call;
 use crate::tools::last_write::LastWrite;
 
@@ -21,7 +22,7 @@ extern "C" {
     #[wasm_bindgen(constructor, js_class = View)]
     fn new() -> JsView;
     #[wasm_bindgen(method, js_name = setTodos)]
-    fn set_todos(this: &JsView, todos: Array);
+    fn set_todos(this: &JsView, todos: &str);
     #[wasm_bindgen(method, js_name = setStatus)]
     fn set_status(this: &JsView, place: usize, status: &JsString, is_blocked: bool);
     #[wasm_bindgen(method, getter, js_name = hasXml)]
@@ -66,6 +67,8 @@ pub struct View {
     /// The list as of a revision.
     list: List,
     revision: Option<Revision>,
+    /// What stands before and after the XML in a reminder.
+    frame: Option<(JsString, JsString)>,
     /// The last whole-list call of the tools over the store.
     pub last_write: LastWrite,
 }
@@ -76,6 +79,7 @@ impl Default for View {
             js: JsView::new(),
             list: List::new(),
             revision: None,
+            frame: None,
             last_write: LastWrite::default(),
         }
     }
@@ -104,12 +108,17 @@ impl View {
             }
             return Ok(());
         }
-        let todos = Array::new();
+        let mut todos = Writer::default();
+        todos.open('[');
         for (place, todo) in now.iter().enumerate() {
-            let stays = self.list.get(place).is_some_and(|known| known.is_same(todo));
-            todos.push(&if stays { JsValue::UNDEFINED } else { to_js(&Todo::at(place, todo))? });
+            if self.list.get(place).is_some_and(|known| known.is_same(todo)) {
+                todos.optional(None);
+            } else {
+                Todo::at(place, todo).write(&mut todos);
+            }
         }
-        self.js.set_todos(todos);
+        todos.close(']');
+        self.js.set_todos(&todos.finish());
         self.list.clone_from(now);
         Ok(())
     }
@@ -145,7 +154,9 @@ impl View {
     /// The XML form in a reminder.
     pub fn reminder(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
         let xml = self.xml(store)?;
-        Ok(JsString::from(BEFORE_LIST).concat(&xml).concat(&AFTER_LIST.into()).into())
+        let (before, after) =
+            self.frame.get_or_insert_with(|| (BEFORE_LIST.into(), AFTER_LIST.into()));
+        Ok(before.concat(&xml).concat(after).into())
     }
 
     /// An outcome with the store as it now is.

@@ -11,6 +11,10 @@ const contender = {
 	completeOne: (store, id) => store.complete(id),
 	tool: (store) => tools(store, "todo_manager")[0].call,
 	wholeListTool: (store) => tools(store, "TodoWrite")[0].call,
+	listenedTool: (store, listener) => {
+		store.subscribe(listener);
+		return tools(store, "todo_manager")[0].call;
+	},
 	canUndo: true,
 };
 export const rows = rowsOf(contender);

@@ -12,6 +12,12 @@ export function seedContender(z) {
 		completeOne: (store, id) => store.completeMultiple([id]),
 		tool: (store) => (json) => callTool(store, json),
 		wholeListTool: (store) => (json) => callTodoWrite(store, json),
+		// It has no listeners: a host calls one itself.
+		listenedTool: (store, listener) => (json) => {
+			const outcome = callTool(store, json);
+			listener();
+			return outcome;
+		},
 		canUndo: false,
 	};
 	return { rows: rowsOf(contender), texts: textsOf(contender) };

@@ -26,6 +26,7 @@ export function rowsOf({
 	completeOne,
 	tool,
 	wholeListTool,
+	listenedTool,
 	canUndo,
 }) {
 	const listOf = (contents) => {
@@ -33,11 +34,11 @@ export function rowsOf({
 		store.addMultiple(contents);
 		return store;
 	};
-	const row = (operations, prepare, run) => ({
+	const row = (operations, prepare, run, end = release) => ({
 		operations,
 		prepare,
 		run,
-		release,
+		release: end,
 	});
 	const toolRow = (operations, contents, run, toolOf = tool) => ({
 		operations,
@@ -139,6 +140,26 @@ export function rowsOf({
 		// Whole sessions: the plan is written to an empty list, and its steps are completed one by one.
 		sessionOfSteps: callsRow([replaceWithAll, ...completeEach], [], tool),
 		sessionOfLists: callsRow([...rewriteEach, rewriteDone], [], wholeListTool),
+
+		// All that a host does in one turn of its agent.
+		turn: row(
+			completeEach.length,
+			() => {
+				const store = listOf(steps);
+				const heard = { times: 0 };
+				const call = listenedTool(store, () => heard.times++);
+				return { store, call, heard };
+			},
+			({ store, call, heard }) => {
+				let sink = 0;
+				for (const json of completeEach) {
+					const { text, reminder } = call(json);
+					sink += read(text) + read(reminder) + store.getAll().length;
+				}
+				return sink + heard.times;
+			},
+			({ store }) => release(store),
+		),
 
 		toolComplete: callsRow(completeEach, steps, tool),
 

@@ -67,16 +67,10 @@ export function bars(results) {
 	};
 	return [
 		...faster("step", "seed-jitless", 3),
-		...faster("step", "seed-jit", 3),
-		...below("getAllUnchanged", 100),
-		...faster("markAndAbort", "seed-jitless", 1),
-		...faster("markAndAbort", "seed-jit", 1),
-		...faster("sessionOfSteps", "seed-jitless", 1),
-		...faster("sessionOfLists", "seed-jitless", 1),
-		...faster("toolComplete", "seed-jitless", 1),
-		...faster("toolAdd", "seed-jitless", 1),
-		...faster("rewrite", "seed-jitless", 1),
-		...faster("replace", "seed-jitless", 1),
+		...faster("sessionOfSteps", "seed-jitless", 1.3),
+		...faster("sessionOfLists", "seed-jitless", 1.3),
+		...faster("turn", "seed-jitless", 1.5),
+		...below("getAllUnchanged", 150),
 	];
 }
 

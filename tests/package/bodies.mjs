@@ -11,6 +11,7 @@
 //   where           one of the places above
 
 import { badInput } from "./bodies/bad-input.mjs";
+import { broken } from "./bodies/broken.mjs";
 import { conversation } from "./bodies/conversation.mjs";
 import { corpus } from "./bodies/corpus.mjs";
 import { dialects } from "./bodies/dialects.mjs";
@@ -39,11 +40,12 @@ export const bodies = [
 	...conversation,
 	...corpus,
 	...starting,
+	...broken,
 	...endurance,
 ];
 
 /** How often one run over all bodies may ask for fresh entries: a service worker has to load them beforehand. */
-export const freshUses = 20;
+export const freshUses = 24;
 
 /** Runs every body that is for this place; gives `{name, error, did}` for each, `error` being null or what went wrong. */
 export async function runBodies(context) {

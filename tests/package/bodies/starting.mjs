@@ -240,4 +240,80 @@ export const starting = [
 			works(entry);
 		},
 	},
+	{
+		name: "init() with another address than that of the module in use is refused",
+		async run({ fresh, wasmUrl }) {
+			const { entry } = await fresh();
+			await entry.init({ module_or_path: wasmUrl });
+			await entry.init({ module_or_path: wasmUrl });
+			await entry.init();
+			const error = await rejected(
+				entry.init({
+					module_or_path: wasmUrl.replace("_bg.wasm", "_missing.wasm"),
+				}),
+				"another address",
+			);
+			same(error.code, "invalid_argument");
+			match(error.message, /agent_todos_missing\.wasm/);
+			works(entry);
+		},
+	},
+	{
+		name: "a module of another version, or of another entry, is refused with a TodoError",
+		async run({ fresh, wasm, wasmUrl }) {
+			const { entry, tasks } = await fresh();
+			const error = await rejected(
+				entry.init({
+					module_or_path: wasmUrl.replace("todos_bg", "todos_tasks_bg"),
+				}),
+				"the other entry's module",
+			);
+			ok(error instanceof entry.TodoError, String(error));
+			same(error.code, "init_failed");
+			refused(
+				tasks,
+				() =>
+					tasks.initSync(
+						new WebAssembly.Module(
+							new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]),
+						),
+					),
+				"init_failed",
+				/version/,
+			);
+			await entry.init({ module_or_path: await wasm() });
+			works(entry);
+		},
+	},
+	{
+		name: "where WebAssembly is forbidden, init() names the line of the manifest to add",
+		async run({ fresh, wasm }) {
+			const { entry } = await fresh();
+			const bytes = await wasm();
+			const { Module, compile } = WebAssembly;
+			// As a content security policy without 'wasm-unsafe-eval' does.
+			const forbidden = () => {
+				throw new WebAssembly.CompileError("");
+			};
+			WebAssembly.compile = async () => forbidden();
+			WebAssembly.Module = class {
+				constructor() {
+					forbidden();
+				}
+			};
+			let error;
+			try {
+				error = await rejected(
+					entry.init({ module_or_path: bytes }),
+					"a forbidden module",
+				);
+			} finally {
+				Object.assign(WebAssembly, { Module, compile });
+			}
+			same(error.code, "init_failed");
+			match(error.message, /'wasm-unsafe-eval'.*content_security_policy/);
+			await entry.init({ module_or_path: bytes });
+			works(entry);
+		},
+	},
 ];

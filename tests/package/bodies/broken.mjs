@@ -1,0 +1,168 @@
+// What cannot be trusted any more says so: an instance in which a call was cut off, a copy of a store, a Proxy around one.
+
+import { equal, fail, match, ok, refused, same } from "../assert.mjs";
+
+const contents = (store) => store.getAll().map(({ content }) => content);
+
+/** Runs something at every depth from where the stack is full upwards, until it was cut off; returns what was thrown each time. */
+function atTheEndOfTheStack(action) {
+	const thrown = [];
+	const descend = () => {
+		try {
+			descend();
+		} catch (error) {
+			// Here the stack is full but for a few frames, and a few more each time.
+			if (thrown.length < 400) {
+				try {
+					action();
+					thrown.push(null);
+				} catch (inner) {
+					thrown.push(inner);
+				}
+				throw error;
+			}
+		}
+	};
+	try {
+		descend();
+	} catch {
+		// The stack that was full.
+	}
+	return thrown;
+}
+
+export const broken = [
+	{
+		name: "a call cut off by a full stack breaks its instance, which says so until init() makes another",
+		async run({ fresh, wasm }) {
+			const { entry } = await fresh();
+			await entry.init({ module_or_path: await wasm() });
+			const store = new entry.TodoStore();
+			const bystander = new entry.TodoStore();
+			bystander.addMultiple(["kept"]);
+			const checkpoint = bystander.checkpoint();
+			const [tool] = entry.tools(store);
+			const call = '{"action":"add_multiple","todos":[{"content":"a"}]}';
+			const thrown = atTheEndOfTheStack(() => tool.call(call));
+			ok(
+				thrown.some((error) => error?.code === "broken"),
+				`nothing was cut off: ${thrown.slice(0, 5).map(String)}`,
+			);
+			for (const [what, action] of [
+				["the store", () => store.size],
+				["another store", () => bystander.getAll()],
+				["a tool", () => tool.call({ action: "list" })],
+				["a new store", () => new entry.TodoStore()],
+				["a checkpoint", () => entry.TodoStore.fromCheckpoint(checkpoint)],
+			])
+				refused(entry, action, "broken", /await init\(\)/, what);
+			bystander.free();
+			await entry.init({ module_or_path: await wasm() });
+			const next = entry.TodoStore.fromCheckpoint(checkpoint);
+			equal(contents(next), ["kept"]);
+			// The old ones stay broken, and freeing them harms nothing.
+			refused(entry, () => store.size, "broken");
+			store.free();
+			for (let i = 0; i < 1000; i++) next.addMultiple(["b"]) && next.undo();
+			equal(contents(next), ["kept"]);
+			const [again] = entry.tools(next);
+			same(again.call(call).ok, true);
+		},
+	},
+	{
+		name: "no depth of the stack brings anything but a TodoError or the engine's own RangeError",
+		async run({ fresh, wasm }) {
+			const { entry } = await fresh();
+			const bytes = await wasm();
+			const kinds = new Map();
+			for (let round = 0; round < 40; round++) {
+				entry.initSync(bytes);
+				const store = new entry.TodoStore();
+				store.addMultiple(["a", "b"]);
+				const getters = {
+					get action() {
+						return "list";
+					},
+				};
+				const [tool] = entry.tools(store);
+				for (const action of [
+					() => store.complete(1),
+					() => store.addMultiple(["c"]),
+					() => store.history(),
+					() => tool.call(getters),
+				]) {
+					for (const error of atTheEndOfTheStack(action)) {
+						if (error === null) continue;
+						const kind =
+							error instanceof entry.TodoError ? error.code : error?.name;
+						kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+						if (error instanceof WebAssembly.RuntimeError)
+							fail(`a trap: ${error.message}`);
+						if (/in another call/.test(error?.message)) fail(error.message);
+					}
+				}
+				try {
+					store.size;
+				} catch (error) {
+					same(error.code, "broken");
+				}
+			}
+			ok(kinds.has("broken"), "nothing was cut off");
+			return [...kinds].map(([kind, count]) => `${kind} ${count}`).join(", ");
+		},
+	},
+	{
+		name: "a copy of a store is no store, and freeing it harms nothing",
+		run({ entry }) {
+			const store = new entry.TodoStore();
+			store.addMultiple(["a"]);
+			const { prototype } = entry.TodoStore;
+			same(Object.keys(store).length, 0);
+			for (const copy of [
+				Object.assign(Object.create(prototype), store),
+				Object.create(store),
+				Object.create(prototype, Object.getOwnPropertyDescriptors(store)),
+				new Proxy(store, {}),
+			]) {
+				for (const action of [
+					() => copy.getAll(),
+					() => copy.addMultiple(["b"]),
+					() => copy.free(),
+					() => entry.tools(copy)[0].call({ action: "list" }),
+				])
+					refused(entry, action, "invalid_argument", /markRaw/);
+			}
+			equal(contents(store), ["a"]);
+			store.addMultiple(["b"]);
+			equal(contents(store), ["a", "b"]);
+		},
+	},
+	{
+		name: "a method of one class refuses an object of another, and an address cannot be given",
+		run({ entry, tasks }) {
+			const store = new entry.TodoStore();
+			const run = new entry.TodoRun(store);
+			const others = new tasks.TaskStore();
+			const { prototype } = entry.TodoStore;
+			for (const object of [run, others])
+				for (const action of [
+					() => prototype.addMultiple.call(object, ["x"]),
+					() => prototype.getAll.call(object),
+					() => prototype.free.call(object),
+				])
+					refused(entry, action, "invalid_argument");
+			const forged = new entry.TodoStore();
+			forged.__wbg_ptr = 8;
+			refused(entry, () => forged.size, "freed");
+			for (const value of [undefined, {}, run, Object.create(prototype)])
+				match(
+					refused(entry, () => new entry.TodoRun(value), "invalid_argument")
+						.message,
+					/TodoStore|store/,
+				);
+			same(store.size, 0);
+			same(others.size, 0);
+			same(run.next().do, "plan");
+		},
+	},
+];
