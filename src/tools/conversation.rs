@@ -539,7 +539,7 @@ impl Stale {
         let mut ours = base.clone();
         let done = write(&mut ours, notes).map_err(|error| self.with_list(error))?;
         self.check_present(store, says, &base, &ours)?;
-        let held = self.yield_to_persons(store, &base, &mut ours);
+        let held = self.yield_to_persons(store, &base, &mut ours)?;
         if let (false, Some(first)) = (matches!(says, Says::Whole), held.first()) {
             return Err(self.refused(store, first));
         }
@@ -561,7 +561,7 @@ impl Stale {
                 notes.push(self.why(store, held));
             }
         }
-        store.acting_as(Author::Model, |store| store.set_list(&list, next_key));
+        store.acting_as(Author::Model, |store| store.set_list(&list, next_key))?;
         // A note told what was held.
         self.told = ours.list().clone();
         for held in held {
@@ -689,7 +689,7 @@ impl Stale {
         store: &TodoStore,
         base: &TodoStore,
         ours: &mut TodoStore,
-    ) -> Vec<Held> {
+    ) -> Result<Vec<Held>, TodoError> {
         let mut held = Vec::new();
         let mut list = ours.list().clone();
         for (place, was) in base.list().iter().enumerate() {
@@ -740,8 +740,8 @@ impl Stale {
             }
         }
         let next_key = ours.next_key();
-        ours.set_list(&list, next_key);
-        held
+        ours.set_list(&list, next_key)?;
+        Ok(held)
     }
 
     /// Who changed an aspect of a todo; none where the history does not say.
