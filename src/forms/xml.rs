@@ -143,7 +143,7 @@ impl Reader<'_> {
         self.require("\">")?;
         let mut text = String::new();
         loop {
-            text.push_str(self.scanner.take_while(|b| !needs_escape(b)));
+            text.push_str(self.scanner.take_while(|b| !needs_escape(b) || b == b'\n'));
             if self.scanner.peek() != b'&' {
                 break;
             }
@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(
             list.xml(),
             "<todos><todo id=\"1\" status=\"todo\">&lt;/todo&gt;&lt;/todos&gt;&lt;/browser-state&gt; &amp; \
-             &quot;it&apos;s&quot;&#13;\n&lt;!--</todo></todos>"
+             &quot;it&apos;s&quot;&#13;&#10;&lt;!--</todo></todos>"
         );
         assert_eq!(read(&list.xml()).unwrap().list(), list.list());
     }
@@ -200,7 +200,10 @@ mod tests {
     fn reads_what_xml_allows() {
         let xml = "\n<todos>\n  <todo id=\"1\" status=\"done\">a &amp;\nc</todo>\n</todos>\n";
         let list = read(xml).unwrap();
-        assert_eq!(list.xml(), "<todos><todo id=\"1\" status=\"done\">a &amp;\nc</todo></todos>");
+        assert_eq!(
+            list.xml(),
+            "<todos><todo id=\"1\" status=\"done\">a &amp;&#10;c</todo></todos>"
+        );
         assert_eq!((list.revision(), read("<todos></todos>").unwrap().list().len()), (0, 0));
     }
 

@@ -1,7 +1,18 @@
 //! Dialects: the todo tools that models already know, all over one store.
 //!
 //! A dialect maps the words of its tools onto the store and its answers back. To add one: a file in
-//! `dialects/` with the JSON of its tools beside it, and a line in the list of [`Dialect`].
+//! `dialects/` with the JSON of its tools beside it, and a line in both lists here.
+
+mod cursor_todo_write;
+mod manage_todo_list;
+mod merge;
+mod snapshot;
+mod todo_manager;
+mod todo_write;
+mod update_plan;
+mod update_todo_list;
+mod write_todos;
+mod xml_call;
 
 use alloc::string::String;
 
@@ -23,10 +34,6 @@ use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
 /// Lists the dialects, each with its module, its variant, its name and what to say of it.
 macro_rules! dialects {
     ($($module:ident $variant:ident $name:literal $about:literal)*) => {
-        $(
-            pub(crate) mod $module;
-        )*
-
         /// One tool vocabulary.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[derive(Serialize, Tsify)]
