@@ -41,9 +41,11 @@ pub mod tools;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
+pub use list::author::{Author, Cause, Clock};
 pub use list::error::{ErrorCode, TodoError};
 pub use list::options::Options;
+pub use list::patch::Patch;
 pub use list::store::TodoStore;
-pub use list::todo::{Field, Id, Key, Status, Todo};
+pub use list::todo::{Field, Id, Key, Ref, Status, Todo};
 pub use tools::call::{Call, Outcome};
 pub use tools::dialects::Dialect;

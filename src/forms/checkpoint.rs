@@ -2,21 +2,23 @@
 //!
 //! ```json
 //! ["agent-todos",1,{"maxTodos":30,…},3,
-//!  [0,0],
-//!  [1,2,0,[1,"todo","a"],1,[2,"todo","b"]],
-//!  [2,2,0,"done"],
-//!  [3,1,0,1],
-//!  [2]]
+//!  [0,"host",1763769600000,0],
+//!  [1,"user",52000,2,0,[1,"todo","a"],1,[2,"todo","b"]],
+//!  [2,"model",1250,2,0,"done"],
+//!  [3,"model",800,1,0,1],
+//!  [2,"user undo",90000]]
 //! ```
 //!
 //! The format, its version, the options, the number of the next key; then the history, an array for
 //! each revision. Its first number is the revision (the very first need not be 0), or an earlier one
-//! whose list an undo brought back: then nothing follows, unless that one fell away from a history
-//! that is bounded. The second is the size of the list. After
+//! whose list an undo brought back: then no list follows, unless that one fell away from a history
+//! that is bounded. Next are who made it, with what they did where that was no mere edit, and how many
+//! milliseconds after the one before. Then comes the size of the list, and after
 //! it come pairs of a place and what stands there now: a todo, or a status that the todo at this place
 //! took on, or the place of the list before at which the todo stood. Places that are not named hold
 //! what they held. A todo is the number of its key, its status, its content, then as far as it has
-//! them, or null: the name that a model gave it, its priority, its active form, its description.
+//! them, or null: the name that a model gave it, its priority, its active form, its description, the reason for
+//! giving it up.
 //!
 //! Reading checks every rule of the store at every revision: a text that was cut short, damaged or
 //! edited by hand is refused as a whole.
@@ -25,6 +27,7 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::list::author::{Author, Cause, Stamp};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, LAST_NUMBER, List, Revision};
 use crate::list::options::{CheckpointOptions, Options};
@@ -63,9 +66,13 @@ impl TodoStore {
 
     fn write_history(&self, json: &mut Writer, snapshots: usize) {
         let mut before = List::new();
+        let mut at = 0;
         let oldest = self.history().oldest_of(snapshots);
         self.history().visit_from(oldest, self.list(), &mut |revision, origin, list| {
             json.open('[').integer(origin.into());
+            let stamp = self.history().stamp_of(revision);
+            write_stamp(json, stamp, at);
+            at = stamp.at;
             if origin == revision || origin < oldest {
                 write_list(json, &before, list);
             }
@@ -109,6 +116,16 @@ impl TodoStore {
     }
 }
 
+/// Appends who made a revision and how, and how long after a time.
+fn write_stamp(json: &mut Writer, stamp: Stamp, since: i64) {
+    let mut words = String::from(stamp.by.word());
+    if stamp.cause != Cause::Edit {
+        words.push(' ');
+        words.push_str(stamp.cause.word());
+    }
+    json.string(&words).integer(stamp.at.saturating_sub(since));
+}
+
 /// Appends the size of a list and what is new in it, as the module's description says.
 fn write_list(json: &mut Writer, before: &List, list: &List) {
     json.integer(list.len() as i64);
@@ -144,6 +161,8 @@ struct Reader {
     options: Options,
     next_key: u32,
     list: List,
+    /// When the latest revision was made.
+    at: i64,
     keys: Once<Key>,
     names: Once<Content>,
     /// How many todos of the list are in progress.
@@ -181,8 +200,9 @@ impl Reader {
     fn first(&mut self, entry: Value<'_>) -> Option<History> {
         let mut parts = entry.parts();
         let revision = integer(&mut parts)?;
+        let stamp = self.stamp(&mut parts)?;
         self.edits(parts)?;
-        Some(History::new(self.list.clone(), revision, self.options.max_snapshots()))
+        Some(History::new(self.list.clone(), revision, stamp, self.options.max_snapshots()))
     }
 
     fn change(&mut self, entry: Value<'_>, history: &mut History) -> Option<()> {
@@ -190,6 +210,7 @@ impl Reader {
         let revision = history.revision();
         let mut parts = entry.parts();
         let origin: Revision = integer(&mut parts)?;
+        let stamp = self.stamp(&mut parts)?;
         let (edits, known) = if parts.clone().next().is_none() {
             let (edits, known) = history.undo()?;
             edits.iter().for_each(|edit| self.apply(edit));
@@ -200,8 +221,19 @@ impl Reader {
             (edits, if is_of_fallen { origin } else { revision.checked_add(1)? })
         };
         edits.into_iter().for_each(|edit| history.push(edit));
-        history.commit(Some(known));
+        history.commit(stamp, Some(known));
         (known == origin && history.revision() != revision).then_some(())
+    }
+
+    fn stamp(&mut self, parts: &mut Parts<'_>) -> Option<Stamp> {
+        let words = parts.next()?.as_string()?;
+        let by = Author::ALL.into_iter().find(|by| words.starts_with(by.word()))?;
+        let cause = match words.strip_prefix(by.word())? {
+            "" => Cause::Edit,
+            rest => Cause::from_word(rest.strip_prefix(' ')?)?,
+        };
+        self.at = self.at.checked_add(parts.next()?.as_integer()?)?;
+        Some(Stamp { by, at: self.at, cause })
     }
 
     /// Makes the list that follows the present one, from its size and pairs, the present one: costs what
@@ -293,6 +325,7 @@ impl Reader {
         let priority = todo.text(Field::Priority);
         let is_valid = todo.text(Field::Content).is_some()
             && priority.is_none_or(|priority| PRIORITIES.contains(&priority))
+            && (status == Status::Skipped || todo.text(Field::Reason).is_none())
             && parts.next().is_none()
             && key.0 < self.next_key
             && key.0 > 0;
@@ -347,6 +380,7 @@ impl<T: Ord> Once<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::list::patch::Patch;
     use crate::list::todo::Id;
 
     fn worked_on() -> TodoStore {
@@ -418,11 +452,11 @@ mod tests {
     fn numbers_that_are_none_are_refused() {
         let whole = worked_on().checkpoint();
         for (from, to) in [
-            ("[0,0]", "[00,0]"),
-            ("[0,0]", "[0,-0a]"),
+            ("[0,\"host\",0,0]", "[00,\"host\",0,0]"),
+            ("[0,\"host\",0,0]", "[0,\"host\",0,-0a]"),
             ("},5,", "},05,"),
             ("},5,", "},5-2abc,"),
-            ("[1,3,0,", "[1,3-1,0,"),
+            ("[1,\"host\",0,3,0,", "[1,\"host\",0,3-1,0,"),
         ] {
             assert!(whole.contains(from), "{from} in {whole}");
             let error = TodoStore::from_checkpoint(&whole.replacen(from, to, 1)).unwrap_err();
@@ -435,7 +469,7 @@ mod tests {
         let options = TodoStore::default().checkpoint();
         let (options, _) = options.split_once("},").unwrap();
         alloc::format!(
-            "{options}}},{next_key},[{revision},2,0,[{},\"doing\",\"a\"],1,[1,\"todo\",\"b\"]]]",
+            "{options}}},{next_key},[{revision},\"host\",0,2,0,[{},\"doing\",\"a\"],1,[1,\"todo\",\"b\"]]]",
             next_key - 1
         )
     }
@@ -466,7 +500,7 @@ mod tests {
                 result.is_err_and(|error| error.code() == ErrorCode::OutOfNumbers)
             };
             let mut refusals = 0;
-            for write in 0..14 {
+            for write in 0..18 {
                 let before = (store.revision(), store.list().clone());
                 let refused = match write {
                     0 => is_refused(store.add_multiple(&["c"]).map(drop)),
@@ -480,11 +514,18 @@ mod tests {
                     8 => is_refused(store.complete_multiple(&[Id(1), Id(2)])),
                     9 => is_refused(store.merge(&base, &base).map(drop)),
                     10 => is_refused(store.load(&at_the_end(3, LAST_NUMBER))),
-                    11 => {
+                    11 => is_refused(store.skip_with_reason(Id(1), "x").map(drop)),
+                    12 => is_refused(store.reopen(Id(1))),
+                    13 => is_refused(store.move_to(Id(2), 0)),
+                    14 => {
+                        let patch = Patch { content: Some("f"), ..Patch::default() };
+                        is_refused(store.edit(Id(1), &patch).map(drop))
+                    }
+                    15 => {
                         store.next_todo();
                         false
                     }
-                    12 => {
+                    16 => {
                         store.abort();
                         false
                     }
@@ -596,21 +637,21 @@ mod tests {
             ("[2,\"todo\",\"b\"]", "[2,\"todo\",\"\"]"),
             ("[2,\"todo\",\"b\"]", "[2,\"todo\"]"),
             ("\"maxTodos\":30", "\"maxTodos\":2"),
-            ("[0,0]", "[4294967295,0]"),
-            ("[0,0]", "[0,1]"),
-            ("[0,0]", "[0]"),
-            ("[0,0]", "[0,0],[]"),
-            ("[0,0]", "[0,0],[0]"),
-            ("[0,0]", "[0,0],[1,0]"),
-            ("[0,0]", ",[0,0]"),
-            ("[1,3,0,", "[1,3,1,"),
-            ("[1,3,0,", "[1,2,0,"),
-            ("[1,3,0,", "[2,3,0,"),
-            ("[2,3,0,\"doing\"]", "[2,3,0,\"doing\",1,\"doing\"]"),
-            ("[2,3,0,\"doing\"]", "[2,3,0,1]"),
-            ("[2,3,0,\"doing\"]", "[2,3,3,\"doing\"]"),
-            ("[2,3,0,\"doing\"]", "[2,3,0,true]"),
-            ("[2,3,0,\"doing\"]", "[2,3,0,\"doing\",]"),
+            ("[0,\"host\",0,0]", "[4294967295,\"host\",0,0]"),
+            ("[0,\"host\",0,0]", "[0,\"host\",0,1]"),
+            ("[0,\"host\",0,0]", "[0,\"host\",0]"),
+            ("[0,\"host\",0,0]", "[0,\"host\",0,0],[]"),
+            ("[0,\"host\",0,0]", "[0,\"host\",0,0],[0,\"host\",0]"),
+            ("[0,\"host\",0,0]", "[0,\"host\",0,0],[1,\"host\",0,0]"),
+            ("[0,\"host\",0,0]", ",[0,\"host\",0,0]"),
+            ("[1,\"host\",0,3,0,", "[1,\"host\",0,3,1,"),
+            ("[1,\"host\",0,3,0,", "[1,\"host\",0,2,0,"),
+            ("[1,\"host\",0,3,0,", "[2,\"host\",0,3,0,"),
+            ("[2,\"host\",0,3,0,\"doing\"]", "[2,\"host\",0,3,0,\"doing\",1,\"doing\"]"),
+            ("[2,\"host\",0,3,0,\"doing\"]", "[2,\"host\",0,3,0,1]"),
+            ("[2,\"host\",0,3,0,\"doing\"]", "[2,\"host\",0,3,3,\"doing\"]"),
+            ("[2,\"host\",0,3,0,\"doing\"]", "[2,\"host\",0,3,0,true]"),
+            ("[2,\"host\",0,3,0,\"doing\"]", "[2,\"host\",0,3,0,\"doing\",]"),
         ] {
             assert!(whole.contains(from), "{from} in {whole}");
             let error = TodoStore::from_checkpoint(&whole.replacen(from, to, 1)).unwrap_err();

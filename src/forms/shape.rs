@@ -121,6 +121,7 @@ impl Shape {
             Field::Priority => self.priority,
             Field::ActiveForm => self.active_form,
             Field::Description => self.description,
+            Field::Reason => None,
         }
     }
 
@@ -415,7 +416,7 @@ mod tests {
         let (item, notes) = read(&NAMED, text);
         let item = item.unwrap();
         let texts = Field::ALL.map(|field| item.text(field));
-        assert_eq!(texts, [Some("a"), Some("x"), Some("high"), Some("doing a"), None]);
+        assert_eq!(texts, [Some("a"), Some("x"), Some("high"), Some("doing a"), None, None]);
         assert_eq!((item.status, item.position, notes.len()), (Some(Status::Doing), None, 0));
 
         let (item, notes) =
@@ -572,7 +573,7 @@ mod tests {
         let mut store = TodoStore::default();
         store.add_multiple(&["a"]).unwrap();
         let mut names = ["t1", "t1__", "t1_"].map(|name| Item {
-            texts: [Some(Cow::Borrowed(name)), Some(Cow::Borrowed(name)), None, None, None],
+            texts: [Some(Cow::Borrowed(name)), Some(Cow::Borrowed(name)), None, None, None, None],
             ..Item::default()
         });
         store.rewrite(&mut names, crate::sync::rewrite::Mode::Merge, &NAMED).unwrap();

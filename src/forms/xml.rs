@@ -6,11 +6,12 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::list::author::Stamp;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Status, Todo};
+use crate::list::todo::{Field, Id, Ref, Status, Todo};
 use crate::text::decimal::push_decimal;
 use crate::text::escape::{ESCAPES, escape, needs_escape};
 use crate::text::message::{Part, count, fill, place};
@@ -55,9 +56,12 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn todo_xml(&self, id: Id) -> Result<String, TodoError> {
+    pub fn todo_xml(&self, todo: impl Into<Ref>) -> Result<String, TodoError> {
         let mut xml = String::new();
-        write_todo(&mut xml, id, self.find(id)?);
+        let place = self.place(todo.into())?;
+        if let Some(todo) = self.list().get(place) {
+            write_todo(&mut xml, Id::at(place), todo);
+        }
         Ok(xml)
     }
 
@@ -96,7 +100,7 @@ impl TodoStore {
         Ok(Self::from_parts(
             options,
             next_key,
-            History::new(list.clone(), 0, options.max_snapshots()),
+            History::new(list.clone(), 0, Stamp::default(), options.max_snapshots()),
             list,
         ))
     }
@@ -139,7 +143,7 @@ impl Reader<'_> {
         self.require("\">")?;
         let mut text = String::new();
         loop {
-            text.push_str(self.scanner.take_while(|b| !needs_escape(b)));
+            text.push_str(self.scanner.take_while(|b| !needs_escape(b) || b == b'\n'));
             if self.scanner.peek() != b'&' {
                 break;
             }
@@ -187,7 +191,7 @@ mod tests {
         assert_eq!(
             list.xml(),
             "<todos><todo id=\"1\" status=\"todo\">&lt;/todo&gt;&lt;/todos&gt;&lt;/browser-state&gt; &amp; \
-             &quot;it&apos;s&quot;&#13;\n&lt;!--</todo></todos>"
+             &quot;it&apos;s&quot;&#13;&#10;&lt;!--</todo></todos>"
         );
         assert_eq!(read(&list.xml()).unwrap().list(), list.list());
     }
@@ -196,7 +200,10 @@ mod tests {
     fn reads_what_xml_allows() {
         let xml = "\n<todos>\n  <todo id=\"1\" status=\"done\">a &amp;\nc</todo>\n</todos>\n";
         let list = read(xml).unwrap();
-        assert_eq!(list.xml(), "<todos><todo id=\"1\" status=\"done\">a &amp;\nc</todo></todos>");
+        assert_eq!(
+            list.xml(),
+            "<todos><todo id=\"1\" status=\"done\">a &amp;&#10;c</todo></todos>"
+        );
         assert_eq!((list.revision(), read("<todos></todos>").unwrap().list().len()), (0, 0));
     }
 

@@ -8,6 +8,7 @@
 
 use alloc::vec::Vec;
 
+use crate::list::author::Stamp;
 use crate::list::todo::{Status, Todo};
 
 /// The list at one revision: whole, in order.
@@ -102,6 +103,17 @@ pub fn difference(from: &[Todo], to: &[Todo]) -> Vec<Edit> {
     edits
 }
 
+/// One revision of the list, whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// Its number.
+    pub revision: Revision,
+    /// Who made it, when and how.
+    pub stamp: Stamp,
+    /// The list.
+    pub todos: List,
+}
+
 /// What one revision changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Change {
@@ -110,6 +122,7 @@ struct Change {
     /// The revision whose list this one repeats, when it was made by undo: undoing again goes on
     /// from there. A revision of its own otherwise.
     origin: Revision,
+    stamp: Stamp,
 }
 
 /// The number of a revision. At a thousand changes per second they last for 49 days.
@@ -127,6 +140,7 @@ pub(crate) struct History {
     /// The list at the first revision that is still held, which may be older than those shown.
     base: List,
     base_revision: Revision,
+    base_stamp: Stamp,
     /// Those of all changes, one after the other; those after the last change are not committed.
     edits: Vec<Edit>,
     changes: Vec<Change>,
@@ -134,8 +148,26 @@ pub(crate) struct History {
 
 impl History {
     /// A history that begins with a list and shows so many revisions at most, 1 or more.
-    pub fn new(base: List, base_revision: Revision, most: usize) -> Self {
-        Self { most, base, base_revision, edits: Vec::new(), changes: Vec::new() }
+    pub fn new(base: List, base_revision: Revision, base_stamp: Stamp, most: usize) -> Self {
+        Self { most, base, base_revision, base_stamp, edits: Vec::new(), changes: Vec::new() }
+    }
+
+    /// Says when the first revision was made, where that is not known and there is none but that.
+    pub fn begin_at(&mut self, at: i64) {
+        if self.changes.is_empty() && self.base_stamp.at == 0 {
+            self.base_stamp.at = at;
+        }
+    }
+
+    /// Says who made the latest revision, when and how.
+    pub fn stamp(&self) -> Stamp {
+        self.changes.last().map_or(self.base_stamp, |change| change.stamp)
+    }
+
+    /// Whether edits wait to become a revision.
+    #[inline(always)]
+    pub fn has_edits(&self) -> bool {
+        self.edits.len() > self.changes.last().map_or(0, |change| change.end)
     }
 
     /// The latest revision.
@@ -174,18 +206,12 @@ impl History {
 
     /// Makes the edits since the last change a revision; without edits it makes none. `origin` is
     /// another revision when this one was made by undo.
-    #[inline(never)]
-    pub fn commit(&mut self, origin: Option<Revision>) {
-        self.commit_at_once(origin);
-    }
-
-    /// As [`History::commit`], for the writes that are so quick that calling it would be felt.
     #[inline(always)]
-    pub fn commit_at_once(&mut self, origin: Option<Revision>) {
-        let end = self.edits.len();
-        if end > self.changes.last().map_or(0, |change| change.end) {
+    pub fn commit(&mut self, stamp: Stamp, origin: Option<Revision>) {
+        if self.has_edits() {
             let revision = self.revision().wrapping_add(1);
-            self.changes.push(Change { end, origin: origin.unwrap_or(revision) });
+            let origin = origin.unwrap_or(revision);
+            self.changes.push(Change { end: self.edits.len(), origin, stamp });
             if self.changes.len() / 2 >= self.most {
                 self.fold();
             }
@@ -204,6 +230,9 @@ impl History {
     fn fold(&mut self) {
         let fallen = self.oldest().wrapping_sub(self.base_revision);
         let end = self.end(fallen as usize);
+        if let Some(last) = self.changes.get((fallen as usize).wrapping_sub(1)) {
+            self.base_stamp = last.stamp;
+        }
         for (place, edit) in core::mem::take(&mut self.edits).into_iter().enumerate() {
             if place < end {
                 edit.apply(&mut self.base);
@@ -289,6 +318,11 @@ impl History {
 
     fn place(&self, revision: Revision) -> usize {
         revision.wrapping_sub(self.base_revision).wrapping_sub(1) as usize
+    }
+
+    /// Who made a revision that is shown, when and how.
+    pub fn stamp_of(&self, revision: Revision) -> Stamp {
+        self.changes.get(self.place(revision)).map_or(self.base_stamp, |change| change.stamp)
     }
 
     /// What the oldest repeats has fallen away, so that counts as no other's.

@@ -1,8 +1,10 @@
 //! The list and its rules, which know nothing of tools or of written forms.
 
+pub mod author;
 pub mod error;
 pub mod history;
 pub mod options;
+pub mod patch;
 pub(crate) mod settings;
 pub mod store;
 pub mod todo;

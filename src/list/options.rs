@@ -80,6 +80,9 @@ impl Unfinished {
     }
 }
 
+/// The most characters that a reason may have.
+pub(crate) const MAX_REASON: usize = 2000;
+
 /// The rules of one store, fixed when it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "TodoStore")]
@@ -125,9 +128,16 @@ impl Options {
         self.max_content_length as usize
     }
 
-    /// The same for one of its texts: a priority is one of three words, however short contents must be.
+    /// The same for one of its texts. A priority is one of three words and a reason may be a sentence, however
+    /// short contents must be.
     pub(crate) fn max_length(&self, field: Field) -> usize {
-        if field == Field::Priority { usize::MAX } else { self.max_content_length() }
+        match field {
+            Field::Priority => usize::MAX,
+            Field::Reason => MAX_REASON,
+            Field::Content | Field::Name | Field::ActiveForm | Field::Description => {
+                self.max_content_length()
+            }
+        }
     }
 
     /// What `skip` does.

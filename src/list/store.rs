@@ -7,10 +7,12 @@
 
 use alloc::vec::Vec;
 
+use crate::list::author::{Author, Cause, Clock, Stamp};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{Edit, History, LAST_NUMBER, List, Revision, difference};
+use crate::list::history::{Edit, History, LAST_NUMBER, List, Revision, Snapshot, difference};
 use crate::list::options::{OnSkip, Options, Unfinished};
-use crate::list::todo::{Id, Key, Status, Todo};
+use crate::list::patch::Patch;
+use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo, set_text};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
 use crate::text::message::Part::{Number, Text};
@@ -42,6 +44,9 @@ pub struct TodoStore {
     own_since: Revision,
     /// The place of the todo in progress.
     doing: Option<usize>,
+    /// Who makes the next change, and what says when.
+    author: Author,
+    clock: Clock,
 }
 
 impl Default for TodoStore {
@@ -53,7 +58,7 @@ impl Default for TodoStore {
 impl TodoStore {
     /// An empty list at revision 0.
     pub fn new(options: Options) -> Self {
-        let history = History::new(List::new(), 0, options.max_snapshots());
+        let history = History::new(List::new(), 0, Stamp::default(), options.max_snapshots());
         Self::from_parts(options, 1, history, List::new())
     }
 
@@ -65,7 +70,28 @@ impl TodoStore {
         list: List,
     ) -> Self {
         let doing = list.iter().position(|todo| todo.status == Status::Doing);
-        Self { options, list, next_key, history, own_since: 0, doing }
+        let (author, clock) = (Author::default(), Clock::default());
+        Self { options, list, next_key, history, own_since: 0, doing, author, clock }
+    }
+
+    /// Goes by a clock from now on. An empty store that is new begins at this time.
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
+        self.history.begin_at((clock.0)());
+    }
+
+    /// Runs what changes the list for an author: each change carries who made it, the host where nobody says.
+    pub fn acting_as<T>(&mut self, author: Author, act: impl FnOnce(&mut Self) -> T) -> T {
+        let before = core::mem::replace(&mut self.author, author);
+        let result = act(self);
+        self.author = before;
+        result
+    }
+
+    /// Makes changes from now on for an author, at the time of another store's clock.
+    pub(crate) fn act_like(&mut self, other: &Self, author: Author) {
+        self.author = author;
+        self.clock = other.clock;
     }
 
     /// The rules this store was made with.
@@ -111,19 +137,25 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn is_completed(&self, id: Id) -> Result<bool, TodoError> {
-        self.find(id).map(|todo| todo.status.is_settled())
+    pub fn is_completed(&self, todo: impl Into<Ref>) -> Result<bool, TodoError> {
+        let place = self.place(todo.into())?;
+        Ok(self.list.get(place).is_some_and(|todo| todo.status.is_settled()))
     }
 
-    /// Every snapshot of the session, or as many of the latest as the options keep, oldest first, each
-    /// with its revision.
-    pub fn snapshots(&self) -> Vec<(Revision, List)> {
+    /// Every snapshot of the session, or as many of the latest as the options keep, oldest first.
+    pub fn snapshots(&self) -> Vec<Snapshot> {
         let mut snapshots = Vec::new();
         self.history.visit(&self.list, &mut |revision, _, list| {
-            snapshots.push((revision, list.clone()));
+            let stamp = self.history.stamp_of(revision);
+            snapshots.push(Snapshot { revision, stamp, todos: list.clone() });
             false
         });
         snapshots
+    }
+
+    /// Who made the latest change, when and how.
+    pub fn stamp(&self) -> Stamp {
+        self.history.stamp()
     }
 
     // Writes ---------------------------------------------------------------------------------
@@ -145,15 +177,8 @@ impl TodoStore {
         position: i64,
         contents: &[&str],
     ) -> Result<Notes, TodoError> {
-        let size = self.list.len();
-        match usize::try_from(position) {
-            Ok(at) if at <= size => self.insert(at, contents),
-            _ => Err(TodoError::new(
-                ErrorCode::UnknownId,
-                "there is no position {}: give 0 for the front or an id up to {}",
-                &[Number(position), count(size)],
-            )),
-        }
+        let at = self.position(position)?;
+        self.insert(at, contents)
     }
 
     /// Empties the list and adds todos, none of them started.
@@ -171,15 +196,16 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn complete_multiple(&mut self, ids: &[Id]) -> Result<(), TodoError> {
+    pub fn complete_multiple<R: Copy + Into<Ref>>(&mut self, todos: &[R]) -> Result<(), TodoError> {
         self.check_numbers()?;
-        for id in ids {
-            self.find(*id)?;
+        let mut places = Vec::with_capacity(todos.len());
+        for todo in todos {
+            places.push(self.place((*todo).into())?);
         }
-        for id in ids {
-            self.set(id.place(), Status::Done);
+        for place in places {
+            self.set(place, Status::Done);
         }
-        self.history.commit(None);
+        self.commit();
         Ok(())
     }
 
@@ -187,30 +213,100 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn complete(&mut self, id: Id) -> Result<(), TodoError> {
-        self.set_one(id, Status::Done)
+    pub fn complete(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+        self.set_one(todo.into(), Status::Done)
+    }
+
+    /// Sets one todo back to todo, from any status; the others stay as they are.
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn reopen(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+        self.set_one(todo.into(), Status::Todo)
     }
 
     /// Gives one todo up: it is marked skipped or leaves the list, as [`OnSkip`] says.
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn skip(&mut self, id: Id) -> Result<(), TodoError> {
-        match self.options.on_skip() {
-            OnSkip::Mark => self.set_one(id, Status::Skipped),
-            OnSkip::Remove => self.remove(id),
+    pub fn skip(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+        self.skip_with_reason(todo, "").map(drop)
+    }
+
+    /// As [`TodoStore::skip`], with the reason, which stays with a todo that is marked skipped until it is
+    /// anything else. A blank one is none.
+    ///
+    /// # Errors
+    /// `unknown_id`; `content_too_long`.
+    pub fn skip_with_reason(
+        &mut self,
+        todo: impl Into<Ref>,
+        reason: &str,
+    ) -> Result<Notes, TodoError> {
+        self.check_numbers()?;
+        let at = self.place(todo.into())?;
+        let mut notes = Notes::new();
+        let reason = self.text(Field::Reason, reason, at, &mut notes)?;
+        match (self.options.on_skip(), reason) {
+            (OnSkip::Remove, _) => self.take_out(at),
+            (OnSkip::Mark, None) => self.set(at, Status::Skipped),
+            (OnSkip::Mark, Some(reason)) => {
+                if let Some(before) = self.list.get(at) {
+                    let mut after = before.with_status(Status::Skipped);
+                    set_text(&mut after.texts, Field::Reason, Some(reason));
+                    self.replace(at, after);
+                }
+            }
         }
+        self.commit();
+        Ok(notes)
+    }
+
+    /// Changes texts of one todo. Its key, its status and its place stay.
+    ///
+    /// # Errors
+    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`.
+    pub fn edit(&mut self, todo: impl Into<Ref>, patch: &Patch<'_>) -> Result<Notes, TodoError> {
+        self.check_numbers()?;
+        let at = self.place(todo.into())?;
+        let mut notes = Notes::new();
+        let Some(mut after) = self.list.get(at).cloned() else { return Ok(notes) };
+        for (field, text) in patch.fields() {
+            let text = self.text(field, text, at, &mut notes)?;
+            set_text(&mut after.texts, field, text);
+        }
+        self.replace(at, after);
+        self.commit();
+        Ok(notes)
+    }
+
+    /// Moves one todo to after a position of the present list, 0 being the front; the rest reindex.
+    ///
+    /// # Errors
+    /// `unknown_id`, also for a position that is not 0..=n.
+    pub fn move_to(&mut self, todo: impl Into<Ref>, position: i64) -> Result<(), TodoError> {
+        self.check_numbers()?;
+        let from = self.place(todo.into())?;
+        let position = self.position(position)?;
+        // Those behind it move up when it leaves.
+        let to = if position > from { position.saturating_sub(1) } else { position };
+        if let Some(todo) = self.list.get(from).filter(|_| to != from).cloned() {
+            self.take_out(from);
+            self.apply(Edit::Todo { at: to, before: None, after: Some(todo) });
+        }
+        self.commit();
+        Ok(())
     }
 
     /// Takes one todo off the list; the rest reindex.
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn remove(&mut self, id: Id) -> Result<(), TodoError> {
+    pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
         self.check_numbers()?;
-        let before = Some(self.find(id)?.clone());
-        self.edit(Edit::Todo { at: id.place(), before, after: None });
-        self.history.commit(None);
+        let at = self.place(todo.into())?;
+        self.take_out(at);
+        self.commit();
         Ok(())
     }
 
@@ -218,13 +314,12 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn go_back(&mut self, id: Id) -> Result<(), TodoError> {
+    pub fn go_back(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
         self.check_numbers()?;
-        self.find(id)?;
-        for place in id.place()..self.list.len() {
+        for place in self.place(todo.into())?..self.list.len() {
             self.set(place, Status::Todo);
         }
-        self.history.commit(None);
+        self.commit();
         Ok(())
     }
 
@@ -233,11 +328,11 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`; `already_doing`, naming the one in progress.
     #[inline(always)]
-    pub fn mark_doing(&mut self, id: Id) -> Result<(), TodoError> {
+    pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
         self.check_numbers()?;
-        self.find(id)?;
+        let at = self.place(todo.into())?;
         if let Some((doing, todo)) = self.current_doing()
-            && doing != id
+            && doing != Id::at(at)
         {
             return Err(TodoError::new(
                 ErrorCode::AlreadyDoing,
@@ -245,8 +340,8 @@ impl TodoStore {
                 &[Number(doing.0), excerpt(todo.content())],
             ));
         }
-        self.set(id.place(), Status::Doing);
-        self.history.commit_at_once(None);
+        self.set(at, Status::Doing);
+        self.commit();
         Ok(())
     }
 
@@ -260,7 +355,7 @@ impl TodoStore {
             return self.doing.map(Id::at);
         }
         self.set(place, Status::Doing);
-        self.history.commit(None);
+        self.commit();
         Some(Id::at(place))
     }
 
@@ -269,7 +364,7 @@ impl TodoStore {
     pub fn abort(&mut self) {
         if let Some(place) = self.doing.filter(|_| !self.history.is_full()) {
             self.set(place, Status::Todo);
-            self.history.commit_at_once(None);
+            self.commit();
         }
     }
 
@@ -277,7 +372,7 @@ impl TodoStore {
     pub fn reset(&mut self) {
         if !self.history.is_full() {
             self.clear();
-            self.history.commit(None);
+            self.commit();
         }
     }
 
@@ -289,7 +384,8 @@ impl TodoStore {
         if is_kept || self.list.is_empty() || self.history.is_full() {
             return false;
         }
-        self.reset();
+        self.clear();
+        self.commit_as(Cause::NewTask, None);
         true
     }
 
@@ -301,8 +397,8 @@ impl TodoStore {
     pub fn undo(&mut self) -> Result<bool, TodoError> {
         self.check_numbers()?;
         if let Some((edits, origin)) = self.history.undo() {
-            edits.into_iter().for_each(|edit| self.edit(edit));
-            self.history.commit(Some(origin));
+            edits.into_iter().for_each(|edit| self.apply(edit));
+            self.commit_as(Cause::Undo, Some(origin));
             return Ok(true);
         }
         let (oldest, max) = (self.history.oldest(), self.options.max_snapshots());
@@ -340,8 +436,8 @@ impl TodoStore {
                 &[Number(revision), Number(oldest.into()), Number(latest.into())],
             )
         })?;
-        edits.into_iter().for_each(|edit| self.edit(edit));
-        self.history.commit(None);
+        edits.into_iter().for_each(|edit| self.apply(edit));
+        self.commit_as(Cause::Restore, None);
         Ok(())
     }
 
@@ -370,8 +466,10 @@ impl TodoStore {
     pub(crate) fn set_list(&mut self, list: &List, next_key: u32) -> Result<(), TodoError> {
         self.check_numbers_to(next_key)?;
         self.next_key = next_key;
-        difference(&self.list, list).into_iter().for_each(|edit| self.edit(edit));
-        self.history.commit(None);
+        // What is not skipped any more loses its reason.
+        let list: List = list.iter().map(|todo| todo.with_status(todo.status)).collect();
+        difference(&self.list, &list).into_iter().for_each(|edit| self.apply(edit));
+        self.commit();
         Ok(())
     }
 
@@ -396,6 +494,8 @@ impl TodoStore {
         let same = other.history.list_at(self.revision(), &other.list);
         let goes_on = same.is_some_and(|list| list == self.list);
         other.own_since = if goes_on { self.revision() } else { other.revision() };
+        other.author = self.author;
+        other.clock = self.clock;
         *self = other;
         Ok(())
     }
@@ -420,12 +520,8 @@ impl TodoStore {
         ))
     }
 
-    /// The todo with an id.
-    ///
-    /// # Errors
-    /// `unknown_id`.
     #[inline(always)]
-    pub(crate) fn find(&self, id: Id) -> Result<&Todo, TodoError> {
+    fn find(&self, id: Id) -> Result<&Todo, TodoError> {
         self.list.get(id.place()).ok_or_else(|| {
             let template = match self.list.len() {
                 0 => "there is no todo {}: the list is empty",
@@ -433,6 +529,42 @@ impl TodoStore {
             };
             let parts = [Number(id.0), count(self.list.len())];
             TodoError::new(ErrorCode::UnknownId, template, &parts)
+        })
+    }
+
+    /// The place of a todo.
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub(crate) fn place(&self, todo: Ref) -> Result<usize, TodoError> {
+        match todo {
+            Ref::Id(id) => self.find(id).map(|_| id.place()),
+            Ref::Key(key) => {
+                let place = self.list.iter().position(|todo| todo.key == key);
+                place.ok_or_else(|| self.unknown_key(key))
+            }
+        }
+    }
+
+    #[cold]
+    fn unknown_key(&self, key: Key) -> TodoError {
+        let template = if key.0 < self.next_key {
+            "there is no todo {} any more: it left the list"
+        } else {
+            "there is no todo {}: none of this list has had that key"
+        };
+        TodoError::new(ErrorCode::UnknownId, template, &[Text(&key.to_word())])
+    }
+
+    /// The place before which something comes in after a position.
+    fn position(&self, position: i64) -> Result<usize, TodoError> {
+        let size = self.list.len();
+        usize::try_from(position).ok().filter(|at| *at <= size).ok_or_else(|| {
+            TodoError::new(
+                ErrorCode::UnknownId,
+                "there is no position {}: give 0 for the front or an id up to {}",
+                &[Number(position), count(size)],
+            )
         })
     }
 
@@ -487,13 +619,40 @@ impl TodoStore {
                 note_cleaned(notes, number, cleaned);
                 Ok(content)
             }
-            Err(rejected) => Err(self.refusal(rejected, number, "")),
+            Err(rejected) => Err(self.refusal(rejected, number, Field::Content)),
         }
     }
 
-    /// Why a text of the item with a number (1-based) was rejected: its content, or " (description)".
-    pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: &str) -> TodoError {
-        let max = self.options.max_content_length();
+    /// Makes a text of the todo at a place valid; none of one that is blank and need not be there.
+    fn text(
+        &self,
+        field: Field,
+        text: &str,
+        at: usize,
+        notes: &mut Notes,
+    ) -> Result<Option<Content>, TodoError> {
+        let number = at.wrapping_add(1);
+        match Content::new(text, self.options.max_length(field)) {
+            Ok((content, cleaned)) => {
+                if field == Field::Priority && !PRIORITIES.contains(&content.as_str()) {
+                    return Err(TodoError::new(
+                        ErrorCode::InvalidPriority,
+                        "priority must be low, medium or high, got {}",
+                        &[excerpt(text)],
+                    ));
+                }
+                note_cleaned(notes, number, cleaned);
+                Ok(Some(content))
+            }
+            Err(Rejected::Empty) if field != Field::Content => Ok(None),
+            Err(rejected) => Err(self.refusal(rejected, number, field)),
+        }
+    }
+
+    /// Why a text of the item with a number (1-based) was rejected.
+    pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: Field) -> TodoError {
+        let max = self.options.max_length(field);
+        let field = field.of_item();
         match rejected {
             Rejected::Empty => TodoError::new(
                 ErrorCode::EmptyContent,
@@ -515,24 +674,38 @@ impl TodoStore {
         let mut at = at;
         for todo in todos {
             self.next_key = self.next_key.wrapping_add(1);
-            self.edit(Edit::Todo { at, before: None, after: Some(todo) });
+            self.apply(Edit::Todo { at, before: None, after: Some(todo) });
             at = at.wrapping_add(1);
         }
-        self.history.commit(None);
+        self.commit();
     }
 
     fn clear(&mut self) {
         while let Some(todo) = self.list.last() {
             let before = Some(todo.clone());
-            self.edit(Edit::Todo { at: self.list.len().wrapping_sub(1), before, after: None });
+            self.apply(Edit::Todo { at: self.list.len().wrapping_sub(1), before, after: None });
         }
     }
 
-    fn set_one(&mut self, id: Id, status: Status) -> Result<(), TodoError> {
+    /// Takes out the todo at a place.
+    fn take_out(&mut self, at: usize) {
+        if let Some(before) = self.list.get(at).cloned() {
+            self.apply(Edit::Todo { at, before: Some(before), after: None });
+        }
+    }
+
+    /// Puts another form of the todo at a place there, unless it is the same.
+    fn replace(&mut self, at: usize, after: Todo) {
+        if let Some(before) = self.list.get(at).filter(|before| !before.is_same(&after)).cloned() {
+            self.apply(Edit::Todo { at, before: Some(before), after: Some(after) });
+        }
+    }
+
+    fn set_one(&mut self, todo: Ref, status: Status) -> Result<(), TodoError> {
         self.check_numbers()?;
-        self.find(id)?;
-        self.set(id.place(), status);
-        self.history.commit(None);
+        let at = self.place(todo)?;
+        self.set(at, status);
+        self.commit();
         Ok(())
     }
 
@@ -541,6 +714,9 @@ impl TodoStore {
         if let Some(todo) = self.list.get_mut(at)
             && todo.status != status
         {
+            if todo.text(Field::Reason).is_some() {
+                return self.set_without_reason(at, status);
+            }
             let before = core::mem::replace(&mut todo.status, status);
             if status == Status::Doing {
                 self.doing = Some(at);
@@ -551,7 +727,28 @@ impl TodoStore {
         }
     }
 
-    fn edit(&mut self, edit: Edit) {
+    /// Sets the status of a todo that was given up for a reason.
+    #[cold]
+    fn set_without_reason(&mut self, at: usize, status: Status) {
+        if let Some(todo) = self.list.get(at) {
+            let after = todo.with_status(status);
+            self.replace(at, after);
+        }
+    }
+
+    fn commit(&mut self) {
+        self.commit_as(Cause::Edit, None);
+    }
+
+    /// Makes the edits so far a revision, if there are any.
+    fn commit_as(&mut self, cause: Cause, origin: Option<Revision>) {
+        if self.history.has_edits() {
+            let stamp = Stamp { by: self.author, at: (self.clock.0)(), cause };
+            self.history.commit(stamp, origin);
+        }
+    }
+
+    fn apply(&mut self, edit: Edit) {
         edit.apply(&mut self.list);
         let (at, before, after) = match &edit {
             Edit::Status { at, before, after } => (*at, Some(*before), Some(*after)),

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use tsify::Tsify;
 
 use crate::text::content::Content;
-use crate::text::decimal::push_decimal;
+use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::message::{Part, fill};
 
 /// How far a todo is. Source: seed 002.
@@ -141,6 +141,34 @@ impl Key {
     pub fn to_word(self) -> String {
         fill("t{}", &[Part::Number(self.0.into())])
     }
+
+    /// Reads [`Key::to_word`] back; nothing else.
+    pub fn from_word(word: &str) -> Option<Self> {
+        let number = parse_decimal(word.strip_prefix('t')?)?;
+        let key = Self(u32::try_from(number).ok()?);
+        (key.0 > 0 && key.to_word() == word).then_some(key)
+    }
+}
+
+/// How a caller names a todo: by where it stands, or by what it is called for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ref {
+    /// By its position.
+    Id(Id),
+    /// By its key.
+    Key(Key),
+}
+
+impl From<Id> for Ref {
+    fn from(id: Id) -> Self {
+        Self::Id(id)
+    }
+}
+
+impl From<Key> for Ref {
+    fn from(key: Key) -> Self {
+        Self::Key(key)
+    }
 }
 
 impl Serialize for Key {
@@ -163,12 +191,33 @@ pub enum Field {
     ActiveForm,
     /// More about it.
     Description,
+    /// Why it was given up; only a skipped todo has it.
+    Reason,
 }
 
 impl Field {
     /// Every field.
-    pub const ALL: [Self; 5] =
-        [Self::Content, Self::Name, Self::Priority, Self::ActiveForm, Self::Description];
+    pub const ALL: [Self; 6] = [
+        Self::Content,
+        Self::Name,
+        Self::Priority,
+        Self::ActiveForm,
+        Self::Description,
+        Self::Reason,
+    ];
+}
+
+impl Field {
+    /// The words that follow "item 3" where a message is about this text of it.
+    pub(crate) const fn of_item(self) -> &'static str {
+        match self {
+            Self::Content | Self::Priority => "",
+            Self::Name => " (id)",
+            Self::ActiveForm => " (activeForm)",
+            Self::Description => " (description)",
+            Self::Reason => " (reason)",
+        }
+    }
 }
 
 /// How much a todo may matter. Source: seed 000.
@@ -202,7 +251,7 @@ pub struct Todo {
 impl Todo {
     /// A new todo, not started.
     pub(crate) fn new(key: Key, content: Content) -> Self {
-        let texts = [Some(content), None, None, None, None];
+        let texts = [Some(content), None, None, None, None, None];
         Self { key, status: Status::Todo, texts: Rc::new(texts) }
     }
 
@@ -220,9 +269,13 @@ impl Todo {
         self.texts.get(field as usize)?.as_ref()
     }
 
-    /// The same todo at another status.
+    /// The same todo at another status. Unless that is skipped, no reason for giving it up is left.
     pub(crate) fn with_status(&self, status: Status) -> Self {
-        Self { status, ..self.clone() }
+        let mut todo = Self { status, ..self.clone() };
+        if status != Status::Skipped && todo.text(Field::Reason).is_some() {
+            set_text(&mut todo.texts, Field::Reason, None);
+        }
+        todo
     }
 
     /// Whether this is the same todo saying the same; its status may differ.
@@ -251,5 +304,11 @@ mod tests {
             assert_eq!((Status::from_word(status.word()), status as usize), (Some(status), place));
         }
         assert_eq!(Status::from_word("Todo"), None);
+        for key in [1, 7, 4_294_967_295] {
+            assert_eq!(Key::from_word(&Key(key).to_word()), Some(Key(key)));
+        }
+        for word in ["", "t", "t0", "t01", "t-1", "t4294967296", "T1", "1", " t1", "t1 ", "t１"] {
+            assert_eq!(Key::from_word(word), None, "{word}");
+        }
     }
 }

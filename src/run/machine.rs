@@ -8,11 +8,13 @@ use alloc::vec::Vec;
 use super::event::{Event, Subject};
 use super::options::{Driver, RunOptions, Start};
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason, RunStep, Step};
+use crate::list::author::Author;
 use crate::list::error::{ErrorCode, TodoError};
+use crate::list::options::MAX_REASON;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Status, Todo};
 use crate::text::content::trim;
-use crate::text::excerpt::said;
+use crate::text::excerpt::{line, said};
 use crate::text::json::Writer;
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
@@ -78,7 +80,7 @@ struct Repeat {
 impl Run {
     /// A run that has not begun. A todo that an earlier one left in progress goes back to todo.
     pub fn new(store: &mut TodoStore, options: RunOptions) -> Self {
-        store.abort();
+        put_back(store);
         let phase = match options.start {
             Start::Execute if store.check_pending() => Phase::Execute,
             Start::Execute | Start::Plan => Phase::Plan,
@@ -171,7 +173,7 @@ impl Run {
         let is_empty = contents.is_some_and(<[_]>::is_empty);
         let (notes, archived) = match contents.filter(|_| !is_empty) {
             None => (Notes::new(), Vec::new()),
-            Some(contents) => match store.replan(contents) {
+            Some(contents) => match store.acting_as(Author::Run, |store| store.replan(contents)) {
                 Ok(planned) => planned,
                 Err(error) => {
                     let refused = Briefing::new(PlanReason::Refused, error.message());
@@ -411,7 +413,7 @@ impl Run {
         if self.is_aborted || matches!(self.phase, Phase::Ended(_)) {
             return;
         }
-        store.abort();
+        put_back(store);
         self.is_aborted = true;
         self.asked = None;
         self.over_budget = None;
@@ -427,7 +429,7 @@ impl Run {
             return;
         }
         // Whatever somebody took up meanwhile is not this run's.
-        store.abort();
+        put_back(store);
         // A step that was cut off and comes again is no sign of being stuck.
         self.repeats = [Repeat::default(); 4];
         self.is_aborted = false;
@@ -471,7 +473,7 @@ impl Run {
         if self.phase == Phase::Execute {
             let is_host = self.options.driver == Driver::Host;
             if is_host {
-                store.next_todo();
+                store.acting_as(Author::Run, TodoStore::next_todo);
             }
             if let Some(key) = current(store).map(|todo| todo.key) {
                 let calls_left = self.calls_left(key);
@@ -587,12 +589,18 @@ impl Run {
         }
         let subject = Subject { id, key, content: todo.content().to_owned() };
         let (settled, event) = if status == Status::Done {
-            (store.complete(id), Event::Done { todo: subject })
+            (
+                store.acting_as(Author::Run, |store| store.complete(id)),
+                Event::Done { todo: subject },
+            )
         } else {
+            let kept = line(reason, MAX_REASON.saturating_sub(1));
+            let skip = |store: &mut TodoStore| store.skip_with_reason(id, &kept).map(drop);
+            let settled = store.acting_as(Author::Run, skip);
             let reason = said(if reason.is_empty() { "no reason given" } else { reason });
             let failure = Failure { content: subject.content.clone(), reason: reason.clone() };
             self.briefing.failures.push(failure);
-            (store.skip(id), Event::Skipped { todo: subject, reason })
+            (settled, Event::Skipped { todo: subject, reason })
         };
         if settled.is_ok() {
             self.events.push(event);
@@ -637,7 +645,7 @@ impl Run {
     }
 
     fn end(&mut self, store: &mut TodoStore, ending: Ending) {
-        store.abort();
+        put_back(store);
         self.asked = None;
         self.phase = Phase::Ended(ending.clone());
         self.events.push(ending.into());
@@ -647,6 +655,11 @@ impl Run {
     pub fn asked(&self, action: Step) -> RunStep {
         RunStep { action, step: self.steps, cycle: self.cycle }
     }
+}
+
+/// Puts the todo in progress back to todo.
+fn put_back(store: &mut TodoStore) {
+    store.acting_as(Author::Run, TodoStore::abort);
 }
 
 /// How many todos are neither done nor skipped.

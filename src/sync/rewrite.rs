@@ -215,7 +215,7 @@ fn tidy(item: &mut Item<'_>, place: usize, mode: Mode, notes: &mut Notes) {
         if is_blank(text) {
             let says_something = match field {
                 Field::Content => mode == Mode::Replace,
-                Field::Name | Field::Priority => false,
+                Field::Name | Field::Priority | Field::Reason => false,
                 Field::ActiveForm | Field::Description => true,
             };
             *slot = says_something.then_some(Cow::Borrowed(""));
@@ -286,9 +286,14 @@ impl Rewriter<'_> {
                     item.text(Field::Content).is_none() || given == handle
                 }
                 (Field::Name, None)
-                | (Field::Content | Field::Priority | Field::ActiveForm | Field::Description, _) => {
-                    false
-                }
+                | (
+                    Field::Content
+                    | Field::Priority
+                    | Field::ActiveForm
+                    | Field::Description
+                    | Field::Reason,
+                    _,
+                ) => false,
             };
             let was = texts.get(field as usize).and_then(Option::as_ref).map(Content::as_str);
             if is_kept || was == Some(given) {
@@ -326,14 +331,8 @@ impl Rewriter<'_> {
 
     /// Makes a tidy text of the item at a place valid.
     fn text(&self, field: Field, text: &str, place: usize) -> Result<Content, TodoError> {
-        let what = match field {
-            Field::Content | Field::Priority => "",
-            Field::Name => " (id)",
-            Field::ActiveForm => " (activeForm)",
-            Field::Description => " (description)",
-        };
         Content::from_tidy(text, self.store.options().max_length(field))
-            .map_err(|rejected| self.store.refusal(rejected, place.wrapping_add(1), what))
+            .map_err(|rejected| self.store.refusal(rejected, place.wrapping_add(1), field))
     }
 
     fn status(&mut self, item: &Item<'_>, place: usize, known: Option<&Todo>) -> Status {

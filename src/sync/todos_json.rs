@@ -13,6 +13,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::forms::shape::{PLAIN, STATUSES, Shape};
+use crate::list::author::Author;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::store::TodoStore;
@@ -45,6 +46,7 @@ impl TodoStore {
     pub(super) fn with_todos_json(&self, text: &str, ours: &Self) -> Result<Self, TodoError> {
         // As much as a clone, for less code.
         let mut written = Self::from_checkpoint(&self.checkpoint())?;
+        written.act_like(ours, Author::Host);
         written.load_todos_json(text)?;
         let mut list = written.list().clone();
         let mut next_key = written.next_key().max(ours.next_key());
@@ -63,7 +65,7 @@ impl TodoStore {
                 todo.key = added_by_ours.remove(same).key;
             } else if before.is_some() || todo.key.0 < ours.next_key() {
                 *todo = renewed(todo, Key(next_key));
-                next_key = next_key.wrapping_add(1);
+                next_key = next_key.saturating_add(1);
             }
         }
         written.set_list(&list, next_key)?;

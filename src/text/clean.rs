@@ -70,7 +70,7 @@ fn is_ideograph(c: char) -> bool {
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// How many characters of each class were cleaned out of a text, in the order of [`CLEANED`].
+/// How many characters of each class were cleaned out of a text, in the order of its table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cleaned([usize; CLEANED.len()]);
 

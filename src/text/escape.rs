@@ -6,19 +6,21 @@ use crate::text::bytes::{has, has_any, repeated};
 use crate::text::scan::Scanner;
 
 /// Each character that is escaped, as it is written. The carriage return is among them because XML
-/// parsers turn a raw one into a line feed.
-pub(crate) const ESCAPES: [(char, &str); 6] = [
+/// parsers turn a raw one into a line feed, and the line feed so that no text has a line of its own, which
+/// could pass for one of ours.
+pub(crate) const ESCAPES: [(char, &str); 7] = [
     ('&', "&amp;"),
     ('<', "&lt;"),
     ('>', "&gt;"),
     ('"', "&quot;"),
     ('\'', "&apos;"),
     ('\r', "&#13;"),
+    ('\n', "&#10;"),
 ];
 
 /// Whether a byte of text must be escaped.
 pub(crate) fn needs_escape(byte: u8) -> bool {
-    matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'' | b'\r')
+    matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'' | b'\r' | b'\n')
 }
 
 /// Appends text so that it can stand in an element or in an attribute.
@@ -45,7 +47,8 @@ fn escape_where(out: &mut String, text: &str, is_escaped: fn(u8) -> bool) {
 pub(crate) fn has_markup(text: &[u8]) -> bool {
     // Two at once are those that differ in one bit: & and ', < and >.
     let pairs = |bytes| has(bytes | repeated(1), b'\'') | has(bytes | repeated(2), b'>');
-    has_any(text, |bytes| pairs(bytes) | has(bytes, b'"') | has(bytes, b'\r'), needs_escape)
+    let breaks = |bytes| has(bytes, b'\r') | has(bytes, b'\n');
+    has_any(text, |bytes| pairs(bytes) | has(bytes, b'"') | breaks(bytes), needs_escape)
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ pub(crate) fn line(text: &str, length: usize) -> String {
     out
 }
 
-/// The [`line`] of a reason, a reasoning or a suggestion that somebody gave.
+/// The [`line()`] of a reason, a reasoning or a suggestion that somebody gave.
 pub(crate) fn said(text: &str) -> String {
     line(text, SAID)
 }

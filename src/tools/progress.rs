@@ -6,6 +6,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::list::author::Author;
 use crate::list::error::TodoError;
 use crate::list::options::OnSkip;
 use crate::list::store::TodoStore;
@@ -62,7 +63,8 @@ fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<(), TodoErr
             list.push(todo.with_status(Status::Skipped));
         }
     }
-    store.set_list(&list, store.next_key())
+    let next_key = store.next_key();
+    store.acting_as(Author::Model, |store| store.set_list(&list, next_key))
 }
 
 fn said(done: &[Id], skip: &[Id]) -> String {

@@ -156,10 +156,7 @@ pub fn prompt(dialect: Dialect, kind: Kind) -> String {
     let name = last.and_then(|tool| tool.parts().nth(1)).and_then(Value::as_string);
     let name = Text(name.as_deref().unwrap_or_default());
     let Words { plan, settle } = Words::of(dialect);
-    let form = match dialect {
-        Dialect::XmlCall => XML_FORM,
-        _ => "",
-    };
+    let form = if dialect == Dialect::XmlCall { XML_FORM } else { "" };
     match (kind, dialect) {
         (Kind::System, Dialect::Snapshot) => READ_FIRST.into(),
         (Kind::System, _) => fill(SYSTEM, &[name, Text(plan), Text(settle), Text(form)]),

@@ -232,8 +232,14 @@ impl Model {
                 Some(place) => old[place].clone(),
                 None => self.new_item(entry.content.as_deref().unwrap()),
             };
-            // What an entry has no word for stays.
+            // What an entry has no word for stays, unless it is another todo at the same position.
             if let Some(content) = &entry.content {
+                if tool.has_positions && item.content != *content {
+                    item.name = None;
+                    item.priority = None;
+                    item.active_form = None;
+                    item.description = None;
+                }
                 item.content.clone_from(content);
             }
             // Who is called by its key gets no name by that.
@@ -246,8 +252,9 @@ impl Model {
                 (&mut item.active_form, &entry.active_form),
                 (&mut item.description, &entry.description),
             ] {
-                if let Some(given) = given.as_ref().filter(|given| !given.is_empty()) {
-                    *field = Some(given.trim().to_owned());
+                // Nothing between the quotes takes away what was said.
+                if let Some(given) = given {
+                    *field = Some(given.trim().to_owned()).filter(|given| !given.is_empty());
                 }
             }
             // A word that stands for two statuses leaves a todo at the one it is at.
@@ -274,7 +281,10 @@ impl Model {
 fn xml(list: &[Item]) -> String {
     let escape = |text: &str| {
         let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-        text.replace('"', "&quot;").replace('\'', "&apos;").replace('\r', "&#13;")
+        text.replace('"', "&quot;")
+            .replace('\'', "&apos;")
+            .replace('\r', "&#13;")
+            .replace('\n', "&#10;")
     };
     let todos = list.iter().enumerate().map(|(place, item)| {
         let (status, text) = (item.status.as_str(), escape(&item.content));
@@ -826,11 +836,11 @@ proptest! {
         }
         let snapshots = store.snapshots();
         prop_assert_eq!(snapshots.len(), model.lists.len());
-        for ((revision, list), (index, (expected, _))) in
+        for (snapshot, (index, (expected, _))) in
             snapshots.iter().zip(model.lists.iter().enumerate())
         {
-            prop_assert_eq!(*revision as usize, index);
-            prop_assert_eq!(&items(list), expected);
+            prop_assert_eq!(snapshot.revision as usize, index);
+            prop_assert_eq!(&items(&snapshot.todos), expected);
         }
     }
 }

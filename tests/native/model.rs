@@ -8,8 +8,13 @@
     reason = "a test that panics has found something"
 )]
 
+use agent_todos::list::author::Stamp;
+use agent_todos::list::history::Snapshot;
 use agent_todos::list::options::Unfinished;
-use agent_todos::{Call, ErrorCode, Id, Options, Status, TodoError, TodoStore};
+use agent_todos::{
+    Author, Call, Cause, Clock, ErrorCode, Field, Id, Key, Options, Patch, Ref, Status, TodoError,
+    TodoStore,
+};
 use proptest::prelude::*;
 
 const MAX_TODOS: usize = 6;
@@ -19,27 +24,58 @@ struct Item {
     key: u32,
     content: String,
     status: Status,
+    priority: Option<String>,
+    active_form: Option<String>,
+    description: Option<String>,
+    reason: Option<String>,
 }
 
-/// Every list so far, the present one last, each with the index of the list that it repeats when an
-/// undo made it. Only the latest `most` of them may be seen.
+impl Item {
+    fn settle(&mut self, status: Status) {
+        self.status = status;
+        if status != Status::Skipped {
+            self.reason = None;
+        }
+    }
+}
+
+/// A revision of the model: who made it, when and how, and its list.
+#[derive(Clone, Debug)]
+struct Version {
+    list: Vec<Item>,
+    /// The index of the list that it repeats when an undo made it, else its own.
+    origin: usize,
+    by: Author,
+    at: i64,
+    cause: Cause,
+}
+
+/// What an edit names: content, priority, active form and description.
+type Texts = [Option<String>; 4];
+
+/// Every list so far, the present one last. Only the latest `most` of them may be seen.
 struct Model {
     removes_skipped: bool,
     most: usize,
     next_key: u32,
-    lists: Vec<(Vec<Item>, usize)>,
+    versions: Vec<Version>,
+    /// Who makes the next change.
+    by: Author,
 }
 
 #[derive(Clone, Debug)]
 enum Operation {
     Add(Vec<String>),
     AddAfter(i64, Vec<String>),
-    Complete(Vec<i64>),
-    Skip(i64),
-    Remove(i64),
-    GoBack(i64),
+    Complete(Vec<Ref>),
+    Reopen(Ref),
+    Skip(Ref, String),
+    Remove(Ref),
+    GoBack(Ref),
+    Edit(Ref, Texts),
+    Move(Ref, i64),
     Replace(Vec<String>),
-    MarkDoing(i64),
+    MarkDoing(Ref),
     Next,
     Abort,
     Reset,
@@ -51,13 +87,43 @@ enum Operation {
     Checkpoint,
 }
 
+/// The time of the store's clock: it stands still while an operation runs.
+fn now() -> i64 {
+    NOW.with(std::cell::Cell::get)
+}
+
+thread_local! {
+    static NOW: std::cell::Cell<i64> = const { std::cell::Cell::new(0) };
+}
+
 impl Model {
-    fn list(&self) -> Vec<Item> {
-        self.lists.last().unwrap().0.clone()
+    fn new(removes_skipped: bool, most: usize) -> Self {
+        let begun = Version {
+            list: Vec::new(),
+            origin: 0,
+            by: Author::Host,
+            at: now(),
+            cause: Cause::Edit,
+        };
+        Self { removes_skipped, most, next_key: 1, versions: vec![begun], by: Author::Host }
     }
 
-    fn place(&self, id: i64) -> Option<usize> {
-        (1..=self.list().len() as i64).contains(&id).then(|| id as usize - 1)
+    fn list(&self) -> Vec<Item> {
+        self.versions.last().unwrap().list.clone()
+    }
+
+    fn place(&self, todo: Ref) -> Result<usize, ErrorCode> {
+        let list = self.list();
+        let place = match todo {
+            Ref::Id(Id(id)) => (1..=list.len() as i64).contains(&id).then(|| id as usize - 1),
+            Ref::Key(key) => list.iter().position(|item| format!("t{}", item.key) == key.to_word()),
+        };
+        place.ok_or(ErrorCode::UnknownId)
+    }
+
+    fn position(&self, position: i64) -> Result<usize, ErrorCode> {
+        let position = usize::try_from(position).map_err(|_| ErrorCode::UnknownId)?;
+        if position > self.list().len() { Err(ErrorCode::UnknownId) } else { Ok(position) }
     }
 
     fn items(&mut self, kept: usize, texts: &[String]) -> Result<Vec<Item>, ErrorCode> {
@@ -73,62 +139,105 @@ impl Model {
             key,
             content: text.trim().to_owned(),
             status: Status::Todo,
+            priority: None,
+            active_form: None,
+            description: None,
+            reason: None,
         });
         Ok(items.collect())
     }
 
     /// The first revision that may be seen.
     fn oldest(&self) -> usize {
-        self.lists.len().saturating_sub(self.most)
+        self.versions.len().saturating_sub(self.most)
     }
 
     /// Makes a revision, unless nothing changed.
-    fn commit(&mut self, list: Vec<Item>) {
+    fn commit(&mut self, list: Vec<Item>, cause: Cause) {
         if list != self.list() {
-            let index = self.lists.len();
-            self.lists.push((list, index));
+            let origin = self.versions.len();
+            self.versions.push(Version { list, origin, by: self.by, at: now(), cause });
         }
     }
 
     fn run(&mut self, operation: &Operation) -> Result<(), ErrorCode> {
         let mut list = self.list();
+        let mut cause = Cause::Edit;
         let doing = list.iter().position(|item| item.status == Status::Doing);
-        let place = |model: &Self, id| model.place(id).ok_or(ErrorCode::UnknownId);
         match operation {
             Operation::Add(texts) => list.extend(self.items(list.len(), texts)?),
             Operation::AddAfter(position, texts) => {
-                let at = usize::try_from(*position).map_err(|_| ErrorCode::UnknownId)?;
-                if at > list.len() {
-                    return Err(ErrorCode::UnknownId);
-                }
+                let at = self.position(*position)?;
                 let items = self.items(list.len(), texts)?;
                 list.splice(at..at, items);
             }
-            Operation::Complete(ids) => {
-                for id in ids {
-                    list[place(self, *id)?].status = Status::Done;
+            Operation::Complete(todos) => {
+                for todo in todos {
+                    list[self.place(*todo)?].settle(Status::Done);
                 }
             }
-            Operation::Skip(id) => {
-                let at = place(self, *id)?;
+            Operation::Reopen(todo) => list[self.place(*todo)?].settle(Status::Todo),
+            Operation::Skip(todo, reason) => {
+                let at = self.place(*todo)?;
                 if self.removes_skipped {
                     list.remove(at);
                 } else {
-                    list[at].status = Status::Skipped;
+                    list[at].settle(Status::Skipped);
+                    if !reason.trim().is_empty() {
+                        list[at].reason = Some(reason.trim().to_owned());
+                    }
                 }
             }
-            Operation::Remove(id) => drop(list.remove(place(self, *id)?)),
-            Operation::GoBack(id) => {
-                let at = place(self, *id)?;
-                list[at..].iter_mut().for_each(|item| item.status = Status::Todo);
+            Operation::Edit(todo, [content, priority, active_form, description]) => {
+                let at = self.place(*todo)?;
+                if content.as_ref().is_some_and(|text| text.trim().is_empty()) {
+                    return Err(ErrorCode::EmptyContent);
+                }
+                let words = ["", "low", "medium", "high"];
+                if priority.as_ref().is_some_and(|text| !words.contains(&text.trim())) {
+                    return Err(ErrorCode::InvalidPriority);
+                }
+                let kept =
+                    |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+                let item = &mut list[at];
+                if let Some(text) = content {
+                    item.content = text.trim().to_owned();
+                }
+                for (field, text) in [
+                    (&mut item.priority, priority),
+                    (&mut item.active_form, active_form),
+                    (&mut item.description, description),
+                ] {
+                    if let Some(text) = text {
+                        *field = kept(text);
+                    }
+                }
+            }
+            Operation::Move(todo, position) => {
+                let at = self.place(*todo)?;
+                let to = self.position(*position)?;
+                // Behind the todo that stands there now.
+                let after = to.checked_sub(1).map(|place| list[place].key);
+                let item = list.remove(at);
+                if after != Some(item.key) {
+                    let behind = list.iter().position(|other| Some(other.key) == after);
+                    list.insert(behind.map_or(0, |place| place + 1), item);
+                } else {
+                    list.insert(at, item);
+                }
+            }
+            Operation::Remove(todo) => drop(list.remove(self.place(*todo)?)),
+            Operation::GoBack(todo) => {
+                let at = self.place(*todo)?;
+                list[at..].iter_mut().for_each(|item| item.settle(Status::Todo));
             }
             Operation::Replace(texts) => list = self.items(0, texts)?,
-            Operation::MarkDoing(id) => {
-                let at = place(self, *id)?;
+            Operation::MarkDoing(todo) => {
+                let at = self.place(*todo)?;
                 if doing.is_some_and(|doing| doing != at) {
                     return Err(ErrorCode::AlreadyDoing);
                 }
-                list[at].status = Status::Doing;
+                list[at].settle(Status::Doing);
             }
             Operation::Next => {
                 let first = list.iter().position(|item| item.status == Status::Todo);
@@ -143,30 +252,32 @@ impl Model {
             }
             Operation::Reset => list.clear(),
             Operation::NewTask(archives) => {
+                cause = Cause::NewTask;
                 let is_open = |item: &Item| matches!(item.status, Status::Todo | Status::Doing);
                 if *archives || !list.iter().any(is_open) {
                     list.clear();
                 }
             }
             Operation::Undo => {
-                let (_, origin) = *self.lists.last().unwrap();
+                let origin = self.versions.last().unwrap().origin;
                 if origin > self.oldest() {
-                    let (list, origin) = self.lists[origin - 1].clone();
-                    self.lists.push((list, origin));
+                    let Version { list, origin, .. } = self.versions[origin - 1].clone();
+                    let (by, at, cause) = (self.by, now(), Cause::Undo);
+                    self.versions.push(Version { list, origin, by, at, cause });
                 } else if self.oldest() > 0 {
                     return Err(ErrorCode::UnknownRevision);
                 }
                 return Ok(());
             }
             Operation::Restore(revision) => {
+                cause = Cause::Restore;
                 let index = usize::try_from(*revision).unwrap_or(usize::MAX);
-                let seen = (index >= self.oldest()).then(|| self.lists.get(index)).flatten();
-                let (earlier, _) = seen.ok_or(ErrorCode::UnknownRevision)?;
-                list = earlier.clone();
+                let seen = (index >= self.oldest()).then(|| self.versions.get(index)).flatten();
+                list = seen.ok_or(ErrorCode::UnknownRevision)?.list.clone();
             }
             Operation::Checkpoint => {}
         }
-        self.commit(list);
+        self.commit(list, cause);
         Ok(())
     }
 }
@@ -178,14 +289,19 @@ fn run(store: &mut TodoStore, operation: &Operation) -> Result<(), TodoError> {
     match operation {
         Operation::Add(texts) => store.add_multiple(&refs(texts)).map(drop),
         Operation::AddAfter(at, texts) => store.add_after_position(*at, &refs(texts)).map(drop),
-        Operation::Complete(ids) => {
-            store.complete_multiple(&ids.iter().copied().map(Id).collect::<Vec<_>>())
+        Operation::Complete(todos) => store.complete_multiple(todos),
+        Operation::Reopen(todo) => store.reopen(*todo),
+        Operation::Skip(todo, reason) => store.skip_with_reason(*todo, reason).map(drop),
+        Operation::Remove(todo) => store.remove(*todo),
+        Operation::GoBack(todo) => store.go_back(*todo),
+        Operation::Edit(todo, texts) => {
+            let [content, priority, active_form, description] =
+                texts.each_ref().map(Option::as_deref);
+            store.edit(*todo, &Patch { content, priority, active_form, description }).map(drop)
         }
-        Operation::Skip(id) => store.skip(Id(*id)),
-        Operation::Remove(id) => store.remove(Id(*id)),
-        Operation::GoBack(id) => store.go_back(Id(*id)),
+        Operation::Move(todo, position) => store.move_to(*todo, *position),
         Operation::Replace(texts) => store.replace_all(&refs(texts)).map(drop),
-        Operation::MarkDoing(id) => store.mark_doing(Id(*id)),
+        Operation::MarkDoing(todo) => store.mark_doing(*todo),
         Operation::Next => {
             store.next_todo();
             Ok(())
@@ -206,6 +322,7 @@ fn run(store: &mut TodoStore, operation: &Operation) -> Result<(), TodoError> {
         Operation::Restore(revision) => store.restore_revision(*revision),
         Operation::Checkpoint => {
             *store = TodoStore::from_checkpoint(&store.checkpoint())?;
+            store.set_clock(Clock(now));
             Ok(())
         }
     }
@@ -216,6 +333,10 @@ fn items(list: &[agent_todos::Todo]) -> Vec<Item> {
         key: todo.key.to_word()[1..].parse().unwrap(),
         content: todo.content().to_owned(),
         status: todo.status,
+        priority: todo.text(Field::Priority).map(str::to_owned),
+        active_form: todo.text(Field::ActiveForm).map(str::to_owned),
+        description: todo.text(Field::Description).map(str::to_owned),
+        reason: todo.text(Field::Reason).map(str::to_owned),
     });
     items.collect()
 }
@@ -224,7 +345,10 @@ fn items(list: &[agent_todos::Todo]) -> Vec<Item> {
 fn xml(list: &[Item]) -> String {
     let escape = |text: &str| {
         let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-        text.replace('"', "&quot;").replace('\'', "&apos;").replace('\r', "&#13;")
+        text.replace('"', "&quot;")
+            .replace('\'', "&apos;")
+            .replace('\r', "&#13;")
+            .replace('\n', "&#10;")
     };
     let todos = list.iter().enumerate().map(|(place, item)| {
         let (status, text) = (item.status.as_str(), escape(&item.content));
@@ -242,18 +366,38 @@ fn text() -> impl Strategy<Value = String> {
     ]
 }
 
+/// By position or by key; some name nothing.
+fn todo() -> impl Strategy<Value = Ref> {
+    let key = |number: u32| Ref::Key(Key::from_word(&format!("t{number}")).unwrap());
+    prop_oneof![
+        2 => (-1..(MAX_TODOS as i64 + 2)).prop_map(|id| Ref::Id(Id(id))),
+        1 => (1..12_u32).prop_map(key),
+    ]
+}
+
+fn patch() -> impl Strategy<Value = Texts> {
+    let priority =
+        prop::sample::select(vec!["low", " high ", "", "urgent"]).prop_map(str::to_owned);
+    let text = || prop::option::of(text());
+    (text(), prop::option::of(priority), text(), text())
+        .prop_map(|(content, priority, active, more)| [content, priority, active, more])
+}
+
 fn operation() -> impl Strategy<Value = Operation> {
-    let id = || -1..(MAX_TODOS as i64 + 2);
+    let position = || -1..(MAX_TODOS as i64 + 2);
     let texts = || prop::collection::vec(text(), 0..4);
     prop_oneof![
         4 => texts().prop_map(Operation::Add),
-        2 => (id(), texts()).prop_map(|(at, texts)| Operation::AddAfter(at, texts)),
-        2 => prop::collection::vec(id(), 0..4).prop_map(Operation::Complete),
-        2 => id().prop_map(Operation::Skip),
-        2 => id().prop_map(Operation::Remove),
-        1 => id().prop_map(Operation::GoBack),
+        2 => (position(), texts()).prop_map(|(at, texts)| Operation::AddAfter(at, texts)),
+        2 => prop::collection::vec(todo(), 0..4).prop_map(Operation::Complete),
+        2 => todo().prop_map(Operation::Reopen),
+        3 => (todo(), text()).prop_map(|(todo, reason)| Operation::Skip(todo, reason)),
+        2 => todo().prop_map(Operation::Remove),
+        1 => todo().prop_map(Operation::GoBack),
+        3 => (todo(), patch()).prop_map(|(todo, patch)| Operation::Edit(todo, patch)),
+        3 => (todo(), position()).prop_map(|(todo, position)| Operation::Move(todo, position)),
         1 => texts().prop_map(Operation::Replace),
-        3 => id().prop_map(Operation::MarkDoing),
+        3 => todo().prop_map(Operation::MarkDoing),
         2 => Just(Operation::Next),
         2 => Just(Operation::Abort),
         1 => Just(Operation::Reset),
@@ -269,7 +413,7 @@ proptest! {
 
     #[test]
     fn the_store_does_what_the_model_does(
-        operations in prop::collection::vec(operation(), 0..40),
+        operations in prop::collection::vec((operation(), prop::sample::select(&Author::ALL), 0..9_i64), 0..40),
         removes_skipped in any::<bool>(),
         most in prop::option::of(1..12_usize),
     ) {
@@ -278,15 +422,19 @@ proptest! {
         let options = format!(r#"{{"maxTodos":{MAX_TODOS},"onSkip":"{on_skip}"{bound}}}"#);
         let mut store = TodoStore::new(Options::from_json(&options).unwrap());
         let most = most.unwrap_or(usize::MAX);
-        let mut model = Model { removes_skipped, most, next_key: 1, lists: vec![(Vec::new(), 0)] };
-        for operation in &operations {
+        NOW.set(1_763_769_600_000);
+        store.set_clock(Clock(now));
+        let mut model = Model::new(removes_skipped, most);
+        for (operation, author, later) in &operations {
+            NOW.set(now() + later - 2);
+            model.by = *author;
             let expected = model.run(operation);
-            let got = run(&mut store, operation).map_err(|error| error.code());
+            let got = store.acting_as(*author, |store| run(store, operation)).map_err(|error| error.code());
             prop_assert_eq!(got, expected, "{:?}", operation);
 
             let list = model.list();
             prop_assert_eq!(items(store.list()), list.clone(), "{:?}", operation);
-            prop_assert_eq!(store.revision() as usize, model.lists.len() - 1, "{:?}", operation);
+            prop_assert_eq!(store.revision() as usize, model.versions.len() - 1, "{:?}", operation);
             prop_assert_eq!(store.xml(), xml(&list));
             let doing = list.iter().position(|item| item.status == Status::Doing);
             let current = store.current_doing().map(|(id, _)| id);
@@ -298,12 +446,14 @@ proptest! {
             prop_assert_eq!(store.pending().count(), todo);
 
             let snapshots = store.snapshots();
-            prop_assert_eq!(snapshots.len(), model.lists.len() - model.oldest());
-            for ((revision, list), (index, (expected, _))) in
-                snapshots.iter().zip(model.lists.iter().enumerate().skip(model.oldest()))
+            prop_assert_eq!(snapshots.len(), model.versions.len() - model.oldest());
+            for (snapshot, (index, version)) in
+                snapshots.iter().zip(model.versions.iter().enumerate().skip(model.oldest()))
             {
-                prop_assert_eq!(*revision as usize, index);
-                prop_assert_eq!(&items(list), expected);
+                prop_assert_eq!(snapshot.revision as usize, index);
+                prop_assert_eq!(&items(&snapshot.todos), &version.list);
+                let Version { by, at, cause, .. } = *version;
+                prop_assert_eq!(snapshot.stamp, Stamp { by, at, cause });
             }
 
             let options = *store.options();
@@ -338,7 +488,7 @@ proptest! {
         let at = place.index(text.len());
         text.splice(at..=at, with.chars());
         if let Ok(read) = TodoStore::from_checkpoint(&text.into_iter().collect::<String>()) {
-            for (_, list) in read.snapshots() {
+            for Snapshot { todos: list, .. } in read.snapshots() {
                 let mut keys: Vec<_> = list.iter().map(|todo| todo.key).collect();
                 keys.sort_unstable();
                 keys.dedup();

@@ -15,7 +15,7 @@ import { runWasmTests } from "./wasm-tests.mjs";
 
 export const suites = [
 	{
-		name: "runner",
+		name: "setup",
 		checks: "this test runner counts nothing as passed that did not run",
 		needs: [],
 		lane: "terminal",
@@ -144,6 +144,15 @@ export const suites = [
 		needs: ["package"],
 		lane: "terminal",
 		run: () => nodeTest("tests/hosts"),
+	},
+	{
+		name: "hostile",
+		checks:
+			"random calls, damaged input and storages that fail and lie, for as long as half a minute",
+		needs: ["package"],
+		lane: "terminal",
+		// With AGENT_TODOS_HOSTILE=full, as `npm run test:hostile` sets it, for ten minutes.
+		run: () => nodeTest("tests/hostile"),
 	},
 	{
 		name: "mcp",

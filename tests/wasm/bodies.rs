@@ -145,7 +145,8 @@ fn whatever_is_done_the_rules_hold_and_it_can_be_taken_back() {
             let copy = TodoStore::from_xml(&store.xml(), options).unwrap();
             prop_assert_eq!(copy.xml(), store.xml());
         }
-        let snapshots: Vec<_> = store.snapshots().into_iter().map(|(_, list)| list).collect();
+        let snapshots: Vec<_> =
+            store.snapshots().into_iter().map(|snapshot| snapshot.todos).collect();
         prop_assert_eq!(snapshots, lists);
         let mut copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
         while store.undo().unwrap() {

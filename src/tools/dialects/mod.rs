@@ -1,13 +1,25 @@
 //! Dialects: the todo tools that models already know, all over one store.
 //!
 //! A dialect maps the words of its tools onto the store and its answers back. To add one: a file in
-//! `dialects/` with the JSON of its tools beside it, and a line in the list of [`Dialect`].
+//! `dialects/` with the JSON of its tools beside it, and a line in both lists here.
+
+mod cursor_todo_write;
+mod manage_todo_list;
+mod merge;
+mod snapshot;
+mod todo_manager;
+mod todo_write;
+mod update_plan;
+mod update_todo_list;
+mod write_todos;
+mod xml_call;
 
 use alloc::string::String;
 
 use serde::Serialize;
 use tsify::Tsify;
 
+use crate::list::author::Author;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
 use crate::sync::rewrite::Mode;
@@ -22,10 +34,6 @@ use crate::tools::vocabulary::{Answer, Vocabulary};
 /// Lists the dialects, each with its module, its variant, its name and what to say of it.
 macro_rules! dialects {
     ($($module:ident $variant:ident $name:literal $about:literal)*) => {
-        $(
-            pub(crate) mod $module;
-        )*
-
         /// One tool vocabulary.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[derive(Serialize, Tsify)]
@@ -125,8 +133,7 @@ impl Dialect {
     ) -> Outcome {
         let before = store.revision();
         let mut checkpoint = "";
-        let result = call.and_then(|call| {
-            checkpoint = call.checkpoint;
+        let mut work = |store: &mut TodoStore, call: &Call<'_>| {
             let tool = (self.name(), call.tool);
             if let Some((shape, statuses)) = last.restated(tool, call.arguments, store) {
                 notes.append(&mut store.restate(&statuses, shape)?);
@@ -140,6 +147,10 @@ impl Dialect {
                 }
                 Ok(done)
             })
+        };
+        let result = call.and_then(|call| {
+            checkpoint = call.checkpoint;
+            store.acting_as(Author::Model, |store| work(store, call))
         });
         let changed = store.revision() != before;
         // Who sends a thousand wrong things is not told each.

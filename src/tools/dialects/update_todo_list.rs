@@ -12,8 +12,8 @@ use crate::text::content::trim;
 use crate::text::json::{Document, Value};
 use crate::text::message::Notes;
 use crate::text::message::Part::Text;
-use crate::text::message::{count, excerpt, fill};
 use crate::text::message::note;
+use crate::text::message::{count, excerpt, fill};
 use crate::text::scan::Scanner;
 use crate::tools::arguments::Arguments;
 use crate::tools::request::Request;
@@ -98,7 +98,11 @@ fn checklist<'l>(
                 note(notes, "before item {}: {} has no box, ignored", &[number, excerpt(text)]);
             }
             Line::Todo { boxed: None, is_listed: false, text, .. } => {
-                note(notes, "before item {}: {} is no list item, ignored", &[number, excerpt(text)]);
+                note(
+                    notes,
+                    "before item {}: {} is no list item, ignored",
+                    &[number, excerpt(text)],
+                );
             }
             Line::Todo { boxed, is_indented, text, .. } => {
                 let status = match boxed.map(|mark| (mark, status(mark))) {
@@ -114,7 +118,7 @@ fn checklist<'l>(
                 if is_indented && !items.is_empty() {
                     note(notes, "item {}: indent ignored, the list is flat", &[number]);
                 }
-                let texts = [Some(Cow::Owned(text.to_owned())), None, None, None, None];
+                let texts = [Some(Cow::Owned(text.to_owned())), None, None, None, None, None];
                 items.push(Item { texts, status, ..Item::default() });
             }
         }
@@ -280,9 +284,12 @@ mod tests {
             let expected = Line::Todo { is_indented: false, is_listed, boxed, text: content };
             assert_eq!(Line::read(line), expected, "{line}");
         }
-        for (line, expected) in
-            [("", Line::Blank), (" \t\r", Line::Blank), (" # a", Line::Heading), ("```md", Line::Fence)]
-        {
+        for (line, expected) in [
+            ("", Line::Blank),
+            (" \t\r", Line::Blank),
+            (" # a", Line::Heading),
+            ("```md", Line::Fence),
+        ] {
             assert_eq!(Line::read(line), expected, "{line}");
         }
     }
@@ -303,7 +310,8 @@ mod tests {
 
     #[test]
     fn passes_over_what_is_no_todo() {
-        let (contents, notes) = notes("\n  \t\n# Plan\nProgress:\n[ ] a\n  - file: b\n  [ ] c\n---\n## More").unwrap();
+        let (contents, notes) =
+            notes("\n  \t\n# Plan\nProgress:\n[ ] a\n  - file: b\n  [ ] c\n---\n## More").unwrap();
         assert_eq!(contents, ["a", "c"]);
         assert_eq!(
             notes,

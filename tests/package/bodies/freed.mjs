@@ -4,7 +4,7 @@ import { equal, ok, refused, same, thrown } from "../assert.mjs";
 
 /** Every method and getter of the class that is ours to call, with arguments that would be right. */
 export function calls({ TodoStore }) {
-	const other = '["agent-todos",1,{},1,[0,0]]';
+	const other = '["agent-todos",1,{},1,[0,"host",0,0]]';
 	const proper = {
 		load: [other],
 		merge: ["", other],

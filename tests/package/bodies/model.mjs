@@ -190,12 +190,13 @@ const escapes = {
 	'"': "&quot;",
 	"'": "&apos;",
 	"\r": "&#13;",
+	"\n": "&#10;",
 };
 
 function xml(todos) {
 	const items = todos.map(
 		({ id, status, content }) =>
-			`<todo id="${id}" status="${status}">${content.replace(/[&<>"'\r]/g, (c) => escapes[c])}</todo>`,
+			`<todo id="${id}" status="${status}">${content.replace(/[&<>"'\r\n]/g, (c) => escapes[c])}</todo>`,
 	);
 	return `<todos>${items.join("")}</todos>`;
 }

@@ -1,0 +1,120 @@
+//! `Author`: who made a change, when, and by what kind of operation.
+
+use serde::Serialize;
+use tsify::Tsify;
+
+/// Who made a change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum Author {
+    /// A person.
+    User,
+    /// A model, through its tools.
+    Model,
+    /// The loop.
+    Run,
+    /// The program that holds the list; also whoever is not known.
+    #[default]
+    Host,
+}
+
+impl Author {
+    /// Every author.
+    pub const ALL: [Self; 4] = [Self::User, Self::Model, Self::Run, Self::Host];
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Model => "model",
+            Self::Run => "run",
+            Self::Host => "host",
+        }
+    }
+
+    /// Reads [`Author::word`] back; nothing else.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|author| author.word() == word)
+    }
+}
+
+/// The kinds of operations that bring about a list as a whole, and any other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cause {
+    /// Todos came, left, moved or changed.
+    #[default]
+    Edit,
+    /// A change was taken back.
+    Undo,
+    /// The list of an earlier revision was brought back.
+    Restore,
+    /// A new task began, and the list was archived.
+    NewTask,
+}
+
+impl Cause {
+    /// Every cause.
+    pub const ALL: [Self; 4] = [Self::Edit, Self::Undo, Self::Restore, Self::NewTask];
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Edit => "edit",
+            Self::Undo => "undo",
+            Self::Restore => "restore",
+            Self::NewTask => "new_task",
+        }
+    }
+
+    /// Reads [`Cause::word`] back; nothing else.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|cause| cause.word() == word)
+    }
+}
+
+/// What is known of a revision beside its list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stamp {
+    /// Who made it.
+    pub by: Author,
+    /// When, in milliseconds since 1970-01-01 00:00 UTC; 0 where nobody knows.
+    pub at: i64,
+    /// By what kind of operation.
+    pub cause: Cause,
+}
+
+/// Returns the time as [`Stamp::at`] has it. The core reads no clock of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock(pub fn() -> i64);
+
+impl Default for Clock {
+    /// The clock of those who have none.
+    fn default() -> Self {
+        Self(|| 0)
+    }
+}
+
+/// Two stores may hold the same list whatever clocks they go by.
+impl PartialEq for Clock {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Clock {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_read_back() {
+        for author in Author::ALL {
+            assert_eq!(Author::from_word(author.word()), Some(author));
+        }
+        for cause in Cause::ALL {
+            assert_eq!(Cause::from_word(cause.word()), Some(cause));
+        }
+        assert_eq!((Author::from_word("User"), Cause::from_word("")), (None, None));
+    }
+}

@@ -1,0 +1,206 @@
+//! What a fuzz target does with an input, and the rules that no input may break. `tests/native/fuzz.rs` runs the same
+//! over the corpus and over mutations of it, so this needs neither nightly nor cargo-fuzz.
+#![allow(
+    dead_code,
+    clippy::arithmetic_side_effects,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a target that panics has found something, and each uses one of these"
+)]
+
+use agent_todos::list::options::Unfinished;
+use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
+use agent_todos::{Call, Dialect, Id, Options, Outcome, Status, TodoStore};
+
+const DIALECTS: [&str; 10] = [
+    "todo_manager",
+    "xml_call",
+    "snapshot",
+    "merge",
+    "TodoWrite",
+    "update_plan",
+    "write_todos",
+    "manage_todo_list",
+    "update_todo_list",
+    "todo_write",
+];
+
+/// A call of each dialect's tools, on a list that is under way. The first byte chooses the dialect, the second the tool.
+pub fn json(data: &[u8]) {
+    let [dialect, tool, rest @ ..] = data else { return };
+    let text = String::from_utf8_lossy(rest);
+    let dialect = Dialect::from_name(DIALECTS[usize::from(*dialect) % DIALECTS.len()]).unwrap();
+    let tools = dialect.tools().matches("\"inputSchema\"").count().max(1);
+    let call = Call { tool: usize::from(*tool) % tools, arguments: &text, checkpoint: "" };
+    let mut store = under_way();
+    for _ in 0..2 {
+        answered(&mut store, |store| dialect.call(store, &call));
+    }
+    let _ = Options::from_json(&text);
+}
+
+/// Every call in a model's text. The first byte has the options.
+pub fn xml_calls(data: &[u8]) {
+    let [options, rest @ ..] = data else { return };
+    let text = String::from_utf8_lossy(rest);
+    let options =
+        CallOptions { skips_code: options & 1 == 1, ignores_other_tools: options & 2 == 2 };
+    let mut store = under_way();
+    for call in ToolCall::find_all(&text, options) {
+        answered(&mut store, |store| call.run(store));
+    }
+    let _ = TodoStore::from_xml(&text, Options::default()).map(|store| holds(&store));
+}
+
+/// What somebody stored, read, loaded and merged.
+pub fn checkpoints(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let mut ours = under_way();
+    let before = ours.checkpoint();
+    if let Ok(mut read) = TodoStore::from_checkpoint(&text) {
+        holds(&read);
+        let _ = read.add_multiple(&["after it was read"]);
+        holds(&read);
+    }
+    let mut loaded = ours.clone();
+    match loaded.load(&text) {
+        Ok(()) => holds(&loaded),
+        Err(_) => assert_eq!(loaded, ours, "a load that is refused changes nothing"),
+    }
+    match ours.merge(&before, &text) {
+        Ok(_) => holds(&ours),
+        Err(_) => assert_eq!(ours, under_way(), "a merge that is refused changes nothing"),
+    }
+    let _ = ours.merge(&text, &before).map(|_| holds(&ours));
+}
+
+/// Three writers of one list, each operation one byte for the writer and the kind, and one for its argument; now and then one stores
+/// what it has. In the end all are equal.
+pub fn operations(data: &[u8]) {
+    let options = Options::from_json(r#"{"maxTodos":1000,"maxSnapshots":8}"#).unwrap();
+    let begun = TodoStore::new(options);
+    let mut stored = begun.checkpoint();
+    let mut writers = [0, 1, 2].map(|_| (begun.clone(), stored.clone()));
+    for (place, pair) in data.chunks_exact(2).take(300).enumerate() {
+        let (kind, argument) = (pair[0], pair[1]);
+        let (store, base) = &mut writers[usize::from(kind % 3)];
+        let before = store.clone();
+        let id = Id(i64::from(argument % 14));
+        let text = format!("todo {argument} of step {place}");
+        let result = match kind / 3 % 16 {
+            0..=2 => store.add_multiple(&[&text]).map(drop),
+            3 => store.add_after_position(id.0, &[&text, "\u{1}\n<x>"]).map(drop),
+            4 | 5 => store.complete(id),
+            6 => store.skip(id),
+            7 => store.remove(id),
+            8 => store.go_back(id),
+            9 => store.mark_doing(id),
+            10 => {
+                store.next_todo();
+                Ok(())
+            }
+            11 => store.undo().map(drop),
+            12 => store.restore_revision(i64::from(argument)),
+            13 => {
+                match argument % 4 {
+                    0 => store.reset(),
+                    1 => store.abort(),
+                    2 => drop(store.new_task(Unfinished::Archive)),
+                    _ => drop(store.replace_all(&[&text, "", "b"])),
+                }
+                Ok(())
+            }
+            _ => {
+                store_over(store, base, &mut stored);
+                Ok(())
+            }
+        };
+        if result.is_err() {
+            assert_eq!(*store, before, "what is refused changes nothing");
+        }
+        holds(store);
+    }
+    for _ in 0..2 {
+        for (store, base) in &mut writers {
+            store_over(store, base, &mut stored);
+        }
+    }
+    let [(first, _), others @ ..] = &writers;
+    for (other, _) in others {
+        assert_eq!(first.xml(), other.xml(), "all writers end with the same list");
+    }
+}
+
+/// As `persist` does it: merges what is stored, and stores what came of it.
+fn store_over(store: &mut TodoStore, base: &mut String, stored: &mut String) {
+    if *stored != *base {
+        store.merge(base, stored).expect("there is room for all");
+        holds(store);
+    }
+    *stored = store.checkpoint();
+    base.clone_from(stored);
+}
+
+fn under_way() -> TodoStore {
+    let mut store = TodoStore::default();
+    store.add_multiple(&["Open the shop", "Find a kettle", "a & b </todo>", "Order it"]).unwrap();
+    store.complete(Id(1)).unwrap();
+    store.next_todo();
+    store
+}
+
+fn answered(store: &mut TodoStore, call: impl FnOnce(&mut TodoStore) -> Outcome) {
+    let before = store.clone();
+    let outcome = call(store);
+    assert_eq!(outcome.changed, store.revision() != before.revision());
+    if !outcome.ok {
+        assert_eq!(*store, before, "what is refused changes nothing");
+        assert!(outcome.text.len() < 20_000, "a refusal of {} bytes", outcome.text.len());
+    }
+    if outcome.changed {
+        assert!(store.revision() == before.revision() + 1, "one call is one revision");
+    }
+    clean(&outcome.text);
+    for note in &outcome.notes {
+        let note = note.as_ref();
+        clean(note);
+        assert!(!note.contains('\n'), "a note of two lines: {note:?}");
+    }
+    holds(store);
+}
+
+/// No text of ours holds what XML forbids or what hides.
+fn clean(text: &str) {
+    let bad = text.chars().find(|c| {
+        matches!(c,
+            '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}'
+            | '\u{e0000}'..='\u{e007f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    });
+    assert!(bad.is_none(), "{bad:?} in {text:?}");
+}
+
+/// The rules of a list, and that it is read back as it was written.
+fn holds(store: &TodoStore) {
+    let (list, options) = (store.list(), *store.options());
+    assert!(list.len() <= options.max_todos());
+    let mut keys: Vec<_> = list.iter().map(|todo| todo.key).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), list.len(), "a key is there twice");
+    assert!(list.iter().filter(|todo| todo.status == Status::Doing).count() <= 1);
+    for todo in list {
+        let content = todo.content();
+        assert!(!content.trim().is_empty() && content.trim() == content, "{content:?}");
+        assert!(content.chars().count() <= options.max_content_length());
+        clean(content);
+    }
+    let xml = store.xml();
+    clean(&xml);
+    assert_eq!(TodoStore::from_xml(&xml, options).expect("our XML").xml(), xml);
+    let checkpoint = store.checkpoint();
+    let copy = TodoStore::from_checkpoint(&checkpoint).expect("our checkpoint");
+    assert_eq!(copy.checkpoint(), checkpoint);
+    assert_eq!(copy.xml(), xml);
+}

@@ -1,0 +1,288 @@
+//! What a person needs to do to a list, and what the list keeps of who did it.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test that panics has found something"
+)]
+
+use agent_todos::run::{Report, Run, RunOptions};
+use agent_todos::tools::progress;
+use agent_todos::{
+    Author, Call, Cause, Clock, Dialect, ErrorCode, Field, Id, Key, Options, Patch, Status, Todo,
+    TodoStore,
+};
+
+fn store(contents: &[&str]) -> TodoStore {
+    let mut store = TodoStore::default();
+    store.add_multiple(contents).unwrap();
+    store
+}
+
+fn key(word: &str) -> Key {
+    Key::from_word(word).unwrap()
+}
+
+fn contents(store: &TodoStore) -> Vec<&str> {
+    store.list().iter().map(Todo::content).collect()
+}
+
+fn reason(store: &TodoStore, place: usize) -> Option<&str> {
+    store.list()[place].text(Field::Reason)
+}
+
+#[test]
+fn a_key_names_a_todo_wherever_it_stands() {
+    let mut store = store(&["a", "b", "c"]);
+    store.move_to(key("t3"), 0).unwrap();
+    store.complete(key("t2")).unwrap();
+    store.mark_doing(key("t1")).unwrap();
+    store.complete_multiple(&[key("t3"), key("t1")]).unwrap();
+    store.reopen(key("t2")).unwrap();
+    assert_eq!(contents(&store), ["c", "a", "b"]);
+    assert_eq!((store.is_completed(key("t2")), store.is_completed(Id(1))), (Ok(false), Ok(true)));
+    assert_eq!(store.todo_xml(key("t2")).unwrap(), "<todo id=\"3\" status=\"todo\">b</todo>");
+    store.remove(key("t3")).unwrap();
+    assert_eq!(contents(&store), ["a", "b"]);
+
+    let before = store.clone();
+    for (gone, says) in [
+        ("t3", "there is no todo t3 any more: it left the list"),
+        ("t9", "there is no todo t9: none of this list has had that key"),
+    ] {
+        let gone = key(gone);
+        for result in [
+            store.complete_multiple(&[key("t1"), gone]),
+            store.complete(gone),
+            store.reopen(gone),
+            store.skip(gone),
+            store.remove(gone),
+            store.go_back(gone),
+            store.mark_doing(gone),
+            store.move_to(gone, 0),
+            store.edit(gone, &Patch::default()).map(drop),
+            store.skip_with_reason(gone, "x").map(drop),
+        ] {
+            let error = result.unwrap_err();
+            assert_eq!((error.code(), error.message()), (ErrorCode::UnknownId, says));
+        }
+    }
+    assert_eq!(store, before);
+}
+
+#[test]
+fn what_cannot_be_edited_is_refused_whole() {
+    let options = Options::from_json(r#"{"maxContentLength":5}"#).unwrap();
+    let mut store = TodoStore::new(options);
+    store.add_multiple(&["a", "b"]).unwrap();
+    let before = store.clone();
+    let all = Patch {
+        content: Some("c"),
+        priority: Some("high"),
+        active_form: Some("doing"),
+        description: Some("more"),
+    };
+    for (patch, code, says) in [
+        (Patch { content: Some(" \n"), ..all }, ErrorCode::EmptyContent, "item 2 is empty"),
+        (Patch { content: Some("abcdef"), ..all }, ErrorCode::ContentTooLong, "item 2 has 6"),
+        (
+            Patch { priority: Some("HIGH"), ..all },
+            ErrorCode::InvalidPriority,
+            "low, medium or high",
+        ),
+        (
+            Patch { active_form: Some("abcdef"), ..all },
+            ErrorCode::ContentTooLong,
+            "item 2 (activeForm) has 6 characters, at most 5",
+        ),
+        (
+            Patch { description: Some("abcdef"), ..all },
+            ErrorCode::ContentTooLong,
+            "item 2 (description) has 6",
+        ),
+    ] {
+        let error = store.edit(Id(2), &patch).unwrap_err();
+        assert_eq!(error.code(), code);
+        assert!(error.message().contains(says), "{}", error.message());
+    }
+    // A reason may be longer than a content.
+    let error = store.skip_with_reason(Id(1), &"x".repeat(2001)).unwrap_err();
+    assert!(error.message().contains("item 1 (reason) has 2001 characters, at most 2000"));
+    assert_eq!(store.move_to(Id(1), 3).unwrap_err().code(), ErrorCode::UnknownId);
+    assert_eq!(store, before);
+
+    assert_eq!(store.edit(Id(2), &all), Ok(vec![]));
+    let revision = store.revision();
+    store.edit(Id(2), &all).unwrap();
+    store.edit(Id(2), &Patch::default()).unwrap();
+    store.move_to(Id(2), 1).unwrap();
+    store.move_to(Id(2), 2).unwrap();
+    store.reopen(Id(2)).unwrap();
+    assert_eq!(store.revision(), revision, "none of these is a change");
+    store.skip_with_reason(Id(1), &"x".repeat(2000)).unwrap();
+    assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
+}
+
+#[test]
+fn what_is_cleaned_out_of_an_edit_is_noted() {
+    let mut store = store(&["a", "b"]);
+    let patch = Patch { description: Some("more\u{0}"), ..Patch::default() };
+    let notes = store.edit(Id(2), &patch).unwrap();
+    assert!(matches!(&*notes, [note] if note.starts_with("item 2: ")), "{notes:?}");
+    let notes = store.skip_with_reason(Id(1), "sold\u{e0041} out").unwrap();
+    assert!(matches!(&*notes, [note] if note.starts_with("item 1: ")), "{notes:?}");
+    assert_eq!(reason(&store, 0), Some("sold out"));
+}
+
+#[test]
+fn a_reason_lasts_as_long_as_the_todo_is_skipped() {
+    type Act = fn(&mut TodoStore);
+    let acts: [(&str, Act); 7] = [
+        ("complete", |store| store.complete(Id(1)).unwrap()),
+        ("reopen", |store| store.reopen(Id(1)).unwrap()),
+        ("go back", |store| store.go_back(Id(1)).unwrap()),
+        ("take up", |store| store.mark_doing(Id(1)).unwrap()),
+        ("all done", |store| store.complete_multiple(&[Id(1), Id(2)]).unwrap()),
+        ("progress", |store| assert!(progress::apply(store, Ok(r#"{"todo_done":[1]}"#)).ok)),
+        ("a model's write", |store| {
+            let arguments = r#"{"todos":[{"id":"t1","content":"a","status":"completed"},{"id":"t2","content":"b","status":"pending"}],"merge":false}"#;
+            let call = Call { tool: 0, arguments, checkpoint: "" };
+            assert!(Dialect::from_name("merge").unwrap().call(store, &call).ok);
+        }),
+    ];
+    for (name, act) in acts {
+        let mut store = store(&["a", "b"]);
+        store.skip_with_reason(Id(1), " sold out ").unwrap();
+        assert_eq!(reason(&store, 0), Some("sold out"));
+        // Saying it again without a reason leaves the one that there is.
+        store.skip(Id(1)).unwrap();
+        assert_eq!((reason(&store, 0), store.revision()), (Some("sold out"), 2));
+        act(&mut store);
+        assert_eq!(reason(&store, 0), None, "{name}");
+        assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store, "{name}");
+        store.undo().unwrap();
+        assert_eq!(reason(&store, 0), Some("sold out"), "{name}");
+    }
+    // A write that leaves it skipped keeps the reason, which few dialects can say.
+    let mut kept = store(&["a", "b"]);
+    kept.skip_with_reason(Id(1), "sold out").unwrap();
+    let arguments = r#"{"todos":[{"id":"t2","content":"b","status":"completed"},{"id":"t1","content":"a","status":"cancelled"}],"merge":false}"#;
+    let call = Call { tool: 0, arguments, checkpoint: "" };
+    assert!(Dialect::from_name("merge").unwrap().call(&mut kept, &call).ok);
+    assert_eq!((contents(&kept), reason(&kept, 1)), (vec!["b", "a"], Some("sold out")));
+}
+
+#[test]
+fn a_checkpoint_with_a_reason_for_what_is_not_given_up_is_refused() {
+    let mut store = store(&["a"]);
+    store.skip_with_reason(Id(1), "sold out").unwrap();
+    let text = store.checkpoint();
+    assert!(text.contains(r#"[1,"skipped","a",null,null,null,null,"sold out"]"#), "{text}");
+    let damaged = text.replace(r#""skipped""#, r#""done""#);
+    let error = TodoStore::from_checkpoint(&damaged).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::InvalidCheckpoint);
+}
+
+#[test]
+fn what_both_sides_say_of_a_skipped_todo_comes_together() {
+    let base = store(&["a"]);
+    let (mut ours, mut theirs) = (base.clone(), base.clone());
+    theirs.skip_with_reason(Id(1), "theirs").unwrap();
+    ours.edit(Id(1), &Patch { priority: Some("high"), ..Patch::default() }).unwrap();
+    let mut merged = ours.clone();
+    merged.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+    let todo = &merged.list()[0];
+    assert_eq!((todo.status, todo.text(Field::Reason)), (Status::Skipped, Some("theirs")));
+    assert_eq!(todo.text(Field::Priority), Some("high"));
+    // Ours is the newer one: it is done, and no reason is left.
+    ours.complete(Id(1)).unwrap();
+    ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+    assert_eq!((ours.list()[0].status, reason(&ours, 0)), (Status::Done, None));
+    let copy = TodoStore::from_checkpoint(&ours.checkpoint()).unwrap();
+    assert_eq!(copy.snapshots(), ours.snapshots());
+}
+
+fn authors(store: &TodoStore) -> Vec<(Author, Cause)> {
+    let snapshots = store.snapshots();
+    snapshots.iter().skip(1).map(|snapshot| (snapshot.stamp.by, snapshot.stamp.cause)).collect()
+}
+
+#[test]
+fn each_change_says_who_made_it_and_how() {
+    let mut store = TodoStore::default();
+    store.set_clock(Clock(|| 1_763_769_600_000));
+    store.add_multiple(&["a", "b"]).unwrap();
+    store.acting_as(Author::User, |store| store.complete(Id(1)).unwrap());
+    let call = Call { tool: 0, arguments: r#"{"action":"skip","ids":[2]}"#, checkpoint: "" };
+    // A tool is a model's, whoever's handle it was made for.
+    store.acting_as(Author::User, |store| assert!(Dialect::TodoManager.call(store, &call).ok));
+    assert!(progress::apply(&mut store, Ok(r#"{"todo_done":[2]}"#)).ok);
+    store.acting_as(Author::User, |store| {
+        store.undo().unwrap();
+        store.restore_revision(1).unwrap();
+        store.complete_multiple(&[Id(1), Id(2)]).unwrap();
+        assert!(store.new_task(agent_todos::list::options::Unfinished::Keep));
+    });
+    store.reset();
+    store.replace_all(&["c"]).unwrap();
+    assert_eq!(
+        authors(&store),
+        [
+            (Author::Host, Cause::Edit),
+            (Author::User, Cause::Edit),
+            (Author::Model, Cause::Edit),
+            (Author::Model, Cause::Edit),
+            (Author::User, Cause::Undo),
+            (Author::User, Cause::Restore),
+            (Author::User, Cause::Edit),
+            (Author::User, Cause::NewTask),
+            (Author::Host, Cause::Edit),
+        ]
+    );
+    assert!(store.snapshots().iter().all(|snapshot| snapshot.stamp.at == 1_763_769_600_000));
+    assert_eq!(store.stamp().by, Author::Host);
+    let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+    assert_eq!(copy.snapshots(), store.snapshots());
+}
+
+#[test]
+fn what_a_run_does_is_the_runs() {
+    let mut store = TodoStore::default();
+    let mut run = Run::new(&mut store, RunOptions::default());
+    run.next(&mut store);
+    store.acting_as(Author::User, |store| {
+        run.planned(store, Some(&["a", "b", "c"])).unwrap();
+        for report in [Report::Done, Report::Failed("sold out")] {
+            run.next(store);
+            run.executed(store, report).unwrap();
+        }
+        run.next(store);
+        run.abort(store);
+    });
+    assert!(authors(&store).iter().all(|(by, _)| *by == Author::Run), "{:?}", authors(&store));
+    assert_eq!((store.list()[1].status, reason(&store, 1)), (Status::Skipped, Some("sold out")));
+}
+
+#[test]
+fn what_a_merge_brings_has_the_author_of_ours() {
+    let base = store(&["a", "b"]);
+    let (mut ours, mut theirs) = (base.clone(), base.clone());
+    ours.set_clock(Clock(|| 7));
+    ours.acting_as(Author::User, |store| store.complete(Id(1)).unwrap());
+    theirs.acting_as(Author::Model, |store| store.skip(Id(2)).unwrap());
+    ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+    assert_eq!(
+        authors(&ours),
+        [(Author::Host, Cause::Edit), (Author::Model, Cause::Edit), (Author::User, Cause::Edit)]
+    );
+    assert_eq!(ours.stamp().at, 7);
+    // What is changed later is not theirs, and goes by our clock.
+    ours.add_multiple(&["c"]).unwrap();
+    assert_eq!((ours.stamp().by, ours.stamp().at), (Author::Host, 7));
+    // When an empty list began is no difference.
+    let mut empty = TodoStore::default();
+    let mut other = TodoStore::default();
+    other.set_clock(Clock(|| 9));
+    empty.load(&other.checkpoint()).unwrap();
+    assert_eq!(empty.revision(), 0);
+}

@@ -1,0 +1,70 @@
+//! The fuzz targets of `tests/fuzz`, without cargo-fuzz: over their corpus and over mutations of it, the same ones each time.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test that panics has found something"
+)]
+
+#[path = "../fuzz/bodies.rs"]
+mod bodies;
+
+use std::fs;
+use std::path::Path;
+
+use proptest::prelude::Rng;
+use proptest::test_runner::{RngAlgorithm, TestRng};
+
+fn run(target: &str, body: fn(&[u8]), mutations: usize) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus").join(target);
+    let mut files: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let corpus: Vec<_> = files.iter().map(|file| fs::read(file).unwrap()).collect();
+    assert!(!corpus.is_empty());
+    for input in &corpus {
+        body(input);
+    }
+    let mut random = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut below = |most: usize| (random.next_u64() % most.max(1) as u64) as usize;
+    for _ in 0..mutations {
+        let mut input = corpus[below(corpus.len())].clone();
+        for _ in 0..=below(4) {
+            let at = below(input.len());
+            match below(4) {
+                0 if !input.is_empty() => input[at] = below(256) as u8,
+                1 => input.truncate(at),
+                2 => input.insert(at.min(input.len()), b"{}[]\"\\,:<>/ \n\0"[below(14)]),
+                _ => {
+                    let other = &corpus[below(corpus.len())];
+                    let from = below(other.len());
+                    let part = other[from..(from + below(40)).min(other.len())].to_vec();
+                    input.splice(at.min(input.len())..at.min(input.len()), part);
+                }
+            }
+        }
+        body(&input);
+    }
+    println!("fuzz: {target}: {} executions", corpus.len() + mutations);
+}
+
+#[test]
+fn json() {
+    run("json", bodies::json, 20_000);
+}
+
+#[test]
+fn xml_calls() {
+    run("xml_calls", bodies::xml_calls, 20_000);
+}
+
+#[test]
+fn checkpoints() {
+    run("checkpoints", bodies::checkpoints, 10_000);
+}
+
+#[test]
+fn operations() {
+    run("operations", bodies::operations, 1500);
+}
