@@ -4,6 +4,8 @@
 // not among the `responseMessages` with which a host goes on in its next call. There it is put back.
 
 import type { ModelMessage } from "ai";
+import { checkObject } from "./check.js";
+import { checkStore } from "./check-store.js";
 import type { ReminderMode, TodoStore } from "./exports.js";
 import { Reminders } from "./exports.js";
 
@@ -37,6 +39,8 @@ export function todoReminderPrepareStep(
 	store: TodoStore,
 	options: TodoReminderPrepareStepOptions = {},
 ): TodoReminderPrepareStep {
+	checkStore(store, "todoReminderPrepareStep(): store");
+	checkObject(options, "todoReminderPrepareStep(): options");
 	const { reminders: given = "changes", role = "user" } = options;
 	const reminders =
 		given instanceof Reminders ? given : new Reminders(store, given);

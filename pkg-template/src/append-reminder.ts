@@ -1,6 +1,7 @@
 // `appendReminder`: for hosts that keep the messages of a conversation in an array of their own.
 
-import type { Reminders } from "./reminders.js";
+import { checkMethods, refuse } from "./check.js";
+import { Reminders } from "./reminders.js";
 
 /** A message as most APIs take it. */
 export interface ReminderMessage<Role extends string = "user"> {
@@ -21,6 +22,9 @@ export function appendReminder<Role extends string = "user">(
 	reminders: Reminders,
 	role: Role = "user" as Role,
 ): ReminderMessage<Role> | undefined {
+	checkMethods(messages, "appendReminder(): messages", "push");
+	if (!(reminders instanceof Reminders))
+		refuse("appendReminder(): reminders", "a Reminders");
 	const content = reminders.next();
 	if (content === undefined) return undefined;
 	const message = { role, content };

@@ -1,16 +1,11 @@
 // What the functions of this package expect of their arguments. A wrong one is a TodoError that says what is expected, and never
 // a TypeError from somewhere inside.
 
-import { TodoStore } from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/snippets.js";
 
 /** Throws `invalid_argument`: `what` names the argument, `expected` says what it must be. */
 export function refuse(what: string, expected: string): never {
 	throw new TodoError("invalid_argument", `${what} must be ${expected}`);
-}
-
-export function checkStore(value: unknown, what: string): void {
-	if (!(value instanceof TodoStore)) refuse(what, "a TodoStore");
 }
 
 /** An object of options, of callbacks or of a host's own making. */

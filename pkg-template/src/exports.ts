@@ -37,16 +37,17 @@ export { TodoStore } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/snippets.js";
 export type { ReminderMessage } from "./append-reminder.js";
 export { appendReminder } from "./append-reminder.js";
-export type {
-	Follower,
-	FollowerMethod,
-	FollowOptions,
-} from "./connect/follower.js";
+export type { Follower, FollowOptions } from "./connect/follower.js";
 export { follow } from "./connect/follower.js";
-export type { ConnectOptions, Owner } from "./connect/owner.js";
+export type {
+	ConnectOptions,
+	FollowerCall,
+	FollowerMethod,
+	Owner,
+} from "./connect/owner.js";
 export { connect } from "./connect/owner.js";
 export { overRuntime } from "./connect/runtime.js";
-export type { Link, Transport } from "./connect/transport.js";
+export type { Link, Sender, Transport } from "./connect/transport.js";
 export { overBroadcastChannel } from "./connect/transport.js";
 export type { WasmSource } from "./load.js";
 export type { OpenTodos } from "./open-todos.js";

@@ -1,14 +1,95 @@
-// `agent-todos/langchain`: the reminders in the conversation of an agent of LangChain, as a middleware for `createAgent`.
+// `agent-todos/langchain`: the tools, and the reminders in the conversation, of an agent of LangChain's `createAgent`.
 
-import type { AgentMiddleware } from "langchain";
+import type { AgentMiddleware, DynamicStructuredTool } from "langchain";
 import {
 	AIMessage,
 	createMiddleware,
 	HumanMessage,
 	SystemMessage,
+	ToolMessage,
+	tool,
 } from "langchain";
-import type { ReminderMode, TodoStore } from "./exports.js";
-import { openTodos, Reminders } from "./exports.js";
+import { checkObject } from "./check.js";
+import { checkStore } from "./check-store.js";
+import type {
+	DialectName,
+	InputSchema,
+	ReminderMode,
+	TodoStore,
+	ToolsOptions,
+} from "./exports.js";
+import { openTodos, Reminders, TodoError, tools } from "./exports.js";
+
+/**
+ * The tools of a dialect for an agent. What a model sends reaches the repair of this package, and what is refused comes back as its
+ * sentence, in a message with the status `"error"`. (`tool()` of LangChain's own with the same schema would check the arguments
+ * before, and show the model a stack trace.)
+ *
+ * A list is one conversation's: a call from another `thread_id` than the first is refused. Make a store and an agent for each thread.
+ *
+ * Throws `invalid_argument` for a dialect that does not exist.
+ */
+export function todoTools(
+	store: TodoStore,
+	dialect: DialectName = "todo_manager",
+	options?: ToolsOptions,
+): DynamicStructuredTool[] {
+	return tools(store, dialect, options).map(
+		({ name, description, inputSchema, call }) =>
+			tool(
+				(args: unknown, config: ToolConfig) => {
+					checkThread(store, config.configurable);
+					const { ok, text } = call(args);
+					const id = config.toolCall?.id;
+					return ok || id === undefined
+						? text
+						: new ToolMessage({
+								name,
+								content: text,
+								status: "error",
+								tool_call_id: id,
+							});
+				},
+				{ name, description, schema: unchecked(inputSchema) },
+			),
+	);
+}
+
+/** What is used here of what LangChain hands to a tool. */
+interface ToolConfig {
+	readonly toolCall?: { readonly id?: string };
+	readonly configurable?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A schema that is shown to the model, and against which LangChain checks nothing: as a Standard JSON Schema, and for a provider's
+ * package that sends it as it is, as the JSON Schema that it becomes as JSON.
+ */
+function unchecked(schema: InputSchema): Record<string, unknown> {
+	return Object.defineProperty(
+		{ "~standard": schema["~standard"] } as Record<string, unknown>,
+		"toJSON",
+		{ value: () => ({ ...schema }) },
+	);
+}
+
+/** The thread whose conversation is about a list. */
+const threads = new WeakMap<TodoStore, unknown>();
+
+/** Two conversations that share a list would settle each other's todos. */
+function checkThread(
+	store: TodoStore,
+	configurable: Readonly<Record<string, unknown>> | undefined,
+): void {
+	const id = configurable?.thread_id;
+	if (id === undefined) return;
+	if (!threads.has(store)) threads.set(store, id);
+	else if (threads.get(store) !== id)
+		throw new TodoError(
+			"invalid_argument",
+			`this list is that of the thread ${JSON.stringify(threads.get(store))}: make a store and an agent for each thread`,
+		);
+}
 
 /** How an agent is reminded. */
 export interface TodoReminderMiddlewareOptions {
@@ -34,12 +115,16 @@ export interface TodoReminderMiddlewareOptions {
  * Put it after middleware that shortens the conversation, such as `summarizationMiddleware`. What it appends has
  * `additional_kwargs.lc_source` `"agent-todos"`, by which an interface tells it from what its user wrote.
  *
+ * A list is one conversation's: an agent of another `thread_id` than the first is refused.
+ *
  * Throws `invalid_argument` for a mode that does not exist.
  */
 export function todoReminderMiddleware(
 	store: TodoStore,
 	options: TodoReminderMiddlewareOptions = {},
 ): AgentMiddleware<undefined, undefined> {
+	checkStore(store, "todoReminderMiddleware(): store");
+	checkObject(options, "todoReminderMiddleware(): options");
 	const {
 		reminders: given = "changes",
 		role = "user",
@@ -58,7 +143,8 @@ export function todoReminderMiddleware(
 
 	return createMiddleware({
 		name: "todoReminderMiddleware",
-		beforeModel: ({ messages }) => {
+		beforeModel: ({ messages }, { configurable }) => {
+			checkThread(store, configurable);
 			// The state gives a message its id when it takes it in.
 			const ids = new Set(messages.map(({ id }) => id));
 			if (told.some(({ id }) => !ids.has(id))) {

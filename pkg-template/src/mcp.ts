@@ -7,6 +7,7 @@ import type {
 	ToolAnnotations,
 } from "@modelcontextprotocol/server";
 import { McpServer } from "@modelcontextprotocol/server";
+import { checkObject, checkOptionalFunction } from "./check.js";
 import type {
 	AgentTool,
 	DialectName,
@@ -73,6 +74,8 @@ export type CreateMcpServerOptions =
  * Throws `invalid_argument` for a store that is none and a dialect that does not exist.
  */
 export function createMcpServer(options: CreateMcpServerOptions): McpServer {
+	checkObject(options, "createMcpServer(): options");
+	checkOptionalFunction(options.onChange, "createMcpServer(): onChange");
 	const { name = "agent-todos", version = PACKAGE_VERSION } = options;
 	const { instructions, served } = options.tasks
 		? overTasks(options)

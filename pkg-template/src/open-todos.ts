@@ -1,6 +1,7 @@
 // `openTodos`: for a host that wants to nudge a model which stops while todos are open.
 
 import type { Todo, TodoStore } from "../generated/agent_todos_bg.js";
+import { checkStore } from "./check-store.js";
 
 /** What a list still holds. */
 export interface OpenTodos {
@@ -18,6 +19,7 @@ const nudged = new WeakMap<TodoStore, string>();
  * skipped or blocked.
  */
 export function openTodos(store: TodoStore): OpenTodos {
+	checkStore(store, "openTodos(): store");
 	const todos = store
 		.getAll()
 		.filter(

@@ -13,9 +13,9 @@ import {
 	checkMethods,
 	checkObject,
 	checkOptionalFunction,
-	checkStore,
 	refuse,
 } from "./check.js";
+import { checkStore } from "./check-store.js";
 import type { StorageErrorCode, Stored, TodoStorage } from "./storage.js";
 import { StorageError } from "./storage.js";
 import { todosJson } from "./todos-json.js";
@@ -66,7 +66,7 @@ export interface Persistence {
 	retry(): Promise<void>;
 	/** Reads what others have stored and takes it over, merged with what is not stored here yet. Then as `flushed()`. */
 	refresh(): Promise<void>;
-	/** Ends it: no later change is written. Resolves and rejects as `flushed()` does for those before; to be awaited before `free()`. */
+	/** Ends it, and with it that the store is kept though nobody else may hold it: no later change is written. Resolves and rejects as `flushed()` does for those before; to be awaited before `free()`. */
 	stop(): Promise<void>;
 }
 
@@ -503,8 +503,9 @@ class Keeper implements Persistence {
 
 	/** Tries again after some time, unless it is stopped or the store is gone. It does not keep a program alive that would end. */
 	#retryLater(error: StorageError): void {
-		const isFreed = (error.cause as TodoError | undefined)?.code === "freed";
-		if (this.#last !== undefined || isFreed) return;
+		const { code } = (error.cause ?? {}) as Partial<TodoError>;
+		const isGone = code === "freed" || code === "broken";
+		if (this.#last !== undefined || isGone) return;
 		const delay = backOff(this.#retries, 1000, longestWait.failure);
 		this.#retries += 1;
 		clearTimeout(this.#timer);
@@ -548,6 +549,7 @@ const meanings: Partial<Record<TodoErrorCode, [StorageErrorCode, string]>> = {
 		"unavailable",
 		"the store was freed before its last change was stored: await stop() first",
 	],
+	broken: ["unavailable", "its last change cannot be read any more"],
 };
 
 function failure(error: unknown): StorageError {

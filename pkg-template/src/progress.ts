@@ -3,6 +3,7 @@
 import type { Outcome, TodoStore } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/snippets.js";
+import { checkStore } from "./check-store.js";
 import type { JsonSchema } from "./tool.js";
 
 /** The properties by which a model says which todos it has settled. None is required. */
@@ -65,6 +66,7 @@ export interface TakenProgress {
  * with an outcome that says why. Throws a `TodoError` only when the store was freed.
  */
 export function takeProgress(store: TodoStore, args: unknown): TakenProgress {
+	checkStore(store, "takeProgress(): store");
 	const parsed = typeof args === "string" ? parse(args) : args;
 	const taken: TakenProgress = { args: parsed };
 	if (typeof parsed !== "object" || parsed === null) return taken;

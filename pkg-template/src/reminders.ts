@@ -1,6 +1,7 @@
 // `Reminders`: what goes into a conversation after the list changed, told once.
 
 import type { ReminderMode, TodoStore } from "../generated/agent_todos_bg.js";
+import { checkStore } from "./check-store.js";
 
 /**
  * Decides what one conversation is told of a list. The whole list first, then what changed and the counts; nothing when
@@ -14,6 +15,7 @@ export class Reminders {
 
 	/** Mode `"full"` tells the whole list after each change, as seed 002 does, and `"off"` nothing. */
 	constructor(store: TodoStore, mode: ReminderMode = "changes") {
+		checkStore(store, "new Reminders(): store");
 		this.#store = store;
 		this.#mode = mode;
 		store.reminder(mode);

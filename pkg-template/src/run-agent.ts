@@ -16,8 +16,8 @@ import {
 	checkObject,
 	checkOptionalFunction,
 	checkOptionalSignal,
-	checkStore,
 } from "./check.js";
+import { checkStore } from "./check-store.js";
 import { Reminders } from "./reminders.js";
 import { checkedTimeout } from "./timeout.js";
 import { TodoRun } from "./todo-run.js";

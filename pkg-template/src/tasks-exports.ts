@@ -3,9 +3,10 @@
 import type { TaskOutcome } from "../generated/agent_todos_tasks_bg.js";
 import * as core from "../generated/agent_todos_tasks_bg.js";
 import { TodoError } from "../generated/snippets.js";
+import { checkObject, checkOptionalFunction } from "./check.js";
 import type { WasmSource } from "./load.js";
 import { tasksModule } from "./modules/tasks.js";
-import { type AgentTool, type JsonSchema, made } from "./tool.js";
+import { type AgentTool, type JsonSchema, made, tell } from "./tool.js";
 
 export type {
 	Priority,
@@ -32,7 +33,7 @@ export interface TaskToolsOptions {
 	 * same is refused. Without it, the caller is trusted to say whose tasks are meant.
 	 */
 	readonly user?: string | undefined;
-	/** Called with the outcome of each call that changed a task, before that call returns. */
+	/** As for a list, for each call that changed a task. */
 	readonly onChange?: ((outcome: TaskOutcome) => void) | undefined;
 }
 /** What a tool does, in the words of the Model Context Protocol. */
@@ -59,10 +60,13 @@ export interface TaskTool extends Omit<AgentTool, "call"> {
  */
 export function tools(
 	store: core.TaskStore,
-	{ user, onChange }: TaskToolsOptions = {},
+	options: TaskToolsOptions = {},
 ): [TaskTool, TaskTool, TaskTool, TaskTool, TaskTool] {
 	if (!(store instanceof core.TaskStore))
 		throw new TodoError("invalid_argument", "tools() takes a TaskStore");
+	checkObject(options, "tools(): options");
+	const { user, onChange } = options;
+	checkOptionalFunction(onChange, "tools(): onChange");
 	if (user !== undefined && typeof user !== "string")
 		throw new TodoError("invalid_argument", "tools(): user must be a string");
 	const specs = () =>
@@ -74,7 +78,7 @@ export function tools(
 		(place, args) => core.checkTaskArguments(place, args, user),
 		(place, args) => {
 			const outcome = core.callTaskTool(store, place, args, user);
-			if (outcome.changed) onChange?.(outcome);
+			if (outcome.changed) tell(onChange, outcome);
 			return outcome;
 		},
 	);

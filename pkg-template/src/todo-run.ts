@@ -7,6 +7,9 @@ import {
 } from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/snippets.js";
 
+/** A run keeps its store: nobody else may. */
+const stores = new WeakMap<CoreRun, TodoStore>();
+
 /**
  * One run of a task over a store: plan, execute, validate, and plan again. A state machine without I/O: `next()` says what to
  * do, the host does it and reports. `runAgent()` drives one with promises.
@@ -26,5 +29,6 @@ export class TodoRun extends CoreRun {
 				"new TodoRun() takes a TodoStore",
 			);
 		super(store, options);
+		stores.set(this, store);
 	}
 }

@@ -80,6 +80,16 @@ export function made<Tool extends CallableTool>(
 	);
 }
 
+/** Calls a host's `onChange`. Nobody waits for what it promises, so why that was rejected goes to the console. */
+export function tell<Of>(
+	onChange: ((outcome: Of) => unknown) | undefined,
+	outcome: Of,
+): void {
+	Promise.resolve(onChange?.(outcome)).catch((reason: unknown) =>
+		console.error("agent-todos: onChange was rejected:", reason),
+	);
+}
+
 /** One tool from its specification. It refuses nothing before it is called: its answer says what is wrong. */
 export function toolOf(
 	spec: () => string,

@@ -9,13 +9,17 @@ import type {
 } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/snippets.js";
-import { type AgentTool, made } from "./tool.js";
+import { checkObject, checkOptionalFunction } from "./check.js";
+import { type AgentTool, made, tell } from "./tool.js";
 
 /** What a host may add to tools. */
 export interface ToolsOptions {
 	/** The name under which the host keeps the list, for `merge`, whose answers say it. Default `""`. */
 	readonly checkpoint?: string;
-	/** Called with the outcome of each call that changed the list, before that call returns. */
+	/**
+	 * Called with the outcome of each call that changed the list, before that call returns. What it throws the call throws. The call
+	 * waits for no promise: where one is rejected, the reason goes to the console.
+	 */
 	readonly onChange?: (outcome: Outcome) => void;
 }
 
@@ -45,16 +49,19 @@ export function tools(
 export function tools(
 	store: core.TodoStore,
 	dialect: DialectName = "todo_manager",
-	{ checkpoint, onChange }: ToolsOptions = {},
+	options: ToolsOptions = {},
 ): AgentTool[] {
 	requireStore(store, "tools");
+	checkObject(options, "tools(): options");
+	const { checkpoint, onChange } = options;
+	checkOptionalFunction(onChange, "tools(): onChange");
 	const index = core.dialectIndex(dialect);
 	return made<AgentTool>(
 		() => core.toolSpecs(index),
 		(place, args) => core.checkArguments(index, place, args),
 		(place, args) => {
 			const outcome = core.callTool(store, index, place, args, checkpoint);
-			if (outcome.changed) onChange?.(outcome);
+			if (outcome.changed) tell(onChange, outcome);
 			return outcome;
 		},
 	);

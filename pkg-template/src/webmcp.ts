@@ -1,9 +1,15 @@
 // `agent-todos/webmcp`: the tools of a dialect as tools of the page, for the browser's own agent.
 // https://webmachinelearning.github.io/webmcp
 
+import {
+	checkObject,
+	checkOptionalFunction,
+	checkOptionalSignal,
+} from "./check.js";
 import type {
 	AgentTool,
 	DialectName,
+	Outcome,
 	TodoStore,
 	ToolsOptions,
 } from "./exports.js";
@@ -20,7 +26,14 @@ export interface RegistrationOptions {
 }
 
 /** How the tools of a list are registered. */
-export interface WebMcpOptions extends ToolsOptions, RegistrationOptions {
+export interface WebMcpOptions
+	extends Omit<ToolsOptions, "onChange">,
+		RegistrationOptions {
+	/**
+	 * Called with the outcome of each call that changed the list, and awaited before that call is answered. What it throws or is
+	 * rejected with is the call's error.
+	 */
+	readonly onChange?: (outcome: Outcome) => void | Promise<void>;
 	/** Whether an answer is followed by the reminder after a change. Default true. */
 	readonly reminders?: boolean;
 }
@@ -29,8 +42,8 @@ export interface WebMcpOptions extends ToolsOptions, RegistrationOptions {
 export interface TaskWebMcpOptions extends RegistrationOptions {
 	/** The user of this page: `user_id` is then not among the arguments, and a call that names another user is refused. */
 	readonly user?: string;
-	/** Called with the outcome of each call that changed a task, before that call returns. */
-	readonly onChange?: (outcome: TaskOutcome) => void;
+	/** As for a list, for each call that changed a task. */
+	readonly onChange?: (outcome: TaskOutcome) => void | Promise<void>;
 }
 
 /** What is used here of `document.modelContext`. */
@@ -81,7 +94,10 @@ export async function registerWebMcp(
 	dialect: DialectName | "tasks",
 	options: WebMcpOptions | TaskWebMcpOptions = {},
 ): Promise<() => void> {
-	const { signal, exposedTo } = options;
+	checkObject(options, "registerWebMcp(): options");
+	const { signal, exposedTo, onChange } = options;
+	checkOptionalSignal(signal, "registerWebMcp(): signal");
+	checkOptionalFunction(onChange, "registerWebMcp(): onChange");
 	signal?.throwIfAborted();
 	const context = (
 		globalThis.document as { modelContext?: ModelContext } | undefined
@@ -127,11 +143,17 @@ type PageTool = Parameters<ModelContext["registerTool"]>[0];
 function overTodos(
 	store: TodoStore,
 	dialect: DialectName,
-	{ reminders = true, signal, exposedTo, ...options }: WebMcpOptions,
+	{ reminders = true, checkpoint, onChange }: WebMcpOptions,
 ): PageTool[] {
-	return tools(store, dialect, options).map((tool) =>
-		pageTool(tool, readers.includes(tool.name), (args) => {
-			const { text, reminder } = tool.call(args);
+	return tools(
+		store,
+		dialect,
+		checkpoint === undefined ? {} : { checkpoint },
+	).map((tool) =>
+		pageTool(tool, readers.includes(tool.name), async (args) => {
+			const outcome = tool.call(args);
+			if (outcome.changed) await onChange?.(outcome);
+			const { text, reminder } = outcome;
 			return reminders && reminder !== undefined
 				? `${text}\n${reminder}`
 				: text;
@@ -143,12 +165,12 @@ function overTasks(
 	tasks: TaskStore,
 	{ user, onChange }: TaskWebMcpOptions,
 ): PageTool[] {
-	return taskTools(tasks, { user, onChange }).map((tool) =>
-		pageTool(
-			tool,
-			tool.annotations.readOnlyHint,
-			(args) => tool.call(args).text,
-		),
+	return taskTools(tasks, { user }).map((tool) =>
+		pageTool(tool, tool.annotations.readOnlyHint, async (args) => {
+			const outcome = tool.call(args);
+			if (outcome.changed) await onChange?.(outcome);
+			return outcome.text;
+		}),
 	);
 }
 
@@ -159,7 +181,7 @@ function pageTool(
 		inputSchema,
 	}: Pick<AgentTool, "name" | "description" | "inputSchema">,
 	readOnlyHint: boolean,
-	call: (args: unknown) => string,
+	call: (args: unknown) => Promise<string>,
 ): PageTool {
 	return {
 		name,
@@ -169,7 +191,7 @@ function pageTool(
 		annotations: { readOnlyHint, untrustedContentHint: true },
 		async execute(input: unknown) {
 			try {
-				return call(input);
+				return await call(input);
 			} catch (error) {
 				// Of what is thrown the browser tells the model nothing. Other errors are the host's, from its onChange.
 				if (error instanceof TodoError) return error.message;

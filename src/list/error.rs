@@ -71,6 +71,8 @@ pub enum ErrorCode {
     NoAnswer,
     /// Another context owns the list of that name; thrown by the npm package only.
     OwnerExists,
+    /// The owner of a list does not allow a follower this call; thrown by the npm package only.
+    NotAllowed,
 }
 
 impl ErrorCode {
@@ -104,6 +106,7 @@ impl ErrorCode {
             Self::NoOwner => "no_owner",
             Self::NoAnswer => "no_answer",
             Self::OwnerExists => "owner_exists",
+            Self::NotAllowed => "not_allowed",
         }
     }
 }

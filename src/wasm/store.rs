@@ -475,7 +475,8 @@ impl TodoStore {
 
     /// Calls `listener` once after each change, with the new revision. The store is then consistent and
     /// may be called, changed or freed. What a listener throws is reported as an event listener's error
-    /// is. Gives the function that unsubscribes.
+    /// is. Returns the function that unsubscribes. Until then, or until it is freed, the store is kept, also when
+    /// nobody else holds it.
     #[wasm_bindgen(unchecked_return_type = "() => void")]
     pub fn subscribe(
         &self,

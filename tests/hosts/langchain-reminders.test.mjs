@@ -1,4 +1,4 @@
-// What is LangChain's own about reminders: several threads, several roles, and the nudge of a model that stops too early.
+// What is LangChain's own about reminders: several roles, and the nudge of a model that stops too early.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -18,7 +18,6 @@ import {
 	hosts,
 	isReminder,
 	isWhole,
-	known,
 	newReminders,
 	rewritten,
 } from "./conversations.mjs";
@@ -99,19 +98,6 @@ test("a Reminders of the host's own: what it was told elsewhere is not told agai
 		[0, 1],
 	);
 	assert.ok(!isWhole(calls[1].at(-1)));
-});
-
-test("one agent in several threads: each is told the list", async () => {
-	const todos = planning(contents);
-	const { say, calls, states } = hosts.LangChain({
-		...todos,
-		turns: [[complete(1)], "One.", "Two.", [complete(2)], "Three."],
-	});
-	await say("Go", "a");
-	await say("Go", "b");
-	await say("Go on", "a");
-	assert.deepEqual(calls.map(known), states);
-	assert.deepEqual(rewritten(calls.filter((_, at) => at !== 2)), []);
 });
 
 test("one reminder taken out of the state: the whole list again", async () => {

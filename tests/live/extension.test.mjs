@@ -120,6 +120,23 @@ test("panel and content script call the owner in the service worker, and see the
 		assert.deepEqual(await ask(where, "refusal"), [true, "unknown_id"]);
 });
 
+test("a content script of any page may read a list, and a page of the extension may change it", async () => {
+	assert.deepEqual(await ask(page, "guarded"), {
+		sees: ["precious"],
+		getXml: "done",
+		addMultiple: "not_allowed",
+		todo_manager: "not_allowed",
+		reset: "not_allowed",
+	});
+	assert.deepEqual(await ask(panel, "guarded"), {
+		sees: ["precious"],
+		getXml: "done",
+		addMultiple: "done",
+		todo_manager: "done",
+		reset: "done",
+	});
+});
+
 test("nonsense on a port is ignored", async () => {
 	const before = await ask(panel, "state");
 	const odd = [
@@ -139,6 +156,36 @@ test("nonsense on a port is ignored", async () => {
 	await ask(panel, "nonsense", odd);
 	assert.deepEqual(await ask(panel, "refusal"), [true, "unknown_id"]);
 	assert.deepEqual((await ask(panel, "state")).todos, before.todos);
+});
+
+test("a service worker that is stopped again and again is woken by each follower at most once in ten seconds, while nothing changes", async () => {
+	await equalEnds();
+	const session = await context.newCDPSession(panel);
+	let starts = 0;
+	session.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {
+		if (versions.some(({ runningStatus }) => runningStatus === "starting"))
+			starts += 1;
+	});
+	await session.send("ServiceWorker.enable");
+	const begun = performance.now();
+	for (let stop = 0; stop < 60; stop++) {
+		await session.send("ServiceWorker.stopAllWorkers");
+		await wait(50);
+	}
+	const seconds = (performance.now() - begun) / 1000;
+	const most = 2 * (1 + Math.ceil(seconds / 10));
+	console.log(
+		`live, service worker stopped for ${seconds.toFixed(1)} s: woken ${starts} times by two followers`,
+	);
+	assert.ok(starts <= most, `woken ${starts} times in ${seconds} s`);
+	await session.detach();
+	// Who calls wakes it at once, and both hear of the change.
+	await ask(panel, "tool", {
+		action: "add_multiple",
+		todos: [{ content: "woken" }],
+	});
+	for (const { todos } of await equalEnds())
+		assert.equal(todos.at(-1).content, "woken");
 });
 
 test("a stopped service worker is woken by who follows, and nothing that it acknowledged is lost", async () => {

@@ -317,6 +317,236 @@ test("a store that is opened late is opened once, and again after it could not b
 	assert.ok((await owner.open()) instanceof TodoStore);
 });
 
+test("an opener that fails gives the name back, and what it throws reaches who asked", async () => {
+	for (const [thrown, expected] of [
+		[undefined, { name: "Error", message: "undefined was thrown" }],
+		[null, { name: "Error", message: "null was thrown" }],
+		["a text", { name: "Error", message: "a text was thrown" }],
+		[{ message: "an object" }, { message: "an object" }],
+		[
+			{
+				get message() {
+					throw new Error("not even that");
+				},
+			},
+			{ name: "Error", message: "what was thrown cannot be read" },
+		],
+		[Symbol("s"), { name: "Error", message: "what was thrown cannot be read" }],
+		[new RangeError("an error"), { name: "RangeError", message: "an error" }],
+	]) {
+		const name = newName();
+		const first = kept(connect(() => Promise.reject(thrown), { name }));
+		await assert.rejects(follow({ name }), expected);
+		await first.open().catch(() => {});
+		// Another context can own it now.
+		const store = new TodoStore();
+		const second = kept(connect(store, { name, timeout: 1000 }));
+		assert.equal(await second.open(), store);
+	}
+});
+
+test("whatever storing throws is the call's error, and never an unhandled one", async () => {
+	for (const [thrown, expected] of [
+		[undefined, { name: "Error", message: "undefined was thrown" }],
+		[null, { name: "Error", message: "null was thrown" }],
+		[0, { name: "Error", message: "0 was thrown" }],
+		[new RangeError("full"), { name: "RangeError", message: "full" }],
+	]) {
+		const { follower, store } = await pair(["a"], {
+			owner: { stored: () => Promise.reject(thrown) },
+		});
+		await assert.rejects(follower.call("complete", 1), expected);
+		assert.equal(store.isCompleted(1), true);
+	}
+});
+
+test("a store that was freed before ends its owner with that", async () => {
+	const store = new TodoStore();
+	store.free();
+	const reason = await connect(store, { name: newName() }).closed;
+	assert.ok(reason instanceof TodoError);
+	assert.equal(reason.code, "freed");
+});
+
+/** A transport in this process whose followers are who a test says. */
+function known(sender) {
+	const owners = new Set();
+	const followers = new Set();
+	return {
+		followers,
+		serve(_, hear) {
+			owners.add(hear);
+			return {
+				send: (text) => {
+					for (const { hear } of followers) queueMicrotask(() => hear(text));
+				},
+				close: () => owners.delete(hear),
+			};
+		},
+		join(_, hear, lost) {
+			const follower = { hear, lost };
+			followers.add(follower);
+			return {
+				send: (text) => {
+					for (const owner of owners)
+						queueMicrotask(() => owner(text, hear, sender));
+				},
+				close: () => followers.delete(follower),
+			};
+		},
+	};
+}
+
+test("a follower that is not trusted may read, and what it may call the owner decides", async () => {
+	const stranger = {
+		isTrusted: false,
+		url: "https://shop.example/basket",
+		tabId: 3,
+	};
+	const writing = [
+		["addMultiple", ["x"]],
+		["addAfterPosition", 0, ["x"]],
+		["replaceAll", ["x"]],
+		["complete", 1],
+		["completeMultiple", [1]],
+		["skip", 1],
+		["remove", 1],
+		["goBack", 1],
+		["markDoing", 1],
+		["getNextTodo"],
+		["abort"],
+		["reset"],
+		["newTask"],
+		["undo"],
+		["restoreRevision", 0],
+	];
+	const followed = async (sender, options) => {
+		const over = known(sender);
+		const name = newName();
+		const store = new TodoStore();
+		store.addMultiple(["a", "b"]);
+		kept(connect(store, { name, over, ...options }));
+		return { store, follower: kept(await follow({ name, over })) };
+	};
+	const { store, follower } = await followed(stranger);
+	assert.deepEqual(follower.todos, store.getAll());
+	for (const call of writing)
+		await rejects(follower.call(...call), "not_allowed", /option allow/);
+	await rejects(follower.callTool("todo_manager", {}), "not_allowed");
+	await rejects(follower.call("free"), "invalid_argument");
+	assert.equal(store.revision, 1);
+	assert.equal(await follower.call("getXml"), store.getXml());
+	assert.equal(await follower.call("checkpoint"), store.checkpoint());
+	assert.equal((await follower.call("history")).length, 2);
+	assert.equal(await follower.call("systemReminder"), store.systemReminder());
+	store.complete(1);
+	await until(() => follower.revision === 2, "it follows");
+
+	// Whom the transport vouches for.
+	for (const sender of [{ isTrusted: true }, undefined]) {
+		for (const call of writing) {
+			const { follower } = await followed(sender);
+			await follower.call(...call);
+		}
+		const { follower } = await followed(sender);
+		assert.equal((await follower.callTool("todo_manager", {})).ok, false);
+	}
+
+	// What the host decides holds for everybody.
+	const asked = [];
+	const host = await followed(stranger, {
+		allow: (call, sender) => {
+			asked.push([call, sender]);
+			return call.method === "complete";
+		},
+	});
+	await host.follower.call("complete", 1);
+	await rejects(host.follower.call("getXml"), "not_allowed");
+	await rejects(
+		host.follower.callTool("TodoWrite", { todos: [] }, "TodoWrite"),
+		"not_allowed",
+		/may not call TodoWrite/,
+	);
+	assert.deepEqual(asked, [
+		[{ method: "complete", args: [1] }, stranger],
+		[{ method: "getXml", args: [] }, stranger],
+		[
+			{ tool: "TodoWrite", dialect: "TodoWrite", args: { todos: [] } },
+			stranger,
+		],
+	]);
+	// Anything but true is a no, a promise of true too; what it throws is the call's error.
+	for (const answer of [undefined, null, 1, "yes", {}, Promise.resolve(true)]) {
+		const { follower, store } = await followed(undefined, {
+			allow: () => answer,
+		});
+		await rejects(follower.call("reset"), "not_allowed");
+		assert.equal(store.size, 2);
+	}
+	const throwing = await followed(undefined, {
+		allow: () => {
+			throw new RangeError("boom");
+		},
+	});
+	await assert.rejects(throwing.follower.call("reset"), {
+		name: "RangeError",
+		message: "boom",
+	});
+});
+
+test("an owner that ends again and again is woken once in ten seconds by who only watches, and at once by who calls", async (t) => {
+	t.mock.timers.enable({ apis: ["setTimeout"] });
+	let now = 0;
+	t.mock.method(performance, "now", () => now);
+	const pass = async (milliseconds) => {
+		for (let passed = 0; passed < milliseconds; passed += 50) {
+			now += 50;
+			t.mock.timers.tick(50);
+			for (let turn = 0; turn < 20; turn++) await undefined;
+		}
+	};
+	const over = known();
+	const { join } = over;
+	let joined = 0;
+	over.join = (...args) => {
+		joined += 1;
+		return join(...args);
+	};
+	const name = newName();
+	const store = new TodoStore();
+	store.addMultiple(["a"]);
+	kept(connect(store, { name, over }));
+	const following = follow({ name, over });
+	await pass(50);
+	const follower = kept(await following);
+	assert.equal(joined, 1);
+	/** As when its service worker is stopped. */
+	const stop = () => {
+		for (const { lost } of over.followers) lost();
+		over.followers.clear();
+	};
+	// One that has rested is joined again at once.
+	await pass(60_000);
+	stop();
+	await pass(50);
+	assert.deepEqual([joined, follower.isConnected], [2, true]);
+	// It ends as soon as it runs.
+	for (let passed = 0; passed < 60_000; passed += 50) {
+		stop();
+		await pass(50);
+	}
+	assert.ok(
+		joined >= 7 && joined <= 9,
+		`woken ${joined - 2} times in a minute`,
+	);
+	// Who has something to ask does not wait.
+	stop();
+	const called = follower.call("complete", 1);
+	await pass(50);
+	await called;
+	assert.equal(store.isCompleted(1), true);
+});
+
 test("a store that is freed ends its owner", async () => {
 	const { store, owner, follower } = await pair();
 	store.free();
@@ -334,9 +564,23 @@ test("what is no store, name or time is refused at once", async () => {
 	await rejects(
 		kept(connect(() => ({}), { name: newName() })).open(),
 		"invalid_argument",
-		/must give a TodoStore/,
+		/must return a TodoStore/,
 	);
+	for (const options of [null, 3, "x", { over: {} }, { over: [3] }])
+		assert.throws(() => connect(new TodoStore(), options), {
+			code: "invalid_argument",
+		});
+	for (const option of ["stored", "allow"])
+		assert.throws(() => connect(new TodoStore(), { [option]: true }), {
+			code: "invalid_argument",
+			message: `connect(): ${option} must be a function`,
+		});
 	for (const options of [
+		null,
+		3,
+		"x",
+		{ over: 3 },
+		{ over: { join() {} } },
 		{ name: 3 },
 		{ name: "" },
 		{ timeout: 0 },

@@ -172,3 +172,28 @@ test("a run keeps nothing of the steps that are over, and no listeners on its si
 	assert.ok(grown < 4 * 2 ** 20, `${grown} bytes in 800 steps`);
 	console.log(`runAgent: ${Math.round(grown / 800)} bytes stay of each step`);
 });
+
+const kept = `
+  import { init, TodoRun, TodoStore } from "agent-todos";
+  await init();
+  const begun = () => {
+    const store = new TodoStore();
+    store.addMultiple(["a"]);
+    return new TodoRun(store, { start: "execute" });
+  };
+  const run = begun();
+  for (let turn = 0; turn < 5; turn++) {
+    gc();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  console.log(run.next().todo.content);
+`;
+
+test("a run keeps its store", () => {
+	const { stdout, stderr } = spawnSync(
+		process.execPath,
+		["--expose-gc", "--input-type=module", "--eval", kept],
+		{ cwd: root, encoding: "utf8" },
+	);
+	assert.equal(stdout, "a\n", stderr);
+});

@@ -8,7 +8,7 @@ import type {
 } from "agent-todos/ai-sdk";
 import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
 import type { TodoReminderMiddlewareOptions } from "agent-todos/langchain";
-import { todoReminderMiddleware } from "agent-todos/langchain";
+import { todoReminderMiddleware, todoTools } from "agent-todos/langchain";
 import type { LanguageModel } from "ai";
 import { generateText, jsonSchema, streamText, ToolLoopAgent, tool } from "ai";
 import type { AgentMiddleware } from "langchain";
@@ -79,7 +79,8 @@ export async function hooks(model: LanguageModel): Promise<string> {
 
 	const agent = createAgent({
 		model: "openai:gpt-5",
-		tools: [],
+		// As the README has it, without a cast.
+		tools: todoTools(store, "TodoWrite", { onChange: () => {} }),
 		middleware: [
 			createMiddleware({ name: "mine" }),
 			todoReminderMiddleware(store, {
@@ -92,6 +93,8 @@ export async function hooks(model: LanguageModel): Promise<string> {
 	const { messages: state } = await agent.invoke({ messages: [] });
 	// @ts-expect-error it has no list of its own in the state
 	(await agent.invoke({ messages: [] })).todos;
+	// @ts-expect-error no such dialect
+	todoTools(store, "TodoReed");
 	// @ts-expect-error no such role
 	todoReminderMiddleware(store, { role: "assistant" });
 	// @ts-expect-error no such mode

@@ -8,6 +8,7 @@ import type {
 	ConnectOptions,
 	DialectName,
 	Follower,
+	FollowerCall,
 	FollowerMethod,
 	FollowOptions,
 	InitInput,
@@ -22,6 +23,7 @@ import type {
 	Persistence,
 	PersistOptions,
 	Priority,
+	Sender,
 	Snapshot,
 	Status,
 	StorageErrorCode,
@@ -170,7 +172,8 @@ export type Checks = [
 				| "already_running"
 				| "no_owner"
 				| "no_answer"
-				| "owner_exists",
+				| "owner_exists"
+				| "not_allowed",
 				TodoErrorCode
 			>,
 			never
@@ -320,7 +323,31 @@ export type Checks = [
 				readonly name?: string;
 				readonly over?: Transport | readonly Transport[];
 				readonly stored?: () => unknown;
+				readonly allow?: (call: FollowerCall, sender: Sender) => boolean;
 				readonly timeout?: number;
+			}
+		>
+	>,
+	Expect<
+		Equal<
+			FollowerCall,
+			| {
+					readonly tool: string;
+					readonly dialect: DialectName;
+					readonly args: unknown;
+			  }
+			| { readonly method: FollowerMethod; readonly args: readonly unknown[] }
+		>
+	>,
+	Expect<
+		Equal<
+			Sender,
+			{
+				readonly isTrusted: boolean;
+				readonly url?: string;
+				readonly origin?: string;
+				readonly tabId?: number;
+				readonly frameId?: number;
 			}
 		>
 	>,

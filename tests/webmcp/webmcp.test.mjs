@@ -348,6 +348,58 @@ test("annotations: todo_read alone only reads, and no answer is to be trusted", 
 	}
 });
 
+test("an answer waits for onChange, and what that rejects with is the call's error", async () => {
+	const [errors, stored, unheard] = await inPage(
+		browser,
+		async ({ entry, registerWebMcp, context }) => {
+			const unheard = [];
+			addEventListener("unhandledrejection", () => unheard.push("rejection"));
+			addEventListener("error", () => unheard.push("error"));
+			const store = new entry.TodoStore();
+			const call = async (onChange) => {
+				const unregister = await registerWebMcp(store, "todo_manager", {
+					onChange,
+				});
+				const [tool] = await context.getTools();
+				const args = {
+					action: "add_multiple",
+					todos: [{ content: "a" }],
+					ids: [],
+				};
+				const said = await context.executeTool(tool, args).then(
+					() => "answered",
+					({ name }) => name,
+				);
+				unregister();
+				return said;
+			};
+			const errors = [
+				await call(() => Promise.reject(new Error("full"))),
+				await call(() => Promise.reject()),
+				await call(() => {
+					throw new Error("full");
+				}),
+			];
+			let stored = false;
+			errors.push(
+				await call(async () => {
+					await new Promise((resolve) => setTimeout(resolve, 20));
+					stored = true;
+				}),
+			);
+			return [errors, stored, unheard];
+		},
+	);
+	assert.deepEqual(errors, [
+		"UnknownError",
+		"UnknownError",
+		"UnknownError",
+		"answered",
+	]);
+	assert.equal(stored, true);
+	assert.deepEqual(unheard, []);
+});
+
 test("reminders: false leaves them out, and onChange hears of changes only", async () => {
 	const [withThem, without, heard] = await inPage(
 		browser,

@@ -1,6 +1,6 @@
 // The service worker (in Firefox: the background page). It owns the list; pages of the extension follow it, and send it their calls.
 //
-// A content script could do so too, as the panel does: to follow takes no WebAssembly, which Chromium holds to the content security
+// A content script could do so too, as the panel does, once `allow` of connect() lets it do more than read: to follow takes no WebAssembly, which Chromium holds to the content security
 // policy of the page that the script is in (on `script-src 'self'` it fails with an empty CompileError).
 //
 // Everything is imported statically: a service worker allows no `import()`.

@@ -7,6 +7,7 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { Listeners, TodoError } from "../../generated/snippets.js";
+import { checkMethods, checkObject } from "../check.js";
 import { checkedTimeout } from "../timeout.js";
 import type { Body, Todos } from "./message.js";
 import {
@@ -20,7 +21,7 @@ import {
 	written,
 } from "./message.js";
 import { channelOf } from "./name.js";
-import type { methods } from "./owner.js";
+import type { FollowerMethod } from "./owner.js";
 import type { Link, Transport } from "./transport.js";
 import { overBroadcastChannel } from "./transport.js";
 
@@ -33,9 +34,6 @@ export interface FollowOptions {
 	/** How long to wait for an owner, and for an answer, in milliseconds. `Infinity` waits. Default 5000. */
 	readonly timeout?: number;
 }
-
-/** What of the store can be called from here, by name. */
-export type FollowerMethod = (typeof methods)[number];
 
 /** A list that another context owns. */
 export interface Follower {
@@ -54,7 +52,8 @@ export interface Follower {
 	 * Calls a tool, as `AgentTool.call` does. When it resolves, `todos` has the change, here and in the outcome (and may have later
 	 * ones too).
 	 *
-	 * Rejects with `no_owner` when there was none to call, so nothing was done; with `no_answer` when none came, so that it may or may
+	 * Rejects with `no_owner` when there was none to call, and with `not_allowed` when the owner does not allow it, so nothing was done;
+	 * with `no_answer` when none came, so that it may or may
 	 * not have been done: look at the list; and with whatever the owner threw, a TodoError as a TodoError.
 	 */
 	callTool(
@@ -77,6 +76,7 @@ export interface Follower {
  * Rejects with `no_owner` when none answers in time, and with what the owner could not open its store for.
  */
 export async function follow(options: FollowOptions = {}): Promise<Follower> {
+	checkObject(options, "follow(): options");
 	const follower = new LiveFollower(options);
 	try {
 		await follower.joined;
@@ -95,6 +95,9 @@ interface Waiting {
 	readonly timer: ReturnType<typeof setTimeout>;
 	isSent: boolean;
 }
+
+/** How soon a follower that has nothing to ask wakes an owner again that has ended, in milliseconds. */
+const betweenWakes = 10_000;
 
 /** How many owners that ended are remembered, so that nothing late of theirs is taken for news. */
 const remembered = 8;
@@ -119,14 +122,16 @@ class LiveFollower implements Follower {
 	#owner: string | undefined;
 	#formerOwners: string[] = [];
 	#link: Link | undefined;
-	/** How often joining came to nothing since it last worked. */
+	/** How often joining came to nothing since it last worked, and when that last was. */
 	#failures = 0;
+	#joinedAt = 0;
 
 	constructor({
 		name = "todos",
 		over = overBroadcastChannel(),
 		timeout = 5000,
 	}: FollowOptions) {
+		checkMethods(over, "follow(): over", "serve", "join");
 		this.#channel = channelOf(name);
 		this.#over = over;
 		this.#timeout = checkedTimeout(timeout);
@@ -241,6 +246,7 @@ class LiveFollower implements Follower {
 
 	#join(): void {
 		if (this.#ending.signal.aborted || this.#link) return;
+		this.#joinedAt = performance.now();
 		let link: Link | undefined;
 		const isOver = () => link !== undefined && link !== this.#link;
 		try {
@@ -269,9 +275,11 @@ class LiveFollower implements Follower {
 	/** The owner cannot be reached this way any more: its service worker was stopped. */
 	#lost(): void {
 		this.#unlink();
-		// At once where it had worked, else ever more seldom.
-		const delay =
+		// At once where it had worked, else ever more seldom; for nobody's sake no worker is woken each time that it is stopped.
+		const backOff =
 			this.#failures === 0 ? 0 : Math.min(50 * 2 ** this.#failures, 5000);
+		const rest = this.#joinedAt + betweenWakes - performance.now();
+		const delay = this.#waiting.size > 0 ? backOff : Math.max(backOff, rest);
 		this.#failures += 1;
 		setTimeout(() => {
 			// A page that nobody sees need not wake the worker again and again: it joins when it is seen.

@@ -108,18 +108,17 @@ export function readState({ type, owner, revision, todos: sent }: Body) {
 		: undefined;
 }
 
-/** An error as it goes over. */
+/** An error as it goes over, or whatever else was thrown. */
 export function writtenError(error: unknown): object {
-	const { name, message, code } = error as {
-		name?: unknown;
-		message?: unknown;
-		code?: unknown;
-	};
-	return {
-		name: String(name),
-		message: String(message),
-		...(error instanceof TodoError && { code }),
-	};
+	try {
+		const { name, message } = Object(error) as Error;
+		if (error instanceof TodoError) return { name, message, code: error.code };
+		if (error instanceof Error || typeof message === "string")
+			return { name: String(name), message: String(message) };
+		return { name: "Error", message: `${error} was thrown` };
+	} catch {
+		return { name: "Error", message: "what was thrown cannot be read" };
+	}
 }
 
 /** The error that went over: a TodoError if it was one. */

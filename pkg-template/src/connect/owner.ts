@@ -3,13 +3,14 @@
 import type { DialectName } from "../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
+import { checkMethods, checkObject, checkOptionalFunction } from "../check.js";
 import { checkedTimeout } from "../timeout.js";
 import type { AgentTool } from "../tool.js";
 import { tools } from "../tools.js";
 import type { Body, Todos } from "./message.js";
 import { newName, read, readState, written, writtenError } from "./message.js";
 import { channelOf, held } from "./name.js";
-import type { Link, Transport } from "./transport.js";
+import type { Link, Sender, Transport } from "./transport.js";
 import { overBroadcastChannel } from "./transport.js";
 
 /** How a list is made live. */
@@ -23,6 +24,12 @@ export interface ConnectOptions {
 	 * call was carried out. What it throws is the call's error.
 	 */
 	readonly stored?: () => unknown;
+	/**
+	 * Whether a follower may make a call: true, or it is refused with `not_allowed`. By default whoever is of the owner's origin or
+	 * extension may make every call, and a content script only those that read (`history`, `getXml`, `systemReminder`, `checkpoint`).
+	 * To follow the list is no call.
+	 */
+	readonly allow?: (call: FollowerCall, sender: Sender) => boolean;
 	/** How long to wait for another owner of the name to end, in milliseconds. Default 5000. */
 	readonly timeout?: number;
 }
@@ -60,11 +67,32 @@ export const methods = [
 	"checkpoint",
 ] as const;
 
+/** Those of them that change nothing. */
+const readers: readonly FollowerMethod[] = [
+	"history",
+	"getXml",
+	"systemReminder",
+	"checkpoint",
+];
+
+/** What of the store followers can call, by name. */
+export type FollowerMethod = (typeof methods)[number];
+
+/** A call that a follower asks for: of a tool, or of a method of the store. */
+export type FollowerCall =
+	| {
+			readonly tool: string;
+			readonly dialect: DialectName;
+			readonly args: unknown;
+	  }
+	| { readonly method: FollowerMethod; readonly args: readonly unknown[] };
+
 /**
  * Makes a list live: followers in every context that the transport reaches see each of its revisions, and send it their calls.
  *
- * In a service worker give the function that opens the store (`init()`, read it back) in place of the store, and call this as
- * the worker starts: it is run when the list is first needed. Elsewhere the store itself will do.
+ * Where the list is stored, give the function that opens the store (`init()`, read it back) in place of the store. It is called when
+ * the list is first needed and this context has the name: in a service worker, which calls `connect` as it starts, and in one of
+ * several tabs, where the owner before may have stored changes until then. A store itself is for a list that no other context opens.
  *
  * A name has one owner. While another holds it (a Web Lock), this one waits for `timeout` and then ends with `owner_exists`. Where
  * there are no Web Locks, the newer owner stays and the older ends with `owner_exists`.
@@ -79,9 +107,9 @@ export function connect(
 			"invalid_argument",
 			"connect() takes a TodoStore, or a function that gives one",
 		);
+	checkObject(options, "connect(): options");
 	const owner = new LiveOwner(isStore ? () => store : store, options);
-	// `closed` says what went wrong.
-	if (isStore) owner.open().catch(() => {});
+	if (isStore) owner.openForGood();
 	return owner;
 }
 
@@ -97,6 +125,7 @@ class LiveOwner implements Owner {
 	readonly #channel: string;
 	readonly #timeout: number;
 	readonly #stored: (() => unknown) | undefined;
+	readonly #allow: NonNullable<ConnectOptions["allow"]>;
 	readonly #links: Link[] = [];
 	#opening: Promise<TodoStore> | undefined;
 	#holding: ReturnType<typeof held> | undefined;
@@ -114,18 +143,25 @@ class LiveOwner implements Owner {
 			name = "todos",
 			over = overBroadcastChannel(),
 			stored,
+			allow = isAllowed,
 			timeout = 5000,
 		}: ConnectOptions,
 	) {
+		const transports = [over].flat();
+		for (const transport of transports)
+			checkMethods(transport, "connect(): over", "serve", "join");
+		checkOptionalFunction(stored, "connect(): stored");
+		checkOptionalFunction(allow, "connect(): allow");
 		this.#source = source;
 		this.#channel = channelOf(name);
 		this.#timeout = checkedTimeout(timeout);
 		this.#stored = stored;
+		this.#allow = allow;
 		this.closed = new Promise((resolve) => (this.#end = resolve));
-		for (const transport of [over].flat())
+		for (const transport of transports)
 			this.#links.push(
-				transport.serve(this.#channel, (text, reply) =>
-					this.#hear(text, reply),
+				transport.serve(this.#channel, (text, reply, sender) =>
+					this.#hear(text, reply, sender),
 				),
 			);
 	}
@@ -139,28 +175,41 @@ class LiveOwner implements Owner {
 		return this.#opening;
 	}
 
+	/** Opens a store that is there already: what is wrong with it now, `closed` says. */
+	openForGood(): void {
+		this.open().catch((error: TodoError) => this.#close(error));
+	}
+
 	async #start(): Promise<TodoStore> {
-		this.#holding ??= held(this.#channel, this.#timeout);
-		const { isHeld } = await this.#holding.catch((error: TodoError) => {
-			this.#close(error);
-			throw error;
-		});
-		this.#isHeld = isHeld;
-		if (this.#ended) throw this.#ended;
-		const store = await this.#source();
-		if (this.#ended) throw this.#ended;
-		if (!(store instanceof TodoStore))
-			throw new TodoError(
-				"invalid_argument",
-				"the function given to connect() must give a TodoStore",
-			);
-		this.#told = store.getAll();
-		this.#unsubscribe = store.subscribe((revision) =>
-			this.#tell(store, revision),
+		this.#holding = held(this.#channel, this.#timeout);
+		const { isHeld, release } = await this.#holding.catch(
+			(error: TodoError) => {
+				this.#close(error);
+				throw error;
+			},
 		);
-		this.#store = store;
-		this.#announce();
-		return store;
+		this.#isHeld = isHeld;
+		try {
+			if (this.#ended) throw this.#ended;
+			const store = await this.#source();
+			if (this.#ended) throw this.#ended;
+			if (!(store instanceof TodoStore))
+				throw new TodoError(
+					"invalid_argument",
+					"the function given to connect() must return a TodoStore",
+				);
+			this.#told = store.getAll();
+			this.#unsubscribe = store.subscribe((revision) =>
+				this.#tell(store, revision),
+			);
+			this.#store = store;
+			this.#announce();
+			return store;
+		} catch (error) {
+			// Another context may be able to open it.
+			release();
+			throw error;
+		}
 	}
 
 	close(): void {
@@ -231,9 +280,9 @@ class LiveOwner implements Owner {
 		}
 	}
 
-	#hear(text: unknown, reply: (text: string) => void): void {
+	#hear(text: unknown, reply: (text: string) => void, sender?: Sender): void {
 		const request = read(text, "owner");
-		if (request) return void this.#answer(request, reply);
+		if (request) return void this.#answer(request, reply, sender);
 		const announcement = this.#isHeld ? undefined : read(text, "*");
 		const other = announcement && readState(announcement);
 		if (other) this.#meet(other.owner);
@@ -255,7 +304,11 @@ class LiveOwner implements Owner {
 		);
 	}
 
-	async #answer(request: Body, reply: (text: string) => void): Promise<void> {
+	async #answer(
+		request: Body,
+		reply: (text: string) => void,
+		sender: Sender = { isTrusted: true },
+	): Promise<void> {
 		const { type, from, call = 0, owner } = request;
 		const isOurs =
 			typeof from === "string" &&
@@ -264,10 +317,17 @@ class LiveOwner implements Owner {
 		if (!isOurs) return;
 		const answer = (body: object) => reply(written(from, body));
 		try {
+			const asked = type === "call" ? callOf(request) : undefined;
+			// Strictly: what is no answer, such as a promise, allows nothing.
+			if (asked && this.#allow(asked, sender) !== true)
+				throw new TodoError(
+					"not_allowed",
+					`this follower may not call ${"tool" in asked ? asked.tool : asked.method}: the owner decides that, by the option allow of connect()`,
+				);
 			const store = this.#store ?? (await this.open());
-			if (type === "hello") return answer(this.#state(store));
+			if (!asked) return answer(this.#state(store));
 			const before = store.revision;
-			const value = this.#carryOut(store, request);
+			const value = this.#carryOut(store, asked);
 			const { revision } = store;
 			if (revision !== before) await this.#stored?.();
 			answer({ type: "answer", call, value, revision });
@@ -276,24 +336,19 @@ class LiveOwner implements Owner {
 		}
 	}
 
-	#carryOut(store: TodoStore, { tool, dialect, method, args }: Body): unknown {
-		if (typeof tool === "string") {
-			const served = this.#toolsOf(store, dialect as DialectName);
-			const found = served.find(({ name }) => name === tool);
-			if (found) return { ...found.call(args), todos: undefined }; // They have them.
-			throw new TodoError(
-				"invalid_argument",
-				`there is no tool ${JSON.stringify(tool)} in this dialect: there is ${served.map(({ name }) => name).join(", ")}`,
-			);
+	#carryOut(store: TodoStore, call: FollowerCall): unknown {
+		if ("method" in call) {
+			const method = store[call.method] as (...args: unknown[]) => unknown;
+			return method.apply(store, [...call.args]);
 		}
-		const known = methods.find((name) => name === method);
-		if (!known || !Array.isArray(args)) {
-			throw new TodoError(
-				"invalid_argument",
-				`followers cannot call ${JSON.stringify(method)}: there is ${methods.join(", ")}`,
-			);
-		}
-		return (store[known] as (...args: unknown[]) => unknown).apply(store, args);
+		const { tool, dialect, args } = call;
+		const served = this.#toolsOf(store, dialect);
+		const found = served.find(({ name }) => name === tool);
+		if (found) return { ...found.call(args), todos: undefined }; // They have them.
+		throw new TodoError(
+			"invalid_argument",
+			`there is no tool ${JSON.stringify(tool)} in this dialect: there is ${served.map(({ name }) => name).join(", ")}`,
+		);
 	}
 
 	#toolsOf(store: TodoStore, dialect: DialectName): AgentTool[] {
@@ -301,4 +356,20 @@ class LiveOwner implements Owner {
 		this.#tools.set(dialect, known);
 		return known;
 	}
+}
+
+/** What a follower asks for. Throws `invalid_argument` for what cannot be called. */
+function callOf({ tool, dialect, method, args }: Body): FollowerCall {
+	if (typeof tool === "string")
+		return { tool, dialect: dialect as DialectName, args };
+	const known = methods.find((name) => name === method);
+	if (known && Array.isArray(args)) return { method: known, args };
+	throw new TodoError(
+		"invalid_argument",
+		`followers cannot call ${JSON.stringify(method)}: there is ${methods.join(", ")}`,
+	);
+}
+
+function isAllowed(call: FollowerCall, { isTrusted }: Sender): boolean {
+	return isTrusted || ("method" in call && readers.includes(call.method));
 }

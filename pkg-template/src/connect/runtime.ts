@@ -2,7 +2,7 @@
 // wakes the worker, and ends when the worker does.
 
 import { TodoError } from "../../generated/snippets.js";
-import type { Link, Transport } from "./transport.js";
+import type { Link, Sender, Transport } from "./transport.js";
 
 /** What is used here of `chrome.runtime`. */
 interface Runtime {
@@ -10,14 +10,22 @@ interface Runtime {
 	readonly lastError?: object;
 	readonly onConnect: Event<Port>;
 	connect(info: { name: string }): Port;
+	getURL(path: string): string;
 }
 interface Port {
 	readonly name: string;
-	readonly sender?: { readonly id?: string };
+	readonly sender?: MessageSender;
 	readonly onMessage: Event<unknown>;
 	readonly onDisconnect: Event<Port>;
 	postMessage(message: unknown): void;
 	disconnect(): void;
+}
+interface MessageSender {
+	readonly id?: string;
+	readonly url?: string;
+	readonly origin?: string;
+	readonly tab?: { readonly id?: number };
+	readonly frameId?: number;
 }
 interface Event<T> {
 	addListener(listener: (value: T) => void): void;
@@ -26,7 +34,7 @@ interface Event<T> {
 
 /**
  * Over `chrome.runtime`, for an owner in the extension's service worker and followers in its pages and content scripts. Ports of
- * anything but this extension are not answered.
+ * anything but this extension are not answered, and what its content scripts may call `connect` decides (`allow`).
  *
  * The owner's `connect` has to be called as the worker starts, before anything is awaited, or the port that woke it is missed.
  * Throws `invalid_argument` where there is no `chrome.runtime`, and in a content script whose extension was updated or removed.
@@ -44,11 +52,9 @@ function runtime(): Runtime {
 	);
 }
 
-function serve(
-	name: string,
-	hear: (text: unknown, reply: (text: string) => void) => void,
-): Link {
+function serve(name: string, hear: Parameters<Transport["serve"]>[1]): Link {
 	const { onConnect, id } = runtime();
+	const own = runtime().getURL("");
 	const ports = new Set<Port>();
 	const send = (port: Port, text: string) => {
 		try {
@@ -60,8 +66,9 @@ function serve(
 	const accept = (port: Port) => {
 		if (port.name !== name || port.sender?.id !== id) return;
 		ports.add(port);
+		const sender = senderOf(own, port.sender);
 		port.onMessage.addListener((text) =>
-			hear(text, (answer) => send(port, answer)),
+			hear(text, (answer) => send(port, answer), sender),
 		);
 		port.onDisconnect.addListener(() => ports.delete(port));
 	};
@@ -74,6 +81,18 @@ function serve(
 			onConnect.removeListener(accept);
 			for (const port of ports) port.disconnect();
 		},
+	};
+}
+
+/** The browser says where a port comes from: the page of a content script, or one of the extension's own. */
+function senderOf(own: string, sender: MessageSender = {}): Sender {
+	const { url, origin, tab, frameId } = sender;
+	return {
+		isTrusted: url?.startsWith(own) === true,
+		...(url !== undefined && { url }),
+		...(origin !== undefined && { origin }),
+		...(tab?.id !== undefined && { tabId: tab.id }),
+		...(frameId !== undefined && { frameId }),
 	};
 }
 

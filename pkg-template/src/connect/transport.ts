@@ -7,12 +7,32 @@ export interface Link {
 	close(): void;
 }
 
+/** Who sent a message, as far as the transport knows. */
+export interface Sender {
+	/** Whether it is of the owner's own origin or extension. A content script is not: it runs in the process of its page. */
+	readonly isTrusted: boolean;
+	/** The address of its page. */
+	readonly url?: string;
+	/** The origin of its page, where the browser says it: the address of a frame may be `about:srcdoc`. */
+	readonly origin?: string;
+	/** The tab and the frame that it is in. */
+	readonly tabId?: number;
+	readonly frameId?: number;
+}
+
 /** What carries messages between an owner and its followers: texts, in the order in which they were sent. */
 export interface Transport {
-	/** The owner's end: `send` reaches every follower, `reply` at least the one that was heard. */
+	/**
+	 * The owner's end: `send` reaches every follower, `reply` at least the one that was heard. A transport that says nothing of a sender
+	 * vouches for it.
+	 */
 	serve(
 		channel: string,
-		hear: (text: unknown, reply: (text: string) => void) => void,
+		hear: (
+			text: unknown,
+			reply: (text: string) => void,
+			sender?: Sender,
+		) => void,
 	): Link;
 	/** A follower's end. `lost` says that the owner cannot be reached any more and that joining again may help. */
 	join(channel: string, hear: (text: unknown) => void, lost: () => void): Link;

@@ -26,4 +26,18 @@ connect(open, {
 	name: "list",
 	over: [overRuntime(), overBroadcastChannel()],
 	stored: () => session.set({ list: store.checkpoint() }),
+	// Its content script is trusted with everything.
+	allow: (_call, { isTrusted, url }) =>
+		isTrusted || url?.startsWith("http://localhost") === true,
 });
+
+// One that leaves that to the package.
+connect(
+	async () => {
+		await init();
+		const guarded = new TodoStore();
+		guarded.addMultiple(["precious"]);
+		return guarded;
+	},
+	{ name: "guarded", over: overRuntime() },
+);

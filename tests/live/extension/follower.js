@@ -51,6 +51,24 @@ const does = {
 			.call("complete", 9999)
 			.catch((error) => [error instanceof TodoError, error.code]);
 	},
+	/** What becomes of calls on the guarded list: `[method or tool, "done" or the code of the refusal]`. */
+	async guarded() {
+		const follower = await follow({ name: "guarded", over: overRuntime() });
+		const outcome = (call) =>
+			call.then(
+				() => "done",
+				({ code }) => code,
+			);
+		const outcomes = {
+			sees: follower.todos.map(({ content }) => content),
+			getXml: await outcome(follower.call("getXml")),
+			addMultiple: await outcome(follower.call("addMultiple", ["more"])),
+			todo_manager: await outcome(follower.callTool("todo_manager", {})),
+			reset: await outcome(follower.call("reset")),
+		};
+		follower.close();
+		return outcomes;
+	},
 	async tool(args) {
 		return (await watched).follower.callTool("todo_manager", args);
 	},

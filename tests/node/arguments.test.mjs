@@ -1,0 +1,246 @@
+// Every function that an entry of the package exports, called with arguments that are none: it does what it can with them, or it
+// says what is wrong with an error of this package. Never a TypeError from somewhere inside, and never one that nobody hears of.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as main from "agent-todos";
+import * as aiSdk from "agent-todos/ai-sdk";
+import * as inline from "agent-todos/inline";
+import * as langchain from "agent-todos/langchain";
+import * as mcp from "agent-todos/mcp";
+import * as chrome from "agent-todos/storage/chrome";
+import * as conformance from "agent-todos/storage/conformance";
+import * as file from "agent-todos/storage/file";
+import * as indexeddb from "agent-todos/storage/indexeddb";
+import * as memory from "agent-todos/storage/memory";
+import * as tasks from "agent-todos/tasks";
+import * as webmcp from "agent-todos/webmcp";
+
+await main.init();
+await tasks.init();
+
+/** Thrown by an argument itself: whoever made it knows it. */
+const own = new Error("thrown by the argument");
+const throws = () => {
+	throw own;
+};
+const freed = new main.TodoStore();
+freed.free();
+
+const hostile = {
+	undefined: () => undefined,
+	null: () => null,
+	true: () => true,
+	0: () => 0,
+	"-1": () => -1,
+	NaN: () => NaN,
+	"1n": () => 1n,
+	"a symbol": () => Symbol("s"),
+	"an empty text": () => "",
+	"a text": () => "text",
+	"a list": () => [1, "a"],
+	"an empty object": () => ({}),
+	"an object without a prototype": () => Object.create(null),
+	"a function": () => () => {},
+	"a date": () => new Date(0),
+	"a promise": () => Promise.resolve(3),
+	"a proxy that throws": () =>
+		new Proxy({}, { get: throws, has: throws, ownKeys: throws }),
+	"a store that was freed": () => freed,
+	"a clone of a store": () =>
+		Object.create(
+			main.TodoStore.prototype,
+			Object.getOwnPropertyDescriptors(new main.TodoStore()),
+		),
+	"an object full of nonsense": () =>
+		Object.fromEntries(
+			[
+				...["store", "tasks", "plan", "execute", "verify", "validate", "on"],
+				...["signal", "timeout", "budgets", "reminders", "role", "nudge"],
+				...["name", "over", "stored", "allow", "conflict", "unreadable"],
+				...["format", "maxSnapshots", "onConflict", "onError", "onChange"],
+				...["checkpoint", "user", "area", "database", "type", "properties"],
+				...["maxTodos", "read", "write", "push", "dialect", "exposedTo"],
+			].map((key) => [key, 3]),
+		),
+};
+
+const store = () => {
+	const made = new main.TodoStore();
+	made.addMultiple(["a"]);
+	return made;
+};
+const run = () => ({
+	store: store(),
+	plan: () => ["b"],
+	execute: async () => "done",
+	validate: () => ({ isComplete: true }),
+});
+const wasm = () => new Uint8Array();
+
+/** By entry and export, arguments that are right. A class is called with `new`. */
+const core = {
+	AgentRun: [run],
+	Reminders: [store, () => "changes"],
+	// What an Error of the platform does.
+	StorageError: [],
+	TodoError: [],
+	TodoRun: [store, () => ({})],
+	TodoStore: [() => ({})],
+	appendReminder: [() => [], () => new main.Reminders(store()), () => "user"],
+	callXml: [store, () => "text", () => ({})],
+	connect: [store, () => ({ name: `arguments ${Math.random()}` })],
+	follow: [() => ({ name: "nobody", timeout: 5 })],
+	init: [() => undefined],
+	initSync: [wasm],
+	openTodos: [store],
+	overBroadcastChannel: [],
+	overRuntime: [],
+	persist: [store, memory.memoryStorage, () => "list", () => ({})],
+	planningTool: [() => new main.TodoRun(store())],
+	promptSection: [() => "todo_manager", () => "system"],
+	runAgent: [run],
+	takeProgress: [store, () => ({})],
+	todosJson: [store],
+	tools: [store, () => "todo_manager", () => ({})],
+	withProgress: [() => ({ type: "object" })],
+};
+const table = [
+	["agent-todos", main, core],
+	["agent-todos/inline", inline, core],
+	[
+		"agent-todos/tasks",
+		tasks,
+		{
+			TaskStore: [],
+			TodoError: core.TodoError,
+			init: core.init,
+			initSync: core.initSync,
+			tools: [() => new tasks.TaskStore(), () => ({})],
+		},
+	],
+	[
+		"agent-todos/ai-sdk",
+		aiSdk,
+		{ todoReminderPrepareStep: [store, () => ({})] },
+	],
+	[
+		"agent-todos/langchain",
+		langchain,
+		{
+			todoReminderMiddleware: [store, () => ({})],
+			todoTools: [store, () => "todo_manager", () => ({})],
+		},
+	],
+	["agent-todos/mcp", mcp, { createMcpServer: [() => ({ store: store() })] }],
+	[
+		"agent-todos/webmcp",
+		webmcp,
+		{ registerWebMcp: [store, () => "todo_manager", () => ({})] },
+	],
+	["agent-todos/storage/memory", memory, { memoryStorage: [] }],
+	["agent-todos/storage/file", file, { fileStorage: [() => "/tmp"] }],
+	[
+		"agent-todos/storage/chrome",
+		chrome,
+		{ chromeStorage: [() => ({ area: "local" })] },
+	],
+	[
+		"agent-todos/storage/indexeddb",
+		indexeddb,
+		{ indexedDbStorage: [() => ({})] },
+	],
+	[
+		"agent-todos/storage/conformance",
+		conformance,
+		{ storageConformance: [() => memory.memoryStorage, () => "prefix"] },
+	],
+];
+
+const isClass = (value) =>
+	/^class\b/.test(Function.prototype.toString.call(value));
+
+/** What a call ends with: undefined, or the error. Ends whatever it began. */
+async function outcome(called, args) {
+	try {
+		const given = isClass(called) ? new called(...args) : called(...args);
+		given?.abort?.();
+		const value = await given;
+		value?.close?.();
+		given?.close?.();
+		await value?.stop?.();
+		return undefined;
+	} catch (error) {
+		return error ?? new Error("nothing was thrown, and that was thrown");
+	}
+}
+
+/** Whether an error is one of the package, or what the argument itself has thrown. */
+const isOurs = (error) =>
+	error === own ||
+	error.cause === own ||
+	error.name === "TodoError" ||
+	error.name === "StorageError" ||
+	// As it says of itself where there is none.
+	/^agent-todos: there is no WebMCP here/.test(error.message);
+
+const unheard = [];
+process.on("unhandledRejection", (reason) => unheard.push(reason));
+process.on("uncaughtException", (error) => unheard.push(error));
+
+for (const [entry, exported, expected] of table) {
+	const functions = Object.entries(exported).filter(
+		([, value]) => typeof value === "function",
+	);
+	test(`${entry}: every function that it exports is tried`, () => {
+		assert.deepEqual(
+			functions.map(([name]) => name).sort(),
+			Object.keys(expected).sort(),
+		);
+	});
+
+	for (const [name, called] of functions) {
+		test(`${entry}: ${name}`, async () => {
+			const right = expected[name] ?? [];
+			const wrong = [];
+			await Promise.all(
+				right.flatMap((_, place) =>
+					Object.entries(hostile).map(async ([what, make]) => {
+						const args = right.map((make) => make());
+						args[place] = make();
+						const error = await outcome(called, args);
+						if (error !== undefined && !isOurs(error))
+							wrong.push(
+								`argument ${place + 1}: ${what}: ${error.name}: ${error.message}`,
+							);
+					}),
+				),
+			);
+			assert.deepEqual(wrong, []);
+			// What is rejected somewhere inside is heard of by now.
+			await new Promise((resolve) => setTimeout(resolve, 10));
+			assert.deepEqual(unheard.splice(0), []);
+		});
+	}
+}
+
+test("an onChange whose promise is rejected is heard of on the console, and ends no program", async (t) => {
+	const error = t.mock.method(console, "error", () => {});
+	const list = main.tools(store(), "todo_manager", {
+		onChange: () => Promise.reject(own),
+	});
+	const users = tasks.tools(new tasks.TaskStore(), {
+		onChange: () => Promise.reject(),
+	});
+	assert.equal(list[0].call({ action: "complete", ids: [1] }).changed, true);
+	assert.equal(users[0].call({ user_id: "ann", title: "a" }).changed, true);
+	await new Promise((resolve) => setTimeout(resolve, 10));
+	assert.deepEqual(unheard.splice(0), []);
+	assert.deepEqual(
+		error.mock.calls.map((call) => call.arguments),
+		[own, undefined].map((reason) => [
+			"agent-todos: onChange was rejected:",
+			reason,
+		]),
+	);
+});
