@@ -85,6 +85,7 @@ export type Checks = [
 			keyof typeof entry,
 			| "AgentRun"
 			| "appendReminder"
+			| "Conversation"
 			| "callXml"
 			| "connect"
 			| "follow"
