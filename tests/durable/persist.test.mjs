@@ -75,7 +75,7 @@ test("a list is read back whole, with its history", async () => {
 
 	const again = new TodoStore();
 	const heard = [];
-	again.subscribe((revision) => heard.push(revision));
+	again.subscribe(({ revision }) => heard.push(revision));
 	await persist(again, storage, "list");
 	assert.equal(again.checkpoint(), store.checkpoint());
 	assert.deepEqual(heard, [2]);

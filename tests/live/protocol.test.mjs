@@ -56,7 +56,7 @@ test("a follower has the list, sees each revision once, and keeps what stayed", 
 	assert.equal(follower.isConnected, true);
 	const [first] = follower.todos;
 	const seen = [];
-	follower.subscribe((revision) =>
+	follower.subscribe(({ revision }) =>
 		seen.push([
 			revision,
 			follower.revision,
@@ -86,7 +86,7 @@ test("revisions that a listener makes while others are told reach followers whol
 	await kept(connect(store, { name })).open();
 	const follower = kept(await follow({ name }));
 	const seen = [];
-	follower.subscribe((revision) =>
+	follower.subscribe(({ revision }) =>
 		seen.push([revision, follower.todos.length]),
 	);
 	store.addMultiple(["first"]);
@@ -230,7 +230,7 @@ test("an owner that starts anew is understood, also from a lower revision", asyn
 	const checkpoint = store.checkpoint();
 	for (const id of [1, 2, 3]) await follower.call("complete", id);
 	const seen = [];
-	follower.subscribe((revision) => seen.push(revision));
+	follower.subscribe(({ revision }) => seen.push(revision));
 	owner.close();
 	const older = TodoStore.fromCheckpoint(checkpoint);
 	kept(connect(older, { name }));
@@ -628,7 +628,7 @@ test("whatever is lost or comes twice, a follower's revisions only go up and it 
 		const follower = await follow({ name: "leaky", over });
 		isLeaky = true;
 		const seen = [];
-		follower.subscribe((revision) => {
+		follower.subscribe(({ revision }) => {
 			seen.push(revision);
 			assert.deepEqual(
 				follower.todos,
@@ -683,7 +683,7 @@ test("whatever else is said on the channel changes nothing and breaks nothing", 
 		.owner;
 
 	const seen = [];
-	follower.subscribe((revision) => seen.push(revision));
+	follower.subscribe(({ revision }) => seen.push(revision));
 	const { revision } = follower;
 	const cyclic = {};
 	cyclic.self = cyclic;

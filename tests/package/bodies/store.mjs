@@ -37,7 +37,9 @@ export const store = [
 				],
 				[null, null, [], false],
 			);
-			equal(store.history(), [{ revision: 0, todos: [] }]);
+			const [{ at, ...first }, ...others] = store.history();
+			equal([first, others], [{ revision: 0, by: "host", todos: [] }, []]);
+			ok(Math.abs(at - Date.now()) < 60_000);
 		},
 	},
 	{
@@ -572,7 +574,7 @@ export const store = [
 			const theirs = TodoStore.fromCheckpoint(base.checkpoint());
 			const ours = TodoStore.fromCheckpoint(base.checkpoint());
 			const heard = [];
-			ours.subscribe((revision) => heard.push([revision, ours.size]));
+			ours.subscribe(({ revision }) => heard.push([revision, ours.size]));
 			theirs.addMultiple(["theirs"]);
 			ours.addMultiple(["ours"]);
 			const before = ours.getAll();
@@ -779,7 +781,7 @@ export const store = [
 		run(context) {
 			const store = filled(context);
 			const heard = [];
-			const unsubscribe = store.subscribe((revision) =>
+			const unsubscribe = store.subscribe(({ revision }) =>
 				heard.push([revision, store.revision, store.getXml()]),
 			);
 			store.complete(1);
