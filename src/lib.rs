@@ -48,4 +48,5 @@ pub use list::patch::Patch;
 pub use list::store::TodoStore;
 pub use list::todo::{Field, Id, Key, Ref, Status, Todo};
 pub use tools::call::{Call, Outcome};
+pub use tools::conversation::{Conversation, Settings};
 pub use tools::dialects::Dialect;

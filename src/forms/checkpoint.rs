@@ -145,7 +145,8 @@ fn write_list(json: &mut Writer, before: &List, list: &List) {
     }
 }
 
-fn write_todo(json: &mut Writer, todo: &Todo) {
+/// Appends a todo, as the module's description says.
+pub(crate) fn write_todo(json: &mut Writer, todo: &Todo) {
     json.open('[').integer(todo.key.0.into()).string(todo.status.word());
     let last = todo.texts.iter().rposition(Option::is_some).unwrap_or_default();
     for text in todo.texts.iter().take(last.wrapping_add(1)) {
@@ -250,7 +251,7 @@ impl Reader {
             } else if let Some(stood) = what.as_integer() {
                 self.list.get(usize::try_from(stood).ok()?)?.clone()
             } else {
-                self.todo(what.parts())?
+                self.todo(what)?
             };
             todos.push((place, todo));
         }
@@ -308,29 +309,34 @@ impl Reader {
         edit.apply(&mut self.list);
     }
 
-    fn todo(&self, mut parts: Parts<'_>) -> Option<Todo> {
-        let key = Key(integer(&mut parts)?);
-        let status = Status::from_word(&parts.next()?.as_string()?)?;
-        let mut texts = Texts::default();
-        for (field, text) in Field::ALL.into_iter().zip(&mut texts) {
-            if let Some(value) = parts.next().filter(|value| !value.is_null()) {
-                let value = value.as_string()?;
-                let (content, _) = Content::new(&value, self.options.max_length(field)).ok()?;
-                // It was cleaned when it was accepted, so it has to be clean.
-                *text = (content.as_str() == value).then_some(content);
-                text.as_ref()?;
-            }
-        }
-        let todo = Todo { key, status, texts: Rc::new(texts) };
-        let priority = todo.text(Field::Priority);
-        let is_valid = todo.text(Field::Content).is_some()
-            && priority.is_none_or(|priority| PRIORITIES.contains(&priority))
-            && (status == Status::Skipped || todo.text(Field::Reason).is_none())
-            && parts.next().is_none()
-            && key.0 < self.next_key
-            && key.0 > 0;
-        is_valid.then_some(todo)
+    fn todo(&self, value: Value<'_>) -> Option<Todo> {
+        read_todo(value, &self.options).filter(|todo| todo.key.0 < self.next_key)
     }
+}
+
+/// Reads what [`write_todo`] wrote, checking each rule that a todo has by itself.
+pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
+    let mut parts = value.parts();
+    let key = Key(integer(&mut parts)?);
+    let status = Status::from_word(&parts.next()?.as_string()?)?;
+    let mut texts = Texts::default();
+    for (field, text) in Field::ALL.into_iter().zip(&mut texts) {
+        if let Some(value) = parts.next().filter(|value| !value.is_null()) {
+            let value = value.as_string()?;
+            let (content, _) = Content::new(&value, options.max_length(field)).ok()?;
+            // It was cleaned when it was accepted, so it has to be clean.
+            *text = (content.as_str() == value).then_some(content);
+            text.as_ref()?;
+        }
+    }
+    let todo = Todo { key, status, texts: Rc::new(texts) };
+    let priority = todo.text(Field::Priority);
+    let is_valid = todo.text(Field::Content).is_some()
+        && priority.is_none_or(|priority| PRIORITIES.contains(&priority))
+        && (status == Status::Skipped || todo.text(Field::Reason).is_none())
+        && parts.next().is_none()
+        && key.0 > 0;
+    is_valid.then_some(todo)
 }
 
 /// A number of a revision or a key, a size or a place: none that is too near the end to go on from.

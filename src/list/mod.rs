@@ -1,6 +1,7 @@
 //! The list and its rules, which know nothing of tools or of written forms.
 
 pub mod author;
+pub(crate) mod blame;
 pub mod error;
 pub mod history;
 pub mod options;

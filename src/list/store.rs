@@ -455,6 +455,13 @@ impl TodoStore {
         self.history.list_at(revision, &self.list)
     }
 
+    /// A store of the same rules with another list, whose new todos get keys that this one has not used. It has
+    /// no history.
+    pub(crate) fn with_list(&self, list: List, next_key: u32) -> Self {
+        let history = History::new(list.clone(), 0, Stamp::default(), 1);
+        Self::from_parts(self.options, next_key.max(self.next_key), history, list)
+    }
+
     pub(crate) fn next_key(&self) -> u32 {
         self.next_key
     }

@@ -59,17 +59,17 @@ impl TodoStore {
 }
 
 /// The three sides.
-struct Merge<'a> {
-    base: &'a TodoStore,
-    ours: &'a TodoStore,
-    theirs: &'a TodoStore,
+pub(crate) struct Merge<'a> {
+    pub base: &'a TodoStore,
+    pub ours: &'a TodoStore,
+    pub theirs: &'a TodoStore,
     /// Whether theirs gave its new todos keys without knowing of ours.
-    gave_keys: bool,
+    pub gave_keys: bool,
 }
 
 impl Merge<'_> {
     /// The merged list, and the number of the next key.
-    fn merged(&self) -> (List, u32) {
+    pub fn merged(&self) -> (List, u32) {
         let mut next_key = self.ours.next_key().max(self.theirs.next_key());
         let mut ours = List::new();
         for todo in self.ours.list() {

@@ -2,6 +2,7 @@
 
 pub mod arguments;
 pub mod call;
+pub mod conversation;
 pub mod dialects;
 pub mod last_write;
 pub mod progress;

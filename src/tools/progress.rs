@@ -25,12 +25,21 @@ pub const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids 
 /// outcome that says so.
 pub fn apply(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
     let before = store.revision();
+    let outcome = apply_by(arguments, &mut |done, skip, _| settle(store, done, skip));
+    Outcome { changed: store.revision() != before, ..outcome }
+}
+
+/// What settles todos: those that are done, and those that are given up.
+pub(crate) type Settle<'a> = dyn FnMut(&[Id], &[Id], &mut Notes) -> Result<(), TodoError> + 'a;
+
+/// As [`apply`], by what settles todos. It does not say whether that changed anything.
+pub(crate) fn apply_by(arguments: Result<&str, &TodoError>, settle: &mut Settle<'_>) -> Outcome {
     let mut notes = Notes::new();
     let result = arguments.map_err(Clone::clone).and_then(|arguments| {
         Arguments::read(arguments, "", &mut notes, |arguments| {
             let done = arguments.take_ids("todo_done")?;
             let skip = arguments.take_ids("todo_skip")?;
-            settle(store, &done, &skip).map(|()| said(&done, &skip))
+            settle(&done, &skip, arguments.notes).map(|()| said(&done, &skip))
         })
     });
     let ok = result.is_ok();
@@ -39,10 +48,14 @@ pub fn apply(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outc
         text.push_str("\nnote: ");
         text.push_str(note);
     }
-    Outcome { ok, text, notes, changed: store.revision() != before }
+    Outcome { ok, text, notes, changed: false }
 }
 
-fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<(), TodoError> {
+/// Marks todos done and others skipped, as one revision.
+///
+/// # Errors
+/// `unknown_id`; `invalid_argument` for one that is among both.
+pub(crate) fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<(), TodoError> {
     for id in done.iter().chain(skip) {
         store.is_completed(*id)?;
     }

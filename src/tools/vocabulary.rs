@@ -11,6 +11,17 @@ use crate::text::message::{Part, count, fill};
 use crate::tools::arguments::Arguments;
 use crate::tools::request::{Done, Request};
 
+/// What an answer shows of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shows {
+    /// All of it, to who asks for it.
+    OnRequest,
+    /// All of it, always.
+    Always,
+    /// Always, but not how far each todo is.
+    Contents,
+}
+
 /// How a dialect reads and answers calls.
 pub(crate) struct Vocabulary {
     /// What `tools(store, name)` takes.
@@ -24,6 +35,8 @@ pub(crate) struct Vocabulary {
     pub unused: &'static [&'static str],
     /// Reads the arguments of the tool at a place.
     pub read: for<'a> fn(usize, &mut Arguments<'a>) -> Result<Request<'a>, TodoError>,
+    /// What its answers show of the list.
+    pub shows: Shows,
     /// Writes what the model is given.
     pub answer: fn(&Answer<'_>) -> String,
 }

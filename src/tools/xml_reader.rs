@@ -164,22 +164,27 @@ impl ToolCall {
     /// Runs the call, or says why it cannot be. The outcome's text is for the next user message:
     /// `<tool_result name="todo" status="success">…</tool_result>`.
     pub fn run(&self, store: &mut TodoStore) -> Outcome {
+        self.run_by(&mut |call, notes| {
+            Dialect::XmlCall.run(&mut LastWrite::default(), store, call, notes)
+        })
+    }
+
+    /// As [`ToolCall::run`], by what runs a call of the tool.
+    pub(crate) fn run_by(
+        &self,
+        run: &mut dyn FnMut(Result<&Call<'_>, TodoError>, Notes) -> Outcome,
+    ) -> Outcome {
         let Self { name, arguments, notes } = self;
-        let call = arguments.clone().and_then(|arguments| {
-            if is_spelt_like(name, TOOL) {
-                return Ok(arguments);
+        let arguments = match arguments {
+            Ok(arguments) if is_spelt_like(name, TOOL) => Ok(arguments),
+            Ok(_) => {
+                Err(TodoError::invalid("there is no tool {} here: there is todo", &[excerpt(name)]))
             }
-            Err(TodoError::invalid("there is no tool {} here: there is todo", &[excerpt(name)]))
-        });
-        let mut run = |call: Result<&Call<'_>, TodoError>| {
-            Dialect::XmlCall.run(&mut LastWrite::default(), store, call, notes.clone())
+            Err(error) => Err(error.clone()),
         };
-        let outcome = match &call {
-            Ok(arguments) => {
-                let call = Call { tool: 0, arguments, checkpoint: "" };
-                run(Ok(&call))
-            }
-            Err(error) => run(Err(error.clone())),
+        let outcome = match arguments {
+            Ok(arguments) => run(Ok(&Call { tool: 0, arguments, checkpoint: "" }), notes.clone()),
+            Err(error) => run(Err(error), notes.clone()),
         };
         let mut text = String::from("<tool_result name=\"");
         let name = line(name, MOST_OF_NAME);

@@ -475,7 +475,7 @@ impl TodoStore {
         self.read(|store, view| match store.reminder(mode, seen) {
             Reminder::Silence => Ok(JsValue::UNDEFINED),
             Reminder::Full => view.reminder(store),
-            Reminder::Changes(text) => Ok(text.into()),
+            Reminder::Changes { text, .. } => Ok(text.into()),
         })
     }
 

@@ -17,6 +17,7 @@ const labels = {
 		"a call of a session, from JSON text: `replace_all` of 30 todos, then 30 `complete_multiple`",
 	sessionOfLists:
 		"a call of a session, from JSON text: `TodoWrite` of 30 new todos, then one step on, 30 times",
+	turn: "one agent turn: a call from JSON text, its reminder, `getAll()`, one listener",
 	toolComplete: "tool call from JSON text: `complete_multiple`, 30 todos",
 	toolAdd:
 		"two tool calls from JSON text: `replace_all`, `add_multiple`, 5 todos each",

@@ -145,10 +145,11 @@ const wrong = [
 		"invalid_argument",
 	],
 	[
-		"a blank title, to a task that is there",
+		// Strict callers fill in every field, so that a blank one is one left out.
+		"a blank title and nothing else, to a task that is there",
 		"update_task",
 		({ hers }) => ({ user_id: "ann", task_id: hers, title: " " }),
-		"empty_title",
+		"nothing_to_update",
 	],
 	[
 		"201 characters, and a good priority beside them",

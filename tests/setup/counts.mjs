@@ -37,6 +37,17 @@ export function ofOneCheck({ status, output }) {
 	};
 }
 
+/** `npm test` itself, by its last line. */
+export function ofNpmTest({ status, output }) {
+	const [, passed = 0, failed = 0] =
+		/^(\d+) passed, (\d+) failed\s*$/.exec(
+			output.trimEnd().split("\n").at(-1),
+		) ?? [];
+	const counts = { passed: Number(passed), failed: Number(failed), skipped: 0 };
+	if (status !== 0 && counts.failed === 0) counts.failed = 1;
+	return { ...counts, output };
+}
+
 /** Rust's test programs, wasm-bindgen's included: one line for each of them, added up. */
 export function ofLibtest({ status, output }) {
 	const counts = { passed: 0, failed: 0, skipped: 0 };

@@ -20,13 +20,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 export function execute(
 	command,
 	args,
-	{ env = {}, minutes = 60, show = false } = {},
+	{ cwd = root, env = {}, minutes = 60, show = false } = {},
 ) {
 	const from = performance.now();
 	const chunks = [];
 	return new Promise((resolve) => {
 		const child = spawn(command, args, {
-			cwd: root,
+			cwd,
 			env: { ...process.env, ...env },
 			stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
 			detached: true,

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { root } from "../../pkg-template/build/places.mjs";
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
 import { ofLibtest, ofNodeTest, ofOneCheck, sum } from "./counts.mjs";
+import { runElsewhere } from "./elsewhere.mjs";
 import { execute } from "./execute.mjs";
 import { runWasmTests } from "./wasm-tests.mjs";
 
@@ -235,6 +236,15 @@ export const suites = [
 		needs: ["package", "chromium", "firefox"],
 		lane: "browsers",
 		run: () => nodeTest("tests/e2e"),
+	},
+	{
+		name: "elsewhere",
+		checks:
+			"the build, Node and the bundlers in a copy at “with a space/agent-todos”; always in CI",
+		needs: ["package", "chromium"],
+		lane: "browsers",
+		isOnDemand: !process.env.CI,
+		run: () => runElsewhere(["setup", "node", "packaging"]),
 	},
 	{
 		name: "size",

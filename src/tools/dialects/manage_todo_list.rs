@@ -8,13 +8,14 @@ use crate::sync::rewrite::Mode;
 use crate::text::message::note;
 use crate::tools::arguments::Arguments;
 use crate::tools::request::{Request, take_rewrite};
-use crate::tools::vocabulary::{Answer, Vocabulary};
+use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "manage_todo_list",
     tools: include_str!("manage_todo_list.json"),
     list: "",
     unused: &["todoList"],
+    shows: Shows::OnRequest,
     read,
     answer,
 };

@@ -6,13 +6,14 @@ use crate::sync::rewrite::Mode;
 use crate::sync::todos_json::SHAPE;
 use crate::text::json::Writer;
 use crate::tools::request::{Done, take_rewrite_or_merge};
-use crate::tools::vocabulary::{Answer, Vocabulary};
+use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "merge",
     tools: include_str!("merge.json"),
     list: "",
     unused: &[],
+    shows: Shows::Always,
     read: |_, arguments| take_rewrite_or_merge(arguments, &SHAPE),
     answer,
 };

@@ -29,7 +29,7 @@ use crate::tools::arguments::Arguments;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::last_write::{LastWrite, Said};
 use crate::tools::request::{Done, Request};
-use crate::tools::vocabulary::{Answer, Vocabulary};
+use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
 
 /// Lists the dialects, each with its module, its variant, its name and what to say of it.
 macro_rules! dialects {
@@ -132,7 +132,6 @@ impl Dialect {
         mut notes: Notes,
     ) -> Outcome {
         let before = store.revision();
-        let mut checkpoint = "";
         let mut work = |store: &mut TodoStore, call: &Call<'_>| {
             let tool = (self.name(), call.tool);
             if let Some((shape, statuses)) = last.restated(tool, call.arguments, store) {
@@ -148,21 +147,25 @@ impl Dialect {
                 Ok(done)
             })
         };
-        let result = call.and_then(|call| {
-            checkpoint = call.checkpoint;
-            store.acting_as(Author::Model, |store| work(store, call))
-        });
+        let result =
+            call.clone().and_then(|call| store.acting_as(Author::Model, |store| work(store, call)));
+        shorten(&mut notes, result.is_ok());
+        let checkpoint = call.map_or("", |call| call.checkpoint);
         let changed = store.revision() != before;
-        // Who sends a thousand wrong things is not told each.
-        let most = if result.is_ok() { 300 } else { 10 };
-        if let Some(more) = notes.len().checked_sub(most).filter(|more| *more > 0) {
-            notes.truncate(most);
-            note(&mut notes, "and {} repairs more", &[count(more)]);
-        }
-        let result = result.as_ref();
-        let answer = Answer { store, result, notes: &notes, checkpoint };
-        let text = (self.vocabulary().answer)(&answer);
+        let text =
+            self.answer(&Answer { store, result: result.as_ref(), notes: &notes, checkpoint });
         Outcome { ok: result.is_ok(), text, notes, changed }
+    }
+
+    /// What the answer to a call that was carried out shows of the list; none where it shows nothing.
+    pub(crate) fn shows(self, done: &Done) -> Option<Shows> {
+        let shows = self.vocabulary().shows;
+        Some(shows).filter(|_| shows != Shows::OnRequest || matches!(done, Done::List))
+    }
+
+    /// What a model reads of what came of its call.
+    pub(crate) fn answer(self, answer: &Answer<'_>) -> String {
+        (self.vocabulary().answer)(answer)
     }
 
     /// Reads a call's arguments without running it: whether [`Dialect::call`] would understand them.
@@ -174,7 +177,7 @@ impl Dialect {
     }
 
     /// Reads a call's arguments and hands what they ask for to `run`.
-    fn read(
+    pub(crate) fn read(
         self,
         call: &Call<'_>,
         notes: &mut Notes,
@@ -186,6 +189,15 @@ impl Dialect {
             arguments.finish(unused);
             run(request, arguments.notes)
         })
+    }
+}
+
+/// Cuts notes short: who sends a thousand wrong things is not told each.
+pub(crate) fn shorten(notes: &mut Notes, ok: bool) {
+    let most = if ok { 300 } else { 10 };
+    if let Some(more) = notes.len().checked_sub(most).filter(|more| *more > 0) {
+        notes.truncate(most);
+        note(notes, "and {} repairs more", &[count(more)]);
     }
 }
 

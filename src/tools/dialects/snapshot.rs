@@ -8,13 +8,14 @@ use crate::list::error::TodoError;
 use crate::sync::rewrite::Mode;
 use crate::tools::arguments::Arguments;
 use crate::tools::request::{Request, take_rewrite};
-use crate::tools::vocabulary::{Answer, Vocabulary};
+use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "snapshot",
     tools: include_str!("snapshot.json"),
     list: "items",
     unused: &["items"],
+    shows: Shows::Contents,
     read,
     answer,
 };

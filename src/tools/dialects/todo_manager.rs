@@ -12,13 +12,14 @@ use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, fill};
 use crate::tools::arguments::{Arguments, Lone};
 use crate::tools::request::{Done, Request, take_items};
-use crate::tools::vocabulary::{Answer, Vocabulary};
+use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "todo_manager",
     tools: include_str!("todo_manager.json"),
     list: "",
     unused: &["todos", "ids"],
+    shows: Shows::OnRequest,
     read,
     answer,
 };

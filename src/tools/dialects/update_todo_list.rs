@@ -17,13 +17,14 @@ use crate::text::message::{count, excerpt, fill};
 use crate::text::scan::Scanner;
 use crate::tools::arguments::Arguments;
 use crate::tools::request::Request;
-use crate::tools::vocabulary::Vocabulary;
+use crate::tools::vocabulary::{Shows, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "update_todo_list",
     tools: include_str!("update_todo_list.json"),
     list: "",
     unused: &[],
+    shows: Shows::OnRequest,
     read,
     answer: |answer| answer.prose(),
 };

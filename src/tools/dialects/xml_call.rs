@@ -8,13 +8,14 @@ use crate::list::error::TodoError;
 use crate::sync::rewrite::Mode;
 use crate::tools::arguments::Arguments;
 use crate::tools::request::{Request, take_rewrite};
-use crate::tools::vocabulary::{Answer, Vocabulary};
+use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "xml_call",
     tools: include_str!("xml_call.json"),
     list: "",
     unused: &["todos"],
+    shows: Shows::OnRequest,
     read,
     answer,
 };

@@ -1,0 +1,910 @@
+//! `Conversation`: one model's view of a store: the tools that it has, and the list that it was last told.
+//!
+//! A person may edit the list while the model thinks. What a call says is therefore read against the list that
+//! the model was told. Where today's is another, the call runs upon the list as told, and its result is merged
+//! with today's as `sync/merge` does it, but that what a person changed in the meantime holds. Nothing is
+//! done to a todo other than the one that the model meant, and each side hears of the other's changes.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::forms::checkpoint::{read_todo, write_todo};
+use crate::forms::reminder::{Mode as Reminders, News, Reminder, is_aligned, who};
+use crate::forms::shape::integer;
+use crate::forms::xml;
+use crate::list::author::Author;
+use crate::list::blame::{Aspect, Blame};
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::{Edit, List, Revision};
+use crate::list::store::TodoStore;
+use crate::list::todo::{Field, Id, Key, Status, Todo, find, set_text};
+use crate::sync::merge::Merge;
+use crate::sync::rewrite::Mode;
+use crate::text::excerpt::said;
+use crate::text::json::{Document, Writer};
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::{Notes, count, excerpt, fill, note};
+use crate::tools::call::{Call, Outcome};
+use crate::tools::dialects::{Dialect, shorten};
+use crate::tools::last_write::LastWrite;
+use crate::tools::progress;
+use crate::tools::prompt::{self, Kind};
+use crate::tools::request::{Done, Request};
+use crate::tools::vocabulary::{Answer, Shows};
+use crate::tools::xml_reader::{CallOptions, ToolCall};
+
+/// How a conversation goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The tools of the model.
+    pub dialect: Dialect,
+    /// What it is reminded of.
+    pub reminders: Reminders,
+    /// After how many of its own changes the model is told the whole list again, 1 or more.
+    pub every: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { dialect: Dialect::TodoManager, reminders: Reminders::Changes, every: 20 }
+    }
+}
+
+impl Settings {
+    /// Reads them from a JSON object; what is absent keeps its default.
+    ///
+    /// # Errors
+    /// `invalid_argument` for a key or value that is not one of ours.
+    pub fn from_json(text: &str) -> Result<Self, TodoError> {
+        let mut settings = Self::default();
+        let invalid = || TodoError::invalid("options must be an object, got {}", &[excerpt(text)]);
+        let document = Document::read(text).map_err(|_| invalid())?;
+        if !document.root().is_object() {
+            return Err(invalid());
+        }
+        let mut parts = document.root().parts();
+        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+            let word = value.as_string().unwrap_or_default();
+            match key.as_key() {
+                "dialect" => settings.dialect = Dialect::from_name(&word)?,
+                "reminders" => settings.reminders = Reminders::from_name(&word)?,
+                "every" => {
+                    let every = integer(&mut Notes::new(), "every", value)?;
+                    let every =
+                        u32::try_from(every).ok().filter(|every| (1..=1_000_000).contains(every));
+                    settings.every = every.ok_or_else(|| {
+                        TodoError::invalid("every must be 1 to 1000000, got {}", &[value.excerpt()])
+                    })?;
+                }
+                other => {
+                    return Err(TodoError::invalid(
+                        "unknown option {}: there is dialect, reminders and every",
+                        &[excerpt(other)],
+                    ));
+                }
+            }
+        }
+        Ok(settings)
+    }
+}
+
+/// One model's view of a store. Several may share one; each is told on its own.
+#[derive(Clone, Debug)]
+pub struct Conversation {
+    settings: Settings,
+    /// The list as the model knows it: as it was last told, with what it has done itself since.
+    told: List,
+    /// The revision up to which it knows what others did; none where the history does not say.
+    since: Option<Revision>,
+    /// Whether it was told anything.
+    is_begun: bool,
+    /// How many of its own changes are left until it is told the whole list; 0 when that is due.
+    until_whole: u32,
+    last: LastWrite,
+}
+
+impl Conversation {
+    /// A conversation that knows nothing of the list.
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            settings,
+            told: List::new(),
+            since: Some(0),
+            is_begun: false,
+            until_whole: 0,
+            last: LastWrite::default(),
+        }
+    }
+
+    /// How it goes.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The tools of its dialect, as [`Dialect::tools`] has them.
+    pub fn tools(&self) -> &'static str {
+        self.settings.dialect.tools()
+    }
+
+    /// The prompt of a kind that goes with its dialect.
+    pub fn prompt(&self, kind: Kind) -> String {
+        prompt::prompt(self.settings.dialect, kind)
+    }
+
+    /// The list as the model knows it.
+    pub fn told(&self) -> &List {
+        &self.told
+    }
+
+    /// The conversation was shortened or taken up again, and the list may have gone with what was left out: the
+    /// next reminder is the whole list.
+    pub fn compacted(&mut self) {
+        self.until_whole = 0;
+    }
+
+    // Calls ----------------------------------------------------------------------------------
+
+    /// Runs one call of a tool. Ids in it mean the list that the model was last told. Whatever the model sent, this
+    /// answers: a call that cannot be understood or is refused is an outcome with `ok` false, and the list
+    /// is as before.
+    pub fn call(&mut self, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
+        self.run(self.settings.dialect, store, Ok(call), Notes::new())
+    }
+
+    /// Runs every tool call in XML in what a model wrote, in order.
+    pub fn call_xml(
+        &mut self,
+        store: &mut TodoStore,
+        text: &str,
+        options: CallOptions,
+    ) -> Vec<Outcome> {
+        let mut outcomes = Vec::new();
+        for call in ToolCall::find_all(text, options) {
+            let mut run = |call: Result<&Call<'_>, TodoError>, notes| {
+                self.run(Dialect::XmlCall, store, call, notes)
+            };
+            outcomes.push(call.run_by(&mut run));
+        }
+        outcomes
+    }
+
+    /// Settles the todos that a model named in the arguments of another tool, as [`progress::apply`] does.
+    pub fn apply_progress(
+        &mut self,
+        store: &mut TodoStore,
+        arguments: Result<&str, &TodoError>,
+    ) -> Outcome {
+        let before = store.revision();
+        let outcome = progress::apply_by(arguments, &mut |done, skip, notes| {
+            if self.knows(store) {
+                progress::settle(store, done, skip)?;
+                self.tell(store);
+                return Ok(());
+            }
+            let mut named = done.to_vec();
+            named.extend(skip);
+            let mut stale = self.stale(store);
+            let result = stale.write(store, &Says::Todos(&named), notes, &mut |told, _| {
+                progress::settle(told, done, skip).map(|()| Done::List)
+            });
+            self.learn(store, stale, notes, None);
+            result.map(drop)
+        });
+        let changed = store.revision() != before;
+        self.count(changed);
+        Outcome { changed, ..outcome }
+    }
+
+    fn run(
+        &mut self,
+        dialect: Dialect,
+        store: &mut TodoStore,
+        call: Result<&Call<'_>, TodoError>,
+        mut notes: Notes,
+    ) -> Outcome {
+        if self.knows(store) {
+            let outcome = dialect.run(&mut self.last, store, call, notes);
+            self.tell(store);
+            self.count(outcome.changed);
+            return outcome;
+        }
+        let before = store.revision();
+        let mut stale = self.stale(store);
+        let result = call.clone().and_then(|call| {
+            dialect.read(call, &mut notes, &mut |request, notes| {
+                stale.carry_out(store, request, notes)
+            })
+        });
+        shorten(&mut notes, result.is_ok());
+        let shows = result.as_ref().ok().and_then(|done| dialect.shows(done));
+        self.learn(store, stale, &mut notes, shows);
+        let changed = store.revision() != before;
+        self.count(changed);
+        let checkpoint = call.map_or("", |call| call.checkpoint);
+        let text =
+            dialect.answer(&Answer { store, result: result.as_ref(), notes: &notes, checkpoint });
+        Outcome { ok: result.is_ok(), text, notes, changed }
+    }
+
+    /// Whether the list is as the model knows it.
+    fn knows(&self, store: &TodoStore) -> bool {
+        let (told, now) = (&self.told, store.list());
+        told.len() == now.len() && told.iter().zip(now).all(|(was, todo)| was.is_same(todo))
+    }
+
+    /// The model knows the list of today from now on.
+    fn tell(&mut self, store: &TodoStore) {
+        self.told.clone_from(store.list());
+        self.since = Some(store.revision());
+        self.is_begun = true;
+    }
+
+    /// The model knows what its call did, and the whole list where the answer shows it.
+    fn learn(&mut self, store: &TodoStore, stale: Stale, notes: &mut Notes, shows: Option<Shows>) {
+        if stale.shows && shows.is_none() {
+            let mut text = String::from("the list now: ");
+            xml::write(&mut text, store.list());
+            notes.push(text);
+        }
+        match shows {
+            Some(Shows::OnRequest | Shows::Always) => self.tell(store),
+            None if stale.shows => self.tell(store),
+            Some(Shows::Contents) => self.learn_contents(store, stale),
+            None => self.remember(stale),
+        }
+    }
+
+    fn remember(&mut self, stale: Stale) {
+        if !stale.is_known {
+            self.since = None;
+        }
+        self.told = stale.told;
+        self.is_begun = true;
+    }
+
+    /// The model knows which todos there are. How far each is, it is still to be told.
+    fn learn_contents(&mut self, store: &TodoStore, stale: Stale) {
+        let as_told = |now: &Todo| match find(&stale.told, now.key) {
+            Some(was) => {
+                let mut todo = now.with_status(was.status);
+                let reason = was.cleaned_text(Field::Reason).cloned();
+                set_text(&mut todo.texts, Field::Reason, reason);
+                todo
+            }
+            None => now.with_status(Status::Todo),
+        };
+        let told = store.list().iter().map(as_told).collect();
+        self.remember(Stale { told, ..stale });
+    }
+
+    fn count(&mut self, changed: bool) {
+        self.until_whole = self.until_whole.saturating_sub(u32::from(changed));
+    }
+
+    // Reminders ------------------------------------------------------------------------------
+
+    /// What to put into the conversation now. Counts as told.
+    ///
+    /// It says what others changed, and who they are, also where that finished or emptied the list. What the
+    /// model did itself it knows: of that the whole list comes, when it is due, as long as anything is left to do.
+    pub fn reminder(&mut self, store: &TodoStore) -> Reminder {
+        let mode = self.settings.reminders;
+        if mode == Reminders::Off {
+            return Reminder::Silence;
+        }
+        let is_due = self.until_whole == 0;
+        let reminder = if !self.is_begun || self.knows(store) {
+            if is_due && store.check_pending() { Reminder::Full } else { Reminder::Silence }
+        } else {
+            let Stale { told, blame, is_known, .. } = self.stale(store);
+            let news = News { told: &told, now: store.list(), blame: &blame };
+            match mode {
+                Reminders::Changes if is_known => match news.reminder(is_due) {
+                    None => Reminder::Silence,
+                    Some((text, is_whole)) => Reminder::Changes { text, is_whole },
+                },
+                Reminders::Changes | Reminders::Full => Reminder::Full,
+                Reminders::Off => Reminder::Silence,
+            }
+        };
+        let has_whole = match &reminder {
+            Reminder::Silence => false,
+            Reminder::Full => true,
+            Reminder::Changes { is_whole, .. } => *is_whole,
+        };
+        if has_whole {
+            self.until_whole = if mode == Reminders::Full { 1 } else { self.settings.every };
+        }
+        self.tell(store);
+        reminder
+    }
+
+    /// What the model knows, in the keys of today.
+    fn stale(&self, store: &TodoStore) -> Stale {
+        let (blame, is_known) = Blame::since(store, self.since);
+        let mut next_key = store.next_key();
+        let mut told = self.told.clone();
+        if !is_known {
+            // Keys may mean other todos there: the same text is the same todo.
+            told = anchored(&told, store.list(), &mut next_key);
+        }
+        Stale { told, blame, is_known, next_key, shows: false }
+    }
+
+    // Checkpoints ----------------------------------------------------------------------------
+
+    /// The conversation as JSON text, to be stored together with the list.
+    pub fn checkpoint(&self) -> String {
+        let mut json = Writer::default();
+        let Settings { dialect, reminders, every } = self.settings;
+        json.open('[').string(FORMAT).integer(VERSION);
+        json.string(dialect.name()).string(reminders.word()).integer(every.into());
+        json.integer(self.until_whole.into()).boolean(self.is_begun);
+        json.integer(self.since.map_or(-1, i64::from));
+        for todo in &self.told {
+            write_todo(&mut json, todo);
+        }
+        json.close(']');
+        json.finish()
+    }
+
+    /// Reads a checkpoint back, for a store that was read back too.
+    ///
+    /// # Errors
+    /// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.
+    pub fn from_checkpoint(store: &TodoStore, checkpoint: &str) -> Result<Self, TodoError> {
+        let mut version = VERSION;
+        let read = Self::read(store, checkpoint, &mut version);
+        read.ok_or_else(|| {
+            if version > VERSION {
+                TodoError::new(
+                    ErrorCode::NewerCheckpoint,
+                    "invalid checkpoint of a conversation: version {} is newer than 1: update agent-todos",
+                    &[Number(version)],
+                )
+            } else {
+                TodoError::new(
+                    ErrorCode::InvalidCheckpoint,
+                    "invalid checkpoint of a conversation: {}",
+                    &[excerpt(checkpoint)],
+                )
+            }
+        })
+    }
+
+    fn read(store: &TodoStore, checkpoint: &str, version: &mut i64) -> Option<Self> {
+        let document = Document::read(checkpoint).ok().filter(|document| !document.is_repaired)?;
+        let mut parts = document.root().parts();
+        if !document.root().is_array() || parts.next()?.as_string()? != FORMAT {
+            return None;
+        }
+        *version = parts.next()?.as_integer()?;
+        if *version != VERSION {
+            return None;
+        }
+        let dialect = Dialect::from_name(&parts.next()?.as_string()?).ok()?;
+        let reminders = Reminders::from_name(&parts.next()?.as_string()?).ok()?;
+        let every = u32::try_from(parts.next()?.as_integer()?).ok().filter(|every| *every > 0)?;
+        let until_whole = u32::try_from(parts.next()?.as_integer()?).ok()?;
+        let is_begun = match parts.next()?.as_written() {
+            "true" => true,
+            "false" => false,
+            _ => return None,
+        };
+        let since = parts.next()?.as_integer()?;
+        let mut told = List::new();
+        for todo in parts {
+            told.push(read_todo(todo, store.options())?);
+        }
+        let since = Revision::try_from(since).ok().filter(|since| is_known(store, *since, &told));
+        let settings = Settings { dialect, reminders, every };
+        let last = LastWrite::default();
+        Some(Self { settings, told, since, is_begun, until_whole, last })
+    }
+}
+
+const FORMAT: &str = "agent-todos conversation";
+/// Goes up when the form changes; older forms stay readable.
+const VERSION: i64 = 1;
+
+/// Whether a store had each of these todos at a revision or after it: whether it is the store they are of.
+fn is_known(store: &TodoStore, since: Revision, told: &[Todo]) -> bool {
+    let mut unknown: Vec<&Todo> = told.iter().collect();
+    let is_shown = store.list_at(since).is_some();
+    store.history().visit_from(since, store.list(), &mut |_, _, list| {
+        unknown.retain(|todo| {
+            find(list, todo.key).is_none_or(|known| known.content() != todo.content())
+        });
+        unknown.is_empty()
+    });
+    is_shown && unknown.is_empty()
+}
+
+/// Todos of a list that is not known to be of this store, with the keys of those here that say the same; the
+/// others get keys that nothing here has.
+fn anchored(told: &[Todo], now: &[Todo], next_key: &mut u32) -> List {
+    let is_it = |was: &Todo, todo: &Todo| was.content() == todo.content();
+    let mut free: Vec<&Todo> = now.iter().collect();
+    // One that has its key too is the first choice.
+    let same: Vec<bool> = told
+        .iter()
+        .map(|was| {
+            let place = free.iter().position(|todo| todo.key == was.key && is_it(was, todo));
+            place.map(|place| free.remove(place)).is_some()
+        })
+        .collect();
+    let mut list = List::with_capacity(told.len());
+    for (was, is_same) in told.iter().zip(same) {
+        let mut todo = was.clone();
+        if !is_same {
+            let place = free.iter().position(|todo| is_it(was, todo));
+            todo.key = place.map_or(Key(*next_key), |place| free.remove(place).key);
+            if place.is_none() {
+                *next_key = next_key.wrapping_add(1);
+            }
+        }
+        list.push(todo);
+    }
+    list
+}
+
+/// What a call names.
+enum Says<'a> {
+    /// Nothing that there is.
+    Nothing,
+    /// These todos, each of which it settles or opens.
+    Todos(&'a [Id]),
+    /// The place after a todo; 0 is the front.
+    After(i64),
+    /// A part of the list.
+    Part,
+    /// The list as a whole.
+    Whole,
+}
+
+/// What a person changed that a stale call would have changed otherwise.
+enum Held {
+    Status(Key),
+    Text(Key, Field),
+    /// The call would have taken it off the list.
+    Presence(Key),
+    /// It was to be in progress, and another one is.
+    Doing(Todo),
+}
+
+impl Held {
+    fn key(&self) -> Key {
+        match self {
+            Self::Status(key) | Self::Text(key, _) | Self::Presence(key) => *key,
+            Self::Doing(todo) => todo.key,
+        }
+    }
+}
+
+/// A list that is no longer today's, as the model knows it.
+struct Stale {
+    told: List,
+    /// Who changed what since.
+    blame: Blame,
+    /// Whether the history reaches back to what was told. Where not, a person may have changed anything.
+    is_known: bool,
+    /// The next key that neither has used.
+    next_key: u32,
+    /// Whether the answer shows the whole list.
+    shows: bool,
+}
+
+impl Stale {
+    /// Does what is asked for. Where that is refused, the store is as before.
+    fn carry_out(
+        &mut self,
+        store: &mut TodoStore,
+        request: Request<'_>,
+        notes: &mut Notes,
+    ) -> Result<Done, TodoError> {
+        let says = match &request {
+            Request::List => return Ok(Done::List),
+            Request::GetNext => {
+                self.shows = true;
+                return store.acting_as(Author::Model, |store| request.run(store, notes));
+            }
+            Request::MarkDoing(id) => {
+                let id = *id;
+                return self.mark_doing(store, id, notes).map(|()| Done::MarkDoing(id));
+            }
+            Request::Add(_) => Says::Nothing,
+            Request::AddAfter { position, .. } => Says::After(*position),
+            Request::Complete(ids) => Says::Todos(&ids.clone()),
+            Request::Skip(id) | Request::GoBack(id) => Says::Todos(&[*id]),
+            Request::ReplaceAll(_) => Says::Whole,
+            Request::Rewrite { mode: Mode::Replace, .. } => Says::Whole,
+            Request::Rewrite { mode: Mode::Merge, .. } => Says::Part,
+        };
+        let mut request = Some(request);
+        self.write(store, &says, notes, &mut |told, notes| match request.take() {
+            Some(request) => request.run(told, notes),
+            None => Ok(Done::List),
+        })
+    }
+
+    /// Runs a write upon the list as told, and merges what came of it into the list of today.
+    fn write(
+        &mut self,
+        store: &mut TodoStore,
+        says: &Says<'_>,
+        notes: &mut Notes,
+        write: &mut dyn FnMut(&mut TodoStore, &mut Notes) -> Result<Done, TodoError>,
+    ) -> Result<Done, TodoError> {
+        let base = store.with_list(self.told.clone(), self.next_key);
+        let mut ours = base.clone();
+        let done = write(&mut ours, notes).map_err(|error| self.with_list(error))?;
+        self.check_present(store, says, &base, &ours)?;
+        let held = self.yield_to_persons(store, &base, &mut ours)?;
+        if let (false, Some(first)) = (matches!(says, Says::Whole), held.first()) {
+            return Err(self.refused(store, first));
+        }
+        let merge = Merge { base: &base, ours: &ours, theirs: store, gave_keys: false };
+        let (list, next_key) = merge.merged();
+        self.check_room(store, &list)?;
+        if let Says::Todos(ids) = says {
+            for key in self.keys(ids) {
+                let (meant, is) = (find(ours.list(), key), find(&list, key));
+                if meant.map(|todo| todo.status) != is.map(|todo| todo.status) {
+                    return Err(self.refused(store, &Held::Status(key)));
+                }
+            }
+        }
+        self.note_shifts(store, says, notes);
+        if matches!(says, Says::Whole) {
+            self.note_kept(store, &ours, notes);
+            for held in &held {
+                notes.push(self.why(store, held));
+            }
+        }
+        store.acting_as(Author::Model, |store| store.set_list(&list, next_key))?;
+        // A note told what was held.
+        self.told = ours.list().clone();
+        for held in held {
+            // It thought that one gone.
+            self.shows = self.shows || matches!(held, Held::Presence(_));
+            let key = held.key();
+            let Some(now) = find(store.list(), key) else { continue };
+            for todo in &mut self.told {
+                if todo.key == key {
+                    *todo = now.clone();
+                } else if now.status == Status::Doing && todo.status == Status::Doing {
+                    // Only one is.
+                    todo.status = Status::Todo;
+                }
+            }
+        }
+        self.shows = self.shows || !is_aligned(&self.told, store.list());
+        Ok(done)
+    }
+
+    /// Marks a todo as in progress: whether another one is, today's list says.
+    fn mark_doing(
+        &mut self,
+        store: &mut TodoStore,
+        id: Id,
+        notes: &mut Notes,
+    ) -> Result<(), TodoError> {
+        let told = store.with_list(self.told.clone(), self.next_key);
+        told.is_completed(id).map_err(|error| self.with_list(error))?;
+        let Some(was) = told.list().get(id.place()) else { return Ok(()) };
+        let says = Says::Todos(&[id]);
+        self.check_present(store, &says, &told, &told)?;
+        if let Some((doing, todo)) = store.current_doing().filter(|(_, todo)| todo.key != was.key) {
+            self.shows = true;
+            let by = who(self.by(todo.key, Aspect::Status));
+            return Err(TodoError::new(
+                ErrorCode::AlreadyDoing,
+                "todo {} ({}) is in progress and only one may be: {} started it",
+                &[Number(doing.0), excerpt(todo.content()), Text(by)],
+            ));
+        }
+        let now = find(store.list(), was.key);
+        let is_changed =
+            now.is_some_and(|now| now.status != was.status && now.status != Status::Doing);
+        if is_changed && self.is_by_person(was.key, Aspect::Status) {
+            return Err(self.refused(store, &Held::Status(was.key)));
+        }
+        self.note_shifts(store, &says, notes);
+        self.shows = true;
+        store.acting_as(Author::Model, |store| store.mark_doing(was.key))
+    }
+
+    /// The same error, where a todo that it names is none of the list as told, with the list of today.
+    fn with_list(&mut self, error: TodoError) -> TodoError {
+        if error.code() != ErrorCode::UnknownId {
+            return error;
+        }
+        self.shows = true;
+        if !self.told.is_empty() {
+            return error;
+        }
+        TodoError::new(
+            ErrorCode::UnknownId,
+            "nothing was done, as you had not been told of the list: call again with the ids that it has",
+            &[],
+        )
+    }
+
+    /// Refuses what names todos that are gone.
+    fn check_present(
+        &mut self,
+        store: &TodoStore,
+        says: &Says<'_>,
+        base: &TodoStore,
+        ours: &TodoStore,
+    ) -> Result<(), TodoError> {
+        let named = match says {
+            Says::Nothing | Says::Whole => Vec::new(),
+            Says::Todos(ids) => self.keys(ids),
+            Says::After(position) => self.keys(&[Id(*position)]),
+            Says::Part => {
+                let is_changed = |todo: &&Todo| {
+                    find(ours.list(), todo.key).is_none_or(|mine| !mine.is_same(todo))
+                };
+                base.list().iter().filter(is_changed).map(|todo| todo.key).collect()
+            }
+        };
+        let gone = |key: &&Key| find(store.list(), **key).is_none();
+        let Some(key) = named.iter().find(gone).copied() else { return Ok(()) };
+        self.shows = true;
+        let place = self.told.iter().position(|todo| todo.key == key).unwrap_or_default();
+        let content = self.told.get(place).map(Todo::content).unwrap_or_default();
+        let id = Number(Id::at(place).0);
+        let error = match self.blame.of(key, Aspect::Presence) {
+            Some(by) => TodoError::new(
+                ErrorCode::UnknownId,
+                "{} was {}: {} removed it, and nothing was done",
+                &[id, excerpt(content), Text(who(Some(by)))],
+            ),
+            None => TodoError::new(
+                ErrorCode::UnknownId,
+                "{} was {}, which is not on the list any more: another list was taken over, or so much was changed that nobody knows by whom; nothing was done",
+                &[id, excerpt(content)],
+            ),
+        };
+        Err(error)
+    }
+
+    fn check_room(&mut self, store: &TodoStore, list: &List) -> Result<(), TodoError> {
+        let max = store.options().max_todos();
+        if list.len() <= max || list.len() <= store.list().len() {
+            return Ok(());
+        }
+        self.shows = true;
+        Err(TodoError::new(
+            ErrorCode::TooManyTodos,
+            "with what others added since you were told of it, the list would have {} todos, at most {}: use fewer, broader todos",
+            &[count(list.len()), count(max)],
+        ))
+    }
+
+    /// Takes out of ours what a person changed otherwise in the meantime.
+    fn yield_to_persons(
+        &self,
+        store: &TodoStore,
+        base: &TodoStore,
+        ours: &mut TodoStore,
+    ) -> Result<Vec<Held>, TodoError> {
+        let mut held = Vec::new();
+        let mut list = ours.list().clone();
+        for (place, was) in base.list().iter().enumerate() {
+            let key = was.key;
+            let Some(now) = find(store.list(), key) else { continue };
+            let is_other_status =
+                now.status != was.status && self.is_by_person(key, Aspect::Status);
+            let is_other_text = |field| {
+                now.text(field) != was.text(field) && self.is_by_person(key, Aspect::Text(field))
+            };
+            let Some(mine) = list.iter_mut().find(|todo| todo.key == key) else {
+                let is_moved = self.blame.of(key, Aspect::Place).is_some_and(is_person);
+                if is_other_status || is_moved || Field::ALL.into_iter().any(is_other_text) {
+                    let before = base.list().iter().take(place).rev();
+                    let stands = |todo: &Todo| list.iter().position(|other| other.key == todo.key);
+                    let after = before.clone().find_map(stands);
+                    let at = after.map_or(0, |after| after.wrapping_add(1));
+                    Edit::Todo { at, before: None, after: Some(was.clone()) }.apply(&mut list);
+                    held.push(Held::Presence(key));
+                }
+                continue;
+            };
+            if is_other_status && mine.status != was.status && mine.status != now.status {
+                mine.status = was.status;
+                let reason = was.cleaned_text(Field::Reason).cloned();
+                set_text(&mut mine.texts, Field::Reason, reason);
+                held.push(Held::Status(key));
+            }
+            for field in Field::ALL {
+                let text = mine.text(field);
+                if text != was.text(field) && text != now.text(field) && is_other_text(field) {
+                    let before = was.cleaned_text(field).cloned();
+                    set_text(&mut mine.texts, field, before);
+                    held.push(Held::Text(key, field));
+                }
+            }
+        }
+        if let Some((_, doing)) = store.current_doing()
+            && find(base.list(), doing.key).is_none_or(|was| was.status != Status::Doing)
+            && self.is_by_person(doing.key, Aspect::Status)
+        {
+            for mine in &mut list {
+                let was = find(base.list(), mine.key).map_or(Status::Todo, |was| was.status);
+                if mine.status == Status::Doing && mine.key != doing.key && was != Status::Doing {
+                    mine.status = was;
+                    held.push(Held::Doing(mine.clone()));
+                }
+            }
+        }
+        let next_key = ours.next_key();
+        ours.set_list(&list, next_key)?;
+        Ok(held)
+    }
+
+    /// Who changed an aspect of a todo; none where the history does not say.
+    fn by(&self, key: Key, aspect: Aspect) -> Option<Author> {
+        self.blame.of(key, aspect).or_else(|| self.blame.of(key, Aspect::Presence))
+    }
+
+    /// Whether a person changed it, or may have.
+    fn is_by_person(&self, key: Key, aspect: Aspect) -> bool {
+        !self.is_known || self.by(key, aspect).is_none_or(is_person)
+    }
+
+    /// The keys of todos by their ids in the list as told; of those that it has.
+    fn keys(&self, ids: &[Id]) -> Vec<Key> {
+        ids.iter().filter_map(|id| self.told.get(id.place())).map(|todo| todo.key).collect()
+    }
+
+    fn refused(&mut self, store: &TodoStore, held: &Held) -> TodoError {
+        self.shows = true;
+        TodoError::invalid("{}; nothing was done", &[Text(&self.why(store, held))])
+    }
+
+    /// Why a todo is not as the call has it: what it is, and who made it so.
+    fn why(&self, store: &TodoStore, held: &Held) -> String {
+        if let Held::Doing(mine) = held {
+            let Some((doing, other)) = store.current_doing() else { return String::new() };
+            let by = Text(who(self.by(other.key, Aspect::Status)));
+            let (id, content) = (Number(doing.0), excerpt(other.content()));
+            let parts = [excerpt(mine.content()), by, id, content];
+            return fill("{} is not in progress: {} started {} ({})", &parts);
+        }
+        let key = held.key();
+        let Some(place) = store.list().iter().position(|todo| todo.key == key) else {
+            return String::new();
+        };
+        let Some(todo) = store.list().get(place) else { return String::new() };
+        let (id, content) = (Number(Id::at(place).0), excerpt(todo.content()));
+        let by = |aspect| Text(who(self.by(key, aspect)));
+        match held {
+            Held::Status(_) => {
+                let status = Text(todo.status.word());
+                let verb = Text(match todo.status {
+                    Status::Todo => "set it back to todo",
+                    Status::Doing => "started it",
+                    Status::Done => "completed it",
+                    Status::Skipped => "skipped it",
+                    Status::Blocked => "blocked it",
+                });
+                let by = by(Aspect::Status);
+                match todo.text(Field::Reason) {
+                    Some(reason) => fill(
+                        "{} ({}) stays {}: {} {}: {}",
+                        &[id, content, status, by, verb, Text(&said(reason))],
+                    ),
+                    None => fill("{} ({}) stays {}: {} {}", &[id, content, status, by, verb]),
+                }
+            }
+            Held::Text(_, Field::Content) => {
+                fill("{} stays {}: {} changed it", &[id, content, by(Aspect::Text(Field::Content))])
+            }
+            Held::Text(_, field) => {
+                let text = excerpt(todo.text(*field).unwrap_or_default());
+                let template = "{} ({}) keeps its{} {}: {} changed that";
+                fill(
+                    template,
+                    &[id, content, Text(field.of_item()), text, by(Aspect::Text(*field))],
+                )
+            }
+            Held::Presence(_) => {
+                let author = self.blame.of_any(key);
+                let parts = [id, content, Text(todo.status.word()), Text(who(author))];
+                fill("{} ({}) stays, {}: {} changed it", &parts)
+            }
+            Held::Doing(_) => String::new(),
+        }
+    }
+
+    /// Says which todos the ids of a call mean that others have today.
+    fn note_shifts(&self, store: &TodoStore, says: &Says<'_>, notes: &mut Notes) {
+        let ids = match says {
+            Says::Nothing | Says::Part | Says::Whole => Vec::new(),
+            Says::Todos(ids) => ids.to_vec(),
+            Says::After(position) => [Id(*position)].into(),
+        };
+        for id in ids {
+            let Some(was) = self.told.get(id.place()) else { continue };
+            let place = store.list().iter().position(|todo| todo.key == was.key);
+            let Some(now) = place.filter(|now| *now != id.place()) else { continue };
+            let why = self.why_elsewhere(store, id.place(), now);
+            let parts = [Number(id.0), excerpt(was.content()), Number(Id::at(now).0), Text(&why)];
+            note(notes, "{} is {}, which is {} now: {}", &parts);
+        }
+    }
+
+    /// Why the todo at a place of the list as told is at another one now.
+    fn why_elsewhere(&self, store: &TodoStore, was: usize, now: usize) -> String {
+        let missing = |list: &[Todo], places: usize, other: &[Todo]| -> Vec<Key> {
+            let keys = list.iter().take(places).map(|todo| todo.key);
+            keys.filter(|key| find(other, *key).is_none()).collect()
+        };
+        let added = missing(store.list(), now, &self.told);
+        let removed = missing(&self.told, was, store.list());
+        let key = self.told.get(was).map_or(Key(0), |todo| todo.key);
+        let mut authors: Vec<Option<Author>> =
+            added.iter().chain(&removed).map(|key| self.by(*key, Aspect::Presence)).collect();
+        if authors.is_empty() {
+            let place = |key| self.blame.of(key, Aspect::Place);
+            let it = place(key);
+            let what = if it.is_some() { "{} moved it" } else { "{} moved todos" };
+            let by = it.or_else(|| self.told.iter().find_map(|todo| place(todo.key)));
+            return fill(what, &[Text(who(by))]);
+        }
+        authors.dedup();
+        let by = match authors.as_slice() {
+            [by] => who(*by),
+            _ => "others",
+        };
+        let (by, many) = (Text(by), |keys: &[Key]| Text(if keys.len() == 1 { "" } else { "s" }));
+        match (added.len(), removed.len()) {
+            (new, 0) => fill("{} added {} todo{} before it", &[by, count(new), many(&added)]),
+            (0, gone) => fill("{} removed {} todo{} before it", &[by, count(gone), many(&removed)]),
+            (new, gone) => fill(
+                "{} added {} and removed {} todo{} before it",
+                &[by, count(new), count(gone), many(&removed)],
+            ),
+        }
+    }
+
+    /// Says what others added or removed that a list in the call is silent about.
+    fn note_kept(&self, store: &TodoStore, ours: &TodoStore, notes: &mut Notes) {
+        let added: Vec<&Todo> =
+            store.list().iter().filter(|todo| find(&self.told, todo.key).is_none()).collect();
+        let gone: Vec<&Todo> = ours
+            .list()
+            .iter()
+            .filter(|todo| find(&self.told, todo.key).is_some())
+            .filter(|todo| find(store.list(), todo.key).is_none())
+            .collect();
+        for (todos, one, many) in [
+            (added, "{} stays: {} added it", "{} todos stay that were added since"),
+            (
+                gone,
+                "{} stays off the list: {} removed it",
+                "{} todos stay off the list that were removed since",
+            ),
+        ] {
+            if todos.len() > 3 {
+                note(notes, many, &[count(todos.len())]);
+                continue;
+            }
+            for todo in todos {
+                let by = who(self.by(todo.key, Aspect::Presence));
+                note(notes, one, &[excerpt(todo.content()), Text(by)]);
+            }
+        }
+    }
+}
+
+/// Whose changes hold over what a model says of a list that it did not see: a host's are, as like as not, a
+/// person's.
+const fn is_person(by: Author) -> bool {
+    match by {
+        Author::User | Author::Host => true,
+        Author::Model | Author::Run => false,
+    }
+}

@@ -1,0 +1,1062 @@
+//! A person and a model on one list: a conversation beside what its texts say.
+//!
+//! The model here knows nothing but what it read: it keeps the list as the reminders and answers told it. Contents
+//! begin with a word that no other todo has, by which todos are told apart whatever becomes of them.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that panics has found something"
+)]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use agent_todos::forms::reminder::{Mode, Reminder};
+use agent_todos::list::author::Author;
+use agent_todos::list::options::Unfinished;
+use agent_todos::list::patch::Patch;
+use agent_todos::{
+    Call, Conversation, Dialect, Field, Id, Options, Outcome, Settings, Status, TodoStore,
+};
+use serde_json::{Value, json};
+
+fn settings(dialect: Dialect) -> Settings {
+    Settings { dialect, ..Settings::default() }
+}
+
+fn call(conversation: &mut Conversation, store: &mut TodoStore, arguments: &Value) -> Outcome {
+    let arguments = &arguments.to_string();
+    // The tool that writes.
+    let tool = usize::from(conversation.settings().dialect == Dialect::Snapshot);
+    conversation.call(store, &Call { tool, arguments, checkpoint: "" })
+}
+
+fn by_user<T>(store: &mut TodoStore, act: impl FnOnce(&mut TodoStore) -> T) -> T {
+    store.acting_as(Author::User, act)
+}
+
+fn text(reminder: &Reminder, store: &TodoStore) -> String {
+    match reminder {
+        Reminder::Silence => String::new(),
+        Reminder::Full => store.system_reminder(),
+        Reminder::Changes { text, .. } => text.clone(),
+    }
+}
+
+/// A store of these todos, and a conversation that was told of it.
+fn told(dialect: Dialect, contents: &[&str]) -> (TodoStore, Conversation) {
+    let mut store = TodoStore::default();
+    store.add_multiple(contents).unwrap();
+    let mut conversation = Conversation::new(settings(dialect));
+    assert_eq!(conversation.reminder(&store), Reminder::Full);
+    (store, conversation)
+}
+
+// Cases ------------------------------------------------------------------------------------------
+
+#[test]
+fn an_id_means_the_todo_that_was_told_under_it() {
+    let (mut store, mut model) = told(Dialect::TodoManager, &["Open the shop", "Read the price"]);
+    by_user(&mut store, |store| store.add_after_position(1, &["Find a kettle"])).unwrap();
+    let outcome = call(&mut model, &mut store, &json!({"action": "complete_multiple", "ids": [2]}));
+    assert_eq!(
+        outcome.notes,
+        [
+            "2 is \"Read the price\", which is 3 now: the user added 1 todo before it",
+            "the list now: <todos><todo id=\"1\" status=\"todo\">Open the shop</todo>\
+             <todo id=\"2\" status=\"todo\">Find a kettle</todo>\
+             <todo id=\"3\" status=\"done\">Read the price</todo></todos>",
+        ]
+    );
+    assert!(outcome.text.starts_with(r#"{"ok":true,"output":"Completed TODOs: 2","notes":["#));
+    // It knows the list now: 2 is the kettle, and there is nothing to be told.
+    assert_eq!(model.reminder(&store), Reminder::Silence);
+    let outcome = call(&mut model, &mut store, &json!({"action": "complete_multiple", "ids": [2]}));
+    assert_eq!(outcome.text, r#"{"ok":true,"output":"Completed TODOs: 2"}"#);
+    assert_eq!(store.list()[1].status, Status::Done);
+}
+
+#[test]
+fn a_todo_that_is_gone_is_refused_with_who_removed_it() {
+    let (mut store, mut model) = told(Dialect::TodoManager, &["a", "Find a kettle", "c"]);
+    by_user(&mut store, |store| store.remove(Id(2))).unwrap();
+    let before = store.clone();
+    let outcome =
+        call(&mut model, &mut store, &json!({"action": "complete_multiple", "ids": [1, 2]}));
+    assert!(!outcome.ok && !outcome.changed);
+    assert!(
+        outcome.text.contains(r#"2 was \"Find a kettle\": the user removed it"#),
+        "{}",
+        outcome.text
+    );
+    assert!(outcome.notes[0].starts_with("the list now: <todos>"));
+    assert_eq!(store, before);
+}
+
+#[test]
+fn what_a_person_did_since_is_not_overwritten() {
+    let (mut store, mut model) = told(Dialect::TodoManager, &["a", "b", "c"]);
+    by_user(&mut store, |store| store.skip_with_reason(Id(2), "too slow")).unwrap();
+    let outcome = call(&mut model, &mut store, &json!({"action": "complete_multiple", "ids": [2]}));
+    assert!(!outcome.ok);
+    let says = r#"2 (\"b\") stays skipped: the user skipped it: too slow; nothing was done"#;
+    assert!(outcome.text.contains(says), "{}", outcome.text);
+    // Now that it knows, it may.
+    assert!(call(&mut model, &mut store, &json!({"action": "complete_multiple", "ids": [2]})).ok);
+    assert_eq!(store.list()[1].status, Status::Done);
+}
+
+#[test]
+fn a_whole_list_is_merged_with_what_others_did() {
+    let (mut store, mut model) = told(Dialect::TodoWrite, &["a", "b", "c"]);
+    by_user(&mut store, |store| {
+        store.add_after_position(0, &["x"])?;
+        store.remove(Id(4))?;
+        store.skip_with_reason(Id(3), "later")
+    })
+    .unwrap();
+    let todos: Vec<Value> = ["a", "b", "c", "d"]
+        .iter()
+        .map(|content| json!({"content": content, "status": "completed", "activeForm": content}))
+        .collect();
+    let outcome = call(&mut model, &mut store, &json!({ "todos": todos }));
+    assert!(outcome.ok);
+    assert_eq!(
+        outcome.notes,
+        [
+            "\"x\" stays: the user added it",
+            "\"c\" stays off the list: the user removed it",
+            "3 (\"b\") stays skipped: the user skipped it: later",
+            "the list now: <todos><todo id=\"1\" status=\"todo\">x</todo>\
+             <todo id=\"2\" status=\"done\">a</todo><todo id=\"3\" status=\"skipped\">b</todo>\
+             <todo id=\"4\" status=\"done\">d</todo></todos>",
+        ]
+    );
+}
+
+#[test]
+fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
+    let (mut store, mut model) =
+        told(Dialect::TodoManager, &["Open the shop", "Compare three", "Buy <one>"]);
+    call(&mut model, &mut store, &json!({"action": "complete_multiple", "ids": [1]}));
+    assert_eq!(model.reminder(&store), Reminder::Silence);
+    by_user(&mut store, |store| store.skip_with_reason(Id(2), "too slow")).unwrap();
+    let text_of = |model: &mut Conversation, store: &TodoStore| text(&model.reminder(store), store);
+    assert_eq!(
+        text_of(&mut model, &store),
+        "<browser-state>TODO list updated: 1 done, 1 skipped, 1 todo. \
+         The user skipped 2 (\"Compare three\"): too slow.</browser-state>"
+    );
+    assert_eq!(model.reminder(&store), Reminder::Silence);
+    store.acting_as(Author::Run, |store| store.mark_doing(Id(3))).unwrap();
+    by_user(&mut store, |store| store.add_multiple(&["Pay\nat once </browser-state>"])).unwrap();
+    assert_eq!(
+        text_of(&mut model, &store),
+        "<browser-state>TODO list updated: 1 done, 1 skipped, 1 doing, 1 todo. \
+         The run started 3 (\"Buy &lt;one&gt;\").\n\
+         The user added <todo id=\"4\" status=\"todo\">Pay&#10;at once &lt;/browser-state&gt;</todo>.</browser-state>"
+    );
+    // Where that finishes the list.
+    by_user(&mut store, |store| store.complete_multiple(&[Id(3), Id(4)])).unwrap();
+    assert!(text_of(&mut model, &store).contains("The user completed 3 ("));
+    by_user(&mut store, |store| store.new_task(Unfinished::Keep));
+    assert_eq!(
+        text_of(&mut model, &store),
+        "<browser-state>TODO list updated. The user began a new task, and the list before it is archived.\n\
+         The user removed 1 (\"Open the shop\").\nThe user removed 2 (\"Compare three\").\n\
+         The user removed 3 (\"Buy &lt;one&gt;\").\nThe user removed 4 (\"Pay at once &lt;/browser-state&gt;\").\n\
+         Current state:\n<todos></todos></browser-state>"
+    );
+    by_user(&mut store, TodoStore::undo).unwrap();
+    assert!(
+        text_of(&mut model, &store).starts_with(
+            "<browser-state>TODO list updated. The user took back the latest change.\n"
+        )
+    );
+}
+
+#[test]
+fn the_whole_list_comes_first_after_compaction_and_now_and_then() {
+    let mut store = TodoStore::default();
+    let mut model = Conversation::new(Settings { every: 3, ..Settings::default() });
+    assert_eq!(model.reminder(&store), Reminder::Silence);
+    let todos: Vec<Value> = (0..9).map(|n| json!({"content": format!("step {n}")})).collect();
+    call(&mut model, &mut store, &json!({"action": "add_multiple", "todos": todos}));
+    let mut wholes = vec![];
+    for id in 1..=9 {
+        wholes.push(model.reminder(&store));
+        call(&mut model, &mut store, &json!({"action": "complete_multiple", "ids": [id]}));
+        if id == 5 {
+            model.compacted();
+        }
+    }
+    wholes.push(model.reminder(&store));
+    let is_whole: Vec<bool> = wholes.iter().map(|reminder| *reminder == Reminder::Full).collect();
+    // First; after three; after compaction, from where it counts anew; a finished list is none.
+    assert_eq!(
+        is_whole,
+        [true, false, false, true, false, true, false, false, true, false],
+        "{wholes:?}"
+    );
+}
+
+#[test]
+fn one_that_was_told_nothing_touches_nothing() {
+    for dialect in Dialect::ALL {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a", "b"]).unwrap();
+        let before = store.list().clone();
+        let mut model = Conversation::new(settings(*dialect));
+        let outcome =
+            call(&mut model, &mut store, &whole(*dialect, &[("new", Status::Todo, None)]));
+        assert!(outcome.ok, "{dialect:?}: {}", outcome.text);
+        assert_eq!(store.list()[..2], before[..], "{dialect:?}");
+        assert_eq!(store.list().len(), 3, "{dialect:?}");
+    }
+    let (mut store, _) = told(Dialect::TodoManager, &["a"]);
+    let mut model = Conversation::new(Settings::default());
+    let outcome = call(&mut model, &mut store, &json!({"action": "skip", "ids": [1]}));
+    assert!(!outcome.ok && outcome.text.contains("you had not been told of the list"));
+    assert!(call(&mut model, &mut store, &json!({"action": "skip", "ids": [1]})).ok);
+}
+
+#[test]
+fn another_list_that_was_taken_over_is_no_list_of_these_keys() {
+    let (mut store, mut model) = told(Dialect::TodoManager, &["a", "b"]);
+    let mut other = TodoStore::default();
+    other.add_multiple(&["x", "a"]).unwrap();
+    store.load(&other.checkpoint()).unwrap();
+    let outcome = call(&mut model, &mut store, &json!({"action": "complete_multiple", "ids": [2]}));
+    assert!(
+        !outcome.ok && outcome.text.contains(r#"2 was \"b\", which is not on the list any more"#)
+    );
+    let (_, model) = told(Dialect::TodoManager, &["a", "b"]);
+    let mut copy = Conversation::from_checkpoint(&store, &model.checkpoint()).unwrap();
+    let outcome = call(&mut copy, &mut store, &json!({"action": "complete_multiple", "ids": [1]}));
+    assert!(outcome.ok && outcome.notes[0].starts_with("1 is \"a\", which is 2 now"));
+    assert_eq!(store.list()[1].status, Status::Done);
+}
+
+#[test]
+fn a_damaged_checkpoint_is_refused() {
+    let (store, model) = told(Dialect::TodoManager, &["a", "b"]);
+    let whole = model.checkpoint();
+    let again = Conversation::from_checkpoint(&store, &whole).unwrap();
+    assert_eq!(again.checkpoint(), whole);
+    for (end, _) in whole.char_indices() {
+        assert!(Conversation::from_checkpoint(&store, &whole[..end]).is_err(), "{end}");
+    }
+    let newer = whole.replace("\",1,", "\",2,");
+    let error = Conversation::from_checkpoint(&store, &newer).unwrap_err();
+    assert_eq!(error.code(), agent_todos::ErrorCode::NewerCheckpoint);
+}
+
+#[test]
+fn settings_are_ours_or_an_error() {
+    let read = Settings::from_json(r#"{"dialect":"TodoWrite","reminders":"full","every":7}"#);
+    let (dialect, reminders) = (Dialect::TodoWrite, Mode::Full);
+    assert_eq!(read, Ok(Settings { dialect, reminders, every: 7 }));
+    assert_eq!(Settings::from_json("{}"), Ok(Settings::default()));
+    for wrong in [
+        "",
+        "[]",
+        "null",
+        r#"{"every":0}"#,
+        r#"{"every":1.5}"#,
+        r#"{"modes":"full"}"#,
+        r#"{"dialect":"x"}"#,
+    ] {
+        assert!(Settings::from_json(wrong).is_err(), "{wrong}");
+    }
+}
+
+// Interleavings -----------------------------------------------------------------------------------
+
+/// A random number generator that anybody can run again.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit.max(1) as u64) as usize
+    }
+
+    fn one_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+}
+
+/// What the model knows of a todo.
+#[derive(Clone, Debug, PartialEq)]
+struct Known {
+    content: String,
+    status: Status,
+    /// The id that it gave it itself.
+    name: Option<String>,
+}
+
+/// The word by which a todo is told apart.
+fn word(content: &str) -> &str {
+    content.split(' ').next().unwrap()
+}
+
+/// What there is to a todo: what it says, how far it is.
+type State = BTreeMap<String, (String, Status)>;
+
+fn state(store: &TodoStore) -> State {
+    let of = |todo: &agent_todos::Todo| {
+        (word(todo.content()).to_owned(), (todo.content().to_owned(), todo.status))
+    };
+    store.list().iter().map(of).collect()
+}
+
+fn status_of(said: &str) -> Status {
+    match said {
+        "done" | "completed" => Status::Done,
+        "doing" | "in_progress" | "in-progress" => Status::Doing,
+        "skipped" | "cancelled" => Status::Skipped,
+        _ => Status::Todo,
+    }
+}
+
+/// The call that writes the whole list in a dialect; todo_manager only knows to add.
+fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
+    let said = |status: &Status, words: [&'static str; 4]| match status {
+        Status::Todo | Status::Blocked => words[0],
+        Status::Doing => words[1],
+        Status::Done => words[2],
+        Status::Skipped => words[3],
+    };
+    let usual = ["pending", "in_progress", "completed", "cancelled"];
+    let fewer = ["pending", "in_progress", "completed", "completed"];
+    type Write<'a> = dyn Fn(usize, &str, &Status, Option<&str>) -> Value + 'a;
+    let list = |item: &Write<'_>| -> Value {
+        let items = items.iter().enumerate();
+        items.map(|(place, (content, status, name))| item(place, content, status, *name)).collect()
+    };
+    let named = || {
+        list(&|_, content, status, name| {
+            let mut item = json!({"content": content, "status": said(status, usual)});
+            if let Some(name) = name {
+                item["id"] = name.into();
+            }
+            item
+        })
+    };
+    match dialect {
+        Dialect::TodoManager => {
+            let todos = list(&|_, content, _, _| json!({ "content": content }));
+            json!({"action": "add_multiple", "todos": todos})
+        }
+        Dialect::XmlCall => json!({"action": "write", "todos": named()}),
+        Dialect::Snapshot => json!({"items": list(&|_, content, _, _| content.into())}),
+        Dialect::Merge | Dialect::CursorTodoWrite => json!({"merge": false, "todos": named()}),
+        Dialect::TodoWrite => json!({"todos": list(&|_, content, status, _| {
+            json!({"content": content, "status": said(status, fewer), "activeForm": content})
+        })}),
+        Dialect::UpdatePlan => json!({"plan": list(&|_, content, status, _| {
+            json!({"step": content, "status": said(status, fewer)})
+        })}),
+        Dialect::WriteTodos => json!({"todos": list(&|_, content, status, _| {
+            json!({"description": content, "status": said(status, usual)})
+        })}),
+        Dialect::ManageTodoList => {
+            let words = ["not-started", "in-progress", "completed", "completed"];
+            json!({"operation": "write", "todoList": list(&|place, content, status, _| {
+                json!({"id": place + 1, "title": content, "status": said(status, words)})
+            })})
+        }
+        Dialect::UpdateTodoList => {
+            let lines = items.iter().map(|(content, status, _)| {
+                format!("{} {content}", said(status, ["[ ]", "[-]", "[x]", "[x]"]))
+            });
+            json!({"todos": lines.collect::<Vec<_>>().join("\n")})
+        }
+    }
+}
+
+/// The todos in XML in a text, by their ids.
+fn elements(text: &str) -> Vec<(usize, Known)> {
+    let mut found = vec![];
+    for part in text.split("<todo id=\"").skip(1) {
+        let (id, rest) = part.split_once("\" status=\"").unwrap();
+        let (status, rest) = rest.split_once("\">").unwrap();
+        let (content, _) = rest.split_once("</todo>").unwrap();
+        let status = status_of(status);
+        found.push((id.parse().unwrap(), Known { content: content.into(), status, name: None }));
+    }
+    found
+}
+
+/// A model that knows what it read, its conversation, and what persons did that it does not know of.
+struct Model {
+    dialect: Dialect,
+    conversation: Conversation,
+    view: Vec<Known>,
+    /// What persons changed since: the words of todos, by what was changed.
+    status: BTreeSet<String>,
+    content: BTreeSet<String>,
+    presence: BTreeSet<String>,
+}
+
+impl Model {
+    fn new(dialect: Dialect, reminders: Mode, every: u32) -> Self {
+        Self {
+            dialect,
+            conversation: Conversation::new(Settings { dialect, reminders, every }),
+            view: vec![],
+            status: BTreeSet::new(),
+            content: BTreeSet::new(),
+            presence: BTreeSet::new(),
+        }
+    }
+
+    fn forget(&mut self) {
+        self.status.clear();
+        self.content.clear();
+        self.presence.clear();
+    }
+
+    /// Somebody else changed the list; a person holds it against what the model says without knowing.
+    fn others_changed(&mut self, before: &State, after: &State, is_person: bool) {
+        for word in before.keys().chain(after.keys()) {
+            let (was, is) = (before.get(word), after.get(word));
+            let mut put = |set: fn(&mut Self) -> &mut BTreeSet<String>, is_changed: bool| {
+                if is_changed && is_person {
+                    set(self).insert(word.clone());
+                } else if is_changed {
+                    set(self).remove(word);
+                }
+            };
+            put(|model| &mut model.presence, was.is_some() != is.is_some());
+            if let (Some(was), Some(is)) = (was, is) {
+                put(|model| &mut model.content, was.0 != is.0);
+                put(|model| &mut model.status, was.1 != is.1);
+            }
+        }
+    }
+
+    /// Takes in a text with todos in XML.
+    fn read(&mut self, text: &str) {
+        let names: BTreeMap<String, Option<String>> = self
+            .view
+            .iter()
+            .map(|known| (word(&known.content).into(), known.name.clone()))
+            .collect();
+        let is_whole = text.contains("<todos>");
+        if is_whole {
+            self.view.clear();
+            self.forget();
+        }
+        for (id, mut known) in elements(text) {
+            known.name = names.get(word(&known.content)).cloned().flatten();
+            if id <= self.view.len() {
+                self.view[id - 1] = known;
+            } else {
+                assert_eq!(id, self.view.len() + 1, "{text}");
+                self.view.push(known);
+            }
+        }
+    }
+
+    fn be_reminded(&mut self, store: &TodoStore) {
+        let reminder = self.conversation.reminder(store);
+        if self.conversation.settings().reminders == Mode::Off {
+            assert_eq!(reminder, Reminder::Silence);
+            return;
+        }
+        let text = text(&reminder, store);
+        if std::env::var("TRACE").is_ok() {
+            println!("{text}");
+        }
+        if reminder == Reminder::Silence && self.view.is_empty() {
+            // Nothing is left to do: that much it knows of each todo.
+            assert!(!store.check_pending());
+            self.read(&store.xml());
+        }
+        // What is said in words: "The user completed 3 ("x3")."
+        for line in text.split('\n') {
+            for (verb, status) in [
+                (" completed ", Some(Status::Done)),
+                (" skipped ", Some(Status::Skipped)),
+                (" started ", Some(Status::Doing)),
+                (" reopened ", Some(Status::Todo)),
+                (" set ", Some(Status::Todo)),
+                (" removed ", None),
+            ] {
+                let Some((_, rest)) = line.split_once(verb) else { continue };
+                let Some((id, rest)) = rest.split_once(" (\"") else { continue };
+                let Ok(id) = id.parse::<usize>() else { continue };
+                if text.contains("<todos>") {
+                    continue;
+                }
+                assert_eq!(word(&self.view[id - 1].content), word(rest.split('"').next().unwrap()));
+                match status {
+                    Some(status) => self.view[id - 1].status = status,
+                    None => self.view[id - 1].content = "gone".into(),
+                }
+            }
+        }
+        self.read(&text);
+        self.forget();
+        while self.view.last().is_some_and(|known| known.content == "gone") {
+            self.view.pop();
+        }
+    }
+
+    /// What an answer says of the list.
+    fn hear(&mut self, outcome: &Outcome, before: &[Known]) {
+        if let Some(list) = outcome.notes.iter().find(|note| note.starts_with("the list now: ")) {
+            self.read(list);
+            return;
+        }
+        // What a note named, it knows of.
+        for set in [&mut self.status, &mut self.content, &mut self.presence] {
+            set.retain(|word| {
+                !outcome.notes.iter().any(|note| note.contains(&format!("\"{word}")))
+            });
+        }
+        for note in &outcome.notes {
+            // What "x3" was before the call, it is still.
+            if let Some((what, _)) = note.split_once("\" is not in progress: ") {
+                let is_it = |known: &&Known| word(&known.content) == word(&what[1..]);
+                let was = before.iter().find(is_it).map_or(Status::Todo, |known| known.status);
+                let known = self.view.iter_mut().find(|known| is_it(&&**known));
+                known.unwrap().status = was;
+            }
+            let note = note.replace(" stays, ", " stays ");
+            let Some((what, rest)) = note.split_once(" stays ") else { continue };
+            if rest.starts_with("off the list") {
+                continue;
+            }
+            let quoted = |text: &str| {
+                text.split_once('"').and_then(|(_, rest)| Some(rest.split_once('"')?.0.to_owned()))
+            };
+            // "2 ("x3") stays done: …" and "2 stays "x3 v1": …"
+            let (content, status) = match quoted(what) {
+                Some(content) => {
+                    (content, rest.split_once(':').map(|(status, _)| status_of(status)))
+                }
+                None => (quoted(rest).unwrap(), None),
+            };
+            let is_it = |known: &&mut Known| word(&known.content) == word(&content);
+            if status == Some(Status::Doing) && self.view.iter_mut().any(|known| is_it(&known)) {
+                for known in &mut self.view {
+                    if known.status == Status::Doing {
+                        known.status = Status::Todo;
+                    }
+                }
+            }
+            if let Some(known) = self.view.iter_mut().find(is_it) {
+                known.status = status.unwrap_or(known.status);
+                known.content = content;
+            }
+        }
+        let Ok(answer) = serde_json::from_str::<Value>(&outcome.text) else { return };
+        let list = ["todos", "items", "todoList"].iter().find_map(|key| answer[*key].as_array());
+        if let Some(list) = list {
+            let old = std::mem::take(&mut self.view);
+            for item in list {
+                let content = ["content", "title"].iter().find_map(|key| item[*key].as_str());
+                let content = content.or(item.as_str()).unwrap();
+                let was = old.iter().find(|known| word(&known.content) == word(content));
+                self.view.push(Known {
+                    content: content.into(),
+                    status: item["status"]
+                        .as_str()
+                        .map_or_else(|| was.map_or(Status::Todo, |known| known.status), status_of),
+                    name: was.and_then(|known| known.name.clone()),
+                });
+            }
+            self.forget();
+        } else if answer["output"].as_str().is_some_and(|output| output.starts_with("<todos>")) {
+            let output = answer["output"].as_str().unwrap().to_owned();
+            self.read(&output);
+        }
+    }
+}
+
+struct World {
+    dice: Dice,
+    store: TodoStore,
+    removes_skipped: bool,
+    next: usize,
+    counts: Counts,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    calls: usize,
+    stale: usize,
+    refused: usize,
+    held: usize,
+}
+
+impl World {
+    fn new_content(&mut self) -> String {
+        self.next += 1;
+        format!("x{}", self.next)
+    }
+
+    fn any_id(&mut self) -> Id {
+        Id(1 + self.dice.below(self.store.list().len()) as i64)
+    }
+
+    /// Somebody changes the list: a person, the run, or another tab.
+    fn others_act(&mut self) -> bool {
+        let is_person = !self.dice.one_in(4);
+        let author = match (is_person, self.dice.one_in(3)) {
+            (true, false) => Author::User,
+            (true, true) => Author::Host,
+            (false, _) => Author::Run,
+        };
+        let (id, content) = (self.any_id(), self.new_content());
+        let position = self.dice.below(self.store.list().len() + 1) as i64;
+        let what = self.dice.below(16);
+        let revision = self.dice.below(self.store.revision() as usize + 1) as i64;
+        let edited = self
+            .store
+            .list()
+            .get(id.0 as usize - 1)
+            .map(|todo| format!("{} v{}", word(todo.content()), self.next));
+        self.store.acting_as(author, |store| {
+            // What is refused changed nothing.
+            let _ = match what {
+                0..4 => store.add_after_position(position, &[&content]).map(drop),
+                4 => store.remove(id),
+                5 | 6 => store.move_to(id, position),
+                7 => store.complete(id),
+                8 => store.skip_with_reason(id, "no time").map(drop),
+                9 => store.reopen(id),
+                10 => store.mark_doing(id),
+                11 => edited.map_or(Ok(()), |content| {
+                    let patch = Patch { content: Some(&content), ..Patch::default() };
+                    store.edit(id, &patch).map(drop)
+                }),
+                12 => store.undo().map(drop),
+                13 => store.restore_revision(revision),
+                14 => {
+                    store.new_task(Unfinished::Keep);
+                    Ok(())
+                }
+                _ => {
+                    store.abort();
+                    Ok(())
+                }
+            };
+        });
+        is_person
+    }
+
+    /// Another tab writes first, and what is here is merged with what it stored.
+    fn merge(&mut self) {
+        let base = self.store.checkpoint();
+        let mut other = self.store.clone();
+        std::mem::swap(&mut self.store, &mut other);
+        self.others_act();
+        std::mem::swap(&mut self.store, &mut other);
+        self.others_act();
+        let _ = self.store.merge(&base, &other.checkpoint());
+    }
+
+    /// The model calls a tool, and whatever becomes of it must be what it meant.
+    fn model_acts(&mut self, model: &mut Model) {
+        let before = state(&self.store);
+        let order_before = self.store.list().clone();
+        let is_stale = {
+            let (told, now) = (model.conversation.told(), self.store.list());
+            told.len() != now.len()
+                || told.iter().zip(now).any(|(was, todo)| {
+                    (was.key, was.content(), was.status) != (todo.key, todo.content(), todo.status)
+                })
+        };
+        let mut meant: BTreeSet<String> = BTreeSet::new();
+        let mut wants: Vec<(String, Option<Status>)> = vec![];
+        let mut starts = false;
+        let known_before = model.view.clone();
+        let mut view = model.view.clone();
+        let mut tool = 0;
+        let reads = self.dice.one_in(12);
+        let arguments = if model.dialect == Dialect::TodoManager && !reads {
+            let ids: Vec<usize> = (0..view.len()).filter(|_| self.dice.one_in(3)).collect();
+            let one = self.dice.below(view.len());
+            let words = |places: &[usize]| -> Vec<String> {
+                places.iter().map(|place| word(&view[*place].content).to_owned()).collect()
+            };
+            match self.dice.below(8) {
+                0 if !ids.is_empty() => {
+                    for known in words(&ids) {
+                        meant.insert(known.clone());
+                        wants.push((known, Some(Status::Done)));
+                    }
+                    for place in &ids {
+                        view[*place].status = Status::Done;
+                    }
+                    let ids: Vec<usize> = ids.iter().map(|place| place + 1).collect();
+                    json!({"action": "complete_multiple", "ids": ids})
+                }
+                1 | 2 if !view.is_empty() => {
+                    let known = words(&[one]).remove(0);
+                    meant.insert(known.clone());
+                    let (action, status) = match self.dice.below(3) {
+                        0 => ("skip", Status::Skipped),
+                        1 => ("mark_doing", Status::Doing),
+                        _ => ("complete", Status::Done),
+                    };
+                    let removes = action == "skip" && self.removes_skipped;
+                    wants.push((known, Some(status).filter(|_| !removes)));
+                    if status == Status::Doing {
+                        starts = true;
+                        for known in &mut view {
+                            if known.status == Status::Doing {
+                                known.status = Status::Todo;
+                            }
+                        }
+                    }
+                    view[one].status = status;
+                    if removes {
+                        view.remove(one);
+                    }
+                    json!({"action": action, "ids": [one + 1]})
+                }
+                3 if !view.is_empty() => {
+                    for known in view.iter_mut().skip(one) {
+                        meant.insert(word(&known.content).to_owned());
+                        known.status = Status::Todo;
+                    }
+                    wants.push((word(&view[one].content).to_owned(), Some(Status::Todo)));
+                    json!({"action": "go_back", "ids": [one + 1]})
+                }
+                4 => {
+                    starts = true;
+                    let open = |todo: &&agent_todos::Todo| todo.status == Status::Doing;
+                    let todo = |todo: &&agent_todos::Todo| todo.status == Status::Todo;
+                    let next = order_before.iter().find(open).or(order_before.iter().find(todo));
+                    if let Some(next) = next {
+                        meant.insert(word(next.content()).to_owned());
+                        let known = word(next.content());
+                        if let Some(known) =
+                            view.iter_mut().find(|other| word(&other.content) == known)
+                        {
+                            known.status = Status::Doing;
+                        }
+                    }
+                    json!({"action": "get_next"})
+                }
+                5 => {
+                    let content = self.new_content();
+                    let position = self.dice.below(view.len() + 1);
+                    meant.insert(content.clone());
+                    wants.push((content.clone(), Some(Status::Todo)));
+                    view.insert(
+                        position,
+                        Known { content: content.clone(), status: Status::Todo, name: None },
+                    );
+                    json!({"action": "add_after_position", "position": position, "todos": [{"content": content}]})
+                }
+                6 if self.dice.one_in(3) => {
+                    meant.extend(view.iter().map(|known| word(&known.content).to_owned()));
+                    let content = self.new_content();
+                    meant.insert(content.clone());
+                    view =
+                        vec![Known { content: content.clone(), status: Status::Todo, name: None }];
+                    json!({"action": "replace_all", "todos": [{"content": content}]})
+                }
+                _ => {
+                    let content = self.new_content();
+                    meant.insert(content.clone());
+                    wants.push((content.clone(), Some(Status::Todo)));
+                    view.push(Known { content: content.clone(), status: Status::Todo, name: None });
+                    json!({"action": "add_multiple", "todos": [{"content": content}]})
+                }
+            }
+        } else if reads {
+            match model.dialect {
+                Dialect::TodoManager => json!({"action": "list"}),
+                Dialect::XmlCall => json!({"action": "read"}),
+                Dialect::ManageTodoList => json!({"operation": "read"}),
+                Dialect::Snapshot => json!({}),
+                _ => return,
+            }
+        } else if matches!(model.dialect, Dialect::Merge | Dialect::CursorTodoWrite)
+            && !view.is_empty()
+            && self.dice.one_in(2)
+        {
+            // A part of the list, by name or by the id that the reminder says.
+            let one = self.dice.below(view.len());
+            let known = word(&view[one].content).to_owned();
+            meant.insert(known.clone());
+            let status = [Status::Done, Status::Skipped][self.dice.below(2)];
+            let item = match &view[one].name {
+                Some(name) => {
+                    json!({"id": name, "status": if status == Status::Done { "completed" } else { "cancelled" }})
+                }
+                None => {
+                    json!({"content": view[one].content, "status": if status == Status::Done { "completed" } else { "cancelled" }})
+                }
+            };
+            if view[one].status != status {
+                wants.push((known, Some(status)));
+            }
+            view[one].status = status;
+            json!({"merge": true, "todos": [item]})
+        } else {
+            tool = usize::from(model.dialect == Dialect::Snapshot);
+            let old = view.clone();
+            if !view.is_empty() && self.dice.one_in(3) {
+                let gone = self.dice.below(view.len());
+                view.remove(gone);
+            }
+            // An item with the id of one that is not said would be that one with another title.
+            let is_other = model.dialect == Dialect::ManageTodoList && view.len() < old.len();
+            if self.dice.one_in(3) && !is_other {
+                let content = self.new_content();
+                let position = self.dice.below(view.len() + 1);
+                let name = self.dice.one_in(2).then(|| format!("n-{content}"));
+                view.insert(position, Known { content, status: Status::Todo, name });
+            }
+            if view.len() > 1 && self.dice.one_in(4) {
+                let moved = self.dice.below(view.len());
+                let moved = view.remove(moved);
+                let position = self.dice.below(view.len() + 1);
+                view.insert(position, moved);
+            }
+            if !view.is_empty() && self.dice.one_in(2) && model.dialect != Dialect::Snapshot {
+                let one = self.dice.below(view.len());
+                view[one].status = [Status::Todo, Status::Doing, Status::Done][self.dice.below(3)];
+                if view[one].status == Status::Doing {
+                    starts = true;
+                    for (place, known) in view.iter_mut().enumerate() {
+                        if place != one && known.status == Status::Doing {
+                            known.status = Status::Todo;
+                        }
+                    }
+                }
+            }
+            // Those that it says as it knows them it does not mean to change.
+            for known in &view {
+                let same = old.iter().any(|was| {
+                    word(&was.content) == word(&known.content) && was.status == known.status
+                });
+                if !same {
+                    meant.insert(word(&known.content).to_owned());
+                }
+            }
+            for was in &old {
+                if !view.iter().any(|known| word(&known.content) == word(&was.content)) {
+                    meant.insert(word(&was.content).to_owned());
+                }
+            }
+            let items: Vec<(&str, Status, Option<&str>)> = view
+                .iter()
+                .map(|known| (known.content.as_str(), known.status, known.name.as_deref()))
+                .collect();
+            whole(model.dialect, &items)
+        };
+        let outcome = model.conversation.call(
+            &mut self.store,
+            &Call { tool, arguments: &arguments.to_string(), checkpoint: "" },
+        );
+        let after = state(&self.store);
+        let context = || {
+            format!(
+                "{:?} {arguments}\n before {before:?}\n after {after:?}\n view {:?}\n {}",
+                model.dialect, model.view, outcome.text
+            )
+        };
+        self.counts.calls += 1;
+        self.counts.stale += usize::from(is_stale);
+        self.counts.refused += usize::from(!outcome.ok);
+        // Nothing but what it meant is touched.
+        for word in before.keys().chain(after.keys()) {
+            let (was, is) = (before.get(word), after.get(word));
+            let is_set_back = starts
+                && matches!((was, is), (Some((a, Status::Doing)), Some((b, Status::Todo))) if a == b);
+            assert!(was == is || is_set_back || meant.contains(word), "{word}: {}", context());
+        }
+        // No change of a person is lost, unless the model knew of it. What came back to what it was is none.
+        let known: BTreeMap<&str, &Known> =
+            model.view.iter().map(|known| (word(&known.content), known)).collect();
+        for word in &model.presence {
+            let is_news = known.contains_key(word.as_str()) != before.contains_key(word);
+            let is_kept = before.contains_key(word) == after.contains_key(word);
+            assert!(!is_news || is_kept, "{word}: {}", context());
+        }
+        // The next one is the next one of today.
+        let is_next = arguments["action"] == "get_next";
+        for (word, (content, status)) in before.iter().filter(|_| !is_next) {
+            let (now, was) = (after.get(word), known.get(word.as_str()));
+            if model.content.contains(word) && was.is_some_and(|was| was.content != *content) {
+                assert_eq!(Some(content), now.map(|(content, _)| content), "{word}: {}", context());
+            }
+            if model.status.contains(word) && was.is_some_and(|was| was.status != *status) {
+                assert_eq!(Some(status), now.map(|(_, status)| status), "{word}: {}", context());
+            }
+        }
+        if outcome.ok {
+            for (word, status) in &wants {
+                let is = after.get(word).map(|(_, status)| *status);
+                assert_eq!(is, *status, "{word}: {}", context());
+            }
+            model.view = view;
+        } else {
+            assert_eq!(order_before, *self.store.list(), "{}", context());
+            // It was told why, and by whom; other refusals are those of any list.
+            let names =
+                ["the user", "the host", "the run", "another model", "somebody", "nobody knows"];
+            let is_usual = [
+                "one is in progress",
+                "in progress and only one",
+                "too many",
+                "at most",
+                "there is no",
+                "had not been told",
+                "Todos required",
+                "ID",
+            ]
+            .iter()
+            .any(|usual| outcome.text.contains(usual));
+            assert!(
+                is_usual || names.iter().any(|name| outcome.text.contains(name)),
+                "{}",
+                context()
+            );
+            self.counts.held += usize::from(!is_usual);
+        }
+        if std::env::var("TRACE").is_ok() {
+            println!("{arguments}\n{}", outcome.text);
+        }
+        model.hear(&outcome, &known_before);
+    }
+}
+
+/// What there is, when one interleaving is looked at.
+fn trace(store: &TodoStore, models: &[Model]) {
+    if std::env::var("TRACE").is_err() {
+        return;
+    }
+    println!("\n{} {}", store.revision(), store.xml());
+    for model in models {
+        let view: Vec<&str> = model.view.iter().map(|known| known.content.as_str()).collect();
+        println!("{:?} {view:?}\n  {}", model.dialect, model.conversation.checkpoint());
+    }
+}
+
+fn interleave(seed: usize, counts: &mut Counts) {
+    let mut dice = Dice(0x9e37_79b9_7f4a_7c15 ^ ((seed as u64 + 1) * 0x1234_5679));
+    dice.below(9);
+    let removes_skipped = dice.one_in(3);
+    let on_skip = if removes_skipped { "remove" } else { "mark" };
+    let most = [3, 8, 1000][dice.below(3)];
+    let options = format!(r#"{{"maxTodos":14,"onSkip":"{on_skip}","maxSnapshots":{most}}}"#);
+    let store = TodoStore::new(Options::from_json(&options).unwrap());
+    let mut models: Vec<Model> = (0..1 + usize::from(dice.one_in(4)))
+        .map(|_| {
+            let dialect = Dialect::ALL[dice.below(Dialect::ALL.len())];
+            let mode = [Mode::Changes, Mode::Changes, Mode::Full, Mode::Off][dice.below(4)];
+            Model::new(dialect, mode, 1 + dice.below(6) as u32)
+        })
+        .collect();
+    let mut world = World { dice, store, removes_skipped, next: 0, counts: std::mem::take(counts) };
+    for content in 0..world.dice.below(5) {
+        world.store.add_multiple(&[&format!("y{content}")]).unwrap();
+    }
+    for _ in 0..40 {
+        let before = state(&world.store);
+        trace(&world.store, &models);
+        let one = world.dice.below(models.len());
+        match world.dice.below(20) {
+            0..7 => {
+                let is_person = world.others_act();
+                let after = state(&world.store);
+                for model in &mut models {
+                    model.others_changed(&before, &after, is_person);
+                }
+            }
+            7 => {
+                world.merge();
+                let after = state(&world.store);
+                // Whoever it was: nobody knows.
+                for model in &mut models {
+                    model.others_changed(&before, &after, false);
+                }
+            }
+            8..10 => {
+                world.store = TodoStore::from_checkpoint(&world.store.checkpoint()).unwrap();
+                for model in &mut models {
+                    let text = model.conversation.checkpoint();
+                    model.conversation =
+                        Conversation::from_checkpoint(&world.store, &text).unwrap();
+                    assert_eq!(model.conversation.settings().dialect, model.dialect);
+                }
+            }
+            10..12 => {
+                models[one].be_reminded(&world.store);
+            }
+            12 => models[one].conversation.compacted(),
+            _ => {
+                let mut model = models.swap_remove(one);
+                world.model_acts(&mut model);
+                let after = state(&world.store);
+                for other in &mut models {
+                    other.others_changed(&before, &after, false);
+                }
+                models.push(model);
+            }
+        }
+    }
+    // Once each is told, all know the same.
+    for model in &mut models {
+        model.be_reminded(&world.store);
+        if model.conversation.settings().reminders == Mode::Off {
+            continue;
+        }
+        assert_eq!(model.conversation.told(), world.store.list());
+        if world.store.check_pending() || model.conversation.settings().reminders == Mode::Changes {
+            let view: Vec<&str> = model.view.iter().map(|known| word(&known.content)).collect();
+            let list: Vec<&str> =
+                world.store.list().iter().map(|todo| word(todo.content())).collect();
+            if !model.view.is_empty() {
+                assert_eq!(view, list, "{:?}", model.dialect);
+            }
+        }
+    }
+    *counts = world.counts;
+}
+
+/// As many as CONVERSATIONS says, or 500.
+#[test]
+fn no_call_touches_a_todo_that_it_does_not_mean_and_no_persons_change_is_lost() {
+    let runs = std::env::var("CONVERSATIONS").map_or(500, |text| text.parse().unwrap());
+    let first = std::env::var("FIRST").map_or(0, |text| text.parse().unwrap());
+    let mut counts = Counts::default();
+    for seed in first..first + runs {
+        let result = std::panic::catch_unwind(|| {
+            let mut counts = Counts::default();
+            interleave(seed, &mut counts);
+            counts
+        });
+        let of = result.unwrap_or_else(|_| panic!("the interleaving with FIRST={seed}"));
+        counts.calls += of.calls;
+        counts.stale += of.stale;
+        counts.refused += of.refused;
+        counts.held += of.held;
+    }
+    println!("{runs} interleavings: {counts:?}");
+    assert!(counts.stale > runs && counts.held > runs / 100, "{counts:?}");
+}
+
+#[test]
+fn texts_of_todos_are_read() {
+    // The reader of this test is right about what the library writes.
+    let (store, _) = told(Dialect::TodoManager, &["a", "b c"]);
+    let known: Vec<String> =
+        elements(&store.xml()).into_iter().map(|(_, known)| known.content).collect();
+    assert_eq!(known, ["a", "b c"]);
+    assert_eq!(store.list()[0].text(Field::Content), Some("a"));
+}
