@@ -30,6 +30,7 @@ import type {
 } from "agent-todos";
 import {
 	type AgentRun,
+	type Conversation,
 	type openTodos,
 	type planningTool,
 	type promptSection,
@@ -237,7 +238,7 @@ export type Checks = [
 	Expect<
 		Equal<
 			typeof takeProgress,
-			(store: TodoStore, args: unknown) => TakenProgress
+			(store: TodoStore | Conversation, args: unknown) => TakenProgress
 		>
 	>,
 	Expect<Equal<TakenProgress, { args: unknown; outcome?: Outcome }>>,
@@ -253,7 +254,14 @@ export type Checks = [
 			[store: TodoStore, mode?: ReminderMode | undefined]
 		>
 	>,
-	Expect<Equal<Reminders["next"], () => string | undefined>>,
+	Expect<Equal<Reminders["reminder"], () => string | undefined>>,
+	Expect<
+		Equal<
+			ConstructorParameters<typeof Conversation>,
+			[store: TodoStore, options?: ConversationOptions | undefined]
+		>
+	>,
+	Expect<Equal<Conversation["tools"], readonly AgentTool[]>>,
 	Expect<Equal<RunResult["status"], "finished" | "failed" | "aborted">>,
 	Expect<
 		Equal<
