@@ -24,13 +24,13 @@ use crate::tools::xml_reader::{CallOptions, ToolCall};
 #[allow(dead_code, reason = "the core reads it from JSON text; this is its type")]
 struct ConversationOptions {
     /// The tools of the model. Default `"todo_manager"`.
-    #[tsify(optional)]
+    #[tsify(optional, type = "DialectName | undefined")]
     dialect: Dialect,
     /// What it is reminded of. Default `"changes"`.
-    #[tsify(optional)]
+    #[tsify(optional, type = "ReminderMode | undefined")]
     reminders: Mode,
     /// After how many of its own changes the model is told the whole list again: 1 to 1,000,000. Default 20.
-    #[tsify(optional)]
+    #[tsify(optional, type = "number | undefined")]
     every: u32,
 }
 

@@ -3,6 +3,7 @@
 import type {
 	AgentEvent,
 	AgentTool,
+	ConversationOptions,
 	DialectName,
 	Driver,
 	ExecuteStep,
@@ -30,7 +31,7 @@ import type {
 } from "agent-todos";
 import {
 	type AgentRun,
-	type Conversation,
+	Conversation,
 	type openTodos,
 	type planningTool,
 	type promptSection,
@@ -344,6 +345,14 @@ export const one = (store: TodoStore) =>
 		verify: async () => true,
 	});
 
+/** Every option may be given as undefined. */
+export const talk = (store: TodoStore) =>
+	new Conversation(store, {
+		dialect: undefined,
+		reminders: undefined,
+		every: undefined,
+	}).tools[0]?.call({});
+
 /** Uses that the types must refuse. */
 export function wrong(store: TodoStore, run: TodoRun): void {
 	// @ts-expect-error a plan is needed
@@ -377,6 +386,8 @@ export function wrong(store: TodoStore, run: TodoRun): void {
 	run.executed();
 	// @ts-expect-error a mode that does not exist
 	new Reminders(store, "loud");
+	// @ts-expect-error a mode that does not exist
+	new Conversation(store, { reminders: "loud" });
 	// @ts-expect-error the schema of an object
 	withProgress({ type: "string" });
 }
