@@ -101,6 +101,55 @@ test("revisions that a listener makes while others are told reach followers whol
 	]);
 });
 
+test("two panels name todos by key, and everybody hears who changed what", async () => {
+	const { store, follower, name } = await pair();
+	const other = kept(await follow({ name, as: "host" }));
+	const heard = [];
+	const seen = [];
+	store.subscribe((change) => heard.push(change));
+	follower.subscribe((change) => seen.push(change));
+	const [a, b] = follower.todos.map(({ key }) => key);
+	// Both were looking at the same list.
+	await Promise.all([
+		follower.call("move", b, 0),
+		other.call("edit", a, { content: "a, better", description: "for two" }),
+	]);
+	await follower.call("skip", a, "sold out");
+	await other.call("reopen", a);
+	await follower.callTool("todo_manager", {
+		action: "complete_multiple",
+		todos: [],
+		ids: [1],
+	});
+	await until(() => other.revision === store.revision, "it follows");
+	assert.deepEqual(
+		[
+			store.getAll().find(({ key }) => key === a).content,
+			store.getAll().find(({ key }) => key === b).status,
+		],
+		["a, better", "done"],
+	);
+	assert.deepEqual(other.todos, store.getAll());
+	assert.deepEqual(heard.map(({ by }) => by).sort(), [
+		"host",
+		"host",
+		"model",
+		"user",
+		"user",
+	]);
+	assert.deepEqual(seen, heard);
+	const [, , , { todos: skipped, by }] = store
+		.history()
+		.filter(({ revision }) => revision > 0);
+	assert.deepEqual(
+		[skipped.find(({ key }) => key === a).reason, by],
+		["sold out", "user"],
+	);
+	await assert.rejects(follow({ name, as: "me" }), {
+		code: "invalid_argument",
+	});
+});
+
 test("calls reach the owner, and what it throws comes back as it is", async () => {
 	const { store, follower } = await pair();
 	assert.equal(await follower.call("complete", 1), undefined);
@@ -115,7 +164,7 @@ test("calls reach the owner, and what it throws comes back as it is", async () =
 	await rejects(
 		follower.call("complete", "1"),
 		"invalid_argument",
-		/id must be a whole number/,
+		/must be an id \(a whole number\) or a key/,
 	);
 	await rejects(follower.call("complete", NaN), "invalid_argument");
 	for (const method of [
@@ -468,8 +517,8 @@ test("a follower that is not trusted may read, and what it may call the owner de
 		/may not call TodoWrite/,
 	);
 	assert.deepEqual(asked, [
-		[{ method: "complete", args: [1] }, stranger],
-		[{ method: "getXml", args: [] }, stranger],
+		[{ method: "complete", by: "user", args: [1] }, stranger],
+		[{ method: "getXml", by: "user", args: [] }, stranger],
 		[
 			{ tool: "TodoWrite", dialect: "TodoWrite", args: { todos: [] } },
 			stranger,

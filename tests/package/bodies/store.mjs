@@ -372,8 +372,9 @@ export const store = [
 				store.markDoing(1);
 				store.abort();
 			}
+			// Revisions and times may have a few more digits.
 			ok(
-				store.checkpoint().length < length + 10,
+				store.checkpoint().length < length + 60,
 				`${store.checkpoint().length} characters, ${length} before`,
 			);
 			const copy = context.entry.TodoStore.fromCheckpoint(store.checkpoint());
@@ -387,7 +388,9 @@ export const store = [
 				);
 				equal(statuses(each), ["doing", "todo"]);
 			}
-			equal(copy.history(), store.history());
+			// Each was undone at a time of its own.
+			const timeless = ({ at: _, ...snapshot }) => snapshot;
+			equal(copy.history().map(timeless), store.history().map(timeless));
 		},
 	},
 	{
