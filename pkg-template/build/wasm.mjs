@@ -101,11 +101,12 @@ function writeSnippets() {
 	);
 	write(
 		"snippets.d.ts",
-		`export { TodoError } from "./${modules[0].name}_bg.js";
+		`import type { Author, StoreChange } from "./${modules[0].name}_bg.js";
+export { TodoError } from "./${modules[0].name}_bg.js";
 export const imports: Record<string, object>;
 export class Listeners {
-  add(listener: (revision: number) => void): () => void;
-  notify(revision: number): void;
+  add(listener: (change: StoreChange) => void): () => void;
+  notify(revision: number, by: Author): void;
 }
 export function report(error: unknown): void;
 `,

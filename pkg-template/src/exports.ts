@@ -5,6 +5,7 @@ import type { WasmSource } from "./load.js";
 import { todosModule } from "./modules/todos.js";
 
 export type {
+	Author,
 	CallXmlOptions,
 	CheckpointOptions,
 	ConversationOptions,
@@ -29,7 +30,9 @@ export type {
 	Snapshot,
 	Start,
 	Status,
+	StoreChange,
 	Todo,
+	TodoEdit,
 	TodoErrorCode,
 	TodoRunOptions,
 	TodoStoreOptions,

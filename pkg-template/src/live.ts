@@ -20,6 +20,9 @@ export interface Class {
 	new (...args: any[]): object;
 }
 
+/** The methods of classes that are bound to each of their objects, so that they work when they are passed alone. */
+export type Unbound = ReadonlyMap<Class, readonly string[]>;
+
 interface Handle {
 	/** 0 when it was freed. */
 	address: number;
@@ -40,9 +43,9 @@ export class Live {
 	#number = -1;
 	#cutOff: CutOff | undefined;
 
-	constructor(glue: Glue, classes: readonly Class[]) {
+	constructor(glue: Glue, classes: readonly Class[], unbound: Unbound) {
 		this.#glue = glue;
-		for (const Class of classes) this.#own(Class);
+		for (const Class of classes) this.#own(Class, unbound.get(Class) ?? []);
 		glue.__wbg_set_wasm(notReady);
 	}
 
@@ -105,7 +108,7 @@ export class Live {
 		};
 	}
 
-	#own(Class: Class): void {
+	#own(Class: Class, unbound: readonly string[]): void {
 		const live = this;
 		const { prototype } = Class;
 		const requireOwn = (value: unknown) => {
@@ -134,7 +137,7 @@ export class Live {
 				return live.#address(this);
 			},
 			set(this: object, address: number) {
-				live.#place(this, address);
+				if (live.#place(this, address)) bind(this, unbound);
 			},
 		});
 	}
@@ -166,11 +169,21 @@ export class Live {
 		return handle.address + handle.instance * 2 ** 32;
 	}
 
-	#place(object: object, address: number): void {
+	/** Says whether the object is new. */
+	#place(object: object, address: number): boolean {
 		const handle = this.#handles.get(object);
 		if (handle === undefined)
 			this.#handles.set(object, { address, instance: this.#number });
 		else handle.address = 0;
+		return handle === undefined;
+	}
+}
+
+/** Gives an object methods of its own, bound to it, which are no part of a copy of it. */
+function bind(object: object, names: readonly string[]): void {
+	for (const name of names) {
+		const method = (object as Functions)[name] as Functions[string];
+		Object.defineProperty(object, name, { value: method.bind(object) });
 	}
 }
 

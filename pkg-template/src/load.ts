@@ -1,7 +1,7 @@
 // Loads a WebAssembly module, once, and says what is wrong where it cannot.
 
 import { TodoError } from "../generated/snippets.js";
-import { type Class, type Glue, Live } from "./live.js";
+import { type Class, type Glue, Live, type Unbound } from "./live.js";
 
 /** The WebAssembly module: its bytes, or compiled. A compiled one can be sent to a worker. */
 export type WasmSource = BufferSource | WebAssembly.Module;
@@ -29,9 +29,15 @@ export class WasmModule {
 	/** Where the module came from, if from an address. */
 	#address: string | undefined;
 
-	constructor(glue: Glue, imports: object, classes: readonly Class[]) {
+	/** Of the classes, those in `unbound` have methods that also work without their object, by name. */
+	constructor(
+		glue: Glue,
+		imports: object,
+		classes: readonly Class[],
+		unbound: Unbound = new Map(),
+	) {
 		this.#imports = imports as WebAssembly.Imports;
-		this.#live = new Live(glue, classes);
+		this.#live = new Live(glue, classes, unbound);
 	}
 
 	/** Makes an instance unless there is one. */

@@ -198,7 +198,7 @@ class Keeper implements Persistence {
 		const isUntouched = this.#latest === 0 && store.size === 0;
 		this.#stored = isUntouched ? 0 : nothing;
 		// At once: a change that comes while the storage is read counts.
-		this.#unsubscribe = store.subscribe((revision) => {
+		this.#unsubscribe = store.subscribe(({ revision }) => {
 			this.#heard ??= revision;
 			this.#latest = revision;
 			this.#run();

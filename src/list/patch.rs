@@ -1,6 +1,12 @@
 //! `Patch`: what an edit changes of a todo.
 
-use crate::list::todo::Field;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
+use crate::list::error::TodoError;
+use crate::list::settings::{self, Setting};
+use crate::list::todo::{Field, PRIORITIES};
+use crate::text::json::Value;
 
 /// The texts that an edit changes. None leaves one as it is, a blank one clears it; the content cannot be
 /// cleared.
@@ -16,6 +22,73 @@ pub struct Patch<'a> {
     pub description: Option<&'a str>,
 }
 
+/// A text that a patch may hold; null clears one that need not be there.
+struct NewText {
+    text: Option<String>,
+    field: Field,
+}
+
+impl NewText {
+    fn of(field: Field) -> Self {
+        Self { text: None, field }
+    }
+}
+
+impl Setting for NewText {
+    fn set(&mut self, value: Value<'_>) -> bool {
+        let text = match value.as_string() {
+            Some(text) => text.into_owned(),
+            None if value.is_null() && self.field != Field::Content => String::new(),
+            None => return false,
+        };
+        self.text = Some(text);
+        true
+    }
+
+    fn range(&self) -> String {
+        match self.field {
+            Field::Content => "a string".to_owned(),
+            Field::Priority => {
+                let mut words = PRIORITIES.join(", ");
+                words.push_str(" or null");
+                words
+            }
+            Field::Name | Field::ActiveForm | Field::Description | Field::Reason => {
+                "a string or null".to_owned()
+            }
+        }
+    }
+}
+
+/// Reads a patch from a JSON object and hands it on.
+///
+/// # Errors
+/// `invalid_argument` for a key or value that is not one of ours; those of `then`.
+pub fn read<T>(
+    text: &str,
+    then: impl FnOnce(&Patch<'_>) -> Result<T, TodoError>,
+) -> Result<T, TodoError> {
+    let mut content = NewText::of(Field::Content);
+    let mut priority = NewText::of(Field::Priority);
+    let mut active_form = NewText::of(Field::ActiveForm);
+    let mut description = NewText::of(Field::Description);
+    settings::read(
+        text,
+        &mut [
+            ("content", &mut content),
+            ("priority", &mut priority),
+            ("activeForm", &mut active_form),
+            ("description", &mut description),
+        ],
+    )?;
+    then(&Patch {
+        content: content.text.as_deref(),
+        priority: priority.text.as_deref(),
+        active_form: active_form.text.as_deref(),
+        description: description.text.as_deref(),
+    })
+}
+
 impl<'a> Patch<'a> {
     /// What it names, by field.
     pub(crate) fn fields(&self) -> impl Iterator<Item = (Field, &'a str)> {
@@ -26,5 +99,46 @@ impl<'a> Patch<'a> {
             (Field::Description, self.description),
         ];
         fields.into_iter().filter_map(|(field, text)| Some((field, text?)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn null_clears_and_what_is_absent_stays() {
+        let text = r#"{"content":"a","priority":null,"description":""}"#;
+        let expected = Patch {
+            content: Some("a"),
+            priority: Some(""),
+            active_form: None,
+            description: Some(""),
+        };
+        assert_eq!(read(text, |patch| Ok(*patch == expected)), Ok(true));
+        assert_eq!(read("{}", |patch| Ok(*patch == Patch::default())), Ok(true));
+    }
+
+    #[test]
+    fn what_is_unknown_or_ill_typed_is_refused() {
+        for text in [
+            r#"{"text":"a"}"#,
+            r#"{"status":"done"}"#,
+            r#"{"content":null}"#,
+            r#"{"content":3}"#,
+            r#"{"priority":1}"#,
+            r#"{"description":["a"]}"#,
+            "[]",
+            "null",
+            "3",
+        ] {
+            let error = read(text, |_| Ok(())).unwrap_err();
+            assert!(
+                error.message().contains("object")
+                    || error.message().contains("activeForm (a string or null)"),
+                "{}",
+                error.message()
+            );
+        }
     }
 }

@@ -13,6 +13,7 @@ use wasm_bindgen::prelude::*;
 
 use super::error::Unreadable;
 use crate::list::error::TodoError;
+use crate::list::todo::{Id, Key, Ref};
 use crate::text::excerpt::Excerpt;
 use crate::text::message::Part::{self, Text};
 use crate::text::message::{count, excerpt, fill, word};
@@ -77,24 +78,37 @@ fn string(value: &JsValue) -> Option<String> {
 
 /// An array of strings.
 pub fn texts(value: &JsValue, name: &str) -> Result<Vec<String>, Unreadable> {
-    items(value, name, "string", string)
+    items(value, name, ["a string", "strings"], string)
 }
 
-/// An array of whole numbers.
-pub fn numbers(value: &JsValue, name: &str) -> Result<Vec<i64>, Unreadable> {
-    items(value, name, "whole number", number)
+/// A todo: its id, or its key.
+pub fn todo(value: &JsValue, name: &str) -> Result<Ref, TodoError> {
+    reference(value)
+        .ok_or_else(|| wrong_type(name, "an id (a whole number) or a key (\"t7\")", value))
+}
+
+/// An array of todos.
+pub fn todos(value: &JsValue, name: &str) -> Result<Vec<Ref>, Unreadable> {
+    items(value, name, ["an id or a key", "ids or keys"], reference)
+}
+
+fn reference(value: &JsValue) -> Option<Ref> {
+    match number(value) {
+        Some(id) => Some(Ref::Id(Id(id))),
+        None => Key::from_word(&value.as_string()?).map(Ref::Key),
+    }
 }
 
 /// The items of an array, each read once, and none after one that is refused.
 fn items<T>(
     value: &JsValue,
     name: &str,
-    kind: &str,
+    [one, many]: [&str; 2],
     convert: fn(&JsValue) -> Option<T>,
 ) -> Result<Vec<T>, Unreadable> {
     reading(name, || {
         if !is_array(value)? {
-            return Ok(Err(wrong_type(name, &fill("an array of {}s", &[Text(kind)]), value)));
+            return Ok(Err(wrong_type(name, &fill("an array of {}", &[Text(many)]), value)));
         }
         let length = Reflect::get(value, &"length".into())?.as_f64().unwrap_or_default();
         let mut items = Vec::new();
@@ -102,7 +116,7 @@ fn items<T>(
             let item = Reflect::get_u32(value, place)?;
             let Some(converted) = convert(&item) else {
                 let name = fill("{}[{}]", &[Text(name), count(place as usize)]);
-                return Ok(Err(wrong_type(&name, &fill("a {}", &[Text(kind)]), &item)));
+                return Ok(Err(wrong_type(&name, one, &item)));
             };
             items.push(converted);
         }

@@ -15,9 +15,9 @@ export class Listeners {
 		};
 	}
 
-	/** Tells every listener of a revision. What one of them throws stops neither the others nor the store. */
-	notify(revision) {
-		if (this.#due.push(revision) > 1) return;
+	/** Tells every listener of a change. What one of them throws stops neither the others nor the store. */
+	notify(revision, by) {
+		if (this.#due.push(Object.freeze({ revision, by })) > 1) return;
 		for (; this.#due.length > 0; this.#due.shift()) {
 			for (const entry of [...this.#listeners]) {
 				if (!this.#listeners.has(entry)) continue;

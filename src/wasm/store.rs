@@ -5,18 +5,20 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::{RefCell, RefMut};
 
-use js_sys::{Function, JsString};
+use js_sys::{Date, Function, JsString};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::view::{self, View};
 use crate::forms::reminder::{Mode, Reminder};
+use crate::list::author::{Author, Clock};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::Revision;
 use crate::list::options::{CheckpointOptions, Options, Unfinished};
+use crate::list::patch;
 use crate::list::store::TodoStore as Store;
-use crate::list::todo::Id;
-use crate::text::message::Notes;
+use crate::list::todo::Ref;
+use crate::text::message::{Notes, excerpt};
 
 #[wasm_bindgen(module = "/src/wasm/listeners.js")]
 extern "C" {
@@ -27,25 +29,35 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn add(this: &Listeners, listener: &JsValue) -> Function;
     #[wasm_bindgen(method)]
-    fn notify(this: &Listeners, revision: u32);
+    fn notify(this: &Listeners, revision: u32, by: &str);
+}
+
+/// The time as JavaScript has it.
+fn now() -> i64 {
+    Date::now() as i64
 }
 
 /// The todo list of an agent: ordered, with ids 1 to n, stable keys and a history.
 ///
 /// Every write is all or nothing: one that is refused throws a `TodoError` and leaves the list, the
 /// revision and the history as they were. One that changes nothing makes no revision.
+///
+/// This is a handle on a list: `as(author)` makes another, and the list lasts as long as one of them.
 #[wasm_bindgen]
 pub struct TodoStore {
     inner: Rc<RefCell<Inner>>,
+    /// Who makes the changes that go through this handle.
+    author: Author,
 }
 
 #[inline(never)]
 fn end_write(inner: RefMut<'_, Inner>, before: Revision) {
     let after = inner.store.revision();
+    let by = inner.store.stamp().by;
     let listeners = inner.listeners.clone().filter(|_| before != after);
     drop(inner);
     if let Some(listeners) = listeners {
-        listeners.notify(after);
+        listeners.notify(after, by.word());
     }
 }
 
@@ -63,7 +75,7 @@ impl Borrowed {
             .0
             .upgrade()
             .ok_or_else(|| TodoError::new(ErrorCode::Freed, "the store was freed", &[]))?;
-        Ok(TodoStore { inner })
+        Ok(TodoStore { inner, author: Author::Host })
     }
 }
 
@@ -76,8 +88,10 @@ struct Inner {
 }
 
 impl TodoStore {
-    fn from_core(store: Store) -> Self {
-        Self { inner: Rc::new(RefCell::new(Inner { store, ..Inner::default() })) }
+    fn from_core(mut store: Store) -> Self {
+        store.set_clock(Clock(now));
+        let inner = Rc::new(RefCell::new(Inner { store, ..Inner::default() }));
+        Self { inner, author: Author::Host }
     }
 
     pub(super) fn borrowed(&self) -> Borrowed {
@@ -108,18 +122,18 @@ impl TodoStore {
         let mut inner = self.inner()?;
         let before = inner.store.revision();
         let Inner { store, view, .. } = &mut *inner;
-        let result = write(store, view);
+        let result = store.acting_as(self.author, |store| write(store, view));
         end_write(inner, before);
         result
     }
 
     fn write_one(
         &self,
-        id: &JsValue,
-        write: fn(&mut Store, Id) -> Result<(), TodoError>,
+        todo: &JsValue,
+        write: fn(&mut Store, Ref) -> Result<(), TodoError>,
     ) -> Result<(), JsValue> {
-        let id = Id(convert::whole(id, "id")?);
-        self.write(|store, _| Ok(write(store, id)?))
+        let todo = convert::todo(todo, "todo")?;
+        self.write(|store, _| Ok(write(store, todo)?))
     }
 
     fn write_texts(
@@ -162,6 +176,26 @@ impl TodoStore {
         Ok(Self::from_core(Store::from_checkpoint_with(&text, options)?))
     }
 
+    /// Another handle on the same list, whose changes carry that author: `"user"`, `"model"`, `"run"` or `"host"`. A
+    /// new store writes as the host. Tools always write as the model, and runs as the run. `free()` ends a handle;
+    /// the list ends with its last one.
+    ///
+    /// Throws `invalid_argument` for an author that is none of these.
+    #[wasm_bindgen(js_name = as)]
+    pub fn with_author(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Author")] author: &JsValue,
+    ) -> Result<TodoStore, JsValue> {
+        let word = convert::text(author, "author")?;
+        let author = Author::from_word(&word).ok_or_else(|| {
+            TodoError::invalid(
+                "unknown author {}: there is user, model, run and host",
+                &[excerpt(&word)],
+            )
+        })?;
+        Ok(Self { inner: Rc::clone(&self.inner), author })
+    }
+
     /// Makes a store whose list is the one that the XML holds (the form of `getXml()`), with keys of
     /// its own.
     ///
@@ -182,6 +216,12 @@ impl TodoStore {
     #[wasm_bindgen(js_name = getAll, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
     pub fn get_all(&self) -> Result<JsValue, JsValue> {
         self.read(|store, view| view.list(store))
+    }
+
+    /// The list, so that `JSON.stringify(store)` is it.
+    #[wasm_bindgen(js_name = toJSON, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
+    pub fn to_json(&self) -> Result<JsValue, JsValue> {
+        self.get_all()
     }
 
     /// Appends todos, in order; each content is trimmed. Gives one note for each thing that had to be
@@ -226,31 +266,73 @@ impl TodoStore {
     #[wasm_bindgen(js_name = completeMultiple)]
     pub fn complete_multiple(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "readonly number[]")] ids: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "ReadonlyArray<number | string>")] todos: &JsValue,
     ) -> Result<(), JsValue> {
-        let ids: Vec<Id> = convert::numbers(ids, "ids")?.into_iter().map(Id).collect();
-        self.write(|store, _| Ok(store.complete_multiple(&ids)?))
+        let todos = convert::todos(todos, "ids")?;
+        self.write(|store, _| Ok(store.complete_multiple(&todos)?))
     }
 
-    /// Marks one todo done, from any status.
+    /// Marks one todo done, from any status. Here and wherever a todo is named, its id or its key will do.
     ///
     /// Throws `unknown_id`.
     pub fn complete(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] id: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
     ) -> Result<(), JsValue> {
-        self.write_one(id, Store::complete)
+        self.write_one(todo, Store::complete)
     }
 
-    /// Gives one todo up. With `onSkip: "mark"` it stays in place as skipped; with `"remove"` it leaves
-    /// the list and the rest reindex.
+    /// Sets one todo back to todo, from any status; the others stay as they are.
     ///
     /// Throws `unknown_id`.
+    pub fn reopen(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+    ) -> Result<(), JsValue> {
+        self.write_one(todo, Store::reopen)
+    }
+
+    /// Gives one todo up. With `onSkip: "mark"` it stays in place as skipped, with the reason until it is anything
+    /// else; with `"remove"` it leaves the list and the rest reindex. Notes as in `addMultiple`.
+    ///
+    /// Throws `unknown_id`, or `content_too_long` for a reason of more than 2,000 characters.
     pub fn skip(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] id: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
+    ) -> Result<Vec<String>, JsValue> {
+        let todo = convert::todo(todo, "todo")?;
+        let reason = convert::optional_text(reason, "reason")?;
+        self.write(|store, _| Ok(store.skip_with_reason(todo, &reason)?))
+    }
+
+    /// Changes what is named of one todo; `null` and `""` clear what need not be there. Its key, its status and its
+    /// place stay. Notes as in `addMultiple`.
+    ///
+    /// Throws `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`, or `invalid_argument` for what
+    /// cannot be edited.
+    pub fn edit(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "TodoEdit")] changes: &JsValue,
+    ) -> Result<Vec<String>, JsValue> {
+        let todo = convert::todo(todo, "todo")?;
+        let changes = convert::options(changes, "changes")?;
+        self.write(|store, _| Ok(patch::read(&changes, |patch| store.edit(todo, patch))?))
+    }
+
+    /// Moves one todo to after a position of the present list, 0 being the front; the rest reindex.
+    ///
+    /// Throws `unknown_id`, also for a position that is not 0 to n.
+    #[wasm_bindgen(js_name = move)]
+    pub fn move_to(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] position: &JsValue,
     ) -> Result<(), JsValue> {
-        self.write_one(id, Store::skip)
+        let todo = convert::todo(todo, "todo")?;
+        let position = convert::whole(position, "position")?;
+        self.write(|store, _| Ok(store.move_to(todo, position)?))
     }
 
     /// Takes one todo off the list; the rest reindex.
@@ -258,9 +340,9 @@ impl TodoStore {
     /// Throws `unknown_id`.
     pub fn remove(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] id: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
     ) -> Result<(), JsValue> {
-        self.write_one(id, Store::remove)
+        self.write_one(todo, Store::remove)
     }
 
     /// Sets a todo and all after it back to todo.
@@ -269,9 +351,9 @@ impl TodoStore {
     #[wasm_bindgen(js_name = goBack)]
     pub fn go_back(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] id: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
     ) -> Result<(), JsValue> {
-        self.write_one(id, Store::go_back)
+        self.write_one(todo, Store::go_back)
     }
 
     /// Marks a todo as in progress, from any status. Marking the current one again is no change.
@@ -280,9 +362,9 @@ impl TodoStore {
     #[wasm_bindgen(js_name = markDoing)]
     pub fn mark_doing(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] id: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
     ) -> Result<(), JsValue> {
-        self.write_one(id, Store::mark_doing)
+        self.write_one(todo, Store::mark_doing)
     }
 
     /// The todo in progress, else the first one not started, which becomes the one in progress; null
@@ -325,10 +407,10 @@ impl TodoStore {
     #[wasm_bindgen(js_name = isCompleted)]
     pub fn is_completed(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] id: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
     ) -> Result<bool, JsValue> {
-        let id = Id(convert::whole(id, "id")?);
-        self.read(|store, _| Ok(store.is_completed(id)?))
+        let todo = convert::todo(todo, "todo")?;
+        self.read(|store, _| Ok(store.is_completed(todo)?))
     }
 
     /// Puts the todo in progress back to todo; nothing else changes.
@@ -474,14 +556,15 @@ impl TodoStore {
         self.write(|store, _| Ok(store.merge(&base, &text)?.into()))
     }
 
-    /// Calls `listener` once after each change, with the new revision. The store is then consistent and
-    /// may be called, changed or freed. What a listener throws is reported as an event listener's error
+    /// Calls `listener` once after each change, with the new revision and who made it. The store is then consistent
+    /// and may be called, changed or freed. Works unbound, as `useSyncExternalStore(store.subscribe, store.getAll)`.
+    /// What a listener throws is reported as an event listener's error
     /// is. Returns the function that unsubscribes. Until then, or until it is freed, the store is kept, also when
     /// nobody else holds it.
     #[wasm_bindgen(unchecked_return_type = "() => void")]
     pub fn subscribe(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "(revision: number) => void")] listener: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "(change: StoreChange) => void")] listener: &JsValue,
     ) -> Result<Function, JsValue> {
         convert::function(listener, "listener")?;
         Ok(self.inner()?.listeners.get_or_insert_with(Listeners::new).add(listener))

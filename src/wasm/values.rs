@@ -9,6 +9,7 @@ use serde_wasm_bindgen::preserve;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
+use crate::list::author::Author;
 use crate::list::history::Revision;
 use crate::list::todo::{self, Field, Id, Key, Status};
 use crate::text::json::Writer;
@@ -51,6 +52,9 @@ pub struct Todo<'a> {
     /// More about it, where a dialect said so.
     #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<&'a str>,
+    /// Why it was given up, where somebody said so; only a skipped todo has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
 }
 
 impl<'a> Todo<'a> {
@@ -65,6 +69,7 @@ impl<'a> Todo<'a> {
             priority: todo.text(Field::Priority),
             active_form: todo.text(Field::ActiveForm),
             description: todo.text(Field::Description),
+            reason: todo.text(Field::Reason),
         }
     }
 
@@ -80,6 +85,7 @@ impl<'a> Todo<'a> {
             ("priority", self.priority),
             ("activeForm", self.active_form),
             ("description", self.description),
+            ("reason", self.reason),
         ];
         for (key, text) in optional {
             if let Some(text) = text {
@@ -96,10 +102,44 @@ pub struct Snapshot {
     /// Grows by one with each change that changed something; 0 is a new store's.
     #[tsify(type = "number")]
     pub revision: Revision,
+    /// Who made it.
+    pub by: Author,
+    /// When it was made, in milliseconds since 1970-01-01 00:00 UTC; 0 where nobody knows.
+    pub at: f64,
     /// The list as it was then.
     #[serde(with = "preserve")]
     #[tsify(type = "ReadonlyArray<Readonly<Todo>>")]
     pub todos: JsValue,
+}
+
+/// What a listener hears of a change.
+#[derive(Serialize, Tsify)]
+#[allow(dead_code, reason = "listeners.js makes it; this is its type")]
+pub struct StoreChange {
+    /// The new revision.
+    #[tsify(type = "number")]
+    revision: Revision,
+    /// Who made it.
+    by: Author,
+}
+
+/// What `edit` changes of a todo: what is named, and nothing else. `null` and `""` clear what need not be there.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+#[allow(dead_code, reason = "the core reads it; this is its type")]
+pub struct TodoEdit<'a> {
+    /// What is to be done.
+    #[tsify(optional, type = "string | undefined")]
+    content: &'a str,
+    /// How much it matters.
+    #[tsify(optional, type = "Priority | \"\" | null | undefined")]
+    priority: &'a str,
+    /// What to show while it is in progress.
+    #[tsify(optional, type = "string | null | undefined")]
+    active_form: &'a str,
+    /// More about it.
+    #[tsify(optional, type = "string | null | undefined")]
+    description: &'a str,
 }
 
 /// What one call of a tool did.

@@ -8,6 +8,7 @@ use wasm_bindgen::prelude::*;
 use super::convert::to_js;
 use super::values::{Outcome, Snapshot, Todo};
 use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST};
+use crate::list::author::Stamp;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::Status;
@@ -185,8 +186,10 @@ pub fn history(store: &TodoStore) -> Result<JsValue, JsValue> {
     let mut snapshots = Vec::new();
     let mut result = Ok(());
     store.history().visit(store.list(), &mut |revision, _, list| {
-        let snapshot =
-            view.show(list).and_then(|()| to_js(&Snapshot { revision, todos: view.js.list() }));
+        let snapshot = view.show(list).and_then(|()| {
+            let Stamp { by, at, .. } = store.history().stamp_of(revision);
+            to_js(&Snapshot { revision, by, at: at as f64, todos: view.js.list() })
+        });
         match snapshot {
             Ok(snapshot) => snapshots.push(snapshot),
             Err(error) => result = Err(error),

@@ -75,7 +75,7 @@ test("a list is read back whole, with its history", async () => {
 
 	const again = new TodoStore();
 	const heard = [];
-	again.subscribe((revision) => heard.push(revision));
+	again.subscribe(({ revision }) => heard.push(revision));
 	await persist(again, storage, "list");
 	assert.equal(again.checkpoint(), store.checkpoint());
 	assert.deepEqual(heard, [2]);
@@ -344,19 +344,17 @@ test("lists that are too long together are refused, and both are kept", async ()
 	assert.deepEqual(await stored(storage), ["1", "3"]);
 });
 
-const damaged = () => storeOf("precious").checkpoint().slice(0, -3);
-const newer = () =>
-	storeOf("precious")
-		.checkpoint()
-		.replace('"agent-todos",1', '"agent-todos",2');
-for (const [what, make, code, pattern] of [
+const precious = storeOf("precious").checkpoint();
+const damaged = precious.slice(0, -3);
+const newer = precious.replace('"agent-todos",1', '"agent-todos",2');
+for (const [what, text, code, pattern] of [
 	["a damaged text", damaged, "corrupt", /damaged/],
 	["a text of a newer version", newer, "newer_version", /update agent-todos/],
-	["no list at all", () => "hello", "corrupt", /damaged/],
+	["no list at all", "hello", "corrupt", /damaged/],
 ]) {
 	test(`${what} is refused, and stays as it is`, async () => {
 		const storage = memoryStorage();
-		await storage.write("list", make(), 0);
+		await storage.write("list", text, 0);
 		const store = storeOf("mine");
 		await assert.rejects(
 			persist(store, storage, "list"),
@@ -368,12 +366,12 @@ for (const [what, make, code, pattern] of [
 		assert.deepEqual(contents(store), ["mine"]);
 		store.addMultiple(["not kept"]);
 		await wait(5);
-		assert.deepEqual(await storage.read("list"), { text: make(), revision: 1 });
+		assert.deepEqual(await storage.read("list"), { text, revision: 1 });
 	});
 
 	test(`${what} is kept aside when a host starts empty, where nothing else is`, async () => {
 		const storage = memoryStorage();
-		await storage.write("list", make(), 0);
+		await storage.write("list", text, 0);
 		await storage.write("list.unreadable-1", "something else", 0);
 		const store = storeOf("mine");
 		const saved = await persist(store, storage, "list", {
@@ -385,7 +383,7 @@ for (const [what, make, code, pattern] of [
 			(await storage.read("list.unreadable-1")).text,
 			"something else",
 		);
-		assert.equal((await storage.read("list.unreadable-2")).text, make());
+		assert.equal((await storage.read("list.unreadable-2")).text, text);
 		assert.equal(await storage.read("list.unreadable-3"), null);
 	});
 
@@ -397,19 +395,19 @@ for (const [what, make, code, pattern] of [
 			onError: () => {},
 		});
 		await saved.flushed();
-		await storage.write("list", make(), 1);
+		await storage.write("list", text, 1);
 		store.complete(1);
 		await assert.rejects(saved.flushed(), { code });
 		assert.deepEqual(
 			[contents(store), (await storage.read("list")).text],
-			[["mine: done"], make()],
+			[["mine: done"], text],
 		);
 	});
 }
 
 test("two who keep the same unreadable text aside at once keep it once", async () => {
 	const storage = memoryStorage();
-	await storage.write("list", damaged(), 0);
+	await storage.write("list", damaged, 0);
 	const stores = [storeOf("a"), storeOf("b")];
 	const all = await Promise.all(
 		stores.map((store) =>
@@ -418,7 +416,7 @@ test("two who keep the same unreadable text aside at once keep it once", async (
 	);
 	await Promise.all(all.map((saved) => saved.flushed()));
 	assert.deepEqual((await stored(storage)).sort(), ["a", "b"]);
-	assert.equal((await storage.read("list.unreadable-1")).text, damaged());
+	assert.equal((await storage.read("list.unreadable-1")).text, damaged);
 	assert.equal(await storage.read("list.unreadable-2"), null);
 });
 

@@ -56,7 +56,7 @@ test("a follower has the list, sees each revision once, and keeps what stayed", 
 	assert.equal(follower.isConnected, true);
 	const [first] = follower.todos;
 	const seen = [];
-	follower.subscribe((revision) =>
+	follower.subscribe(({ revision }) =>
 		seen.push([
 			revision,
 			follower.revision,
@@ -86,7 +86,7 @@ test("revisions that a listener makes while others are told reach followers whol
 	await kept(connect(store, { name })).open();
 	const follower = kept(await follow({ name }));
 	const seen = [];
-	follower.subscribe((revision) =>
+	follower.subscribe(({ revision }) =>
 		seen.push([revision, follower.todos.length]),
 	);
 	store.addMultiple(["first"]);
@@ -99,6 +99,55 @@ test("revisions that a listener makes while others are told reach followers whol
 		[5, 5],
 		[6, 6],
 	]);
+});
+
+test("two panels name todos by key, and everybody hears who changed what", async () => {
+	const { store, follower, name } = await pair();
+	const other = kept(await follow({ name, as: "host" }));
+	const heard = [];
+	const seen = [];
+	store.subscribe((change) => heard.push(change));
+	follower.subscribe((change) => seen.push(change));
+	const [a, b] = follower.todos.map(({ key }) => key);
+	// Both were looking at the same list.
+	await Promise.all([
+		follower.call("move", b, 0),
+		other.call("edit", a, { content: "a, better", description: "for two" }),
+	]);
+	await follower.call("skip", a, "sold out");
+	await other.call("reopen", a);
+	await follower.callTool("todo_manager", {
+		action: "complete_multiple",
+		todos: [],
+		ids: [1],
+	});
+	await until(() => other.revision === store.revision, "it follows");
+	assert.deepEqual(
+		[
+			store.getAll().find(({ key }) => key === a).content,
+			store.getAll().find(({ key }) => key === b).status,
+		],
+		["a, better", "done"],
+	);
+	assert.deepEqual(other.todos, store.getAll());
+	assert.deepEqual(heard.map(({ by }) => by).sort(), [
+		"host",
+		"host",
+		"model",
+		"user",
+		"user",
+	]);
+	assert.deepEqual(seen, heard);
+	const [, , , { todos: skipped, by }] = store
+		.history()
+		.filter(({ revision }) => revision > 0);
+	assert.deepEqual(
+		[skipped.find(({ key }) => key === a).reason, by],
+		["sold out", "user"],
+	);
+	await assert.rejects(follow({ name, as: "me" }), {
+		code: "invalid_argument",
+	});
 });
 
 test("calls reach the owner, and what it throws comes back as it is", async () => {
@@ -115,7 +164,7 @@ test("calls reach the owner, and what it throws comes back as it is", async () =
 	await rejects(
 		follower.call("complete", "1"),
 		"invalid_argument",
-		/id must be a whole number/,
+		/must be an id \(a whole number\) or a key/,
 	);
 	await rejects(follower.call("complete", NaN), "invalid_argument");
 	for (const method of [
@@ -230,7 +279,7 @@ test("an owner that starts anew is understood, also from a lower revision", asyn
 	const checkpoint = store.checkpoint();
 	for (const id of [1, 2, 3]) await follower.call("complete", id);
 	const seen = [];
-	follower.subscribe((revision) => seen.push(revision));
+	follower.subscribe(({ revision }) => seen.push(revision));
 	owner.close();
 	const older = TodoStore.fromCheckpoint(checkpoint);
 	kept(connect(older, { name }));
@@ -468,8 +517,8 @@ test("a follower that is not trusted may read, and what it may call the owner de
 		/may not call TodoWrite/,
 	);
 	assert.deepEqual(asked, [
-		[{ method: "complete", args: [1] }, stranger],
-		[{ method: "getXml", args: [] }, stranger],
+		[{ method: "complete", by: "user", args: [1] }, stranger],
+		[{ method: "getXml", by: "user", args: [] }, stranger],
 		[
 			{ tool: "TodoWrite", dialect: "TodoWrite", args: { todos: [] } },
 			stranger,
@@ -628,7 +677,7 @@ test("whatever is lost or comes twice, a follower's revisions only go up and it 
 		const follower = await follow({ name: "leaky", over });
 		isLeaky = true;
 		const seen = [];
-		follower.subscribe((revision) => {
+		follower.subscribe(({ revision }) => {
 			seen.push(revision);
 			assert.deepEqual(
 				follower.todos,
@@ -683,7 +732,7 @@ test("whatever else is said on the channel changes nothing and breaks nothing", 
 		.owner;
 
 	const seen = [];
-	follower.subscribe((revision) => seen.push(revision));
+	follower.subscribe(({ revision }) => seen.push(revision));
 	const { revision } = follower;
 	const cyclic = {};
 	cyclic.self = cyclic;

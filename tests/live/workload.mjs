@@ -10,7 +10,7 @@ import { follow, TodoError } from "/package/index.js";
 export async function watch(options) {
 	const follower = await follow({ timeout: 300_000, ...options });
 	const watched = { follower, start: follower.revision, seen: [], lists: [] };
-	follower.subscribe((revision) => watched.seen.push(revision));
+	follower.subscribe(({ revision }) => watched.seen.push(revision));
 	return watched;
 }
 

@@ -12,7 +12,7 @@ test("an error in a listener is uncaught, after everyone has heard", () => {
     await init();
     const store = new TodoStore();
     store.subscribe(() => { throw new Error("mine"); });
-    store.subscribe((revision) => console.log("heard", revision));
+    store.subscribe(({ revision }) => console.log("heard", revision));
     process.on("uncaughtException", (error) => console.log("uncaught", error.message));
     store.addMultiple(["a"]);
     console.log("size", store.size);

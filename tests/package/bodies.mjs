@@ -18,6 +18,7 @@ import { dialects } from "./bodies/dialects.mjs";
 import { endurance } from "./bodies/endurance.mjs";
 import { freed } from "./bodies/freed.mjs";
 import { model } from "./bodies/model.mjs";
+import { people } from "./bodies/people.mjs";
 import { reentrance } from "./bodies/reentrance.mjs";
 import { run } from "./bodies/run.mjs";
 import { starting } from "./bodies/starting.mjs";
@@ -28,6 +29,7 @@ import { todoManager } from "./bodies/todo-manager.mjs";
 
 export const bodies = [
 	...store,
+	...people,
 	...model,
 	...badInput,
 	...freed,

@@ -3,6 +3,7 @@
 import type * as entry from "agent-todos";
 import type {
 	AgentTool,
+	Author,
 	CallXmlOptions,
 	CheckpointOptions,
 	ConnectOptions,
@@ -27,8 +28,10 @@ import type {
 	Snapshot,
 	Status,
 	StorageErrorCode,
+	StoreChange,
 	Stored,
 	Todo,
+	TodoEdit,
 	TodoErrorCode,
 	TodoStorage,
 	TodoStoreOptions,
@@ -194,6 +197,7 @@ export type Checks = [
 				priority?: Priority;
 				activeForm?: string;
 				description?: string;
+				reason?: string;
 			}
 		>
 	>,
@@ -204,7 +208,11 @@ export type Checks = [
 			{ code?: "run" | "skip"; otherTools?: "refuse" | "ignore" }
 		>
 	>,
-	Expect<Equal<Snapshot, { revision: number; todos: Todos }>>,
+	Expect<
+		Equal<Snapshot, { revision: number; by: Author; at: number; todos: Todos }>
+	>,
+	Expect<Equal<Author, "user" | "model" | "run" | "host">>,
+	Expect<Equal<StoreChange, { revision: number; by: Author }>>,
 	Expect<
 		Equal<
 			TodoStoreOptions,
@@ -264,19 +272,50 @@ export type Checks = [
 		Equal<TodoStore["replaceAll"], (contents: readonly string[]) => string[]>
 	>,
 	Expect<
-		Equal<TodoStore["completeMultiple"], (ids: readonly number[]) => void>
+		Equal<
+			TodoStore["completeMultiple"],
+			(todos: ReadonlyArray<number | string>) => void
+		>
 	>,
-	Expect<Equal<TodoStore["complete"], (id: number) => void>>,
-	Expect<Equal<TodoStore["skip"], (id: number) => void>>,
-	Expect<Equal<TodoStore["remove"], (id: number) => void>>,
-	Expect<Equal<TodoStore["goBack"], (id: number) => void>>,
-	Expect<Equal<TodoStore["markDoing"], (id: number) => void>>,
+	Expect<Equal<TodoStore["complete"], (todo: number | string) => void>>,
+	Expect<
+		Equal<
+			TodoStore["skip"],
+			(todo: number | string, reason?: string) => string[]
+		>
+	>,
+	Expect<
+		Equal<
+			TodoStore["edit"],
+			(todo: number | string, changes: TodoEdit) => string[]
+		>
+	>,
+	Expect<
+		Equal<
+			TodoEdit,
+			{
+				content?: string | undefined;
+				priority?: Priority | "" | null | undefined;
+				activeForm?: string | null | undefined;
+				description?: string | null | undefined;
+			}
+		>
+	>,
+	Expect<
+		Equal<TodoStore["move"], (todo: number | string, position: number) => void>
+	>,
+	Expect<Equal<TodoStore["reopen"], (todo: number | string) => void>>,
+	Expect<Equal<TodoStore["as"], (author: Author) => TodoStore>>,
+	Expect<Equal<TodoStore["toJSON"], () => Todos>>,
+	Expect<Equal<TodoStore["remove"], (todo: number | string) => void>>,
+	Expect<Equal<TodoStore["goBack"], (todo: number | string) => void>>,
+	Expect<Equal<TodoStore["markDoing"], (todo: number | string) => void>>,
 	Expect<Equal<TodoStore["getNextTodo"], () => Readonly<Todo> | null>>,
 	Expect<Equal<TodoStore["getCurrentDoing"], () => Readonly<Todo> | null>>,
 	Expect<Equal<TodoStore["getPending"], () => Todos>>,
 	Expect<Equal<TodoStore["checkPending"], () => boolean>>,
 	Expect<Equal<TodoStore["isAllDoneOrSkipped"], () => boolean>>,
-	Expect<Equal<TodoStore["isCompleted"], (id: number) => boolean>>,
+	Expect<Equal<TodoStore["isCompleted"], (todo: number | string) => boolean>>,
 	Expect<Equal<TodoStore["abort"], () => void>>,
 	Expect<Equal<TodoStore["reset"], () => void>>,
 	Expect<Equal<TodoStore["getXml"], () => string>>,
@@ -296,7 +335,7 @@ export type Checks = [
 	Expect<
 		Equal<
 			TodoStore["subscribe"],
-			(listener: (revision: number) => void) => () => void
+			(listener: (change: StoreChange) => void) => () => void
 		>
 	>,
 	Expect<
@@ -337,7 +376,11 @@ export type Checks = [
 					readonly dialect: DialectName;
 					readonly args: unknown;
 			  }
-			| { readonly method: FollowerMethod; readonly args: readonly unknown[] }
+			| {
+					readonly method: FollowerMethod;
+					readonly by: Author;
+					readonly args: readonly unknown[];
+			  }
 		>
 	>,
 	Expect<
@@ -370,6 +413,7 @@ export type Checks = [
 				readonly name?: string;
 				readonly over?: Transport;
 				readonly timeout?: number;
+				readonly as?: Author;
 			}
 		>
 	>,
@@ -396,8 +440,11 @@ export type Checks = [
 			| "addMultiple"
 			| "addAfterPosition"
 			| "replaceAll"
+			| "edit"
+			| "move"
 			| "complete"
 			| "completeMultiple"
+			| "reopen"
 			| "skip"
 			| "remove"
 			| "goBack"
@@ -631,7 +678,9 @@ export async function uses(): Promise<string> {
 	callXml(store, "", { code: "skip" })[0]?.text.trim();
 	const contents = ["a", "b"] as const;
 	store.addMultiple(contents);
-	const off: () => void = store.subscribe((revision) => revision.toFixed());
+	const off: () => void = store.subscribe(
+		({ revision, by }) => `${revision.toFixed()} ${by}`,
+	);
 	store.subscribe(() => "a listener may take and give anything");
 	off();
 	const same: inline.TodoStore = store;

@@ -24,8 +24,8 @@ export async function serve(modelText: string): Promise<string> {
 	await init();
 	await init({ module_or_path: "/srv/agent_todos_bg.wasm" });
 	const store = new TodoStore();
-	// @ts-expect-error an id is a number
-	store.complete("1");
+	// @ts-expect-error an id is a number, a key a string
+	store.complete(true);
 	createMcpServer({ store });
 	createMcpServer({
 		store,

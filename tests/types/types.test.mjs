@@ -62,7 +62,7 @@ test("the compiler does find errors here", () => {
 		);
 		writeFileSync(
 			join(folder, "broken.ts"),
-			'import { TodoStore } from "agent-todos";\nnew TodoStore().complete("1");\n',
+			'import { TodoStore } from "agent-todos";\nnew TodoStore().complete(true);\n',
 		);
 		const { status, output } = tsc(folder);
 		assert.notEqual(status, 0);

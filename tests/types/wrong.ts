@@ -26,7 +26,7 @@ export function wrong(
 	// @ts-expect-error a method that followers cannot call
 	follower.call("free");
 	// @ts-expect-error an argument that the method does not take
-	follower.call("complete", "1");
+	follower.call("complete", true);
 	// @ts-expect-error what it gives comes later
 	follower.call("undo") === true;
 	// @ts-expect-error a follower comes later
@@ -49,14 +49,18 @@ export function wrong(
 	store.addMultiple([{ content: "a" }]);
 	// @ts-expect-error an argument is missing
 	store.addAfterPosition(1);
-	// @ts-expect-error an id is a number
-	store.complete("1");
+	// @ts-expect-error an id is a number, a key a string
+	store.complete(true);
+	// @ts-expect-error a status is not edited
+	store.edit(1, { status: "done" });
+	// @ts-expect-error an author that does not exist
+	store.as("me");
 	// @ts-expect-error one id, not a list
 	store.skip([1]);
 	// @ts-expect-error a list of ids, not one
 	store.completeMultiple(1);
-	// @ts-expect-error ids are numbers
-	store.completeMultiple(["1"]);
+	// @ts-expect-error ids are numbers, keys strings
+	store.completeMultiple([true]);
 	// @ts-expect-error the list cannot be changed from outside
 	store.getAll().push({ id: 1, key: "t1", content: "a", status: "todo" });
 	// @ts-expect-error nor can a todo
@@ -71,8 +75,8 @@ export function wrong(
 	if (status === "pending") return;
 	// @ts-expect-error a listener is a function
 	store.subscribe(null);
-	// @ts-expect-error a listener hears a number
-	store.subscribe((revision: string) => revision);
+	// @ts-expect-error a listener hears more than a number
+	store.subscribe((revision: number) => revision);
 	// @ts-expect-error a text
 	TodoStore.fromXml(new Uint8Array());
 	// @ts-expect-error a checkpoint is text

@@ -1,8 +1,10 @@
 // `follow()`: the list of another context, as it is there, without WebAssembly here.
 
 import type {
+	Author,
 	DialectName,
 	Outcome,
+	StoreChange,
 	Todo,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
@@ -11,6 +13,7 @@ import { checkMethods, checkObject } from "../check.js";
 import { checkedTimeout } from "../timeout.js";
 import type { Body, Todos } from "./message.js";
 import {
+	isAuthor,
 	isCount,
 	isSize,
 	newName,
@@ -33,6 +36,8 @@ export interface FollowOptions {
 	readonly over?: Transport;
 	/** How long to wait for an owner, and for an answer, in milliseconds. `Infinity` waits. Default 5000. */
 	readonly timeout?: number;
+	/** Who makes the changes that `call` asks for. Default `"user"`. Tools always write as the model. */
+	readonly as?: Author;
 }
 
 /** A list that another context owns. */
@@ -44,10 +49,10 @@ export interface Follower {
 	/** Whether there is an owner, as far as one can know. What it last said stays in `todos`. */
 	readonly isConnected: boolean;
 	/**
-	 * Calls `listener` with each new revision, once and in order; after having slept, been frozen or cut off, with the one that the
+	 * Calls `listener` with each new revision and who made it, once and in order; after having slept, been frozen or cut off, with the one that the
 	 * list is at now. Gives the function that unsubscribes.
 	 */
-	subscribe(listener: (revision: number) => void): () => void;
+	subscribe(listener: (change: StoreChange) => void): () => void;
 	/**
 	 * Calls a tool, as `AgentTool.call` does. When it resolves, `todos` has the change, here and in the outcome (and may have later
 	 * ones too).
@@ -111,6 +116,7 @@ class LiveFollower implements Follower {
 	readonly #id = newName();
 	readonly #channel: string;
 	readonly #over: Transport;
+	readonly #author: Author;
 	readonly #timeout: number;
 	readonly #listeners = new Listeners();
 	readonly #waiting = new Map<number, Waiting>();
@@ -130,17 +136,24 @@ class LiveFollower implements Follower {
 		name = "todos",
 		over = overBroadcastChannel(),
 		timeout = 5000,
+		as = "user",
 	}: FollowOptions) {
 		checkMethods(over, "follow(): over", "serve", "join");
 		this.#channel = channelOf(name);
 		this.#over = over;
+		if (!isAuthor(as))
+			throw new TodoError(
+				"invalid_argument",
+				'follow(): as must be "user", "model", "run" or "host"',
+			);
+		this.#author = as;
 		this.#timeout = checkedTimeout(timeout);
 		this.joined = this.#ask({});
 		this.joined.catch(() => {});
 		this.#watchPage();
 	}
 
-	subscribe(listener: (revision: number) => void): () => void {
+	subscribe(listener: (change: StoreChange) => void): () => void {
 		if (typeof listener !== "function")
 			throw new TodoError("invalid_argument", "listener must be a function");
 		return this.#listeners.add(listener);
@@ -159,7 +172,7 @@ class LiveFollower implements Follower {
 		method: Method,
 		...args: Parameters<TodoStore[Method]>
 	): Promise<ReturnType<TodoStore[Method]>> {
-		return this.#ask({ method, args });
+		return this.#ask({ method, by: this.#author, args });
 	}
 
 	close(): void {
@@ -355,7 +368,7 @@ class LiveFollower implements Follower {
 	#hearState(body: Body): void {
 		const state = readState(body);
 		if (!state || this.#formerOwners.includes(state.owner)) return;
-		const { owner, revision, todos } = state;
+		const { owner, revision, by, todos } = state;
 		const isNew = owner !== this.#owner;
 		if (!isNew && revision < this.revision) return;
 		if (isNew) {
@@ -367,7 +380,7 @@ class LiveFollower implements Follower {
 		if (isNew || revision !== this.revision) {
 			const before = this.todos;
 			this.#show(
-				revision,
+				{ revision, by },
 				todos.map((todo, place) =>
 					isAlike(before[place], todo) ? (before[place] as Todo) : todo,
 				),
@@ -377,11 +390,12 @@ class LiveFollower implements Follower {
 		this.#sendWaiting();
 	}
 
-	#hearChange({ owner, revision, size, todos: sent }: Body): void {
+	#hearChange({ owner, revision, by, size, todos: sent }: Body): void {
 		const todos = readTodos(sent);
 		if (
 			typeof owner !== "string" ||
 			!isCount(revision) ||
+			!isAuthor(by) ||
 			!isSize(size) ||
 			!todos ||
 			this.#formerOwners.includes(owner)
@@ -396,14 +410,14 @@ class LiveFollower implements Follower {
 			revision === this.revision + 1 &&
 			list.length === size &&
 			!list.includes(undefined as never);
-		if (isNext) this.#show(revision, list);
+		if (isNext) this.#show({ revision, by }, list);
 		else this.#hello();
 	}
 
-	#show(revision: number, todos: Todos): void {
+	#show({ revision, by }: StoreChange, todos: Todos): void {
 		this.revision = revision;
 		this.todos = Object.freeze(todos);
-		this.#listeners.notify(revision);
+		this.#listeners.notify(revision, by);
 		for (const answer of this.#early.splice(0)) this.#hearAnswer(answer);
 	}
 

@@ -4,14 +4,18 @@
 //   ["agent-todos",1,TO,{...}]      TO is "owner", "*" (every follower), or the name of one follower
 //
 //   to the owner       {"type":"hello","from"}                      what is the list?
-//                      {"type":"call","from","owner","call",…}      a call of a tool or a method, numbered by its sender
-//   to followers       {"type":"state","owner","revision","todos"}  the list, whole
-//                      {"type":"change","owner","revision","size","todos"}   what is new in it, one revision on
+//                      {"type":"call","from","owner","call",…}      a call of a tool or a method, numbered by its sender, who makes it in "as"
+//   to followers       {"type":"state","owner","revision","by","todos"}   the list, whole, and who made the latest change
+//                      {"type":"change","owner","revision","by","size","todos"}   what is new in it, one revision on
 //                      {"type":"answer","call","value","revision"}  the list is at that revision by then
 //                      {"type":"answer","call","error"}
 //                      {"type":"bye","owner"}                       it ends here
 
-import type { Todo, TodoErrorCode } from "../../generated/agent_todos_bg.js";
+import type {
+	Author,
+	Todo,
+	TodoErrorCode,
+} from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 
 export type Todos = ReadonlyArray<Readonly<Todo>>;
@@ -58,7 +62,12 @@ const optional: Readonly<Record<string, (value: unknown) => boolean>> = {
 	priority: (value) => ["low", "medium", "high"].includes(value as string),
 	activeForm: (value) => typeof value === "string",
 	description: (value) => typeof value === "string",
+	reason: (value) => typeof value === "string",
 };
+
+/** Whether a value is who may make a change. */
+export const isAuthor = (value: unknown): value is Author =>
+	["user", "model", "run", "host"].includes(value as string);
 
 /** The todos in a message, made anew and frozen; undefined when one of them is none. */
 export function readTodos(value: unknown): Array<Readonly<Todo>> | undefined {
@@ -94,17 +103,18 @@ export function readTodos(value: unknown): Array<Readonly<Todo>> | undefined {
 }
 
 /** What a message with the whole list says; undefined when it is none. */
-export function readState({ type, owner, revision, todos: sent }: Body) {
+export function readState({ type, owner, revision, by, todos: sent }: Body) {
 	const todos = readTodos(sent);
 	if (
 		type !== "state" ||
 		typeof owner !== "string" ||
 		!isCount(revision) ||
+		!isAuthor(by) ||
 		!todos
 	)
 		return undefined;
 	return todos.every(({ id }, place) => id === place + 1)
-		? { owner, revision, todos }
+		? { owner, revision, by, todos }
 		: undefined;
 }
 

@@ -1,6 +1,10 @@
 // `connect(store)`: one context owns the list and its rules; every other follows it.
 
-import type { DialectName } from "../../generated/agent_todos_bg.js";
+import type {
+	Author,
+	DialectName,
+	StoreChange,
+} from "../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { checkMethods, checkObject, checkOptionalFunction } from "../check.js";
@@ -8,7 +12,14 @@ import { checkedTimeout } from "../timeout.js";
 import type { AgentTool } from "../tool.js";
 import { tools } from "../tools.js";
 import type { Body, Todos } from "./message.js";
-import { newName, read, readState, written, writtenError } from "./message.js";
+import {
+	isAuthor,
+	newName,
+	read,
+	readState,
+	written,
+	writtenError,
+} from "./message.js";
 import { channelOf, held } from "./name.js";
 import type { Link, Sender, Transport } from "./transport.js";
 import { overBroadcastChannel } from "./transport.js";
@@ -49,8 +60,11 @@ export const methods = [
 	"addMultiple",
 	"addAfterPosition",
 	"replaceAll",
+	"edit",
+	"move",
 	"complete",
 	"completeMultiple",
+	"reopen",
 	"skip",
 	"remove",
 	"goBack",
@@ -85,7 +99,12 @@ export type FollowerCall =
 			readonly dialect: DialectName;
 			readonly args: unknown;
 	  }
-	| { readonly method: FollowerMethod; readonly args: readonly unknown[] };
+	| {
+			readonly method: FollowerMethod;
+			/** Who makes the change, as the follower says. */
+			readonly by: Author;
+			readonly args: readonly unknown[];
+	  };
 
 /**
  * Makes a list live: followers in every context that the transport reaches see each of its revisions, and send it their calls.
@@ -133,6 +152,8 @@ class LiveOwner implements Owner {
 	#unsubscribe = () => {};
 	/** The list as followers have it. */
 	#told: Todos = [];
+	/** Who made the latest change that was heard of. */
+	#by: Author = "host";
 	#announced = 0;
 	#isHeld = false;
 	readonly #tools = new Map<DialectName, AgentTool[]>();
@@ -199,8 +220,8 @@ class LiveOwner implements Owner {
 					"the function given to connect() must return a TodoStore",
 				);
 			this.#told = store.getAll();
-			this.#unsubscribe = store.subscribe((revision) =>
-				this.#tell(store, revision),
+			this.#unsubscribe = store.subscribe((change) =>
+				this.#tell(store, change),
 			);
 			this.#store = store;
 			this.#announce();
@@ -245,6 +266,7 @@ class LiveOwner implements Owner {
 			type: "state",
 			owner: this.#id,
 			revision: store.revision,
+			by: this.#by,
 			todos: store.getAll(),
 		};
 	}
@@ -255,8 +277,9 @@ class LiveOwner implements Owner {
 	}
 
 	/** Tells the followers of a revision: the todos that are new in it, as the store keeps the others the same objects. */
-	#tell(store: TodoStore, revision: number): void {
+	#tell(store: TodoStore, { revision, by }: StoreChange): void {
 		try {
+			this.#by = by;
 			// A listener that was called before may have gone on.
 			const list =
 				revision === store.revision
@@ -271,6 +294,7 @@ class LiveOwner implements Owner {
 				type: "change",
 				owner: this.#id,
 				revision,
+				by,
 				size: list.length,
 				todos,
 			});
@@ -338,8 +362,13 @@ class LiveOwner implements Owner {
 
 	#carryOut(store: TodoStore, call: FollowerCall): unknown {
 		if ("method" in call) {
-			const method = store[call.method] as (...args: unknown[]) => unknown;
-			return method.apply(store, [...call.args]);
+			const handle = store.as(call.by);
+			try {
+				const method = handle[call.method] as (...args: unknown[]) => unknown;
+				return method.apply(handle, [...call.args]);
+			} finally {
+				handle.free();
+			}
 		}
 		const { tool, dialect, args } = call;
 		const served = this.#toolsOf(store, dialect);
@@ -359,11 +388,12 @@ class LiveOwner implements Owner {
 }
 
 /** What a follower asks for. Throws `invalid_argument` for what cannot be called. */
-function callOf({ tool, dialect, method, args }: Body): FollowerCall {
+function callOf({ tool, dialect, method, by, args }: Body): FollowerCall {
 	if (typeof tool === "string")
 		return { tool, dialect: dialect as DialectName, args };
 	const known = methods.find((name) => name === method);
-	if (known && Array.isArray(args)) return { method: known, args };
+	if (known && Array.isArray(args) && isAuthor(by))
+		return { method: known, by, args };
 	throw new TodoError(
 		"invalid_argument",
 		`followers cannot call ${JSON.stringify(method)}: there is ${methods.join(", ")}`,

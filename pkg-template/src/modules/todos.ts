@@ -9,4 +9,6 @@ export const todosModule = new WasmModule(
 	core as unknown as Glue,
 	{ "./agent_todos_bg.js": core, ...imports },
 	[core.TodoStore, core.TodoRun],
+	// As React's useSyncExternalStore takes them.
+	new Map([[core.TodoStore, ["subscribe", "getAll"]]]),
 );

@@ -9,7 +9,7 @@ const watched = follow({
 	timeout: 300_000,
 }).then((follower) => {
 	const seen = [];
-	follower.subscribe((revision) => seen.push(revision));
+	follower.subscribe(({ revision }) => seen.push(revision));
 	return { follower, start: follower.revision, seen };
 });
 

@@ -127,7 +127,7 @@ export const broken = [
 				new Proxy(store, {}),
 			]) {
 				for (const action of [
-					() => copy.getAll(),
+					() => copy.getXml(),
 					() => copy.addMultiple(["b"]),
 					() => copy.free(),
 					() => entry.tools(copy)[0].call({ action: "list" }),

@@ -64,7 +64,7 @@ export const reentrance = [
 				const store = new entry.TodoStore();
 				store.addMultiple(["a", "b"]);
 				let calledAt = null;
-				store.subscribe((revision) => {
+				store.subscribe(({ revision }) => {
 					if (calledAt !== null) return;
 					calledAt = revision;
 					call(store);
@@ -80,11 +80,11 @@ export const reentrance = [
 		run(context) {
 			const { store } = filled(context);
 			const heard = [];
-			store.subscribe((revision) => {
+			store.subscribe(({ revision }) => {
 				heard.push(`first ${revision}`);
 				if (revision < 4) store.addMultiple([`after ${revision}`]);
 			});
-			store.subscribe((revision) => heard.push(`second ${revision}`));
+			store.subscribe(({ revision }) => heard.push(`second ${revision}`));
 			store.complete(1);
 			equal(heard, [
 				"first 2",

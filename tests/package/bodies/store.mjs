@@ -37,7 +37,9 @@ export const store = [
 				],
 				[null, null, [], false],
 			);
-			equal(store.history(), [{ revision: 0, todos: [] }]);
+			const [{ at, ...first }, ...others] = store.history();
+			equal([first, others], [{ revision: 0, by: "host", todos: [] }, []]);
+			ok(Math.abs(at - Date.now()) < 60_000);
 		},
 	},
 	{
@@ -370,8 +372,9 @@ export const store = [
 				store.markDoing(1);
 				store.abort();
 			}
+			// Revisions and times may have a few more digits.
 			ok(
-				store.checkpoint().length < length + 10,
+				store.checkpoint().length < length + 60,
 				`${store.checkpoint().length} characters, ${length} before`,
 			);
 			const copy = context.entry.TodoStore.fromCheckpoint(store.checkpoint());
@@ -385,7 +388,9 @@ export const store = [
 				);
 				equal(statuses(each), ["doing", "todo"]);
 			}
-			equal(copy.history(), store.history());
+			// Each was undone at a time of its own.
+			const timeless = ({ at: _, ...snapshot }) => snapshot;
+			equal(copy.history().map(timeless), store.history().map(timeless));
 		},
 	},
 	{
@@ -572,7 +577,7 @@ export const store = [
 			const theirs = TodoStore.fromCheckpoint(base.checkpoint());
 			const ours = TodoStore.fromCheckpoint(base.checkpoint());
 			const heard = [];
-			ours.subscribe((revision) => heard.push([revision, ours.size]));
+			ours.subscribe(({ revision }) => heard.push([revision, ours.size]));
 			theirs.addMultiple(["theirs"]);
 			ours.addMultiple(["ours"]);
 			const before = ours.getAll();
@@ -779,7 +784,7 @@ export const store = [
 		run(context) {
 			const store = filled(context);
 			const heard = [];
-			const unsubscribe = store.subscribe((revision) =>
+			const unsubscribe = store.subscribe(({ revision }) =>
 				heard.push([revision, store.revision, store.getXml()]),
 			);
 			store.complete(1);

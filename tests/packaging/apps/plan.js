@@ -39,7 +39,7 @@ export function play({ TodoError, TodoStore, tools }) {
 	}
 
 	const heard = [];
-	const stop = store.subscribe((revision) => heard.push(revision));
+	const stop = store.subscribe(({ revision }) => heard.push(revision));
 	store.markDoing(2);
 	store.abort();
 	store.undo();
