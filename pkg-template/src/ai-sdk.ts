@@ -6,13 +6,16 @@
 import type { ModelMessage } from "ai";
 import { checkObject } from "./check.js";
 import { checkStore } from "./check-store.js";
-import type { Conversation, ReminderMode, TodoStore } from "./exports.js";
-import { Reminders } from "./exports.js";
+import type { ReminderMode, TodoStore } from "./exports.js";
+import { Conversation } from "./exports.js";
 
 /** How a model is reminded. */
 export interface TodoReminderPrepareStepOptions {
-	/** What the conversation is told of the list, or its own `Conversation` or `Reminders`. Default `"changes"`. */
-	readonly reminders?: ReminderMode | Conversation | Reminders;
+	/**
+	 * The conversation whose tools the model has, so that what it does itself is not told back to it; or how much one without
+	 * them is told of the list. Default `"changes"`.
+	 */
+	readonly reminders?: ReminderMode | Conversation;
 	/**
 	 * Whose message a reminder is. Default `"user"`: a system message in the middle of a conversation is refused by many
 	 * providers, and by others moved to its beginning. The SDK takes `"system"` only with `allowSystemInMessages`.
@@ -43,7 +46,9 @@ export function todoReminderPrepareStep(
 	checkObject(options, "todoReminderPrepareStep(): options");
 	const { reminders: given = "changes", role = "user" } = options;
 	const reminders =
-		typeof given !== "string" ? given : new Reminders(store, given);
+		given instanceof Conversation
+			? given
+			: new Conversation(store, { reminders: given });
 	/** The messages that the model was sent last. */
 	let sent: readonly ModelMessage[] = [];
 	/** The reminders among them. */

@@ -2,7 +2,6 @@
 
 import { checkMethods, refuse } from "./check.js";
 import { Conversation } from "./conversation.js";
-import { Reminders } from "./reminders.js";
 
 /** A message as most APIs take it. */
 export interface ReminderMessage<Role extends string = "user"> {
@@ -16,24 +15,24 @@ export interface ReminderMessage<Role extends string = "user"> {
  * What `push` throws it throws, and the next reminder is then the whole list.
  *
  * `role` is `"user"` unless you say otherwise: a system message in the middle of a conversation is refused by many APIs, and
- * by others moved to its beginning. Where you shorten the conversation, tell `reminders.compacted()`.
+ * by others moved to its beginning. Where you shorten the conversation, call `conversation.compacted()`.
  */
 export function appendReminder<Role extends string = "user">(
 	messages: { push(message: ReminderMessage<NoInfer<Role>>): unknown },
-	reminders: Conversation | Reminders,
+	conversation: Conversation,
 	role: Role = "user" as Role,
 ): ReminderMessage<Role> | undefined {
 	checkMethods(messages, "appendReminder(): messages", "push");
-	if (!(reminders instanceof Conversation || reminders instanceof Reminders))
-		refuse("appendReminder(): reminders", "a Conversation or a Reminders");
-	const content = reminders.reminder();
+	if (!(conversation instanceof Conversation))
+		refuse("appendReminder(): conversation", "a Conversation");
+	const content = conversation.reminder();
 	if (content === undefined) return undefined;
 	const message = { role, content };
 	try {
 		messages.push(message);
 	} catch (error) {
 		// What became of it nobody knows, so the next one is the whole list.
-		reminders.compacted();
+		conversation.compacted();
 		throw error;
 	}
 	return message;

@@ -61,7 +61,6 @@ export type { Persistence, PersistOptions } from "./persist.js";
 export { persist } from "./persist.js";
 export type { ProgressProperties, TakenProgress } from "./progress.js";
 export { takeProgress, withProgress } from "./progress.js";
-export { Reminders } from "./reminders.js";
 export type {
 	AgentEvent,
 	ExecuteStep,

@@ -12,17 +12,16 @@ import {
 import { checkObject } from "./check.js";
 import { checkStore } from "./check-store.js";
 import type {
-	Conversation,
 	DialectName,
 	InputSchema,
 	ReminderMode,
 	TodoStore,
 	ToolsOptions,
 } from "./exports.js";
-import { openTodos, Reminders, TodoError, tools } from "./exports.js";
+import { Conversation, openTodos, TodoError, tools } from "./exports.js";
 
 /**
- * The tools of a dialect for an agent. What a model sends reaches the repair of this package, and what is refused comes back as its
+ * The tools of a dialect for an agent, or those of a conversation. What a model sends reaches the repair of this package, and what is refused comes back as its
  * sentence, in a message with the status `"error"`. (`tool()` of LangChain's own with the same schema would check the arguments
  * before, and show the model a stack trace.)
  *
@@ -31,11 +30,14 @@ import { openTodos, Reminders, TodoError, tools } from "./exports.js";
  * Throws `invalid_argument` for a dialect that does not exist.
  */
 export function todoTools(
-	store: TodoStore,
+	list: TodoStore | Conversation,
 	dialect: DialectName = "todo_manager",
 	options?: ToolsOptions,
 ): DynamicStructuredTool[] {
-	return tools(store, dialect, options).map(
+	const isConversation = list instanceof Conversation;
+	const store = isConversation ? list.store : list;
+	const offered = isConversation ? list.tools : tools(list, dialect, options);
+	return offered.map(
 		({ name, description, inputSchema, call }) =>
 			tool(
 				(args: unknown, config: ToolConfig) => {
@@ -94,8 +96,11 @@ function checkThread(
 
 /** How an agent is reminded. */
 export interface TodoReminderMiddlewareOptions {
-	/** What the conversation is told of the list, or its own `Conversation` or `Reminders`. Default `"changes"`. */
-	readonly reminders?: ReminderMode | Conversation | Reminders;
+	/**
+	 * The conversation whose tools the model has, so that what it does itself is not told back to it; or how much one without
+	 * them is told of the list. Default `"changes"`.
+	 */
+	readonly reminders?: ReminderMode | Conversation;
 	/**
 	 * Whose message a reminder is. Default `"user"`: a system message in the middle of a conversation is refused by many
 	 * providers, and by others moved to its beginning.
@@ -132,7 +137,9 @@ export function todoReminderMiddleware(
 		nudge = false,
 	} = options;
 	const reminders =
-		typeof given !== "string" ? given : new Reminders(store, given);
+		given instanceof Conversation
+			? given
+			: new Conversation(store, { reminders: given });
 	const message = (content: string) => {
 		const fields = { content, additional_kwargs: { lc_source: "agent-todos" } };
 		return role === "system"

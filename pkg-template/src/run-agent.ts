@@ -18,8 +18,7 @@ import {
 	checkOptionalSignal,
 } from "./check.js";
 import { checkStore } from "./check-store.js";
-import type { Conversation } from "./conversation.js";
-import { Reminders } from "./reminders.js";
+import { Conversation } from "./conversation.js";
 import { checkedTimeout } from "./timeout.js";
 import { TodoRun } from "./todo-run.js";
 import { type AgentTool, toolOf } from "./tool.js";
@@ -109,8 +108,11 @@ export interface RunAgentOptions {
 	readonly timeout?: number;
 	/** The budgets, who drives, and how the run begins. */
 	readonly budgets?: Partial<TodoRunOptions>;
-	/** What the callbacks are told of the list, or a `Conversation` or `Reminders` of yours. Default `"changes"`. */
-	readonly reminders?: ReminderMode | Conversation | Reminders;
+	/**
+	 * The conversation whose tools the model has, so that what it does itself is not told back to it; or how much one without
+	 * them is told of the list. Default `"changes"`.
+	 */
+	readonly reminders?: ReminderMode | Conversation;
 	/** Called at each event of a type. What it throws is reported as an event listener's error is. */
 	readonly on?: {
 		readonly [Type in AgentEvent["type"]]?: (
@@ -159,7 +161,7 @@ export class AgentRun
 {
 	readonly #options: RunAgentOptions;
 	readonly #run: TodoRun;
-	readonly #reminders: Conversation | Reminders;
+	readonly #reminders: Conversation;
 	readonly #timeout: number | undefined;
 	/** Why the run is to stop, from the moment on at which it is. */
 	#abortion: { readonly reason: unknown } | undefined;
@@ -196,9 +198,9 @@ export class AgentRun
 		this.#events = events;
 		this.#heard = events.length;
 		this.#reminders =
-			typeof reminders !== "string"
+			reminders instanceof Conversation
 				? reminders
-				: new Reminders(store, reminders);
+				: new Conversation(store, { reminders });
 		const abort = () => this.abort(signal?.reason);
 		signal?.addEventListener("abort", abort, { once: true });
 		// Last of all: what was refused before leaves nothing behind.

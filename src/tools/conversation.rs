@@ -289,6 +289,10 @@ impl Conversation {
         if mode == Reminders::Off {
             return Reminder::Silence;
         }
+        if !self.is_begun && store.list().is_empty() {
+            // It still knows nothing: the first that it is told is the whole list.
+            return Reminder::Silence;
+        }
         let is_due = self.until_whole == 0;
         let reminder = if !self.is_begun || self.knows(store) {
             if is_due && store.check_pending() { Reminder::Full } else { Reminder::Silence }

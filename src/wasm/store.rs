@@ -10,7 +10,6 @@ use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::view::{self, View};
-use crate::forms::reminder::{Mode, Reminder};
 use crate::list::author::{Author, Clock};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::Revision;
@@ -455,29 +454,6 @@ impl TodoStore {
     ) -> Result<bool, JsValue> {
         let unfinished = Unfinished::from_json(&convert::options(options, "options")?)?;
         self.write(|store, _| Ok(store.new_task(unfinished)))
-    }
-
-    /// What to put into a conversation that last saw the list at a revision, or never: with mode `"full"` the
-    /// whole list, with `"changes"` what changed since, with `"off"` nothing. Nothing is undefined: when nothing
-    /// is new, and when the list is empty or finished. `Reminders` keeps the revision for you.
-    ///
-    /// Throws `invalid_argument` for a mode that does not exist.
-    #[wasm_bindgen(unchecked_return_type = "string | undefined")]
-    pub fn reminder(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "ReminderMode")] mode: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "number")] seen: &JsValue,
-    ) -> Result<JsValue, JsValue> {
-        let mode = Mode::from_name(&convert::text(mode, "mode")?)?;
-        let seen = match seen.is_undefined() {
-            true => None,
-            false => u32::try_from(convert::whole(seen, "seen")?).ok(),
-        };
-        self.read(|store, view| match store.reminder(mode, seen) {
-            Reminder::Silence => Ok(JsValue::UNDEFINED),
-            Reminder::Full => view.reminder(store),
-            Reminder::Changes { text, .. } => Ok(text.into()),
-        })
     }
 
     /// Every snapshot of the session, oldest first, or as many of the latest as `maxSnapshots` keeps.

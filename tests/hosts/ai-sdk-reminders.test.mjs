@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { init, Reminders, TodoError, TodoStore, tools } from "agent-todos";
+import { Conversation, init, TodoError, TodoStore, tools } from "agent-todos";
 import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
 import { generateText, ToolLoopAgent } from "ai";
 import {
@@ -93,9 +93,9 @@ for (const name of ["generateText", "streamText"]) {
 		assert.deepEqual(rewritten(calls), []);
 	});
 
-	test(`${name}: a Reminders of the host's own`, async () => {
+	test(`${name}: a Conversation of the host's own`, async () => {
 		const todos = planning(contents);
-		const reminders = new Reminders(todos.store);
+		const reminders = new Conversation(todos.store);
 		reminders.reminder();
 		const { say, calls } = host({
 			...todos,

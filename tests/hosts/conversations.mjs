@@ -16,7 +16,7 @@
 
 import { fakeModel } from "@langchain/core/testing";
 import { MemorySaver } from "@langchain/langgraph";
-import { appendReminder, Reminders } from "agent-todos";
+import { appendReminder, Conversation } from "agent-todos";
 import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
 import { todoReminderMiddleware } from "agent-todos/langchain";
 import {
@@ -52,9 +52,9 @@ function loop({
 	shorten,
 }) {
 	const told =
-		reminders instanceof Reminders
+		reminders instanceof Conversation
 			? reminders
-			: new Reminders(store, reminders);
+			: new Conversation(store, { reminders });
 	let messages = [];
 	const { calls, states, take } = taking(store);
 	const next = turnsOf(turns);
@@ -325,6 +325,15 @@ export function known(messages) {
 	for (const { text } of messages
 		.slice(Math.max(0, messages.findLastIndex(isWhole)))
 		.filter(isReminder)) {
+		if (isWhole({ text })) list.length = 0;
+		else
+			for (const [, verb, id] of text.matchAll(
+				/^(?:.*\. )?\w+ \w+ (\w+) (\d+) \("/gm,
+			)) {
+				const status = verbs[verb];
+				if (status === undefined) throw new Error(text);
+				list[id - 1] = status;
+			}
 		for (const [, id, status] of text.matchAll(
 			/<todo id="(\d+)" status="(\w+)"/g,
 		))
@@ -332,6 +341,15 @@ export function known(messages) {
 	}
 	return list.join();
 }
+
+/** What somebody did to a todo, and what it is then. */
+const verbs = {
+	completed: "done",
+	skipped: "skipped",
+	started: "doing",
+	set: "todo",
+	reopened: "todo",
+};
 
 /** Gives one turn after the other; a model that is asked once more than it has turns is a mistake. */
 function turnsOf(turns) {
@@ -345,7 +363,7 @@ function turnsOf(turns) {
 
 export const isReminder = ({ text }) => text.startsWith("<browser-state>");
 export const isWhole = ({ text }) =>
-	text.startsWith("<browser-state>TODO list updated. Current state:\n");
+	isReminder({ text }) && text.includes("Current state:\n<todos>");
 
 /** Where a conversation was rewritten: the numbers of the model's calls whose messages do not begin with those of the call before. */
 export function rewritten(calls) {

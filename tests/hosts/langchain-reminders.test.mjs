@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RemoveMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
-import { init, Reminders, TodoError, TodoStore, tools } from "agent-todos";
+import { Conversation, init, TodoError, TodoStore, tools } from "agent-todos";
 import { todoReminderMiddleware } from "agent-todos/langchain";
 import {
 	AIMessage,
@@ -83,9 +83,9 @@ test("role system", async () => {
 	assert.deepEqual(rewritten(calls), []);
 });
 
-test("a Reminders of the host's own: what it was told elsewhere is not told again", async () => {
+test("a Conversation of the host's own: what it was told elsewhere is not told again", async () => {
 	const todos = planning(contents);
-	const reminders = new Reminders(todos.store);
+	const reminders = new Conversation(todos.store);
 	reminders.reminder();
 	const { say, calls } = hosts.LangChain({
 		...todos,

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+	Conversation,
 	init,
 	TodoStore,
 	takeProgress,
@@ -73,7 +74,7 @@ function browsing() {
 	};
 }
 
-/** What the model does, and the reminders before each of its calls, in the mode `changes`. */
+/** What the model does, by tools that are not the conversation's own, and the reminders before each of its calls, in the mode `changes`. */
 const script = [
 	[[], [todos("add_multiple", shopping), browse("shop")]],
 	[
@@ -84,7 +85,7 @@ const script = [
 	],
 	[
 		[
-			'<browser-state>TODO list updated: 1 done, 3 todo. Changed:\n<todos><todo id="1" status="done"/></todos></browser-state>',
+			'<browser-state>TODO list updated: 1 done, 3 todo. A model completed 1 ("Open the shop").</browser-state>',
 		],
 		[browse("kettle-1")],
 	],
@@ -93,14 +94,19 @@ const script = [
 	[[], [todos("skip", [], [3]), browse("kettle-2", [2])]],
 	[
 		[
-			'<browser-state>TODO list updated: 2 done, 1 skipped, 1 todo. Changed:\n<todos><todo id="2" status="done"/><todo id="3" status="skipped"/></todos></browser-state>',
+			'<browser-state>TODO list updated: 2 done, 1 skipped, 1 todo. A model completed 2 ("Compare three kettles").\nA model skipped 3 ("Read reviews &amp; tests").</browser-state>',
 		],
 		[browse("kettle-3", [9])],
 	],
 	// The ninth there is not: nothing changed.
 	[[], [browse("basket", [4])]],
-	// Finished: there is nothing to remind of.
-	[[], "The best kettle is in the basket."],
+	// Also that it is finished, as somebody else did that.
+	[
+		[
+			'<browser-state>TODO list updated: 3 done, 1 skipped. A model completed 4 ("Put the best in the basket").</browser-state>',
+		],
+		"The best kettle is in the basket.",
+	],
 ];
 const turns = script.map(([, turn]) => turn);
 const changes = script.map(([told]) => told);
@@ -153,6 +159,60 @@ for (const [name, host] of Object.entries(hosts)) {
 		assert.deepEqual(rewritten(calls), []);
 	});
 
+	test(`${name}: the tools of the conversation: ids mean what was told, and its own changes are not told back`, async () => {
+		const store = new TodoStore();
+		const conversation = new Conversation(store);
+		const [todoManager] = conversation.tools;
+		const asText = (args) => todoManager.call(args).text;
+		let isMoved = false;
+		const { say, calls } = host({
+			store,
+			options: { reminders: conversation },
+			tools: [
+				{
+					...todoManager,
+					call(args) {
+						// The user is quicker than the model.
+						const { action } =
+							typeof args === "string" ? JSON.parse(args) : args;
+						if (action.startsWith("complete") && !isMoved) {
+							isMoved = true;
+							store.addAfterPosition(0, ["Find a coupon"]);
+						}
+						return asText(args);
+					},
+				},
+			],
+			turns: [
+				[todos("add_multiple", shopping)],
+				[todos("complete_multiple", [], [2])],
+				[todos("complete_multiple", [], [4])],
+				"Done.",
+				"I see.",
+			],
+		});
+		await say("Buy a kettle");
+		store.skip(1);
+		await say("There are none");
+		// It was 2 that was told; then the answer had the whole list, in which 4 is the fourth.
+		assert.deepEqual(
+			store.getAll().map(({ content, status }) => [content, status]),
+			[
+				["Find a coupon", "skipped"],
+				["Open the shop", "todo"],
+				["Compare three kettles", "done"],
+				["Read reviews & tests", "done"],
+				["Put the best in the basket", "todo"],
+			],
+		);
+		assert.deepEqual(
+			newReminders(calls).map((told) => told.length),
+			[0, 1, 0, 0, 1],
+		);
+		assert.match(calls[4].at(-1).text, /The host skipped 1 \("Find a coupon/);
+		assert.deepEqual(rewritten(calls), []);
+	});
+
 	test(`${name}: mode off tells nothing`, async () => {
 		const shop = browsing();
 		const { say, calls } = host({
@@ -183,9 +243,9 @@ for (const [name, host] of Object.entries(hosts)) {
 		for (const text of ["Hello", "A kettle", "A cup"]) await say(text);
 		assert.deepEqual(
 			newReminders(calls).map((told) => told.length),
-			[0, 0, 0, 1, 0, 0, 1],
+			[0, 0, 0, 1, 1, 0, 1],
 		);
-		assert.ok(calls.at(-1).filter(isReminder).every(isWhole));
+		assert.match(calls.at(-1).at(-1).text, />Find a cup</);
 		assert.deepEqual(rewritten(calls), []);
 	});
 
@@ -228,7 +288,7 @@ for (const [name, host] of Object.entries(hosts)) {
 			newReminders(calls).map((told) => told.length),
 			[0, 1, 1],
 		);
-		assert.match(calls.at(-1).at(-1).text, /<todo id="3" status="skipped"\/>/);
+		assert.match(calls.at(-1).at(-1).text, /The host skipped 3 \("Read/);
 		assert.deepEqual(rewritten(calls), []);
 	});
 

@@ -3,7 +3,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { init, Reminders, runAgent, TodoError, TodoStore } from "agent-todos";
+import {
+	Conversation,
+	init,
+	runAgent,
+	TodoError,
+	TodoStore,
+} from "agent-todos";
 import {
 	hosts,
 	isReminder,
@@ -51,7 +57,7 @@ const turns = [
 /** Runs the task. `conversing` says how the conversation gets its reminders: from the run's steps, or from the host's hook alone. */
 async function run(host, conversing) {
 	const store = new TodoStore();
-	const reminders = new Reminders(store);
+	const reminders = new Conversation(store);
 	let step;
 	const visited = [];
 	const browseTool = {

@@ -907,8 +907,7 @@ impl World {
         } else {
             assert_eq!(order_before, *self.store.list(), "{}", context());
             // It was told why, and by whom; other refusals are those of any list.
-            let names =
-                ["the user", "the host", "the run", "another model", "somebody", "nobody knows"];
+            let names = ["the user", "the host", "the run", "a model", "somebody", "nobody knows"];
             let is_usual = [
                 "one is in progress",
                 "in progress and only one",

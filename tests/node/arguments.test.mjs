@@ -82,13 +82,16 @@ const wasm = () => new Uint8Array();
 const core = {
 	AgentRun: [run],
 	Conversation: [store, () => ({ reminders: "changes" })],
-	Reminders: [store, () => "changes"],
 	// What an Error of the platform does.
 	StorageError: [],
 	TodoError: [],
 	TodoRun: [store, () => ({})],
 	TodoStore: [() => ({})],
-	appendReminder: [() => [], () => new main.Reminders(store()), () => "user"],
+	appendReminder: [
+		() => [],
+		() => new main.Conversation(store()),
+		() => "user",
+	],
 	callXml: [store, () => "text", () => ({})],
 	connect: [store, () => ({ name: `arguments ${Math.random()}` })],
 	follow: [() => ({ name: "nobody", timeout: 5 })],

@@ -34,16 +34,16 @@ test("started from another working directory", () => {
 	assert.deepEqual(JSON.parse(result), expected);
 });
 
-test("the hook for the AI SDK needs no AI SDK there, and knows a Reminders of the main entry", () => {
+test("the hook for the AI SDK needs no AI SDK there, and knows a Conversation of the main entry", () => {
 	writeFileSync(
 		join(folder, "hooks.js"),
 		`
-    import { init, Reminders, TodoStore } from "agent-todos";
+    import { Conversation, init, TodoStore } from "agent-todos";
     import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
     await init();
     const store = new TodoStore();
     store.addMultiple(["a"]);
-    const reminders = new Reminders(store);
+    const reminders = new Conversation(store);
     const { messages } = todoReminderPrepareStep(store, { reminders })({ messages: [] });
     console.log(JSON.stringify([messages.length, reminders.reminder() ?? null]));`,
 	);

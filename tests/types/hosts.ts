@@ -1,13 +1,7 @@
 // The hooks for reminders in the places that they are made for.
 
 import type { ReminderMessage, ReminderMode } from "agent-todos";
-import {
-	appendReminder,
-	type Conversation,
-	init,
-	Reminders,
-	TodoStore,
-} from "agent-todos";
+import { appendReminder, Conversation, init, TodoStore } from "agent-todos";
 import type {
 	TodoReminderPrepareStep,
 	TodoReminderPrepareStepOptions,
@@ -39,7 +33,7 @@ export type Checks = [
 		Equal<
 			TodoReminderMiddlewareOptions,
 			{
-				readonly reminders?: ReminderMode | Conversation | Reminders;
+				readonly reminders?: ReminderMode | Conversation;
 				readonly role?: "user" | "system";
 				readonly nudge?: boolean;
 			}
@@ -49,7 +43,7 @@ export type Checks = [
 		Equal<
 			TodoReminderPrepareStepOptions,
 			{
-				readonly reminders?: ReminderMode | Conversation | Reminders;
+				readonly reminders?: ReminderMode | Conversation;
 				readonly role?: "user" | "system";
 			}
 		>
@@ -65,7 +59,7 @@ type ProviderMessage = {
 export async function hooks(model: LanguageModel): Promise<string> {
 	await init();
 	const store = new TodoStore();
-	const reminders = new Reminders(store);
+	const reminders = new Conversation(store);
 
 	const messages: ProviderMessage[] = [{ role: "user", content: "Go" }];
 	const appended: ReminderMessage | undefined = appendReminder(
@@ -80,7 +74,7 @@ export async function hooks(model: LanguageModel): Promise<string> {
 	appendReminder(messages, reminders, "system");
 	// @ts-expect-error these are no messages
 	appendReminder([1], reminders);
-	// @ts-expect-error what was told is kept by a Reminders
+	// @ts-expect-error what was told is kept by a Conversation
 	appendReminder(messages, store);
 
 	const agent = createAgent({

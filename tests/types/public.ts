@@ -100,7 +100,6 @@ export type Checks = [
 			| "persist"
 			| "planningTool"
 			| "promptSection"
-			| "Reminders"
 			| "runAgent"
 			| "StorageError"
 			| "takeProgress"

@@ -35,7 +35,6 @@ import {
 	type openTodos,
 	type planningTool,
 	type promptSection,
-	Reminders,
 	runAgent,
 	type TodoRun,
 	type TodoStore,
@@ -226,12 +225,7 @@ export type Checks = [
 	Expect<Equal<TodoRun["abort"], () => void>>,
 	Expect<Equal<TodoRun["resume"], () => void>>,
 	Expect<Equal<TodoRun["fail"], (reason?: string) => void>>,
-	Expect<
-		Equal<
-			TodoStore["reminder"],
-			(mode: ReminderMode, seen?: number) => string | undefined
-		>
-	>,
+	Expect<Equal<Conversation["reminder"], () => string | undefined>>,
 	// Functions.
 	Expect<Equal<typeof runAgent, (options: RunAgentOptions) => AgentRun>>,
 	Expect<Equal<typeof planningTool, (run: TodoRun) => AgentTool>>,
@@ -249,13 +243,6 @@ export type Checks = [
 			(dialect?: DialectName, kind?: PromptKind) => string
 		>
 	>,
-	Expect<
-		Equal<
-			ConstructorParameters<typeof Reminders>,
-			[store: TodoStore, mode?: ReminderMode | undefined]
-		>
-	>,
-	Expect<Equal<Reminders["reminder"], () => string | undefined>>,
 	Expect<
 		Equal<
 			ConstructorParameters<typeof Conversation>,
@@ -319,7 +306,7 @@ export async function uses(store: TodoStore): Promise<string> {
 		store,
 		plan: () => {},
 		execute: async () => "continue",
-		reminders: new Reminders(store, "full"),
+		reminders: new Conversation(store, { reminders: "full" }),
 	}).abort();
 	for await (const event of run)
 		if (event.type === "planned") event.archived.length.toFixed();
@@ -384,8 +371,6 @@ export function wrong(store: TodoStore, run: TodoRun): void {
 	});
 	// @ts-expect-error an execution has a status
 	run.executed();
-	// @ts-expect-error a mode that does not exist
-	new Reminders(store, "loud");
 	// @ts-expect-error a mode that does not exist
 	new Conversation(store, { reminders: "loud" });
 	// @ts-expect-error the schema of an object

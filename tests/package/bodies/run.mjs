@@ -263,8 +263,9 @@ export const run = [
 			);
 			match(
 				told[2].reminder,
-				/1 done, 1 doing\. Changed:\n<todos><todo id="1" status="done"\/><todo id="2" status="doing"\/></,
+				/1 done, 1 doing\. The run completed 1 \("a"\)\.\nThe run started 2 \("b"\)\.</,
 			);
+			match(told[3].reminder, /The run skipped 2 \("b"\): no such button\.</);
 			match(told[4].reminder, /<todo id="3" status="doing">c</);
 			equal(told[5].reminder, undefined, "nothing is new");
 			equal(statuses(store), ["done", "skipped", "done"]);

@@ -33,7 +33,6 @@ export const starting = [
 			equal(Object.keys(entry).sort(), [
 				"AgentRun",
 				"Conversation",
-				"Reminders",
 				"StorageError",
 				"TodoError",
 				"TodoRun",
