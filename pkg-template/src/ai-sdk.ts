@@ -6,13 +6,13 @@
 import type { ModelMessage } from "ai";
 import { checkObject } from "./check.js";
 import { checkStore } from "./check-store.js";
-import type { ReminderMode, TodoStore } from "./exports.js";
+import type { Conversation, ReminderMode, TodoStore } from "./exports.js";
 import { Reminders } from "./exports.js";
 
 /** How a model is reminded. */
 export interface TodoReminderPrepareStepOptions {
-	/** What the conversation is told of the list, or its own `Reminders`. Default `"changes"`. */
-	readonly reminders?: ReminderMode | Reminders;
+	/** What the conversation is told of the list, or its own `Conversation` or `Reminders`. Default `"changes"`. */
+	readonly reminders?: ReminderMode | Conversation | Reminders;
 	/**
 	 * Whose message a reminder is. Default `"user"`: a system message in the middle of a conversation is refused by many
 	 * providers, and by others moved to its beginning. The SDK takes `"system"` only with `allowSystemInMessages`.
@@ -43,7 +43,7 @@ export function todoReminderPrepareStep(
 	checkObject(options, "todoReminderPrepareStep(): options");
 	const { reminders: given = "changes", role = "user" } = options;
 	const reminders =
-		given instanceof Reminders ? given : new Reminders(store, given);
+		typeof given !== "string" ? given : new Reminders(store, given);
 	/** The messages that the model was sent last. */
 	let sent: readonly ModelMessage[] = [];
 	/** The reminders among them. */
@@ -72,10 +72,10 @@ export function todoReminderPrepareStep(
 			needed = [];
 			reminders.compacted();
 		}
-		const content = reminders.next();
+		const content = reminders.reminder();
 		if (content !== undefined) {
 			const reminder: ModelMessage = { role, content };
-			if (content === store.systemReminder()) needed = [];
+			if (content.endsWith(`${store.getXml()}</browser-state>`)) needed = [];
 			needed.push(reminder);
 			told.add(reminder);
 			whole.push(reminder);

@@ -1,6 +1,7 @@
 // `appendReminder`: for hosts that keep the messages of a conversation in an array of their own.
 
 import { checkMethods, refuse } from "./check.js";
+import { Conversation } from "./conversation.js";
 import { Reminders } from "./reminders.js";
 
 /** A message as most APIs take it. */
@@ -19,13 +20,13 @@ export interface ReminderMessage<Role extends string = "user"> {
  */
 export function appendReminder<Role extends string = "user">(
 	messages: { push(message: ReminderMessage<NoInfer<Role>>): unknown },
-	reminders: Reminders,
+	reminders: Conversation | Reminders,
 	role: Role = "user" as Role,
 ): ReminderMessage<Role> | undefined {
 	checkMethods(messages, "appendReminder(): messages", "push");
-	if (!(reminders instanceof Reminders))
-		refuse("appendReminder(): reminders", "a Reminders");
-	const content = reminders.next();
+	if (!(reminders instanceof Conversation || reminders instanceof Reminders))
+		refuse("appendReminder(): reminders", "a Conversation or a Reminders");
+	const content = reminders.reminder();
 	if (content === undefined) return undefined;
 	const message = { role, content };
 	try {

@@ -8,6 +8,7 @@ export type {
 	Author,
 	CallXmlOptions,
 	CheckpointOptions,
+	ConversationOptions,
 	DialectName,
 	Driver,
 	ExecutionStatus,
@@ -52,6 +53,7 @@ export { connect } from "./connect/owner.js";
 export { overRuntime } from "./connect/runtime.js";
 export type { Link, Sender, Transport } from "./connect/transport.js";
 export { overBroadcastChannel } from "./connect/transport.js";
+export { Conversation } from "./conversation.js";
 export type { WasmSource } from "./load.js";
 export type { OpenTodos } from "./open-todos.js";
 export { openTodos } from "./open-todos.js";

@@ -12,6 +12,7 @@ import {
 import { checkObject } from "./check.js";
 import { checkStore } from "./check-store.js";
 import type {
+	Conversation,
 	DialectName,
 	InputSchema,
 	ReminderMode,
@@ -93,8 +94,8 @@ function checkThread(
 
 /** How an agent is reminded. */
 export interface TodoReminderMiddlewareOptions {
-	/** What the conversation is told of the list, or its own `Reminders`. Default `"changes"`. */
-	readonly reminders?: ReminderMode | Reminders;
+	/** What the conversation is told of the list, or its own `Conversation` or `Reminders`. Default `"changes"`. */
+	readonly reminders?: ReminderMode | Conversation | Reminders;
 	/**
 	 * Whose message a reminder is. Default `"user"`: a system message in the middle of a conversation is refused by many
 	 * providers, and by others moved to its beginning.
@@ -131,7 +132,7 @@ export function todoReminderMiddleware(
 		nudge = false,
 	} = options;
 	const reminders =
-		given instanceof Reminders ? given : new Reminders(store, given);
+		typeof given !== "string" ? given : new Reminders(store, given);
 	const message = (content: string) => {
 		const fields = { content, additional_kwargs: { lc_source: "agent-todos" } };
 		return role === "system"
@@ -151,10 +152,10 @@ export function todoReminderMiddleware(
 				told = [];
 				reminders.compacted();
 			}
-			const text = reminders.next();
+			const text = reminders.reminder();
 			if (text === undefined) return;
 			const reminder = message(text);
-			if (text === store.systemReminder()) told = [];
+			if (text.endsWith(`${store.getXml()}</browser-state>`)) told = [];
 			told.push(reminder);
 			return { messages: [reminder] };
 		},

@@ -4,6 +4,7 @@ import type { Outcome, TodoStore } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/snippets.js";
 import { checkStore } from "./check-store.js";
+import { Conversation } from "./conversation.js";
 import type { JsonSchema } from "./tool.js";
 
 /** The properties by which a model says which todos it has settled. None is required. */
@@ -65,12 +66,16 @@ export interface TakenProgress {
  * no JSON comes back as it is, for your tool to refuse; so do arguments that throw when they are read (a getter, a Proxy),
  * with an outcome that says why. Throws a `TodoError` only when the store was freed.
  */
-export function takeProgress(store: TodoStore, args: unknown): TakenProgress {
-	checkStore(store, "takeProgress(): store");
+export function takeProgress(
+	store: TodoStore | Conversation,
+	args: unknown,
+): TakenProgress {
+	if (!(store instanceof Conversation))
+		checkStore(store, "takeProgress(): store");
 	const parsed = typeof args === "string" ? parse(args) : args;
 	const taken: TakenProgress = { args: parsed };
 	if (typeof parsed !== "object" || parsed === null) return taken;
-	const outcome = core.applyProgress(store, {
+	const sent = {
 		// Read here, where all arguments are: what throws becomes an outcome.
 		toJSON() {
 			if (!names.some((name) => name in parsed)) return {};
@@ -81,7 +86,11 @@ export function takeProgress(store: TodoStore, args: unknown): TakenProgress {
 			taken.args = rest;
 			return { todo_done: todo_done ?? [], todo_skip: todo_skip ?? [] };
 		},
-	});
+	};
+	const outcome =
+		store instanceof Conversation
+			? store.applyProgress(sent)
+			: core.applyProgress(store, sent);
 	// Of no todos there is nothing to say.
 	if (outcome.text !== "") taken.outcome = outcome;
 	return taken;

@@ -22,19 +22,14 @@ export class Reminders {
 	}
 
 	/** What to append to the conversation now, or undefined. Counts as told. */
-	next(): string | undefined {
+	reminder(): string | undefined {
 		const text = this.#store.reminder(this.#mode, this.#seen);
 		if (text !== undefined) this.#seen = this.#store.revision;
 		return text;
 	}
 
-	/** The conversation was shortened, and the list may have gone with what was left out: the next reminder is the whole list. */
+	/** The conversation was shortened or taken up again, and the list may be missing in it: the next reminder is the whole list. */
 	compacted(): void {
-		this.#seen = undefined;
-	}
-
-	/** The conversation was taken up again, by whoever it was kept: the next reminder is the whole list. */
-	resume(): void {
 		this.#seen = undefined;
 	}
 }

@@ -18,6 +18,7 @@ import {
 	checkOptionalSignal,
 } from "./check.js";
 import { checkStore } from "./check-store.js";
+import type { Conversation } from "./conversation.js";
 import { Reminders } from "./reminders.js";
 import { checkedTimeout } from "./timeout.js";
 import { TodoRun } from "./todo-run.js";
@@ -108,8 +109,8 @@ export interface RunAgentOptions {
 	readonly timeout?: number;
 	/** The budgets, who drives, and how the run begins. */
 	readonly budgets?: Partial<TodoRunOptions>;
-	/** What the callbacks are told of the list, or a conversation's own `Reminders`. Default `"changes"`. */
-	readonly reminders?: ReminderMode | Reminders;
+	/** What the callbacks are told of the list, or a `Conversation` or `Reminders` of yours. Default `"changes"`. */
+	readonly reminders?: ReminderMode | Conversation | Reminders;
 	/** Called at each event of a type. What it throws is reported as an event listener's error is. */
 	readonly on?: {
 		readonly [Type in AgentEvent["type"]]?: (
@@ -158,7 +159,7 @@ export class AgentRun
 {
 	readonly #options: RunAgentOptions;
 	readonly #run: TodoRun;
-	readonly #reminders: Reminders;
+	readonly #reminders: Conversation | Reminders;
 	readonly #timeout: number | undefined;
 	/** Why the run is to stop, from the moment on at which it is. */
 	#abortion: { readonly reason: unknown } | undefined;
@@ -195,7 +196,7 @@ export class AgentRun
 		this.#events = events;
 		this.#heard = events.length;
 		this.#reminders =
-			reminders instanceof Reminders
+			typeof reminders !== "string"
 				? reminders
 				: new Reminders(store, reminders);
 		const abort = () => this.abort(signal?.reason);
@@ -250,7 +251,7 @@ export class AgentRun
 		);
 		// After what may be refused, and before it takes its first step.
 		this.#run.resume();
-		this.#reminders.resume();
+		this.#reminders.compacted();
 		return resumed;
 	}
 
@@ -483,7 +484,7 @@ export class AgentRun
 			...step,
 			signal,
 			get reminder() {
-				reminder ??= { text: reminders.next() };
+				reminder ??= { text: reminders.reminder() };
 				return reminder.text;
 			},
 		};

@@ -31,7 +31,7 @@ use crate::tools::progress;
 use crate::tools::prompt::{self, Kind};
 use crate::tools::request::{Done, Request};
 use crate::tools::vocabulary::{Answer, Shows};
-use crate::tools::xml_reader::{CallOptions, ToolCall};
+use crate::tools::xml_reader::ToolCall;
 
 /// How a conversation goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,21 +151,18 @@ impl Conversation {
         self.run(self.settings.dialect, store, Ok(call), Notes::new())
     }
 
-    /// Runs every tool call in XML in what a model wrote, in order.
-    pub fn call_xml(
-        &mut self,
-        store: &mut TodoStore,
-        text: &str,
-        options: CallOptions,
-    ) -> Vec<Outcome> {
-        let mut outcomes = Vec::new();
-        for call in ToolCall::find_all(text, options) {
-            let mut run = |call: Result<&Call<'_>, TodoError>, notes| {
-                self.run(Dialect::XmlCall, store, call, notes)
-            };
-            outcomes.push(call.run_by(&mut run));
-        }
-        outcomes
+    /// As [`Conversation::call`], for a call whose arguments could not even be read.
+    #[cfg_attr(
+        not(all(target_arch = "wasm32", feature = "todos")),
+        allow(dead_code, reason = "JavaScript's values alone")
+    )]
+    pub(crate) fn refuse(&mut self, store: &mut TodoStore, unreadable: TodoError) -> Outcome {
+        self.run(self.settings.dialect, store, Err(unreadable), Notes::new())
+    }
+
+    /// Runs a tool call in XML that [`ToolCall::find_all`] found, whatever the dialect.
+    pub fn call_xml(&mut self, store: &mut TodoStore, call: &ToolCall) -> Outcome {
+        call.run_by(&mut |call, notes| self.run(Dialect::XmlCall, store, call, notes))
     }
 
     /// Settles the todos that a model named in the arguments of another tool, as [`progress::apply`] does.

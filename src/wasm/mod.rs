@@ -5,6 +5,8 @@
 //! call anything, `free()` included. No argument is coerced. What goes out and has not changed is the same
 //! JavaScript value as before.
 
+#[cfg(feature = "todos")]
+mod conversation;
 #[cfg_attr(not(all(feature = "todos", feature = "tasks")), allow(dead_code))]
 mod convert;
 mod error;

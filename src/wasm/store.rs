@@ -71,9 +71,10 @@ impl Borrowed {
     /// `freed`.
     #[inline(never)]
     pub fn store(&self) -> Result<TodoStore, TodoError> {
-        let inner = self.0.upgrade().ok_or_else(|| {
-            TodoError::new(ErrorCode::Freed, "the store of this run was freed", &[])
-        })?;
+        let inner = self
+            .0
+            .upgrade()
+            .ok_or_else(|| TodoError::new(ErrorCode::Freed, "the store was freed", &[]))?;
         Ok(TodoStore { inner, author: Author::Host })
     }
 }

@@ -37,8 +37,10 @@ test("file in Node", async (t) => {
 				[readdirSync(outer), readdirSync(join(outer, "inner"))],
 				[["inner"], ["lists"]],
 			);
+			// The name, or the beginning of a long one and its digest.
+			const kept = /^[^~]+(?:~[0-9a-f]{64})?(?:~revision)?$/;
 			assert.deepEqual(
-				readdirSync(folder).filter((file) => /~(?!revision$)/.test(file)),
+				readdirSync(folder).filter((file) => !kept.test(file)),
 				[],
 			);
 		},

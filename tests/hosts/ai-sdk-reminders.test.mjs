@@ -96,7 +96,7 @@ for (const name of ["generateText", "streamText"]) {
 	test(`${name}: a Reminders of the host's own`, async () => {
 		const todos = planning(contents);
 		const reminders = new Reminders(todos.store);
-		reminders.next();
+		reminders.reminder();
 		const { say, calls } = host({
 			...todos,
 			turns: [[complete(1)], "One."],

@@ -86,7 +86,7 @@ test("role system", async () => {
 test("a Reminders of the host's own: what it was told elsewhere is not told again", async () => {
 	const todos = planning(contents);
 	const reminders = new Reminders(todos.store);
-	reminders.next();
+	reminders.reminder();
 	const { say, calls } = hosts.LangChain({
 		...todos,
 		turns: [[complete(1)], "Done."],

@@ -81,6 +81,7 @@ const wasm = () => new Uint8Array();
 /** By entry and export, arguments that are right. A class is called with `new`. */
 const core = {
 	AgentRun: [run],
+	Conversation: [store, () => ({ reminders: "changes" })],
 	Reminders: [store, () => "changes"],
 	// What an Error of the platform does.
 	StorageError: [],

@@ -45,7 +45,7 @@ test("the hook for the AI SDK needs no AI SDK there, and knows a Reminders of th
     store.addMultiple(["a"]);
     const reminders = new Reminders(store);
     const { messages } = todoReminderPrepareStep(store, { reminders })({ messages: [] });
-    console.log(JSON.stringify([messages.length, reminders.next() ?? null]));`,
+    console.log(JSON.stringify([messages.length, reminders.reminder() ?? null]));`,
 	);
 	assert.deepEqual(run("hooks.js"), [1, null]);
 });

@@ -1,7 +1,13 @@
 // The hooks for reminders in the places that they are made for.
 
 import type { ReminderMessage, ReminderMode } from "agent-todos";
-import { appendReminder, init, Reminders, TodoStore } from "agent-todos";
+import {
+	appendReminder,
+	type Conversation,
+	init,
+	Reminders,
+	TodoStore,
+} from "agent-todos";
 import type {
 	TodoReminderPrepareStep,
 	TodoReminderPrepareStepOptions,
@@ -33,7 +39,7 @@ export type Checks = [
 		Equal<
 			TodoReminderMiddlewareOptions,
 			{
-				readonly reminders?: ReminderMode | Reminders;
+				readonly reminders?: ReminderMode | Conversation | Reminders;
 				readonly role?: "user" | "system";
 				readonly nudge?: boolean;
 			}
@@ -43,7 +49,7 @@ export type Checks = [
 		Equal<
 			TodoReminderPrepareStepOptions,
 			{
-				readonly reminders?: ReminderMode | Reminders;
+				readonly reminders?: ReminderMode | Conversation | Reminders;
 				readonly role?: "user" | "system";
 			}
 		>

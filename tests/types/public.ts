@@ -88,6 +88,7 @@ export type Checks = [
 			keyof typeof entry,
 			| "AgentRun"
 			| "appendReminder"
+			| "Conversation"
 			| "callXml"
 			| "connect"
 			| "follow"

@@ -3,6 +3,7 @@
 import type {
 	AgentEvent,
 	AgentTool,
+	ConversationOptions,
 	DialectName,
 	Driver,
 	ExecuteStep,
@@ -30,6 +31,7 @@ import type {
 } from "agent-todos";
 import {
 	type AgentRun,
+	Conversation,
 	type openTodos,
 	type planningTool,
 	type promptSection,
@@ -237,7 +239,7 @@ export type Checks = [
 	Expect<
 		Equal<
 			typeof takeProgress,
-			(store: TodoStore, args: unknown) => TakenProgress
+			(store: TodoStore | Conversation, args: unknown) => TakenProgress
 		>
 	>,
 	Expect<Equal<TakenProgress, { args: unknown; outcome?: Outcome }>>,
@@ -253,7 +255,14 @@ export type Checks = [
 			[store: TodoStore, mode?: ReminderMode | undefined]
 		>
 	>,
-	Expect<Equal<Reminders["next"], () => string | undefined>>,
+	Expect<Equal<Reminders["reminder"], () => string | undefined>>,
+	Expect<
+		Equal<
+			ConstructorParameters<typeof Conversation>,
+			[store: TodoStore, options?: ConversationOptions | undefined]
+		>
+	>,
+	Expect<Equal<Conversation["tools"], readonly AgentTool[]>>,
 	Expect<Equal<RunResult["status"], "finished" | "failed" | "aborted">>,
 	Expect<
 		Equal<
@@ -336,6 +345,14 @@ export const one = (store: TodoStore) =>
 		verify: async () => true,
 	});
 
+/** Every option may be given as undefined. */
+export const talk = (store: TodoStore) =>
+	new Conversation(store, {
+		dialect: undefined,
+		reminders: undefined,
+		every: undefined,
+	}).tools[0]?.call({});
+
 /** Uses that the types must refuse. */
 export function wrong(store: TodoStore, run: TodoRun): void {
 	// @ts-expect-error a plan is needed
@@ -369,6 +386,8 @@ export function wrong(store: TodoStore, run: TodoRun): void {
 	run.executed();
 	// @ts-expect-error a mode that does not exist
 	new Reminders(store, "loud");
+	// @ts-expect-error a mode that does not exist
+	new Conversation(store, { reminders: "loud" });
 	// @ts-expect-error the schema of an object
 	withProgress({ type: "string" });
 }

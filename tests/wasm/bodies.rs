@@ -263,10 +263,10 @@ fn what_is_written_javascript_reads() {
 
 #[wasm_bindgen_test]
 fn content_is_trimmed_as_javascript_trims() {
-    // XML can hold neither of these two, so they are replaced before.
-    let is_replaced = |c: &char| matches!(c, '\u{b}' | '\u{c}');
+    // Controls of direction are removed wherever they stand.
+    let is_removed = |c: &char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let codes = (0..=0x3100_u32).chain(0xfe00..=0xffff).filter_map(char::from_u32);
-    for code in codes.filter(|code| !is_replaced(code)) {
+    for code in codes.filter(|code| !is_removed(code)) {
         let trimmed = String::from(JsString::from(format!("{code}a{code}")).trim());
         let is_white_space = trimmed == "a";
         let content = Content::new(&format!("{code}a{code}"), 9).map(|(content, _)| content);

@@ -43,11 +43,13 @@ export const broken = [
 			const checkpoint = bystander.checkpoint();
 			const [tool] = entry.tools(store);
 			const call = '{"action":"add_multiple","todos":[{"content":"a"}]}';
-			const thrown = atTheEndOfTheStack(() => tool.call(call));
-			ok(
-				thrown.some((error) => error?.code === "broken"),
-				`nothing was cut off: ${thrown.slice(0, 5).map(String)}`,
-			);
+			// Where the stack ends within a call depends on what the engine has compiled by then.
+			const isCutOff = () =>
+				[() => tool.call(call), () => store.addMultiple(["a"])].some((action) =>
+					atTheEndOfTheStack(action).some((error) => error?.code === "broken"),
+				);
+			let rounds = 0;
+			while (!isCutOff()) ok(++rounds < 200, "nothing was cut off");
 			for (const [what, action] of [
 				["the store", () => store.size],
 				["another store", () => bystander.getAll()],

@@ -23,36 +23,40 @@ export const conversation = [
 			const store = storeOf(entry, "a", "b", "c");
 			const reminders = new entry.Reminders(store);
 			const whole = store.systemReminder();
-			same(reminders.next(), whole);
-			same(reminders.next(), undefined, "nothing is new");
+			same(reminders.reminder(), whole);
+			same(reminders.reminder(), undefined, "nothing is new");
 			store.complete(1);
 			store.markDoing(2);
 			same(
-				reminders.next(),
+				reminders.reminder(),
 				'<browser-state>TODO list updated: 1 done, 1 doing, 1 todo. Changed:\n<todos><todo id="1" status="done"/><todo id="2" status="doing"/></todos></browser-state>',
 			);
 			reminders.compacted();
-			same(reminders.next(), store.systemReminder());
-			reminders.resume();
-			same(reminders.next(), store.systemReminder());
+			same(reminders.reminder(), store.systemReminder());
+			reminders.compacted();
+			same(reminders.reminder(), store.systemReminder());
 			store.abort();
 			store.markDoing(2);
-			same(reminders.next(), undefined, "there and back again is nothing new");
+			same(
+				reminders.reminder(),
+				undefined,
+				"there and back again is nothing new",
+			);
 			store.completeMultiple([2, 3]);
-			same(reminders.next(), undefined, "finished");
+			same(reminders.reminder(), undefined, "finished");
 			store.reset();
-			same(reminders.next(), undefined, "empty");
+			same(reminders.reminder(), undefined, "empty");
 			store.addMultiple(["d"]);
-			match(reminders.next(), /<todo id="1" status="todo">d</);
+			match(reminders.reminder(), /<todo id="1" status="todo">d</);
 		},
 	},
 	{
 		name: "Reminders: what load and merge bring in is never told by another list's history",
 		run({ entry }) {
 			const changed = (store, reminders) => {
-				reminders.next();
+				reminders.reminder();
 				store.markDoing(2);
-				return reminders.next().match(/<todos>.*<\/todos>/)[0];
+				return reminders.reminder().match(/<todos>.*<\/todos>/)[0];
 			};
 			// One list is lower than what was told, one higher.
 			for (const size of [8, 3]) {
@@ -60,11 +64,11 @@ export const conversation = [
 				for (let number = 2; number <= size; number++)
 					store.addMultiple([`${number}`]);
 				const reminders = new entry.Reminders(store);
-				reminders.next();
+				reminders.reminder();
 				const other = storeOf(entry, "x", "y", "z", "v", "w");
 				for (const id of [1, 3, 4, 5]) other.complete(id);
 				store.load(other.checkpoint());
-				same(reminders.next(), store.systemReminder());
+				same(reminders.reminder(), store.systemReminder());
 				same(
 					changed(store, reminders),
 					'<todos><todo id="2" status="doing"/></todos>',
@@ -79,12 +83,12 @@ export const conversation = [
 				new entry.Reminders(store),
 				new entry.Reminders(store),
 			];
-			behind.next();
+			behind.reminder();
 			store.complete(1);
-			reminders.next();
+			reminders.reminder();
 			store.merge(base, other.checkpoint());
-			same(reminders.next(), store.systemReminder());
-			same(behind.next(), store.systemReminder());
+			same(reminders.reminder(), store.systemReminder());
+			same(behind.reminder(), store.systemReminder());
 			same(
 				changed(store, reminders),
 				'<todos><todo id="2" status="doing"/></todos>',
@@ -94,7 +98,7 @@ export const conversation = [
 			ahead.complete(2);
 			store.merge(store.checkpoint(), ahead.checkpoint());
 			match(
-				reminders.next(),
+				reminders.reminder(),
 				/Changed:\n<todos><todo id="2" status="done"\/><\/todos>/,
 			);
 		},
@@ -150,7 +154,7 @@ export const conversation = [
 					}
 					for (const conversation of conversations) {
 						if (choose(2)) continue;
-						const text = conversation.reminders.next() ?? "";
+						const text = conversation.reminders.reminder() ?? "";
 						if (text.includes("Current state:")) conversation.known = [];
 						for (const [at, status, content] of todosIn(text))
 							conversation.known[at - 1] = {
@@ -176,11 +180,11 @@ export const conversation = [
 		run({ entry }) {
 			const store = storeOf(entry, "a", "b");
 			const full = new entry.Reminders(store, "full");
-			same(full.next(), store.systemReminder());
+			same(full.reminder(), store.systemReminder());
 			store.complete(1);
-			same(full.next(), store.systemReminder());
-			same(full.next(), undefined);
-			same(new entry.Reminders(store, "off").next(), undefined);
+			same(full.reminder(), store.systemReminder());
+			same(full.reminder(), undefined);
+			same(new entry.Reminders(store, "off").reminder(), undefined);
 			refused(
 				entry,
 				() => new entry.Reminders(store, "loud"),
@@ -195,7 +199,7 @@ export const conversation = [
 				"a revision that there never was",
 			);
 			store.free();
-			refused(entry, () => full.next(), "freed");
+			refused(entry, () => full.reminder(), "freed");
 		},
 	},
 	{
@@ -467,6 +471,138 @@ export const conversation = [
 				"invalid_argument",
 				/classifier/,
 			);
+		},
+	},
+	{
+		name: "Conversation: ids mean the list that was told, and what is gone is refused with who removed it",
+		run({ entry }) {
+			const store = storeOf(entry, "Open the shop", "Read the price");
+			const conversation = new entry.Conversation(store);
+			same(conversation.reminder(), store.systemReminder());
+			const [tool] = conversation.tools;
+			const call = (action, ids) => tool.call({ action, todos: [], ids });
+			store.addAfterPosition(1, ["Find a kettle"]);
+			const moved = call("complete_multiple", [2]);
+			equal(moved.notes, [
+				'2 is "Read the price", which is 3 now: the host added 1 todo before it',
+				`the list now: ${store.getXml()}`,
+			]);
+			ok(moved.ok && moved.changed && moved.todos === store.getAll());
+			same(store.getAll()[2].status, "done");
+			same(conversation.reminder(), undefined);
+			store.remove(2);
+			const { revision } = store;
+			const gone = call("skip", [2]);
+			ok(!gone.ok);
+			match(JSON.parse(gone.text).error, /^2 was "Find a kettle": the host/);
+			same(store.revision, revision);
+			conversation.free();
+			same(store.size, 2);
+		},
+	},
+	{
+		name: "Conversation: a whole list in any dialect leaves alone what the model was not told of",
+		run({ entry }) {
+			const writes = {
+				xml_call: (todos) => ({ action: "write", todos }),
+				snapshot: (todos) => ({ items: todos.map(({ content }) => content) }),
+				merge: (todos) => ({ merge: false, todos }),
+				TodoWrite: (todos) => ({ todos }),
+				update_plan: (todos) => ({
+					plan: todos.map(({ content, status }) => ({ step: content, status })),
+				}),
+				write_todos: (todos) => ({ todos }),
+				manage_todo_list: (todos) => ({
+					operation: "write",
+					todoList: todos.map(({ content }, at) => ({
+						id: at + 1,
+						title: content,
+						status: "not-started",
+					})),
+				}),
+				update_todo_list: (todos) => ({
+					todos: todos.map(({ content }) => `[ ] ${content}`).join("\n"),
+				}),
+				todo_write: (todos) => ({ merge: false, todos }),
+			};
+			for (const [dialect, write] of Object.entries(writes)) {
+				const store = storeOf(entry, "a", "b");
+				const conversation = new entry.Conversation(store, { dialect });
+				conversation.reminder();
+				store.addAfterPosition(0, ["new"]);
+				const contents = ["a", "b", "c"];
+				const args = write(
+					contents.map((content) => ({ content, status: "pending" })),
+				);
+				const outcome = conversation.tools.at(-1).call(args);
+				ok(outcome.ok, `${dialect}: ${outcome.text}`);
+				equal(
+					store.getAll().map(({ content }) => content),
+					["new", ...contents],
+					dialect,
+				);
+			}
+		},
+	},
+	{
+		name: "Conversation: a reminder says who did what, also of a finished list; checkpoints outlive a worker",
+		run({ entry }) {
+			let store = storeOf(entry, "a", "b");
+			let conversation = new entry.Conversation(store, { every: 2 });
+			const worker = () => {
+				const texts = [store.checkpoint(), conversation.checkpoint()];
+				store = entry.TodoStore.fromCheckpoint(texts[0]);
+				conversation = entry.Conversation.fromCheckpoint(store, texts[1]);
+			};
+			conversation.reminder();
+			worker();
+			same(conversation.reminder(), undefined, "it was told before");
+			entry.takeProgress(conversation, { todo_done: [1] });
+			same(conversation.reminder(), undefined, "its own change");
+			store.skip(2);
+			worker();
+			same(
+				conversation.reminder(),
+				'<browser-state>TODO list updated: 1 done, 1 skipped. The host skipped 2 ("b").</browser-state>',
+			);
+			const [outcome] = conversation.callXml(
+				"<tool_call><tool_name>todo</tool_name><action>write</action><todos>[]</todos></tool_call>",
+			);
+			ok(outcome.ok && store.size === 0, outcome.text);
+			store.addMultiple(["c"]);
+			match(
+				conversation.reminder(),
+				/^<browser-state>TODO list updated\. The host added 1 \("c"\)\.\nCurrent state:\n<todos>/,
+				"and the whole list after two of its own",
+			);
+			conversation.compacted();
+			same(conversation.reminder(), store.systemReminder());
+			match(conversation.prompt(), /`todo_manager`/);
+			refused(
+				entry,
+				() => entry.Conversation.fromCheckpoint(store, "[]"),
+				"invalid_checkpoint",
+			);
+			refused(
+				entry,
+				() => new entry.Conversation(store, { reminder: "full" }),
+				"invalid_argument",
+				/dialect, reminders and every/,
+			);
+			refused(entry, () => new entry.Conversation({}), "invalid_argument");
+			store.free();
+			refused(entry, () => conversation.reminder(), "freed");
+		},
+	},
+	{
+		name: "Conversation: what pushes reminders takes one",
+		run({ entry }) {
+			const store = storeOf(entry, "a");
+			const conversation = new entry.Conversation(store);
+			const messages = [];
+			entry.appendReminder(messages, conversation);
+			entry.appendReminder(messages, conversation);
+			equal(messages, [{ role: "user", content: store.systemReminder() }]);
 		},
 	},
 ];

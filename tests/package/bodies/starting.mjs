@@ -32,6 +32,7 @@ export const starting = [
 			equal(Object.keys(entry).sort(), Object.keys(inline).sort());
 			equal(Object.keys(entry).sort(), [
 				"AgentRun",
+				"Conversation",
 				"Reminders",
 				"StorageError",
 				"TodoError",

@@ -85,7 +85,9 @@ export function cleaned(text) {
 			"",
 		)
 		.replace(/[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, "")
-		.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]/gu, "\ufffd")
+		.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/gu, "\ufffd")
+		// By itself: WebKit passes over one that stands before U+FEFF in a class.
+		.replace(/\p{Surrogate}/gu, "\ufffd")
 		.trim();
 	const invisible =
 		/^(?:\u034f|[\ufe00-\ufe0f]|[\s\u00ad\u061c\u180e\u200b-\u200f\u2060-\u2064])*$/u;

@@ -1,0 +1,162 @@
+//! The `Conversation` class, but for its tools, which JavaScript makes.
+
+use core::cell::RefCell;
+
+use js_sys::{Array, JsString};
+use serde::Serialize;
+use tsify::Tsify;
+use wasm_bindgen::prelude::*;
+
+use super::convert;
+use super::store::{Borrowed, TodoStore};
+use super::view::View;
+use crate::forms::reminder::{Mode, Reminder};
+use crate::list::error::TodoError;
+use crate::list::store::TodoStore as Store;
+use crate::tools::call::Call;
+use crate::tools::conversation::{Conversation as Core, Settings};
+use crate::tools::dialects::Dialect;
+use crate::tools::prompt::Kind;
+use crate::tools::xml_reader::{CallOptions, ToolCall};
+
+/// How a conversation goes.
+#[derive(Serialize, Tsify)]
+#[allow(dead_code, reason = "the core reads it from JSON text; this is its type")]
+struct ConversationOptions {
+    /// The tools of the model. Default `"todo_manager"`.
+    #[tsify(optional, type = "DialectName | undefined")]
+    dialect: Dialect,
+    /// What it is reminded of. Default `"changes"`.
+    #[tsify(optional, type = "ReminderMode | undefined")]
+    reminders: Mode,
+    /// After how many of its own changes the model is told the whole list again: 1 to 1,000,000. Default 20.
+    #[tsify(optional, type = "number | undefined")]
+    every: u32,
+}
+
+/// One model's view of a store, but for its tools: `Conversation` has them.
+#[wasm_bindgen]
+pub struct CoreConversation {
+    store: Borrowed,
+    inner: RefCell<Core>,
+}
+
+impl CoreConversation {
+    fn over(store: &TodoStore, inner: Core) -> Self {
+        Self { store: store.borrowed(), inner: RefCell::new(inner) }
+    }
+
+    /// Runs a call with nothing borrowed any more when the store's listeners hear of it.
+    fn with<T>(
+        &self,
+        call: impl FnOnce(&mut Core, &mut Store, &mut View) -> Result<T, JsValue>,
+    ) -> Result<T, JsValue> {
+        self.store.store()?.write(|store, view| {
+            let busy = |_| TodoError::invalid("the conversation is in another call", &[]);
+            let mut inner = self.inner.try_borrow_mut().map_err(busy)?;
+            call(&mut inner, store, view)
+        })
+    }
+}
+
+#[wasm_bindgen]
+impl CoreConversation {
+    /// Throws `invalid_argument` for an option that is unknown or ill-typed.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        store: &TodoStore,
+        #[wasm_bindgen(unchecked_optional_param_type = "ConversationOptions")] options: &JsValue,
+    ) -> Result<CoreConversation, JsValue> {
+        let settings = Settings::from_json(&convert::options(options, "options")?)?;
+        Ok(Self::over(store, Core::new(settings)))
+    }
+
+    /// Throws `invalid_checkpoint` and `newer_checkpoint`.
+    #[wasm_bindgen(js_name = fromCheckpoint)]
+    pub fn from_checkpoint(
+        store: &TodoStore,
+        #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
+    ) -> Result<CoreConversation, JsValue> {
+        let text = convert::text(text, "text")?;
+        let inner = store.read(|store, _| Ok(Core::from_checkpoint(store, &text)?))?;
+        Ok(Self::over(store, inner))
+    }
+
+    /// The name of its dialect.
+    pub fn dialect(&self) -> Result<JsString, JsValue> {
+        self.with(|inner, _, _| Ok(inner.settings().dialect.name().into()))
+    }
+
+    /// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws for those.
+    #[wasm_bindgen(js_name = callTool, unchecked_return_type = "Outcome")]
+    pub fn call_tool(&self, tool: usize, args: &JsValue) -> Result<JsValue, JsValue> {
+        let arguments = convert::arguments(args);
+        self.with(|inner, store, view| {
+            let outcome = match arguments {
+                Ok(arguments) => {
+                    inner.call(store, &Call { tool, arguments: &arguments, checkpoint: "" })
+                }
+                Err(unreadable) => inner.refuse(store, unreadable),
+            };
+            view.outcome(&outcome, store)
+        })
+    }
+
+    /// Settles the todos that a model named in the arguments of another tool. Never throws for those.
+    #[wasm_bindgen(js_name = applyProgress, unchecked_return_type = "Outcome")]
+    pub fn apply_progress(&self, args: &JsValue) -> Result<JsValue, JsValue> {
+        let arguments = convert::arguments(args);
+        self.with(|inner, store, view| {
+            let outcome = inner.apply_progress(store, arguments.as_deref());
+            view.outcome(&outcome, store)
+        })
+    }
+
+    /// Runs every tool call in XML in what a model wrote, and returns an array of outcomes.
+    ///
+    /// Throws `invalid_argument` for an option that is unknown or ill-typed.
+    #[wasm_bindgen(js_name = callXml, unchecked_return_type = "Outcome[]")]
+    pub fn call_xml(&self, text: &JsValue, options: &JsValue) -> Result<Array, JsValue> {
+        let text = convert::text(text, "text")?;
+        let options = CallOptions::from_json(&convert::options(options, "options")?)?;
+        self.with(|_, _, _| Ok(()))?;
+        let run = |call: &ToolCall| {
+            self.with(|inner, store, view| {
+                let outcome = inner.call_xml(store, call);
+                view.outcome(&outcome, store)
+            })
+        };
+        ToolCall::find_all(&text, options).iter().map(run).collect()
+    }
+
+    /// What to put into the conversation now, or undefined. Counts as told.
+    #[wasm_bindgen(unchecked_return_type = "string | undefined")]
+    pub fn reminder(&self) -> Result<JsValue, JsValue> {
+        self.with(|inner, store, view| match inner.reminder(store) {
+            Reminder::Silence => Ok(JsValue::UNDEFINED),
+            Reminder::Full => view.reminder(store),
+            Reminder::Changes { text, .. } => Ok(text.into()),
+        })
+    }
+
+    /// The next reminder is the whole list.
+    pub fn compacted(&self) -> Result<(), JsValue> {
+        self.with(|inner, _, _| {
+            inner.compacted();
+            Ok(())
+        })
+    }
+
+    /// The prompt of a kind that goes with its dialect.
+    ///
+    /// Throws `invalid_argument` for a kind that does not exist.
+    pub fn prompt(&self, kind: &JsValue) -> Result<JsString, JsValue> {
+        let kind = Kind::from_name(&convert::text(kind, "kind")?)?;
+        self.with(|inner, _, _| Ok(inner.prompt(kind).into()))
+    }
+
+    /// The conversation as text.
+    pub fn checkpoint(&self) -> Result<JsString, JsValue> {
+        self.with(|inner, _, _| Ok(inner.checkpoint().into()))
+    }
+}
