@@ -9,11 +9,8 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { installed, root } from "../../pkg-template/build/places.mjs";
 
-const script = `
-  import { readFileSync } from "node:fs";
-  import { failing, refusedCalls } from ${JSON.stringify(pathToFileURL(join(root, "tests/package/bodies/endurance.mjs")).href)};
-  import * as entry from "agent-todos";
-
+/** For a program that imports the package: has its memory from the next instance on. */
+const takingMemory = `
   let memory;
   const { Instance } = WebAssembly;
   WebAssembly.Instance = function (module, imports) {
@@ -21,6 +18,14 @@ const script = `
     memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
     return instance;
   };
+`;
+
+const script = `
+  import { readFileSync } from "node:fs";
+  import { failing, refusedCalls } from ${JSON.stringify(pathToFileURL(join(root, "tests/package/bodies/endurance.mjs")).href)};
+  import * as entry from "agent-todos";
+
+  ${takingMemory}
   entry.initSync(readFileSync(${JSON.stringify(join(installed, "agent_todos_bg.wasm"))}));
 
   const { TodoStore, tools } = entry;
@@ -196,4 +201,49 @@ test("a run keeps its store", () => {
 		{ cwd: root, encoding: "utf8" },
 	);
 	assert.equal(stdout, "a\n", stderr);
+});
+
+const outOfMemory = `
+  import { readFileSync } from "node:fs";
+  import * as entry from "agent-todos";
+
+  ${takingMemory}
+  const bytes = readFileSync(${JSON.stringify(join(installed, "agent_todos_bg.wasm"))});
+  entry.initSync(bytes);
+
+  const store = new entry.TodoStore();
+  store.addMultiple(["kept"]);
+  const checkpoint = store.checkpoint();
+  // The rest of the four gigabytes is taken by somebody else.
+  for (let pages = 32_768; pages > 0; pages = Math.floor(pages / 2)) {
+    try {
+      while (true) memory.grow(pages);
+    } catch {} // So many are not left.
+  }
+  const [tool] = entry.tools(store);
+  const call = JSON.stringify({ action: "add_multiple", todos: [{ content: "a".repeat(30e6) }], ids: [] });
+  const seen = [() => tool.call(call), () => store.size, () => store.getAll()].map((action) => {
+    try {
+      return action();
+    } catch (error) {
+      return error instanceof entry.TodoError ? error.code : String(error);
+    }
+  });
+  entry.initSync(bytes);
+  const next = entry.TodoStore.fromCheckpoint(checkpoint);
+  next.addMultiple(["new"]);
+  console.log(JSON.stringify([seen, next.getAll().map(({ content }) => content)]));
+`;
+
+test("a call cut off for want of memory breaks its instance, and the list goes on in a new one", () => {
+	const { status, stdout, stderr } = spawnSync(
+		process.execPath,
+		["--input-type=module", "--eval", outOfMemory],
+		{ cwd: root, encoding: "utf8" },
+	);
+	assert.equal(status, 0, stderr);
+	assert.deepEqual(JSON.parse(stdout), [
+		["broken", "broken", "broken"],
+		["kept", "new"],
+	]);
 });
