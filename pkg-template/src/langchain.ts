@@ -37,24 +37,23 @@ export function todoTools(
 	const isConversation = list instanceof Conversation;
 	const store = isConversation ? list.store : list;
 	const offered = isConversation ? list.tools : tools(list, dialect, options);
-	return offered.map(
-		({ name, description, inputSchema, call }) =>
-			tool(
-				(args: unknown, config: ToolConfig) => {
-					checkThread(store, config.configurable);
-					const { ok, text } = call(args);
-					const id = config.toolCall?.id;
-					return ok || id === undefined
-						? text
-						: new ToolMessage({
-								name,
-								content: text,
-								status: "error",
-								tool_call_id: id,
-							});
-				},
-				{ name, description, schema: unchecked(inputSchema) },
-			),
+	return offered.map(({ name, description, inputSchema, call }) =>
+		tool(
+			(args: unknown, config: ToolConfig) => {
+				checkThread(store, config.configurable);
+				const { ok, text } = call(args);
+				const id = config.toolCall?.id;
+				return ok || id === undefined
+					? text
+					: new ToolMessage({
+							name,
+							content: text,
+							status: "error",
+							tool_call_id: id,
+						});
+			},
+			{ name, description, schema: unchecked(inputSchema) },
+		),
 	);
 }
 
