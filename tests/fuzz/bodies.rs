@@ -12,7 +12,7 @@
 
 use agent_todos::list::options::Unfinished;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
-use agent_todos::{Call, Dialect, Id, Options, Outcome, Status, TodoStore};
+use agent_todos::{Call, Dialect, Id, Options, Outcome, Patch, Status, TodoStore};
 
 const DIALECTS: [&str; 10] = [
     "todo_manager",
@@ -89,11 +89,11 @@ pub fn operations(data: &[u8]) {
         let before = store.clone();
         let id = Id(i64::from(argument % 14));
         let text = format!("todo {argument} of step {place}");
-        let result = match kind / 3 % 16 {
+        let result = match kind / 3 % 20 {
             0..=2 => store.add_multiple(&[&text]).map(drop),
             3 => store.add_after_position(id.0, &[&text, "\u{1}\n<x>"]).map(drop),
             4 | 5 => store.complete(id),
-            6 => store.skip(id),
+            6 => store.skip_with_reason(id, &text[..usize::from(argument % 6)]).map(drop),
             7 => store.remove(id),
             8 => store.go_back(id),
             9 => store.mark_doing(id),
@@ -111,6 +111,17 @@ pub fn operations(data: &[u8]) {
                     _ => drop(store.replace_all(&[&text, "", "b"])),
                 }
                 Ok(())
+            }
+            14 => store.reopen(id),
+            15 => store.move_to(id, i64::from(argument / 16)),
+            16 => {
+                let words = ["", "low", "high", "urgent"];
+                let priority = words.get(usize::from(argument / 64)).copied();
+                let description = (argument % 2 == 0).then_some(text.as_str());
+                let patch =
+                    Patch { content: Some(&text), priority, description, ..Patch::default() };
+                let key = store.list().get(usize::from(argument % 14)).map(|todo| todo.key);
+                key.map_or(Ok(()), |key| store.edit(key, &patch).map(drop))
             }
             _ => {
                 store_over(store, base, &mut stored);
