@@ -736,7 +736,11 @@ impl Stale {
                 let was = find(base.list(), mine.key).map_or(Status::Todo, |was| was.status);
                 if mine.status == Status::Doing && mine.key != doing.key && was != Status::Doing {
                     mine.status = was;
-                    held.push(Held::Doing(mine.clone()));
+                    let is_gone = find(base.list(), mine.key).is_some()
+                        && find(store.list(), mine.key).is_none();
+                    if !is_gone {
+                        held.push(Held::Doing(mine.clone()));
+                    }
                 }
             }
         }
