@@ -170,12 +170,13 @@ test("a damaged count of revisions loses nothing, and is mended by the next writ
 		await assert.rejects(storage.write("list", "c", before.revision), {
 			code: "conflict",
 		});
+		const last = text("c");
 		assert.equal(
-			await storage.write("list", text("c"), after.revision),
+			await storage.write("list", last, after.revision),
 			after.revision + 1,
 		);
 		assert.deepEqual(await fileStorage(folder).read("list"), {
-			text: text("c"),
+			text: last,
 			revision: after.revision + 1,
 		});
 	}
