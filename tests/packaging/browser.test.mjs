@@ -115,12 +115,12 @@ test("agent-todos: a server without the file", async () => {
 	rmSync(join(folder, "node_modules", "agent-todos", "agent_todos_bg.wasm"));
 	await assert.rejects(
 		run(folder),
-		/agent_todos_bg\.wasm answered 404: is agent_todos_bg\.wasm served there\?/,
+		/agent_todos_bg\.wasm answered 404: is the package's \.wasm file served there\?/,
 	);
 	// As hosts of single-page apps answer: with the start page and 200.
 	await assert.rejects(
 		run(folder, { startPage: true }),
-		/agent_todos_bg\.wasm answered with text\/html: is agent_todos_bg\.wasm served/,
+		/agent_todos_bg\.wasm answered with text\/html: is the package's \.wasm file served/,
 	);
 });
 
@@ -134,7 +134,7 @@ test("agent-todos: a policy or a network that lets nothing through", async () =>
 	const policy = "script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'";
 	await assert.rejects(
 		run(folder, { headers: { "Content-Security-Policy": policy } }),
-		/agent_todos_bg\.wasm did not answer: is agent_todos_bg\.wasm served there\?/,
+		/agent_todos_bg\.wasm did not answer: is the package's \.wasm file served there\?/,
 	);
 });
 

@@ -6,8 +6,15 @@ import type { Message } from "./chat-model";
 import type { Aim, PlannedAim } from "./scenarios";
 
 /** That it was stopped, or a reminder. */
-const news =
-	/^You were stopped|<browser-state>([\s\S]*?)<todos>([\s\S]*?)<\/todos><\/browser-state>/gm;
+const news = /^You were stopped|<browser-state>([\s\S]*?)<\/browser-state>/gm;
+/** What somebody else did with a todo, in a reminder of what changed. */
+const deed = /\b(started|completed|skipped|reopened) (\d+) \(/g;
+const progressAfter: Readonly<Record<string, Progress>> = {
+	started: "doing",
+	completed: "done",
+	skipped: "skipped",
+	reopened: "todo",
+};
 const todoElement =
 	/<todo id="(\d+)" status="(\w+)"[^>]*?(?:\/>|>([^<]*)<\/todo>)/g;
 
@@ -49,10 +56,10 @@ export class ScriptMemory {
 		const said = messages
 			.filter(({ role }) => role === "user")
 			.flatMap(({ text }) => [...text.matchAll(news)]);
-		for (const [, says, todos = ""] of said.slice(this.#newsRead)) {
+		for (const [, says] of said.slice(this.#newsRead)) {
 			// What it said last may not have been heard; the whole list follows, if there is one.
 			if (says === undefined) this.#drafts = [];
-			else this.#take(says.includes("Current state"), todos);
+			else this.#take(says.includes("Current state"), says);
 		}
 		this.#newsRead = said.length;
 	}
@@ -67,9 +74,15 @@ export class ScriptMemory {
 			.map((draft) => ({ ...draft, was: draft.progress }));
 	}
 
-	#take(isWhole: boolean, todos: string): void {
+	#take(isWhole: boolean, says: string): void {
 		const drafts = isWhole ? [] : [...this.#drafts];
-		for (const [, id = "", status = "", content] of todos.matchAll(
+		for (const [, what = "", id] of says.matchAll(deed)) {
+			const before = drafts[Number(id) - 1];
+			const progress = progressAfter[what];
+			if (before && progress)
+				drafts[Number(id) - 1] = { ...before, progress, was: progress };
+		}
+		for (const [, id = "", status = "", content] of says.matchAll(
 			todoElement,
 		)) {
 			const place = Number(id) - 1;
