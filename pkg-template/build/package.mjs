@@ -137,7 +137,7 @@ const fitForExtensions = {
 	// A service worker whose module waits at the top level silently never starts: refused here.
 	supported: { "top-level-await": false },
 	write: false,
-	// Not minified: that is for the bundler of whoever uses it, and errors are read here.
+	// Not minified: the user's bundler does that, and stack traces stay readable.
 	sourcemap: true,
 };
 

@@ -51,7 +51,7 @@ export interface Owner {
 	open(): Promise<TodoStore>;
 	/** Resolves when it has ended: with nothing after `close()`, with the reason (`owner_exists`, `freed`) when it could not go on. */
 	readonly closed: Promise<TodoError | undefined>;
-	/** Tells the followers, and gives the name back. The store stays as it is, and yours. */
+	/** Tells the followers, and releases the name. The store stays yours, unchanged. */
 	close(): void;
 }
 
@@ -124,7 +124,7 @@ export function connect(
 	if (!isStore && typeof store !== "function")
 		throw new TodoError(
 			"invalid_argument",
-			"connect() takes a TodoStore, or a function that gives one",
+			"connect() takes a TodoStore, or a function that returns one",
 		);
 	checkObject(options, "connect(): options");
 	const owner = new LiveOwner(isStore ? () => store : store, options);
