@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as main from "agent-todos";
 import * as aiSdk from "agent-todos/ai-sdk";
+import * as follower from "agent-todos/follow";
 import * as inline from "agent-todos/inline";
 import * as langchain from "agent-todos/langchain";
 import * as mcp from "agent-todos/mcp";
@@ -121,6 +122,16 @@ const table = [
 			init: core.init,
 			initSync: core.initSync,
 			tools: [() => new tasks.TaskStore(), () => ({})],
+		},
+	],
+	[
+		"agent-todos/follow",
+		follower,
+		{
+			TodoError: core.TodoError,
+			follow: core.follow,
+			overBroadcastChannel: core.overBroadcastChannel,
+			overRuntime: core.overRuntime,
 		},
 	],
 	[

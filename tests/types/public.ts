@@ -55,6 +55,7 @@ import {
 	type todosJson,
 	tools,
 } from "agent-todos";
+import type * as followEntry from "agent-todos/follow";
 import * as inline from "agent-todos/inline";
 import type { chromeStorage } from "agent-todos/storage/chrome";
 import type {
@@ -115,6 +116,15 @@ export type Checks = [
 	Expect<Equal<keyof typeof inline, keyof typeof entry>>,
 	Expect<Equal<Omit<typeof inline, "init">, Omit<typeof entry, "init">>>,
 	Expect<Equal<typeof inline.init, () => Promise<void>>>,
+	Expect<
+		Equal<
+			typeof followEntry,
+			Pick<
+				typeof entry,
+				"follow" | "overBroadcastChannel" | "overRuntime" | "TodoError"
+			>
+		>
+	>,
 	Expect<
 		Equal<
 			typeof init,
