@@ -6,6 +6,7 @@ import { TodoError } from "../generated/snippets.js";
 import { checkObject, checkOptionalFunction } from "./check.js";
 import type { WasmSource } from "./load.js";
 import { tasksModule } from "./modules/tasks.js";
+import { TaskStorage } from "./task-storage.js";
 import { type AgentTool, type JsonSchema, made, tell } from "./tool.js";
 
 export type {
@@ -19,6 +20,8 @@ export type {
 export { TaskStore } from "../generated/agent_todos_tasks_bg.js";
 export { TodoError } from "../generated/snippets.js";
 export type { WasmSource } from "./load.js";
+export type { TaskStorage, TaskStorageOptions } from "./task-storage.js";
+export { taskStorage } from "./task-storage.js";
 export type { InputSchema, JsonSchema } from "./tool.js";
 
 /** Makes this entry ready from its WebAssembly module, at once. Does nothing when it is ready already. */
@@ -53,17 +56,41 @@ export interface TaskTool extends Omit<AgentTool, "call"> {
 	call: (args: unknown) => TaskOutcome;
 }
 
+/** A tool over tasks that are in a storage. */
+export interface AsyncTaskTool extends Omit<TaskTool, "call"> {
+	/** As `AgentTool.call`. What it changed is stored when it resolves; rejects with a `StorageError` when the storage fails. */
+	call: (args: unknown) => Promise<TaskOutcome>;
+}
+
+type Five<Tool> = [Tool, Tool, Tool, Tool, Tool];
+
 /**
- * The five tools through which models use the tasks, with output schemas and the annotations of the Model Context Protocol.
+ * The five tools through which models use the tasks, with output schemas and the annotations of the Model Context Protocol. Over
+ * a `TaskStorage` their calls return promises.
  *
- * Throws `invalid_argument` for what is no `TaskStore` and a user that is no string.
+ * Throws `invalid_argument` for what is no `TaskStore` and no `TaskStorage`, and a user that is no string.
  */
 export function tools(
 	store: core.TaskStore,
+	options?: TaskToolsOptions,
+): Five<TaskTool>;
+export function tools(
+	store: TaskStorage,
+	options?: TaskToolsOptions,
+): Five<AsyncTaskTool>;
+export function tools(
+	store: core.TaskStore | TaskStorage,
+	options?: TaskToolsOptions,
+): Five<TaskTool | AsyncTaskTool>;
+export function tools(
+	store: core.TaskStore | TaskStorage,
 	options: TaskToolsOptions = {},
-): [TaskTool, TaskTool, TaskTool, TaskTool, TaskTool] {
-	if (!(store instanceof core.TaskStore))
-		throw new TodoError("invalid_argument", "tools() takes a TaskStore");
+): Five<TaskTool | AsyncTaskTool> {
+	if (!(store instanceof core.TaskStore || store instanceof TaskStorage))
+		throw new TodoError(
+			"invalid_argument",
+			"tools() takes a TaskStore, or what taskStorage() returns",
+		);
 	checkObject(options, "tools(): options");
 	const { user, onChange } = options;
 	checkOptionalFunction(onChange, "tools(): onChange");
@@ -73,16 +100,41 @@ export function tools(
 		user === undefined
 			? core.taskToolSpecs()
 			: withoutUser(core.taskToolSpecs());
-	const five: unknown = made<TaskTool>(
+	const heard = (outcome: TaskOutcome) => {
+		if (outcome.changed) tell(onChange, outcome);
+		return outcome;
+	};
+	const five: unknown = made<TaskTool | AsyncTaskTool>(
 		specs,
-		(place, args) => core.checkTaskArguments(place, args, user),
-		(place, args) => {
-			const outcome = core.callTaskTool(store, place, args, user);
-			if (outcome.changed) tell(onChange, outcome);
-			return outcome;
-		},
+		(place, args) => core.taskUserOf(place, args, user),
+		store instanceof TaskStorage
+			? async (place, args) => heard(await callStored(store, place, args, user))
+			: (place, args) => heard(core.callTaskTool(store, place, args, user)),
 	);
-	return five as ReturnType<typeof tools>;
+	return five as Five<TaskTool | AsyncTaskTool>;
+}
+
+async function callStored(
+	storage: TaskStorage,
+	place: number,
+	args: unknown,
+	user: string | undefined,
+): Promise<TaskOutcome> {
+	let whose: string;
+	try {
+		whose = core.taskUserOf(place, args, user);
+	} catch {
+		// About nobody's tasks: the answer says what is wrong with the call.
+		const nothing = new core.TaskStore();
+		try {
+			return core.callTaskTool(nothing, place, args, user);
+		} finally {
+			nothing.free();
+		}
+	}
+	return await storage.run(whose, (tasks) =>
+		core.callTaskTool(tasks, place, args, whose),
+	);
 }
 
 /** The specifications of tools that have no argument `user_id`. */
