@@ -85,7 +85,8 @@ export function tell<Of>(
 	onChange: ((outcome: Of) => unknown) | undefined,
 	outcome: Of,
 ): void {
-	Promise.resolve(onChange?.(outcome)).catch((reason: unknown) =>
+	if (onChange === undefined) return;
+	Promise.resolve(onChange(outcome)).catch((reason: unknown) =>
 		console.error("agent-todos: onChange was rejected:", reason),
 	);
 }
