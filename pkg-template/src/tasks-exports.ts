@@ -7,7 +7,7 @@ import { checkObject, checkOptionalFunction } from "./check.js";
 import type { WasmSource } from "./load.js";
 import { tasksModule } from "./modules/tasks.js";
 import { TaskStorage } from "./task-storage.js";
-import { type AgentTool, type JsonSchema, made, tell } from "./tool.js";
+import { type AgentTool, type JsonSchema, made, thenTell } from "./tool.js";
 
 export type {
 	Priority,
@@ -37,8 +37,11 @@ export interface TaskToolsOptions {
 	 */
 	readonly user?: string | undefined;
 	/** As for a list, for each call that changed a task. */
-	readonly onChange?: ((outcome: TaskOutcome) => void) | undefined;
+	readonly onChange?:
+		| ((outcome: TaskOutcome) => void | Promise<void>)
+		| undefined;
 }
+
 /** What a tool does, in the words of the Model Context Protocol. */
 export interface ToolAnnotations {
 	readOnlyHint: boolean;
@@ -56,24 +59,32 @@ export interface TaskTool extends Omit<AgentTool, "call"> {
 	call: (args: unknown) => TaskOutcome;
 }
 
-/** A tool over tasks that are in a storage. */
+/** A tool with an `onChange`, or over tasks that are in a storage. */
 export interface AsyncTaskTool extends Omit<TaskTool, "call"> {
-	/** As `AgentTool.call`. What it changed is stored when it resolves; rejects with a `StorageError` when the storage fails. */
+	/** As `AsyncAgentTool.call`. Of tasks in a storage it rejects with a `StorageError` when that fails. */
 	call: (args: unknown) => Promise<TaskOutcome>;
 }
 
 type Five<Tool> = [Tool, Tool, Tool, Tool, Tool];
 
 /**
- * The five tools through which models use the tasks, with output schemas and the annotations of the Model Context Protocol. Over
- * a `TaskStorage` their calls return promises.
+ * The five tools through which models use the tasks, with output schemas and the annotations of the Model Context Protocol.
+ * Over a `TaskStorage`, and with `onChange`, their `call` returns a promise.
  *
  * Throws `invalid_argument` for what is no `TaskStore` and no `TaskStorage`, and a user that is no string.
  */
 export function tools(
 	store: core.TaskStore,
-	options?: TaskToolsOptions,
+	options?: Omit<TaskToolsOptions, "onChange"> & {
+		readonly onChange?: undefined;
+	},
 ): Five<TaskTool>;
+export function tools(
+	store: core.TaskStore | TaskStorage,
+	options: TaskToolsOptions & {
+		readonly onChange: NonNullable<TaskToolsOptions["onChange"]>;
+	},
+): Five<AsyncTaskTool>;
 export function tools(
 	store: TaskStorage,
 	options?: TaskToolsOptions,
@@ -100,18 +111,16 @@ export function tools(
 		user === undefined
 			? core.taskToolSpecs()
 			: withoutUser(core.taskToolSpecs());
-	const heard = (outcome: TaskOutcome) => {
-		if (outcome.changed) tell(onChange, outcome);
-		return outcome;
-	};
-	const five: unknown = made<TaskTool | AsyncTaskTool>(
+	return made<TaskTool | AsyncTaskTool>(
 		specs,
 		(place, args) => core.taskUserOf(place, args, user),
-		store instanceof TaskStorage
-			? async (place, args) => heard(await callStored(store, place, args, user))
-			: (place, args) => heard(core.callTaskTool(store, place, args, user)),
-	);
-	return five as Five<TaskTool | AsyncTaskTool>;
+		thenTell(
+			store instanceof TaskStorage
+				? (place, args) => callStored(store, place, args, user)
+				: (place, args) => core.callTaskTool(store, place, args, user),
+			onChange,
+		),
+	) as Five<TaskTool | AsyncTaskTool>;
 }
 
 async function callStored(
