@@ -70,8 +70,11 @@ export function postgresStorage(
 		} catch (error) {
 			throw failure(error, "nothing was stored");
 		}
+		// A connection that is lost fails the statement, and reports it a second time here.
+		client.on("error", ignore);
 		try {
 			const rows = await work(client);
+			client.off("error", ignore);
 			client.release();
 			return rows;
 		} catch (error) {
@@ -128,6 +131,8 @@ export function postgresStorage(
 		},
 	};
 }
+
+const ignore = () => {};
 
 /** What a statement returns: its own columns beside the version. */
 interface Row {
@@ -213,7 +218,7 @@ function ownPool(config: PoolConfig): Pool {
 			...config,
 		});
 		// An idle connection that is lost is replaced when the next one is needed.
-		pool.on("error", () => {});
+		pool.on("error", ignore);
 		return pool;
 	} catch (error) {
 		throw new StorageError(
