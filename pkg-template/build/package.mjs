@@ -105,6 +105,7 @@ async function writeScripts(version) {
 			"node:*",
 			"@modelcontextprotocol/server",
 			"@langchain/langgraph",
+			"@openai/agents",
 			"langchain",
 			"zod",
 		],

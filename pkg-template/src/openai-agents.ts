@@ -6,34 +6,35 @@ import type {
 	CallModelInputFilter,
 	FunctionTool,
 } from "@openai/agents";
+import { tool } from "@openai/agents";
 import { checkObject } from "./check.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
 import { checkConversation, toolsOf } from "./conversation-tools.js";
-import type { Conversation } from "./exports.js";
+import type { Conversation, InputSchema } from "./exports.js";
 import { placing } from "./placed-reminders.js";
 
 export type { TodoToolsOptions } from "./conversation-tools.js";
 
 /**
- * The tools of a conversation, for an `Agent`. They get what a model sends as the text that it is, so that it reaches the repair of this
- * package, and what is refused comes back as its sentence. What `onChange` rejects with ends the run, as a `ToolCallError` whose `error`
- * it is.
+ * The tools of a conversation, for an `Agent`. What a model sends reaches the repair of this package where it is JSON, and what is refused
+ * comes back as its sentence; so does what `onChange` rejects with.
  */
 export function todoTools(
 	conversation: Conversation,
 	options: TodoToolsOptions = {},
-): FunctionTool[] {
+): Array<FunctionTool<unknown, InputSchema, string>> {
 	return toolsOf(conversation, options).map(
-		({ name, description, inputSchema, call }) => ({
-			type: "function",
-			name,
-			description,
-			parameters: { ...inputSchema },
-			strict: true,
-			invoke: async (_context, input) => (await call(input)).text,
-			needsApproval: async () => false,
-			isEnabled: async () => true,
-		}),
+		({ name, description, inputSchema, call }) =>
+			tool({
+				name,
+				description,
+				// The plain schema: as a Standard Schema it would be held against the arguments before they come here.
+				parameters: { ...inputSchema },
+				strict: true,
+				execute: async (args) => (await call(args)).text,
+				errorFunction: (_context, error) =>
+					error instanceof Error ? error.message : String(error),
+			}),
 	);
 }
 
