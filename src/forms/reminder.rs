@@ -14,10 +14,11 @@ use tsify::Tsify;
 use crate::forms::xml::{self, write_todo};
 use crate::list::author::{Author, Cause};
 use crate::list::blame::{Aspect, Blame};
+use crate::list::blockers::waits_on;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo, find};
+use crate::list::todo::{Field, Id, Key, Status, Todo, find, joined};
 use crate::text::escape::escape_text;
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
@@ -265,6 +266,14 @@ impl News<'_> {
             };
             let text = escaped(&said(text.unwrap_or("nothing")));
             add(Aspect::Text(field), "{} changed the {} of {} to {}.", &[what, &now, &text]);
+        }
+        if was.blocked_by != is.blocked_by {
+            let blockers: Vec<Key> = waits_on(self.now, is).map(|todo| todo.key).collect();
+            let places = self.now.iter().enumerate();
+            let waited_on = places.filter(|(_, todo)| blockers.contains(&todo.key));
+            let ids: Vec<Id> = waited_on.map(|(place, _)| Id::at(place)).collect();
+            let ids = if ids.is_empty() { "no other".into() } else { joined(&ids) };
+            add(Aspect::Blockers, "{} made {} ({}) wait on {}.", &[&now, &short, &ids]);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use alloc::rc::Rc;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use serde::{Serialize, Serializer};
 use tsify::Tsify;
@@ -246,13 +247,15 @@ pub struct Todo {
     pub status: Status,
     /// What it says.
     pub(crate) texts: Rc<Texts>,
+    /// Those that it waits on, as `list/blockers` has it: each once, never itself.
+    pub(crate) blocked_by: Vec<Key>,
 }
 
 impl Todo {
     /// A new todo, not started.
     pub(crate) fn new(key: Key, content: Content) -> Self {
         let texts = [Some(content), None, None, None, None, None];
-        Self { key, status: Status::Todo, texts: Rc::new(texts) }
+        Self { key, status: Status::Todo, texts: Rc::new(texts), blocked_by: Vec::new() }
     }
 
     /// One of its texts, if it has it.
@@ -269,6 +272,11 @@ impl Todo {
         self.texts.get(field as usize)?.as_ref()
     }
 
+    /// The todos that it was said to wait on, some of which may be settled or gone.
+    pub fn blocked_by(&self) -> &[Key] {
+        &self.blocked_by
+    }
+
     /// The same todo at another status. Unless that is skipped, no reason for giving it up is left.
     pub(crate) fn with_status(&self, status: Status) -> Self {
         let mut todo = Self { status, ..self.clone() };
@@ -280,7 +288,7 @@ impl Todo {
 
     /// Whether this is the same todo saying the same; its status may differ.
     pub(crate) fn says_the_same(&self, other: &Self) -> bool {
-        self.key == other.key && self.texts == other.texts
+        self.key == other.key && self.texts == other.texts && self.blocked_by == other.blocked_by
     }
 
     /// As [`Todo::says_the_same`], and at the same status.

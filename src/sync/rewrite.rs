@@ -324,9 +324,10 @@ impl Rewriter<'_> {
                 set_text(&mut texts, Field::Priority, Some(usual));
             }
         }
+        let blocked_by = known_texts.map_or_else(Vec::new, |(todo, _)| todo.blocked_by.clone());
         let known = known.map(|(todo, _)| todo);
         let status = self.status(item, place, known);
-        Ok(Todo { key: known.map_or(key, |todo| todo.key), status, texts })
+        Ok(Todo { key: known.map_or(key, |todo| todo.key), status, texts, blocked_by })
     }
 
     /// Makes a tidy text of the item at a place valid.
@@ -364,35 +365,12 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Leaves one todo in progress: the one that the call put there last.
+    /// As [`keep_one_doing`], for the one that the call put there last, if any.
     fn keep_one_doing(&mut self, doing: Option<usize>, list: &mut List) -> Result<(), TodoError> {
-        let Some(doing) = doing else { return Ok(()) };
-        let word = self.shape.word(Status::Doing);
-        for (place, todo) in list.iter_mut().enumerate() {
-            if todo.status == Status::Doing && place != doing {
-                let number = count(place.wrapping_add(1));
-                if self.store.options().one_doing() == OneDoing::Strict {
-                    return Err(TodoError::new(
-                        ErrorCode::AlreadyDoing,
-                        "todo {} ({}) is {} and so is another: only one may be",
-                        &[number, excerpt(todo.content()), Text(word)],
-                    ));
-                }
-                let parts = [
-                    number,
-                    excerpt(todo.content()),
-                    Text(self.shape.word(Status::Todo)),
-                    Text(word),
-                ];
-                note(
-                    &mut self.notes,
-                    "todo {} ({}): set back to {}, as only the last may be {}",
-                    &parts,
-                );
-                todo.status = Status::Todo;
-            }
+        match doing {
+            Some(doing) => keep_one_doing(self.store, self.shape, doing, list, &mut self.notes),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Says which ids there are now that the call did not give.
@@ -422,6 +400,37 @@ impl Rewriter<'_> {
         let parts = [number(place), Text(field), instead];
         note(&mut self.notes, "item {}: no {}, {}", &parts);
     }
+}
+
+/// Leaves one todo in progress: the one at a place.
+///
+/// # Errors
+/// `already_doing` where the options are strict and another one is.
+pub(crate) fn keep_one_doing(
+    store: &TodoStore,
+    shape: &Shape,
+    doing: usize,
+    list: &mut List,
+    notes: &mut Notes,
+) -> Result<(), TodoError> {
+    let word = shape.word(Status::Doing);
+    for (place, todo) in list.iter_mut().enumerate() {
+        if todo.status == Status::Doing && place != doing {
+            let number = number(place);
+            if store.options().one_doing() == OneDoing::Strict {
+                return Err(TodoError::new(
+                    ErrorCode::AlreadyDoing,
+                    "todo {} ({}) is {} and so is another: only one may be",
+                    &[number, excerpt(todo.content()), Text(word)],
+                ));
+            }
+            let parts =
+                [number, excerpt(todo.content()), Text(shape.word(Status::Todo)), Text(word)];
+            note(notes, "todo {} ({}): set back to {}, as only the last may be {}", &parts);
+            todo.status = Status::Todo;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

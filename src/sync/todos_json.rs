@@ -109,7 +109,7 @@ fn renewed(todo: &Todo, key: Key) -> Todo {
             *text = todo.cleaned_text(field).cloned();
         }
     }
-    Todo { key, status: todo.status, texts: Rc::new(texts) }
+    Todo { key, status: todo.status, texts: Rc::new(texts), blocked_by: Vec::new() }
 }
 
 /// Whether a text is an array of objects, so that it may be `todos.json` and is no checkpoint.

@@ -7,6 +7,8 @@ mod cursor_todo_write;
 mod manage_todo_list;
 mod merge;
 mod snapshot;
+mod task;
+mod task_write;
 mod todo_manager;
 mod todo_write;
 mod update_plan;
@@ -76,6 +78,8 @@ dialects! {
     manage_todo_list ManageTodoList "manage_todo_list" "VS Code's tool."
     update_todo_list UpdateTodoList "update_todo_list" "Roo Code's tool: a checklist in Markdown."
     cursor_todo_write CursorTodoWrite "todo_write" "Cursor's tool."
+    task Task "Task" "Claude's later tools, one todo at a time: `TaskCreate`, `TaskUpdate`, `TaskList`, `TaskGet`."
+    task_write TaskWrite "task_write" "Mastra's tools: `task_write`, `task_update`, `task_complete`, `task_check`."
 }
 
 impl Dialect {
