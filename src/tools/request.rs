@@ -61,12 +61,14 @@ pub(crate) enum Done {
     GetNext,
     Get(Key),
     Create(Key),
-    /// What was changed of a todo, which had a status before; a todo that was deleted is gone.
+    /// What was changed of a todo, which had a status before.
     Update {
         key: Key,
         was: Status,
         fields: Vec<&'static str>,
     },
+    /// The status of the todo that left.
+    Delete(Status),
     Rewrite(Mode),
 }
 
@@ -116,7 +118,7 @@ impl Request<'_> {
             Self::Delete(name) => {
                 let (key, _, was) = found(&name, store, notes)?;
                 store.remove(key)?;
-                (Done::Update { key, was, fields: ["deleted"].into() }, Notes::new())
+                (Done::Delete(was), Notes::new())
             }
             Self::Rewrite { mut items, mode, shape } => {
                 (Done::Rewrite(mode), store.rewrite(&mut items, mode, shape)?)

@@ -3,6 +3,7 @@
 #![cfg_attr(not(feature = "todos"), allow(dead_code))]
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use serde::Serialize;
 use serde_wasm_bindgen::preserve;
@@ -10,6 +11,7 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 use crate::list::author::Author;
+use crate::list::blockers::waits_on;
 use crate::list::history::Revision;
 use crate::list::todo::{self, Field, Id, Key, Status};
 use crate::text::json::Writer;
@@ -38,10 +40,14 @@ pub struct Todo<'a> {
     content: &'a str,
     /// How far it is.
     status: Status,
-    /// Whether it waits on something, as `write_todos` can say; `status` is then `"todo"`.
+    /// Whether it waits on something, as `write_todos` and `Task` can say; `status` is then `"todo"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "true")]
     blocked: Option<bool>,
+    /// The keys of the todos that it waits on, as `Task` can say: those that are neither done nor skipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional, type = "ReadonlyArray<string>")]
+    blocked_by: Option<Vec<Key>>,
     /// How much it matters, where a dialect said so.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "Priority")]
@@ -58,14 +64,16 @@ pub struct Todo<'a> {
 }
 
 impl<'a> Todo<'a> {
-    pub fn at(place: usize, todo: &'a todo::Todo) -> Self {
-        let is_blocked = todo.status == Status::Blocked;
+    pub fn at(list: &[todo::Todo], place: usize, todo: &'a todo::Todo) -> Self {
+        let blockers: Vec<Key> = waits_on(list, todo).map(|blocker| blocker.key).collect();
+        let is_blocked = todo.status == Status::Blocked || !blockers.is_empty();
         Self {
             id: Id::at(place),
             key: todo.key,
             content: todo.content(),
-            status: if is_blocked { Status::Todo } else { todo.status },
+            status: if todo.status == Status::Blocked { Status::Todo } else { todo.status },
             blocked: is_blocked.then_some(true),
+            blocked_by: Some(blockers).filter(|blockers| !blockers.is_empty()),
             priority: todo.text(Field::Priority),
             active_form: todo.text(Field::ActiveForm),
             description: todo.text(Field::Description),
@@ -80,6 +88,10 @@ impl<'a> Todo<'a> {
         json.key("content").string(self.content).key("status").string(self.status.as_str());
         if self.blocked.is_some() {
             json.key("blocked").boolean(true);
+        }
+        if let Some(blockers) = &self.blocked_by {
+            let words: Vec<String> = blockers.iter().map(|key| key.to_word()).collect();
+            json.key("blockedBy").strings(&words);
         }
         let optional = [
             ("priority", self.priority),

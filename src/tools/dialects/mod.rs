@@ -164,7 +164,8 @@ impl Dialect {
     /// What the answer to a call that was carried out shows of the list; none where it shows nothing.
     pub(crate) fn shows(self, done: &Done) -> Option<Shows> {
         let shows = self.vocabulary().shows;
-        Some(shows).filter(|_| shows != Shows::OnRequest || matches!(done, Done::List))
+        Some(shows)
+            .filter(|_| shows != Shows::OnRequest || matches!(done, Done::List | Done::Delete(_)))
     }
 
     /// What a model reads of what came of its call.

@@ -79,17 +79,13 @@ fn answer(answer: &Answer<'_>) -> String {
         }
         Done::Update { key, was, fields } => {
             let now = find(answer.store.list(), *key);
-            json.key("success").boolean(true).key("updatedFields").strings(fields);
-            let (from, to) =
-                (SHAPE.word(*was), now.map_or("deleted", |now| SHAPE.word(now.status)));
-            if from != to {
-                json.key("statusChange").open('{').key("from").string(from);
-                json.key("to").string(to).close('}');
-            }
-            if now.is_none() {
-                // Positions moved.
-                write_tasks(answer, json);
-            }
+            let to = SHAPE.word(now.map_or(*was, |now| now.status));
+            write_update(fields, SHAPE.word(*was), to, json);
+        }
+        Done::Delete(was) => {
+            write_update(&["deleted"], SHAPE.word(*was), "deleted", json);
+            // The positions of others moved.
+            write_tasks(answer, json);
         }
         Done::List
         | Done::Add(_)
@@ -102,6 +98,14 @@ fn answer(answer: &Answer<'_>) -> String {
         | Done::GetNext
         | Done::Rewrite(_) => write_tasks(answer, json),
     })
+}
+
+fn write_update(fields: &[&str], from: &str, to: &str, json: &mut Writer) {
+    json.key("success").boolean(true).key("updatedFields").strings(fields);
+    if from != to {
+        json.key("statusChange").open('{').key("from").string(from);
+        json.key("to").string(to).close('}');
+    }
 }
 
 fn write_tasks(answer: &Answer<'_>, json: &mut Writer) {
