@@ -109,7 +109,7 @@ impl Item<'_> {
 }
 
 /// What other tools call the content.
-const CONTENT_FIELDS: [&str; 7] =
+pub(crate) const CONTENT_FIELDS: [&str; 7] =
     ["content", "description", "title", "step", "task", "text", "todo"];
 
 impl Shape {

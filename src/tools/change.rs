@@ -7,7 +7,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::forms::shape::{Shape, handle};
+use crate::forms::shape::{CONTENT_FIELDS, Shape, handle};
 use crate::list::blockers::{block, waits_on};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
@@ -19,7 +19,7 @@ use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
 use crate::text::message::Notes;
 use crate::text::message::Part::Text;
-use crate::text::message::{excerpt, note, word};
+use crate::text::message::{excerpt, fill, note, word};
 use crate::tools::arguments::Arguments;
 
 /// What is said of a todo. What is left out, or blank, stays as it is.
@@ -52,7 +52,17 @@ impl Change {
         let mut change = Self::nothing(shape);
         for field in [Field::Content, Field::Description, Field::ActiveForm] {
             let Some(name) = shape.field(field) else { continue };
-            let text = arguments.take_text(name)?;
+            let is_also = |also: &&&str| {
+                field == Field::Content
+                    && !arguments.has(name)
+                    && arguments.has(also)
+                    && Field::ALL.into_iter().all(|field| shape.field(field) != Some(**also))
+            };
+            let also = CONTENT_FIELDS.iter().find(is_also);
+            let text = arguments.take_text(also.unwrap_or(&name))?;
+            if let Some(also) = also {
+                note(arguments.notes, "{}: read as {}", &[Text(also), Text(name)]);
+            }
             change.texts.extend(text.filter(|text| !is_blank(text)).map(|text| (field, text)));
         }
         if let Some(value) = arguments.take("status")
@@ -247,12 +257,13 @@ impl Name {
     #[cold]
     fn unknown(&self, store: &TodoStore) -> TodoError {
         let mut ids = String::new();
-        for todo in store.list().iter().take(MOST_IDS) {
+        for todo in store.list() {
             ids.push_str(if ids.is_empty() { "" } else { ", " });
-            ids.push_str(&handle(store.list(), todo));
-        }
-        if store.list().len() > MOST_IDS {
-            ids.push('…');
+            if ids.len() > MOST_OF_IDS {
+                ids.push('…');
+                break;
+            }
+            ids.push_str(&fill("{}", &[word(&handle(store.list(), todo))]));
         }
         let template = match store.list().len() {
             0 => "{}: there is no todo {}: the list is empty",
@@ -263,5 +274,5 @@ impl Name {
     }
 }
 
-/// So many ids an error repeats.
-const MOST_IDS: usize = 30;
+/// After so many bytes an error repeats no more ids.
+const MOST_OF_IDS: usize = 200;

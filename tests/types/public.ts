@@ -142,7 +142,9 @@ export type Checks = [
 				| "write_todos"
 				| "manage_todo_list"
 				| "update_todo_list"
-				| "todo_write",
+				| "todo_write"
+				| "Task"
+				| "task_write",
 				DialectName
 			>,
 			never

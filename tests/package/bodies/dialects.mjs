@@ -22,6 +22,8 @@ const names = [
 	"manage_todo_list",
 	"update_todo_list",
 	"todo_write",
+	"Task",
+	"task_write",
 ];
 
 /** Calls a tool, which must go through without a note. */
