@@ -33,7 +33,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, LAST_NUMBER, List, Revision};
 use crate::list::options::{CheckpointOptions, Options};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, PRIORITIES, Status, Texts, Todo};
+use crate::list::todo::{Details, Field, Key, PRIORITIES, Status, Texts, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Document, Parts, Value, Writer};
 use crate::text::message::Part::Number;
@@ -149,13 +149,13 @@ fn write_list(json: &mut Writer, before: &List, list: &List) {
 /// Appends a todo, as the module's description says.
 pub(crate) fn write_todo(json: &mut Writer, todo: &Todo) {
     json.open('[').integer(todo.key.0.into()).string(todo.status.word());
-    let last = todo.texts.iter().rposition(Option::is_some).unwrap_or_default();
-    for text in todo.texts.iter().take(last.wrapping_add(1)) {
+    let last = todo.details.texts.iter().rposition(Option::is_some).unwrap_or_default();
+    for text in todo.details.texts.iter().take(last.wrapping_add(1)) {
         json.optional(text.as_ref().map(Content::as_str));
     }
-    if !todo.blocked_by.is_empty() {
+    if !todo.blocked_by().is_empty() {
         json.open('[');
-        todo.blocked_by.iter().for_each(|key| {
+        todo.blocked_by().iter().for_each(|key| {
             json.integer(key.0.into());
         });
         json.close(']');
@@ -324,7 +324,7 @@ impl Reader {
     fn todo(&self, value: Value<'_>) -> Option<Todo> {
         let is_known = |key: &Key| key.0 < self.next_key;
         read_todo(value, &self.options)
-            .filter(|todo| is_known(&todo.key) && todo.blocked_by.iter().all(is_known))
+            .filter(|todo| is_known(&todo.key) && todo.blocked_by().iter().all(is_known))
     }
 }
 
@@ -357,7 +357,7 @@ pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
             is_new.then_some(())?;
         }
     }
-    let todo = Todo { key, status, texts: Rc::new(texts), blocked_by };
+    let todo = Todo { key, status, details: Rc::new(Details { texts, blocked_by }) };
     let priority = todo.text(Field::Priority);
     let is_valid = todo.text(Field::Content).is_some()
         && priority.is_none_or(|priority| PRIORITIES.contains(&priority))

@@ -267,7 +267,7 @@ impl News<'_> {
             let text = escaped(&said(text.unwrap_or("nothing")));
             add(Aspect::Text(field), "{} changed the {} of {} to {}.", &[what, &now, &text]);
         }
-        if was.blocked_by != is.blocked_by {
+        if was.blocked_by() != is.blocked_by() {
             let blockers: Vec<Key> = waits_on(self.now, is).map(|todo| todo.key).collect();
             let places = self.now.iter().enumerate();
             let waited_on = places.filter(|(_, todo)| blockers.contains(&todo.key));

@@ -80,7 +80,7 @@ impl Blame {
                     if was.status != todo.status {
                         self.set(todo.key, Aspect::Status, stamp.by);
                     }
-                    if was.blocked_by != todo.blocked_by {
+                    if was.blocked_by() != todo.blocked_by() {
                         self.set(todo.key, Aspect::Blockers, stamp.by);
                     }
                     for field in Field::ALL {

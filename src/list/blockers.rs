@@ -4,6 +4,7 @@
 //! neither done nor skipped: what leaves the list or is settled blocks nothing, what comes back or is reopened
 //! blocks again. No todos of a list wait on each other in a circle.
 
+use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use crate::list::error::TodoError;
@@ -12,7 +13,7 @@ use crate::text::message::Part::Text;
 
 /// The todos that one waits on now. One that is begun or settled waits on none.
 pub(crate) fn waits_on<'a>(list: &'a [Todo], todo: &'a Todo) -> impl Iterator<Item = &'a Todo> {
-    let keys = if todo.status.is_pending() { todo.blocked_by.as_slice() } else { &[] };
+    let keys = if todo.status.is_pending() { todo.blocked_by() } else { &[] };
     let blockers = keys.iter().filter_map(|key| find(list, *key));
     blockers.filter(|blocker| !blocker.status.is_settled())
 }
@@ -44,14 +45,14 @@ pub(crate) fn block(list: &mut [Todo], key: Key, blocker: Key) -> Result<(), Tod
             ],
         ));
     }
-    let present: Vec<Key> = list.iter().map(|todo| todo.key).collect();
-    if let Some(todo) = list.iter_mut().find(|todo| todo.key == key)
-        && !todo.blocked_by.contains(&blocker)
-    {
-        // Those that left do not pile up.
-        todo.blocked_by.retain(|key| present.contains(key));
-        todo.blocked_by.push(blocker);
-    }
+    let Some(todo) = find(list, key).filter(|todo| !todo.blocked_by().contains(&blocker)) else {
+        return Ok(());
+    };
+    // Those that left do not pile up.
+    let known = todo.blocked_by().iter().copied();
+    let mut blocked_by: Vec<Key> = known.filter(|key| find(list, *key).is_some()).collect();
+    blocked_by.push(blocker);
+    set(list, key, blocked_by);
     Ok(())
 }
 
@@ -59,16 +60,24 @@ pub(crate) fn block(list: &mut [Todo], key: Key, blocker: Key) -> Result<(), Tod
 pub(crate) fn break_circles(list: &mut [Todo]) {
     for place in 0..list.len() {
         while let Some((key, blocker)) = list.get(place).and_then(|todo| closing(list, todo)) {
-            let todo = list.iter_mut().find(|todo| todo.key == key);
-            todo.into_iter().for_each(|todo| todo.blocked_by.retain(|other| *other != blocker));
+            let known = find(list, key).map_or(&[][..], Todo::blocked_by).iter().copied();
+            let others = known.filter(|other| *other != blocker).collect();
+            set(list, key, others);
         }
+    }
+}
+
+/// Says anew what a todo of a list waits on.
+fn set(list: &mut [Todo], key: Key, blocked_by: Vec<Key>) {
+    if let Some(todo) = list.iter_mut().find(|todo| todo.key == key) {
+        Rc::make_mut(&mut todo.details).blocked_by = blocked_by;
     }
 }
 
 /// A todo, and one of those that it waits on which waits on it.
 pub(crate) fn closing(list: &[Todo], todo: &Todo) -> Option<(Key, Key)> {
     let blocker =
-        todo.blocked_by.iter().find(|blocker| way(list, **blocker, todo.key).is_some())?;
+        todo.blocked_by().iter().find(|blocker| way(list, **blocker, todo.key).is_some())?;
     Some((todo.key, *blocker))
 }
 
@@ -81,7 +90,9 @@ pub(crate) fn rename(list: &mut [Todo], keys: &[(Key, Key)]) {
     };
     for todo in list {
         rename(&mut todo.key);
-        todo.blocked_by.iter_mut().for_each(rename);
+        if !todo.blocked_by().is_empty() {
+            Rc::make_mut(&mut todo.details).blocked_by.iter_mut().for_each(rename);
+        }
     }
 }
 
@@ -94,7 +105,7 @@ fn way(list: &[Todo], from: Key, to: Key) -> Option<Vec<Key>> {
         if key == to {
             break;
         }
-        for blocker in find(list, key).map_or(&[][..], |todo| &todo.blocked_by) {
+        for blocker in find(list, key).map_or(&[][..], Todo::blocked_by) {
             if !reached.iter().any(|(known, _)| known == blocker) {
                 reached.push((*blocker, at));
             }

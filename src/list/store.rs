@@ -254,7 +254,7 @@ impl TodoStore {
             (OnSkip::Mark, Some(reason)) => {
                 if let Some(before) = self.list.get(at) {
                     let mut after = before.with_status(Status::Skipped);
-                    set_text(&mut after.texts, Field::Reason, Some(reason));
+                    set_text(&mut after.details, Field::Reason, Some(reason));
                     self.replace(at, after);
                 }
             }
@@ -274,7 +274,7 @@ impl TodoStore {
         let Some(mut after) = self.list.get(at).cloned() else { return Ok(notes) };
         for (field, text) in patch.fields() {
             let text = self.text(field, text, at, &mut notes)?;
-            set_text(&mut after.texts, field, text);
+            set_text(&mut after.details, field, text);
         }
         self.replace(at, after);
         self.commit();

@@ -26,7 +26,7 @@ use crate::list::blockers;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, List};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Texts, Todo, find, set_text};
+use crate::list::todo::{Details, Field, Key, Status, Todo, find, set_text};
 use crate::text::message::count;
 
 impl TodoStore {
@@ -159,7 +159,7 @@ impl Merge<'_> {
             let is_twice =
                 known.iter().any(|other| other.key != todo.key && other.text(Field::Name) == name);
             if name.is_some() && is_twice && !is_theirs {
-                set_text(&mut todo.texts, Field::Name, None);
+                set_text(&mut todo.details, Field::Name, None);
             }
         }
     }
@@ -173,7 +173,7 @@ fn both(base: Option<&Todo>, ours: &Todo, theirs: &Todo) -> Todo {
             && !was.is_settled()
             && theirs.status.is_settled()
             && !ours.status.is_settled();
-    let mut texts = Texts::clone(&theirs.texts);
+    let mut texts = theirs.details.texts.clone();
     for (field, text) in Field::ALL.into_iter().zip(&mut texts) {
         let before = base.and_then(|todo| todo.cleaned_text(field));
         let now = ours.cleaned_text(field);
@@ -182,12 +182,12 @@ fn both(base: Option<&Todo>, ours: &Todo, theirs: &Todo) -> Todo {
         }
     }
     let status = if is_theirs { theirs.status } else { ours.status };
-    let before = base.map_or(&[][..], |todo| &todo.blocked_by);
-    let of_ours = |key: &&Key| ours.blocked_by.contains(key) || !before.contains(key);
-    let mut blocked_by: Vec<Key> = theirs.blocked_by.iter().filter(of_ours).copied().collect();
-    let is_new = |key: &&Key| !before.contains(key) && !theirs.blocked_by.contains(key);
-    blocked_by.extend(ours.blocked_by.iter().filter(is_new));
-    Todo { key: ours.key, status, texts: Rc::new(texts), blocked_by }
+    let before = base.map_or(&[][..], Todo::blocked_by);
+    let of_ours = |key: &&Key| ours.blocked_by().contains(key) || !before.contains(key);
+    let mut blocked_by: Vec<Key> = theirs.blocked_by().iter().filter(of_ours).copied().collect();
+    let is_new = |key: &&Key| !before.contains(key) && !theirs.blocked_by().contains(key);
+    blocked_by.extend(ours.blocked_by().iter().filter(is_new));
+    Todo { key: ours.key, status, details: Rc::new(Details { texts, blocked_by }) }
 }
 
 /// A list with those of another that it has not.

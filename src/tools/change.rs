@@ -144,7 +144,7 @@ impl Change {
         fields.extend(changed.filter_map(|field| self.shape.field(field)));
         for (name, is_changed) in [
             ("status", was.status != is.status),
-            ("blockedBy", was.blocked_by != is.blocked_by),
+            ("blockedBy", was.blocked_by() != is.blocked_by()),
             ("blocks", blocked_before != self.blocked(store, was.key)),
         ] {
             fields.extend(is_changed.then_some(name));
@@ -154,7 +154,7 @@ impl Change {
 
     /// How many todos were said to wait on one.
     fn blocked(&self, store: &TodoStore, key: Key) -> usize {
-        store.list().iter().filter(|todo| todo.blocked_by.contains(&key)).count()
+        store.list().iter().filter(|todo| todo.blocked_by().contains(&key)).count()
     }
 
     fn write(
@@ -171,7 +171,7 @@ impl Change {
         let key = todo.key;
         for (field, said) in &self.texts {
             let text = store.text(*field, said, place, notes)?;
-            set_text(&mut todo.texts, *field, text);
+            set_text(&mut todo.details, *field, text);
         }
         if let Some(status) = self.status {
             todo.status = self.shape.restated(todo.status, status);

@@ -267,7 +267,7 @@ impl Conversation {
             Some(was) => {
                 let mut todo = now.with_status(was.status);
                 let reason = was.cleaned_text(Field::Reason).cloned();
-                set_text(&mut todo.texts, Field::Reason, reason);
+                set_text(&mut todo.details, Field::Reason, reason);
                 todo
             }
             None => now.with_status(Status::Todo),
@@ -787,14 +787,14 @@ impl Stale {
             if is_other_status && mine.status != was.status && mine.status != now.status {
                 mine.status = was.status;
                 let reason = was.cleaned_text(Field::Reason).cloned();
-                set_text(&mut mine.texts, Field::Reason, reason);
+                set_text(&mut mine.details, Field::Reason, reason);
                 held.push(Held::Status(key));
             }
             for field in Field::ALL {
                 let text = mine.text(field);
                 if text != was.text(field) && text != now.text(field) && is_other_text(field) {
                     let before = was.cleaned_text(field).cloned();
-                    set_text(&mut mine.texts, field, before);
+                    set_text(&mut mine.details, field, before);
                     held.push(Held::Text(key, field));
                 }
             }
