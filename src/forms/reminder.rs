@@ -268,10 +268,11 @@ impl News<'_> {
             add(Aspect::Text(field), "{} changed the {} of {} to {}.", &[what, &now, &text]);
         }
         if was.blocked_by() != is.blocked_by() {
-            let blockers: Vec<Key> = waits_on(self.now, is).map(|todo| todo.key).collect();
-            let places = self.now.iter().enumerate();
-            let waited_on = places.filter(|(_, todo)| blockers.contains(&todo.key));
-            let ids: Vec<Id> = waited_on.map(|(place, _)| Id::at(place)).collect();
+            let mut ids = Vec::new();
+            for blocker in waits_on(self.now, is) {
+                let place = self.now.iter().position(|todo| todo.key == blocker);
+                ids.extend(place.map(Id::at));
+            }
             let ids = if ids.is_empty() { "no other".into() } else { joined(&ids) };
             add(Aspect::Blockers, "{} made {} ({}) wait on {}.", &[&now, &short, &ids]);
         }

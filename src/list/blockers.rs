@@ -12,17 +12,20 @@ use crate::list::todo::{Key, Status, Todo, find};
 use crate::text::message::Part::Text;
 
 /// The todos that one waits on now. One that is begun or settled waits on none.
-pub(crate) fn waits_on<'a>(list: &'a [Todo], todo: &'a Todo) -> impl Iterator<Item = &'a Todo> {
-    let keys = if todo.status.is_pending() { todo.blocked_by() } else { &[] };
-    let blockers = keys.iter().filter_map(|key| find(list, *key));
-    blockers.filter(|blocker| !blocker.status.is_settled())
+#[inline(never)]
+pub(crate) fn waits_on(list: &[Todo], todo: &Todo) -> Vec<Key> {
+    let mut keys = todo.blocked_by().to_vec();
+    keys.retain(|key| {
+        todo.status.is_pending() && find(list, *key).is_some_and(|other| !other.status.is_settled())
+    });
+    keys
 }
 
 /// The place of the todo in progress, else of the next: the first that waits on no other. One whose own status is
 /// blocked comes last.
 pub(crate) fn next(list: &[Todo]) -> Option<usize> {
     let at = |status| {
-        let is_it = |todo: &Todo| todo.status == status && waits_on(list, todo).next().is_none();
+        let is_it = |todo: &Todo| todo.status == status && waits_on(list, todo).is_empty();
         list.iter().position(is_it)
     };
     at(Status::Doing).or_else(|| at(Status::Todo)).or_else(|| at(Status::Blocked))
@@ -164,7 +167,7 @@ mod tests {
         assert_eq!(next(store.list()), Some(0));
         // Keys go with their todos.
         store.move_to(Id(1), 3).unwrap();
-        assert_eq!(waits_on(store.list(), &store.list()[0]).count(), 1);
+        assert_eq!(waits_on(store.list(), &store.list()[0]).len(), 1);
         assert_eq!(next(store.list()), Some(1));
         store.undo().unwrap();
         store.undo().unwrap();

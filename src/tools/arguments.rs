@@ -261,18 +261,8 @@ impl<'a> Arguments<'a> {
     /// # Errors
     /// `invalid_argument`, naming what is no whole number.
     pub fn take_ids(&mut self, key: &'static str) -> Result<Vec<Id>, TodoError> {
-        let list = self.take_list(key)?;
-        let inner;
-        let value = match &list {
-            None => return Ok(Vec::new()),
-            Some(List::Value(value)) => *value,
-            Some(List::Text(text)) => {
-                inner = self.inner(key, text)?;
-                inner.root()
-            }
-        };
         let mut ids = Vec::new();
-        self.each(key, Lone::Any, value, &mut |notes, _, item| {
+        self.take_each(key, &mut |notes, item| {
             ids.push(Id(integer(notes, key, item)?));
             Ok(())
         })?;
@@ -284,22 +274,31 @@ impl<'a> Arguments<'a> {
     /// # Errors
     /// `invalid_argument`, naming what is no string.
     pub(crate) fn take_names(&mut self, key: &'static str) -> Result<Vec<String>, TodoError> {
+        let mut names = Vec::new();
+        self.take_each(key, &mut |notes, item| {
+            names.push(string(notes, key, item)?);
+            Ok(())
+        })?;
+        Ok(names)
+    }
+
+    /// Takes a list and hands each item to `each`; a single one is read as a list of one.
+    fn take_each(
+        &mut self,
+        key: &'static str,
+        each: &mut dyn FnMut(&mut Notes, Value<'_>) -> Result<(), TodoError>,
+    ) -> Result<(), TodoError> {
         let list = self.take_list(key)?;
         let inner;
         let value = match &list {
-            None => return Ok(Vec::new()),
+            None => return Ok(()),
             Some(List::Value(value)) => *value,
             Some(List::Text(text)) => {
                 inner = self.inner(key, text)?;
                 inner.root()
             }
         };
-        let mut names = Vec::new();
-        self.each(key, Lone::Any, value, &mut |notes, _, item| {
-            names.push(string(notes, key, item)?);
-            Ok(())
-        })?;
-        Ok(names)
+        self.each(key, Lone::Any, value, &mut |notes, _, item| each(notes, item))
     }
 
     /// Takes a whole number, also one written as a string.

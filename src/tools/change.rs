@@ -12,7 +12,7 @@ use crate::list::blockers::{block, waits_on};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo, set_text};
+use crate::list::todo::{Field, Id, Key, Status, Todo, find, set_text};
 use crate::sync::rewrite::keep_one_doing;
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::trim;
@@ -28,10 +28,8 @@ pub(crate) struct Change {
     /// Its texts, by field.
     pub texts: Vec<(Field, String)>,
     pub status: Option<Status>,
-    /// What those that it waits on from now on are called.
-    pub blocked_by: Vec<String>,
-    /// What those are called that wait on it from now on.
-    pub blocks: Vec<String>,
+    /// Those that it waits on, or that wait on it, from now on, as the argument says.
+    pub links: Vec<Name>,
     pub shape: &'static Shape,
 }
 
@@ -44,6 +42,15 @@ pub(crate) struct Name {
 }
 
 impl Change {
+    /// One that says nothing.
+    pub const fn nothing(shape: &'static Shape) -> Self {
+        Self { texts: Vec::new(), status: None, links: Vec::new(), shape }
+    }
+
+    pub fn is_nothing(&self) -> bool {
+        self.texts.is_empty() && self.status.is_none() && self.links.is_empty()
+    }
+
     /// Takes what a tool may say of a todo, its name aside.
     ///
     /// # Errors
@@ -52,18 +59,23 @@ impl Change {
         let mut change = Self::nothing(shape);
         for field in [Field::Content, Field::Description, Field::ActiveForm] {
             let Some(name) = shape.field(field) else { continue };
-            let is_also = |also: &&&str| {
-                field == Field::Content
-                    && !arguments.has(name)
-                    && arguments.has(also)
-                    && Field::ALL.into_iter().all(|field| shape.field(field) != Some(**also))
-            };
-            let also = CONTENT_FIELDS.iter().find(is_also);
-            let text = arguments.take_text(also.unwrap_or(&name))?;
-            if let Some(also) = also {
-                note(arguments.notes, "{}: read as {}", &[Text(also), Text(name)]);
+            let mut said = name;
+            if field == Field::Content && !arguments.has(name) {
+                let is_other = |also: &&&str| shape.description != Some(**also);
+                let mut others = CONTENT_FIELDS.iter().filter(is_other);
+                said = others.find(|also| arguments.has(also)).unwrap_or(&name);
             }
-            change.texts.extend(text.filter(|text| !is_blank(text)).map(|text| (field, text)));
+            let Some(value) = arguments.take(said) else { continue };
+            if said != name {
+                note(arguments.notes, "{}: read as {}", &[Text(said), Text(name)]);
+            }
+            let Some(text) = value.as_string() else {
+                let parts = [Text(said), value.excerpt()];
+                return Err(TodoError::invalid("{} must be a string, got {}", &parts));
+            };
+            if !is_blank(&text) {
+                change.texts.push((field, text.into_owned()));
+            }
         }
         if let Some(value) = arguments.take("status")
             && value.as_string().is_none_or(|text| !is_blank(&text))
@@ -73,40 +85,21 @@ impl Change {
         Ok(change)
     }
 
-    /// What else a todo may be said to be: waited on, or waiting.
+    /// What else a todo may be said to be: waiting, or waited on.
     ///
     /// # Errors
     /// `invalid_argument`.
-    pub fn with_blockers(mut self, arguments: &mut Arguments<'_>) -> Result<Self, TodoError> {
-        for (name, also, names) in
-            [(BLOCKED_BY, "blockedBy", &mut self.blocked_by), (BLOCKS, "blocks", &mut self.blocks)]
-        {
-            if !arguments.has(name) && arguments.has(also) {
-                *names = arguments.take_names(also)?;
-                note(arguments.notes, "{}: read as {}", &[Text(also), Text(name)]);
-            } else {
-                *names = arguments.take_names(name)?;
+    pub fn with_links(mut self, arguments: &mut Arguments<'_>) -> Result<Self, TodoError> {
+        for (argument, also) in [(BLOCKED_BY, "blockedBy"), (BLOCKS, "blocks")] {
+            let mut key = argument;
+            if !arguments.has(argument) && arguments.has(also) {
+                key = also;
+                note(arguments.notes, "{}: read as {}", &[Text(also), Text(argument)]);
             }
+            let names = arguments.take_names(key)?;
+            self.links.extend(names.into_iter().map(|said| Name { argument, said }));
         }
         Ok(self)
-    }
-
-    /// One that says nothing.
-    pub const fn nothing(shape: &'static Shape) -> Self {
-        Self { texts: Vec::new(), status: None, blocked_by: Vec::new(), blocks: Vec::new(), shape }
-    }
-
-    pub fn is_nothing(&self) -> bool {
-        let has_names = !self.blocked_by.is_empty() || !self.blocks.is_empty();
-        self.texts.is_empty() && self.status.is_none() && !has_names
-    }
-
-    /// The names in it.
-    pub fn names(&self) -> impl Iterator<Item = Name> {
-        let of = |argument, names: &[String]| -> Vec<Name> {
-            names.iter().map(|said| Name { argument, said: said.clone() }).collect()
-        };
-        of(BLOCKED_BY, &self.blocked_by).into_iter().chain(of(BLOCKS, &self.blocks))
     }
 
     /// Adds a todo. Returns its key.
@@ -136,25 +129,26 @@ impl Change {
         notes: &mut Notes,
     ) -> Result<Vec<&'static str>, TodoError> {
         let Some(was) = store.list().get(place).cloned() else { return Ok(Vec::new()) };
-        let blocked_before = self.blocked(store, was.key);
+        let before = store.revision();
         self.write(store, None, place, notes)?;
         let mut fields = Vec::new();
         let Some(is) = store.list().get(place) else { return Ok(fields) };
-        let changed = Field::ALL.into_iter().filter(|field| was.text(*field) != is.text(*field));
-        fields.extend(changed.filter_map(|field| self.shape.field(field)));
+        for field in Field::ALL {
+            if was.text(field) != is.text(field) {
+                fields.extend(self.shape.field(field));
+            }
+        }
+        let has_blocks = self.links.iter().any(|link| link.argument == BLOCKS);
         for (name, is_changed) in [
             ("status", was.status != is.status),
             ("blockedBy", was.blocked_by() != is.blocked_by()),
-            ("blocks", blocked_before != self.blocked(store, was.key)),
+            ("blocks", has_blocks && store.revision() != before),
         ] {
-            fields.extend(is_changed.then_some(name));
+            if is_changed {
+                fields.push(name);
+            }
         }
         Ok(fields)
-    }
-
-    /// How many todos were said to wait on one.
-    fn blocked(&self, store: &TodoStore, key: Key) -> usize {
-        store.list().iter().filter(|todo| todo.blocked_by().contains(&key)).count()
     }
 
     fn write(
@@ -179,7 +173,7 @@ impl Change {
         if self.status == Some(Status::Doing) {
             keep_one_doing(store, self.shape, place, &mut list, notes)?;
         }
-        for name in self.names() {
+        for name in &self.links {
             let other = name.find(store, notes)?;
             if name.argument == BLOCKS {
                 block(&mut list, other, key)?;
@@ -196,7 +190,8 @@ impl Change {
         let is_said = matches!(self.status, Some(Status::Doing | Status::Done));
         let Some(todo) = list.get(place).filter(|_| is_said) else { return };
         let waiting = todo.with_status(Status::Todo);
-        if let Some(blocker) = waits_on(list, &waiting).next() {
+        let blockers = waits_on(list, &waiting);
+        if let Some(blocker) = blockers.first().and_then(|key| find(list, *key)) {
             let (name, other) = (handle(list, todo), handle(list, blocker));
             let status = Text(self.shape.word(blocker.status));
             let parts = [word(&name), word(&other), excerpt(blocker.content()), status];

@@ -530,12 +530,12 @@ impl Stale {
             }
             Request::Create(change) => Says::Change {
                 todo: None,
-                others: &self.named(store, change.names())?,
+                others: &self.keys_of(store, &change.links)?,
                 has_status: false,
             },
             Request::Update(name, change) => Says::Change {
                 todo: Some(self.key_of(store, name, &mut Notes::new())?),
-                others: &self.named(store, change.names())?,
+                others: &self.keys_of(store, &change.links)?,
                 has_status: change.status.is_some(),
             },
             Request::Delete(name) => Says::Change {
@@ -632,13 +632,9 @@ impl Stale {
         name.find(&told, notes).map_err(|error| self.with_list(error))
     }
 
-    /// Those of the todos that a call calls by names.
-    fn named(
-        &mut self,
-        store: &TodoStore,
-        names: impl Iterator<Item = Name>,
-    ) -> Result<Vec<Key>, TodoError> {
-        names.map(|name| self.key_of(store, &name, &mut Notes::new())).collect()
+    /// The same of several.
+    fn keys_of(&mut self, store: &TodoStore, names: &[Name]) -> Result<Vec<Key>, TodoError> {
+        names.iter().map(|name| self.key_of(store, name, &mut Notes::new())).collect()
     }
 
     /// The model knows one todo as it is today.

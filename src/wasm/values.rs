@@ -11,7 +11,6 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 use crate::list::author::Author;
-use crate::list::blockers::waits_on;
 use crate::list::history::Revision;
 use crate::list::todo::{self, Field, Id, Key, Status};
 use crate::text::json::Writer;
@@ -64,8 +63,8 @@ pub struct Todo<'a> {
 }
 
 impl<'a> Todo<'a> {
-    pub fn at(list: &[todo::Todo], place: usize, todo: &'a todo::Todo) -> Self {
-        let blockers: Vec<Key> = waits_on(list, todo).map(|blocker| blocker.key).collect();
+    /// `blockers` are those that it waits on now.
+    pub fn at(place: usize, todo: &'a todo::Todo, blockers: Vec<Key>) -> Self {
         let is_blocked = todo.status == Status::Blocked || !blockers.is_empty();
         Self {
             id: Id::at(place),
@@ -73,7 +72,7 @@ impl<'a> Todo<'a> {
             content: todo.content(),
             status: if todo.status == Status::Blocked { Status::Todo } else { todo.status },
             blocked: is_blocked.then_some(true),
-            blocked_by: Some(blockers).filter(|blockers| !blockers.is_empty()),
+            blocked_by: if blockers.is_empty() { None } else { Some(blockers) },
             priority: todo.text(Field::Priority),
             active_form: todo.text(Field::ActiveForm),
             description: todo.text(Field::Description),
@@ -90,8 +89,11 @@ impl<'a> Todo<'a> {
             json.key("blocked").boolean(true);
         }
         if let Some(blockers) = &self.blocked_by {
-            let words: Vec<String> = blockers.iter().map(|key| key.to_word()).collect();
-            json.key("blockedBy").strings(&words);
+            json.key("blockedBy").open('[');
+            for key in blockers {
+                json.string(&key.to_word());
+            }
+            json.close(']');
         }
         let optional = [
             ("priority", self.priority),

@@ -117,16 +117,14 @@ impl View {
         let mut todos = Writer::default();
         todos.open('[');
         for (place, todo) in now.iter().enumerate() {
+            let blockers = waits_on(now, todo);
             let is_shown = self.list.get(place).is_some_and(|known| {
-                known.is_same(todo)
-                    && waits_on(&self.list, known)
-                        .map(|todo| todo.key)
-                        .eq(waits_on(now, todo).map(|todo| todo.key))
+                known.is_same(todo) && waits_on(&self.list, known) == blockers
             });
             if is_shown {
                 todos.optional(None);
             } else {
-                Todo::at(now, place, todo).write(&mut todos);
+                Todo::at(place, todo, blockers).write(&mut todos);
             }
         }
         todos.close(']');

@@ -111,7 +111,7 @@ function merging({ tool }) {
  *
  *   steps      write the plan, begin its first todo where the dialect can, finish the first and then the second
  *   list       the list after that, as `[content, status]`
- *   refused    fits the schema, but its second todo is empty: the core refuses it when it is called
+ *   refused    fits the schema, but its second todo is empty, or on an empty list: the core refuses it when it is called
  *   malformed  `validate` refuses it: the list is left out
  *   missing    what is left out, which the model has to be told
  *   repaired   does not fit the schema and is clear all the same: carried out after the steps, with a note
@@ -257,7 +257,7 @@ export const table = {
 		list: finished,
 		refused: {
 			tool: "TaskUpdate",
-			args: taskUpdate("t9", "completed").args,
+			args: taskUpdate("2", "completed").args,
 		},
 		malformed: { tool: "TaskCreate", args: { description: "" } },
 		missing: "subject",

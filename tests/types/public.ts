@@ -195,6 +195,7 @@ export type Checks = [
 				content: string;
 				status: Status;
 				blocked?: true;
+				blockedBy?: ReadonlyArray<string>;
 				priority?: Priority;
 				activeForm?: string;
 				description?: string;

@@ -38,7 +38,7 @@ fn read<'a>(tool: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, T
         1 => Name::take(arguments, "taskId").map(Request::Get),
         2 => update(arguments),
         _ => {
-            let change = Change::take(arguments, &SHAPE)?.with_blockers(arguments)?;
+            let change = Change::take(arguments, &SHAPE)?.with_links(arguments)?;
             if change.texts.iter().all(|(field, _)| *field != Field::Content) {
                 return Err(TodoError::invalid("subject is missing: say what is to be done", &[]));
             }
@@ -52,12 +52,12 @@ fn update<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     let is_deleted = |text: &str| is_spelt_like(text, "deleted");
     if arguments.peek("status").is_some_and(|text| is_deleted(&text)) {
         arguments.take("status");
-        if !Change::take(arguments, &SHAPE)?.with_blockers(arguments)?.is_nothing() {
+        if !Change::take(arguments, &SHAPE)?.with_links(arguments)?.is_nothing() {
             note(arguments.notes, "status deleted: nothing else is used", &[]);
         }
         return Ok(Request::Delete(name));
     }
-    let change = Change::take(arguments, &SHAPE)?.with_blockers(arguments)?;
+    let change = Change::take(arguments, &SHAPE)?.with_links(arguments)?;
     if change.is_nothing() {
         return Err(nothing());
     }
@@ -131,9 +131,10 @@ fn write_task(answer: &Answer<'_>, key: Key, is_whole: bool, json: &mut Writer) 
     if is_whole {
         json.key("description").string(todo.text(Field::Description).unwrap_or_default());
         json.key("status").string(SHAPE.word(todo.status)).key("blocks").open('[');
-        let is_blocked = |other: &&Todo| waits_on(list, other).any(|blocker| blocker.key == key);
-        for blocked in list.iter().filter(is_blocked) {
-            json.string(&handle(list, blocked));
+        for other in list {
+            if waits_on(list, other).contains(&key) {
+                json.string(&handle(list, other));
+            }
         }
         json.close(']');
         write_blockers(answer, todo, json);
@@ -150,8 +151,10 @@ fn write_head(answer: &Answer<'_>, todo: &Todo, json: &mut Writer) {
 fn write_blockers(answer: &Answer<'_>, todo: &Todo, json: &mut Writer) {
     let list = answer.store.list();
     json.key("blockedBy").open('[');
-    for blocker in waits_on(list, todo) {
-        json.string(&handle(list, blocker));
+    for key in waits_on(list, todo) {
+        if let Some(blocker) = find(list, key) {
+            json.string(&handle(list, blocker));
+        }
     }
     json.close(']');
 }
