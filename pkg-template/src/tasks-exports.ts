@@ -6,7 +6,8 @@ import { TodoError } from "../generated/snippets.js";
 import { checkObject, checkOptionalFunction } from "./check.js";
 import type { WasmSource } from "./load.js";
 import { tasksModule } from "./modules/tasks.js";
-import { type AgentTool, type JsonSchema, made, tell } from "./tool.js";
+import { TaskStorage } from "./task-storage.js";
+import { type AgentTool, type JsonSchema, made, thenTell } from "./tool.js";
 
 export type {
 	Priority,
@@ -19,6 +20,8 @@ export type {
 export { TaskStore } from "../generated/agent_todos_tasks_bg.js";
 export { TodoError } from "../generated/snippets.js";
 export type { WasmSource } from "./load.js";
+export type { TaskStorage, TaskStorageOptions } from "./task-storage.js";
+export { taskStorage } from "./task-storage.js";
 export type { InputSchema, JsonSchema } from "./tool.js";
 
 /** Makes this entry ready from its WebAssembly module, at once. Does nothing when it is ready already. */
@@ -34,8 +37,11 @@ export interface TaskToolsOptions {
 	 */
 	readonly user?: string | undefined;
 	/** As for a list, for each call that changed a task. */
-	readonly onChange?: ((outcome: TaskOutcome) => void) | undefined;
+	readonly onChange?:
+		| ((outcome: TaskOutcome) => void | Promise<void>)
+		| undefined;
 }
+
 /** What a tool does, in the words of the Model Context Protocol. */
 export interface ToolAnnotations {
 	readOnlyHint: boolean;
@@ -53,17 +59,49 @@ export interface TaskTool extends Omit<AgentTool, "call"> {
 	call: (args: unknown) => TaskOutcome;
 }
 
+/** A tool with an `onChange`, or over tasks that are in a storage. */
+export interface AsyncTaskTool extends Omit<TaskTool, "call"> {
+	/** As `AsyncAgentTool.call`. Of tasks in a storage it rejects with a `StorageError` when that fails. */
+	call: (args: unknown) => Promise<TaskOutcome>;
+}
+
+type Five<Tool> = [Tool, Tool, Tool, Tool, Tool];
+
 /**
  * The five tools through which models use the tasks, with output schemas and the annotations of the Model Context Protocol.
+ * Over a `TaskStorage`, and with `onChange`, their `call` returns a promise.
  *
- * Throws `invalid_argument` for what is no `TaskStore` and a user that is no string.
+ * Throws `invalid_argument` for what is no `TaskStore` and no `TaskStorage`, and a user that is no string.
  */
 export function tools(
 	store: core.TaskStore,
+	options?: Omit<TaskToolsOptions, "onChange"> & {
+		readonly onChange?: undefined;
+	},
+): Five<TaskTool>;
+export function tools(
+	store: core.TaskStore | TaskStorage,
+	options: TaskToolsOptions & {
+		readonly onChange: NonNullable<TaskToolsOptions["onChange"]>;
+	},
+): Five<AsyncTaskTool>;
+export function tools(
+	store: TaskStorage,
+	options?: TaskToolsOptions,
+): Five<AsyncTaskTool>;
+export function tools(
+	store: core.TaskStore | TaskStorage,
+	options?: TaskToolsOptions,
+): Five<TaskTool | AsyncTaskTool>;
+export function tools(
+	store: core.TaskStore | TaskStorage,
 	options: TaskToolsOptions = {},
-): [TaskTool, TaskTool, TaskTool, TaskTool, TaskTool] {
-	if (!(store instanceof core.TaskStore))
-		throw new TodoError("invalid_argument", "tools() takes a TaskStore");
+): Five<TaskTool | AsyncTaskTool> {
+	if (!(store instanceof core.TaskStore || store instanceof TaskStorage))
+		throw new TodoError(
+			"invalid_argument",
+			"tools() takes a TaskStore, or what taskStorage() returns",
+		);
 	checkObject(options, "tools(): options");
 	const { user, onChange } = options;
 	checkOptionalFunction(onChange, "tools(): onChange");
@@ -73,16 +111,39 @@ export function tools(
 		user === undefined
 			? core.taskToolSpecs()
 			: withoutUser(core.taskToolSpecs());
-	const five: unknown = made<TaskTool>(
+	return made<TaskTool | AsyncTaskTool>(
 		specs,
-		(place, args) => core.checkTaskArguments(place, args, user),
-		(place, args) => {
-			const outcome = core.callTaskTool(store, place, args, user);
-			if (outcome.changed) tell(onChange, outcome);
-			return outcome;
-		},
+		(place, args) => core.taskUserOf(place, args, user),
+		thenTell(
+			store instanceof TaskStorage
+				? (place, args) => callStored(store, place, args, user)
+				: (place, args) => core.callTaskTool(store, place, args, user),
+			onChange,
+		),
+	) as Five<TaskTool | AsyncTaskTool>;
+}
+
+async function callStored(
+	storage: TaskStorage,
+	place: number,
+	args: unknown,
+	user: string | undefined,
+): Promise<TaskOutcome> {
+	let whose: string;
+	try {
+		whose = core.taskUserOf(place, args, user);
+	} catch {
+		// About nobody's tasks: the answer says what is wrong with the call.
+		const nothing = new core.TaskStore();
+		try {
+			return core.callTaskTool(nothing, place, args, user);
+		} finally {
+			nothing.free();
+		}
+	}
+	return await storage.run(whose, (tasks) =>
+		core.callTaskTool(tasks, place, args, whose),
 	);
-	return five as ReturnType<typeof tools>;
 }
 
 /** The specifications of tools that have no argument `user_id`. */

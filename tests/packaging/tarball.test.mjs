@@ -8,7 +8,12 @@ import { before, test } from "node:test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { root, target } from "../../pkg-template/build/places.mjs";
-import { keptOf } from "../../pkg-template/build/size.mjs";
+import {
+	followBudget,
+	followEntry,
+	keptOf,
+	sizes,
+} from "../../pkg-template/build/size.mjs";
 import { forbiddenSyntax } from "./forbidden-syntax.mjs";
 import { tarball, unpack } from "./project.mjs";
 
@@ -28,6 +33,7 @@ test("the files are these and no others", () => {
 		"inline",
 		"tasks",
 		"tasks-node",
+		"follow",
 		"ai-sdk",
 		"langchain",
 		"mcp",
@@ -35,9 +41,14 @@ test("the files are these and no others", () => {
 		"webmcp",
 		"storage",
 	].map((name) => `${name}.js`);
-	const storages = ["memory", "indexeddb", "chrome", "file", "conformance"].map(
-		(name) => join("storage", `${name}.js`),
-	);
+	const storages = [
+		"memory",
+		"indexeddb",
+		"chrome",
+		"file",
+		"postgres",
+		"conformance",
+	].map((name) => join("storage", `${name}.js`));
 	const texts = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
 	const files = readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
@@ -221,6 +232,7 @@ test("the check for what extensions forbid finds it", () => {
 test("only what is for Node names a module of Node", () => {
 	const forNode = ["node.js", "tasks-node.js", "mcp-cli.js"].concat(
 		join("storage", "file.js"),
+		join("storage", "postgres.js"),
 	);
 	/** A file and all that it imports. */
 	const reached = (file, files = new Set()) => {
@@ -253,6 +265,7 @@ test("what needs another package is an entry of its own, and imports that one al
 		"./mcp": ["@modelcontextprotocol/server"],
 		"./storage/file": ["proper-lockfile"],
 		"./storage/indexeddb": ["idb"],
+		"./storage/postgres": ["pg"],
 	};
 	for (const [entry, { default: file }] of Object.entries(exports).filter(
 		([, { types }]) => types,
@@ -289,6 +302,17 @@ test("who does not use persist does not carry it", () => {
 		assert.doesNotMatch(without, trace);
 		assert.match(withIt, trace);
 	}
+});
+
+test("who follows alone carries nothing of WebAssembly and of the rules, and at most 4 kB", () => {
+	const text = followEntry();
+	assert.match(
+		text,
+		/BroadcastChannel[\s\S]*chrome|chrome[\s\S]*BroadcastChannel/,
+	);
+	assert.doesNotMatch(text, /wasm|WebAssembly|TodoStore|__wbg|getXml/i);
+	const { brotli } = sizes(Buffer.from(text));
+	assert.ok(brotli <= followBudget, `${brotli} bytes`);
 });
 
 test("publint has nothing to say", async () => {
@@ -329,11 +353,13 @@ test("the types are not wrong (@arethetypeswrong/cli)", () => {
 	assert.equal(status, 0, stdout + stderr);
 	for (const entry of [
 		"inline",
+		"follow",
 		"ai-sdk",
 		"langchain",
 		"mcp",
 		"storage/indexeddb",
 		"storage/file",
+		"storage/postgres",
 	])
 		assert.match(stdout, new RegExp(`"agent-todos/${entry}"`));
 });

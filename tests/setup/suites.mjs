@@ -158,8 +158,8 @@ export const suites = [
 	{
 		name: "mcp",
 		checks:
-			"the MCP server in memory, over stdio and HTTP, and the file that it keeps",
-		needs: ["package", "conformance"],
+			"the MCP server in memory, over stdio and HTTP, from a page and an extension, and the file that it keeps",
+		needs: ["package", "conformance", "chromium"],
 		lane: "terminal",
 		run: () => nodeTest("tests/mcp"),
 	},
@@ -174,6 +174,15 @@ export const suites = [
 			ofNodeTest(join(root, "tests", "mcp", "killed.test.mjs"), {
 				AGENT_TODOS_KILL_RUNS: "500",
 			}),
+	},
+	{
+		name: "postgres",
+		checks:
+			"lists and tasks in a real PostgreSQL: the contract, what goes wrong, kills, several servers at once",
+		needs: ["package", "postgres"],
+		lane: "terminal",
+		// With AGENT_TODOS_POSTGRES=full, as `npm run test:postgres` sets it, the counts are those of tests/postgres/scale.mjs.
+		run: () => nodeTest("tests/postgres"),
 	},
 	{
 		name: "webmcp",

@@ -3,6 +3,7 @@
 import type * as entry from "agent-todos";
 import type {
 	AgentTool,
+	AsyncAgentTool,
 	Author,
 	CallXmlOptions,
 	CheckpointOptions,
@@ -54,6 +55,7 @@ import {
 	type todosJson,
 	tools,
 } from "agent-todos";
+import type * as followEntry from "agent-todos/follow";
 import * as inline from "agent-todos/inline";
 import type { chromeStorage } from "agent-todos/storage/chrome";
 import type {
@@ -64,13 +66,20 @@ import type { fileStorage } from "agent-todos/storage/file";
 import type { indexedDbStorage } from "agent-todos/storage/indexeddb";
 import type { memoryStorage } from "agent-todos/storage/memory";
 import type {
+	AsyncTaskTool,
 	Task,
 	TaskFields,
 	TaskOutcome,
 	TaskStatus,
+	TaskStorage,
+	TaskStorageOptions,
 	TaskTool,
 } from "agent-todos/tasks";
-import { TaskStore, tools as taskTools } from "agent-todos/tasks";
+import {
+	TaskStore,
+	type taskStorage,
+	tools as taskTools,
+} from "agent-todos/tasks";
 import type {
 	registerWebMcp,
 	TaskWebMcpOptions,
@@ -114,6 +123,15 @@ export type Checks = [
 	Expect<Equal<keyof typeof inline, keyof typeof entry>>,
 	Expect<Equal<Omit<typeof inline, "init">, Omit<typeof entry, "init">>>,
 	Expect<Equal<typeof inline.init, () => Promise<void>>>,
+	Expect<
+		Equal<
+			typeof followEntry,
+			Pick<
+				typeof entry,
+				"follow" | "overBroadcastChannel" | "overRuntime" | "TodoError"
+			>
+		>
+	>,
 	Expect<
 		Equal<
 			typeof init,
@@ -497,6 +515,13 @@ export type Checks = [
 	>,
 	Expect<
 		Equal<
+			TodoStorage["watch"],
+			| ((name: string, onWrite: (revision?: number) => void) => () => void)
+			| undefined
+		>
+	>,
+	Expect<
+		Equal<
 			typeof persist,
 			(
 				store: TodoStore,
@@ -611,6 +636,54 @@ export type Checks = [
 		Equal<TaskStore["delete"], (user: string, task: string) => Readonly<Task>>
 	>,
 	Expect<Equal<TaskTool["call"], (args: unknown) => TaskOutcome>>,
+	Expect<Equal<AsyncTaskTool["call"], (args: unknown) => Promise<TaskOutcome>>>,
+	Expect<
+		Equal<
+			typeof taskStorage,
+			(storage: TodoStorage, options?: TaskStorageOptions) => TaskStorage
+		>
+	>,
+	Expect<Equal<TaskStorageOptions, { readonly prefix?: string }>>,
+	Expect<
+		Equal<
+			TaskStorage["add"],
+			(
+				user: string,
+				fields: TaskFields & { title: string },
+			) => Promise<Readonly<Task>>
+		>
+	>,
+	Expect<
+		Equal<
+			TaskStorage["list"],
+			(
+				user: string,
+				status?: TaskStatus,
+			) => Promise<ReadonlyArray<Readonly<Task>>>
+		>
+	>,
+	Expect<
+		Equal<
+			TaskStorage["update"],
+			(
+				user: string,
+				task: string,
+				fields: TaskFields,
+			) => Promise<Readonly<Task>>
+		>
+	>,
+	Expect<
+		Equal<
+			TaskStorage["complete"],
+			(user: string, task: string) => Promise<boolean>
+		>
+	>,
+	Expect<
+		Equal<
+			TaskStorage["delete"],
+			(user: string, task: string) => Promise<Readonly<Task>>
+		>
+	>,
 	// Tools of a page.
 	Expect<
 		Equal<
@@ -630,7 +703,7 @@ export type Checks = [
 		>
 	>,
 	// Tools.
-	Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
+	Expect<Equal<ReturnType<typeof tools>, Array<AgentTool | AsyncAgentTool>>>,
 	Expect<
 		Equal<
 			Parameters<typeof callXml>,
@@ -643,7 +716,7 @@ export type Checks = [
 			ToolsOptions,
 			{
 				readonly checkpoint?: string;
-				readonly onChange?: (outcome: Outcome) => void;
+				readonly onChange?: (outcome: Outcome) => void | Promise<void>;
 			}
 		>
 	>,
@@ -651,6 +724,7 @@ export type Checks = [
 	Expect<Equal<AgentTool["inputSchema"], InputSchema>>,
 	// What a model sends is the one thing that nobody knows.
 	Expect<Equal<AgentTool["call"], (args: unknown) => Outcome>>,
+	Expect<Equal<AsyncAgentTool["call"], (args: unknown) => Promise<Outcome>>>,
 	Expect<Equal<InputSchema["properties"], Record<string, JsonSchema>>>,
 	Expect<Equal<InputSchema["~standard"]["version"], 1>>,
 ];
@@ -674,8 +748,15 @@ export async function uses(): Promise<string> {
 	const [manager] = tools(store);
 	const [read, write] = tools(store, "snapshot");
 	const [todoWrite] = tools(store, "TodoWrite", {
-		onChange: (outcome) => outcome.todos,
+		onChange: ({ todos }) => console.log(todos),
 	});
+	(await todoWrite.call({})).text.trim();
+	// @ts-expect-error what waits for onChange is a promise
+	todoWrite.call({}).text;
+	const [addTask] = taskTools(new TaskStore(), { onChange: async () => {} });
+	(await addTask.call({})).text.trim();
+	const some = tools(store, "snapshot" as DialectName);
+	some[7]?.call({}).text.trim();
 	for (const { call } of [manager, read, write, todoWrite]) call({});
 	callXml(store, "", { code: "skip" })[0]?.text.trim();
 	const contents = ["a", "b"] as const;
