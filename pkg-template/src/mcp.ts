@@ -22,9 +22,9 @@ import { tools as taskTools } from "./tasks-exports.js";
 /** How the server introduces itself to a client. */
 export interface McpServerIdentity {
 	/** Default `"agent-todos"`. */
-	readonly name?: string;
+	readonly name?: string | undefined;
 	/** Default the version of this package. */
-	readonly version?: string;
+	readonly version?: string | undefined;
 }
 
 /** A server over one todo list. */
@@ -32,16 +32,16 @@ export interface TodoMcpServerOptions extends McpServerIdentity {
 	/** The list. It may be used beside the server, and by several servers. */
 	readonly store: TodoStore;
 	/** Whose tools are served. Default `"todo_manager"`. */
-	readonly dialect?: DialectName;
+	readonly dialect?: DialectName | undefined;
 	/**
 	 * Called with the outcome of each call that changed the list. The call is answered when this is done, so what it stores is
 	 * stored before the client hears of the change; what it throws the client gets as the call's error.
 	 */
-	readonly onChange?: (outcome: Outcome) => void | Promise<void>;
+	readonly onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
 	/** Whether a change is answered with the list as a second text. Default true. */
-	readonly reminders?: boolean;
-	readonly tasks?: never;
-	readonly user?: never;
+	readonly reminders?: boolean | undefined;
+	readonly tasks?: undefined;
+	readonly user?: undefined;
 }
 
 /** A server over the tasks of many users: the five tools of the dialect `tasks`. */
@@ -52,12 +52,14 @@ export interface TaskMcpServerOptions extends McpServerIdentity {
 	 * The one user whose tasks are served. `user_id` is then not among the arguments, and a call that names another user all the
 	 * same is refused. Without it, the caller is trusted to say whose tasks are meant.
 	 */
-	readonly user?: string;
+	readonly user?: string | undefined;
 	/** As for a list. */
-	readonly onChange?: (outcome: TaskOutcome) => void | Promise<void>;
+	readonly onChange?:
+		| ((outcome: TaskOutcome) => void | Promise<void>)
+		| undefined;
 	/** The one dialect that there is for them. */
-	readonly dialect?: "tasks";
-	readonly store?: never;
+	readonly dialect?: "tasks" | undefined;
+	readonly store?: undefined;
 }
 
 /** What a server is made over: one member for each kind of store. */

@@ -15,12 +15,12 @@ import { type AgentTool, made, tell } from "./tool.js";
 /** What a host may add to tools. */
 export interface ToolsOptions {
 	/** The name under which the host keeps the list, for `merge`, whose answers say it. Default `""`. */
-	readonly checkpoint?: string;
+	readonly checkpoint?: string | undefined;
 	/**
 	 * Called with the outcome of each call that changed the list, before that call returns. What it throws the call throws. The call
 	 * waits for no promise: where one is rejected, the reason goes to the console.
 	 */
-	readonly onChange?: (outcome: Outcome) => void;
+	readonly onChange?: ((outcome: Outcome) => void) | undefined;
 }
 
 /**

@@ -20,9 +20,9 @@ import { TaskStore, tools as taskTools } from "./tasks-exports.js";
 /** How tools are registered, whatever they work on. */
 export interface RegistrationOptions {
 	/** Aborting it takes the tools off the page again. */
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 	/** Origins besides this page's own that may see and use the tools, such as `"https://example.com"`. Default none. */
-	readonly exposedTo?: readonly string[];
+	readonly exposedTo?: readonly string[] | undefined;
 }
 
 /** How the tools of a list are registered. */
@@ -33,17 +33,19 @@ export interface WebMcpOptions
 	 * Called with the outcome of each call that changed the list, and awaited before that call is answered. What it throws or is
 	 * rejected with is the call's error.
 	 */
-	readonly onChange?: (outcome: Outcome) => void | Promise<void>;
+	readonly onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
 	/** Whether an answer is followed by the reminder after a change. Default true. */
-	readonly reminders?: boolean;
+	readonly reminders?: boolean | undefined;
 }
 
 /** How the tools over tasks are registered. */
 export interface TaskWebMcpOptions extends RegistrationOptions {
 	/** The user of this page: `user_id` is then not among the arguments, and a call that names another user is refused. */
-	readonly user?: string;
+	readonly user?: string | undefined;
 	/** As for a list, for each call that changed a task. */
-	readonly onChange?: (outcome: TaskOutcome) => void | Promise<void>;
+	readonly onChange?:
+		| ((outcome: TaskOutcome) => void | Promise<void>)
+		| undefined;
 }
 
 /** What is used here of `document.modelContext`. */
