@@ -3,6 +3,7 @@
 import type * as entry from "agent-todos";
 import type {
 	AgentTool,
+	AsyncAgentTool,
 	Author,
 	CallXmlOptions,
 	CheckpointOptions,
@@ -648,7 +649,7 @@ export type Checks = [
 		>
 	>,
 	// Tools.
-	Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
+	Expect<Equal<ReturnType<typeof tools>, Array<AgentTool | AsyncAgentTool>>>,
 	Expect<
 		Equal<
 			Parameters<typeof callXml>,
@@ -661,7 +662,9 @@ export type Checks = [
 			ToolsOptions,
 			{
 				readonly checkpoint?: string | undefined;
-				readonly onChange?: ((outcome: Outcome) => void) | undefined;
+				readonly onChange?:
+					| ((outcome: Outcome) => void | Promise<void>)
+					| undefined;
 			}
 		>
 	>,
@@ -669,6 +672,7 @@ export type Checks = [
 	Expect<Equal<AgentTool["inputSchema"], InputSchema>>,
 	// What a model sends is the one thing that nobody knows.
 	Expect<Equal<AgentTool["call"], (args: unknown) => Outcome>>,
+	Expect<Equal<AsyncAgentTool["call"], (args: unknown) => Promise<Outcome>>>,
 	Expect<Equal<InputSchema["properties"], Record<string, JsonSchema>>>,
 	Expect<Equal<InputSchema["~standard"]["version"], 1>>,
 ];
@@ -692,8 +696,15 @@ export async function uses(): Promise<string> {
 	const [manager] = tools(store);
 	const [read, write] = tools(store, "snapshot");
 	const [todoWrite] = tools(store, "TodoWrite", {
-		onChange: (outcome) => outcome.todos,
+		onChange: ({ todos }) => console.log(todos),
 	});
+	(await todoWrite.call({})).text.trim();
+	// @ts-expect-error what waits for onChange is a promise
+	todoWrite.call({}).text;
+	const [addTask] = taskTools(new TaskStore(), { onChange: async () => {} });
+	(await addTask.call({})).text.trim();
+	const some = tools(store, "snapshot" as DialectName);
+	some[7]?.call({}).text.trim();
 	for (const { call } of [manager, read, write, todoWrite]) call({});
 	callXml(store, "", { code: "skip" })[0]?.text.trim();
 	const contents = ["a", "b"] as const;
