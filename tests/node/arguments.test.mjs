@@ -14,6 +14,7 @@ import * as conformance from "agent-todos/storage/conformance";
 import * as file from "agent-todos/storage/file";
 import * as indexeddb from "agent-todos/storage/indexeddb";
 import * as memory from "agent-todos/storage/memory";
+import * as postgres from "agent-todos/storage/postgres";
 import * as tasks from "agent-todos/tasks";
 import * as webmcp from "agent-todos/webmcp";
 import { optionalProperties } from "../types/options.mjs";
@@ -122,6 +123,7 @@ const table = [
 			TodoError: core.TodoError,
 			init: core.init,
 			initSync: core.initSync,
+			taskStorage: [memory.memoryStorage, () => ({})],
 			tools: [() => new tasks.TaskStore(), () => ({})],
 		},
 	],
@@ -156,6 +158,11 @@ const table = [
 	],
 	["agent-todos/storage/memory", memory, { memoryStorage: [] }],
 	["agent-todos/storage/file", file, { fileStorage: [() => "/tmp"] }],
+	[
+		"agent-todos/storage/postgres",
+		postgres,
+		{ postgresStorage: [() => "postgres:///", () => ({ notify: false })] },
+	],
 	[
 		"agent-todos/storage/chrome",
 		chrome,
