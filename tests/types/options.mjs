@@ -78,6 +78,7 @@ class Search {
 			? this.#checker.getTypeArguments(type)
 			: [];
 		for (const part of [...parts, ...elements]) this.#walk(part, path, isGiven);
+		if (type.isUnionType?.()) return;
 		for (const kind of [SignatureKind.Call, SignatureKind.Construct]) {
 			for (const signature of this.#checker.getSignaturesOfType(type, kind)) {
 				for (const [place, parameter] of signature.getParameters().entries())

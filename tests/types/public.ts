@@ -651,7 +651,7 @@ export type Checks = [
 			(storage: TodoStorage, options?: TaskStorageOptions) => TaskStorage
 		>
 	>,
-	Expect<Equal<TaskStorageOptions, { readonly prefix?: string }>>,
+	Expect<Equal<TaskStorageOptions, { readonly prefix?: string | undefined }>>,
 	Expect<
 		Equal<
 			TaskStorage["add"],
