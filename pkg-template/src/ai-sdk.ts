@@ -39,7 +39,7 @@ export interface TodoPrepareStepOptions {
 	 * Whose message a reminder is. Default `"user"`: a system message in the middle of a conversation is refused by many
 	 * providers, and by others moved to its beginning. The SDK takes `"system"` only with `allowSystemInMessages`.
 	 */
-	readonly role?: "user" | "system";
+	readonly role?: "user" | "system" | undefined;
 }
 
 /** What it takes of a step, and what it changes there: fit for every set of tools. */

@@ -7,7 +7,7 @@ import { Conversation } from "./exports.js";
 /** What `todoTools` takes besides the conversation. */
 export interface TodoToolsOptions {
 	/** As `ToolsOptions.onChange`. */
-	readonly onChange?: (outcome: Outcome) => void | Promise<void>;
+	readonly onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
 }
 
 /** Throws `invalid_argument`: `what` names the function and the argument. */

@@ -104,28 +104,28 @@ export interface TodoMiddlewareOptions {
 	 */
 	readonly stores?:
 		| Given
-		| ((thread: string | undefined) => Given | Promise<Given>);
+		| ((thread: string | undefined) => Given | Promise<Given>)
+		| undefined;
 	/** Whose tools the model has. Default `"todo_manager"`. */
-	readonly dialect?: DialectName;
+	readonly dialect?: DialectName | undefined;
 	/** How much the model is told of the list. Default `"changes"`. */
-	readonly reminders?: ReminderMode;
+	readonly reminders?: ReminderMode | undefined;
 	/**
 	 * Whose message a reminder is. Default `"user"`: a system message in the middle of a conversation is refused by many
 	 * providers, and by others moved to its beginning.
 	 */
-	readonly role?: "user" | "system";
+	readonly role?: "user" | "system" | undefined;
 	/**
 	 * Whether a model that stops while todos are open is told so and goes on, once for each state of the list. Default false.
 	 * It stops after that when it does nothing about them.
 	 */
-	readonly nudge?: boolean;
+	readonly nudge?: boolean | undefined;
 	/** Whether the model has the tools of the dialect from here. Default true; false for an agent that has tools of its own. */
-	readonly tools?: boolean;
+	readonly tools?: boolean | undefined;
 	/** As `ToolsOptions.onChange`, with the thread whose list it is. */
-	readonly onChange?: (
-		outcome: Outcome,
-		thread: string | undefined,
-	) => void | Promise<void>;
+	readonly onChange?:
+		| ((outcome: Outcome, thread: string | undefined) => void | Promise<void>)
+		| undefined;
 }
 
 /** What is kept of a thread in the graph's state, as its checkpointer stores it. */

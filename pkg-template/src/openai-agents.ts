@@ -41,12 +41,12 @@ export function todoTools(
 /** How a model is reminded. */
 export interface TodoInputFilterOptions {
 	/** Whose message a reminder is. Default `"user"`. */
-	readonly role?: "user" | "system";
+	readonly role?: "user" | "system" | undefined;
 	/**
 	 * Whether the conversation is kept by the server (`conversationId`, `previousResponseId`), so that each call of the model is sent
 	 * what is new alone. Default false. Call `conversation.compacted()` where the server forgets.
 	 */
-	readonly isServerManaged?: boolean;
+	readonly isServerManaged?: boolean | undefined;
 }
 
 /**
