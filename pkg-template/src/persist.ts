@@ -53,12 +53,28 @@ export interface PersistOptions {
 	readonly onError?: (error: StorageError) => void;
 }
 
+/** What can be stored with a list: a run, a conversation, or an object of your own that writes itself as text. */
+export interface Checkpointed {
+	/** The text to store. It is compared with the one before, so the same state has to be the same text. */
+	checkpoint(): string;
+}
+
 /** A list that is kept. */
 export interface Persistence {
-	/** Whether everything in the store is stored. */
+	/** What is stored with the list, by name, as it was last read or written: what `checkpoint()` returned. */
+	readonly saved: Readonly<Record<string, string>>;
+	/**
+	 * Stores these with the list from now on, in the same write, under their names; a name that is `undefined` is no longer stored.
+	 * One context keeps a name. Names that are kept nowhere here stay as they are stored, whoever writes.
+	 *
+	 * Their own changes are stored with the list's next one, and by `flushed()`. One that throws, as it was freed, stays as it was
+	 * stored. Throws `invalid_argument` for what has no `checkpoint()`, and for the format `todos.json`, which has no place for it.
+	 */
+	keep(parts: Readonly<Record<string, Checkpointed | undefined>>): void;
+	/** Whether everything in the store is stored, with all that is kept with it. */
 	readonly isStored: boolean;
 	/**
-	 * Resolves when all changes up to this call are stored. Rejects with a `StorageError` when a write fails on the way, or the last
+	 * Resolves when all changes up to this call are stored, with all that is kept with the list. Rejects with a `StorageError` when a write fails on the way, or the last
 	 * one has failed and none is under way: the changes are still in the store then, see `retry()`.
 	 */
 	flushed(): Promise<void>;
@@ -135,15 +151,25 @@ const backOff = (tries: number, first: number, longest: number) =>
 interface Waiter {
 	/** The revision that has to be stored. */
 	readonly until: number;
+	/** The number of the companions that have to be. */
+	readonly companions: number;
 	readonly resolve: () => void;
 	readonly reject: (error: StorageError) => void;
 }
 
-/** What a write stores: the text, and the store as it was. */
+/** What is stored with a list. */
+interface Companions {
+	readonly texts: Readonly<Record<string, string>>;
+	/** Grows each time that they are found to be others. */
+	readonly number: number;
+}
+
+/** What a write stores: the text, and the store and its companions as they were. */
 interface Writing {
 	readonly text: string;
 	readonly checkpoint: string;
 	readonly revision: number;
+	readonly companions: Companions;
 }
 
 /** No revision of a store: nothing of it is stored. */
@@ -169,6 +195,13 @@ class Keeper implements Persistence {
 	#base = "";
 	/** The last write that failed, which may have come to pass all the same. */
 	#failed: Writing | undefined;
+
+	/** What is kept with the list, by name. */
+	readonly #kept = new Map<string, Checkpointed | undefined>();
+	#saved: Readonly<Record<string, string>> = Object.freeze({});
+	/** What is to be stored with the list, as it was last looked at; and the number of those that are stored. */
+	#companions: Companions = { texts: this.#saved, number: 0 };
+	#storedCompanions = 0;
 
 	#isRunning = false;
 	/** Whether to read what others have stored. */
@@ -220,16 +253,44 @@ class Keeper implements Persistence {
 	}
 
 	get isStored(): boolean {
-		return this.#stored >= this.#wanted();
+		this.#lookAtCompanions();
+		return this.#isAllStored();
+	}
+
+	get saved(): Readonly<Record<string, string>> {
+		return this.#saved;
+	}
+
+	keep(parts: Readonly<Record<string, Checkpointed | undefined>>): void {
+		checkObject(parts, "keep(): parts");
+		if (this.#options.format === "todos.json")
+			throw new TodoError(
+				"invalid_argument",
+				"keep(): the format todos.json holds a list alone: store with the format checkpoint",
+			);
+		const entries = Object.entries(parts);
+		for (const [name, part] of entries) {
+			if (part === undefined) continue;
+			checkMethods(part, `keep(): ${name}`, "checkpoint");
+			if (typeof part.checkpoint() !== "string")
+				refuse(`keep(): what ${name}.checkpoint() returns`, "a string");
+		}
+		for (const [name, part] of entries) this.#kept.set(name, part);
+		if (!this.isStored && !this.#isRunning) this.#run();
 	}
 
 	flushed(): Promise<void> {
 		if (this.#error) return Promise.reject(this.#error);
 		if (this.isStored && !this.#isStale) return Promise.resolve();
-		// Changed by a listener, whose change others have yet to hear of.
+		// Changed by a listener, whose change others have yet to hear of; or what is kept with the list changed.
 		if (!this.#isRunning) this.#run();
 		return new Promise((resolve, reject) =>
-			this.#waiters.push({ until: this.#wanted(), resolve, reject }),
+			this.#waiters.push({
+				until: this.#wanted(),
+				companions: this.#companions.number,
+				resolve,
+				reject,
+			}),
 		);
 	}
 
@@ -245,10 +306,55 @@ class Keeper implements Persistence {
 	}
 
 	stop(): Promise<void> {
+		this.#lookAtCompanions();
 		this.#last ??= this.#now();
 		clearTimeout(this.#timer);
 		this.#unsubscribe();
 		return this.flushed();
+	}
+
+	#isListStored(): boolean {
+		return this.#stored >= this.#wanted();
+	}
+
+	#isAllStored(): boolean {
+		return (
+			this.#isListStored() && this.#storedCompanions >= this.#companions.number
+		);
+	}
+
+	/** Looks at what is to be stored with the list: what others stored with it, but for what is kept here. */
+	#lookAtCompanions(): void {
+		const texts = new Map(Object.entries(this.#saved));
+		const { texts: before, number } = this.#companions;
+		for (const [name, part] of this.#kept) {
+			const text = part && (this.#textOf(part) ?? before[name]);
+			if (text === undefined) texts.delete(name);
+			else texts.set(name, text);
+		}
+		const now = Object.freeze(Object.fromEntries(texts));
+		if (!isSame(now, before))
+			this.#companions = { texts: now, number: number + 1 };
+	}
+
+	/** None of what was freed, and none when this was stopped: what it last was stays. */
+	#textOf(part: Checkpointed): string | undefined {
+		try {
+			return this.#last === undefined ? part.checkpoint() : undefined;
+		} catch {
+			return undefined;
+		}
+	}
+
+	/** Takes over what somebody stored with the list. */
+	#takeCompanions(text: string): void {
+		this.#saved =
+			this.#options.format === "todos.json" ? {} : companionsIn(text);
+		this.#lookAtCompanions();
+		const { texts, number } = this.#companions;
+		if (isSame(this.#saved, texts)) this.#storedCompanions = number;
+		else if (this.#storedCompanions === number)
+			this.#companions = { texts, number: number + 1 };
 	}
 
 	/** The revision that has to be stored. */
@@ -276,7 +382,7 @@ class Keeper implements Persistence {
 		try {
 			// A burst of changes is one write.
 			await undefined;
-			while (this.#isStale || !this.isStored) {
+			while (this.#isStale || !this.#isAllStored()) {
 				if (this.#isStale) await this.#read();
 				else await this.#write();
 				this.#settle();
@@ -310,7 +416,14 @@ class Keeper implements Persistence {
 	async #write(): Promise<void> {
 		const revision = this.#now();
 		const checkpoint = this.#checkpoint();
-		const writing = { text: this.#text(checkpoint), checkpoint, revision };
+		this.#lookAtCompanions();
+		const companions = this.#companions;
+		const writing = {
+			text: this.#text(checkpoint),
+			checkpoint,
+			revision,
+			companions,
+		};
 		try {
 			const written = await this.#storage.write(
 				this.#name,
@@ -330,9 +443,11 @@ class Keeper implements Persistence {
 	}
 
 	/** What the storage has is this. */
-	#isWritten({ checkpoint, revision }: Writing): void {
+	#isWritten({ checkpoint, revision, companions }: Writing): void {
 		this.#base = checkpoint;
 		this.#stored = revision;
+		this.#saved = companions.texts;
+		this.#storedCompanions = companions.number;
 		this.#failed = undefined;
 		this.#conflicts = 0;
 		this.#retries = 0;
@@ -348,7 +463,7 @@ class Keeper implements Persistence {
 	#text(checkpoint: string): string {
 		return this.#options.format === "todos.json"
 			? todosJson(this.#store)
-			: checkpoint;
+			: withCompanions(checkpoint, this.#companions.texts);
 	}
 
 	async #settleConflict(conflict: StorageError): Promise<void> {
@@ -384,7 +499,7 @@ class Keeper implements Persistence {
 	#take(stored: Stored, conflict?: StorageError): void {
 		const { text, revision } = stored;
 		// Where nothing is new here, nothing is in conflict, and merging gives theirs.
-		const choice = this.isStored
+		const choice = this.#isListStored()
 			? "merge"
 			: (this.#options.conflict ?? "merge");
 		// The write came to pass, and only its acknowledgement was lost.
@@ -395,13 +510,15 @@ class Keeper implements Persistence {
 				text,
 				conflict ?? StorageError.conflict(this.#name, this.#revision, revision),
 			);
+		else this.#takeCompanions(text);
 		this.#revision = revision;
 	}
 
 	#merge(text: string): void {
-		const { isStored } = this;
+		const isStored = this.#isListStored();
 		const merged = this.#changed(() => {
 			this.#base = this.#store.merge(this.#base, text);
+			this.#takeCompanions(text);
 		});
 		// Where nothing was new here, that is theirs, and what listeners changed since is not in it.
 		if (isStored) this.#stored = merged;
@@ -411,16 +528,17 @@ class Keeper implements Persistence {
 	}
 
 	#takeTheirs(text: string, conflict: StorageError): void {
-		const before = this.#now();
+		const [stored, before] = [this.#stored, this.#now()];
 		// Made of a copy: listeners may have changed the store by the time that it is theirs.
 		const theirs = TodoStore.fromCheckpoint(this.#checkpoint());
 		theirs.load(text);
 		this.#base = theirs.checkpoint();
 		theirs.free();
+		this.#takeCompanions(text);
 		const loaded = this.#changed(() => this.#store.load(text));
 		this.#stored = loaded;
 		if (loaded === before) return;
-		const isDropped = ({ until }: Waiter) => until <= before;
+		const isDropped = ({ until }: Waiter) => until > stored && until <= before;
 		const dropped = this.#waiters.filter(isDropped);
 		this.#waiters = this.#waiters.filter((waiter) => !isDropped(waiter));
 		for (const { reject } of dropped) reject(conflict);
@@ -479,7 +597,8 @@ class Keeper implements Persistence {
 	/** Tells those whose changes are stored. */
 	#settle(): void {
 		if (this.#isStale) return;
-		const isDue = ({ until }: Waiter) => until <= this.#stored;
+		const isDue = ({ until, companions }: Waiter) =>
+			until <= this.#stored && companions <= this.#storedCompanions;
 		const due = this.#waiters.filter(isDue);
 		this.#waiters = this.#waiters.filter((waiter) => !isDue(waiter));
 		for (const { resolve } of due) resolve();
@@ -487,7 +606,7 @@ class Keeper implements Persistence {
 
 	#fail(error: StorageError): void {
 		// What could not be read is no reason to say that something is not stored.
-		if (!this.isStored) {
+		if (!this.#isAllStored()) {
 			this.#error = error;
 			this.#retryLater(error);
 		}
@@ -513,6 +632,35 @@ class Keeper implements Persistence {
 		(this.#timer as { unref?: () => void }).unref?.();
 	}
 }
+
+/** A checkpoint with what is stored with the list: an object at its end, which reading passes over. */
+function withCompanions(
+	checkpoint: string,
+	texts: Readonly<Record<string, string>>,
+): string {
+	return Object.keys(texts).length === 0
+		? checkpoint
+		: `${checkpoint.slice(0, -1)},${JSON.stringify(texts)}]`;
+}
+
+/** What is stored with a list, in a text that the core has read. */
+function companionsIn(text: string): Readonly<Record<string, string>> {
+	let last: unknown;
+	try {
+		const parts: unknown = JSON.parse(text);
+		// The other format is an array of objects.
+		if (Array.isArray(parts) && typeof parts[0] === "string")
+			last = parts.at(-1);
+	} catch {} // It is to be overwritten, whatever it is.
+	return Object.freeze(
+		typeof last === "object" && last !== null && !Array.isArray(last)
+			? (last as Record<string, string>)
+			: {},
+	);
+}
+
+const isSame = (a: object, b: object) =>
+	JSON.stringify(a) === JSON.stringify(b);
 
 const isRevision = (value: unknown) =>
 	Number.isSafeInteger(value) && (value as number) > 0;

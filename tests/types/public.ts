@@ -5,6 +5,7 @@ import type {
 	AgentTool,
 	Author,
 	CallXmlOptions,
+	Checkpointed,
 	CheckpointOptions,
 	ConnectOptions,
 	DialectName,
@@ -516,11 +517,14 @@ export type Checks = [
 			}
 		>
 	>,
+	Expect<Equal<Checkpointed, { checkpoint(): string }>>,
 	Expect<
 		Equal<
 			Persistence,
 			{
 				readonly isStored: boolean;
+				readonly saved: Readonly<Record<string, string>>;
+				keep(parts: Readonly<Record<string, Checkpointed | undefined>>): void;
 				flushed(): Promise<void>;
 				retry(): Promise<void>;
 				refresh(): Promise<void>;
