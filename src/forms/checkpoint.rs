@@ -454,6 +454,21 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_with_the_list_is_passed_over() {
+        let text = worked_on().checkpoint();
+        let (list, _) = text.rsplit_once(']').unwrap();
+        for with in ["{}", r#"{"run":"[1]","a":""}"#] {
+            let whole = alloc::format!("{list},{with}]");
+            assert_eq!(TodoStore::from_checkpoint(&whole).unwrap().checkpoint(), text);
+        }
+        for with in [r#"{"a":1}"#, r#"{"a":["b"]}"#, "{},{}", r#"{"a":"b"},[3,"host",0]"#] {
+            let whole = alloc::format!("{list},{with}]");
+            let error = TodoStore::from_checkpoint(&whole).unwrap_err();
+            assert_eq!(error.code(), ErrorCode::InvalidCheckpoint, "{with}");
+        }
+    }
+
+    #[test]
     fn reads_back_whole() {
         for mut store in [TodoStore::default(), worked_on()] {
             let text = store.checkpoint();
