@@ -1,7 +1,8 @@
 // Compiles the core: cargo → wasm-bindgen → wasm-opt. Leaves in pkg-template/generated, for the TypeScript sources to import:
 //   agent_todos_bg.js, agent_todos_tasks_bg.js   the glue of both modules as wasm-bindgen wrote it, and their types
 //   agent_todos_bg.wasm, agent_todos_tasks_bg.wasm   the modules when wasm-opt is done with them
-//   snippets.js   the JavaScript of src/wasm, which lies in a folder whose name holds a hash
+//   snippets.js, imports.js   the JavaScript of src/wasm, which lies in a folder whose name holds a hash: what our sources
+//                             use of it, and all that the modules import
 
 import {
 	mkdirSync,
@@ -92,9 +93,15 @@ function writeSnippets() {
 	write(
 		"snippets.js",
 		[
-			...paths.map((path, i) => `import * as module${i} from "${path}";\n`),
 			`export { TodoError } from "${at("error")}";\n`,
 			`export { Listeners, report } from "${at("listeners")}";\n`,
+		].join(""),
+	);
+	// A file of its own, so that what a follower loads is without it.
+	write(
+		"imports.js",
+		[
+			...paths.map((path, i) => `import * as module${i} from "${path}";\n`),
 			"/** By the names under which the WebAssembly modules ask for them. */\n",
 			`export const imports = { ${paths.map((path, i) => `"${path}": module${i}`).join(", ")} };\n`,
 		].join(""),
@@ -103,7 +110,6 @@ function writeSnippets() {
 		"snippets.d.ts",
 		`import type { Author, StoreChange } from "./${modules[0].name}_bg.js";
 export { TodoError } from "./${modules[0].name}_bg.js";
-export const imports: Record<string, object>;
 export class Listeners {
   add(listener: (change: StoreChange) => void): () => void;
   notify(revision: number, by: Author): void;
@@ -111,6 +117,7 @@ export class Listeners {
 export function report(error: unknown): void;
 `,
 	);
+	write("imports.d.ts", "export const imports: Record<string, object>;\n");
 }
 
 function write(name, text) {

@@ -81,6 +81,7 @@ export { TodoRun } from "./todo-run.js";
 export { todosJson } from "./todos-json.js";
 export type {
 	AgentTool,
+	AsyncAgentTool,
 	InputSchema,
 	JsonSchema,
 } from "./tool.js";

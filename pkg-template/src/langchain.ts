@@ -39,9 +39,9 @@ export function todoTools(
 	const offered = isConversation ? list.tools : tools(list, dialect, options);
 	return offered.map(({ name, description, inputSchema, call }) =>
 		tool(
-			(args: unknown, config: ToolConfig) => {
+			async (args: unknown, config: ToolConfig) => {
 				checkThread(store, config.configurable);
-				const { ok, text } = call(args);
+				const { ok, text } = await call(args);
 				const id = config.toolCall?.id;
 				return ok || id === undefined
 					? text

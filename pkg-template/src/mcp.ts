@@ -12,11 +12,11 @@ import type {
 	AgentTool,
 	DialectName,
 	JsonSchema,
-	Outcome,
 	TodoStore,
+	ToolsOptions,
 } from "./exports.js";
 import { promptSection, tools } from "./exports.js";
-import type { TaskOutcome, TaskStore } from "./tasks-exports.js";
+import type { TaskStore, TaskToolsOptions } from "./tasks-exports.js";
 import { tools as taskTools } from "./tasks-exports.js";
 
 /** How the server introduces itself to a client. */
@@ -33,11 +33,8 @@ export interface TodoMcpServerOptions extends McpServerIdentity {
 	readonly store: TodoStore;
 	/** Whose tools are served. Default `"todo_manager"`. */
 	readonly dialect?: DialectName;
-	/**
-	 * Called with the outcome of each call that changed the list. The call is answered when this is done, so what it stores is
-	 * stored before the client hears of the change; what it throws the client gets as the call's error.
-	 */
-	readonly onChange?: (outcome: Outcome) => void | Promise<void>;
+	/** As `ToolsOptions.onChange`. */
+	readonly onChange?: ToolsOptions["onChange"];
 	/** Whether a change is answered with the list as a second text. Default true. */
 	readonly reminders?: boolean;
 	readonly tasks?: never;
@@ -54,7 +51,7 @@ export interface TaskMcpServerOptions extends McpServerIdentity {
 	 */
 	readonly user?: string;
 	/** As for a list. */
-	readonly onChange?: (outcome: TaskOutcome) => void | Promise<void>;
+	readonly onChange?: TaskToolsOptions["onChange"];
 	/** The one dialect that there is for them. */
 	readonly dialect?: "tasks";
 	readonly store?: never;
@@ -110,15 +107,14 @@ function overTodos({
 	onChange,
 	reminders = true,
 }: TodoMcpServerOptions): Offer {
-	const served = tools(store, dialect).map(
+	const served = tools(store, dialect, onChange && { onChange }).map(
 		({ name, description, inputSchema, call }) => ({
 			name,
 			description,
 			inputSchema,
 			annotations: { ...annotations[dialect][name], openWorldHint: false },
 			call: async (args: unknown): Promise<CallToolResult> => {
-				const outcome = call(args);
-				if (outcome.changed) await onChange?.(outcome);
+				const outcome = await call(args);
 				const texts =
 					reminders && outcome.reminder !== undefined
 						? [outcome.text, outcome.reminder]
@@ -134,15 +130,14 @@ function overTodos({
 }
 
 function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
-	const served = taskTools(tasks, { user }).map(
+	const served = taskTools(tasks, { user, onChange }).map(
 		({ inputSchema, outputSchema, call, ...tool }) => ({
 			...tool,
 			// The core reads what was sent, so that what is wrong with it is answered in the output's form too.
 			inputSchema: standard(inputSchema),
 			outputSchema: standard(outputSchema),
 			call: async (args: unknown): Promise<CallToolResult> => {
-				const outcome = call(args);
-				if (outcome.changed) await onChange?.(outcome);
+				const outcome = await call(args);
 				return {
 					content: [{ type: "text", text: outcome.text }],
 					structuredContent: JSON.parse(outcome.text) as Record<

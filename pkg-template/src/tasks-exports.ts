@@ -6,7 +6,7 @@ import { TodoError } from "../generated/snippets.js";
 import { checkObject, checkOptionalFunction } from "./check.js";
 import type { WasmSource } from "./load.js";
 import { tasksModule } from "./modules/tasks.js";
-import { type AgentTool, type JsonSchema, made, tell } from "./tool.js";
+import { type AgentTool, type JsonSchema, made, thenTell } from "./tool.js";
 
 export type {
 	Priority,
@@ -34,8 +34,11 @@ export interface TaskToolsOptions {
 	 */
 	readonly user?: string | undefined;
 	/** As for a list, for each call that changed a task. */
-	readonly onChange?: ((outcome: TaskOutcome) => void) | undefined;
+	readonly onChange?:
+		| ((outcome: TaskOutcome) => void | Promise<void>)
+		| undefined;
 }
+
 /** What a tool does, in the words of the Model Context Protocol. */
 export interface ToolAnnotations {
 	readOnlyHint: boolean;
@@ -53,15 +56,40 @@ export interface TaskTool extends Omit<AgentTool, "call"> {
 	call: (args: unknown) => TaskOutcome;
 }
 
+/** A tool with an `onChange`. */
+export interface AsyncTaskTool extends Omit<TaskTool, "call"> {
+	/** As `AsyncAgentTool.call`. */
+	call: (args: unknown) => Promise<TaskOutcome>;
+}
+
+type Five<Tool> = [Tool, Tool, Tool, Tool, Tool];
+
 /**
  * The five tools through which models use the tasks, with output schemas and the annotations of the Model Context Protocol.
+ * With `onChange` their `call` returns a promise.
  *
  * Throws `invalid_argument` for what is no `TaskStore` and a user that is no string.
  */
 export function tools(
 	store: core.TaskStore,
+	options?: Omit<TaskToolsOptions, "onChange"> & {
+		readonly onChange?: undefined;
+	},
+): Five<TaskTool>;
+export function tools(
+	store: core.TaskStore,
+	options: TaskToolsOptions & {
+		readonly onChange: NonNullable<TaskToolsOptions["onChange"]>;
+	},
+): Five<AsyncTaskTool>;
+export function tools(
+	store: core.TaskStore,
+	options?: TaskToolsOptions,
+): Five<TaskTool | AsyncTaskTool>;
+export function tools(
+	store: core.TaskStore,
 	options: TaskToolsOptions = {},
-): [TaskTool, TaskTool, TaskTool, TaskTool, TaskTool] {
+): Five<TaskTool | AsyncTaskTool> {
 	if (!(store instanceof core.TaskStore))
 		throw new TodoError("invalid_argument", "tools() takes a TaskStore");
 	checkObject(options, "tools(): options");
@@ -73,16 +101,14 @@ export function tools(
 		user === undefined
 			? core.taskToolSpecs()
 			: withoutUser(core.taskToolSpecs());
-	const five: unknown = made<TaskTool>(
+	return made<TaskTool | AsyncTaskTool>(
 		specs,
 		(place, args) => core.checkTaskArguments(place, args, user),
-		(place, args) => {
-			const outcome = core.callTaskTool(store, place, args, user);
-			if (outcome.changed) tell(onChange, outcome);
-			return outcome;
-		},
-	);
-	return five as ReturnType<typeof tools>;
+		thenTell(
+			(place, args) => core.callTaskTool(store, place, args, user),
+			onChange,
+		),
+	) as Five<TaskTool | AsyncTaskTool>;
 }
 
 /** The specifications of tools that have no argument `user_id`. */

@@ -58,6 +58,14 @@ export interface AgentTool {
 	call: (args: unknown) => Outcome;
 }
 
+/** A tool with an `onChange`. */
+export interface AsyncAgentTool extends Omit<AgentTool, "call"> {
+	/**
+	 * As `AgentTool.call`, and resolves when `onChange` is done with the change. Rejects with what that throws or rejects with.
+	 */
+	call: (args: unknown) => Promise<Outcome>;
+}
+
 /** A tool over a list or over tasks. */
 interface CallableTool extends Omit<AgentTool, "call"> {
 	call: (args: unknown) => unknown;
@@ -80,14 +88,20 @@ export function made<Tool extends CallableTool>(
 	);
 }
 
-/** Calls a host's `onChange`. Nobody waits for what it promises, so why that was rejected goes to the console. */
-export function tell<Of>(
+/**
+ * A call that waits for a host's `onChange` where there is one. The change itself is made at once, so calls of one message are
+ * carried out in their order.
+ */
+export function thenTell<Of extends { readonly changed: boolean }>(
+	call: (place: number, args: unknown) => Of,
 	onChange: ((outcome: Of) => unknown) | undefined,
-	outcome: Of,
-): void {
-	Promise.resolve(onChange?.(outcome)).catch((reason: unknown) =>
-		console.error("agent-todos: onChange was rejected:", reason),
-	);
+): (place: number, args: unknown) => Of | Promise<Of> {
+	if (onChange === undefined) return call;
+	return async (place, args) => {
+		const outcome = call(place, args);
+		if (outcome.changed) await onChange(outcome);
+		return outcome;
+	};
 }
 
 /** One tool from its specification. It refuses nothing before it is called: its answer says what is wrong. */

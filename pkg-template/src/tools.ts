@@ -10,60 +10,66 @@ import type {
 import * as core from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/snippets.js";
 import { checkObject, checkOptionalFunction } from "./check.js";
-import { type AgentTool, made, tell } from "./tool.js";
+import { type AgentTool, type AsyncAgentTool, made, thenTell } from "./tool.js";
 
 /** What a host may add to tools. */
 export interface ToolsOptions {
 	/** The name under which the host keeps the list, for `merge`, whose answers say it. Default `""`. */
 	readonly checkpoint?: string;
 	/**
-	 * Called with the outcome of each call that changed the list, before that call returns. What it throws the call throws. The call
-	 * waits for no promise: where one is rejected, the reason goes to the console.
+	 * Called with the outcome of each call that changed the list. The call is answered when this is done, so what it stores is stored
+	 * before the model hears of the change. What it throws or rejects with is the call's error; the list stays changed.
 	 */
-	readonly onChange?: (outcome: Outcome) => void;
+	readonly onChange?: (outcome: Outcome) => void | Promise<void>;
 }
+
+/** As many tools as a dialect has. */
+type ToolsOf<Dialect extends DialectName, Tool> = DialectName extends Dialect
+	? Tool[]
+	: Dialect extends "snapshot"
+		? [Tool, Tool]
+		: [Tool];
 
 /**
  * The tools through which a model uses a store, in the words of one dialect. All work on the same list, whichever
- * dialect they speak.
+ * dialect they speak. With `onChange` their `call` returns a promise.
  *
  * The objects are yours to change: each call makes new ones.
  *
  * Throws `invalid_argument` for a dialect that does not exist.
  */
-export function tools(
+export function tools<Dialect extends DialectName = "todo_manager">(
 	store: core.TodoStore,
-	dialect: "snapshot",
-	options?: ToolsOptions,
-): [AgentTool, AgentTool];
-export function tools(
+	dialect?: Dialect,
+	options?: Omit<ToolsOptions, "onChange"> & { readonly onChange?: never },
+): ToolsOf<Dialect, AgentTool>;
+export function tools<Dialect extends DialectName = "todo_manager">(
 	store: core.TodoStore,
-	dialect?: Exclude<DialectName, "snapshot">,
-	options?: ToolsOptions,
-): [AgentTool];
-export function tools(
+	dialect: Dialect | undefined,
+	options: ToolsOptions & Required<Pick<ToolsOptions, "onChange">>,
+): ToolsOf<Dialect, AsyncAgentTool>;
+export function tools<Dialect extends DialectName = "todo_manager">(
 	store: core.TodoStore,
-	dialect?: DialectName,
+	dialect?: Dialect,
 	options?: ToolsOptions,
-): AgentTool[];
+): ToolsOf<Dialect, AgentTool | AsyncAgentTool>;
 export function tools(
 	store: core.TodoStore,
 	dialect: DialectName = "todo_manager",
 	options: ToolsOptions = {},
-): AgentTool[] {
+): Array<AgentTool | AsyncAgentTool> {
 	requireStore(store, "tools");
 	checkObject(options, "tools(): options");
 	const { checkpoint, onChange } = options;
 	checkOptionalFunction(onChange, "tools(): onChange");
 	const index = core.dialectIndex(dialect);
-	return made<AgentTool>(
+	return made<AgentTool | AsyncAgentTool>(
 		() => core.toolSpecs(index),
 		(place, args) => core.checkArguments(index, place, args),
-		(place, args) => {
-			const outcome = core.callTool(store, index, place, args, checkpoint);
-			if (outcome.changed) tell(onChange, outcome);
-			return outcome;
-		},
+		thenTell(
+			(place, args) => core.callTool(store, index, place, args, checkpoint),
+			onChange,
+		),
 	);
 }
 

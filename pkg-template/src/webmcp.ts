@@ -9,12 +9,11 @@ import {
 import type {
 	AgentTool,
 	DialectName,
-	Outcome,
 	TodoStore,
 	ToolsOptions,
 } from "./exports.js";
 import { TodoError, tools } from "./exports.js";
-import type { TaskOutcome } from "./tasks-exports.js";
+import type { TaskToolsOptions } from "./tasks-exports.js";
 import { TaskStore, tools as taskTools } from "./tasks-exports.js";
 
 /** How tools are registered, whatever they work on. */
@@ -26,25 +25,15 @@ export interface RegistrationOptions {
 }
 
 /** How the tools of a list are registered. */
-export interface WebMcpOptions
-	extends Omit<ToolsOptions, "onChange">,
-		RegistrationOptions {
-	/**
-	 * Called with the outcome of each call that changed the list, and awaited before that call is answered. What it throws or is
-	 * rejected with is the call's error.
-	 */
-	readonly onChange?: (outcome: Outcome) => void | Promise<void>;
+export interface WebMcpOptions extends ToolsOptions, RegistrationOptions {
 	/** Whether an answer is followed by the reminder after a change. Default true. */
 	readonly reminders?: boolean;
 }
 
-/** How the tools over tasks are registered. */
-export interface TaskWebMcpOptions extends RegistrationOptions {
-	/** The user of this page: `user_id` is then not among the arguments, and a call that names another user is refused. */
-	readonly user?: string;
-	/** As for a list, for each call that changed a task. */
-	readonly onChange?: (outcome: TaskOutcome) => void | Promise<void>;
-}
+/** How the tools over tasks are registered. `user` is the user of this page. */
+export interface TaskWebMcpOptions
+	extends TaskToolsOptions,
+		RegistrationOptions {}
 
 /** What is used here of `document.modelContext`. */
 interface ModelContext {
@@ -143,17 +132,11 @@ type PageTool = Parameters<ModelContext["registerTool"]>[0];
 function overTodos(
 	store: TodoStore,
 	dialect: DialectName,
-	{ reminders = true, checkpoint, onChange }: WebMcpOptions,
+	{ reminders = true, ...options }: WebMcpOptions,
 ): PageTool[] {
-	return tools(
-		store,
-		dialect,
-		checkpoint === undefined ? {} : { checkpoint },
-	).map((tool) =>
+	return tools(store, dialect, options).map((tool) =>
 		pageTool(tool, readers.includes(tool.name), async (args) => {
-			const outcome = tool.call(args);
-			if (outcome.changed) await onChange?.(outcome);
-			const { text, reminder } = outcome;
+			const { text, reminder } = await tool.call(args);
 			return reminders && reminder !== undefined
 				? `${text}\n${reminder}`
 				: text;
@@ -161,16 +144,13 @@ function overTodos(
 	);
 }
 
-function overTasks(
-	tasks: TaskStore,
-	{ user, onChange }: TaskWebMcpOptions,
-): PageTool[] {
-	return taskTools(tasks, { user }).map((tool) =>
-		pageTool(tool, tool.annotations.readOnlyHint, async (args) => {
-			const outcome = tool.call(args);
-			if (outcome.changed) await onChange?.(outcome);
-			return outcome.text;
-		}),
+function overTasks(tasks: TaskStore, options: TaskWebMcpOptions): PageTool[] {
+	return taskTools(tasks, options).map((tool) =>
+		pageTool(
+			tool,
+			tool.annotations.readOnlyHint,
+			async (args) => (await tool.call(args)).text,
+		),
 	);
 }
 

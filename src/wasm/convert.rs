@@ -67,11 +67,13 @@ pub fn optional_text(value: &JsValue, name: &str) -> Result<String, TodoError> {
 }
 
 fn string(value: &JsValue) -> Option<String> {
+    /// The first byte of U+FFFD in UTF-8.
+    const REPLACEMENT: u8 = 0xef;
     let text = value.as_string()?;
-    if !text.contains('\u{fffd}') {
+    if !text.as_bytes().contains(&REPLACEMENT) {
         return Some(text);
     }
-    // What was written so, or a lone surrogate: a text of UTF-8 cannot hold one.
+    // Where there is a U+FFFD, it was written so or is a lone surrogate: a text of UTF-8 cannot hold one.
     let units = value.unchecked_ref::<JsString>().iter();
     Some(char::decode_utf16(units).map(|c| c.unwrap_or('\u{ffff}')).collect())
 }

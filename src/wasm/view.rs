@@ -25,7 +25,7 @@ extern "C" {
     #[wasm_bindgen(method, js_name = setTodos)]
     fn set_todos(this: &JsView, todos: &str);
     #[wasm_bindgen(method, js_name = setStatus)]
-    fn set_status(this: &JsView, place: usize, status: &JsString, is_blocked: bool);
+    fn set_status(this: &JsView, place: usize, status: StatusWord, is_blocked: bool);
     #[wasm_bindgen(method, getter, js_name = hasXml)]
     fn has_xml(this: &JsView) -> bool;
     #[wasm_bindgen(method, js_name = setXml)]
@@ -35,30 +35,27 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn list(this: &JsView) -> JsValue;
     #[wasm_bindgen(method, js_name = atStatus)]
-    fn at_status(this: &JsView, status: &JsString) -> Array;
+    fn at_status(this: &JsView, status: StatusWord) -> Array;
 }
 
-// rustfmt would take the words away.
-#[rustfmt::skip]
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(thread_local_v2, static_string)]
-    static TODO: JsString = "todo";
-    #[wasm_bindgen(thread_local_v2, static_string)]
-    static DOING: JsString = "doing";
-    #[wasm_bindgen(thread_local_v2, static_string)]
-    static DONE: JsString = "done";
-    #[wasm_bindgen(thread_local_v2, static_string)]
-    static SKIPPED: JsString = "skipped";
+/// The word for a status.
+#[wasm_bindgen(skip_typescript)]
+#[derive(Clone, Copy)]
+enum StatusWord {
+    Todo = "todo",
+    Doing = "doing",
+    Done = "done",
+    Skipped = "skipped",
 }
 
-/// The word for a status, made once.
-fn with_word<T>(status: Status, with: impl FnOnce(&JsString) -> T) -> T {
-    match status {
-        Status::Todo | Status::Blocked => TODO.with(with),
-        Status::Doing => DOING.with(with),
-        Status::Done => DONE.with(with),
-        Status::Skipped => SKIPPED.with(with),
+impl From<Status> for StatusWord {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Todo | Status::Blocked => Self::Todo,
+            Status::Doing => Self::Doing,
+            Status::Done => Self::Done,
+            Status::Skipped => Self::Skipped,
+        }
     }
 }
 
@@ -103,7 +100,7 @@ impl View {
             for (place, (known, todo)) in self.list.iter_mut().zip(now).enumerate() {
                 if known.status != todo.status {
                     let is_blocked = todo.status == Status::Blocked;
-                    with_word(todo.status, |word| self.js.set_status(place, word, is_blocked));
+                    self.js.set_status(place, todo.status.into(), is_blocked);
                     known.status = todo.status;
                 }
             }
@@ -131,14 +128,12 @@ impl View {
 
     /// The todos not started.
     pub fn pending(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
-        let view = self.update(store)?;
-        Ok(with_word(Status::Todo, |word| view.at_status(word)).into())
+        Ok(self.update(store)?.at_status(StatusWord::Todo).into())
     }
 
     /// The todo in progress, or null.
     pub fn current_doing(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
-        let view = self.update(store)?;
-        let doing = with_word(Status::Doing, |word| view.at_status(word));
+        let doing = self.update(store)?.at_status(StatusWord::Doing);
         Ok(if doing.length() == 0 { JsValue::NULL } else { doing.get(0) })
     }
 

@@ -4,7 +4,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { connect, follow, init, TodoError, TodoStore } from "agent-todos";
+import * as main from "agent-todos";
+import { connect, init, TodoError, TodoStore } from "agent-todos";
+import * as light from "agent-todos/follow";
+import { follow } from "agent-todos/follow";
 import { numbers } from "../package/bodies/text.mjs";
 import { patience } from "../setup/patience.mjs";
 
@@ -49,6 +52,13 @@ const rejects = (promise, code, message = /./) =>
 			error.code === code &&
 			message.test(error.message),
 	);
+
+test("what agent-todos/follow exports, agent-todos exports too, the same things", () => {
+	assert.ok(Object.keys(light).length >= 4);
+	const all = { ...main };
+	for (const [name, value] of Object.entries(light))
+		assert.equal(value, all[name], name);
+});
 
 test("a follower has the list, sees each revision once, and keeps what stayed", async () => {
 	const { store, follower } = await pair();

@@ -4,7 +4,7 @@
 // Of `total` writes by all, three in four add a todo with a text of their own, and room is for two in four at most; one in four completes
 // a todo that no other write completes, if it is there already. So `total` is a multiple of 96: two, three or eight write.
 
-import { follow, TodoError } from "/package/index.js";
+import { follow, TodoError } from "/package/follow.js";
 
 /** Follows a list and notes each revision it hears of. */
 export async function watch(options) {

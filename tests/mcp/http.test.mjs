@@ -167,23 +167,61 @@ test("it listens where other machines reach it only with a token", async (t) => 
 		"--host",
 		"0.0.0.0",
 		"--token-file",
-		tokenFile(t, "abc"),
+		tokenFile(t, "abc.def.ghi.jkl.1"),
 	]);
 	const here = url.replace("0.0.0.0", "127.0.0.1");
 	assert.equal((await posted(here, { Host: "todos.example" })).status, 401);
 	assert.equal(
-		(await posted(here, { Host: "todos.example", Authorization: "Bearer abc" }))
-			.status,
+		(
+			await posted(here, {
+				Host: "todos.example",
+				Authorization: "Bearer abc.def.ghi.jkl.1",
+			})
+		).status,
 		200,
 	);
 	assert.equal(
 		(
 			await posted(here, {
-				Authorization: "Bearer abc",
+				Authorization: "Bearer abc.def.ghi.jkl.1",
 				Origin: "https://attacker.example",
 			})
 		).status,
 		403,
+	);
+});
+
+test("a short token is refused where other machines can try it, and serves on this machine", async (t) => {
+	for (const text of ["abcdefghijklmno", "# ours\nabc"]) {
+		const { status, stderr } = ran([
+			...["--http", "0", "--host", "0.0.0.0"],
+			...["--token-file", tokenFile(t, text)],
+		]);
+		assert.equal(status, 2);
+		assert.match(
+			stderr,
+			/line \d: a token of fewer than 16 characters can be guessed from other machines; openssl rand -hex 32 makes one/,
+		);
+		assert.doesNotMatch(stderr, /abc/, "it tells a token");
+	}
+	const users = ran([
+		...["--dialect", "tasks", "--http", "0", "--host", "0.0.0.0"],
+		"--token-file",
+		tokenFile(t, "abcdefghijklmnop ann\nabc bob\n"),
+	]);
+	assert.match(users.stderr, /line 2: a token of fewer than 16/);
+	const enough = await httpServer(t, [
+		...["--host", "0.0.0.0"],
+		...["--token-file", tokenFile(t, "abcdefghijklmnop")],
+	]);
+	assert.equal(
+		(await posted(enough.url.replace("0.0.0.0", "127.0.0.1"))).status,
+		401,
+	);
+	const { url } = await httpServer(t, ["--token-file", tokenFile(t, "abc")]);
+	assert.equal(
+		(await posted(url, { Authorization: "Bearer abc" })).status,
+		200,
 	);
 });
 

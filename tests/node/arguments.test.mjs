@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as main from "agent-todos";
 import * as aiSdk from "agent-todos/ai-sdk";
+import * as follower from "agent-todos/follow";
 import * as inline from "agent-todos/inline";
 import * as langchain from "agent-todos/langchain";
 import * as mcp from "agent-todos/mcp";
@@ -124,6 +125,16 @@ const table = [
 		},
 	],
 	[
+		"agent-todos/follow",
+		follower,
+		{
+			TodoError: core.TodoError,
+			follow: core.follow,
+			overBroadcastChannel: core.overBroadcastChannel,
+			overRuntime: core.overRuntime,
+		},
+	],
+	[
 		"agent-todos/ai-sdk",
 		aiSdk,
 		{ todoReminderPrepareStep: [store, () => ({})] },
@@ -228,23 +239,47 @@ for (const [entry, exported, expected] of table) {
 	}
 }
 
-test("an onChange whose promise is rejected is heard of on the console, and ends no program", async (t) => {
-	const error = t.mock.method(console, "error", () => {});
-	const list = main.tools(store(), "todo_manager", {
-		onChange: () => Promise.reject(own),
-	});
-	const users = tasks.tools(new tasks.TaskStore(), {
-		onChange: () => Promise.reject(),
-	});
-	assert.equal(list[0].call({ action: "complete", ids: [1] }).changed, true);
-	assert.equal(users[0].call({ user_id: "ann", title: "a" }).changed, true);
+test("a call waits for onChange, and rejects with what that throws or rejects with", async () => {
+	const add = { action: "add_multiple", todos: ["a"], ids: [] };
+	const title = { user_id: "ann", title: "a" };
+	const called = (onChange) => [
+		main.tools(store(), "todo_manager", { onChange })[0].call(add),
+		tasks.tools(new tasks.TaskStore(), { onChange })[0].call(title),
+	];
+	for (const onChange of [
+		() => Promise.reject(own),
+		() => {
+			throw own;
+		},
+	])
+		for (const call of called(onChange))
+			await assert.rejects(call, (reason) => reason === own);
+
+	let finish;
+	const stored = new Promise((resolve) => (finish = resolve));
+	const answered = [];
+	const calls = called(() => stored).map((call) =>
+		call.then(({ changed }) => answered.push(changed)),
+	);
 	await new Promise((resolve) => setTimeout(resolve, 10));
-	assert.deepEqual(unheard.splice(0), []);
+	assert.deepEqual(answered, []);
+	finish();
+	await Promise.all(calls);
+	assert.deepEqual(answered, [true, true]);
+});
+
+test("calls of one message are carried out in their order, however long onChange takes", async () => {
+	const list = store();
+	const [tool] = main.tools(list, "update_plan", {
+		onChange: () => new Promise((resolve) => setTimeout(resolve, 5)),
+	});
+	const outcomes = await Promise.all(
+		["pending", "in_progress", "completed"].map((status) =>
+			tool.call({ plan: [{ step: "a", status }] }),
+		),
+	);
 	assert.deepEqual(
-		error.mock.calls.map((call) => call.arguments),
-		[own, undefined].map((reason) => [
-			"agent-todos: onChange was rejected:",
-			reason,
-		]),
+		outcomes.map(({ todos: [{ status }] }) => status),
+		["todo", "doing", "done"],
 	);
 });

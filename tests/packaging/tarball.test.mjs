@@ -8,7 +8,12 @@ import { before, test } from "node:test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { root, target } from "../../pkg-template/build/places.mjs";
-import { keptOf } from "../../pkg-template/build/size.mjs";
+import {
+	followBudget,
+	followEntry,
+	keptOf,
+	sizes,
+} from "../../pkg-template/build/size.mjs";
 import { forbiddenSyntax } from "./forbidden-syntax.mjs";
 import { tarball, unpack } from "./project.mjs";
 
@@ -28,6 +33,7 @@ test("the files are these and no others", () => {
 		"inline",
 		"tasks",
 		"tasks-node",
+		"follow",
 		"ai-sdk",
 		"langchain",
 		"mcp",
@@ -291,6 +297,17 @@ test("who does not use persist does not carry it", () => {
 	}
 });
 
+test("who follows alone carries nothing of WebAssembly and of the rules, and at most 4 kB", () => {
+	const text = followEntry();
+	assert.match(
+		text,
+		/BroadcastChannel[\s\S]*chrome|chrome[\s\S]*BroadcastChannel/,
+	);
+	assert.doesNotMatch(text, /wasm|WebAssembly|TodoStore|__wbg|getXml/i);
+	const { brotli } = sizes(Buffer.from(text));
+	assert.ok(brotli <= followBudget, `${brotli} bytes`);
+});
+
 test("publint has nothing to say", async () => {
 	const bytes = readFileSync(tarball);
 	const archive = bytes.buffer.slice(
@@ -329,6 +346,7 @@ test("the types are not wrong (@arethetypeswrong/cli)", () => {
 	assert.equal(status, 0, stdout + stderr);
 	for (const entry of [
 		"inline",
+		"follow",
 		"ai-sdk",
 		"langchain",
 		"mcp",

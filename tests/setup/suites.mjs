@@ -158,8 +158,8 @@ export const suites = [
 	{
 		name: "mcp",
 		checks:
-			"the MCP server in memory, over stdio and HTTP, and the file that it keeps",
-		needs: ["package", "conformance"],
+			"the MCP server in memory, over stdio and HTTP, from a page and an extension, and the file that it keeps",
+		needs: ["package", "conformance", "chromium"],
 		lane: "terminal",
 		run: () => nodeTest("tests/mcp"),
 	},

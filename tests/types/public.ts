@@ -3,6 +3,7 @@
 import type * as entry from "agent-todos";
 import type {
 	AgentTool,
+	AsyncAgentTool,
 	Author,
 	CallXmlOptions,
 	Checkpointed,
@@ -55,6 +56,7 @@ import {
 	type todosJson,
 	tools,
 } from "agent-todos";
+import type * as followEntry from "agent-todos/follow";
 import * as inline from "agent-todos/inline";
 import type { chromeStorage } from "agent-todos/storage/chrome";
 import type {
@@ -115,6 +117,15 @@ export type Checks = [
 	Expect<Equal<keyof typeof inline, keyof typeof entry>>,
 	Expect<Equal<Omit<typeof inline, "init">, Omit<typeof entry, "init">>>,
 	Expect<Equal<typeof inline.init, () => Promise<void>>>,
+	Expect<
+		Equal<
+			typeof followEntry,
+			Pick<
+				typeof entry,
+				"follow" | "overBroadcastChannel" | "overRuntime" | "TodoError"
+			>
+		>
+	>,
 	Expect<
 		Equal<
 			typeof init,
@@ -631,7 +642,7 @@ export type Checks = [
 		>
 	>,
 	// Tools.
-	Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
+	Expect<Equal<ReturnType<typeof tools>, Array<AgentTool | AsyncAgentTool>>>,
 	Expect<
 		Equal<
 			Parameters<typeof callXml>,
@@ -644,7 +655,7 @@ export type Checks = [
 			ToolsOptions,
 			{
 				readonly checkpoint?: string;
-				readonly onChange?: (outcome: Outcome) => void;
+				readonly onChange?: (outcome: Outcome) => void | Promise<void>;
 			}
 		>
 	>,
@@ -652,6 +663,7 @@ export type Checks = [
 	Expect<Equal<AgentTool["inputSchema"], InputSchema>>,
 	// What a model sends is the one thing that nobody knows.
 	Expect<Equal<AgentTool["call"], (args: unknown) => Outcome>>,
+	Expect<Equal<AsyncAgentTool["call"], (args: unknown) => Promise<Outcome>>>,
 	Expect<Equal<InputSchema["properties"], Record<string, JsonSchema>>>,
 	Expect<Equal<InputSchema["~standard"]["version"], 1>>,
 ];
@@ -675,8 +687,15 @@ export async function uses(): Promise<string> {
 	const [manager] = tools(store);
 	const [read, write] = tools(store, "snapshot");
 	const [todoWrite] = tools(store, "TodoWrite", {
-		onChange: (outcome) => outcome.todos,
+		onChange: ({ todos }) => console.log(todos),
 	});
+	(await todoWrite.call({})).text.trim();
+	// @ts-expect-error what waits for onChange is a promise
+	todoWrite.call({}).text;
+	const [addTask] = taskTools(new TaskStore(), { onChange: async () => {} });
+	(await addTask.call({})).text.trim();
+	const some = tools(store, "snapshot" as DialectName);
+	some[7]?.call({}).text.trim();
 	for (const { call } of [manager, read, write, todoWrite]) call({});
 	callXml(store, "", { code: "skip" })[0]?.text.trim();
 	const contents = ["a", "b"] as const;

@@ -1,7 +1,7 @@
 // The package in a program that knows nothing of the web: what it is there for has its types all the same.
 
 import type { McpServer } from "@modelcontextprotocol/server";
-import type { AgentTool, Outcome, Todo } from "agent-todos";
+import type { AgentTool, AsyncAgentTool, Outcome, Todo } from "agent-todos";
 import { init, type TodoError, TodoStore, tools } from "agent-todos";
 import type { CreateMcpServerOptions } from "agent-todos/mcp";
 import { createMcpServer } from "agent-todos/mcp";
@@ -9,7 +9,7 @@ import { TaskStore } from "agent-todos/tasks";
 import type { Equal, Expect } from "./equal.js";
 
 export type Checks = [
-	Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
+	Expect<Equal<ReturnType<typeof tools>, Array<AgentTool | AsyncAgentTool>>>,
 	Expect<Equal<ReturnType<AgentTool["call"]>, Outcome>>,
 	Expect<Equal<ReturnType<TodoStore["getAll"]>, ReadonlyArray<Readonly<Todo>>>>,
 	Expect<Equal<ReturnType<typeof init>, Promise<void>>>,

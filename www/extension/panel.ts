@@ -1,8 +1,8 @@
 // The side panel (or popup): a picture of the list that the service worker owns, and buttons that send it calls. It follows the list,
 // and loads no WebAssembly itself.
 
-import type { Follower } from "agent-todos";
-import { follow, overRuntime } from "agent-todos";
+import type { Follower } from "agent-todos/follow";
+import { follow, overRuntime } from "agent-todos/follow";
 import { draftsOf } from "../src/drafts";
 import { byId } from "../src/element";
 import { countsOf, ListView } from "../src/list-view";

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 export const help = `agent-todos-mcp: a todo list as an MCP server
 
   agent-todos-mcp [--dialect name] [--user name] [--data file] [--max-snapshots number]
-                  [--http port] [--host address] [--token-file file]
+                  [--http port] [--host address] [--token-file file] [--allow-origin origin]...
 
   --dialect name      whose tools are served; todo_manager if not given. tasks serves the tasks of many users
   --user name         for tasks: the one user whose tasks are served, so that no caller can name another
@@ -14,9 +14,13 @@ export const help = `agent-todos-mcp: a todo list as an MCP server
                       how many of its latest revisions a list keeps, and the file with it, from 2 to 1000000; 1000 if
                       not given. Older ones fall away, so that a change to a list that lives long stays quick
   --http port         serve streamable HTTP at http://host:port/mcp, instead of stdio; 0 takes any free port
-  --host address      the address to listen on; 127.0.0.1 if not given. Any but this machine's own needs a token
+  --host address      the address to listen on; 127.0.0.1 if not given. Any but this machine's own needs a token of 16
+                      characters or more
   --token-file file   the token that clients must send, as "Authorization: Bearer ...". For tasks it may hold one for each
                       user, in lines TOKEN USER_ID: whoever sends it has that user's tasks, and can name no other
+  --allow-origin origin
+                      a web page's or an extension's origin from which a browser may call, such as https://app.example or
+                      chrome-extension://ID; may be repeated. None if not given
   --help              this text
 `;
 
@@ -34,6 +38,8 @@ export interface Arguments {
 				readonly port: number;
 				readonly host: string;
 				readonly tokenFile: string | undefined;
+				/** The origins from which browsers may call, as they write them in `Origin`. */
+				readonly allowedOrigins: readonly string[];
 		  }
 		| undefined;
 }
@@ -49,6 +55,7 @@ const options = {
 	http: { type: "string" },
 	host: { type: "string" },
 	"token-file": { type: "string" },
+	"allow-origin": { type: "string", multiple: true },
 	help: { type: "boolean", short: "h" },
 } as const;
 
@@ -63,10 +70,16 @@ export function argumentsOf(given: readonly string[]): Arguments {
 		http: port,
 		host,
 		"token-file": tokenFile,
+		"allow-origin": origins,
 	} = valuesOf(given);
-	if (port === undefined && (host ?? tokenFile) !== undefined)
+	const forHttp = Object.entries({
+		host,
+		"token-file": tokenFile,
+		"allow-origin": origins,
+	}).find(([, value]) => value !== undefined);
+	if (port === undefined && forHttp)
 		throw new StartError(
-			`--${host === undefined ? "token-file" : "host"} is for HTTP: give --http and a port too, or leave it out`,
+			`--${forHttp[0]} is for HTTP: give --http and a port too, or leave it out`,
 		);
 	if (user !== undefined && dialect !== "tasks")
 		throw new StartError("--user is for --dialect tasks: a list has no users");
@@ -83,7 +96,12 @@ export function argumentsOf(given: readonly string[]): Arguments {
 		http:
 			port === undefined
 				? undefined
-				: { port: portOf(port), host: host ?? "127.0.0.1", tokenFile },
+				: {
+						port: portOf(port),
+						host: host ?? "127.0.0.1",
+						tokenFile,
+						allowedOrigins: (origins ?? []).map(originOf),
+					},
 	};
 }
 
@@ -107,6 +125,20 @@ function maxSnapshotsOf(text: string): number {
 			`--max-snapshots ${text}: give a whole number from 2 to 1000000`,
 		);
 	return number;
+}
+
+/**
+ * An origin as a browser writes it in `Origin`: that is what a request's is compared with. `URL.origin` has none for an extension's.
+ * `null`, which a page of any site can have, and `*` are none.
+ */
+function originOf(text: string): string {
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	const origin = url?.host && `${url.protocol}//${url.host}`;
+	if (origin !== text)
+		throw new StartError(
+			`--allow-origin ${text}: give ${origin ? `the origin alone, ${origin}` : "an origin such as https://app.example or chrome-extension://ID"}`,
+		);
+	return origin;
 }
 
 function portOf(text: string): number {

@@ -1,5 +1,6 @@
 // Streamable HTTP over Node's own server, for the clients that are meant: Host and Origin must be this machine's, as a web
-// page can make a name of its own lead here (DNS rebinding); where a token is set, it must be there too.
+// page can make a name of its own lead here (DNS rebinding), or the origin one that was allowed; where a token is set, it must be
+// there too.
 
 import type { RequestListener } from "node:http";
 import { createServer } from "node:http";
@@ -7,6 +8,7 @@ import type { AddressInfo } from "node:net";
 import { isIPv6 } from "node:net";
 import type { AuthInfo, McpServer } from "@modelcontextprotocol/server";
 import { StartError } from "./arguments.js";
+import { isFrom, shared } from "./cors.js";
 import type { Bearer, Tokens } from "./tokens.js";
 
 /** The SDK comes as a value: it is an optional peer, and whether it is there is found out once. */
@@ -18,6 +20,8 @@ export interface HttpOptions {
 	readonly host: string;
 	/** Without them, whoever reaches the port is served. */
 	readonly tokens: Tokens | undefined;
+	/** The origins from which browsers may call, besides this machine's. */
+	readonly allowedOrigins: readonly string[];
 }
 
 /** Makes the server for one request: of the user whose token came with it, where tokens are users'. */
@@ -33,25 +37,29 @@ export async function serveHttp(
 	options: HttpOptions,
 	log: (line: string) => void,
 ): Promise<string> {
-	const { port, host, tokens } = options;
-	if (tokens === undefined && !isLoopback(host)) {
-		throw new StartError(
-			`--host ${host} can be reached from other machines: give --token-file too, or stay on 127.0.0.1`,
-		);
+	const { port, host, tokens, allowedOrigins } = options;
+	if (!isLoopback(host)) {
+		if (tokens === undefined)
+			throw new StartError(
+				`--host ${host} can be reached from other machines: give --token-file too, or stay on 127.0.0.1`,
+			);
+		tokens.refuseShort();
 	}
 	const handler = sdk.createMcpHandler(
 		({ authInfo }) => serverOf(userOf(authInfo)),
 		{ onerror: (error) => log(error.message) },
 	);
-	const refusal = refusing(sdk, host);
+	const refusal = refusing(sdk, host, allowedOrigins);
 	const authenticate = tokens && authenticating(sdk, tokens);
-	const answer = async (request: Request): Promise<Response> => {
-		const authInfo = refusal(request) ?? (await authenticate?.(request));
+	const served = shared(allowedOrigins, async (request) => {
+		const authInfo = await authenticate?.(request);
 		if (authInfo instanceof Response) return authInfo;
 		if (new URL(request.url).pathname !== "/mcp")
 			return new Response("The MCP server is at /mcp\n", { status: 404 });
 		return handler.fetch(request, authInfo && { authInfo });
-	};
+	});
+	const answer = async (request: Request) =>
+		refusal(request) ?? served(request);
 
 	const server = createServer(
 		sdk.toNodeHandler(
@@ -77,6 +85,7 @@ export async function serveHttp(
 function refusing(
 	sdk: Sdk,
 	host: string,
+	allowedOrigins: readonly string[],
 ): (request: Request) => Response | undefined {
 	const own = isIPv6(host) ? `[${host}]` : host.toLowerCase();
 	// Listening on all addresses, it has names that it cannot know; there it is the token that no other page has.
@@ -84,9 +93,11 @@ function refusing(
 		? undefined
 		: [...sdk.localhostAllowedHostnames(), own];
 	const origins = [...sdk.localhostAllowedOrigins(), own];
-	return (request) =>
-		(hosts && sdk.hostHeaderValidationResponse(request, hosts)) ??
-		sdk.originValidationResponse(request, origins);
+	return (request) => {
+		const foreign = hosts && sdk.hostHeaderValidationResponse(request, hosts);
+		if (foreign || isFrom(allowedOrigins, request)) return foreign;
+		return sdk.originValidationResponse(request, origins);
+	};
 }
 
 /** Gives who sent a request, or the answer to one without a right token. */

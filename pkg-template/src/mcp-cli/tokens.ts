@@ -13,12 +13,14 @@ export interface Bearer {
 
 interface Entry extends Bearer {
 	readonly digest: Buffer;
+	readonly length: number;
 	readonly line: number;
 }
 
 export class Tokens {
 	/** What is wrong with the file, though it can be used. */
 	readonly warning: string | undefined;
+	readonly #path: string;
 	readonly #entries: readonly Entry[];
 
 	/**
@@ -26,6 +28,7 @@ export class Tokens {
 	 * `StartError` that names the line, and never the token.
 	 */
 	constructor(path: string) {
+		this.#path = path;
 		const fail = (what: string) =>
 			new StartError(`--token-file ${path}${what}`);
 		let text: string;
@@ -61,7 +64,12 @@ export class Tokens {
 				);
 			const refusal = user === "" ? undefined : whyNoUser(user);
 			if (refusal !== undefined) throw fail(` line ${line}: ${refusal}`);
-			entries.push({ digest, line, user: user === "" ? undefined : user });
+			entries.push({
+				digest,
+				length: token.length,
+				line,
+				user: user === "" ? undefined : user,
+			});
 		}
 		if (entries.length === 0)
 			throw fail(
@@ -79,6 +87,17 @@ export class Tokens {
 	/** Whether each token is one user's. */
 	get nameUsers(): boolean {
 		return this.#entries.every(({ user }) => user !== undefined);
+	}
+
+	/**
+	 * Throws a `StartError` that names the line of a token which is short enough to be guessed by whoever can try.
+	 */
+	refuseShort(): void {
+		const short = this.#entries.find(({ length }) => length < 16);
+		if (short)
+			throw new StartError(
+				`--token-file ${this.#path} line ${short.line}: a token of fewer than 16 characters can be guessed from other machines; openssl rand -hex 32 makes one`,
+			);
 	}
 
 	/** Undefined for a token that is not in the file. Compares with every one, whichever is right. */

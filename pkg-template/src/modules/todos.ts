@@ -1,7 +1,7 @@
 // The WebAssembly module of the list, its tools and its loop.
 
 import * as core from "../../generated/agent_todos_bg.js";
-import { imports } from "../../generated/snippets.js";
+import { imports } from "../../generated/imports.js";
 import type { Glue } from "../live.js";
 import { WasmModule } from "../load.js";
 

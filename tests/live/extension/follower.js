@@ -1,7 +1,7 @@
 // In the panel and in the content script: follows the list, and does what the test says by events of the document, as a content
 // script can be reached by nothing else.
 
-import { follow, overRuntime, TodoError } from "agent-todos";
+import { follow, overRuntime, TodoError } from "agent-todos/follow";
 
 const watched = follow({
 	name: "list",

@@ -309,7 +309,7 @@ export const dialects = [
 	},
 	{
 		name: "tools tell their host of changes, and merge says where the list is kept",
-		run({ entry }) {
+		async run({ entry }) {
 			const store = new entry.TodoStore();
 			const heard = [];
 			const [tool] = entry.tools(store, "merge", {
@@ -317,7 +317,7 @@ export const dialects = [
 				onChange: (outcome) => heard.push(outcome),
 			});
 			const write = (...todos) => tool.call({ merge: true, todos });
-			const first = write(
+			const first = await write(
 				{ id: "1", content: "a", status: "pending" },
 				{ id: "2", content: "b", status: "pending" },
 			);
@@ -326,9 +326,9 @@ export const dialects = [
 				count: 2,
 				checkpoint_path: "todos.json",
 			});
-			write({ id: "1", status: "pending" });
-			write({ id: "3", status: "pending" });
-			write({ id: "2", status: "completed" });
+			await write({ id: "1", status: "pending" });
+			await write({ id: "3", status: "pending" });
+			await write({ id: "2", status: "completed" });
 			equal(
 				heard.map(({ revision }) => revision),
 				[1, 2],

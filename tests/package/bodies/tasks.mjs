@@ -202,7 +202,7 @@ export const tasks = [
 	},
 	{
 		name: "tasks: tools of one user name no other, whatever form the arguments have",
-		run({ tasks: entry }) {
+		async run({ tasks: entry }) {
 			const store = new entry.TaskStore();
 			const { id } = store.add("bob", { title: "Bob's" });
 			const before = store.checkpoint();
@@ -229,7 +229,7 @@ export const tasks = [
 				},
 				{ task_id: id },
 			]) {
-				const { text } = mine[4].call(args);
+				const { text } = await mine[4].call(args);
 				match(text, /names another user|Task not found/);
 				same(store.checkpoint(), before);
 			}
@@ -239,7 +239,7 @@ export const tasks = [
 				{ toJSON: () => ({ title: "a" }) },
 				{ title: "a", user_id: "ann" },
 			])
-				ok(mine[0].call(args).ok);
+				ok((await mine[0].call(args)).ok);
 			same(store.list("ann").length, 4);
 			same(heard.length, 4);
 			const { validate } = mine[3].inputSchema["~standard"];

@@ -1,0 +1,20 @@
+// `agent-todos/follow`: the list of another context, for panels and content scripts. It needs no WebAssembly, and brings along
+// none of the code around it.
+
+export type {
+	Author,
+	DialectName,
+	Outcome,
+	Priority,
+	Status,
+	StoreChange,
+	Todo,
+	TodoErrorCode,
+} from "../generated/agent_todos_bg.js";
+export { TodoError } from "../generated/snippets.js";
+export type { Follower, FollowOptions } from "./connect/follower.js";
+export { follow } from "./connect/follower.js";
+export type { FollowerMethod } from "./connect/owner.js";
+export { overRuntime } from "./connect/runtime.js";
+export type { Link, Sender, Transport } from "./connect/transport.js";
+export { overBroadcastChannel } from "./connect/transport.js";

@@ -1,0 +1,49 @@
+// Cross-origin resource sharing: what lets a web page or an extension of an allowed origin call, and read the answer.
+// https://fetch.spec.whatwg.org/#http-cors-protocol
+
+/** Answers requests. */
+type Answer = (request: Request) => Promise<Response>;
+
+/** Whether a browser says that a request comes from one of these origins. */
+export function isFrom(origins: readonly string[], request: Request): boolean {
+	const origin = request.headers.get("Origin");
+	return origin !== null && origins.includes(origin);
+}
+
+/** `answer`, readable for pages of these origins, refusals included. Their preflights are answered here: they bring no token. */
+export function shared(origins: readonly string[], answer: Answer): Answer {
+	return async (request) => {
+		if (!isFrom(origins, request)) return answer(request);
+		const isPreflight =
+			request.method === "OPTIONS" &&
+			request.headers.has("Access-Control-Request-Method");
+		const { body, status, statusText, headers } = isPreflight
+			? preflight(request)
+			: await answer(request);
+		const response = new Response(body, { status, statusText, headers });
+		response.headers.append("Vary", "Origin");
+		response.headers.set(
+			"Access-Control-Allow-Origin",
+			request.headers.get("Origin") as string,
+		);
+		response.headers.set(
+			"Access-Control-Expose-Headers",
+			"Mcp-Session-Id, Mcp-Protocol-Version, WWW-Authenticate",
+		);
+		return response;
+	};
+}
+
+function preflight(request: Request): Response {
+	return new Response(null, {
+		status: 204,
+		headers: {
+			"Access-Control-Allow-Methods": "GET, POST, DELETE",
+			// Whichever the client sends: later versions of the protocol add some, and the origin is a trusted one.
+			"Access-Control-Allow-Headers":
+				request.headers.get("Access-Control-Request-Headers") ?? "",
+			"Access-Control-Max-Age": "7200",
+			Vary: "Access-Control-Request-Headers",
+		},
+	});
+}

@@ -1,0 +1,251 @@
+// The executable called from a browser: which origins it answers, and that a page's client reads what it answers.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { build } from "esbuild";
+import { root } from "../../pkg-template/build/places.mjs";
+import { resultOf } from "../packaging/page-result.mjs";
+import { serve } from "../packaging/serve.mjs";
+import {
+	launchChromium,
+	launchWithProfile,
+	serviceWorkerOf,
+} from "../setup/playwright.mjs";
+import { emptyFolder, httpServer, ran } from "./servers.mjs";
+
+const token = "a-token-of-enough-characters";
+const app = "https://app.example";
+const extension = "chrome-extension://abcdefghijklmnopabcdefghijklmnop";
+
+function tokenFile(t) {
+	const path = join(emptyFolder(t), "token");
+	writeFileSync(path, token, { mode: 0o600 });
+	return path;
+}
+
+const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+const posted = (url, headers) =>
+	fetch(url, {
+		method: "POST",
+		headers: {
+			"Content-Type": "application/json",
+			Accept: "application/json, text/event-stream",
+			...headers,
+		},
+		body: list,
+	});
+const preflight = (url, origin, headers = "authorization, mcp-method") =>
+	fetch(url, {
+		method: "OPTIONS",
+		headers: {
+			Origin: origin,
+			"Access-Control-Request-Method": "POST",
+			"Access-Control-Request-Headers": headers,
+		},
+	});
+const shared = ({ headers }) => headers.get("access-control-allow-origin");
+
+test("a preflight of an allowed origin is answered without a token, and only of such a one", async (t) => {
+	const { url } = await httpServer(t, [
+		...["--allow-origin", app, "--allow-origin", extension],
+		...["--token-file", tokenFile(t)],
+	]);
+	for (const origin of [app, extension]) {
+		const response = await preflight(url, origin);
+		assert.equal(response.status, 204);
+		assert.equal(shared(response), origin);
+		assert.equal(
+			response.headers.get("access-control-allow-headers"),
+			"authorization, mcp-method",
+		);
+		assert.match(
+			response.headers.get("access-control-allow-methods"),
+			/\bPOST\b/,
+		);
+		assert.match(response.headers.get("vary"), /\bOrigin\b/);
+		assert.equal(
+			response.headers.get("access-control-allow-credentials"),
+			null,
+		);
+	}
+	for (const origin of [
+		"https://attacker.example",
+		"http://app.example",
+		"https://app.example:8443",
+		"https://app.example.attacker.example",
+		"https://APP.example",
+		"chrome-extension://abcdefghijklmnopabcdefghijklmnoo",
+		"null",
+	]) {
+		const response = await preflight(url, origin);
+		assert.equal(response.status, 403, origin);
+		assert.equal(shared(response), null);
+	}
+	// This machine's own origins are served as ever, and read nothing across origins.
+	assert.equal(shared(await preflight(url, "http://localhost:5173")), null);
+});
+
+test("none is allowed by default", async (t) => {
+	const { url } = await httpServer(t, []);
+	for (const origin of [app, extension]) {
+		assert.equal((await preflight(url, origin)).status, 403);
+		assert.equal((await posted(url, { Origin: origin })).status, 403);
+	}
+	assert.equal(
+		shared(await posted(url, { Origin: "http://localhost:1" })),
+		null,
+	);
+});
+
+test("an allowed origin reads answers and refusals, and still needs the token and a Host of this machine", async (t) => {
+	const { url } = await httpServer(t, [
+		...["--allow-origin", app],
+		...["--token-file", tokenFile(t)],
+	]);
+	const [answer, refusal, lost] = [
+		await posted(url, { Origin: app, Authorization: `Bearer ${token}` }),
+		await posted(url, { Origin: app }),
+		await posted(`${url}/elsewhere`, {
+			Origin: app,
+			Authorization: `Bearer ${token}`,
+		}),
+	];
+	assert.deepEqual(
+		[answer, refusal, lost].map(({ status }) => status),
+		[200, 401, 404],
+	);
+	for (const response of [answer, refusal, lost]) {
+		assert.equal(shared(response), app);
+		assert.match(
+			response.headers.get("access-control-expose-headers"),
+			/WWW-Authenticate/,
+		);
+	}
+	assert.match(await answer.text(), /todo_manager/);
+});
+
+test("what is no origin is refused at the start", () => {
+	for (const [given, message] of [
+		["*", /give an origin such as https:\/\/app\.example/],
+		["null", /give an origin such as/],
+		["app.example", /give an origin such as/],
+		["https://app.example/", /give the origin alone, https:\/\/app\.example\n/],
+		["https://app.example/path", /give the origin alone/],
+		["https://ann@app.example", /give the origin alone/],
+		[
+			"https://App.example:443",
+			/give the origin alone, https:\/\/app\.example/,
+		],
+		["", /--allow-origin needs a value|give an origin such as/],
+	]) {
+		const { status, stderr } = ran([
+			"--http",
+			"0",
+			"--allow-origin",
+			app,
+			"--allow-origin",
+			given,
+		]);
+		assert.equal(status, 2, given);
+		assert.match(stderr, message);
+	}
+	const { status, stderr } = ran(["--allow-origin", app]);
+	assert.equal(status, 2);
+	assert.match(stderr, /--allow-origin is for HTTP/);
+});
+
+/** A page with the official client, which calls the server that its address names. */
+async function page(folder) {
+	const contents = `
+		import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+		const url = new URL(new URLSearchParams(location.search).get("url"));
+		const client = new Client({ name: "page", version: "1.0.0" });
+		const requestInit = { headers: { Authorization: "Bearer ${token}" } };
+		globalThis.result = await client
+			.connect(new StreamableHTTPClientTransport(url, { requestInit }))
+			.then(() => client.callTool({ name: "todo_manager", arguments: { action: "add_multiple", todos: ["a"], ids: [] } }))
+			.then(({ content }) => content[0].text, (error) => "refused: " + error.message);`;
+	await build({
+		stdin: { contents, resolveDir: root },
+		bundle: true,
+		outfile: join(folder, "page.js"),
+		format: "esm",
+		platform: "browser",
+		logLevel: "silent",
+	});
+	writeFileSync(
+		join(folder, "index.html"),
+		'<!doctype html><meta charset="utf-8"><title>client</title><script type="module" src="page.js"></script>\n',
+	);
+}
+
+const added = /^{"ok":true,"output":"Added 1 TODOs"/;
+const refused = /^refused: .*Failed to fetch/;
+const ignored = { ignored: /blocked by CORS policy|Failed to load resource/ };
+
+test("a web page's client calls it in Chromium when its origin is allowed, and not otherwise", async (t) => {
+	const folder = emptyFolder(t);
+	await page(folder);
+	const pages = await serve(folder);
+	t.after(() => pages.close());
+	const browser = await launchChromium();
+	t.after(() => browser.close());
+	const { origin } = new URL(pages.url);
+	for (const [args, expected] of [
+		[["--allow-origin", origin], added],
+		[["--allow-origin", app], refused],
+		[[], refused],
+	]) {
+		const { url } = await httpServer(t, [
+			...args,
+			"--token-file",
+			tokenFile(t),
+		]);
+		assert.match(
+			await resultOf(
+				browser,
+				`${pages.url}?url=${encodeURIComponent(url)}`,
+				ignored,
+			),
+			expected,
+		);
+	}
+});
+
+test("an extension's page calls it in Chromium when the extension is allowed, and not otherwise", async (t) => {
+	const folder = emptyFolder(t);
+	await page(folder);
+	writeFileSync(join(folder, "worker.js"), "");
+	writeFileSync(
+		join(folder, "manifest.json"),
+		JSON.stringify({
+			manifest_version: 3,
+			name: "client",
+			version: "1.0.0",
+			background: { service_worker: "worker.js" },
+		}),
+	);
+	const context = await launchWithProfile(emptyFolder(t), folder);
+	t.after(() => context.close());
+	const { host } = new URL((await serviceWorkerOf(context)).url());
+	for (const [args, expected] of [
+		[["--allow-origin", `chrome-extension://${host}`], added],
+		[["--allow-origin", extension], refused],
+	]) {
+		const { url } = await httpServer(t, [
+			...args,
+			"--token-file",
+			tokenFile(t),
+		]);
+		assert.match(
+			await resultOf(
+				context,
+				`chrome-extension://${host}/index.html?url=${encodeURIComponent(url)}`,
+				ignored,
+			),
+			expected,
+		);
+	}
+});
