@@ -6,8 +6,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import {
-	callXml,
 	Conversation,
+	callXml,
 	init,
 	TodoError,
 	TodoRun,
