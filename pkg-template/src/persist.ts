@@ -9,6 +9,7 @@
 import type { TodoErrorCode } from "../generated/agent_todos_bg.js";
 import { TodoStore } from "../generated/agent_todos_bg.js";
 import { report, TodoError } from "../generated/snippets.js";
+import { backOff, giveWay, mostConflicts } from "./back-off.js";
 import {
 	checkMethods,
 	checkObject,
@@ -139,14 +140,8 @@ function checked(store: TodoStore, options: PersistOptions): PersistOptions {
 
 /** How many snapshots are stored unless the host says otherwise. */
 const defaultSnapshots = 100;
-/** How many writes in a row may be refused because somebody else has written, before that is an error. */
-const mostConflicts = 16;
-/** The longest wait before the next try, in milliseconds: after a conflict, and after a failure. */
-const longestWait = { conflict: 1000, failure: 60_000 };
-
-/** Waits ever longer, and never as long as another context that waits too. */
-const backOff = (tries: number, first: number, longest: number) =>
-	Math.min(first * 2 ** tries, longest) * (0.5 + Math.random() / 2);
+/** The longest wait before the next try after a failure, in milliseconds. */
+const longestWait = 60_000;
 
 interface Waiter {
 	/** The revision that has to be stored. */
@@ -157,9 +152,10 @@ interface Waiter {
 	readonly reject: (error: StorageError) => void;
 }
 
-/** What is stored with a list. */
+/** What is kept with a list here. */
 interface Companions {
-	readonly texts: Readonly<Record<string, string>>;
+	/** By name; undefined is what is no longer to be stored. */
+	readonly kept: ReadonlyMap<string, string | undefined>;
 	/** Grows each time that they are found to be others. */
 	readonly number: number;
 }
@@ -169,7 +165,8 @@ interface Writing {
 	readonly text: string;
 	readonly checkpoint: string;
 	readonly revision: number;
-	readonly companions: Companions;
+	readonly companions: number;
+	readonly texts: Readonly<Record<string, string>>;
 }
 
 /** No revision of a store: nothing of it is stored. */
@@ -199,13 +196,16 @@ class Keeper implements Persistence {
 	/** What is kept with the list, by name. */
 	readonly #kept = new Map<string, Checkpointed | undefined>();
 	#saved: Readonly<Record<string, string>> = Object.freeze({});
-	/** What is to be stored with the list, as it was last looked at; and the number of those that are stored. */
-	#companions: Companions = { texts: this.#saved, number: 0 };
+	/** The same as it was last looked at; and the number of those that are stored. */
+	#companions: Companions = { kept: new Map(), number: 0 };
 	#storedCompanions = 0;
 
 	#isRunning = false;
-	/** Whether to read what others have stored. */
+	/** Whether to read what others have stored, because the host said so. */
 	#isStale = false;
+	/** The latest revision that the storage reported by itself; infinite where a write may have been missed. */
+	#reportedRevision = 0;
+	#unwatch: (() => void) | undefined;
 	/** How many writes in a row were refused because somebody else had written. */
 	#conflicts = 0;
 	/** Why the last write failed; the loop stands still since. */
@@ -242,10 +242,16 @@ class Keeper implements Persistence {
 	async start(): Promise<void> {
 		this.#isRunning = true;
 		try {
+			// Before it is read: no write falls in between.
+			this.#unwatch = this.#storage.watch?.(
+				this.#name,
+				(revision = Number.POSITIVE_INFINITY) => this.#hear(revision),
+			);
 			const stored = await this.#readStorage(this.#name);
 			if (stored) await this.#takeFirst(stored);
 		} catch (error) {
 			this.#unsubscribe();
+			this.#unwatch?.();
 			throw failure(error);
 		}
 		this.#isRunning = false;
@@ -310,6 +316,7 @@ class Keeper implements Persistence {
 		this.#last ??= this.#now();
 		clearTimeout(this.#timer);
 		this.#unsubscribe();
+		this.#unwatch?.();
 		return this.flushed();
 	}
 
@@ -323,18 +330,16 @@ class Keeper implements Persistence {
 		);
 	}
 
-	/** Looks at what is to be stored with the list: what others stored with it, but for what is kept here. */
+	/** Looks at what is kept with the list. */
 	#lookAtCompanions(): void {
-		const texts = new Map(Object.entries(this.#saved));
-		const { texts: before, number } = this.#companions;
-		for (const [name, part] of this.#kept) {
-			const text = part && (this.#textOf(part) ?? before[name]);
-			if (text === undefined) texts.delete(name);
-			else texts.set(name, text);
-		}
-		const now = Object.freeze(Object.fromEntries(texts));
-		if (!isSame(now, before))
-			this.#companions = { texts: now, number: number + 1 };
+		const { kept: before, number } = this.#companions;
+		const kept = new Map<string, string | undefined>();
+		for (const [name, part] of this.#kept)
+			kept.set(name, part && (this.#textOf(part) ?? before.get(name)));
+		const isAsBefore =
+			kept.size === before.size &&
+			[...kept].every(([name, text]) => before.get(name) === text);
+		if (!isAsBefore) this.#companions = { kept, number: number + 1 };
 	}
 
 	/** None of what was freed, and none when this was stopped: what it last was stays. */
@@ -346,15 +351,39 @@ class Keeper implements Persistence {
 		}
 	}
 
-	/** Takes over what somebody stored with the list. */
+	/** What is to be stored with the list: what others stored with it, but for what is kept here. */
+	#texts(): Readonly<Record<string, string>> {
+		const texts = new Map(Object.entries(this.#saved));
+		for (const [name, text] of this.#companions.kept) {
+			if (text === undefined) texts.delete(name);
+			else texts.set(name, text);
+		}
+		return Object.freeze(Object.fromEntries(texts));
+	}
+
+	/**
+	 * Takes over what somebody stored with the list. What is kept here under the same name is written with the next change here, and not
+	 * at once: of two that keep one name, neither would ever rest.
+	 */
 	#takeCompanions(text: string): void {
 		this.#saved =
 			this.#options.format === "todos.json" ? {} : companionsIn(text);
 		this.#lookAtCompanions();
-		const { texts, number } = this.#companions;
-		if (isSame(this.#saved, texts)) this.#storedCompanions = number;
-		else if (this.#storedCompanions === number)
-			this.#companions = { texts, number: number + 1 };
+		const { kept, number } = this.#companions;
+		// The write came to pass, and only its acknowledgement was lost.
+		if ([...kept].every(([name, text]) => this.#saved[name] === text))
+			this.#storedCompanions = number;
+	}
+
+	/** Somebody has written. A write of this one's own is known when it is answered. */
+	#hear(revision: number): void {
+		this.#reportedRevision = Math.max(this.#reportedRevision, revision);
+		if (!this.#isRunning && this.#isBehind) this.#run();
+	}
+
+	/** Whether others have stored what was not read yet. */
+	get #isBehind(): boolean {
+		return this.#isStale || this.#reportedRevision > this.#revision;
 	}
 
 	/** The revision that has to be stored. */
@@ -382,12 +411,14 @@ class Keeper implements Persistence {
 		try {
 			// A burst of changes is one write.
 			await undefined;
-			while (this.#isStale || !this.#isAllStored()) {
-				if (this.#isStale) await this.#read();
+			while (this.#isBehind || !this.#isAllStored()) {
+				if (this.#isBehind) await this.#read();
 				else await this.#write();
 				this.#settle();
 			}
 			this.#conflicts = 0;
+			this.#retries = 0;
+			this.#reported = undefined;
 			// Not a moment later: whoever was just told may change the store, and that has to start it again.
 			this.#isRunning = false;
 		} catch (error) {
@@ -397,9 +428,17 @@ class Keeper implements Persistence {
 	}
 
 	async #read(): Promise<void> {
+		const isAsked = this.#isStale;
 		this.#isStale = false;
-		const stored = await this.#readStorage(this.#name);
-		if (stored && stored.revision !== this.#revision) this.#take(stored);
+		this.#reportedRevision = 0;
+		try {
+			const stored = await this.#readStorage(this.#name);
+			if (stored && stored.revision !== this.#revision) this.#take(stored);
+		} catch (error) {
+			// What the host asked for it hears of, and may ask for again.
+			if (!isAsked) this.#reportedRevision = Number.POSITIVE_INFINITY;
+			throw error;
+		}
 	}
 
 	/** What is stored under a name, if it is what a storage is to give. */
@@ -417,12 +456,12 @@ class Keeper implements Persistence {
 		const revision = this.#now();
 		const checkpoint = this.#checkpoint();
 		this.#lookAtCompanions();
-		const companions = this.#companions;
 		const writing = {
 			text: this.#text(checkpoint),
 			checkpoint,
 			revision,
-			companions,
+			companions: this.#companions.number,
+			texts: this.#texts(),
 		};
 		try {
 			const written = await this.#storage.write(
@@ -443,11 +482,11 @@ class Keeper implements Persistence {
 	}
 
 	/** What the storage has is this. */
-	#isWritten({ checkpoint, revision, companions }: Writing): void {
+	#isWritten({ checkpoint, revision, companions, texts }: Writing): void {
 		this.#base = checkpoint;
 		this.#stored = revision;
-		this.#saved = companions.texts;
-		this.#storedCompanions = companions.number;
+		this.#saved = texts;
+		this.#storedCompanions = companions;
 		this.#failed = undefined;
 		this.#conflicts = 0;
 		this.#retries = 0;
@@ -463,7 +502,7 @@ class Keeper implements Persistence {
 	#text(checkpoint: string): string {
 		return this.#options.format === "todos.json"
 			? todosJson(this.#store)
-			: withCompanions(checkpoint, this.#companions.texts);
+			: withCompanions(checkpoint, this.#texts());
 	}
 
 	async #settleConflict(conflict: StorageError): Promise<void> {
@@ -476,11 +515,7 @@ class Keeper implements Persistence {
 				{ cause: conflict },
 			);
 		}
-		// One is nothing unusual. Who meets more gives way to the others, and to everything else that is to run here.
-		if (this.#conflicts > 0) {
-			const delay = backOff(this.#conflicts, 5, longestWait.conflict);
-			await new Promise((resolve) => setTimeout(() => resolve(null), delay));
-		}
+		await giveWay(this.#conflicts);
 		this.#conflicts += 1;
 		const stored = await this.#readStorage(this.#name);
 		if ((stored?.revision ?? 0) === this.#revision) {
@@ -606,13 +641,13 @@ class Keeper implements Persistence {
 
 	#fail(error: StorageError): void {
 		// What could not be read is no reason to say that something is not stored.
-		if (!this.#isAllStored()) {
-			this.#error = error;
-			this.#retryLater(error);
-		}
+		const isUnstored = !this.#isAllStored();
+		if (isUnstored) this.#error = error;
+		const isRetried = isUnstored || this.#isBehind;
+		if (isRetried) this.#retryLater(error);
 		for (const { reject } of this.#waiters.splice(0)) reject(error);
 		if (this.#reported === error.code) return;
-		this.#reported = this.#error?.code;
+		this.#reported = isRetried ? error.code : undefined;
 		heard(
 			this.#options.onError ??
 				((error) => console.error("agent-todos:", error)),
@@ -625,7 +660,7 @@ class Keeper implements Persistence {
 		const { code } = (error.cause ?? {}) as Partial<TodoError>;
 		const isGone = code === "freed" || code === "broken";
 		if (this.#last !== undefined || isGone) return;
-		const delay = backOff(this.#retries, 1000, longestWait.failure);
+		const delay = backOff(this.#retries, 1000, longestWait);
 		this.#retries += 1;
 		clearTimeout(this.#timer);
 		this.#timer = setTimeout(() => this.#run(), delay);
@@ -658,9 +693,6 @@ function companionsIn(text: string): Readonly<Record<string, string>> {
 			: {},
 	);
 }
-
-const isSame = (a: object, b: object) =>
-	JSON.stringify(a) === JSON.stringify(b);
 
 const isRevision = (value: unknown) =>
 	Number.isSafeInteger(value) && (value as number) > 0;

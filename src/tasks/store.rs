@@ -222,7 +222,11 @@ fn not_found() -> TodoError {
     TodoError::new(ErrorCode::TaskNotFound, "Task not found", &[])
 }
 
-fn check_user(user: &str) -> Result<(), TodoError> {
+/// Whether a user may have this name.
+///
+/// # Errors
+/// `invalid_argument`.
+pub(crate) fn check_user(user: &str) -> Result<(), TodoError> {
     match Content::new(user, MAX_USER) {
         Ok((clean, _)) if clean.as_str() == user => Ok(()),
         _ => Err(TodoError::invalid(

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import {
 	Conversation,
 	init,
@@ -135,6 +136,36 @@ test("of what two keep under one name, each has its own; other names come togeth
 		await b.list.refresh();
 		assert.equal(storage.texts.length, writes, "what is there is not written");
 	}
+});
+
+test("two that keep one name and hear of each other's writes come to rest", async () => {
+	const storage = logged();
+	const watchers = new Set();
+	const { write } = storage;
+	storage.write = async (...args) => {
+		const revision = await write.apply(storage, args);
+		for (const watcher of watchers) watcher(revision);
+		return revision;
+	};
+	storage.watch = (_name, watcher) => {
+		watchers.add(watcher);
+		return () => watchers.delete(watcher);
+	};
+	const [a, b] = [await opened(storage), await opened(storage)];
+	for (const { list } of [a, b]) {
+		list.keep({ run: text(list === a.list ? "a" : "b") });
+		await list.flushed();
+	}
+	for (let round = 0; round < 50; round++) await wait(0);
+	assert.equal(storage.texts.length, 2);
+	b.store.addMultiple(["b"]);
+	await b.list.flushed();
+	while (a.store.size === 0) await wait(1);
+	a.store.addMultiple(["a"]);
+	await a.list.flushed();
+	while (b.store.size === 1) await wait(1);
+	assert.deepEqual(await storedIn(storage), { run: "a" });
+	assert.equal(storage.texts.length, 4);
 });
 
 test("what was freed stays as it was stored, and after stop() nothing is read any more", async () => {

@@ -14,6 +14,7 @@ import * as conformance from "agent-todos/storage/conformance";
 import * as file from "agent-todos/storage/file";
 import * as indexeddb from "agent-todos/storage/indexeddb";
 import * as memory from "agent-todos/storage/memory";
+import * as postgres from "agent-todos/storage/postgres";
 import * as tasks from "agent-todos/tasks";
 import * as webmcp from "agent-todos/webmcp";
 
@@ -121,6 +122,7 @@ const table = [
 			TodoError: core.TodoError,
 			init: core.init,
 			initSync: core.initSync,
+			taskStorage: [memory.memoryStorage, () => ({})],
 			tools: [() => new tasks.TaskStore(), () => ({})],
 		},
 	],
@@ -155,6 +157,11 @@ const table = [
 	],
 	["agent-todos/storage/memory", memory, { memoryStorage: [] }],
 	["agent-todos/storage/file", file, { fileStorage: [() => "/tmp"] }],
+	[
+		"agent-todos/storage/postgres",
+		postgres,
+		{ postgresStorage: [() => "postgres:///", () => ({ notify: false })] },
+	],
 	[
 		"agent-todos/storage/chrome",
 		chrome,

@@ -67,13 +67,20 @@ import type { fileStorage } from "agent-todos/storage/file";
 import type { indexedDbStorage } from "agent-todos/storage/indexeddb";
 import type { memoryStorage } from "agent-todos/storage/memory";
 import type {
+	AsyncTaskTool,
 	Task,
 	TaskFields,
 	TaskOutcome,
 	TaskStatus,
+	TaskStorage,
+	TaskStorageOptions,
 	TaskTool,
 } from "agent-todos/tasks";
-import { TaskStore, tools as taskTools } from "agent-todos/tasks";
+import {
+	TaskStore,
+	type taskStorage,
+	tools as taskTools,
+} from "agent-todos/tasks";
 import type {
 	registerWebMcp,
 	TaskWebMcpOptions,
@@ -506,6 +513,13 @@ export type Checks = [
 	>,
 	Expect<
 		Equal<
+			TodoStorage["watch"],
+			| ((name: string, onWrite: (revision?: number) => void) => () => void)
+			| undefined
+		>
+	>,
+	Expect<
+		Equal<
 			typeof persist,
 			(
 				store: TodoStore,
@@ -623,6 +637,54 @@ export type Checks = [
 		Equal<TaskStore["delete"], (user: string, task: string) => Readonly<Task>>
 	>,
 	Expect<Equal<TaskTool["call"], (args: unknown) => TaskOutcome>>,
+	Expect<Equal<AsyncTaskTool["call"], (args: unknown) => Promise<TaskOutcome>>>,
+	Expect<
+		Equal<
+			typeof taskStorage,
+			(storage: TodoStorage, options?: TaskStorageOptions) => TaskStorage
+		>
+	>,
+	Expect<Equal<TaskStorageOptions, { readonly prefix?: string }>>,
+	Expect<
+		Equal<
+			TaskStorage["add"],
+			(
+				user: string,
+				fields: TaskFields & { title: string },
+			) => Promise<Readonly<Task>>
+		>
+	>,
+	Expect<
+		Equal<
+			TaskStorage["list"],
+			(
+				user: string,
+				status?: TaskStatus,
+			) => Promise<ReadonlyArray<Readonly<Task>>>
+		>
+	>,
+	Expect<
+		Equal<
+			TaskStorage["update"],
+			(
+				user: string,
+				task: string,
+				fields: TaskFields,
+			) => Promise<Readonly<Task>>
+		>
+	>,
+	Expect<
+		Equal<
+			TaskStorage["complete"],
+			(user: string, task: string) => Promise<boolean>
+		>
+	>,
+	Expect<
+		Equal<
+			TaskStorage["delete"],
+			(user: string, task: string) => Promise<Readonly<Task>>
+		>
+	>,
 	// Tools of a page.
 	Expect<
 		Equal<
