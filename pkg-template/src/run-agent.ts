@@ -70,16 +70,16 @@ export interface ValidateStep extends StepOf<"validate"> {
 /** What became of an execution: see `TodoRun.executed()`. */
 export type ExecutionResult =
 	| ExecutionStatus
-	| { readonly status: ExecutionStatus; readonly reason?: string };
+	| { readonly status: ExecutionStatus; readonly reason?: string | undefined };
 /** Whether a todo is done, and why not. */
 export type Verification =
 	| boolean
-	| { readonly isDone: boolean; readonly reason?: string };
+	| { readonly isDone: boolean; readonly reason?: string | undefined };
 /** Whether the task is complete, why, and what to do next. */
 export interface Validation {
 	readonly isComplete: boolean;
-	readonly reasoning?: string;
-	readonly suggestions?: readonly string[];
+	readonly reasoning?: string | undefined;
+	readonly suggestions?: readonly string[] | undefined;
 }
 
 type MaybePromise<Value> = Value | Promise<Value>;
@@ -103,18 +103,22 @@ export interface RunAgentOptions {
 	 */
 	readonly execute: (step: ExecuteStep) => Promise<ExecutionResult>;
 	/** Looks whether a todo is done for which `execute` gave `"unverified"`. What it throws is a no. */
-	readonly verify?: (step: VerifyStep) => MaybePromise<Verification>;
+	readonly verify?:
+		| ((step: VerifyStep) => MaybePromise<Verification>)
+		| undefined;
 	/** Looks whether the task is complete. What it throws is never taken for a yes; without it no run ends as complete. */
-	readonly validate?: (step: ValidateStep) => MaybePromise<Validation>;
+	readonly validate?:
+		| ((step: ValidateStep) => MaybePromise<Validation>)
+		| undefined;
 	/** Aborts the run. */
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 	/**
 	 * How many milliseconds each callback has. One that takes longer counts as having thrown a `TimeoutError`, and what it gives
 	 * later counts for nothing. Default `Infinity`: a callback that never ends holds the run until that is aborted.
 	 */
-	readonly timeout?: number;
+	readonly timeout?: number | undefined;
 	/** The budgets, who drives, and how the run begins. */
-	readonly budgets?: Partial<TodoRunOptions>;
+	readonly budgets?: TodoRunOptions | undefined;
 	/**
 	 * What `checkpoint()` of a run wrote: the run goes on where that one stood, in the todo that is in progress, with the budgets
 	 * that are left of its own. A step that was cut off is asked for again. Without it a run begins.
@@ -130,15 +134,17 @@ export interface RunAgentOptions {
 	 * The conversation whose tools the model has, so that what it does itself is not told back to it; or how much one without
 	 * them is told of the list. Default `"changes"`.
 	 */
-	readonly reminders?: ReminderMode | Conversation;
+	readonly reminders?: ReminderMode | Conversation | undefined;
 	/**
 	 * Called at each event of a type, `event` at every event. What they throw is reported as an event listener's error is.
 	 */
-	readonly on?: {
-		readonly [Type in AgentEvent["type"]]?: (
-			event: Extract<AgentEvent, { type: Type }>,
-		) => void;
-	} & { readonly event?: (event: AgentEvent) => void };
+	readonly on?:
+		| ({
+				readonly [Type in AgentEvent["type"]]?:
+					| ((event: Extract<AgentEvent, { type: Type }>) => void)
+					| undefined;
+		  } & { readonly event?: ((event: AgentEvent) => void) | undefined })
+		| undefined;
 }
 
 /** How a run ended. */

@@ -10,6 +10,7 @@ use super::options::{Driver, RunOptions, Start};
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason, RunStep, Step};
 use crate::list::author::Author;
 use crate::list::blame::{Aspect, Blame};
+use crate::list::blockers::next;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
 use crate::list::options::MAX_REASON;
@@ -758,10 +759,9 @@ fn done_mark(store: &TodoStore) -> (u32, u32) {
     })
 }
 
-/// The todo in progress, else the next that is not blocked, else the next.
+/// The todo in progress, else the next.
 fn current(list: &[Todo]) -> Option<&Todo> {
-    let at = |status| list.iter().find(move |todo| todo.status == status);
-    at(Status::Doing).or_else(|| at(Status::Todo)).or_else(|| at(Status::Blocked))
+    list.get(next(list)?)
 }
 
 pub(super) fn find(store: &TodoStore, key: Key) -> Option<(Id, &Todo)> {
