@@ -83,7 +83,7 @@ export const broken = [
 			const { entry } = await fresh();
 			const bytes = await wasm();
 			const kinds = new Map();
-			for (let round = 0; round < 40; round++) {
+			for (let round = 0; round < 8; round++) {
 				entry.initSync(bytes);
 				const store = new entry.TodoStore();
 				store.addMultiple(["a", "b"]);
