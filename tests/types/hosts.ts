@@ -15,6 +15,8 @@ import {
 	todoTools as openaiTools,
 	todoInputFilter,
 } from "agent-todos/openai-agents";
+import type { PromptSession } from "agent-todos/prompt-api";
+import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
 import type { LanguageModel, UIMessage } from "ai";
 import {
 	createUIMessageStream,
@@ -110,6 +112,15 @@ export async function hooks(model: LanguageModel): Promise<string> {
 	});
 	// @ts-expect-error no such role
 	todoInputFilter(reminders, { role: "assistant" });
+
+	const { tools: declared, expectedOutputs } = promptToolOptions(reminders);
+	const session: PromptSession = {
+		prompt: async () => [...declared, ...expectedOutputs],
+		append: async () => {},
+	};
+	(await promptWithTools(session, "Go", reminders, { calls: "xml" })).trim();
+	// @ts-expect-error no such way
+	await promptWithTools(session, "Go", reminders, { calls: "loudly" });
 
 	const prepareStep: TodoPrepareStep = todoPrepareStep(reminders);
 	const tools = {
