@@ -34,7 +34,7 @@ export interface PromptSession {
 			responseConstraint?: Record<string, unknown> | undefined;
 		},
 	): Promise<unknown>;
-	append(input: PromptMessage[]): Promise<unknown>;
+	append(input: string | PromptMessage[]): Promise<unknown>;
 	addEventListener?: ((type: string, listener: () => void) => void) | undefined;
 	removeEventListener?:
 		| ((type: string, listener: () => void) => void)
