@@ -358,6 +358,50 @@ tool(
 	},
 );
 
+const own = (name) =>
+	JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+		.devDependencies[name];
+/** The hosts of agents, each with what its users install, alone in its project. */
+for (const [name, app, main, ...others] of [
+	[
+		"LangChain",
+		"langchain",
+		"langchain",
+		...["@langchain/core", "@langchain/langgraph", "zod"],
+	],
+	["AI SDK", "ai-sdk", "ai"],
+	["OpenAI Agents SDK", "openai-agents", "@openai/agents", "zod"],
+	["dom-chromium-ai", "prompt-api", "@types/dom-chromium-ai"],
+]) {
+	const dependencies = Object.fromEntries(
+		[main, ...others].map((name) => [name, own(name)]),
+	);
+	const tools = {
+		typescript,
+		tsx: "4.23.15",
+		"@types/node": "20.19.43",
+	};
+	const manifest = {
+		type: "module",
+		dependencies: { ...dependencies, ...tools },
+	};
+	tool(name, own(main), manifest, [app], (project) => {
+		test("its types are right in a strict program", () => {
+			project().run("tsc", [
+				...["main.ts", "--noEmit", "--strict", "--skipLibCheck"],
+				...["--target", "es2022", "--lib", "es2023,dom,esnext.disposable"],
+				...["--module", "nodenext", "--moduleResolution", "nodenext"],
+			]);
+		});
+
+		test("it runs", () =>
+			assert.deepEqual(lastLine(project().run("tsx", ["main.ts"])), [
+				"Find a kettle",
+				"Pay",
+			]));
+	});
+}
+
 test("the package's README names what was tried here", () => {
 	const readme = readFileSync(join(template, "README.md"), "utf8");
 	assert.deepEqual(

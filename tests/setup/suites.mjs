@@ -232,7 +232,7 @@ export const suites = [
 	{
 		name: "ecosystem",
 		checks:
-			"the packed package in extension frameworks, test runners, runtimes and Next.js, each installed from npm for it",
+			"the packed package in extension frameworks, test runners, runtimes, Next.js and hosts of agents, each installed from npm for it",
 		needs: ["package", "chromium"],
 		lane: "browsers",
 		isOnDemand: true,
