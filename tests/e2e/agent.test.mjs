@@ -15,6 +15,10 @@ before(async () => {
 });
 after(() => demo?.close());
 
+/** What Chromium says to a page that asks whether there is a model of its own, where there is none. */
+const withoutModel =
+	/Unable to create a text session because the service is not running/;
+
 /** Opens the page, lets `act` use it, and sees that nothing went wrong, apart from what matches `expected`. */
 async function withAgent(
 	options,
@@ -32,7 +36,9 @@ async function withAgent(
 	await page.locator("#pace").selectOption("none");
 	await act(page);
 	assert.deepEqual(
-		troubles.filter((trouble) => !expected.test(trouble)),
+		troubles.filter(
+			(trouble) => !expected.test(trouble) && !withoutModel.test(trouble),
+		),
 		[],
 	);
 	await page.context().close();
@@ -575,6 +581,76 @@ test("fits a phone without scrolling sideways", () =>
 			assert.equal(await page.evaluate(() => visualViewport.scale), 1);
 		},
 	));
+
+test("the browser's own model is offered where there is one, and works without a key", async () => {
+	await withAgent({}, async (page) => {
+		// Here there is none.
+		assert.equal(
+			await page.locator('#model-kind option[value="browser"]').count(),
+			0,
+		);
+	});
+	await withAgent({}, async (page) => {
+		await page.addInitScript(() => {
+			const call = {
+				callID: "1",
+				name: "todo_manager",
+				arguments: { action: "add_multiple", todos: ["Look around"], ids: [] },
+			};
+			const answers = [
+				[
+					{ type: "text", value: "I plan." },
+					{ type: "tool-call", value: call },
+				],
+				"I have looked around.",
+				'{"isComplete": true, "reasoning": "It was looked at.", "suggestions": []}',
+			];
+			globalThis.prompted = [];
+			globalThis.LanguageModel = {
+				availability: async () => "available",
+				create: async (options) => ({
+					prompt: async (input) => {
+						globalThis.prompted.push([...options.initialPrompts, ...input]);
+						return answers.shift();
+					},
+					destroy() {},
+				}),
+			};
+			for (const name of ["Call", "Success", "Error"])
+				globalThis[`LanguageModelTool${name}`] = class {
+					constructor(init) {
+						Object.assign(this, init);
+					}
+				};
+		});
+		await page.reload();
+		await page
+			.locator('#model-kind option[value="browser"]')
+			.waitFor({ state: "attached" });
+		await page.locator("#model-kind").selectOption("browser");
+		assert.equal(await page.locator("#endpoint").isVisible(), false);
+		await page.locator("#run").click();
+		await until(page, "ended", "stopped");
+		assert.deepEqual(
+			(await listOn(page)).map(([, content, status]) => [content, status]),
+			[["Look around", "done"]],
+		);
+		const roles = await page.evaluate(() =>
+			globalThis.prompted.map((messages) =>
+				messages
+					.map(({ role, content }) =>
+						typeof content === "string"
+							? role
+							: content.map(({ type }) => type).join("+"),
+					)
+					.join(" "),
+			),
+		);
+		assert.equal(roles.length, 3);
+		assert.match(roles[0], /^system user.* user$/);
+		assert.match(roles[1], /text\+tool-call tool-response user/);
+	});
+});
 
 test("the two pages lead to each other", () =>
 	withAgent({}, async (page) => {

@@ -1,6 +1,7 @@
 // The choice of the model. What is typed here stays in these boxes: the key is in no storage, and gone with the page.
 
 import { AnthropicModel } from "./anthropic-model";
+import { BrowserModel } from "./browser-model";
 import type { ChatModel } from "./chat-model";
 import { OpenAiModel } from "./openai-model";
 import type { Scenario } from "./scenarios";
@@ -45,10 +46,14 @@ export class ModelChoice {
 		});
 		elements.task.addEventListener("input", changed);
 		show();
+		void BrowserModel.isThere().then((isThere) => {
+			if (isThere)
+				kind.add(new Option("the browser’s own · no key", "browser"));
+		});
 	}
 
 	get isScripted(): boolean {
-		return this.#kind === undefined;
+		return this.elements.kind.value === "scripted";
 	}
 
 	/** What is missing before a run can begin; nothing, when nothing is. */
@@ -73,7 +78,8 @@ export class ModelChoice {
 
 	/** The model as it is chosen now. */
 	make(scripted: ScriptedModel): ChatModel {
-		const { url, key, model } = this.elements;
+		const { url, key, model, kind } = this.elements;
+		if (kind.value === "browser") return new BrowserModel();
 		if (!this.#kind) return scripted;
 		return new endpoints[this.#kind].make({
 			url: url.value.trim(),
