@@ -27,6 +27,7 @@ export async function buildPackage() {
 	for (const file of [
 		join(template, "README.md"),
 		join(template, "CHANGELOG.md"),
+		join(template, "custom-elements.json"),
 		join(root, "LICENSE"),
 	]) {
 		copyFileSync(file, join(pkg, basename(file)));
@@ -41,6 +42,8 @@ export async function buildPackage() {
 		"inline",
 		"tasks",
 		"follow",
+		"element",
+		"react",
 		"ai-sdk",
 		"langchain",
 		"mcp",
@@ -86,6 +89,8 @@ async function writeScripts(version) {
 			"tasks",
 			"tasks-node",
 			"follow",
+			"element",
+			"react",
 			"ai-sdk",
 			"langchain",
 			"mcp",
@@ -99,7 +104,7 @@ async function writeScripts(version) {
 		format: "esm",
 		target: "es2022",
 		platform: "neutral",
-		external: ["node:*", "@modelcontextprotocol/server", "langchain"],
+		external: ["node:*", "@modelcontextprotocol/server", "langchain", "react"],
 		define: {
 			PACKAGE_VERSION: JSON.stringify(version),
 			WASM_BASE64: JSON.stringify(
