@@ -117,9 +117,14 @@ async function writeScripts(version) {
 	write(outputFiles);
 }
 
-const storages = ["memory", "indexeddb", "chrome", "file", "conformance"].map(
-	(name) => `storage/${name}`,
-);
+const storages = [
+	"memory",
+	"indexeddb",
+	"chrome",
+	"file",
+	"postgres",
+	"conformance",
+].map((name) => `storage/${name}`);
 
 /** What needs nothing of the core, each file by itself: the storages. */
 async function writeStandalone() {
@@ -133,8 +138,8 @@ async function writeStandalone() {
 		format: "esm",
 		target: "es2022",
 		platform: "neutral",
-		external: ["node:*", "idb", "proper-lockfile"],
-		plugins: [staysAFile(/^\.\.\/storage\.js$/)],
+		external: ["node:*", "idb", "pg", "proper-lockfile"],
+		plugins: [staysAFile(/^(\.\.\/)+storage\.js$/, () => "../storage.js")],
 		...fitForExtensions,
 	});
 	write(outputFiles);

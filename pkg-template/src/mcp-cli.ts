@@ -60,7 +60,7 @@ async function start(): Promise<void> {
 			createMcpServer({
 				tasks,
 				onChange: save,
-				...(user !== undefined && { user }),
+				user,
 			});
 	}
 

@@ -22,9 +22,9 @@ import { tools as taskTools } from "./tasks-exports.js";
 /** How the server introduces itself to a client. */
 export interface McpServerIdentity {
 	/** Default `"agent-todos"`. */
-	readonly name?: string;
+	readonly name?: string | undefined;
 	/** Default the version of this package. */
-	readonly version?: string;
+	readonly version?: string | undefined;
 }
 
 /** A server over one todo list. */
@@ -32,13 +32,13 @@ export interface TodoMcpServerOptions extends McpServerIdentity {
 	/** The list. It may be used beside the server, and by several servers. */
 	readonly store: TodoStore;
 	/** Whose tools are served. Default `"todo_manager"`. */
-	readonly dialect?: DialectName;
+	readonly dialect?: DialectName | undefined;
 	/** As `ToolsOptions.onChange`. */
 	readonly onChange?: ToolsOptions["onChange"];
 	/** Whether a change is answered with the list as a second text. Default true. */
-	readonly reminders?: boolean;
-	readonly tasks?: never;
-	readonly user?: never;
+	readonly reminders?: boolean | undefined;
+	readonly tasks?: undefined;
+	readonly user?: undefined;
 }
 
 /** A server over the tasks of many users: the five tools of the dialect `tasks`. */
@@ -49,12 +49,12 @@ export interface TaskMcpServerOptions extends McpServerIdentity {
 	 * The one user whose tasks are served. `user_id` is then not among the arguments, and a call that names another user all the
 	 * same is refused. Without it, the caller is trusted to say whose tasks are meant.
 	 */
-	readonly user?: string;
+	readonly user?: string | undefined;
 	/** As for a list. */
 	readonly onChange?: TaskToolsOptions["onChange"];
 	/** The one dialect that there is for them. */
-	readonly dialect?: "tasks";
-	readonly store?: never;
+	readonly dialect?: "tasks" | undefined;
+	readonly store?: undefined;
 }
 
 /** What a server is made over: one member for each kind of store. */
@@ -107,7 +107,7 @@ function overTodos({
 	onChange,
 	reminders = true,
 }: TodoMcpServerOptions): Offer {
-	const served = tools(store, dialect, onChange && { onChange }).map(
+	const served = tools(store, dialect, { onChange }).map(
 		({ name, description, inputSchema, call }) => ({
 			name,
 			description,
@@ -181,6 +181,9 @@ const writesList: ToolAnnotations = {
 	idempotentHint: true,
 };
 
+/** Says how one todo is to be: the same again changes nothing. */
+const changesOne: ToolAnnotations = { ...writesList, destructiveHint: false };
+
 /** By dialect and tool; a dialect that is not here does not compile. */
 const annotations: Record<DialectName, Record<string, ToolAnnotations>> = {
 	// Adds the same todos again when it is called again.
@@ -194,4 +197,21 @@ const annotations: Record<DialectName, Record<string, ToolAnnotations>> = {
 	manage_todo_list: { manage_todo_list: writesList },
 	update_todo_list: { update_todo_list: writesList },
 	todo_write: { todo_write: writesList },
+	Task: {
+		TaskList: reads,
+		TaskGet: reads,
+		// Deletes, too.
+		TaskUpdate: writesList,
+		TaskCreate: {
+			readOnlyHint: false,
+			destructiveHint: false,
+			idempotentHint: false,
+		},
+	},
+	task_write: {
+		task_check: reads,
+		task_complete: changesOne,
+		task_update: changesOne,
+		task_write: writesList,
+	},
 };

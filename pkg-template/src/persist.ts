@@ -9,6 +9,7 @@
 import type { TodoErrorCode } from "../generated/agent_todos_bg.js";
 import { TodoStore } from "../generated/agent_todos_bg.js";
 import { report, TodoError } from "../generated/snippets.js";
+import { backOff, giveWay, mostConflicts } from "./back-off.js";
 import {
 	checkMethods,
 	checkObject,
@@ -26,31 +27,31 @@ export interface PersistOptions {
 	 * `"theirs"`: this store takes theirs over, and what it could not store is dropped, which rejects the `flushed()` that wait for
 	 * it. `"ours"`: theirs is overwritten.
 	 */
-	readonly conflict?: "merge" | "theirs" | "ours";
+	readonly conflict?: "merge" | "theirs" | "ours" | undefined;
 	/**
 	 * What happens when it starts and what is stored cannot be read. `"throw"` (default): it rejects with `corrupt` or
 	 * `newer_version`, and what is stored stays where it is. `"start_empty"`: the text is first stored under
 	 * `<name>.unreadable-1`, or the next number that is free, then the list is written anew.
 	 */
-	readonly unreadable?: "throw" | "start_empty";
+	readonly unreadable?: "throw" | "start_empty" | undefined;
 	/**
 	 * What is written: `"checkpoint"` (default), which has keys, options and history, or `"todos.json"`, a bare array of id, content
 	 * and status. Either is read.
 	 */
-	readonly format?: "checkpoint" | "todos.json";
+	readonly format?: "checkpoint" | "todos.json" | undefined;
 	/**
 	 * The most snapshots to store, the latest ones, 1 to 1,000,000. The store itself keeps as many as its own `maxSnapshots`. Default
 	 * 100: what a write costs does not grow with the session.
 	 */
-	readonly maxSnapshots?: number;
+	readonly maxSnapshots?: number | undefined;
 	/** Called when a write was refused because somebody else had written, before that is settled as `conflict` says. */
-	readonly onConflict?: (error: StorageError) => void;
+	readonly onConflict?: ((error: StorageError) => void) | undefined;
 	/**
 	 * Called when something could not be stored, or what others stored not be read. The changes are still in the store, and the
 	 * write is tried again: at the next change, by `retry()`, and by itself after some time, of which this is called only when it
 	 * fails for another reason. Without this, errors go to the console.
 	 */
-	readonly onError?: (error: StorageError) => void;
+	readonly onError?: ((error: StorageError) => void) | undefined;
 }
 
 /** A list that is kept. */
@@ -123,14 +124,8 @@ function checked(store: TodoStore, options: PersistOptions): PersistOptions {
 
 /** How many snapshots are stored unless the host says otherwise. */
 const defaultSnapshots = 100;
-/** How many writes in a row may be refused because somebody else has written, before that is an error. */
-const mostConflicts = 16;
-/** The longest wait before the next try, in milliseconds: after a conflict, and after a failure. */
-const longestWait = { conflict: 1000, failure: 60_000 };
-
-/** Waits ever longer, and never as long as another context that waits too. */
-const backOff = (tries: number, first: number, longest: number) =>
-	Math.min(first * 2 ** tries, longest) * (0.5 + Math.random() / 2);
+/** The longest wait before the next try after a failure, in milliseconds. */
+const longestWait = 60_000;
 
 interface Waiter {
 	/** The revision that has to be stored. */
@@ -171,8 +166,11 @@ class Keeper implements Persistence {
 	#failed: Writing | undefined;
 
 	#isRunning = false;
-	/** Whether to read what others have stored. */
+	/** Whether to read what others have stored, because the host said so. */
 	#isStale = false;
+	/** The latest revision that the storage reported by itself; infinite where a write may have been missed. */
+	#reportedRevision = 0;
+	#unwatch: (() => void) | undefined;
 	/** How many writes in a row were refused because somebody else had written. */
 	#conflicts = 0;
 	/** Why the last write failed; the loop stands still since. */
@@ -209,10 +207,16 @@ class Keeper implements Persistence {
 	async start(): Promise<void> {
 		this.#isRunning = true;
 		try {
+			// Before it is read: no write falls in between.
+			this.#unwatch = this.#storage.watch?.(
+				this.#name,
+				(revision = Number.POSITIVE_INFINITY) => this.#hear(revision),
+			);
 			const stored = await this.#readStorage(this.#name);
 			if (stored) await this.#takeFirst(stored);
 		} catch (error) {
 			this.#unsubscribe();
+			this.#unwatch?.();
 			throw failure(error);
 		}
 		this.#isRunning = false;
@@ -248,7 +252,19 @@ class Keeper implements Persistence {
 		this.#last ??= this.#now();
 		clearTimeout(this.#timer);
 		this.#unsubscribe();
+		this.#unwatch?.();
 		return this.flushed();
+	}
+
+	/** Somebody has written. A write of this one's own is known when it is answered. */
+	#hear(revision: number): void {
+		this.#reportedRevision = Math.max(this.#reportedRevision, revision);
+		if (!this.#isRunning && this.#isBehind) this.#run();
+	}
+
+	/** Whether others have stored what was not read yet. */
+	get #isBehind(): boolean {
+		return this.#isStale || this.#reportedRevision > this.#revision;
 	}
 
 	/** The revision that has to be stored. */
@@ -276,12 +292,14 @@ class Keeper implements Persistence {
 		try {
 			// A burst of changes is one write.
 			await undefined;
-			while (this.#isStale || !this.isStored) {
-				if (this.#isStale) await this.#read();
+			while (this.#isBehind || !this.isStored) {
+				if (this.#isBehind) await this.#read();
 				else await this.#write();
 				this.#settle();
 			}
 			this.#conflicts = 0;
+			this.#retries = 0;
+			this.#reported = undefined;
 			// Not a moment later: whoever was just told may change the store, and that has to start it again.
 			this.#isRunning = false;
 		} catch (error) {
@@ -291,9 +309,17 @@ class Keeper implements Persistence {
 	}
 
 	async #read(): Promise<void> {
+		const isAsked = this.#isStale;
 		this.#isStale = false;
-		const stored = await this.#readStorage(this.#name);
-		if (stored && stored.revision !== this.#revision) this.#take(stored);
+		this.#reportedRevision = 0;
+		try {
+			const stored = await this.#readStorage(this.#name);
+			if (stored && stored.revision !== this.#revision) this.#take(stored);
+		} catch (error) {
+			// What the host asked for it hears of, and may ask for again.
+			if (!isAsked) this.#reportedRevision = Number.POSITIVE_INFINITY;
+			throw error;
+		}
 	}
 
 	/** What is stored under a name, if it is what a storage is to give. */
@@ -361,11 +387,7 @@ class Keeper implements Persistence {
 				{ cause: conflict },
 			);
 		}
-		// One is nothing unusual. Who meets more gives way to the others, and to everything else that is to run here.
-		if (this.#conflicts > 0) {
-			const delay = backOff(this.#conflicts, 5, longestWait.conflict);
-			await new Promise((resolve) => setTimeout(() => resolve(null), delay));
-		}
+		await giveWay(this.#conflicts);
 		this.#conflicts += 1;
 		const stored = await this.#readStorage(this.#name);
 		if ((stored?.revision ?? 0) === this.#revision) {
@@ -487,13 +509,12 @@ class Keeper implements Persistence {
 
 	#fail(error: StorageError): void {
 		// What could not be read is no reason to say that something is not stored.
-		if (!this.isStored) {
-			this.#error = error;
-			this.#retryLater(error);
-		}
+		if (!this.isStored) this.#error = error;
+		const isRetried = !this.isStored || this.#isBehind;
+		if (isRetried) this.#retryLater(error);
 		for (const { reject } of this.#waiters.splice(0)) reject(error);
 		if (this.#reported === error.code) return;
-		this.#reported = this.#error?.code;
+		this.#reported = isRetried ? error.code : undefined;
 		heard(
 			this.#options.onError ??
 				((error) => console.error("agent-todos:", error)),
@@ -506,7 +527,7 @@ class Keeper implements Persistence {
 		const { code } = (error.cause ?? {}) as Partial<TodoError>;
 		const isGone = code === "freed" || code === "broken";
 		if (this.#last !== undefined || isGone) return;
-		const delay = backOff(this.#retries, 1000, longestWait.failure);
+		const delay = backOff(this.#retries, 1000, longestWait);
 		this.#retries += 1;
 		clearTimeout(this.#timer);
 		this.#timer = setTimeout(() => this.#run(), delay);

@@ -22,6 +22,13 @@ export interface TodoStorage {
 	 * Rejects with a `StorageError`, and then nothing has changed: `conflict` when another revision is stored.
 	 */
 	write(name: string, text: string, expectedRevision: number): Promise<number>;
+	/**
+	 * Calls `onWrite` after each write under a name, whoever wrote: with its revision, or without one when a write may have been
+	 * missed. Returns what ends that. Only for a storage that hears of writes by itself; it never throws.
+	 */
+	readonly watch?:
+		| ((name: string, onWrite: (revision?: number) => void) => () => void)
+		| undefined;
 }
 
 /**

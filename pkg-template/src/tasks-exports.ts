@@ -6,6 +6,7 @@ import { TodoError } from "../generated/snippets.js";
 import { checkObject, checkOptionalFunction } from "./check.js";
 import type { WasmSource } from "./load.js";
 import { tasksModule } from "./modules/tasks.js";
+import { TaskStorage } from "./task-storage.js";
 import { type AgentTool, type JsonSchema, made, thenTell } from "./tool.js";
 
 export type {
@@ -19,6 +20,8 @@ export type {
 export { TaskStore } from "../generated/agent_todos_tasks_bg.js";
 export { TodoError } from "../generated/snippets.js";
 export type { WasmSource } from "./load.js";
+export type { TaskStorage, TaskStorageOptions } from "./task-storage.js";
+export { taskStorage } from "./task-storage.js";
 export type { InputSchema, JsonSchema } from "./tool.js";
 
 /** Makes this entry ready from its WebAssembly module, at once. Does nothing when it is ready already. */
@@ -56,9 +59,9 @@ export interface TaskTool extends Omit<AgentTool, "call"> {
 	call: (args: unknown) => TaskOutcome;
 }
 
-/** A tool with an `onChange`. */
+/** A tool with an `onChange`, or over tasks that are in a storage. */
 export interface AsyncTaskTool extends Omit<TaskTool, "call"> {
-	/** As `AsyncAgentTool.call`. */
+	/** As `AsyncAgentTool.call`. Of tasks in a storage it rejects with a `StorageError` when that fails. */
 	call: (args: unknown) => Promise<TaskOutcome>;
 }
 
@@ -66,9 +69,9 @@ type Five<Tool> = [Tool, Tool, Tool, Tool, Tool];
 
 /**
  * The five tools through which models use the tasks, with output schemas and the annotations of the Model Context Protocol.
- * With `onChange` their `call` returns a promise.
+ * Over a `TaskStorage`, and with `onChange`, their `call` returns a promise.
  *
- * Throws `invalid_argument` for what is no `TaskStore` and a user that is no string.
+ * Throws `invalid_argument` for what is no `TaskStore` and no `TaskStorage`, and a user that is no string.
  */
 export function tools(
 	store: core.TaskStore,
@@ -77,21 +80,28 @@ export function tools(
 	},
 ): Five<TaskTool>;
 export function tools(
-	store: core.TaskStore,
+	store: core.TaskStore | TaskStorage,
 	options: TaskToolsOptions & {
 		readonly onChange: NonNullable<TaskToolsOptions["onChange"]>;
 	},
 ): Five<AsyncTaskTool>;
 export function tools(
-	store: core.TaskStore,
+	store: TaskStorage,
+	options?: TaskToolsOptions,
+): Five<AsyncTaskTool>;
+export function tools(
+	store: core.TaskStore | TaskStorage,
 	options?: TaskToolsOptions,
 ): Five<TaskTool | AsyncTaskTool>;
 export function tools(
-	store: core.TaskStore,
+	store: core.TaskStore | TaskStorage,
 	options: TaskToolsOptions = {},
 ): Five<TaskTool | AsyncTaskTool> {
-	if (!(store instanceof core.TaskStore))
-		throw new TodoError("invalid_argument", "tools() takes a TaskStore");
+	if (!(store instanceof core.TaskStore || store instanceof TaskStorage))
+		throw new TodoError(
+			"invalid_argument",
+			"tools() takes a TaskStore, or what taskStorage() returns",
+		);
 	checkObject(options, "tools(): options");
 	const { user, onChange } = options;
 	checkOptionalFunction(onChange, "tools(): onChange");
@@ -103,12 +113,37 @@ export function tools(
 			: withoutUser(core.taskToolSpecs());
 	return made<TaskTool | AsyncTaskTool>(
 		specs,
-		(place, args) => core.checkTaskArguments(place, args, user),
+		(place, args) => core.taskUserOf(place, args, user),
 		thenTell(
-			(place, args) => core.callTaskTool(store, place, args, user),
+			store instanceof TaskStorage
+				? (place, args) => callStored(store, place, args, user)
+				: (place, args) => core.callTaskTool(store, place, args, user),
 			onChange,
 		),
 	) as Five<TaskTool | AsyncTaskTool>;
+}
+
+async function callStored(
+	storage: TaskStorage,
+	place: number,
+	args: unknown,
+	user: string | undefined,
+): Promise<TaskOutcome> {
+	let whose: string;
+	try {
+		whose = core.taskUserOf(place, args, user);
+	} catch {
+		// About nobody's tasks: the answer says what is wrong with the call.
+		const nothing = new core.TaskStore();
+		try {
+			return core.callTaskTool(nothing, place, args, user);
+		} finally {
+			nothing.free();
+		}
+	}
+	return await storage.run(whose, (tasks) =>
+		core.callTaskTool(tasks, place, args, whose),
+	);
 }
 
 /** The specifications of tools that have no argument `user_id`. */

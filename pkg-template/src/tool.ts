@@ -93,12 +93,12 @@ export function made<Tool extends CallableTool>(
  * carried out in their order.
  */
 export function thenTell<Of extends { readonly changed: boolean }>(
-	call: (place: number, args: unknown) => Of,
+	call: (place: number, args: unknown) => Of | Promise<Of>,
 	onChange: ((outcome: Of) => unknown) | undefined,
 ): (place: number, args: unknown) => Of | Promise<Of> {
 	if (onChange === undefined) return call;
 	return async (place, args) => {
-		const outcome = call(place, args);
+		const outcome = await call(place, args);
 		if (outcome.changed) await onChange(outcome);
 		return outcome;
 	};

@@ -8,7 +8,7 @@ use alloc::string::String;
 
 use crate::list::error::TodoError;
 use crate::list::todo::{PRIORITIES, Status};
-use crate::tasks::store::{Fields, TaskStore};
+use crate::tasks::store::{Fields, TaskStore, check_user};
 use crate::text::clean::clean;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::json::Writer;
@@ -82,12 +82,19 @@ pub fn call(
     Outcome { ok, text: json.finish(), notes, changed }
 }
 
-/// Reads a call, of one `user` or of anyone, without running it.
+/// Reads a call, of one `user` or of anyone, without running it, and returns whose tasks it is about.
 ///
 /// # Errors
 /// `invalid_argument`, with the sentence that the model would be given.
-pub fn check(tool: Tool, arguments: &str, user: Option<&str>) -> Result<(), TodoError> {
-    read(tool, arguments, user, &mut Notes::new()).map(drop)
+pub fn user_of(tool: Tool, arguments: &str, user: Option<&str>) -> Result<String, TodoError> {
+    let request = read(tool, arguments, user, &mut Notes::new())?;
+    let (Request::Add(user, _)
+    | Request::List(user, _)
+    | Request::Update(user, ..)
+    | Request::Complete(user, _)
+    | Request::Delete(user, _)) = request;
+    check_user(&user)?;
+    Ok(user)
 }
 
 fn read(

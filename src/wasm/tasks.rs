@@ -188,11 +188,11 @@ pub fn call_task_tool(
     convert::to_js(&outcome)
 }
 
-/// Throws what [`call_task_tool`] would refuse in arguments before it looks at the store.
-#[wasm_bindgen(js_name = checkTaskArguments)]
-pub fn check_task_arguments(tool: usize, args: &JsValue, user: &JsValue) -> Result<(), JsValue> {
+/// The user whose tasks a call is about. Throws what [`call_task_tool`] would refuse in arguments before it looks at the store.
+#[wasm_bindgen(js_name = taskUserOf)]
+pub fn task_user_of(tool: usize, args: &JsValue, user: &JsValue) -> Result<JsString, JsValue> {
     let user = user_of(user)?;
-    Ok(tools::check(tool_at(tool)?, &convert::arguments(args)?, user.as_deref())?)
+    Ok(tools::user_of(tool_at(tool)?, &convert::arguments(args)?, user.as_deref())?.into())
 }
 
 fn user_of(user: &JsValue) -> Result<Option<String>, TodoError> {

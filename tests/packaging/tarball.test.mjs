@@ -41,9 +41,14 @@ test("the files are these and no others", () => {
 		"webmcp",
 		"storage",
 	].map((name) => `${name}.js`);
-	const storages = ["memory", "indexeddb", "chrome", "file", "conformance"].map(
-		(name) => join("storage", `${name}.js`),
-	);
+	const storages = [
+		"memory",
+		"indexeddb",
+		"chrome",
+		"file",
+		"postgres",
+		"conformance",
+	].map((name) => join("storage", `${name}.js`));
 	const texts = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
 	const files = readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
@@ -227,6 +232,7 @@ test("the check for what extensions forbid finds it", () => {
 test("only what is for Node names a module of Node", () => {
 	const forNode = ["node.js", "tasks-node.js", "mcp-cli.js"].concat(
 		join("storage", "file.js"),
+		join("storage", "postgres.js"),
 	);
 	/** A file and all that it imports. */
 	const reached = (file, files = new Set()) => {
@@ -259,6 +265,7 @@ test("what needs another package is an entry of its own, and imports that one al
 		"./mcp": ["@modelcontextprotocol/server"],
 		"./storage/file": ["proper-lockfile"],
 		"./storage/indexeddb": ["idb"],
+		"./storage/postgres": ["pg"],
 	};
 	for (const [entry, { default: file }] of Object.entries(exports).filter(
 		([, { types }]) => types,
@@ -352,6 +359,7 @@ test("the types are not wrong (@arethetypeswrong/cli)", () => {
 		"mcp",
 		"storage/indexeddb",
 		"storage/file",
+		"storage/postgres",
 	])
 		assert.match(stdout, new RegExp(`"agent-todos/${entry}"`));
 });

@@ -1,5 +1,5 @@
 // What has to be there before suites run. Takes as arguments what they need: `components` (rustfmt and clippy), `package`
-// (built and installed into node_modules), `conformance` (the official tests of MCP servers), and names of browsers. The
+// (built and installed into node_modules), `conformance` (the official tests of MCP servers), `postgres`, and names of browsers. The
 // Rust and npm tools are always seen to.
 // Node builtins only: this installs everything else.
 
@@ -8,6 +8,7 @@ import { installDependencies } from "../../pkg-template/build/dependencies.mjs";
 import { installToolchain } from "../../pkg-template/build/toolchain.mjs";
 import { installBrowsers } from "./browsers.mjs";
 import { installConformance } from "./conformance.mjs";
+import { installPostgres } from "./postgres.mjs";
 
 const needs = process.argv.slice(2);
 
@@ -15,9 +16,11 @@ installToolchain();
 if (needs.includes("components")) installComponents();
 installBrowsers(
 	needs.filter(
-		(need) => !["components", "package", "conformance"].includes(need),
+		(need) =>
+			!["components", "package", "conformance", "postgres"].includes(need),
 	),
 );
+if (needs.includes("postgres")) installPostgres();
 installDependencies();
 if (needs.includes("conformance")) installConformance();
 if (needs.includes("package"))

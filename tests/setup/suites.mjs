@@ -176,6 +176,15 @@ export const suites = [
 			}),
 	},
 	{
+		name: "postgres",
+		checks:
+			"lists and tasks in a real PostgreSQL: the contract, what goes wrong, kills, several servers at once",
+		needs: ["package", "postgres"],
+		lane: "terminal",
+		// With AGENT_TODOS_POSTGRES=full, as `npm run test:postgres` sets it, the counts are those of tests/postgres/scale.mjs.
+		run: () => nodeTest("tests/postgres"),
+	},
+	{
 		name: "webmcp",
 		checks: "the tools of a page, through Chromium's own WebMCP",
 		needs: ["package", "chromium"],

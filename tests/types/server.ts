@@ -1,11 +1,25 @@
 // The package in a program that knows nothing of the web: what it is there for has its types all the same.
 
 import type { McpServer } from "@modelcontextprotocol/server";
-import type { AgentTool, AsyncAgentTool, Outcome, Todo } from "agent-todos";
+import type {
+	AgentTool,
+	AsyncAgentTool,
+	Outcome,
+	Todo,
+	TodoStorage,
+} from "agent-todos";
 import { init, type TodoError, TodoStore, tools } from "agent-todos";
 import type { CreateMcpServerOptions } from "agent-todos/mcp";
 import { createMcpServer } from "agent-todos/mcp";
-import { TaskStore } from "agent-todos/tasks";
+import type {
+	PostgresStorage,
+	PostgresStorageOptions,
+} from "agent-todos/storage/postgres";
+import { postgresStorage } from "agent-todos/storage/postgres";
+import type { AsyncTaskTool } from "agent-todos/tasks";
+import { TaskStore, taskStorage, tools as taskTools } from "agent-todos/tasks";
+import type { PoolConfig } from "pg";
+import { Pool } from "pg";
 import type { Equal, Expect } from "./equal.js";
 
 export type Checks = [
@@ -18,6 +32,24 @@ export type Checks = [
 		Equal<Parameters<typeof createMcpServer>, [options: CreateMcpServerOptions]>
 	>,
 	Expect<Equal<ReturnType<typeof createMcpServer>, McpServer>>,
+	Expect<
+		Equal<
+			typeof postgresStorage,
+			(
+				database: string | PoolConfig | Pool,
+				options?: PostgresStorageOptions,
+			) => PostgresStorage
+		>
+	>,
+	Expect<
+		Equal<PostgresStorageOptions, { readonly notify?: boolean | undefined }>
+	>,
+	Expect<
+		Equal<
+			Exclude<keyof PostgresStorage, keyof TodoStorage>,
+			"migrate" | "check" | "close"
+		>
+	>,
 ];
 
 export async function serve(modelText: string): Promise<string> {
@@ -48,6 +80,11 @@ export async function serve(modelText: string): Promise<string> {
 	});
 	// @ts-expect-error a list has no users
 	createMcpServer({ store, user: "ann" });
+	const stored = taskStorage(postgresStorage(new Pool({ ssl: true })));
+	const [addTask]: AsyncTaskTool[] = taskTools(stored, { user: "ann" });
+	console.log((await addTask?.call(modelText))?.text);
+	// @ts-expect-error a storage is needed
+	taskStorage("postgres://localhost/todos");
 	return tools(store)
 		.map((tool) => tool.call(modelText).text)
 		.join();

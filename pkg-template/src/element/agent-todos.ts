@@ -67,7 +67,11 @@ export class AgentTodosElement extends Base {
 	#announcing: ReturnType<typeof setTimeout> | undefined;
 
 	readonly #title = make("p", { class: "title", part: "title" });
-	readonly #count = make("span", { class: "count", part: "count" });
+	readonly #count = make("span", {
+		class: "count",
+		part: "count",
+		dir: "auto",
+	});
 	readonly #progress = make("progress", { part: "progress" });
 	readonly #undo = iconButton("undo", "undo");
 	readonly #head = make(
@@ -79,7 +83,11 @@ export class AgentTodosElement extends Base {
 		this.#undo,
 	);
 	readonly #lineText = make("span", { class: "current", dir: "auto" });
-	readonly #lineCount = make("span", { class: "count", part: "count" });
+	readonly #lineCount = make("span", {
+		class: "count",
+		part: "count",
+		dir: "auto",
+	});
 	readonly #line = make(
 		"div",
 		{ class: "line", part: "line" },
@@ -294,31 +302,39 @@ export class AgentTodosElement extends Base {
 		this.#past.clear();
 	}
 
+	/** What was heard of since the history was asked for. */
+	#meanwhile: Parameters<Ledger["record"]>[] | undefined;
+
 	/** Reads up on what was before. */
 	async #recall(list: List): Promise<void> {
 		const ledger = new Ledger();
+		const { revision } = list;
+		this.#meanwhile = [];
+		let history: readonly Snapshot[] = [];
 		try {
-			const history = await list.call("history");
-			if (list !== this.#list) return;
-			// Who made the oldest what it is, it does not say.
-			const [oldest, ...later] = history;
-			if (oldest) ledger.begin(oldest.todos, oldest.revision);
-			for (const snapshot of later) ledger.record(snapshot);
-			if (history.at(-1)?.revision !== list.revision)
-				ledger.record(snapshotOf(list, this.#latest));
-		} catch {
-			return; // A list that may only be looked at: what is changed from now on is still seen.
-		}
-		ledger.replan = this.#ledger.replan;
+			history = await list.call("history");
+		} catch {} // A list that may only be looked at: what is changed from now on is still seen.
+		if (list !== this.#list) return;
+		const meanwhile = this.#meanwhile;
+		this.#meanwhile = undefined;
+		const [oldest, ...later] = history.filter(
+			(snapshot) => snapshot.revision <= revision,
+		);
+		if (!oldest) return;
+		// Who made the oldest what it is, it does not say.
+		ledger.begin(oldest.todos, oldest.revision);
+		for (const snapshot of later) ledger.record(snapshot);
+		ledger.replan = undefined;
+		for (const change of meanwhile) ledger.record(...change);
 		this.#ledger = ledger;
 		this.#schedule();
 	}
 
-	#latest: StoreChange = { revision: 0, by: "host" };
-
 	#changed(list: List, change: StoreChange): void {
-		this.#latest = change;
-		const changes = this.#ledger.record(snapshotOf(list, change), this.#moving);
+		const { todos, revision } = list;
+		const snapshot = { revision, by: change.by, at: Date.now(), todos };
+		this.#meanwhile?.push([snapshot, this.#moving]);
+		const changes = this.#ledger.record(snapshot, this.#moving);
 		for (const change of changes) this.#notes.delete(change.todo.key);
 		this.#announce(changes, change);
 		this.#schedule();
@@ -509,8 +525,12 @@ export class AgentTodosElement extends Base {
 				was: replan?.reworded.get(key),
 				say: this.#say,
 			});
-			if (row.element === next) next = next.nextElementSibling;
-			else this.#grid.insertBefore(row.element, next);
+			const { element } = row;
+			if (element === next) next = next.nextElementSibling;
+			// What stood before it has left its place, and is put where it belongs when it comes to it.
+			else if (next && next === element.previousElementSibling)
+				next = element.nextElementSibling;
+			else this.#grid.insertBefore(element, next);
 		}
 		if (!isUsable(this.#current))
 			this.#rove(this.#grid.querySelector<HTMLElement>("[data-do]"));
@@ -539,7 +559,7 @@ export class AgentTodosElement extends Base {
 				{},
 				make(
 					"span",
-					{},
+					{ dir: "auto" },
 					this.#say("replanned", {
 						added: added.size,
 						removed: removed.length,
@@ -897,11 +917,6 @@ export class AgentTodosElement extends Base {
 
 const isUsable = (element: HTMLElement | null | undefined): boolean =>
 	element?.isConnected === true && !element.closest("[hidden]");
-
-const snapshotOf = (
-	{ todos, revision }: List,
-	{ by }: StoreChange,
-): Snapshot => ({ revision, by, at: Date.now(), todos });
 
 const listing = (todos: readonly Readonly<Todo>[]): HTMLElement =>
 	make(

@@ -115,13 +115,14 @@ export class Ledger {
 const byKey = (todos: Todos): Map<string, Readonly<Todo>> =>
 	new Map(todos.map((todo) => [todo.key, todo]));
 
+const states = ["status", "blocked"];
 const texts = ["content", "activeForm", "description", "priority", "reason"];
 
 /** Whether two are the same but for their place: objects that came from another context are never the same one. */
-const isAlike = (
+export const isAlike = (
 	a: Readonly<Todo>,
 	b: Readonly<Todo>,
-	fields: readonly string[],
+	fields: readonly string[] = [...states, ...texts],
 ): boolean =>
 	a === b ||
 	fields.every((field) => a[field as keyof Todo] === b[field as keyof Todo]);
@@ -138,7 +139,7 @@ function differences(
 		const was = before.get(todo.key);
 		if (was === todo) continue;
 		if (!was) changes.push({ what: "added", todo });
-		else if (!isAlike(was, todo, ["status", "blocked"]))
+		else if (!isAlike(was, todo, states))
 			changes.push({ what: "status", todo });
 		else if (!isAlike(was, todo, texts)) changes.push({ what: "text", todo });
 		const by = was ? Math.abs(was.id - todo.id) : 0;

@@ -18,7 +18,7 @@ export class Past {
 	readonly element = make("details", { class: "past", part: "history" });
 	readonly #summary = make("summary");
 	readonly #slider = make("input", { type: "range", min: "0", step: "1" });
-	readonly #when = make("p", { class: "count" });
+	readonly #when = make("p", { class: "count", dir: "auto" });
 	readonly #todos = make("ol");
 	readonly #all = make("button", { type: "button", part: "button" });
 	readonly #do: PastActions;

@@ -3,7 +3,7 @@
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import { icon, iconButton, make, setAttribute, setText } from "./dom.js";
 import type { Say } from "./labels.js";
-import type { Entry } from "./ledger.js";
+import { type Entry, isAlike } from "./ledger.js";
 
 /** What a row shows besides its todo. Compared piece by piece. */
 export interface RowView {
@@ -98,9 +98,10 @@ export class Row {
 
 	update(todo: Readonly<Todo>, view: RowView): void {
 		const old = this.#view;
+		// Its place is shown by where the row stands.
 		const isSame =
 			old &&
-			todo === this.todo &&
+			isAlike(todo, this.todo) &&
 			(Object.keys(view) as (keyof RowView)[]).every(
 				(name) => view[name] === old[name],
 			);

@@ -45,12 +45,12 @@ progress { flex: 1 1 4em; min-inline-size: 3em; block-size: 6px; accent-color: v
 .row.dragged { opacity: .5; }
 .body { padding-block: 4px; }
 .text { display: block; inline-size: 100%; padding: 0; border: 0; background: none; text-align: start; cursor: text; }
-.content { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: var(--agent-todos-lines, 4); overflow: hidden; text-align: start; white-space: pre-line; }
+.content { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: var(--agent-todos-lines, 4); overflow: hidden; text-align: start; text-align: match-parent; white-space: pre-line; }
 [data-status=done] .content { color: var(--muted); }
 [data-status=skipped] .content { color: var(--muted); text-decoration: line-through; }
 [data-status=doing] { box-shadow: inset 3px 0 var(--accent); }
 [data-status=doing]:dir(rtl) { box-shadow: inset -3px 0 var(--accent); }
-.body > span { display: inline-block; max-inline-size: 100%; margin-inline-end: var(--gap); color: var(--muted); font-size: .86em; }
+.body > span { display: inline-block; vertical-align: top; max-inline-size: 100%; margin-inline-end: var(--gap); color: var(--muted); font-size: .86em; }
 .body > :is(.now, .reason, .note) { display: block; }
 .now, .reason, .note, .mark { max-block-size: 6em; overflow: auto; }
 .body > .state { font-weight: 600; color: var(--text); }
@@ -73,7 +73,7 @@ input:not([type=range]), textarea { flex: 1 1 10em; min-inline-size: 0; padding:
 textarea { field-sizing: content; max-block-size: 12em; resize: vertical; }
 ::placeholder { color: var(--muted); opacity: 1; }
 :is(form, .foot, .replan, .past, .error) button:not(.icon) { padding: 4px 12px; min-block-size: 30px; border: 1px solid var(--control); border-radius: var(--radius); background: none; cursor: pointer; }
-.foot .start { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
+.foot .start:not(.icon) { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
 button:disabled { opacity: .5; cursor: default; }
 .error { color: var(--error); display: flex; gap: var(--gap); }
 .error span { flex: 1; }

@@ -1,0 +1,58 @@
+// One change of what is stored under a name, by as many as like at once: read, change, write upon the revision that was read, and
+// again from the start when somebody else has written in between.
+
+import { TodoError } from "../generated/snippets.js";
+import { giveWay, mostConflicts } from "./back-off.js";
+import type { TodoStorage } from "./storage.js";
+import { StorageError } from "./storage.js";
+
+/** What a change leads to: what the caller wants to know, and the text to store unless nothing changed. */
+export interface Revised<Result> {
+	readonly result: Result;
+	readonly text?: string;
+}
+
+/**
+ * Calls `change` with the stored text, null where nothing is stored, and stores what it returns. Returns the result of the last
+ * call, whose text is stored by then.
+ *
+ * Rejects with what `change` throws and with the storage's `StorageError`; with `conflict` when others wrote 17 times in a row.
+ */
+export async function revise<Result>(
+	storage: TodoStorage,
+	name: string,
+	change: (text: string | null) => Revised<Result>,
+): Promise<Result> {
+	for (let conflicts = 0; ; conflicts++) {
+		const stored = await storage.read(name);
+		const { result, text } = change(stored?.text ?? null);
+		if (text === undefined) return result;
+		try {
+			await storage.write(name, text, stored?.revision ?? 0);
+			return result;
+		} catch (error) {
+			if ((error as StorageError | undefined)?.code !== "conflict") throw error;
+			if (conflicts === mostConflicts)
+				throw new StorageError(
+					"conflict",
+					`others have written "${name}" ${mostConflicts + 1} times in a row meanwhile: nothing was stored, try again`,
+					{ cause: error },
+				);
+		}
+		await giveWay(conflicts);
+	}
+}
+
+/** Reads what is stored with the core. What it refuses becomes a `StorageError`. */
+export function opened<Store>(read: () => Store): Store {
+	try {
+		return read();
+	} catch (error) {
+		if (!(error instanceof TodoError)) throw error;
+		throw new StorageError(
+			error.code === "newer_checkpoint" ? "newer_version" : "corrupt",
+			`what is stored cannot be read, and stays as it is: ${error.message}`,
+			{ cause: error },
+		);
+	}
+}

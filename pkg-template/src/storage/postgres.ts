@@ -1,0 +1,230 @@
+// `agent-todos/storage/postgres`: texts in a table of PostgreSQL, for Node. Any number of processes on any number of machines
+// share them. Replication, failover and backups are PostgreSQL's own.
+//
+// A write is one statement that compares the revision and changes the row, so no transaction stays open between two round
+// trips and no lock outlives a killed process. Every statement also reads the version of the tables, so a process that an
+// update of the tables has left behind stops at once.
+
+import type { PoolClient, PoolConfig } from "pg";
+import { Client, Pool } from "pg";
+import type { Stored, TodoStorage } from "../storage.js";
+import { StorageError } from "../storage.js";
+import { letters, nameKey, textOf } from "./postgres/escape.js";
+import { failure, isUnknown, otherVersion } from "./postgres/failure.js";
+import { Listener } from "./postgres/listener.js";
+import { channel, migrate, version } from "./postgres/schema.js";
+
+/** How texts are stored. */
+export interface PostgresStorageOptions {
+	/**
+	 * Whether each write notifies those who watch its name (`NOTIFY`). Default true. PostgreSQL lets one notifying transaction
+	 * commit at a time, so where nobody watches, `false` stores more texts a second.
+	 */
+	readonly notify?: boolean | undefined;
+}
+
+/** The storage in a database. */
+export interface PostgresStorage extends TodoStorage {
+	watch(name: string, onWrite: (revision?: number) => void): () => void;
+	/**
+	 * Creates the tables or brings them up to date, and returns their version. Does nothing when they are up to date; several
+	 * processes may call it at once. Needs the right to create tables, which reading and writing do not need.
+	 *
+	 * Rejects with a `StorageError`, and then nothing has changed: `newer_version` when a newer version of this package has
+	 * been here.
+	 */
+	migrate(): Promise<number>;
+	/**
+	 * Resolves when texts can be read and written now. Rejects with a `StorageError` that says why not: `denied` also for a
+	 * replica, which can only be read.
+	 */
+	check(): Promise<void>;
+	/** Closes the connections, after the calls that are under way. A pool that the host passed in stays open. */
+	close(): Promise<void>;
+}
+
+/**
+ * Returns the storage in a database: a connection string, the options of a `Pool` of `pg`, or a `Pool`. The names and the texts
+ * are in the table `agent_todos`, which `migrate()` creates. The connections are opened when they are first needed, and again
+ * after they are lost. The first watched name takes one more connection.
+ *
+ * Unless the options say otherwise, a call waits at most 10 seconds for a connection and 30 for an answer, and idle connections
+ * do not keep the program alive.
+ *
+ * Throws a `StorageError` `invalid_argument` for what is none of these and for an unknown option.
+ */
+export function postgresStorage(
+	database: string | PoolConfig | Pool,
+	options: PostgresStorageOptions = {},
+): PostgresStorage {
+	const { notify } = checked(options);
+	const { pool, isOwn } = poolOf(database);
+	const listener = new Listener(() => new Client(pool.options), channel);
+
+	async function run(
+		work: (client: PoolClient) => Promise<Row[]>,
+	): Promise<Row[]> {
+		let client: PoolClient;
+		try {
+			client = await pool.connect();
+		} catch (error) {
+			throw failure(error, "nothing was stored");
+		}
+		// A connection that is lost fails the statement, and reports it a second time here.
+		client.on("error", ignore);
+		try {
+			const rows = await work(client);
+			client.off("error", ignore);
+			client.release();
+			return rows;
+		} catch (error) {
+			// Never used again: after a failover another connection may lead to a primary.
+			client.release(true);
+			throw failure(
+				error,
+				isUnknown(error)
+					? "whether a write was stored is unknown: read it again"
+					: "nothing was stored",
+			);
+		}
+	}
+
+	/** Runs one statement whose first column is the version of the tables. */
+	async function ask(text: string, values: readonly unknown[]): Promise<Row> {
+		const [row] = await run(
+			async (client) => (await client.query<Row>(text, [...values])).rows,
+		);
+		if (row?.version === version) return row;
+		throw otherVersion(row?.version ?? 0, version, "nothing was stored");
+	}
+
+	return {
+		async read(name) {
+			return storedOf(await ask(reading, [nameKey(name)]));
+		},
+		async write(name, text, expectedRevision) {
+			const key = nameKey(name);
+			const { revision } = await ask(writing(expectedRevision === 0, notify), [
+				key,
+				letters(text),
+				...(expectedRevision === 0 ? [] : [expectedRevision]),
+			]);
+			if (revision !== null) return Number(revision);
+			const there = storedOf(await ask(reading, [key]));
+			throw StorageError.conflict(name, expectedRevision, there?.revision ?? 0);
+		},
+		watch: (name, onWrite) => listener.watch(nameKey(name), onWrite),
+		async migrate() {
+			await run(async (client) => {
+				await migrate(client);
+				return [];
+			});
+			return version;
+		},
+		async check() {
+			const { isReadOnly } = await ask(checking, []);
+			if (isReadOnly) throw failure({ code: readOnly }, "nothing was stored");
+		},
+		async close() {
+			await listener.close();
+			if (isOwn && !pool.ended) await pool.end();
+		},
+	};
+}
+
+const ignore = () => {};
+
+/** What a statement returns: its own columns beside the version. */
+interface Row {
+	readonly version: number;
+	/** A `bigint`, which pg returns as text. */
+	readonly revision: string | null;
+	readonly text: string | null;
+	readonly isReadOnly: boolean;
+}
+
+function storedOf({ revision, text }: Row): Stored | null {
+	return revision === null || text === null
+		? null
+		: { text: textOf(text), revision: Number(revision) };
+}
+
+const readOnly = "25006";
+
+const checking =
+	"SELECT version, current_setting('transaction_read_only')::boolean AS \"isReadOnly\" FROM agent_todos_schema";
+
+const reading = `
+SELECT version, revision, text
+FROM agent_todos_schema LEFT JOIN agent_todos ON name = $1`;
+
+/** The statement that compares, changes and notifies. It changes nothing in tables of another version. */
+function writing(isFirst: boolean, notify: boolean): string {
+	const change = isFirst
+		? `INSERT INTO agent_todos (name, revision, text)
+   SELECT $1, 1, $2 FROM tables WHERE version = ${version}
+   ON CONFLICT (name) DO NOTHING`
+		: `UPDATE agent_todos SET revision = revision + 1, text = $2, updated_at = now()
+   WHERE name = $1 AND revision = $3 AND (SELECT version FROM tables) = ${version}`;
+	const told = notify
+		? `, CASE WHEN revision IS NOT NULL THEN pg_notify('${channel}', revision || ' ' || $1) END`
+		: "";
+	return `
+WITH tables AS MATERIALIZED (SELECT version FROM agent_todos_schema),
+written AS (${change} RETURNING revision)
+SELECT version, revision${told} FROM tables LEFT JOIN written ON true`;
+}
+
+function checked(options: PostgresStorageOptions): { notify: boolean } {
+	const { notify = true, ...others } = Object(options) as Record<
+		string,
+		unknown
+	>;
+	const [unknown] = Object.keys(others);
+	if (unknown !== undefined || typeof notify !== "boolean")
+		throw new StorageError(
+			"invalid_argument",
+			`postgresStorage(): ${unknown ?? "notify"} is no option: there is { notify: boolean }`,
+		);
+	return { notify };
+}
+
+function poolOf(database: string | PoolConfig | Pool): {
+	pool: Pool;
+	isOwn: boolean;
+} {
+	if (typeof database === "object" && database !== null) {
+		if (database instanceof Pool) return { pool: database, isOwn: false };
+		return { pool: ownPool(database), isOwn: true };
+	}
+	if (typeof database === "string" && database !== "")
+		return { pool: ownPool({ connectionString: database }), isOwn: true };
+	throw new StorageError(
+		"invalid_argument",
+		"postgresStorage() must be called with a connection string, the options of a Pool of pg, or a Pool",
+	);
+}
+
+function ownPool(config: PoolConfig): Pool {
+	try {
+		const pool = new Pool({
+			application_name: "agent-todos",
+			connectionTimeoutMillis: 10_000,
+			query_timeout: 30_000,
+			// Finds in half a minute that a machine is gone.
+			keepAlive: true,
+			keepAliveInitialDelayMillis: 10_000,
+			allowExitOnIdle: true,
+			...config,
+		});
+		// An idle connection that is lost is replaced when the next one is needed.
+		pool.on("error", ignore);
+		return pool;
+	} catch (error) {
+		throw new StorageError(
+			"invalid_argument",
+			`postgresStorage(): ${(error as Error).message}`,
+			{ cause: error },
+		);
+	}
+}

@@ -1,0 +1,88 @@
+// One connection that hears of all writes (`LISTEN`), for as long as somebody watches a name. A connection that is lost is opened
+// again; what was written meanwhile nobody has heard of, so then every watcher is called.
+
+import type { Client } from "pg";
+
+type OnWrite = (revision?: number) => void;
+
+/** Milliseconds before the next try to connect: the first time, and at most. */
+const waits = { first: 100, longest: 10_000 };
+
+export class Listener {
+	readonly #connect: () => Client;
+	readonly #channel: string;
+	readonly #watchers = new Map<string, Set<OnWrite>>();
+	#client: Client | undefined;
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	#tries = 0;
+
+	constructor(connect: () => Client, channel: string) {
+		this.#connect = connect;
+		this.#channel = channel;
+	}
+
+	/** Calls `onWrite` for each write under a key. Returns what ends that. */
+	watch(key: string, onWrite: OnWrite): () => void {
+		// Of its own: the same function may watch twice.
+		const watcher: OnWrite = (revision) => onWrite(revision);
+		const watchers = this.#watchers.get(key) ?? new Set();
+		this.#watchers.set(key, watchers.add(watcher));
+		if (!this.#client && !this.#timer) this.#open();
+		return () => {
+			watchers.delete(watcher);
+			if (watchers.size > 0 || this.#watchers.get(key) !== watchers) return;
+			this.#watchers.delete(key);
+			if (this.#watchers.size === 0) void this.close();
+		};
+	}
+
+	/** Ends the connection, and with it every watch. */
+	async close(): Promise<void> {
+		this.#watchers.clear();
+		clearTimeout(this.#timer);
+		this.#timer = undefined;
+		const client = this.#client;
+		this.#client = undefined;
+		await client?.end().catch(() => {});
+	}
+
+	#open(): void {
+		const client = this.#connect();
+		this.#client = client;
+		client.on("error", () => this.#lost(client));
+		client.on("end", () => this.#lost(client));
+		client.on("notification", ({ payload = "" }) => {
+			const [, revision, key = ""] = /^(\d+) (.*)$/s.exec(payload) ?? [];
+			for (const onWrite of this.#watchers.get(key) ?? [])
+				onWrite(Number(revision));
+		});
+		client
+			.connect()
+			.then(() => client.query(`LISTEN ${this.#channel}`))
+			.then(() => {
+				this.#tries = 0;
+				// It keeps no program alive that would end.
+				(client as Client & { unref(): void }).unref();
+				for (const watchers of this.#watchers.values())
+					for (const onWrite of watchers) onWrite();
+			})
+			.catch(() => this.#lost(client));
+	}
+
+	/** Opens another connection later. Does nothing for one that was given up before. */
+	#lost(client: Client): void {
+		if (this.#client !== client) return;
+		this.#client = undefined;
+		client.end().catch(() => {});
+		const longest = Math.min(waits.first * 2 ** this.#tries, waits.longest);
+		this.#tries += 1;
+		this.#timer = setTimeout(
+			() => {
+				this.#timer = undefined;
+				this.#open();
+			},
+			longest * (0.5 + Math.random() / 2),
+		);
+		this.#timer.unref();
+	}
+}

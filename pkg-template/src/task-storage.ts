@@ -1,0 +1,137 @@
+// `taskStorage(storage)`: what a `TaskStore` does, for users whose tasks are in a storage. Each user's are a text of their own, which
+// a call reads, changes and writes: what it costs depends on that user's tasks alone, and nothing is kept between two calls.
+
+import type {
+	Task,
+	TaskFields,
+	TaskStatus,
+} from "../generated/agent_todos_tasks_bg.js";
+import { TaskStore } from "../generated/agent_todos_tasks_bg.js";
+import { TodoError } from "../generated/snippets.js";
+import { checkMethods, checkObject } from "./check.js";
+import type { Revised } from "./revise.js";
+import { opened, revise } from "./revise.js";
+import type { TodoStorage } from "./storage.js";
+
+export interface TaskStorageOptions {
+	/** What the name of a user's text begins with; the name of the user follows. Default `"tasks/"`. */
+	readonly prefix?: string | undefined;
+}
+
+/** The tasks of many users in a storage. Any number of programs may use it at once. */
+export class TaskStorage {
+	readonly #storage: TodoStorage;
+	readonly #prefix: string;
+
+	/** @internal Made by `taskStorage`. */
+	constructor(storage: TodoStorage, prefix: string) {
+		this.#storage = storage;
+		this.#prefix = prefix;
+	}
+
+	/** As `add` of a `TaskStore`. The task is stored when this resolves. */
+	add(
+		user: string,
+		fields: TaskFields & { title: string },
+	): Promise<Readonly<Task>> {
+		return this.#change(user, (tasks) => tasks.add(user, fields));
+	}
+
+	/** As `list` of a `TaskStore`. */
+	list(
+		user: string,
+		status?: TaskStatus,
+	): Promise<ReadonlyArray<Readonly<Task>>> {
+		return this.#change(user, (tasks) => tasks.list(user, status));
+	}
+
+	/** As `update` of a `TaskStore`. */
+	update(
+		user: string,
+		task: string,
+		fields: TaskFields,
+	): Promise<Readonly<Task>> {
+		return this.#change(user, (tasks) => tasks.update(user, task, fields));
+	}
+
+	/** As `complete` of a `TaskStore`. */
+	complete(user: string, task: string): Promise<boolean> {
+		return this.#change(user, (tasks) => tasks.complete(user, task));
+	}
+
+	/** As `delete` of a `TaskStore`. */
+	delete(user: string, task: string): Promise<Readonly<Task>> {
+		return this.#change(user, (tasks) => tasks.delete(user, task));
+	}
+
+	/** @internal Runs `change` on a store that holds the tasks of one user, and stores what it changed. */
+	async run<Result>(
+		user: string,
+		change: (tasks: TaskStore) => Result,
+	): Promise<Result> {
+		return await revise(this.#storage, this.#prefix + user, (text) =>
+			changed(text, change),
+		);
+	}
+
+	async #change<Result>(
+		user: string,
+		change: (tasks: TaskStore) => Result,
+	): Promise<Result> {
+		// What the core refuses in the name of a user, it refuses before anything is read.
+		const empty = new TaskStore();
+		try {
+			empty.list(user);
+		} finally {
+			empty.free();
+		}
+		return await this.run(user, change);
+	}
+}
+
+function changed<Result>(
+	text: string | null,
+	change: (tasks: TaskStore) => Result,
+): Revised<Result> {
+	const tasks =
+		text === null
+			? new TaskStore()
+			: opened(() => TaskStore.fromCheckpoint(text));
+	try {
+		const before = tasks.checkpoint();
+		const result = change(tasks);
+		const after = tasks.checkpoint();
+		return after === before ? { result } : { result, text: after };
+	} finally {
+		tasks.free();
+	}
+}
+
+/**
+ * Returns the tasks of many users in a storage, for a server that serves more of them than it can hold, or runs as several
+ * processes. Calls are as those of a `TaskStore` and return promises, which reject with the same `TodoError`s, and with the
+ * storage's `StorageError`. A change is stored when its promise resolves. When somebody else has changed the same user's tasks
+ * meanwhile, the change is made again upon theirs, up to 17 times; then it rejects with `conflict`.
+ *
+ * Throws `invalid_argument` for what is no storage and a prefix that is no string.
+ */
+export function taskStorage(
+	storage: TodoStorage,
+	options: TaskStorageOptions = {},
+): TaskStorage {
+	checkMethods(storage, "taskStorage(): storage", "read", "write");
+	checkObject(options, "taskStorage(): options");
+	const { prefix = "tasks/", ...others } = options;
+	const [unknown] = Object.keys(others);
+	if (unknown !== undefined)
+		throw new TodoError(
+			"invalid_argument",
+			`taskStorage(): ${unknown} is no option: there is prefix`,
+		);
+	if (typeof prefix !== "string")
+		throw new TodoError(
+			"invalid_argument",
+			"taskStorage(): prefix must be a string",
+		);
+	return new TaskStorage(storage, prefix);
+}

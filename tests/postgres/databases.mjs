@@ -1,0 +1,40 @@
+// A database for each test, and storages in it that end with the test.
+
+import { postgresStorage } from "agent-todos/storage/postgres";
+import pg from "pg";
+
+let made = 0;
+
+/** Runs statements as the superuser. */
+export async function sql(url, ...statements) {
+	const client = new pg.Client(url);
+	await client.connect();
+	try {
+		let result;
+		for (const statement of statements) result = await client.query(statement);
+		return result.rows;
+	} finally {
+		await client.end();
+	}
+}
+
+/** Returns the address of a new database, with the tables in it unless told otherwise. */
+export async function emptyDatabase(server, { migrate = true } = {}) {
+	made += 1;
+	const name = `test_${made}`;
+	await sql(server.url, `CREATE DATABASE ${name}`);
+	const url = server.url.replace(/\/\w+$/, `/${name}`);
+	if (!migrate) return url;
+	const storage = postgresStorage(url);
+	await storage.migrate();
+	await storage.close();
+	return url;
+}
+
+/** A storage in a database, with its tables. */
+export async function opened(t, url, options) {
+	const storage = postgresStorage({ connectionString: url, max: 4 }, options);
+	t.after(() => storage.close());
+	await storage.migrate();
+	return storage;
+}

@@ -1,0 +1,242 @@
+// The storage in a real PostgreSQL: the contract, the tables, who hears of a write, and what is reported when something is wrong.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { init, persist, StorageError, TodoStore } from "agent-todos";
+import { storageConformance } from "agent-todos/storage/conformance";
+import { postgresStorage } from "agent-todos/storage/postgres";
+import pg from "pg";
+import { startPostgres } from "../setup/postgres.mjs";
+import { emptyDatabase, opened } from "./databases.mjs";
+
+let server;
+before(async () => {
+	await init();
+	server = await startPostgres();
+});
+after(() => server?.stop());
+
+for (const notify of [true, false])
+	test(`the contract of a storage, ${notify ? "with" : "without"} NOTIFY`, async (t) => {
+		const url = await emptyDatabase(server);
+		const storages = await Promise.all(
+			Array.from({ length: 4 }, () => opened(t, url, { notify })),
+		);
+		let next = 0;
+		const open = () => storages[next++ % storages.length];
+		for (const { name, run } of storageConformance(open))
+			await t.test(name, run);
+	});
+
+test("any string is a name, and texts come back letter for letter, halves of characters too", async (t) => {
+	const storage = await opened(t, await emptyDatabase(server));
+	const unlucky = ["\u2400", "\u24000;", "\u24002400;", "a\u2400b;", "\0;"];
+	const names = [
+		...["\ud800", "\ud800\ud800", "\ufffd", "a".repeat(2_700)],
+		...["b".repeat(800), "b".repeat(801), "b".repeat(100_000)],
+		...["é".repeat(800), "🙂".repeat(400), "🙂".repeat(401)],
+		// A digest instead of the rest: no other name is that.
+		`${"b".repeat(100)}\u2400`,
+		...unlucky,
+	];
+	for (const [n, name] of names.entries())
+		assert.equal(await storage.write(name, `text ${n}`, 0), 1, name);
+	for (const [n, name] of names.entries())
+		assert.deepEqual(await storage.read(name), {
+			text: `text ${n}`,
+			revision: 1,
+		});
+	for (const [n, text] of ["\ud800 \udfff", ...unlucky].entries()) {
+		await storage.write("letters", text, n);
+		assert.equal((await storage.read("letters")).text, text);
+	}
+});
+
+test("what is stored can be read in SQL as it was written", async (t) => {
+	const url = await emptyDatabase(server);
+	const storage = await opened(t, url);
+	const store = new TodoStore();
+	store.addMultiple(["50 % off, “now”"]);
+	await (await persist(store, storage, "shop/ann's list")).stop();
+	const client = new pg.Client(url);
+	await client.connect();
+	t.after(() => client.end());
+	const { rows } = await client.query(
+		"SELECT name, revision, text, now() - updated_at < '1 hour' AS is_recent FROM agent_todos",
+	);
+	assert.deepEqual(rows, [
+		{
+			name: "shop/ann's list",
+			revision: "1",
+			text: store.checkpoint({ maxSnapshots: 100 }),
+			is_recent: true,
+		},
+	]);
+});
+
+test("many processes may migrate at once, and again", async (t) => {
+	const url = await emptyDatabase(server, { migrate: false });
+	const storages = Array.from({ length: 8 }, () => postgresStorage(url));
+	t.after(() => Promise.all(storages.map((storage) => storage.close())));
+	assert.deepEqual(
+		new Set(await Promise.all(storages.map((storage) => storage.migrate()))),
+		new Set([1]),
+	);
+	await storages[0].write("list", "a", 0);
+	assert.equal(await storages[1].migrate(), 1);
+	assert.equal((await storages[2].read("list")).text, "a");
+});
+
+test("a table that is there in partitions is taken as it is", async (t) => {
+	const url = await emptyDatabase(server, { migrate: false });
+	const client = new pg.Client(url);
+	await client.connect();
+	t.after(() => client.end());
+	await client.query(`CREATE TABLE agent_todos (
+		name text COLLATE "C" PRIMARY KEY, revision bigint NOT NULL, text text NOT NULL,
+		updated_at timestamptz NOT NULL DEFAULT now()
+	) PARTITION BY HASH (name)`);
+	for (const part of [0, 1, 2, 3])
+		await client.query(
+			`CREATE TABLE agent_todos_${part} PARTITION OF agent_todos FOR VALUES WITH (MODULUS 4, REMAINDER ${part})`,
+		);
+	const storage = await opened(t, url);
+	for (const { name, run } of storageConformance(() => storage))
+		await t.test(name, run);
+	const { rows } = await client.query(
+		"SELECT tableoid::regclass::text AS part, count(*)::int FROM agent_todos GROUP BY 1",
+	);
+	assert.equal(rows.length, 4, JSON.stringify(rows));
+});
+
+test("a pool of the host's own is used, and stays open", async (t) => {
+	const pool = new pg.Pool({
+		connectionString: await emptyDatabase(server),
+		max: 2,
+	});
+	t.after(() => pool.end());
+	const storage = postgresStorage(pool);
+	await storage.migrate();
+	await storage.write("list", "a", 0);
+	await storage.close();
+	assert.equal(
+		(await pool.query("SELECT text FROM agent_todos")).rows[0].text,
+		"a",
+	);
+});
+
+test("who watches a name hears of every write there, and of none elsewhere", async (t) => {
+	const url = await emptyDatabase(server);
+	const [ours, theirs] = [await opened(t, url), await opened(t, url)];
+	const heard = watched(ours, "list");
+	const others = watched(ours, "list ");
+	// Once it listens: something may have been missed until then.
+	await Promise.all([heard.until(undefined), others.until(undefined)]);
+	for (let revision = 0; revision < 5; revision++)
+		await (revision % 2 ? ours : theirs).write("list", "a", revision);
+	await assert.rejects(theirs.write("list", "b", 1), { code: "conflict" });
+	await theirs.write("list ", "c", 0);
+	await others.until(1);
+	assert.deepEqual(heard.all, [undefined, 1, 2, 3, 4, 5]);
+	assert.deepEqual(others.all, [undefined, 1]);
+	heard.stop();
+	await theirs.write("list", "a", 5);
+	await theirs.write("list ", "c", 1);
+	await others.until(2);
+	assert.equal(heard.all.at(-1), 5);
+});
+
+test("a connection that listens is opened again after it was lost, and whoever watches is called", async (t) => {
+	const url = await emptyDatabase(server);
+	const [ours, theirs] = [await opened(t, url), await opened(t, url)];
+	const heard = watched(ours, "list");
+	await heard.until(undefined);
+	await theirs.write("list", "a", 0);
+	await heard.until(1);
+	const client = new pg.Client(url);
+	await client.connect();
+	t.after(() => client.end());
+	await client.query(
+		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()",
+	);
+	await heard.until(undefined, 2);
+	await theirs.write("list", "b", 1);
+	await heard.until(2);
+});
+
+test("persist takes over at once what others write", async (t) => {
+	const url = await emptyDatabase(server);
+	const kept = [];
+	for (let n = 0; n < 3; n++) {
+		const store = new TodoStore();
+		const storage = await opened(t, url);
+		const persistence = await persist(store, storage, "list");
+		t.after(() => persistence.stop());
+		kept.push({ store, flushed: () => persistence.flushed() });
+	}
+	const contents = ({ store }) =>
+		store
+			.getAll()
+			.map(({ content }) => content)
+			.sort();
+	for (const [n, { store, flushed }] of kept.entries()) {
+		store.addMultiple([`todo of ${n}`]);
+		await flushed();
+		// Nobody asks: no refresh(), no write of their own.
+		await Promise.all(
+			kept.map(async (other) => {
+				while (contents(other).length <= n)
+					await new Promise((resolve) => {
+						const unsubscribe = other.store.subscribe(() => {
+							unsubscribe();
+							resolve();
+						});
+					});
+			}),
+		);
+	}
+	for (const one of kept)
+		assert.deepEqual(contents(one), ["todo of 0", "todo of 1", "todo of 2"]);
+	// All at once: what each adds all have in the end.
+	for (const [n, { store }] of kept.entries())
+		for (let m = 0; m < 5; m++) store.addMultiple([`${n} and ${m}`]);
+	await Promise.all(kept.map(({ flushed }) => flushed()));
+	while (kept.some((one) => contents(one).length < 18))
+		await new Promise((resolve) => setTimeout(resolve, 5));
+	for (const one of kept) assert.deepEqual(contents(one), contents(kept[0]));
+});
+
+test("arguments that are wrong", () => {
+	for (const database of [undefined, null, 3, "", () => {}])
+		assert.throws(() => postgresStorage(database), {
+			name: "StorageError",
+			code: "invalid_argument",
+		});
+	for (const options of [{ notify: "yes" }, { Notify: false }, { table: "a" }])
+		assert.throws(() => postgresStorage("postgres://", options), {
+			name: "StorageError",
+			code: "invalid_argument",
+		});
+	assert.ok(new StorageError("denied", "") instanceof Error);
+});
+
+/** What a watcher is called with, in order. */
+function watched(storage, name) {
+	const all = [];
+	let wake = () => {};
+	const stop = storage.watch(name, (revision) => {
+		all.push(revision);
+		wake();
+	});
+	return {
+		all,
+		stop,
+		/** Waits until it was called with this so many times. */
+		async until(revision, times = 1) {
+			while (all.filter((one) => one === revision).length < times)
+				await new Promise((resolve) => {
+					wake = resolve;
+				});
+		},
+	};
+}

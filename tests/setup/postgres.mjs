@@ -1,0 +1,226 @@
+// PostgreSQL for the tests: a server of their own, in a temporary folder, on a free port of this machine, under a user that is not
+// root (it refuses root), with fsync on. It is stopped by its own process id. Node builtins only.
+
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+	accessSync,
+	chmodSync,
+	chownSync,
+	constants,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { giveUp, run, say } from "../../pkg-template/build/command.mjs";
+import { freePort } from "./free-port.mjs";
+import { patience } from "./patience.mjs";
+
+/** The folder of PostgreSQL's programs, or null. Debian has one for each version, none of which is on the PATH. */
+function programs() {
+	const debian = "/usr/lib/postgresql";
+	const versions = existsSync(debian)
+		? readdirSync(debian).sort((a, b) => Number(b) - Number(a))
+		: [];
+	const folders = [
+		...(process.env.PATH ?? "").split(delimiter),
+		...versions.map((version) => join(debian, version, "bin")),
+	];
+	const isThere = (folder) => {
+		try {
+			for (const name of ["initdb", "postgres", "pg_basebackup"])
+				accessSync(join(folder, name), constants.X_OK);
+			return true;
+		} catch {
+			return false;
+		}
+	};
+	return folders.find(isThere) ?? null;
+}
+
+/** Makes sure that PostgreSQL is there: installs it where it can, says what to install where not. */
+export function installPostgres() {
+	if (programs() !== null) return;
+	if (!existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0)
+		giveUp(
+			"The suite postgres runs on a real PostgreSQL (14 or later), and initdb and postgres are not on the PATH.\n" +
+				"On Debian and its relatives:  sudo apt-get install postgresql\n" +
+				"Elsewhere install it as your system does it. All other suites run without it.",
+		);
+	say("postgresql: installing with apt-get, to run the tests of the storage");
+	const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+	run("apt-get", ["update", "-qq"], { env });
+	run(
+		"apt-get",
+		["install", "-y", "-qq", "--no-install-recommends", "postgresql"],
+		{ env, stdio: ["ignore", "ignore", "inherit"] },
+	);
+}
+
+/** As whom PostgreSQL runs: as this user, or where that is root, as one that is not. */
+function account() {
+	if (process.getuid?.() !== 0) return {};
+	const users = new Map(
+		readFileSync("/etc/passwd", "utf8")
+			.split("\n")
+			.map((line) => line.split(":"))
+			.map(([name, , uid, gid]) => [
+				name,
+				{ uid: Number(uid), gid: Number(gid) },
+			]),
+	);
+	return users.get("postgres") ?? users.get("nobody");
+}
+
+/** The superuser's name and password. */
+const admin = { user: "admin", password: "a password" };
+
+/**
+ * Starts a server with a database of its own: `{ url, port, folder, kill, start, stop, urlAs }`. `settings` are those of
+ * postgresql.conf; `wrap` makes another command of the one that starts it; `from` is a server to be a replica of.
+ */
+export async function startPostgres({ settings = {}, wrap, from } = {}) {
+	const bin = programs();
+	const as = account();
+	const folder = mkdtempSync(join(tmpdir(), "agent-todos-postgres-"));
+	const data = join(folder, "data");
+	chmodSync(folder, 0o755);
+	const owned = (path) => {
+		mkdirSync(path, { recursive: true, mode: 0o700 });
+		if (as.uid !== undefined) chownSync(path, as.uid, as.gid);
+	};
+	owned(data);
+	const socket = join(folder, "socket");
+	owned(socket);
+	const asUser = { ...as, cwd: data, env: { PATH: process.env.PATH } };
+	if (from)
+		execFileSync(
+			join(bin, "pg_basebackup"),
+			["-D", data, "-R", "-c", "fast", "-d", from.url],
+			asUser,
+		);
+	else {
+		const secret = join(folder, "secret");
+		writeFileSync(secret, admin.password);
+		execFileSync(
+			join(bin, "initdb"),
+			[
+				...["-D", data, "-U", admin.user, "--pwfile", secret],
+				...["-A", "scram-sha-256", "-E", "UTF8", "--locale", "C"],
+				"--no-instructions",
+			],
+			{ ...asUser, stdio: ["ignore", "ignore", "pipe"] },
+		);
+	}
+	const port = await freePort();
+	const urlAs = (user, password) =>
+		`postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+	const command = [
+		join(bin, "postgres"),
+		...["-D", data, "-p", port, "-k", socket, "-h", "127.0.0.1"],
+		...Object.entries({
+			max_connections: 200,
+			fsync: "on",
+			...settings,
+		}).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+	].map(String);
+
+	let child;
+	let said = "";
+	async function start() {
+		const until = performance.now() + patience;
+		for (;;) {
+			const [program, ...args] = wrap ? wrap(command, as, folder) : command;
+			child = spawn(program, args, {
+				...(wrap ? { cwd: folder } : asUser),
+				stdio: ["ignore", "ignore", "pipe"],
+			});
+			const { exitCode } = child;
+			child.stderr.on("data", (chunk) => {
+				said = (said + chunk).slice(-10_000);
+			});
+			if (await answers(child, port)) return;
+			if (performance.now() > until)
+				throw new Error(`PostgreSQL does not start (${exitCode}): ${said}`);
+			// The processes of one that was killed may still be about to end.
+			await wait(50);
+		}
+	}
+
+	/** Ends it by a signal, and waits until it has. SIGKILL goes to each of its processes: all of them die in the same instant. */
+	async function end(signal) {
+		if (child.exitCode !== null || child.signalCode !== null) return;
+		const ended = once(child, "exit");
+		const pids = [child.pid, ...(signal === "SIGKILL" ? below(child.pid) : [])];
+		for (const pid of pids) {
+			try {
+				process.kill(pid, signal);
+			} catch {} // It has ended by itself.
+		}
+		await ended;
+	}
+
+	await start();
+	return {
+		url: urlAs(admin.user, admin.password),
+		urlAs,
+		port,
+		folder,
+		data,
+		start,
+		said: () => said,
+		kill: () => end("SIGKILL"),
+		/** As `pg_ctl stop -m fast`, and removes the folder. */
+		async stop() {
+			await end("SIGINT");
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** The processes that a process has started, and those have. Empty where the system does not say. */
+function below(pid) {
+	try {
+		return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+			.split(" ")
+			.filter(Boolean)
+			.flatMap((child) => [Number(child), ...below(child)]);
+	} catch {
+		return [];
+	}
+}
+
+/** Whether it takes connections; false when it has ended. */
+async function answers(child, port) {
+	while (child.exitCode === null && child.signalCode === null) {
+		if (await isReady(port)) return true;
+		await wait(20);
+	}
+	return false;
+}
+
+/** Whether it asks for the password: while it starts, it reports that instead. */
+function isReady(port) {
+	return new Promise((resolve) => {
+		const socket = connect(port, "127.0.0.1");
+		const startup = Buffer.alloc(8 + 12);
+		startup.writeInt32BE(startup.length, 0);
+		startup.writeInt32BE(0x30000, 4);
+		startup.write("user\0admin\0\0", 8, "latin1");
+		socket.on("connect", () => socket.write(startup));
+		socket.on("data", (bytes) => {
+			resolve(bytes[0] === 0x52);
+			socket.destroy();
+		});
+		socket.on("error", () => resolve(false));
+		socket.on("close", () => resolve(false));
+	});
+}
