@@ -14,12 +14,9 @@ import { listOf } from "./element/source.js";
 import type { AgentTodosElement, TodoSource } from "./element.js";
 
 type Properties = {
-	readonly [Name in
-		| "store"
-		| "conversation"
-		| "run"
-		| "mode"
-		| "labels"]?: AgentTodosElement[Name];
+	readonly [Name in "store" | "conversation" | "run" | "mode" | "labels"]?:
+		| AgentTodosElement[Name]
+		| undefined;
 };
 
 /** What `<agent-todos>` takes in JSX. */

@@ -4,8 +4,13 @@ import * as todos from "/package/index.js";
 import "/package/element.js";
 
 globalThis.reports = [];
-addEventListener("securitypolicyviolation", ({ violatedDirective, sample }) =>
-	globalThis.reports.push(`${violatedDirective}: ${sample}`),
+addEventListener(
+	"securitypolicyviolation",
+	({ violatedDirective, blockedURI, sample }) => {
+		// WebKit asks for a picture of the page by itself.
+		if (!blockedURI.endsWith("/favicon.ico"))
+			globalThis.reports.push(`${violatedDirective}: ${blockedURI} ${sample}`);
+	},
 );
 addEventListener("error", ({ message }) => globalThis.reports.push(message));
 addEventListener("unhandledrejection", ({ reason }) =>

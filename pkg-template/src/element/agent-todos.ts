@@ -24,12 +24,12 @@ export interface Told {
 	/** As `Conversation.toldRevision`. */
 	readonly toldRevision: number | undefined;
 	/** As `Conversation.subscribe`. Without it, set the property anew when it changed. */
-	subscribe?(listener: () => void): () => void;
+	readonly subscribe?: ((listener: () => void) => () => void) | undefined;
 }
 
 /** A run, as far as a person starts and stops it: what `runAgent` returns. */
 export interface Run {
-	start?(): void;
+	readonly start?: (() => void) | undefined;
 	abort(): void;
 }
 

@@ -59,7 +59,9 @@ const english = {
 };
 
 /** The words of the element. What is left out is said in English. */
-export type Labels = Partial<Record<keyof typeof english, string>>;
+export type Labels = {
+	readonly [Label in keyof typeof english]?: string | undefined;
+};
 export type Say = (
 	label: keyof typeof english,
 	parts?: Readonly<Record<string, string | number>>,
