@@ -111,7 +111,7 @@ async function writeScripts(version) {
 				readFileSync(join(pkg, "agent_todos_bg.wasm"), "base64"),
 			),
 		},
-		plugins: [staysAFile(/^\.\/storage\.js$/)],
+		plugins: [staysAFile(/^\.\/(?:storage|element)\.js$/)],
 		...fitForExtensions,
 	});
 	write(outputFiles);
