@@ -589,7 +589,9 @@ test("only the rows that changed are touched, and each todo keeps its row", () =
 				let placed = 0;
 				const observer = new MutationObserver((records) => {
 					for (const { target, addedNodes } of records) {
-						placed += addedNodes.length;
+						placed += [...addedNodes].filter(
+							(node) => node.className === "row",
+						).length;
 						const element =
 							target.nodeType === 1 ? target : target.parentElement;
 						const row = element?.closest(".row");

@@ -44,7 +44,9 @@ test(`${updates} updates of 200 todos: the cost is reported, and nothing of them
 				const start = performance.now();
 				switch (Math.floor(i / 200) % 5) {
 					case 0:
-						model.edit(key, { content: `todo ${i}: ${"word ".repeat(30)}` });
+						model.edit(key, {
+							content: `todo ${i}, ${store.revision}: ${"word ".repeat(30)}`,
+						});
 						break;
 					case 1:
 						person.complete(key);
