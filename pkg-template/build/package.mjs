@@ -46,6 +46,7 @@ export async function buildPackage() {
 		"react",
 		"ai-sdk",
 		"langchain",
+		"openai-agents",
 		"mcp",
 		"webmcp",
 		...storages,
@@ -93,6 +94,7 @@ async function writeScripts(version) {
 			"react",
 			"ai-sdk",
 			"langchain",
+			"openai-agents",
 			"mcp",
 			"webmcp",
 		].map((entry) => join(template, "src", `${entry}.ts`)),
@@ -104,7 +106,15 @@ async function writeScripts(version) {
 		format: "esm",
 		target: "es2022",
 		platform: "neutral",
-		external: ["node:*", "@modelcontextprotocol/server", "langchain", "react"],
+		external: [
+			"node:*",
+			"@modelcontextprotocol/server",
+			"@langchain/langgraph",
+			"@openai/agents",
+			"langchain",
+			"react",
+			"zod",
+		],
 		define: {
 			PACKAGE_VERSION: JSON.stringify(version),
 			WASM_BASE64: JSON.stringify(

@@ -40,6 +40,7 @@ test("the files are these and no others", () => {
 		"react",
 		"ai-sdk",
 		"langchain",
+		"openai-agents",
 		"mcp",
 		"mcp-cli",
 		"webmcp",
@@ -271,9 +272,10 @@ test("what needs another package is an entry of its own, and imports that one al
 		...others.peerDependencies,
 	};
 	const needed = {
-		"./langchain": ["langchain"],
+		"./langchain": ["@langchain/langgraph", "langchain", "zod"],
 		"./mcp": ["@modelcontextprotocol/server"],
 		"./react": ["react"],
+		"./openai-agents": ["@openai/agents"],
 		"./storage/file": ["proper-lockfile"],
 		"./storage/indexeddb": ["idb"],
 		"./storage/postgres": ["pg"],
@@ -377,6 +379,7 @@ test("the types are not wrong (@arethetypeswrong/cli)", () => {
 		"react",
 		"ai-sdk",
 		"langchain",
+		"openai-agents",
 		"mcp",
 		"storage/indexeddb",
 		"storage/file",
