@@ -138,6 +138,57 @@ fn a_whole_list_is_merged_with_what_others_did() {
 }
 
 #[test]
+fn a_new_text_under_an_id_does_not_take_over_what_a_person_said_of_the_old_one() {
+    for dialect in
+        [Dialect::ManageTodoList, Dialect::XmlCall, Dialect::Merge, Dialect::CursorTodoWrite]
+    {
+        let (mut store, mut model) = (TodoStore::default(), Conversation::new(settings(dialect)));
+        let write = |contents: [&'static str; 3]| {
+            let names = ["x", "y", "z"];
+            let items = contents.iter().zip(names);
+            let items: Vec<_> =
+                items.map(|(content, name)| (*content, Status::Todo, Some(name))).collect();
+            whole(dialect, &items)
+        };
+        assert!(call(&mut model, &mut store, &write(["a", "b", "c"])).ok);
+        by_user(&mut store, |store| store.complete(Id(2))).unwrap();
+        let outcome = call(&mut model, &mut store, &write(["a", "Something else", "c"]));
+        assert!(outcome.ok, "{dialect:?}: {}", outcome.text);
+        let list: Vec<_> = store.list().iter().map(|todo| (todo.content(), todo.status)).collect();
+        assert_eq!(
+            list,
+            [
+                ("a", Status::Todo),
+                ("b", Status::Done),
+                ("Something else", Status::Todo),
+                ("c", Status::Todo)
+            ],
+            "{dialect:?}"
+        );
+        let says = "2 (\"b\") stays, done: the user changed it".to_owned();
+        assert!(outcome.notes.contains(&says), "{dialect:?}: {:?}", outcome.notes);
+        // The id is that of the new one from now on.
+        let mut items = vec![("a", Status::Todo, Some("x")), ("b", Status::Done, None)];
+        items.extend([("Something else", Status::Done, Some("y")), ("c", Status::Todo, Some("z"))]);
+        let outcome = call(&mut model, &mut store, &whole(dialect, &items));
+        assert!(outcome.ok, "{dialect:?}: {}", outcome.text);
+        assert_eq!(store.list().len(), 4, "{dialect:?}");
+        assert_eq!(store.list()[2].status, Status::Done, "{dialect:?}");
+        assert_eq!(store.list()[1].content(), "b", "{dialect:?}");
+    }
+    // Where a call says nothing of the rest of the list, it is refused.
+    let mut store = TodoStore::default();
+    let mut model = Conversation::new(settings(Dialect::CursorTodoWrite));
+    let items = [("a", Status::Todo, Some("x")), ("b", Status::Todo, Some("y"))];
+    assert!(call(&mut model, &mut store, &whole(Dialect::CursorTodoWrite, &items)).ok);
+    by_user(&mut store, |store| store.complete(Id(2))).unwrap();
+    let other = json!({"merge": true, "todos": [{"id": "y", "content": "Something else"}]});
+    let outcome = call(&mut model, &mut store, &other);
+    assert!(!outcome.ok && outcome.text.contains("nothing was done"), "{}", outcome.text);
+    assert_eq!(store.list()[1].content(), "b");
+}
+
+#[test]
 fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
     let (mut store, mut model) =
         told(Dialect::TodoManager, &["Open the shop", "Compare three", "Buy <one>"]);
