@@ -657,11 +657,17 @@ impl Stale {
         let content = self.told.get(place).map(Todo::content).unwrap_or_default();
         let id = Number(Id::at(place).0);
         let error = match self.blame.of(key, Aspect::Presence) {
-            Some(by) => TodoError::new(
-                ErrorCode::UnknownId,
-                "{} was {}: {} removed it, and nothing was done",
-                &[id, excerpt(content), Text(who(Some(by)))],
-            ),
+            Some(by) => {
+                let (template, reason) = match self.blame.skip_of(key) {
+                    Some(Some(reason)) => {
+                        ("{} was {}: {} skipped it: {}; nothing was done", said(reason.as_str()))
+                    }
+                    Some(None) => ("{} was {}: {} skipped it, and nothing was done", String::new()),
+                    None => ("{} was {}: {} removed it, and nothing was done", String::new()),
+                };
+                let parts = [id, excerpt(content), Text(who(Some(by))), Text(&reason)];
+                TodoError::new(ErrorCode::UnknownId, template, &parts)
+            }
             None => TodoError::new(
                 ErrorCode::UnknownId,
                 "{} was {}, which is not on the list any more: another list was taken over, or so much was changed that nobody knows by whom; nothing was done",

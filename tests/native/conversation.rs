@@ -230,6 +230,54 @@ fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
 }
 
 #[test]
+fn why_a_todo_was_given_up_is_said_where_it_leaves_the_list_too() {
+    let options = Options::from_json(r#"{"onSkip":"remove"}"#).unwrap();
+    let mut store = TodoStore::new(options);
+    store.add_multiple(&["Open the shop", "Compare <three>", "Pay", "Leave"]).unwrap();
+    let mut model = Conversation::new(Settings::default());
+    assert_eq!(model.reminder(&store), Reminder::Full);
+    by_user(&mut store, |store| store.skip_with_reason(Id(2), "too slow: a \"<minute>\"")).unwrap();
+    by_user(&mut store, |store| store.skip(Id(3))).unwrap();
+    by_user(&mut store, |store| store.remove(Id(1))).unwrap();
+    // Over the end of its worker too.
+    let checkpoint = store.checkpoint();
+    let store = TodoStore::from_checkpoint(&checkpoint).unwrap();
+    assert_eq!(store.checkpoint(), checkpoint);
+    let mut model = Conversation::from_checkpoint(&store, &model.checkpoint()).unwrap();
+    assert_eq!(
+        text(&model.reminder(&store), &store),
+        "<browser-state>TODO list updated. The user removed 1 (\"Open the shop\").\n\
+         The user skipped 2 (\"Compare &lt;three&gt;\"): too slow: a \"&lt;minute&gt;\".\n\
+         The user skipped 4 (\"Leave\").\nCurrent state:\n\
+         <todos><todo id=\"1\" status=\"todo\">Pay</todo></todos></browser-state>"
+    );
+    // Once it is back, it was not.
+    let mut store = store;
+    let mut model = Conversation::new(Settings::default());
+    let _ = model.reminder(&store);
+    by_user(&mut store, |store| store.skip_with_reason(Id(1), "sold out")).unwrap();
+    by_user(&mut store, TodoStore::undo).unwrap();
+    by_user(&mut store, |store| store.remove(Id(1))).unwrap();
+    assert!(text(&model.reminder(&store), &store).contains("The user removed 1 (\"Pay\")."));
+    // A call that means it hears why.
+    let mut store = TodoStore::new(options);
+    store.add_multiple(&["a", "b"]).unwrap();
+    let mut model = Conversation::new(Settings::default());
+    let _ = model.reminder(&store);
+    by_user(&mut store, |store| store.skip_with_reason(Id(1), "too slow")).unwrap();
+    let outcome = call(&mut model, &mut store, &json!({"action": "complete_multiple", "ids": [1]}));
+    let says = r#"1 was \"a\": the user skipped it: too slow; nothing was done"#;
+    assert!(outcome.text.contains(says), "{}", outcome.text);
+    // The first of those that a checkpoint holds has no reason any more.
+    by_user(&mut store, |store| store.skip_with_reason(Id(1), "too slow")).unwrap();
+    let latest = store.checkpoint_of(1);
+    assert_eq!(TodoStore::from_checkpoint(&latest).unwrap().checkpoint(), latest);
+    let damaged = checkpoint.replace("user skip: too slow", "user undo: too slow");
+    assert_ne!(damaged, checkpoint);
+    assert!(TodoStore::from_checkpoint(&damaged).is_err());
+}
+
+#[test]
 fn the_whole_list_comes_first_after_compaction_and_now_and_then() {
     let mut store = TodoStore::default();
     let mut model = Conversation::new(Settings { every: 3, ..Settings::default() });
