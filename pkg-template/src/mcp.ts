@@ -181,6 +181,9 @@ const writesList: ToolAnnotations = {
 	idempotentHint: true,
 };
 
+/** Says how one todo is to be: the same again changes nothing. */
+const changesOne: ToolAnnotations = { ...writesList, destructiveHint: false };
+
 /** By dialect and tool; a dialect that is not here does not compile. */
 const annotations: Record<DialectName, Record<string, ToolAnnotations>> = {
 	// Adds the same todos again when it is called again.
@@ -194,4 +197,21 @@ const annotations: Record<DialectName, Record<string, ToolAnnotations>> = {
 	manage_todo_list: { manage_todo_list: writesList },
 	update_todo_list: { update_todo_list: writesList },
 	todo_write: { todo_write: writesList },
+	Task: {
+		TaskList: reads,
+		TaskGet: reads,
+		// Deletes, too.
+		TaskUpdate: writesList,
+		TaskCreate: {
+			readOnlyHint: false,
+			destructiveHint: false,
+			idempotentHint: false,
+		},
+	},
+	task_write: {
+		task_check: reads,
+		task_complete: changesOne,
+		task_update: changesOne,
+		task_write: writesList,
+	},
 };

@@ -160,7 +160,9 @@ export type Checks = [
 				| "write_todos"
 				| "manage_todo_list"
 				| "update_todo_list"
-				| "todo_write",
+				| "todo_write"
+				| "Task"
+				| "task_write",
 				DialectName
 			>,
 			never
@@ -211,6 +213,7 @@ export type Checks = [
 				content: string;
 				status: Status;
 				blocked?: true;
+				blockedBy?: ReadonlyArray<string>;
 				priority?: Priority;
 				activeForm?: string;
 				description?: string;
