@@ -211,8 +211,10 @@ impl News<'_> {
             match (was, is, is_whole) {
                 (Some(was), _, _) => {
                     let (template, reason) = match self.blame.skip_of(key) {
-                        Some(Some(reason)) => ("{} skipped {} ({}): {}", sentence(reason.as_str())),
-                        Some(None) => ("{} skipped {} ({}).", String::new()),
+                        Some(Some(reason)) => {
+                            ("{} skipped and removed {} ({}): {}", sentence(reason.as_str()))
+                        }
+                        Some(None) => ("{} skipped and removed {} ({}).", String::new()),
                         None => ("{} removed {} ({}).", String::new()),
                     };
                     let parts = [&*id(before), &short(was.content()), &reason];

@@ -798,7 +798,7 @@ impl Stale {
                     let mut was = was.clone();
                     let name = was.text(Field::Name);
                     if name.is_some() && list.iter().any(|todo| todo.text(Field::Name) == name) {
-                        set_text(&mut was.texts, Field::Name, None);
+                        set_text(&mut was.details, Field::Name, None);
                     }
                     Edit::Todo { at, before: None, after: Some(was) }.apply(&mut list);
                     held.push(Held::Presence(key));

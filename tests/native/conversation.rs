@@ -255,8 +255,8 @@ fn why_a_todo_was_given_up_is_said_where_it_leaves_the_list_too() {
     assert_eq!(
         text(&model.reminder(&store), &store),
         "<browser-state>TODO list updated. The user removed 1 (\"Open the shop\").\n\
-         The user skipped 2 (\"Compare &lt;three&gt;\"): too slow: a \"&lt;minute&gt;\".\n\
-         The user skipped 4 (\"Leave\").\nCurrent state:\n\
+         The user skipped and removed 2 (\"Compare &lt;three&gt;\"): too slow: a \"&lt;minute&gt;\".\n\
+         The user skipped and removed 4 (\"Leave\").\nCurrent state:\n\
          <todos><todo id=\"1\" status=\"todo\">Pay</todo></todos></browser-state>"
     );
     // Once it is back, it was not.
