@@ -43,6 +43,7 @@ export async function buildPackage() {
 		"follow",
 		"ai-sdk",
 		"langchain",
+		"openai-agents",
 		"mcp",
 		"webmcp",
 		...storages,
@@ -88,6 +89,7 @@ async function writeScripts(version) {
 			"follow",
 			"ai-sdk",
 			"langchain",
+			"openai-agents",
 			"mcp",
 			"webmcp",
 		].map((entry) => join(template, "src", `${entry}.ts`)),
@@ -99,7 +101,14 @@ async function writeScripts(version) {
 		format: "esm",
 		target: "es2022",
 		platform: "neutral",
-		external: ["node:*", "@modelcontextprotocol/server", "langchain"],
+		external: [
+			"node:*",
+			"@modelcontextprotocol/server",
+			"@langchain/langgraph",
+			"@openai/agents",
+			"langchain",
+			"zod",
+		],
 		define: {
 			PACKAGE_VERSION: JSON.stringify(version),
 			WASM_BASE64: JSON.stringify(
