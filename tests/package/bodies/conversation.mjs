@@ -39,7 +39,7 @@ export const conversation = [
 			store.as("user").complete(2);
 			talk.reminder();
 			equal([heard.length, talk.toldRevision], [3, 4]);
-			refused(() => talk.subscribe(), "invalid_argument");
+			refused(entry, () => talk.subscribe(), "invalid_argument");
 		},
 	},
 	{
