@@ -186,11 +186,11 @@ async function writeExecutable() {
 		format: "esm",
 		target: "node20",
 		platform: "node",
-		external: ["@modelcontextprotocol/*", "proper-lockfile"],
+		external: ["@modelcontextprotocol/*", "pg", "proper-lockfile"],
 		plugins: [
 			staysAFile(
-				/^\.\.?\/(node|tasks-node|mcp)\.js$/,
-				(path) => `./${basename(path)}`,
+				/^\.\.?\/(node|tasks-node|mcp|storage|storage\/postgres)\.js$/,
+				(path) => path.replace("../", "./"),
 			),
 		],
 		write: false,
