@@ -85,6 +85,8 @@ export async function serveHttp(
 		});
 		listener(request, response);
 	});
+	// Longer than clients and load balancers keep one: else it ends just as the next call is sent on it.
+	server.keepAliveTimeout = 75_000;
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", (error) =>
 			reject(
