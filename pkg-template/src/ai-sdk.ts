@@ -15,12 +15,12 @@ export interface TodoReminderPrepareStepOptions {
 	 * The conversation whose tools the model has, so that what it does itself is not told back to it; or how much one without
 	 * them is told of the list. Default `"changes"`.
 	 */
-	readonly reminders?: ReminderMode | Conversation;
+	readonly reminders?: ReminderMode | Conversation | undefined;
 	/**
 	 * Whose message a reminder is. Default `"user"`: a system message in the middle of a conversation is refused by many
 	 * providers, and by others moved to its beginning. The SDK takes `"system"` only with `allowSystemInMessages`.
 	 */
-	readonly role?: "user" | "system";
+	readonly role?: "user" | "system" | undefined;
 }
 
 /** What it takes of a step, and what it changes there: fit for every set of tools. */

@@ -17,7 +17,7 @@ export type { InitInput };
  * content security policy forbids WebAssembly.
  */
 export function init(options?: {
-	readonly module_or_path?: InitInput | Promise<InitInput>;
+	readonly module_or_path?: InitInput | Promise<InitInput> | undefined;
 }): Promise<void> {
 	return todosModule.init(
 		options?.module_or_path,

@@ -99,17 +99,17 @@ export interface TodoReminderMiddlewareOptions {
 	 * The conversation whose tools the model has, so that what it does itself is not told back to it; or how much one without
 	 * them is told of the list. Default `"changes"`.
 	 */
-	readonly reminders?: ReminderMode | Conversation;
+	readonly reminders?: ReminderMode | Conversation | undefined;
 	/**
 	 * Whose message a reminder is. Default `"user"`: a system message in the middle of a conversation is refused by many
 	 * providers, and by others moved to its beginning.
 	 */
-	readonly role?: "user" | "system";
+	readonly role?: "user" | "system" | undefined;
 	/**
 	 * Whether a model that stops while todos are open is told so and goes on, once for each state of the list. Default false.
 	 * It stops after that when it does nothing about them.
 	 */
-	readonly nudge?: boolean;
+	readonly nudge?: boolean | undefined;
 }
 
 /**

@@ -158,7 +158,7 @@ async function overFile(given: Arguments, metrics: Metrics): Promise<Service> {
 				tasks,
 				onChange: save,
 				onCall,
-				...(user !== undefined && { user }),
+				user,
 			});
 		return { serverOf, ...service };
 	}
@@ -200,7 +200,7 @@ async function overDatabase(
 	if (isTasks) {
 		const tasks = taskStorage(storage);
 		const serverOf: ServerOf = (user = everybody) =>
-			createMcpServer({ tasks, onCall, ...(user !== undefined && { user }) });
+			createMcpServer({ tasks, onCall, user });
 		return { serverOf, ...service };
 	}
 	const name = existing(dialect);

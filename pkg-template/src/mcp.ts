@@ -33,11 +33,11 @@ import { tools as taskTools } from "./tasks-exports.js";
 /** How the server introduces itself to a client. */
 export interface McpServerIdentity {
 	/** Default `"agent-todos"`. */
-	readonly name?: string;
+	readonly name?: string | undefined;
 	/** Default the version of this package. */
-	readonly version?: string;
+	readonly version?: string | undefined;
 	/** Called when a call is over, for metrics and logs; after its answer is known, and before it is sent. */
-	readonly onCall?: (call: McpCall) => void;
+	readonly onCall?: ((call: McpCall) => void) | undefined;
 }
 
 /** What is known of a call that is over. */
@@ -55,14 +55,14 @@ export interface TodoMcpServerOptions extends McpServerIdentity {
 	/** The list. It may be used beside the server, and by several servers. */
 	readonly store: TodoStore;
 	/** Whose tools are served. Default `"todo_manager"`. */
-	readonly dialect?: DialectName;
+	readonly dialect?: DialectName | undefined;
 	/** As `ToolsOptions.onChange`. */
 	readonly onChange?: ToolsOptions["onChange"];
 	/** Whether a change is answered with the list as a second text. Default true. */
-	readonly reminders?: boolean;
-	readonly storage?: never;
-	readonly tasks?: never;
-	readonly user?: never;
+	readonly reminders?: boolean | undefined;
+	readonly storage?: undefined;
+	readonly tasks?: undefined;
+	readonly user?: undefined;
 }
 
 /**
@@ -74,13 +74,13 @@ export interface StoredTodoMcpServerOptions extends McpServerIdentity {
 	/** The name under which the list is stored. */
 	readonly list: string;
 	/** How many of its latest snapshots the list keeps. Default 100. */
-	readonly maxSnapshots?: number;
-	readonly dialect?: DialectName;
+	readonly maxSnapshots?: number | undefined;
+	readonly dialect?: DialectName | undefined;
 	readonly onChange?: ToolsOptions["onChange"];
-	readonly reminders?: boolean;
-	readonly store?: never;
-	readonly tasks?: never;
-	readonly user?: never;
+	readonly reminders?: boolean | undefined;
+	readonly store?: undefined;
+	readonly tasks?: undefined;
+	readonly user?: undefined;
 }
 
 /** A server over the tasks of many users: the five tools of the dialect `tasks`. */
@@ -91,13 +91,13 @@ export interface TaskMcpServerOptions extends McpServerIdentity {
 	 * The one user whose tasks are served. `user_id` is then not among the arguments, and a call that names another user all the
 	 * same is refused. Without it, the caller is trusted to say whose tasks are meant.
 	 */
-	readonly user?: string;
+	readonly user?: string | undefined;
 	/** As for a list. */
 	readonly onChange?: TaskToolsOptions["onChange"];
 	/** The one dialect that there is for them. */
-	readonly dialect?: "tasks";
-	readonly storage?: never;
-	readonly store?: never;
+	readonly dialect?: "tasks" | undefined;
+	readonly storage?: undefined;
+	readonly store?: undefined;
 }
 
 /** What a server is made over: one member for each kind of store. */
@@ -184,11 +184,7 @@ function overTodos({
 	onChange,
 	reminders = true,
 }: TodoMcpServerOptions): Offer {
-	return offered(
-		tools(store, dialect, onChange && { onChange }),
-		dialect,
-		reminders,
-	);
+	return offered(tools(store, dialect, { onChange }), dialect, reminders);
 }
 
 function overStoredTodos({
@@ -307,6 +303,9 @@ const writesList: ToolAnnotations = {
 	idempotentHint: true,
 };
 
+/** Says how one todo is to be: the same again changes nothing. */
+const changesOne: ToolAnnotations = { ...writesList, destructiveHint: false };
+
 /** By dialect and tool; a dialect that is not here does not compile. */
 const annotations: Record<DialectName, Record<string, ToolAnnotations>> = {
 	// Adds the same todos again when it is called again.
@@ -320,4 +319,21 @@ const annotations: Record<DialectName, Record<string, ToolAnnotations>> = {
 	manage_todo_list: { manage_todo_list: writesList },
 	update_todo_list: { update_todo_list: writesList },
 	todo_write: { todo_write: writesList },
+	Task: {
+		TaskList: reads,
+		TaskGet: reads,
+		// Deletes, too.
+		TaskUpdate: writesList,
+		TaskCreate: {
+			readOnlyHint: false,
+			destructiveHint: false,
+			idempotentHint: false,
+		},
+	},
+	task_write: {
+		task_check: reads,
+		task_complete: changesOne,
+		task_update: changesOne,
+		task_write: writesList,
+	},
 };

@@ -27,31 +27,31 @@ export interface PersistOptions {
 	 * `"theirs"`: this store takes theirs over, and what it could not store is dropped, which rejects the `flushed()` that wait for
 	 * it. `"ours"`: theirs is overwritten.
 	 */
-	readonly conflict?: "merge" | "theirs" | "ours";
+	readonly conflict?: "merge" | "theirs" | "ours" | undefined;
 	/**
 	 * What happens when it starts and what is stored cannot be read. `"throw"` (default): it rejects with `corrupt` or
 	 * `newer_version`, and what is stored stays where it is. `"start_empty"`: the text is first stored under
 	 * `<name>.unreadable-1`, or the next number that is free, then the list is written anew.
 	 */
-	readonly unreadable?: "throw" | "start_empty";
+	readonly unreadable?: "throw" | "start_empty" | undefined;
 	/**
 	 * What is written: `"checkpoint"` (default), which has keys, options and history, or `"todos.json"`, a bare array of id, content
 	 * and status. Either is read.
 	 */
-	readonly format?: "checkpoint" | "todos.json";
+	readonly format?: "checkpoint" | "todos.json" | undefined;
 	/**
 	 * The most snapshots to store, the latest ones, 1 to 1,000,000. The store itself keeps as many as its own `maxSnapshots`. Default
 	 * 100: what a write costs does not grow with the session.
 	 */
-	readonly maxSnapshots?: number;
+	readonly maxSnapshots?: number | undefined;
 	/** Called when a write was refused because somebody else had written, before that is settled as `conflict` says. */
-	readonly onConflict?: (error: StorageError) => void;
+	readonly onConflict?: ((error: StorageError) => void) | undefined;
 	/**
 	 * Called when something could not be stored, or what others stored not be read. The changes are still in the store, and the
 	 * write is tried again: at the next change, by `retry()`, and by itself after some time, of which this is called only when it
 	 * fails for another reason. Without this, errors go to the console.
 	 */
-	readonly onError?: (error: StorageError) => void;
+	readonly onError?: ((error: StorageError) => void) | undefined;
 }
 
 /** A list that is kept. */

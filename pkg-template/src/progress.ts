@@ -22,7 +22,10 @@ const names = ["todo_done", "todo_skip"] as const;
  * Throws `invalid_argument` for a schema that is no object's or has such a property already.
  */
 export function withProgress<
-	Schema extends { readonly type: "object"; readonly properties?: object },
+	Schema extends {
+		readonly type: "object";
+		readonly properties?: object | undefined;
+	},
 >(
 	schema: Schema,
 ): Omit<Schema, "properties"> & {

@@ -63,16 +63,16 @@ export interface ValidateStep extends StepOf<"validate"> {
 /** What became of an execution: see `TodoRun.executed()`. */
 export type ExecutionResult =
 	| ExecutionStatus
-	| { readonly status: ExecutionStatus; readonly reason?: string };
+	| { readonly status: ExecutionStatus; readonly reason?: string | undefined };
 /** Whether a todo is done, and why not. */
 export type Verification =
 	| boolean
-	| { readonly isDone: boolean; readonly reason?: string };
+	| { readonly isDone: boolean; readonly reason?: string | undefined };
 /** Whether the task is complete, why, and what to do next. */
 export interface Validation {
 	readonly isComplete: boolean;
-	readonly reasoning?: string;
-	readonly suggestions?: readonly string[];
+	readonly reasoning?: string | undefined;
+	readonly suggestions?: readonly string[] | undefined;
 }
 
 type MaybePromise<Value> = Value | Promise<Value>;
@@ -96,29 +96,35 @@ export interface RunAgentOptions {
 	 */
 	readonly execute: (step: ExecuteStep) => Promise<ExecutionResult>;
 	/** Looks whether a todo is done for which `execute` gave `"unverified"`. What it throws is a no. */
-	readonly verify?: (step: VerifyStep) => MaybePromise<Verification>;
+	readonly verify?:
+		| ((step: VerifyStep) => MaybePromise<Verification>)
+		| undefined;
 	/** Looks whether the task is complete. What it throws is never taken for a yes; without it no run ends as complete. */
-	readonly validate?: (step: ValidateStep) => MaybePromise<Validation>;
+	readonly validate?:
+		| ((step: ValidateStep) => MaybePromise<Validation>)
+		| undefined;
 	/** Aborts the run. */
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 	/**
 	 * How many milliseconds each callback has. One that takes longer counts as having thrown a `TimeoutError`, and what it gives
 	 * later counts for nothing. Default `Infinity`: a callback that never ends holds the run until that is aborted.
 	 */
-	readonly timeout?: number;
+	readonly timeout?: number | undefined;
 	/** The budgets, who drives, and how the run begins. */
-	readonly budgets?: Partial<TodoRunOptions>;
+	readonly budgets?: TodoRunOptions | undefined;
 	/**
 	 * The conversation whose tools the model has, so that what it does itself is not told back to it; or how much one without
 	 * them is told of the list. Default `"changes"`.
 	 */
-	readonly reminders?: ReminderMode | Conversation;
+	readonly reminders?: ReminderMode | Conversation | undefined;
 	/** Called at each event of a type. What it throws is reported as an event listener's error is. */
-	readonly on?: {
-		readonly [Type in AgentEvent["type"]]?: (
-			event: Extract<AgentEvent, { type: Type }>,
-		) => void;
-	};
+	readonly on?:
+		| {
+				readonly [Type in AgentEvent["type"]]?:
+					| ((event: Extract<AgentEvent, { type: Type }>) => void)
+					| undefined;
+		  }
+		| undefined;
 }
 
 /** How a run ended. */

@@ -26,7 +26,9 @@ export interface TodoStorage {
 	 * Calls `onWrite` after each write under a name, whoever wrote: with its revision, or without one when a write may have been
 	 * missed. Returns what ends that. Only for a storage that hears of writes by itself; it never throws.
 	 */
-	watch?(name: string, onWrite: (revision?: number) => void): () => void;
+	readonly watch?:
+		| ((name: string, onWrite: (revision?: number) => void) => () => void)
+		| undefined;
 }
 
 /**

@@ -15,7 +15,7 @@ import type { TodoStorage } from "./storage.js";
 
 export interface TaskStorageOptions {
 	/** What the name of a user's text begins with; the name of the user follows. Default `"tasks/"`. */
-	readonly prefix?: string;
+	readonly prefix?: string | undefined;
 }
 
 /** The tasks of many users in a storage. Any number of programs may use it at once. */

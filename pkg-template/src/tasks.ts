@@ -11,7 +11,7 @@ export type { InitInput };
  * `agent_todos_tasks_bg.wasm` is fetched from beside this file. As `init` of `agent-todos` otherwise.
  */
 export function init(options?: {
-	readonly module_or_path?: InitInput | Promise<InitInput>;
+	readonly module_or_path?: InitInput | Promise<InitInput> | undefined;
 }): Promise<void> {
 	return tasksModule.init(
 		options?.module_or_path,

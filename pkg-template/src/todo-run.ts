@@ -22,7 +22,7 @@ export class TodoRun extends CoreRun {
 	 *
 	 * Throws `invalid_argument` for what is no store and for an option that is unknown or ill-typed.
 	 */
-	constructor(store: TodoStore, options?: Partial<TodoRunOptions>) {
+	constructor(store: TodoStore, options?: TodoRunOptions) {
 		if (!(store instanceof TodoStore))
 			throw new TodoError(
 				"invalid_argument",

@@ -15,12 +15,12 @@ import { type AgentTool, type AsyncAgentTool, made, thenTell } from "./tool.js";
 /** What a host may add to tools. */
 export interface ToolsOptions {
 	/** The name under which the host keeps the list, for `merge`, whose answers say it. Default `""`. */
-	readonly checkpoint?: string;
+	readonly checkpoint?: string | undefined;
 	/**
 	 * Called with the outcome of each call that changed the list. The call is answered when this is done, so what it stores is stored
 	 * before the model hears of the change. What it throws or rejects with is the call's error; the list stays changed.
 	 */
-	readonly onChange?: (outcome: Outcome) => void | Promise<void>;
+	readonly onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
 }
 
 /** As many tools as a dialect has. */
@@ -41,12 +41,14 @@ type ToolsOf<Dialect extends DialectName, Tool> = DialectName extends Dialect
 export function tools<Dialect extends DialectName = "todo_manager">(
 	store: core.TodoStore,
 	dialect?: Dialect,
-	options?: Omit<ToolsOptions, "onChange"> & { readonly onChange?: never },
+	options?: Omit<ToolsOptions, "onChange"> & { readonly onChange?: undefined },
 ): ToolsOf<Dialect, AgentTool>;
 export function tools<Dialect extends DialectName = "todo_manager">(
 	store: core.TodoStore,
 	dialect: Dialect | undefined,
-	options: ToolsOptions & Required<Pick<ToolsOptions, "onChange">>,
+	options: ToolsOptions & {
+		readonly onChange: NonNullable<ToolsOptions["onChange"]>;
+	},
 ): ToolsOf<Dialect, AsyncAgentTool>;
 export function tools<Dialect extends DialectName = "todo_manager">(
 	store: core.TodoStore,

@@ -19,15 +19,15 @@ import { TaskStore, tools as taskTools } from "./tasks-exports.js";
 /** How tools are registered, whatever they work on. */
 export interface RegistrationOptions {
 	/** Aborting it takes the tools off the page again. */
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 	/** Origins besides this page's own that may see and use the tools, such as `"https://example.com"`. Default none. */
-	readonly exposedTo?: readonly string[];
+	readonly exposedTo?: readonly string[] | undefined;
 }
 
 /** How the tools of a list are registered. */
 export interface WebMcpOptions extends ToolsOptions, RegistrationOptions {
 	/** Whether an answer is followed by the reminder after a change. Default true. */
-	readonly reminders?: boolean;
+	readonly reminders?: boolean | undefined;
 }
 
 /** How the tools over tasks are registered. `user` is the user of this page. */

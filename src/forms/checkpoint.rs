@@ -18,7 +18,7 @@
 //! took on, or the place of the list before at which the todo stood. Places that are not named hold
 //! what they held. A todo is the number of its key, its status, its content, then as far as it has
 //! them, or null: the name that a model gave it, its priority, its active form, its description, the reason for
-//! giving it up.
+//! giving it up. Where it waits on others, the numbers of their keys come last, in an array.
 //!
 //! Reading checks every rule of the store at every revision: a text that was cut short, damaged or
 //! edited by hand is refused as a whole.
@@ -28,11 +28,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::list::author::{Author, Cause, Stamp};
+use crate::list::blockers::closing;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, LAST_NUMBER, List, Revision};
 use crate::list::options::{CheckpointOptions, Options};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, PRIORITIES, Status, Texts, Todo};
+use crate::list::todo::{Details, Field, Key, PRIORITIES, Status, Texts, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Document, Parts, Value, Writer};
 use crate::text::message::Part::Number;
@@ -148,9 +149,16 @@ fn write_list(json: &mut Writer, before: &List, list: &List) {
 /// Appends a todo, as the module's description says.
 pub(crate) fn write_todo(json: &mut Writer, todo: &Todo) {
     json.open('[').integer(todo.key.0.into()).string(todo.status.word());
-    let last = todo.texts.iter().rposition(Option::is_some).unwrap_or_default();
-    for text in todo.texts.iter().take(last.wrapping_add(1)) {
+    let last = todo.details.texts.iter().rposition(Option::is_some).unwrap_or_default();
+    for text in todo.details.texts.iter().take(last.wrapping_add(1)) {
         json.optional(text.as_ref().map(Content::as_str));
+    }
+    if !todo.blocked_by().is_empty() {
+        json.open('[');
+        todo.blocked_by().iter().for_each(|key| {
+            json.integer(key.0.into());
+        });
+        json.close(']');
     }
     json.close(']');
 }
@@ -272,7 +280,11 @@ impl Reader {
             };
             edits.push(self.applied(edit));
         }
-        let is_whole = self.list.len() == size && size <= self.options.max_todos();
+        let has_circle = edits.iter().any(|edit| match edit {
+            Edit::Todo { after: Some(todo), .. } => closing(&self.list, todo).is_some(),
+            Edit::Todo { after: None, .. } | Edit::Status { .. } => false,
+        });
+        let is_whole = !has_circle && self.list.len() == size && size <= self.options.max_todos();
         let is_valid = self.doing <= 1 && self.keys.is_each_once() && self.names.is_each_once();
         (is_whole && is_valid).then_some(edits)
     }
@@ -310,7 +322,9 @@ impl Reader {
     }
 
     fn todo(&self, value: Value<'_>) -> Option<Todo> {
-        read_todo(value, &self.options).filter(|todo| todo.key.0 < self.next_key)
+        let is_known = |key: &Key| key.0 < self.next_key;
+        read_todo(value, &self.options)
+            .filter(|todo| is_known(&todo.key) && todo.blocked_by().iter().all(is_known))
     }
 }
 
@@ -321,6 +335,9 @@ pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
     let status = Status::from_word(&parts.next()?.as_string()?)?;
     let mut texts = Texts::default();
     for (field, text) in Field::ALL.into_iter().zip(&mut texts) {
+        if parts.clone().next().is_some_and(Value::is_array) {
+            break;
+        }
         if let Some(value) = parts.next().filter(|value| !value.is_null()) {
             let value = value.as_string()?;
             let (content, _) = Content::new(&value, options.max_length(field)).ok()?;
@@ -329,7 +346,18 @@ pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
             text.as_ref()?;
         }
     }
-    let todo = Todo { key, status, texts: Rc::new(texts) };
+    let mut blocked_by = Vec::new();
+    if let Some(keys) = parts.clone().next().filter(|keys| keys.is_array()) {
+        parts.next();
+        let mut keys = keys.parts();
+        while keys.clone().next().is_some() {
+            let blocker = Key(integer(&mut keys)?);
+            let is_new = blocker != key && blocker.0 > 0 && !blocked_by.contains(&blocker);
+            blocked_by.extend(is_new.then_some(blocker));
+            is_new.then_some(())?;
+        }
+    }
+    let todo = Todo { key, status, details: Rc::new(Details { texts, blocked_by }) };
     let priority = todo.text(Field::Priority);
     let is_valid = todo.text(Field::Content).is_some()
         && priority.is_none_or(|priority| PRIORITIES.contains(&priority))

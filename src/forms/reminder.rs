@@ -14,10 +14,11 @@ use tsify::Tsify;
 use crate::forms::xml::{self, write_todo};
 use crate::list::author::{Author, Cause};
 use crate::list::blame::{Aspect, Blame};
+use crate::list::blockers::waits_on;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo, find};
+use crate::list::todo::{Field, Id, Key, Status, Todo, find, joined};
 use crate::text::escape::escape_text;
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
@@ -265,6 +266,15 @@ impl News<'_> {
             };
             let text = escaped(&said(text.unwrap_or("nothing")));
             add(Aspect::Text(field), "{} changed the {} of {} to {}.", &[what, &now, &text]);
+        }
+        if was.blocked_by() != is.blocked_by() {
+            let mut ids = Vec::new();
+            for blocker in waits_on(self.now, is) {
+                let place = self.now.iter().position(|todo| todo.key == blocker);
+                ids.extend(place.map(Id::at));
+            }
+            let ids = if ids.is_empty() { "no other".into() } else { joined(&ids) };
+            add(Aspect::Blockers, "{} made {} ({}) wait on {}.", &[&now, &short, &ids]);
         }
     }
 }

@@ -109,7 +109,7 @@ impl Item<'_> {
 }
 
 /// What other tools call the content.
-const CONTENT_FIELDS: [&str; 7] =
+pub(crate) const CONTENT_FIELDS: [&str; 7] =
     ["content", "description", "title", "step", "task", "text", "todo"];
 
 impl Shape {
@@ -133,6 +133,40 @@ impl Shape {
     /// The status that a word means; none where it is not one of these words to the letter.
     pub fn status(&self, word: &str) -> Option<Status> {
         self.statuses.as_ref()?.status(word)
+    }
+
+    /// Reads a status that messages call by a name.
+    ///
+    /// # Errors
+    /// `invalid_argument`.
+    pub fn read_status(
+        &self,
+        notes: &mut Notes,
+        name: &str,
+        value: Value<'_>,
+    ) -> Result<Status, TodoError> {
+        let text = value.as_string().unwrap_or_default();
+        let own = Status::ALL.into_iter().map(|status| (self.word(status), status));
+        for (word, status) in own.chain(Status::words()) {
+            if is_spelt_like(&text, word) {
+                if text != word || self.status(word).is_none() {
+                    // A word that means another status first does not say which it is.
+                    let is_exact = self.is_exact(status);
+                    let read_as = if is_exact { self.word(status) } else { status.word() };
+                    note(notes, "{} {} read as {}", &[Text(name), excerpt(&text), Text(read_as)]);
+                }
+                return Ok(status);
+            }
+        }
+        let mut usual = String::new();
+        for (place, status) in Status::ALL.into_iter().enumerate() {
+            if self.is_exact(status) {
+                usual.push_str(if place == 0 { "" } else { ", " });
+                usual.push_str(self.word(status));
+            }
+        }
+        let parts = [Text(name), Text(&usual), value.excerpt()];
+        Err(TodoError::invalid("{} must be one of {}, got {}", &parts))
     }
 
     /// Whether the word for a status means that one before any other.
@@ -178,7 +212,13 @@ impl Shape {
             if self.has_positions {
                 json.key("id").integer(Id::at(place).0);
             }
-            let fields = [Field::Name, Field::Content, Field::Description, Field::Priority];
+            let fields = [
+                Field::Name,
+                Field::Content,
+                Field::Description,
+                Field::Priority,
+                Field::ActiveForm,
+            ];
             for field in fields {
                 if field == Field::Priority {
                     json.key("status").string(self.word(todo.status));
@@ -272,7 +312,14 @@ impl ItemReader<'_> {
                 }
                 ("status", _, Some(words)) => {
                     item.status_at = Some(value.start().wrapping_add(1));
-                    item.status.replace(self.status(words, value)?).is_some()
+                    let status = match value.as_string().and_then(|word| words.status(&word)) {
+                        Some(status) => status,
+                        None => {
+                            let name = fill("item {}: status", &[self.number]);
+                            shape.read_status(self.notes, &name, value)?
+                        }
+                    };
+                    item.status.replace(status).is_some()
                 }
                 _ if nearly.is_none() && CONTENT_FIELDS.contains(&key) => {
                     nearly = Some((key, value));
@@ -338,33 +385,6 @@ impl ItemReader<'_> {
             }
         }
         Err(self.error("item {}: priority must be {}, got {}", "low, medium or high", value))
-    }
-
-    fn status(&mut self, words: &Words, value: Value<'_>) -> Result<Status, TodoError> {
-        let text = value.as_string().unwrap_or_default();
-        if let Some(status) = words.status(&text) {
-            return Ok(status);
-        }
-        let own = Status::ALL.into_iter().map(|status| (words.word(status), status));
-        for (word, status) in own.chain(Status::words()) {
-            if is_spelt_like(&text, word) {
-                if text != word || words.status(word).is_none() {
-                    // A word that means another status first does not say which it is.
-                    let is_exact = self.shape.is_exact(status);
-                    let read_as = if is_exact { words.word(status) } else { status.word() };
-                    self.note("item {}: status {} read as {}", excerpt(&text), read_as);
-                }
-                return Ok(status);
-            }
-        }
-        let mut usual = String::new();
-        for (place, status) in Status::ALL.into_iter().enumerate() {
-            if self.shape.is_exact(status) {
-                usual.push_str(if place == 0 { "" } else { ", " });
-                usual.push_str(words.word(status));
-            }
-        }
-        Err(self.error("item {}: status must be one of {}, got {}", &usual, value))
     }
 
     fn ignore(&mut self, key: &str) {

@@ -14,6 +14,8 @@ pub(crate) enum Aspect {
     Presence,
     Status,
     Text(Field),
+    /// Which todos it waits on.
+    Blockers,
     /// Where it stands among the others.
     Place,
 }
@@ -77,6 +79,9 @@ impl Blame {
                 Some(was) => {
                     if was.status != todo.status {
                         self.set(todo.key, Aspect::Status, stamp.by);
+                    }
+                    if was.blocked_by() != todo.blocked_by() {
+                        self.set(todo.key, Aspect::Blockers, stamp.by);
                     }
                     for field in Field::ALL {
                         if was.text(field) != todo.text(field) {

@@ -2,6 +2,7 @@
 
 pub mod author;
 pub(crate) mod blame;
+pub(crate) mod blockers;
 pub mod error;
 pub mod history;
 pub mod options;

@@ -89,17 +89,20 @@ pub(crate) const MAX_REASON: usize = 2000;
 #[serde(rename_all = "camelCase")]
 pub struct Options {
     /// The most todos the list may hold, 1 to 1000. Default 30 (seed 002).
+    #[tsify(optional, type = "number | undefined")]
     max_todos: u32,
     /// The most characters (Unicode code points) a todo's text may have, 1 to 100,000. Default 2000.
+    #[tsify(optional, type = "number | undefined")]
     max_content_length: u32,
     /// What `skip` does. Default `"mark"`.
-    #[tsify(type = "OnSkip")]
+    #[tsify(optional, type = "OnSkip | undefined")]
     on_skip: OnSkip,
     /// What several todos in progress in one whole-list write mean. Default `"repair"`.
-    #[tsify(type = "OneDoing")]
+    #[tsify(optional, type = "OneDoing | undefined")]
     one_doing: OneDoing,
     /// The most snapshots that `history()` holds, the present list among them, 1 to 1,000,000: of more
     /// the oldest fall away. Default 1000.
+    #[tsify(optional, type = "number | undefined")]
     max_snapshots: u32,
 }
 
@@ -210,7 +213,7 @@ impl Options {
 #[serde(rename_all = "camelCase")]
 pub struct CheckpointOptions {
     /// The most snapshots, the latest ones. Default as many as there are.
-    #[tsify(optional, type = "number")]
+    #[tsify(optional, type = "number | undefined")]
     max_snapshots: Option<u32>,
 }
 

@@ -8,6 +8,7 @@
 use alloc::vec::Vec;
 
 use crate::list::author::{Author, Cause, Clock, Stamp};
+use crate::list::blockers::next;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, LAST_NUMBER, List, Revision, Snapshot, difference};
 use crate::list::options::{OnSkip, Options, Unfinished};
@@ -253,7 +254,7 @@ impl TodoStore {
             (OnSkip::Mark, Some(reason)) => {
                 if let Some(before) = self.list.get(at) {
                     let mut after = before.with_status(Status::Skipped);
-                    set_text(&mut after.texts, Field::Reason, Some(reason));
+                    set_text(&mut after.details, Field::Reason, Some(reason));
                     self.replace(at, after);
                 }
             }
@@ -273,7 +274,7 @@ impl TodoStore {
         let Some(mut after) = self.list.get(at).cloned() else { return Ok(notes) };
         for (field, text) in patch.fields() {
             let text = self.text(field, text, at, &mut notes)?;
-            set_text(&mut after.texts, field, text);
+            set_text(&mut after.details, field, text);
         }
         self.replace(at, after);
         self.commit();
@@ -345,12 +346,10 @@ impl TodoStore {
         Ok(())
     }
 
-    /// The todo in progress, else the first one not started, which becomes the one in progress. One
-    /// that is blocked comes last.
+    /// The todo in progress, else the first one not started that waits on no other, which becomes the one in
+    /// progress. One whose own status is blocked comes last.
     pub fn next_todo(&mut self) -> Option<Id> {
-        let first = |status| self.list.iter().position(|todo| todo.status == status);
-        let next = || first(Status::Todo).or_else(|| first(Status::Blocked));
-        let place = self.doing.or_else(next)?;
+        let place = self.doing.or_else(|| next(&self.list))?;
         if self.history.is_full() {
             return self.doing.map(Id::at);
         }
@@ -631,7 +630,7 @@ impl TodoStore {
     }
 
     /// Makes a text of the todo at a place valid; none of one that is blank and need not be there.
-    fn text(
+    pub(crate) fn text(
         &self,
         field: Field,
         text: &str,

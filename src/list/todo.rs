@@ -2,6 +2,7 @@
 
 use alloc::rc::Rc;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use serde::{Serialize, Serializer};
 use tsify::Tsify;
@@ -228,9 +229,17 @@ pub const USUAL_PRIORITY: &str = "medium";
 /// The texts of a todo, by [`Field`].
 pub(crate) type Texts = [Option<Content>; Field::ALL.len()];
 
+/// What hardly ever changes of a todo.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Details {
+    pub texts: Texts,
+    /// Those that it waits on, as `list/blockers` has it: each once, never itself.
+    pub blocked_by: Vec<Key>,
+}
+
 /// Changes one of the texts of a todo, and of none that shares them.
-pub(crate) fn set_text(texts: &mut Rc<Texts>, field: Field, text: Option<Content>) {
-    if let Some(slot) = Rc::make_mut(texts).get_mut(field as usize) {
+pub(crate) fn set_text(details: &mut Rc<Details>, field: Field, text: Option<Content>) {
+    if let Some(slot) = Rc::make_mut(details).texts.get_mut(field as usize) {
         *slot = text;
     }
 }
@@ -245,14 +254,15 @@ pub struct Todo {
     /// How far it is.
     pub status: Status,
     /// What it says.
-    pub(crate) texts: Rc<Texts>,
+    pub(crate) details: Rc<Details>,
 }
 
 impl Todo {
     /// A new todo, not started.
     pub(crate) fn new(key: Key, content: Content) -> Self {
         let texts = [Some(content), None, None, None, None, None];
-        Self { key, status: Status::Todo, texts: Rc::new(texts) }
+        let details = Details { texts, blocked_by: Vec::new() };
+        Self { key, status: Status::Todo, details: Rc::new(details) }
     }
 
     /// One of its texts, if it has it.
@@ -266,21 +276,26 @@ impl Todo {
     }
 
     pub(crate) fn cleaned_text(&self, field: Field) -> Option<&Content> {
-        self.texts.get(field as usize)?.as_ref()
+        self.details.texts.get(field as usize)?.as_ref()
+    }
+
+    /// The todos that it was said to wait on, some of which may be settled or gone.
+    pub fn blocked_by(&self) -> &[Key] {
+        &self.details.blocked_by
     }
 
     /// The same todo at another status. Unless that is skipped, no reason for giving it up is left.
     pub(crate) fn with_status(&self, status: Status) -> Self {
         let mut todo = Self { status, ..self.clone() };
         if status != Status::Skipped && todo.text(Field::Reason).is_some() {
-            set_text(&mut todo.texts, Field::Reason, None);
+            set_text(&mut todo.details, Field::Reason, None);
         }
         todo
     }
 
     /// Whether this is the same todo saying the same; its status may differ.
     pub(crate) fn says_the_same(&self, other: &Self) -> bool {
-        self.key == other.key && self.texts == other.texts
+        self.key == other.key && self.details == other.details
     }
 
     /// As [`Todo::says_the_same`], and at the same status.

@@ -9,6 +9,7 @@ use super::event::{Event, Subject};
 use super::options::{Driver, RunOptions, Start};
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason, RunStep, Step};
 use crate::list::author::Author;
+use crate::list::blockers::next;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::options::MAX_REASON;
 use crate::list::store::TodoStore;
@@ -676,10 +677,9 @@ fn done_mark(store: &TodoStore) -> (u32, u32) {
     })
 }
 
-/// The todo in progress, else the next that is not blocked, else the next.
+/// The todo in progress, else the next.
 fn current(store: &TodoStore) -> Option<&Todo> {
-    let at = |status| store.list().iter().find(move |todo| todo.status == status);
-    at(Status::Doing).or_else(|| at(Status::Todo)).or_else(|| at(Status::Blocked))
+    store.list().get(next(store.list())?)
 }
 
 pub(super) fn find(store: &TodoStore, key: Key) -> Option<(Id, &Todo)> {

@@ -35,21 +35,25 @@ pub enum Start {
 #[serde(rename_all = "camelCase")]
 pub struct RunOptions {
     /// Who takes the next todo. Default `"host"`.
-    #[tsify(type = "Driver")]
+    #[tsify(optional, type = "Driver | undefined")]
     pub(super) driver: Driver,
     /// How the run begins. Default `"plan"`.
-    #[tsify(type = "Start")]
+    #[tsify(optional, type = "Start | undefined")]
     pub(super) start: Start,
     /// The most steps the run asks for in all (plans, executions, verifications and validations, each
     /// one), 1 to 100,000. Default 100 (seed 002).
+    #[tsify(optional, type = "number | undefined")]
     pub(super) max_steps: u32,
     /// The most tool calls that one todo may take, 1 to 10,000. Default 5 (seed 002).
+    #[tsify(optional, type = "number | undefined")]
     pub(super) max_calls_per_todo: u32,
     /// How often the same step comes without progress before the run says that it is stuck, 2 to
     /// 10,000. Default 3.
+    #[tsify(optional, type = "number | undefined")]
     pub(super) stuck_after: u32,
     /// How often the same step may come without progress before the run fails, 2 to 10,000. Default 6.
     /// An execution may always come as often as a todo may take tool calls.
+    #[tsify(optional, type = "number | undefined")]
     pub(super) max_repeats: u32,
 }
 

@@ -11,6 +11,8 @@
 //!   settled; otherwise ours holds. So a merge never opens a finished todo, unless ours reopened it.
 //! - Both changed a text: ours holds.
 //! - Both are in progress with different todos: ours stays, theirs goes back to todo.
+//! - Each waits on those that either side lets it wait on, but those that a side took away; where that closes a
+//!   circle, not on all of them.
 //! - Both added a todo with one key: it is one todo if it says the same; otherwise ours gets a new key.
 //! - Both gave a todo the same name (the id of a model's own): theirs keeps it, ours does without.
 //! - The order is theirs, or ours where only ours moved todos. What the other side added stands after
@@ -18,11 +20,13 @@
 
 use alloc::rc::Rc;
 use alloc::string::String;
+use alloc::vec::Vec;
 
+use crate::list::blockers;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, List};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Texts, Todo, find, set_text};
+use crate::list::todo::{Details, Field, Key, Status, Todo, find, set_text};
 use crate::text::message::count;
 
 impl TodoStore {
@@ -71,18 +75,23 @@ impl Merge<'_> {
     /// The merged list, and the number of the next key.
     pub fn merged(&self) -> (List, u32) {
         let mut next_key = self.ours.next_key().max(self.theirs.next_key());
+        let mut mine = self.ours.list().clone();
+        let mut renamed = Vec::new();
+        for todo in &mine {
+            let is_added = find(self.base.list(), todo.key).is_none();
+            if is_added && self.theirs_of(todo).is_none() && self.is_used(todo.key) {
+                renamed.push((todo.key, Key(next_key)));
+                next_key = next_key.wrapping_add(1);
+            }
+        }
+        blockers::rename(&mut mine, &renamed);
         let mut ours = List::new();
-        for todo in self.ours.list() {
+        for todo in mine {
             let before = find(self.base.list(), todo.key);
-            if let Some(other) = self.theirs_of(todo) {
-                ours.push(both(before, todo, other));
+            if let Some(other) = self.theirs_of(&todo) {
+                ours.push(both(before, &todo, other));
             } else if before.is_none() {
-                let mut added = todo.clone();
-                if self.is_used(todo.key) {
-                    added.key = Key(next_key);
-                    next_key = next_key.wrapping_add(1);
-                }
-                ours.push(added);
+                ours.push(todo);
             }
         }
         let mut theirs = List::new();
@@ -98,6 +107,7 @@ impl Merge<'_> {
         };
         self.keep_one_doing(&mut list);
         self.keep_names_apart(&mut list);
+        blockers::break_circles(&mut list);
         (list, next_key)
     }
 
@@ -149,7 +159,7 @@ impl Merge<'_> {
             let is_twice =
                 known.iter().any(|other| other.key != todo.key && other.text(Field::Name) == name);
             if name.is_some() && is_twice && !is_theirs {
-                set_text(&mut todo.texts, Field::Name, None);
+                set_text(&mut todo.details, Field::Name, None);
             }
         }
     }
@@ -163,7 +173,7 @@ fn both(base: Option<&Todo>, ours: &Todo, theirs: &Todo) -> Todo {
             && !was.is_settled()
             && theirs.status.is_settled()
             && !ours.status.is_settled();
-    let mut texts = Texts::clone(&theirs.texts);
+    let mut texts = theirs.details.texts.clone();
     for (field, text) in Field::ALL.into_iter().zip(&mut texts) {
         let before = base.and_then(|todo| todo.cleaned_text(field));
         let now = ours.cleaned_text(field);
@@ -172,7 +182,12 @@ fn both(base: Option<&Todo>, ours: &Todo, theirs: &Todo) -> Todo {
         }
     }
     let status = if is_theirs { theirs.status } else { ours.status };
-    Todo { key: ours.key, status, texts: Rc::new(texts) }
+    let before = base.map_or(&[][..], Todo::blocked_by);
+    let of_ours = |key: &&Key| ours.blocked_by().contains(key) || !before.contains(key);
+    let mut blocked_by: Vec<Key> = theirs.blocked_by().iter().filter(of_ours).copied().collect();
+    let is_new = |key: &&Key| !before.contains(key) && !theirs.blocked_by().contains(key);
+    blocked_by.extend(ours.blocked_by().iter().filter(is_new));
+    Todo { key: ours.key, status, details: Rc::new(Details { texts, blocked_by }) }
 }
 
 /// A list with those of another that it has not.

@@ -11,7 +11,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::options::OneDoing;
 use crate::list::store::{TodoStore, note_cleaned};
-use crate::list::todo::{Field, Id, Key, Status, Texts, Todo, USUAL_PRIORITY, set_text};
+use crate::list::todo::{Details, Field, Id, Key, Status, Todo, USUAL_PRIORITY, set_text};
 use crate::text::bytes::is_same;
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::{Content, trim};
@@ -275,9 +275,9 @@ impl Rewriter<'_> {
         let is_same = |todo: &Todo| {
             !self.shape.has_positions || content.is_none_or(|content| content == todo.content())
         };
-        let known_texts = known.filter(|(todo, _)| is_same(todo));
-        let mut texts =
-            known_texts.map_or_else(Rc::<Texts>::default, |(todo, _)| Rc::clone(&todo.texts));
+        let known_said = known.filter(|(todo, _)| is_same(todo));
+        let mut details =
+            known_said.map_or_else(Rc::<Details>::default, |(todo, _)| Rc::clone(&todo.details));
         for (field, given) in Field::ALL.into_iter().zip(&item.texts) {
             let Some(given) = given.as_deref() else { continue };
             let is_kept = match (field, known) {
@@ -295,16 +295,17 @@ impl Rewriter<'_> {
                     _,
                 ) => false,
             };
-            let was = texts.get(field as usize).and_then(Option::as_ref).map(Content::as_str);
+            let was =
+                details.texts.get(field as usize).and_then(Option::as_ref).map(Content::as_str);
             if is_kept || was == Some(given) {
                 continue;
             }
             let clears =
                 matches!(field, Field::ActiveForm | Field::Description) && given.is_empty();
             let text = if clears { None } else { Some(self.text(field, given, place)?) };
-            set_text(&mut texts, field, text);
+            set_text(&mut details, field, text);
         }
-        let [content, _, priority, ..] = &*texts;
+        let [content, _, priority, ..] = &details.texts;
         let name = self.shape.content.unwrap_or("content");
         if content.is_none() {
             return Err(TodoError::new(
@@ -321,12 +322,12 @@ impl Rewriter<'_> {
             self.note_missing(place, name, Text(was.unwrap_or(USUAL_PRIORITY)));
             if was.is_none() {
                 let usual = self.text(Field::Priority, USUAL_PRIORITY, place)?;
-                set_text(&mut texts, Field::Priority, Some(usual));
+                set_text(&mut details, Field::Priority, Some(usual));
             }
         }
         let known = known.map(|(todo, _)| todo);
         let status = self.status(item, place, known);
-        Ok(Todo { key: known.map_or(key, |todo| todo.key), status, texts })
+        Ok(Todo { key: known.map_or(key, |todo| todo.key), status, details })
     }
 
     /// Makes a tidy text of the item at a place valid.
@@ -359,40 +360,17 @@ impl Rewriter<'_> {
                 && let Some(known) = todo.text(Field::Name)
                 && items.iter().any(|other| name(other) == Some(known))
             {
-                set_text(&mut todo.texts, Field::Name, None);
+                set_text(&mut todo.details, Field::Name, None);
             }
         }
     }
 
-    /// Leaves one todo in progress: the one that the call put there last.
+    /// As [`keep_one_doing`], for the one that the call put there last, if any.
     fn keep_one_doing(&mut self, doing: Option<usize>, list: &mut List) -> Result<(), TodoError> {
-        let Some(doing) = doing else { return Ok(()) };
-        let word = self.shape.word(Status::Doing);
-        for (place, todo) in list.iter_mut().enumerate() {
-            if todo.status == Status::Doing && place != doing {
-                let number = count(place.wrapping_add(1));
-                if self.store.options().one_doing() == OneDoing::Strict {
-                    return Err(TodoError::new(
-                        ErrorCode::AlreadyDoing,
-                        "todo {} ({}) is {} and so is another: only one may be",
-                        &[number, excerpt(todo.content()), Text(word)],
-                    ));
-                }
-                let parts = [
-                    number,
-                    excerpt(todo.content()),
-                    Text(self.shape.word(Status::Todo)),
-                    Text(word),
-                ];
-                note(
-                    &mut self.notes,
-                    "todo {} ({}): set back to {}, as only the last may be {}",
-                    &parts,
-                );
-                todo.status = Status::Todo;
-            }
+        match doing {
+            Some(doing) => keep_one_doing(self.store, self.shape, doing, list, &mut self.notes),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Says which ids there are now that the call did not give.
@@ -422,6 +400,37 @@ impl Rewriter<'_> {
         let parts = [number(place), Text(field), instead];
         note(&mut self.notes, "item {}: no {}, {}", &parts);
     }
+}
+
+/// Leaves one todo in progress: the one at a place.
+///
+/// # Errors
+/// `already_doing` where the options are strict and another one is.
+pub(crate) fn keep_one_doing(
+    store: &TodoStore,
+    shape: &Shape,
+    doing: usize,
+    list: &mut List,
+    notes: &mut Notes,
+) -> Result<(), TodoError> {
+    let word = shape.word(Status::Doing);
+    for (place, todo) in list.iter_mut().enumerate() {
+        if todo.status == Status::Doing && place != doing {
+            let number = number(place);
+            if store.options().one_doing() == OneDoing::Strict {
+                return Err(TodoError::new(
+                    ErrorCode::AlreadyDoing,
+                    "todo {} ({}) is {} and so is another: only one may be",
+                    &[number, excerpt(todo.content()), Text(word)],
+                ));
+            }
+            let parts =
+                [number, excerpt(todo.content()), Text(shape.word(Status::Todo)), Text(word)];
+            note(notes, "todo {} ({}): set back to {}, as only the last may be {}", &parts);
+            todo.status = Status::Todo;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::list::author::Author;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Texts, Todo, find};
+use crate::list::todo::{Details, Field, Key, Texts, Todo, find};
 use crate::sync::rewrite::Mode;
 use crate::text::json::{Document, Writer};
 use crate::text::message::Part::Text;
@@ -109,7 +109,8 @@ fn renewed(todo: &Todo, key: Key) -> Todo {
             *text = todo.cleaned_text(field).cloned();
         }
     }
-    Todo { key, status: todo.status, texts: Rc::new(texts) }
+    let details = Details { texts, blocked_by: Vec::new() };
+    Todo { key, status: todo.status, details: Rc::new(details) }
 }
 
 /// Whether a text is an array of objects, so that it may be `todos.json` and is no checkpoint.

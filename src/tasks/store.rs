@@ -64,13 +64,13 @@ pub struct Task {
 #[tsify(type_prefix = "Task")]
 pub struct Fields {
     /// What is to be done: 1 to 200 characters once trimmed.
-    #[tsify(optional)]
+    #[tsify(optional, type = "string | undefined")]
     pub title: Option<String>,
     /// How much it matters.
-    #[tsify(optional, type = "Priority")]
+    #[tsify(optional, type = "Priority | undefined")]
     pub priority: Option<String>,
     /// A day that there is, `YYYY-MM-DD`; null or empty for none.
-    #[tsify(optional, type = "string | null")]
+    #[tsify(optional, type = "string | null | undefined")]
     pub due_date: Option<String>,
 }
 

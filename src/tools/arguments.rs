@@ -131,6 +131,12 @@ impl<'a> Arguments<'a> {
         taken
     }
 
+    /// The text of a field that is there, which may still be taken.
+    pub(crate) fn peek(&self, key: &str) -> Option<Cow<'a, str>> {
+        let (_, value) = self.fields.iter().rfind(|(known, _)| *known == key)?;
+        value.as_string()
+    }
+
     /// Whether a field is there and not taken yet.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.fields.iter().any(|(known, _)| *known == key)
@@ -217,16 +223,10 @@ impl<'a> Arguments<'a> {
     /// # Errors
     /// `invalid_argument`.
     pub(crate) fn take_text(&mut self, key: &str) -> Result<Option<String>, TodoError> {
-        let Some(value) = self.take(key) else { return Ok(None) };
-        if let Some(text) = value.as_string() {
-            return Ok(Some(text.into_owned()));
+        match self.take(key) {
+            Some(value) => string(self.notes, key, value).map(Some),
+            None => Ok(None),
         }
-        let parts = [Text(key), value.excerpt()];
-        if value.as_integer().is_none() {
-            return Err(TodoError::invalid("{} must be a string, got {}", &parts));
-        }
-        note(self.notes, "{}: {} read as a string", &parts);
-        Ok(Some(value.as_written().to_owned()))
     }
 
     /// Whether a field is there and null, which it then is no more.
@@ -261,22 +261,44 @@ impl<'a> Arguments<'a> {
     /// # Errors
     /// `invalid_argument`, naming what is no whole number.
     pub fn take_ids(&mut self, key: &'static str) -> Result<Vec<Id>, TodoError> {
+        let mut ids = Vec::new();
+        self.take_each(key, &mut |notes, item| {
+            ids.push(Id(integer(notes, key, item)?));
+            Ok(())
+        })?;
+        Ok(ids)
+    }
+
+    /// Takes a list of names; a single one is read as a list of one.
+    ///
+    /// # Errors
+    /// `invalid_argument`, naming what is no string.
+    pub(crate) fn take_names(&mut self, key: &'static str) -> Result<Vec<String>, TodoError> {
+        let mut names = Vec::new();
+        self.take_each(key, &mut |notes, item| {
+            names.push(string(notes, key, item)?);
+            Ok(())
+        })?;
+        Ok(names)
+    }
+
+    /// Takes a list and hands each item to `each`; a single one is read as a list of one.
+    fn take_each(
+        &mut self,
+        key: &'static str,
+        each: &mut dyn FnMut(&mut Notes, Value<'_>) -> Result<(), TodoError>,
+    ) -> Result<(), TodoError> {
         let list = self.take_list(key)?;
         let inner;
         let value = match &list {
-            None => return Ok(Vec::new()),
+            None => return Ok(()),
             Some(List::Value(value)) => *value,
             Some(List::Text(text)) => {
                 inner = self.inner(key, text)?;
                 inner.root()
             }
         };
-        let mut ids = Vec::new();
-        self.each(key, Lone::Any, value, &mut |notes, _, item| {
-            ids.push(Id(integer(notes, key, item)?));
-            Ok(())
-        })?;
-        Ok(ids)
+        self.each(key, Lone::Any, value, &mut |notes, _, item| each(notes, item))
     }
 
     /// Takes a whole number, also one written as a string.
@@ -300,6 +322,19 @@ impl<'a> Arguments<'a> {
             }
         }
     }
+}
+
+/// Reads a string, also one written as a number.
+fn string(notes: &mut Notes, key: &str, value: Value<'_>) -> Result<String, TodoError> {
+    if let Some(text) = value.as_string() {
+        return Ok(text.into_owned());
+    }
+    let parts = [Text(key), value.excerpt()];
+    if value.as_integer().is_none() {
+        return Err(TodoError::invalid("{} must be a string, got {}", &parts));
+    }
+    note(notes, "{}: {} read as a string", &parts);
+    Ok(value.as_written().to_owned())
 }
 
 fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError> {

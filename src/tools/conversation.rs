@@ -14,6 +14,7 @@ use crate::forms::shape::integer;
 use crate::forms::xml;
 use crate::list::author::Author;
 use crate::list::blame::{Aspect, Blame};
+use crate::list::blockers;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, List, Revision};
 use crate::list::store::TodoStore;
@@ -25,6 +26,7 @@ use crate::text::json::{Document, Writer};
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count, excerpt, fill, note};
 use crate::tools::call::{Call, Outcome};
+use crate::tools::change::Name;
 use crate::tools::dialects::{Dialect, shorten};
 use crate::tools::last_write::LastWrite;
 use crate::tools::progress;
@@ -265,7 +267,7 @@ impl Conversation {
             Some(was) => {
                 let mut todo = now.with_status(was.status);
                 let reason = was.cleaned_text(Field::Reason).cloned();
-                set_text(&mut todo.texts, Field::Reason, reason);
+                set_text(&mut todo.details, Field::Reason, reason);
                 todo
             }
             None => now.with_status(Status::Todo),
@@ -423,7 +425,7 @@ fn is_known(store: &TodoStore, since: Revision, told: &[Todo]) -> bool {
 
 /// Todos of a list that is not known to be of this store, with the keys of those here that say the same; the
 /// others get keys that nothing here has.
-fn anchored(told: &[Todo], now: &[Todo], next_key: &mut u32) -> List {
+fn anchored(told: &List, now: &[Todo], next_key: &mut u32) -> List {
     let is_it = |was: &Todo, todo: &Todo| was.content() == todo.content();
     let mut free: Vec<&Todo> = now.iter().collect();
     // One that has its key too is the first choice.
@@ -434,18 +436,20 @@ fn anchored(told: &[Todo], now: &[Todo], next_key: &mut u32) -> List {
             place.map(|place| free.remove(place)).is_some()
         })
         .collect();
-    let mut list = List::with_capacity(told.len());
+    let mut keys = Vec::with_capacity(told.len());
     for (was, is_same) in told.iter().zip(same) {
-        let mut todo = was.clone();
+        let mut key = was.key;
         if !is_same {
             let place = free.iter().position(|todo| is_it(was, todo));
-            todo.key = place.map_or(Key(*next_key), |place| free.remove(place).key);
+            key = place.map_or(Key(*next_key), |place| free.remove(place).key);
             if place.is_none() {
                 *next_key = next_key.wrapping_add(1);
             }
         }
-        list.push(todo);
+        keys.push((was.key, key));
     }
+    let mut list = told.clone();
+    blockers::rename(&mut list, &keys);
     list
 }
 
@@ -457,6 +461,8 @@ enum Says<'a> {
     Todos(&'a [Id]),
     /// The place after a todo; 0 is the front.
     After(i64),
+    /// One todo by what it is called, or a new one, and others that it waits on or blocks.
+    Change { todo: Option<Key>, others: &'a [Key], has_status: bool },
     /// A part of the list.
     Part,
     /// The list as a whole.
@@ -518,6 +524,25 @@ impl Stale {
             Request::Complete(ids) => Says::Todos(&ids.clone()),
             Request::Skip(id) | Request::GoBack(id) => Says::Todos(&[*id]),
             Request::ReplaceAll(_) => Says::Whole,
+            Request::Get(name) => {
+                let name = name.clone();
+                return self.get(store, &name, notes).map(Done::Get);
+            }
+            Request::Create(change) => Says::Change {
+                todo: None,
+                others: &self.keys_of(store, &change.links)?,
+                has_status: false,
+            },
+            Request::Update(name, change) => Says::Change {
+                todo: Some(self.key_of(store, name, &mut Notes::new())?),
+                others: &self.keys_of(store, &change.links)?,
+                has_status: change.status.is_some(),
+            },
+            Request::Delete(name) => Says::Change {
+                todo: Some(self.key_of(store, name, &mut Notes::new())?),
+                others: &[],
+                has_status: false,
+            },
             Request::Rewrite { mode: Mode::Replace, .. } => Says::Whole,
             Request::Rewrite { mode: Mode::Merge, .. } => Says::Part,
         };
@@ -547,12 +572,19 @@ impl Stale {
         let merge = Merge { base: &base, ours: &ours, theirs: store, gave_keys: false };
         let (list, next_key) = merge.merged();
         self.check_room(store, &list)?;
-        if let Says::Todos(ids) = says {
-            for key in self.keys(ids) {
-                let (meant, is) = (find(ours.list(), key), find(&list, key));
-                if meant.map(|todo| todo.status) != is.map(|todo| todo.status) {
-                    return Err(self.refused(store, &Held::Status(key)));
-                }
+        let settled = match says {
+            Says::Todos(ids) => self.keys(ids),
+            Says::Change { todo, has_status: true, .. } => todo.iter().copied().collect(),
+            Says::Change { has_status: false, .. }
+            | Says::Nothing
+            | Says::After(_)
+            | Says::Part
+            | Says::Whole => Vec::new(),
+        };
+        for key in settled {
+            let (meant, is) = (find(ours.list(), key), find(&list, key));
+            if meant.map(|todo| todo.status) != is.map(|todo| todo.status) {
+                return Err(self.refused(store, &Held::Status(key)));
             }
         }
         self.note_shifts(store, says, notes);
@@ -568,19 +600,53 @@ impl Stale {
         for held in held {
             // It thought that one gone.
             self.shows = self.shows || matches!(held, Held::Presence(_));
-            let key = held.key();
-            let Some(now) = find(store.list(), key) else { continue };
-            for todo in &mut self.told {
-                if todo.key == key {
-                    *todo = now.clone();
-                } else if now.status == Status::Doing && todo.status == Status::Doing {
-                    // Only one is.
-                    todo.status = Status::Todo;
-                }
+            if let Some(now) = find(store.list(), held.key()) {
+                self.tell_one(now);
             }
         }
         self.shows = self.shows || !is_aligned(&self.told, store.list());
         Ok(done)
+    }
+
+    /// Looks one todo up, as it is today.
+    fn get(&mut self, store: &TodoStore, name: &Name, notes: &mut Notes) -> Result<Key, TodoError> {
+        let key = self.key_of(store, name, notes)?;
+        let base = store.with_list(self.told.clone(), self.next_key);
+        let says = Says::Change { todo: Some(key), others: &[], has_status: false };
+        self.check_present(store, &says, &base, &base)?;
+        // The answer tells it of this one.
+        if let Some(now) = find(store.list(), key) {
+            self.tell_one(now);
+        }
+        Ok(key)
+    }
+
+    /// The key of the todo that a call calls by a name.
+    fn key_of(
+        &mut self,
+        store: &TodoStore,
+        name: &Name,
+        notes: &mut Notes,
+    ) -> Result<Key, TodoError> {
+        let told = store.with_list(self.told.clone(), self.next_key);
+        name.find(&told, notes).map_err(|error| self.with_list(error))
+    }
+
+    /// The same of several.
+    fn keys_of(&mut self, store: &TodoStore, names: &[Name]) -> Result<Vec<Key>, TodoError> {
+        names.iter().map(|name| self.key_of(store, name, &mut Notes::new())).collect()
+    }
+
+    /// The model knows one todo as it is today.
+    fn tell_one(&mut self, now: &Todo) {
+        for todo in &mut self.told {
+            if todo.key == now.key {
+                *todo = now.clone();
+            } else if now.status == Status::Doing && todo.status == Status::Doing {
+                // Only one is.
+                todo.status = Status::Todo;
+            }
+        }
     }
 
     /// Marks a todo as in progress: whether another one is, today's list says.
@@ -643,6 +709,7 @@ impl Stale {
             Says::Nothing | Says::Whole => Vec::new(),
             Says::Todos(ids) => self.keys(ids),
             Says::After(position) => self.keys(&[Id(*position)]),
+            Says::Change { todo, others, .. } => todo.iter().chain(*others).copied().collect(),
             Says::Part => {
                 let is_changed = |todo: &&Todo| {
                     find(ours.list(), todo.key).is_none_or(|mine| !mine.is_same(todo))
@@ -716,14 +783,14 @@ impl Stale {
             if is_other_status && mine.status != was.status && mine.status != now.status {
                 mine.status = was.status;
                 let reason = was.cleaned_text(Field::Reason).cloned();
-                set_text(&mut mine.texts, Field::Reason, reason);
+                set_text(&mut mine.details, Field::Reason, reason);
                 held.push(Held::Status(key));
             }
             for field in Field::ALL {
                 let text = mine.text(field);
                 if text != was.text(field) && text != now.text(field) && is_other_text(field) {
                     let before = was.cleaned_text(field).cloned();
-                    set_text(&mut mine.texts, field, before);
+                    set_text(&mut mine.details, field, before);
                     held.push(Held::Text(key, field));
                 }
             }
@@ -827,7 +894,7 @@ impl Stale {
     /// Says which todos the ids of a call mean that others have today.
     fn note_shifts(&self, store: &TodoStore, says: &Says<'_>, notes: &mut Notes) {
         let ids = match says {
-            Says::Nothing | Says::Part | Says::Whole => Vec::new(),
+            Says::Nothing | Says::Change { .. } | Says::Part | Says::Whole => Vec::new(),
             Says::Todos(ids) => ids.to_vec(),
             Says::After(position) => [Id(*position)].into(),
         };

@@ -2,6 +2,7 @@
 
 pub mod arguments;
 pub mod call;
+pub(crate) mod change;
 pub mod conversation;
 pub mod dialects;
 pub mod last_write;

@@ -135,6 +135,14 @@ impl Words {
                 "send the whole list in `plan`, what is done before the new steps",
                 "send the whole `plan` again with the new `status`",
             ),
+            Dialect::Task => (
+                "one call for each step, and `TaskUpdate` with `addBlockedBy` for a step that waits on others",
+                "`TaskUpdate` with the `taskId` and the new `status`; `TaskList` gives the list, `TaskGet` one of it",
+            ),
+            Dialect::TaskWrite => (
+                "send the whole list in `tasks`, what is done before the new steps",
+                "`task_complete` with the `id`, or `task_update` with the new `status`; `task_check` gives the list",
+            ),
             Dialect::ManageTodoList => (
                 "operation `write` with the whole list in `todoList`, what is done before the new steps",
                 "`write` the whole list again with the new `status`; `read` gives the list",

@@ -5,12 +5,13 @@ use alloc::vec::Vec;
 use crate::forms::shape::{Item, Shape};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id};
+use crate::list::todo::{Field, Id, Key, Status};
 use crate::sync::rewrite::Mode;
 use crate::text::json::Value;
 use crate::text::message::Notes;
 use crate::text::message::Part::Text;
 use crate::tools::arguments::{Arguments, List, Lone, not_a_list};
+use crate::tools::change::{Change, Name};
 
 /// A call that was understood.
 #[derive(Debug)]
@@ -29,6 +30,11 @@ pub(crate) enum Request<'a> {
     GoBack(Id),
     MarkDoing(Id),
     GetNext,
+    /// To see one todo.
+    Get(Name),
+    Create(Change),
+    Update(Name, Change),
+    Delete(Name),
     /// A whole-list write.
     Rewrite {
         items: Vec<Item<'a>>,
@@ -53,6 +59,16 @@ pub(crate) enum Done {
     GoBack(Id),
     MarkDoing(Id),
     GetNext,
+    Get(Key),
+    Create(Key),
+    /// What was changed of a todo, which had a status before.
+    Update {
+        key: Key,
+        was: Status,
+        fields: Vec<&'static str>,
+    },
+    /// The status of the todo that left.
+    Delete(Status),
     Rewrite(Mode),
 }
 
@@ -92,6 +108,18 @@ impl Request<'_> {
                 store.next_todo();
                 (Done::GetNext, Notes::new())
             }
+            Self::Get(name) => (Done::Get(name.find(store, notes)?), Notes::new()),
+            Self::Create(change) => (Done::Create(change.create(store, notes)?), Notes::new()),
+            Self::Update(name, change) => {
+                let (key, place, was) = found(&name, store, notes)?;
+                let fields = change.update(store, place, notes)?;
+                (Done::Update { key, was, fields }, Notes::new())
+            }
+            Self::Delete(name) => {
+                let (key, _, was) = found(&name, store, notes)?;
+                store.remove(key)?;
+                (Done::Delete(was), Notes::new())
+            }
             Self::Rewrite { mut items, mode, shape } => {
                 (Done::Rewrite(mode), store.rewrite(&mut items, mode, shape)?)
             }
@@ -99,6 +127,18 @@ impl Request<'_> {
         notes.append(&mut new_notes);
         Ok(done)
     }
+}
+
+/// The todo that a call means: its key, its place and its status.
+fn found(
+    name: &Name,
+    store: &TodoStore,
+    notes: &mut Notes,
+) -> Result<(Key, usize, Status), TodoError> {
+    let key = name.find(store, notes)?;
+    let place = store.place(key.into())?;
+    let status = store.list().get(place).map_or(Status::Todo, |todo| todo.status);
+    Ok((key, place, status))
 }
 
 fn contents<'t>(items: &'t [Item<'_>]) -> Vec<&'t str> {

@@ -62,8 +62,7 @@ impl TodoRun {
     #[wasm_bindgen(constructor)]
     pub fn new(
         store: &TodoStore,
-        #[wasm_bindgen(unchecked_optional_param_type = "Partial<TodoRunOptions>")]
-        options: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "TodoRunOptions")] options: &JsValue,
     ) -> Result<TodoRun, JsValue> {
         let options = RunOptions::from_json(&convert::options(options, "options")?)?;
         let run = store.write(|store, _| Ok(Run::new(store, options)))?;

@@ -174,8 +174,7 @@ impl TodoStore {
     /// Throws `invalid_argument` for an option that is unknown or ill-typed.
     #[wasm_bindgen(constructor)]
     pub fn new(
-        #[wasm_bindgen(unchecked_optional_param_type = "Partial<TodoStoreOptions>")]
-        options: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "TodoStoreOptions")] options: &JsValue,
     ) -> Result<TodoStore, JsValue> {
         let options = Options::from_json(&convert::options(options, "options")?)?;
         Ok(Self::from_core(Store::new(options)))
@@ -223,8 +222,7 @@ impl TodoStore {
     #[wasm_bindgen(js_name = fromXml)]
     pub fn from_xml(
         #[wasm_bindgen(unchecked_param_type = "string")] xml: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "Partial<TodoStoreOptions>")]
-        options: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "TodoStoreOptions")] options: &JsValue,
     ) -> Result<TodoStore, JsValue> {
         let xml = convert::text(xml, "xml")?;
         let options = Options::from_json(&convert::options(options, "options")?)?;

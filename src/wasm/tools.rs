@@ -22,7 +22,7 @@ use crate::tools::xml_reader::{CallOptions, ToolCall};
 struct NewTaskOptions {
     /// `"keep"` (default) leaves it as it is, so that no work is lost; `"archive"` treats it as a
     /// finished one.
-    #[tsify(optional, type = "\"keep\" | \"archive\"")]
+    #[tsify(optional, type = "\"keep\" | \"archive\" | undefined")]
     unfinished: &'static str,
 }
 
@@ -33,11 +33,11 @@ struct NewTaskOptions {
 struct CallXmlOptions {
     /// Calls inside Markdown code: `"run"` (default), as many models put every call there, or
     /// `"skip"`, for a model that shows examples there.
-    #[tsify(optional, type = "\"run\" | \"skip\"")]
+    #[tsify(optional, type = "\"run\" | \"skip\" | undefined")]
     code: &'static str,
     /// Calls of tools other than `todo`: `"refuse"` (default) answers them with an error, `"ignore"`
     /// leaves them to the host.
-    #[tsify(optional, type = "\"refuse\" | \"ignore\"")]
+    #[tsify(optional, type = "\"refuse\" | \"ignore\" | undefined")]
     other_tools: &'static str,
 }
 

@@ -3,6 +3,7 @@
 #![cfg_attr(not(feature = "todos"), allow(dead_code))]
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use serde::Serialize;
 use serde_wasm_bindgen::preserve;
@@ -38,10 +39,14 @@ pub struct Todo<'a> {
     content: &'a str,
     /// How far it is.
     status: Status,
-    /// Whether it waits on something, as `write_todos` can say; `status` is then `"todo"`.
+    /// Whether it waits on something, as `write_todos` and `Task` can say; `status` is then `"todo"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "true")]
     blocked: Option<bool>,
+    /// The keys of the todos that it waits on, as `Task` can say: those that are neither done nor skipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional, type = "ReadonlyArray<string>")]
+    blocked_by: Option<Vec<Key>>,
     /// How much it matters, where a dialect said so.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "Priority")]
@@ -58,14 +63,16 @@ pub struct Todo<'a> {
 }
 
 impl<'a> Todo<'a> {
-    pub fn at(place: usize, todo: &'a todo::Todo) -> Self {
-        let is_blocked = todo.status == Status::Blocked;
+    /// `blockers` are those that it waits on now.
+    pub fn at(place: usize, todo: &'a todo::Todo, blockers: Vec<Key>) -> Self {
+        let is_blocked = todo.status == Status::Blocked || !blockers.is_empty();
         Self {
             id: Id::at(place),
             key: todo.key,
             content: todo.content(),
-            status: if is_blocked { Status::Todo } else { todo.status },
+            status: if todo.status == Status::Blocked { Status::Todo } else { todo.status },
             blocked: is_blocked.then_some(true),
+            blocked_by: if blockers.is_empty() { None } else { Some(blockers) },
             priority: todo.text(Field::Priority),
             active_form: todo.text(Field::ActiveForm),
             description: todo.text(Field::Description),
@@ -80,6 +87,13 @@ impl<'a> Todo<'a> {
         json.key("content").string(self.content).key("status").string(self.status.as_str());
         if self.blocked.is_some() {
             json.key("blocked").boolean(true);
+        }
+        if let Some(blockers) = &self.blocked_by {
+            json.key("blockedBy").open('[');
+            for key in blockers {
+                json.string(&key.to_word());
+            }
+            json.close(']');
         }
         let optional = [
             ("priority", self.priority),

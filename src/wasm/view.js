@@ -12,9 +12,11 @@ export class View {
 	/** Takes over a list that is JSON text; where there is null, the todo at that place stays. */
 	setTodos(text) {
 		const before = this.#todos;
-		this.#todos = JSON.parse(text).map((todo, place) =>
-			Object.freeze(todo ?? before[place]),
-		);
+		this.#todos = JSON.parse(text).map((todo, place) => {
+			if (todo === null) return before[place];
+			Object.freeze(todo.blockedBy);
+			return Object.freeze(todo);
+		});
 		this.#list = this.#xml = this.#pieces = undefined;
 	}
 

@@ -9,9 +9,10 @@ use super::convert::to_js;
 use super::values::{Outcome, Snapshot, Todo};
 use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST};
 use crate::list::author::Stamp;
+use crate::list::blockers::waits_on;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
-use crate::list::todo::Status;
+use crate::list::todo::{Status, Todo as Known};
 use crate::text::json::Writer;
 use crate::tools::call;
 use crate::tools::last_write::LastWrite;
@@ -96,7 +97,11 @@ impl View {
     /// Shows a list in place of the one shown.
     fn show(&mut self, now: &List) -> Result<(), JsValue> {
         let mut pairs = self.list.iter().zip(now);
-        if self.list.len() == now.len() && pairs.all(|(known, todo)| known.says_the_same(todo)) {
+        // A status says something of those that wait on its todo, too.
+        let is_known = |(known, todo): (&Known, &Known)| {
+            known.says_the_same(todo) && todo.blocked_by().is_empty()
+        };
+        if self.list.len() == now.len() && pairs.all(is_known) {
             for (place, (known, todo)) in self.list.iter_mut().zip(now).enumerate() {
                 if known.status != todo.status {
                     let is_blocked = todo.status == Status::Blocked;
@@ -109,10 +114,14 @@ impl View {
         let mut todos = Writer::default();
         todos.open('[');
         for (place, todo) in now.iter().enumerate() {
-            if self.list.get(place).is_some_and(|known| known.is_same(todo)) {
+            let blockers = waits_on(now, todo);
+            let is_shown = self.list.get(place).is_some_and(|known| {
+                known.is_same(todo) && waits_on(&self.list, known) == blockers
+            });
+            if is_shown {
                 todos.optional(None);
             } else {
-                Todo::at(place, todo).write(&mut todos);
+                Todo::at(place, todo, blockers).write(&mut todos);
             }
         }
         todos.close(']');

@@ -52,6 +52,8 @@ const dialects = [
 	"manage_todo_list",
 	"update_todo_list",
 	"todo_write",
+	"Task",
+	"task_write",
 ];
 const status = () =>
 	pick(["pending", "in_progress", "completed", "todo", "done", "nonsense", 3]);

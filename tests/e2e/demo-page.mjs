@@ -32,6 +32,8 @@ export const dialects = [
 	"manage_todo_list",
 	"update_todo_list",
 	"todo_write",
+	"Task",
+	"task_write",
 ];
 
 export async function choose(page, dialect) {

@@ -168,6 +168,8 @@ const withoutSkipped = [
 	"update_plan",
 	"manage_todo_list",
 	"update_todo_list",
+	"Task",
+	"task_write",
 ];
 
 describe("dialects", () => {

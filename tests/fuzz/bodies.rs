@@ -14,7 +14,7 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Call, Dialect, Id, Options, Outcome, Patch, Status, TodoStore};
 
-const DIALECTS: [&str; 10] = [
+const DIALECTS: [&str; 12] = [
     "todo_manager",
     "xml_call",
     "snapshot",
@@ -25,6 +25,8 @@ const DIALECTS: [&str; 10] = [
     "manage_todo_list",
     "update_todo_list",
     "todo_write",
+    "Task",
+    "task_write",
 ];
 
 /// A call of each dialect's tools, on a list that is under way. The first byte chooses the dialect, the second the tool.

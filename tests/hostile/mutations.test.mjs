@@ -31,6 +31,8 @@ const dialects = [
 	"manage_todo_list",
 	"update_todo_list",
 	"todo_write",
+	"Task",
+	"task_write",
 ];
 const pieces = [
 	...'{}[]",:\\<>/ \n\0',

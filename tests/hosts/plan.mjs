@@ -17,6 +17,8 @@ export const dialects = [
 	"manage_todo_list",
 	"update_todo_list",
 	"todo_write",
+	"Task",
+	"task_write",
 ];
 
 const plan = [
@@ -109,7 +111,7 @@ function merging({ tool }) {
  *
  *   steps      write the plan, begin its first todo where the dialect can, finish the first and then the second
  *   list       the list after that, as `[content, status]`
- *   refused    fits the schema, but its second todo is empty: the core refuses it when it is called
+ *   refused    fits the schema, but its second todo is empty, or on an empty list: the core refuses it when it is called
  *   malformed  `validate` refuses it: the list is left out
  *   missing    what is left out, which the model has to be told
  *   repaired   does not fit the schema and is clear all the same: carried out after the steps, with a note
@@ -238,7 +240,69 @@ export const table = {
 		},
 	},
 	todo_write: merging({ tool: "todo_write" }),
+	// A call for each todo. The third waits on the second, and so is not next.
+	Task: {
+		steps: [
+			...plan.map((subject) => ({
+				tool: "TaskCreate",
+				args: { subject, description: "", activeForm: "" },
+			})),
+			taskUpdate("t3", "pending", { addBlockedBy: ["t2"] }),
+			taskUpdate("t1", "in_progress"),
+			taskUpdate("t1", "completed"),
+			taskUpdate("2", "completed", { description: "Three at most" }),
+			{ tool: "TaskList", args: {} },
+			{ tool: "TaskGet", args: { taskId: "t2" } },
+		],
+		list: finished,
+		refused: {
+			tool: "TaskUpdate",
+			args: taskUpdate("2", "completed").args,
+		},
+		malformed: { tool: "TaskCreate", args: { description: "" } },
+		missing: "subject",
+		repaired: {
+			tool: "TaskUpdate",
+			args: { ...taskUpdate("t3", "completed").args, addBlocks: "[]" },
+		},
+	},
+	task_write: rewriting({
+		tool: "task_write",
+		list: "tasks",
+		words: ["pending", "in_progress", "completed"],
+		item: ({ id, content, status }) => ({
+			id: String(id),
+			content,
+			status,
+			activeForm: `Working on: ${content}`,
+		}),
+		reads: [
+			{ tool: "task_complete", args: { id: "2" } },
+			{
+				tool: "task_update",
+				args: { id: "3", content: "", status: "pending", activeForm: "" },
+			},
+			{ tool: "task_check", args: {} },
+		],
+	}),
 };
+
+/** A call with every property, of which all but these stay as they are. */
+function taskUpdate(taskId, status, changed) {
+	return {
+		tool: "TaskUpdate",
+		args: {
+			taskId,
+			status,
+			subject: "",
+			description: "",
+			activeForm: "",
+			addBlockedBy: [],
+			addBlocks: [],
+			...changed,
+		},
+	};
+}
 
 function markdown(boxes, contents = plan) {
 	return boxes

@@ -20,7 +20,7 @@ fn three() -> TodoStore {
 // Nothing but a list replaces a list -------------------------------------------------------------------
 
 /// A tool that replaces the whole list: its dialect, its place there, and its arguments around the list.
-const WRITERS: [(Dialect, usize, &str); 11] = [
+const WRITERS: [(Dialect, usize, &str); 12] = [
     (Dialect::TodoManager, 0, r#"{"action":"replace_all","todos":@}"#),
     (Dialect::TodoManager, 0, r#"{"action":"replace_all_todos","todos":@}"#),
     (Dialect::XmlCall, 0, r#"{"action":"write","todos":@}"#),
@@ -32,6 +32,7 @@ const WRITERS: [(Dialect, usize, &str); 11] = [
     (Dialect::ManageTodoList, 0, r#"{"operation":"write","todoList":@}"#),
     (Dialect::ManageTodoList, 0, r#"{"todoList":@}"#),
     (Dialect::CursorTodoWrite, 0, r#"{"merge":false,"todos":@}"#),
+    (Dialect::TaskWrite, 3, r#"{"tasks":@}"#),
 ];
 
 const NO_LISTS: [&str; 39] = [

@@ -29,9 +29,17 @@ fn settings(dialect: Dialect) -> Settings {
 
 fn call(conversation: &mut Conversation, store: &mut TodoStore, arguments: &Value) -> Outcome {
     let arguments = &arguments.to_string();
-    // The tool that writes.
-    let tool = usize::from(conversation.settings().dialect == Dialect::Snapshot);
+    let tool = writer(conversation.settings().dialect);
     conversation.call(store, &Call { tool, arguments, checkpoint: "" })
+}
+
+/// The place of the tool that writes.
+fn writer(dialect: Dialect) -> usize {
+    match dialect {
+        Dialect::Snapshot => 1,
+        Dialect::Task | Dialect::TaskWrite => 3,
+        _ => 0,
+    }
 }
 
 fn by_user<T>(store: &mut TodoStore, act: impl FnOnce(&mut TodoStore) -> T) -> T {
@@ -315,6 +323,15 @@ fn state(store: &TodoStore) -> State {
     store.list().iter().map(of).collect()
 }
 
+/// The keys that each todo waits on, settled and gone ones too.
+fn links(store: &TodoStore) -> BTreeMap<String, Vec<String>> {
+    let of = |todo: &agent_todos::Todo| {
+        let keys = todo.blocked_by().iter().map(|key| key.to_word());
+        (word(todo.content()).to_owned(), keys.collect())
+    };
+    store.list().iter().map(of).collect()
+}
+
 fn status_of(said: &str) -> Status {
     match said {
         "done" | "completed" => Status::Done,
@@ -324,7 +341,7 @@ fn status_of(said: &str) -> Status {
     }
 }
 
-/// The call that writes the whole list in a dialect; todo_manager only knows to add.
+/// The call that writes the whole list in a dialect; todo_manager and Task only know to add.
 fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
     let said = |status: &Status, words: [&'static str; 4]| match status {
         Status::Todo | Status::Blocked => words[0],
@@ -353,6 +370,14 @@ fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
             let todos = list(&|_, content, _, _| json!({ "content": content }));
             json!({"action": "add_multiple", "todos": todos})
         }
+        Dialect::Task => json!({"subject": items[0].0, "description": "", "activeForm": ""}),
+        Dialect::TaskWrite => json!({"tasks": list(&|_, content, status, name| {
+            let mut item = json!({"content": content, "status": said(status, fewer), "activeForm": content});
+            if let Some(name) = name {
+                item["id"] = name.into();
+            }
+            item
+        })}),
         Dialect::XmlCall => json!({"action": "write", "todos": named()}),
         Dialect::Snapshot => json!({"items": list(&|_, content, _, _| content.into())}),
         Dialect::Merge | Dialect::CursorTodoWrite => json!({"merge": false, "todos": named()}),
@@ -569,11 +594,26 @@ impl Model {
 
     /// What an answer in JSON shows of the list.
     fn read_answer(&mut self, answer: &Value) {
-        let list = ["todos", "items", "todoList"].iter().find_map(|key| answer[*key].as_array());
+        if let Some(task) = answer["task"].as_object() {
+            let (id, content) = (task["id"].as_str().unwrap(), task["subject"].as_str().unwrap());
+            let known = self.view.iter_mut().find(|known| word(&known.content) == word(content));
+            if let Some(known) = known {
+                known.name = Some(id.into());
+                if let Some(status) = task.get("status") {
+                    known.content = content.into();
+                    known.status = status_of(status.as_str().unwrap());
+                    self.status.remove(word(content));
+                    self.content.remove(word(content));
+                }
+            }
+        }
+        let list =
+            ["todos", "items", "todoList", "tasks"].iter().find_map(|key| answer[*key].as_array());
         if let Some(list) = list {
             let old = std::mem::take(&mut self.view);
             for item in list {
-                let content = ["content", "title"].iter().find_map(|key| item[*key].as_str());
+                let content =
+                    ["content", "title", "subject"].iter().find_map(|key| item[*key].as_str());
                 let content = content.or(item.as_str()).unwrap();
                 let was = old.iter().find(|known| word(&known.content) == word(content));
                 if was.is_some_and(|was| was.content != content) && item.is_string() {
@@ -584,7 +624,10 @@ impl Model {
                     status: item["status"]
                         .as_str()
                         .map_or_else(|| was.map_or(Status::Todo, |known| known.status), status_of),
-                    name: was.and_then(|known| known.name.clone()),
+                    name: match item["id"].as_str().filter(|_| item["subject"].is_string()) {
+                        Some(id) => Some(id.into()),
+                        None => was.and_then(|known| known.name.clone()),
+                    },
                 });
             }
             self.forget();
@@ -695,6 +738,8 @@ impl World {
         let known_before = model.view.clone();
         let mut view = model.view.clone();
         let mut tool = 0;
+        let links_before = links(&self.store);
+        let mut waits: Option<(String, String)> = None;
         let reads = self.dice.one_in(12);
         let arguments = if model.dialect == Dialect::TodoManager && !reads {
             let ids: Vec<usize> = (0..view.len()).filter(|_| self.dice.one_in(3)).collect();
@@ -794,8 +839,79 @@ impl World {
                 Dialect::TodoManager => json!({"action": "list"}),
                 Dialect::XmlCall => json!({"action": "read"}),
                 Dialect::ManageTodoList => json!({"operation": "read"}),
-                Dialect::Snapshot => json!({}),
+                Dialect::Snapshot | Dialect::Task | Dialect::TaskWrite => json!({}),
                 _ => return,
+            }
+        } else if model.dialect == Dialect::Task && (view.is_empty() || self.dice.one_in(3)) {
+            tool = 3;
+            let content = self.new_content();
+            meant.insert(content.clone());
+            wants.push((content.clone(), Some(Status::Todo)));
+            view.push(Known { content: content.clone(), status: Status::Todo, name: None });
+            whole(model.dialect, &[(&content, Status::Todo, None)])
+        } else if model.dialect == Dialect::Task
+            || model.dialect == Dialect::TaskWrite && !view.is_empty() && self.dice.one_in(2)
+        {
+            // One todo, by the id that an answer said or by the one that the reminder says.
+            let one = self.dice.below(view.len());
+            let known = word(&view[one].content).to_owned();
+            let is_named = self.dice.one_in(2);
+            let id = |place: usize| match &view[place].name {
+                Some(name) if is_named || model.dialect == Dialect::TaskWrite => name.clone(),
+                _ => (place + 1).to_string(),
+            };
+            let name = id(one);
+            let is_task = model.dialect == Dialect::Task;
+            match self.dice.below(if is_task { 6 } else { 3 }) {
+                5 => {
+                    tool = 1;
+                    json!({"taskId": name})
+                }
+                4 => {
+                    tool = 2;
+                    let other = self.dice.below(view.len());
+                    let (blocker, key) = (word(&view[other].content).to_owned(), id(other));
+                    meant.insert(known.clone());
+                    waits = Some((known, blocker));
+                    json!({"taskId": name, "addBlockedBy": [key]})
+                }
+                3 => {
+                    tool = 2;
+                    meant.insert(known.clone());
+                    wants.push((known, None));
+                    view.remove(one);
+                    json!({"taskId": name, "status": "deleted"})
+                }
+                what => {
+                    // What was given up is completed in these words.
+                    let status = match (what, view[one].status) {
+                        (0, Status::Skipped) => Status::Skipped,
+                        (0, _) => Status::Done,
+                        (1, _) => Status::Doing,
+                        _ => Status::Todo,
+                    };
+                    meant.insert(known.clone());
+                    // Completed is said of what was given up, too.
+                    if !(status.is_settled() && view[one].status.is_settled()) {
+                        wants.push((known, Some(status)));
+                    }
+                    if status == Status::Doing {
+                        starts = true;
+                        for known in &mut view {
+                            if known.status == Status::Doing {
+                                known.status = Status::Todo;
+                            }
+                        }
+                    }
+                    view[one].status = status;
+                    let said = ["completed", "in_progress", "pending"][what];
+                    tool = if what == 0 && !is_task { 1 } else { 2 };
+                    match (is_task, what) {
+                        (true, _) => json!({"taskId": name, "status": said, "subject": ""}),
+                        (false, 0) => json!({ "id": name }),
+                        (false, _) => json!({"id": name, "status": said, "content": ""}),
+                    }
+                }
             }
         } else if matches!(model.dialect, Dialect::Merge | Dialect::CursorTodoWrite)
             && !view.is_empty()
@@ -820,7 +936,7 @@ impl World {
             view[one].status = status;
             json!({"merge": true, "todos": [item]})
         } else {
-            tool = usize::from(model.dialect == Dialect::Snapshot);
+            tool = writer(model.dialect);
             let old = view.clone();
             if !view.is_empty() && self.dice.one_in(3) {
                 let gone = self.dice.below(view.len());
@@ -893,6 +1009,16 @@ impl World {
                 && matches!((was, is), (Some((a, Status::Doing)), Some((b, Status::Todo))) if a == b);
             assert!(was == is || is_set_back || meant.contains(word), "{word}: {}", context());
         }
+        let links_after = links(&self.store);
+        for (word, was) in &links_before {
+            let is_same = links_after.get(word).is_none_or(|is| is == was);
+            assert!(is_same || meant.contains(word), "{word}: {}", context());
+        }
+        if let Some((waiting, blocker)) = waits.filter(|_| outcome.ok) {
+            let key = self.store.list().iter().find(|todo| word(todo.content()) == blocker);
+            let is_said = links_after[&waiting].contains(&key.unwrap().key.to_word());
+            assert!(is_said, "{waiting} {blocker}: {}", context());
+        }
         // No change of a person is lost, unless the model knew of it. What came back to what it was is none.
         let known: BTreeMap<&str, &Known> =
             model.view.iter().map(|known| (word(&known.content), known)).collect();
@@ -931,6 +1057,7 @@ impl World {
                 "there is no",
                 "had not been told",
                 "Todos required",
+                "wait on itself",
                 "ID",
             ]
             .iter()

@@ -16,7 +16,7 @@ use std::io::Write;
 use agent_todos::tools::call::{Call, Outcome};
 use agent_todos::tools::dialects::Dialect;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
-use agent_todos::{Field, Options, Status, TodoStore};
+use agent_todos::{Field, Key, Options, Status, TodoStore};
 use serde_json::{Map, Value, json};
 
 /// Fewer cases than these are no corpus.
@@ -146,8 +146,17 @@ fn list(store: &TodoStore) -> Value {
                 item.insert(name.into(), text.into());
             }
         }
-        if todo.status == Status::Blocked {
+        // What it waits on, worked out anew: those on the list that are neither done nor skipped.
+        let is_open = |key: &&Key| {
+            store.list().iter().any(|other| other.key == **key && !other.status.is_settled())
+        };
+        let blockers = todo.blocked_by().iter().filter(|_| todo.status.is_pending());
+        let blockers: Vec<String> = blockers.filter(is_open).map(|key| key.to_word()).collect();
+        if todo.status == Status::Blocked || !blockers.is_empty() {
             item.insert("blocked".into(), true.into());
+        }
+        if !blockers.is_empty() {
+            item.insert("blockedBy".into(), json!(blockers));
         }
         item.into()
     });
@@ -205,4 +214,6 @@ dialects! {
     manage_todo_list "manage_todo_list"
     update_todo_list "update_todo_list"
     todo_write "todo_write"
+    task "Task"
+    task_write "task_write"
 }

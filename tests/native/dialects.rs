@@ -52,8 +52,8 @@ const PLAIN: Tool = Tool {
 };
 const FOUR: [&str; 5] = ["pending", "in_progress", "completed", "cancelled", "pending"];
 const THREE: [&str; 5] = ["pending", "in_progress", "completed", "completed", "pending"];
-/// The tools that write whole lists: all but `todo_manager`.
-const TOOLS: [Tool; 9] = [
+/// The tools that write whole lists: those of all but `todo_manager` and `Task`.
+const TOOLS: [Tool; 10] = [
     Tool { place: 1, list: "items", ..PLAIN },
     Tool {
         dialect: Dialect::XmlCall,
@@ -96,6 +96,15 @@ const TOOLS: [Tool; 9] = [
     Tool {
         dialect: Dialect::UpdateTodoList,
         words: Some(["[ ]", "[-]", "[x]", "[x]", "[ ]"]),
+        ..PLAIN
+    },
+    Tool {
+        dialect: Dialect::TaskWrite,
+        place: 3,
+        list: "tasks",
+        has_names: true,
+        active_form: "activeForm",
+        words: Some(THREE),
         ..PLAIN
     },
 ];
@@ -1039,6 +1048,8 @@ fn damages() -> impl Strategy<Value = Vec<Damage>> {
 enum Original {
     List { tool: usize, merges: bool, wishes: Vec<Wish> },
     Manager(&'static str),
+    Task(usize, &'static str),
+    TaskWrite(usize, &'static str),
     Random(usize, String),
 }
 
@@ -1057,6 +1068,22 @@ fn original() -> impl Strategy<Value = Original> {
             r#"{"action":"get_next"}"#,
             r#"{"action":"list"}"#,
         ]).prop_map(Original::Manager),
+        4 => select(vec![
+            (0, r#"{}"#),
+            (1, r#"{"taskId":"t1"}"#),
+            (2, r#"{"taskId":"2","status":"in_progress","subject":"","description":"","activeForm":"","addBlockedBy":[],"addBlocks":[]}"#),
+            (2, r#"{"taskId":"t1","addBlockedBy":["t2","3"]}"#),
+            (2, r#"{"taskId":"t2","addBlocks":["t3"],"addBlockedBy":["t1"]}"#),
+            (2, r#"{"taskId":"t3","addBlockedBy":["t1"],"status":"completed"}"#),
+            (2, r#"{"taskId":"1","status":"deleted"}"#),
+            (3, r#"{"subject":"r","description":"more","activeForm":"doing r"}"#),
+            (3, r#"{"subject":"s","addBlockedBy":["1"],"addBlocks":["2"]}"#),
+        ]).prop_map(|(tool, arguments)| Original::Task(tool, arguments)),
+        2 => select(vec![
+            (0, r#"{}"#),
+            (1, r#"{"id":"t1"}"#),
+            (2, r#"{"id":"2","content":"u","status":"in_progress","activeForm":""}"#),
+        ]).prop_map(|(tool, arguments)| Original::TaskWrite(tool, arguments)),
         1 => (0..Dialect::ALL.len(), "\\PC{0,40}|[\\[\\]{}\",:\\\\0-9a-z'` \n]{0,40}")
             .prop_map(|(dialect, text)| Original::Random(dialect, text)),
     ]
@@ -1111,8 +1138,12 @@ fn original_call(store: &TodoStore, original: &Original, style: Style) -> (Diale
             (tool.dialect, tool.place, style.write(tool, &entries, merges))
         }
         Original::Manager(arguments) => (Dialect::TodoManager, 0, (*arguments).to_owned()),
+        Original::Task(tool, arguments) => (Dialect::Task, *tool, (*arguments).to_owned()),
+        Original::TaskWrite(tool, arguments) => {
+            (Dialect::TaskWrite, *tool, (*arguments).to_owned())
+        }
         Original::Random(dialect, text) => {
-            (Dialect::ALL[*dialect], style.rotation % 2, text.clone())
+            (Dialect::ALL[*dialect], style.rotation % 4, text.clone())
         }
     }
 }

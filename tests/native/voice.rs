@@ -125,6 +125,22 @@ fn calls() -> Vec<(Dialect, usize, Value)> {
         ),
         (Dialect::UpdateTodoList, 0, json!({"todos": "[x] a\n- [-] b\nc\n# d"})),
         (Dialect::UpdateTodoList, 0, json!({"todos": ["[x] a", "b"]})),
+        (Dialect::Task, 0, json!({"x": "a"})),
+        (Dialect::Task, 1, json!({"taskId": "x"})),
+        (
+            Dialect::Task,
+            2,
+            json!({"taskId": "1", "subject": "a", "status": "x", "addBlockedBy": ["2", "a"], "addBlocks": ["b"]}),
+        ),
+        (Dialect::Task, 2, json!({"taskId": "2", "description": "a", "blockedBy": "1"})),
+        (Dialect::Task, 3, json!({"title": "a", "description": "b", "activeForm": "c"})),
+        (Dialect::TaskWrite, 1, json!({"id": "x"})),
+        (Dialect::TaskWrite, 2, json!({"id": "2", "content": "a", "activeForm": "b"})),
+        (
+            Dialect::TaskWrite,
+            3,
+            json!({"tasks": [{"id": "x", "content": "a", "status": "pending", "activeForm": "b"}, {"content": "c"}]}),
+        ),
     ]
 }
 
@@ -238,7 +254,9 @@ fn check(outcome: &Outcome) -> Result<(), TestCaseError> {
     if let Ok(Value::Object(answer)) = serde_json::from_str(&outcome.text) {
         let notes = answer.get("notes").cloned().unwrap_or(json!([]));
         prop_assert_eq!(notes, json!(outcome.notes));
-        let error = answer.get("error").map(|error| error.get("message").unwrap_or(error));
+        let is_error = answer.get("isError").is_some_and(|is_error| *is_error == json!(true));
+        let error = answer.get(if is_error { "content" } else { "error" });
+        let error = error.map(|error| error.get("message").unwrap_or(error));
         prop_assert_eq!(error.is_none(), outcome.ok);
         if let Some(error) = error {
             check_line(error.as_str().unwrap())?;

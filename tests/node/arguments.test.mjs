@@ -17,6 +17,7 @@ import * as memory from "agent-todos/storage/memory";
 import * as postgres from "agent-todos/storage/postgres";
 import * as tasks from "agent-todos/tasks";
 import * as webmcp from "agent-todos/webmcp";
+import { optionalProperties } from "../types/options.mjs";
 
 await main.init();
 await tasks.init();
@@ -244,6 +245,53 @@ for (const [entry, exported, expected] of table) {
 			assert.deepEqual(unheard.splice(0), []);
 		});
 	}
+}
+
+const options = optionalProperties();
+for (const [entry, exported, expected] of table) {
+	const ofEntry = options.filter(
+		// Both main entries have the same types.
+		(option) =>
+			option.entry ===
+			entry
+				.replace("agent-todos/inline", "agent-todos")
+				.replace("agent-todos", "."),
+	);
+	const ofFunctions = ofEntry.filter(
+		({ path: [name, place, ...names] }) =>
+			Number.isInteger(place) &&
+			place < expected[name]?.length &&
+			!names.some((name) => name === "=>" || Number.isInteger(name)),
+	);
+	if (ofFunctions.length === 0) continue;
+	test(`${entry}: an option that is undefined is one that is absent`, async () => {
+		const differ = await Promise.all(
+			ofFunctions.map(async ({ path }) => {
+				const [name, place, ...names] = path;
+				const call = (change) => {
+					const args = expected[name].map((make) => make());
+					change(args);
+					return outcome(exported[name], args);
+				};
+				const option = names.pop();
+				const [absent, undefinedOne] = await Promise.all([
+					call((args) => delete below(args, [place, ...names])[option]),
+					call((args) => {
+						below(args, [place, ...names])[option] = undefined;
+					}),
+				]);
+				return absent?.message === undefinedOne?.message
+					? []
+					: `${path.join(" ")}: ${undefinedOne?.message}, not ${absent?.message}`;
+			}),
+		);
+		assert.deepEqual(differ.flat(), []);
+	});
+}
+
+/** The object at a path, made where there is none. */
+function below(object, path) {
+	return path.reduce((object, name) => (object[name] ??= {}), object);
 }
 
 test("a call waits for onChange, and rejects with what that throws or rejects with", async () => {

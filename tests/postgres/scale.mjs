@@ -11,6 +11,7 @@ export const {
 	databaseKills,
 	sizes,
 	samples,
+	shared_buffers,
 } = isFull
 	? {
 			users: 10_000,
@@ -21,6 +22,7 @@ export const {
 			databaseKills: 20,
 			sizes: [1_000, 1_000_000],
 			samples: 2_000,
+			shared_buffers: "2GB",
 		}
 	: {
 			users: 200,
@@ -30,4 +32,5 @@ export const {
 			databaseKills: 2,
 			sizes: [1_000, 20_000],
 			samples: 300,
+			shared_buffers: "128MB",
 		};

@@ -5,12 +5,15 @@ import { after, before, test } from "node:test";
 import { init, taskStorage } from "agent-todos/tasks";
 import { startPostgres } from "../setup/postgres.mjs";
 import { emptyDatabase, opened, sql } from "./databases.mjs";
-import { samples, sizes } from "./scale.mjs";
+import { samples, shared_buffers, sizes } from "./scale.mjs";
 
 let server;
 before(async () => {
 	await init();
-	server = await startPostgres({ settings: { max_wal_size: "8GB" } });
+	server = await startPostgres({
+		// As of a machine that is meant for so much: the table fits.
+		settings: { shared_buffers, max_wal_size: "8GB" },
+	});
 });
 after(() => server?.stop());
 
@@ -70,14 +73,20 @@ test(`${sizes[1]} users cost what ${sizes[0]} cost`, async (t) => {
 
 	const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 	const [small, large] = tables;
+	const ratios = [];
 	for (const what of Object.keys(small.times)) {
 		const [few, many] = [median(small.times[what]), median(large.times[what])];
 		console.log(
 			`postgres: ${what}: median ${few.toFixed(2)} ms with ${small.users} users, ${many.toFixed(2)} ms with ${large.users}: ${(many / few).toFixed(2)} times`,
 		);
 		// Of a table as small as in `npm test` the pages below say it all, on a machine of any speed.
-		if (large.users >= 1_000_000) assert.ok(many / few <= 1.3, what);
+		if (large.users >= 1_000_000) ratios.push(many / few);
 	}
+
+	assert.ok(
+		ratios.every((ratio) => ratio <= 1.3),
+		`${ratios}`,
+	);
 
 	const pages = await Promise.all(
 		tables.map(async ({ url, users }) => {

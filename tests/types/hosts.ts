@@ -33,9 +33,9 @@ export type Checks = [
 		Equal<
 			TodoReminderMiddlewareOptions,
 			{
-				readonly reminders?: ReminderMode | Conversation;
-				readonly role?: "user" | "system";
-				readonly nudge?: boolean;
+				readonly reminders?: ReminderMode | Conversation | undefined;
+				readonly role?: "user" | "system" | undefined;
+				readonly nudge?: boolean | undefined;
 			}
 		>
 	>,
@@ -43,8 +43,8 @@ export type Checks = [
 		Equal<
 			TodoReminderPrepareStepOptions,
 			{
-				readonly reminders?: ReminderMode | Conversation;
-				readonly role?: "user" | "system";
+				readonly reminders?: ReminderMode | Conversation | undefined;
+				readonly role?: "user" | "system" | undefined;
 			}
 		>
 	>,

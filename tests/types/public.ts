@@ -136,7 +136,7 @@ export type Checks = [
 		Equal<
 			typeof init,
 			(options?: {
-				readonly module_or_path?: InitInput | Promise<InitInput>;
+				readonly module_or_path?: InitInput | Promise<InitInput> | undefined;
 			}) => Promise<void>
 		>
 	>,
@@ -160,7 +160,9 @@ export type Checks = [
 				| "write_todos"
 				| "manage_todo_list"
 				| "update_todo_list"
-				| "todo_write",
+				| "todo_write"
+				| "Task"
+				| "task_write",
 				DialectName
 			>,
 			never
@@ -211,6 +213,7 @@ export type Checks = [
 				content: string;
 				status: Status;
 				blocked?: true;
+				blockedBy?: ReadonlyArray<string>;
 				priority?: Priority;
 				activeForm?: string;
 				description?: string;
@@ -222,7 +225,10 @@ export type Checks = [
 	Expect<
 		Equal<
 			CallXmlOptions,
-			{ code?: "run" | "skip"; otherTools?: "refuse" | "ignore" }
+			{
+				code?: "run" | "skip" | undefined;
+				otherTools?: "refuse" | "ignore" | undefined;
+			}
 		>
 	>,
 	Expect<
@@ -234,11 +240,11 @@ export type Checks = [
 		Equal<
 			TodoStoreOptions,
 			{
-				maxTodos: number;
-				maxContentLength: number;
-				onSkip: OnSkip;
-				oneDoing: OneDoing;
-				maxSnapshots: number;
+				maxTodos?: number | undefined;
+				maxContentLength?: number | undefined;
+				onSkip?: OnSkip | undefined;
+				oneDoing?: OneDoing | undefined;
+				maxSnapshots?: number | undefined;
 			}
 		>
 	>,
@@ -260,7 +266,7 @@ export type Checks = [
 	Expect<
 		Equal<
 			ConstructorParameters<typeof TodoStore>,
-			[options?: Partial<TodoStoreOptions> | undefined]
+			[options?: TodoStoreOptions | undefined]
 		>
 	>,
 	Expect<
@@ -272,7 +278,7 @@ export type Checks = [
 	Expect<
 		Equal<
 			typeof TodoStore.fromXml,
-			(xml: string, options?: Partial<TodoStoreOptions>) => TodoStore
+			(xml: string, options?: TodoStoreOptions) => TodoStore
 		>
 	>,
 	Expect<Equal<TodoStore["getAll"], () => Todos>>,
@@ -338,11 +344,13 @@ export type Checks = [
 	Expect<Equal<TodoStore["getXml"], () => string>>,
 	Expect<Equal<TodoStore["systemReminder"], () => string>>,
 	Expect<Equal<TodoStore["history"], () => ReadonlyArray<Readonly<Snapshot>>>>,
-	Expect<Equal<NewTaskOptions, { unfinished?: "keep" | "archive" }>>,
+	Expect<
+		Equal<NewTaskOptions, { unfinished?: "keep" | "archive" | undefined }>
+	>,
 	Expect<Equal<TodoStore["newTask"], (options?: NewTaskOptions) => boolean>>,
 	Expect<Equal<TodoStore["undo"], () => boolean>>,
 	Expect<Equal<TodoStore["restoreRevision"], (revision: number) => void>>,
-	Expect<Equal<CheckpointOptions, { maxSnapshots?: number }>>,
+	Expect<Equal<CheckpointOptions, { maxSnapshots?: number | undefined }>>,
 	Expect<
 		Equal<TodoStore["checkpoint"], (options?: CheckpointOptions) => string>
 	>,
@@ -377,11 +385,13 @@ export type Checks = [
 		Equal<
 			ConnectOptions,
 			{
-				readonly name?: string;
-				readonly over?: Transport | readonly Transport[];
-				readonly stored?: () => unknown;
-				readonly allow?: (call: FollowerCall, sender: Sender) => boolean;
-				readonly timeout?: number;
+				readonly name?: string | undefined;
+				readonly over?: Transport | readonly Transport[] | undefined;
+				readonly stored?: (() => unknown) | undefined;
+				readonly allow?:
+					| ((call: FollowerCall, sender: Sender) => boolean)
+					| undefined;
+				readonly timeout?: number | undefined;
 			}
 		>
 	>,
@@ -405,10 +415,10 @@ export type Checks = [
 			Sender,
 			{
 				readonly isTrusted: boolean;
-				readonly url?: string;
-				readonly origin?: string;
-				readonly tabId?: number;
-				readonly frameId?: number;
+				readonly url?: string | undefined;
+				readonly origin?: string | undefined;
+				readonly tabId?: number | undefined;
+				readonly frameId?: number | undefined;
 			}
 		>
 	>,
@@ -427,10 +437,10 @@ export type Checks = [
 		Equal<
 			FollowOptions,
 			{
-				readonly name?: string;
-				readonly over?: Transport;
-				readonly timeout?: number;
-				readonly as?: Author;
+				readonly name?: string | undefined;
+				readonly over?: Transport | undefined;
+				readonly timeout?: number | undefined;
+				readonly as?: Author | undefined;
 			}
 		>
 	>,
@@ -532,12 +542,12 @@ export type Checks = [
 		Equal<
 			PersistOptions,
 			{
-				readonly conflict?: "merge" | "theirs" | "ours";
-				readonly unreadable?: "throw" | "start_empty";
-				readonly format?: "checkpoint" | "todos.json";
-				readonly maxSnapshots?: number;
-				readonly onConflict?: (error: StorageError) => void;
-				readonly onError?: (error: StorageError) => void;
+				readonly conflict?: "merge" | "theirs" | "ours" | undefined;
+				readonly unreadable?: "throw" | "start_empty" | undefined;
+				readonly format?: "checkpoint" | "todos.json" | undefined;
+				readonly maxSnapshots?: number | undefined;
+				readonly onConflict?: ((error: StorageError) => void) | undefined;
+				readonly onError?: ((error: StorageError) => void) | undefined;
 			}
 		>
 	>,
@@ -601,7 +611,11 @@ export type Checks = [
 	Expect<
 		Equal<
 			TaskFields,
-			{ title?: string; priority?: Priority; due_date?: string | null }
+			{
+				title?: string | undefined;
+				priority?: Priority | undefined;
+				due_date?: string | null | undefined;
+			}
 		>
 	>,
 	Expect<
@@ -640,7 +654,7 @@ export type Checks = [
 			(storage: TodoStorage, options?: TaskStorageOptions) => TaskStorage
 		>
 	>,
-	Expect<Equal<TaskStorageOptions, { readonly prefix?: string }>>,
+	Expect<Equal<TaskStorageOptions, { readonly prefix?: string | undefined }>>,
 	Expect<
 		Equal<
 			TaskStorage["add"],
@@ -712,8 +726,10 @@ export type Checks = [
 		Equal<
 			ToolsOptions,
 			{
-				readonly checkpoint?: string;
-				readonly onChange?: (outcome: Outcome) => void | Promise<void>;
+				readonly checkpoint?: string | undefined;
+				readonly onChange?:
+					| ((outcome: Outcome) => void | Promise<void>)
+					| undefined;
 			}
 		>
 	>,

@@ -106,12 +106,12 @@ export type Checks = [
 		Equal<
 			TodoRunOptions,
 			{
-				driver: Driver;
-				start: Start;
-				maxSteps: number;
-				maxCallsPerTodo: number;
-				stuckAfter: number;
-				maxRepeats: number;
+				driver?: Driver | undefined;
+				start?: Start | undefined;
+				maxSteps?: number | undefined;
+				maxCallsPerTodo?: number | undefined;
+				stuckAfter?: number | undefined;
+				maxRepeats?: number | undefined;
 			}
 		>
 	>,
@@ -193,7 +193,7 @@ export type Checks = [
 	Expect<
 		Equal<
 			ConstructorParameters<typeof TodoRun>,
-			[store: TodoStore, options?: Partial<TodoRunOptions> | undefined]
+			[store: TodoStore, options?: TodoRunOptions | undefined]
 		>
 	>,
 	Expect<Equal<TodoRun["next"], () => Readonly<RunStep>>>,
@@ -255,13 +255,17 @@ export type Checks = [
 		Equal<
 			ExecutionResult,
 			| ExecutionStatus
-			| { readonly status: ExecutionStatus; readonly reason?: string }
+			| {
+					readonly status: ExecutionStatus;
+					readonly reason?: string | undefined;
+			  }
 		>
 	>,
 	Expect<
 		Equal<
 			Verification,
-			boolean | { readonly isDone: boolean; readonly reason?: string }
+			| boolean
+			| { readonly isDone: boolean; readonly reason?: string | undefined }
 		>
 	>,
 	Expect<
@@ -269,8 +273,8 @@ export type Checks = [
 			Validation,
 			{
 				readonly isComplete: boolean;
-				readonly reasoning?: string;
-				readonly suggestions?: readonly string[];
+				readonly reasoning?: string | undefined;
+				readonly suggestions?: readonly string[] | undefined;
 			}
 		>
 	>,

@@ -41,7 +41,9 @@ export type Checks = [
 			) => PostgresStorage
 		>
 	>,
-	Expect<Equal<PostgresStorageOptions, { readonly notify?: boolean }>>,
+	Expect<
+		Equal<PostgresStorageOptions, { readonly notify?: boolean | undefined }>
+	>,
 	Expect<
 		Equal<
 			Exclude<keyof PostgresStorage, keyof TodoStorage>,

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { root } from "../../pkg-template/build/places.mjs";
+import { optionalProperties } from "./options.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
@@ -38,6 +39,25 @@ for (const file of readdirSync(here).filter((file) =>
 		assert.equal(status, 0, output);
 	});
 }
+
+test("undefined may be given for every option, under exactOptionalPropertyTypes", () => {
+	const found = optionalProperties();
+	const name = ({ entry, path }) => `${entry} ${path.join(" ")}`;
+	const names = found.map(name);
+	for (const one of [
+		". TodoStore 0 maxTodos",
+		". TodoStore => checkpoint 0 maxSnapshots",
+		". runAgent 0 on stuck",
+		". runAgent 0 validate => suggestions",
+		"./follow follow 0 over serve 1 2 url",
+		"./mcp createMcpServer 0 reminders",
+	])
+		assert.ok(names.includes(one), `${one} is not among ${names.join(", ")}`);
+	assert.deepEqual(
+		found.filter(({ takesUndefined }) => !takesUndefined).map(name),
+		[],
+	);
+});
 
 test("every program here is compiled by some of these", () => {
 	const listed = readdirSync(here)

@@ -37,8 +37,6 @@ export function wrong(
 	new TodoStore({ maxTodos: "3" });
 	// @ts-expect-error a word that is none
 	new TodoStore({ onSkip: "drop" });
-	// @ts-expect-error undefined is no value of an option (exactOptionalPropertyTypes)
-	new TodoStore({ maxTodos: undefined });
 	// @ts-expect-error null is no options
 	new TodoStore(null);
 	// @ts-expect-error a text where there must be a list

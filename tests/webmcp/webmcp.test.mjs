@@ -17,6 +17,8 @@ const names = [
 	"manage_todo_list",
 	"update_todo_list",
 	"todo_write",
+	"Task",
+	"task_write",
 ];
 let server, browser, plain;
 

@@ -47,6 +47,14 @@ export const dialects: Readonly<Record<DialectName, DialectFacts>> = {
 		agent: "Cursor",
 		says: "Only what changed, by the model’s own ids.",
 	},
+	Task: {
+		agent: "Claude Code, later",
+		says: "One todo per call. It can say what waits on what.",
+	},
+	task_write: {
+		agent: "Mastra",
+		says: "The whole list, or one todo by the model’s own id.",
+	},
 };
 
 export const dialectNames = Object.keys(dialects) as DialectName[];

@@ -27,7 +27,9 @@ export function word(
 	const calls =
 		dialect === "todo_manager"
 			? actions(intents, drafts)
-			: writes(dialect, intents, drafts, why);
+			: dialect === "Task"
+				? taskCalls(intents, drafts)
+				: writes(dialect, intents, drafts, why);
 	return { calls, unsaid: unsaid(dialect, intents, drafts) };
 }
 
@@ -85,6 +87,45 @@ function action(intent: Intent, list: readonly Draft[]): object | undefined {
 
 const readList = { action: "list", todos: [], ids: [] };
 
+// Task: a call for each todo.
+
+function taskCalls(
+	intents: readonly Intent[],
+	drafts: readonly Draft[],
+): ModelCall[] {
+	const wanted = intents.reduce<readonly Draft[]>(after, drafts);
+	const status = ({ progress }: Draft) =>
+		progress === "skipped" ? "deleted" : fewerWords[progress];
+	const calls = wanted
+		.filter(({ was }) => was === undefined)
+		.map(({ content, description, activeForm }) =>
+			callOf("TaskCreate", { subject: content, description, activeForm }),
+		);
+	const changed = wanted.filter(
+		({ progress, was }) => was !== undefined && progress !== was,
+	);
+	// What is no longer in progress makes room for what is.
+	const late = changed.filter(({ progress }) => progress === "doing");
+	for (const draft of [
+		...changed.filter((one) => !late.includes(one)),
+		...late,
+	])
+		calls.push(
+			callOf("TaskUpdate", {
+				taskId: draft.name,
+				status: status(draft),
+				subject: "",
+				description: "",
+				activeForm: "",
+				addBlockedBy: [],
+				addBlocks: [],
+			}),
+		);
+	if (calls.length === 0 || intents.some(({ kind }) => kind === "look"))
+		calls.push(callOf("TaskList", {}));
+	return calls;
+}
+
 // The others write the list, or what changed in it.
 
 type Words = Readonly<Record<Progress, string>>;
@@ -119,7 +160,7 @@ interface ListTool {
 }
 
 export const listTools: Readonly<
-	Record<Exclude<DialectName, "todo_manager">, ListTool>
+	Record<Exclude<DialectName, "todo_manager" | "Task">, ListTool>
 > = {
 	xml_call: {
 		tool: "todo",
@@ -204,6 +245,18 @@ export const listTools: Readonly<
 		rest: () => ({ merge: false }),
 		lacks: ["blocked"],
 		merges: true,
+	},
+	task_write: {
+		tool: "task_write",
+		list: "tasks",
+		item: ({ name, content, progress, activeForm }) => ({
+			id: name,
+			content,
+			status: fewerWords[progress],
+			activeForm,
+		}),
+		look: { tool: "task_check", text: "{}" },
+		lacks: ["skipped", "blocked"],
 	},
 };
 
@@ -361,7 +414,11 @@ function unsaid(
 	drafts: readonly Draft[],
 ): string[] {
 	const lacks: readonly Progress[] =
-		dialect === "todo_manager" ? ["blocked"] : listTools[dialect].lacks;
+		dialect === "todo_manager"
+			? ["blocked"]
+			: dialect === "Task"
+				? ["skipped", "blocked"]
+				: listTools[dialect].lacks;
 	const wanted = new Set(
 		intents
 			.map(({ kind }) => aims[kind])

@@ -31,13 +31,13 @@ import { overBroadcastChannel } from "./transport.js";
 /** How a list is followed. */
 export interface FollowOptions {
 	/** The name that its owner gave it. Default `"todos"`. */
-	readonly name?: string;
+	readonly name?: string | undefined;
 	/** What carries the messages: one that the owner uses too. Default `overBroadcastChannel()`. */
-	readonly over?: Transport;
+	readonly over?: Transport | undefined;
 	/** How long to wait for an owner, and for an answer, in milliseconds. `Infinity` waits. Default 5000. */
-	readonly timeout?: number;
+	readonly timeout?: number | undefined;
 	/** Who makes the changes that `call` asks for. Default `"user"`. Tools always write as the model. */
-	readonly as?: Author;
+	readonly as?: Author | undefined;
 }
 
 /** A list that another context owns. */

@@ -59,6 +59,8 @@ export const isSize = (value: unknown): value is number =>
 
 const optional: Readonly<Record<string, (value: unknown) => boolean>> = {
 	blocked: (value) => value === true,
+	blockedBy: (value) =>
+		Array.isArray(value) && value.every((key) => typeof key === "string"),
 	priority: (value) => ["low", "medium", "high"].includes(value as string),
 	activeForm: (value) => typeof value === "string",
 	description: (value) => typeof value === "string",
@@ -88,7 +90,10 @@ export function readTodos(value: unknown): Array<Readonly<Todo>> | undefined {
 		if (!isTodo) return undefined;
 		const more = Object.keys(optional)
 			.filter((name) => item[name] !== undefined)
-			.map((name) => [name, item[name]]);
+			.map((name) => {
+				const value = item[name];
+				return [name, Array.isArray(value) ? Object.freeze([...value]) : value];
+			});
 		todos.push(
 			Object.freeze({
 				id,

@@ -27,22 +27,24 @@ import { overBroadcastChannel } from "./transport.js";
 /** How a list is made live. */
 export interface ConnectOptions {
 	/** What followers know the list by; one owner to a name. Default `"todos"`. */
-	readonly name?: string;
+	readonly name?: string | undefined;
 	/** What carries the messages, or several. Default `overBroadcastChannel()`. */
-	readonly over?: Transport | readonly Transport[];
+	readonly over?: Transport | readonly Transport[] | undefined;
 	/**
 	 * Awaited after a call that changed the list, before it is answered: what it stores is stored before the caller hears that the
 	 * call was carried out. What it throws is the call's error.
 	 */
-	readonly stored?: () => unknown;
+	readonly stored?: (() => unknown) | undefined;
 	/**
 	 * Whether a follower may make a call: true, or it is refused with `not_allowed`. By default whoever is of the owner's origin or
 	 * extension may make every call, and a content script only those that read (`history`, `getXml`, `systemReminder`, `checkpoint`).
 	 * To follow the list is no call.
 	 */
-	readonly allow?: (call: FollowerCall, sender: Sender) => boolean;
+	readonly allow?:
+		| ((call: FollowerCall, sender: Sender) => boolean)
+		| undefined;
 	/** How long to wait for another owner of the name to end, in milliseconds. Default 5000. */
-	readonly timeout?: number;
+	readonly timeout?: number | undefined;
 }
 
 /** The one context that has the list. */

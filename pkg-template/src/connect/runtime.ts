@@ -89,10 +89,10 @@ function senderOf(own: string, sender: MessageSender = {}): Sender {
 	const { url, origin, tab, frameId } = sender;
 	return {
 		isTrusted: url?.startsWith(own) === true,
-		...(url !== undefined && { url }),
-		...(origin !== undefined && { origin }),
-		...(tab?.id !== undefined && { tabId: tab.id }),
-		...(frameId !== undefined && { frameId }),
+		url,
+		origin,
+		tabId: tab?.id,
+		frameId,
 	};
 }
 

@@ -12,12 +12,12 @@ export interface Sender {
 	/** Whether it is of the owner's own origin or extension. A content script is not: it runs in the process of its page. */
 	readonly isTrusted: boolean;
 	/** The address of its page. */
-	readonly url?: string;
+	readonly url?: string | undefined;
 	/** The origin of its page, where the browser says it: the address of a frame may be `about:srcdoc`. */
-	readonly origin?: string;
+	readonly origin?: string | undefined;
 	/** The tab and the frame that it is in. */
-	readonly tabId?: number;
-	readonly frameId?: number;
+	readonly tabId?: number | undefined;
+	readonly frameId?: number | undefined;
 }
 
 /** What carries messages between an owner and its followers: texts, in the order in which they were sent. */

@@ -18,7 +18,7 @@ export interface IndexedDbStorageOptions {
 	 * name in the storage bucket `agent-todos`: to delete what is stored, delete both, as either is restored from the other, and while
 	 * no list is written.
 	 */
-	readonly database?: string;
+	readonly database?: string | undefined;
 }
 
 interface Schema extends DBSchema {

@@ -20,7 +20,7 @@ export interface PostgresStorageOptions {
 	 * Whether each write notifies those who watch its name (`NOTIFY`). Default true. PostgreSQL lets one notifying transaction
 	 * commit at a time, so where nobody watches, `false` stores more texts a second.
 	 */
-	readonly notify?: boolean;
+	readonly notify?: boolean | undefined;
 }
 
 /** The storage in a database. */

@@ -7,6 +7,8 @@ mod cursor_todo_write;
 mod manage_todo_list;
 mod merge;
 mod snapshot;
+mod task;
+mod task_write;
 mod todo_manager;
 mod todo_write;
 mod update_plan;
@@ -76,6 +78,8 @@ dialects! {
     manage_todo_list ManageTodoList "manage_todo_list" "VS Code's tool."
     update_todo_list UpdateTodoList "update_todo_list" "Roo Code's tool: a checklist in Markdown."
     cursor_todo_write CursorTodoWrite "todo_write" "Cursor's tool."
+    task Task "Task" "Claude's later tools, one todo at a time: `TaskCreate`, `TaskUpdate`, `TaskList`, `TaskGet`."
+    task_write TaskWrite "task_write" "Mastra's tools: `task_write`, `task_update`, `task_complete`, `task_check`."
 }
 
 impl Dialect {
@@ -160,7 +164,8 @@ impl Dialect {
     /// What the answer to a call that was carried out shows of the list; none where it shows nothing.
     pub(crate) fn shows(self, done: &Done) -> Option<Shows> {
         let shows = self.vocabulary().shows;
-        Some(shows).filter(|_| shows != Shows::OnRequest || matches!(done, Done::List))
+        Some(shows)
+            .filter(|_| shows != Shows::OnRequest || matches!(done, Done::List | Done::Delete(_)))
     }
 
     /// What a model reads of what came of its call.

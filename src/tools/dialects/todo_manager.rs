@@ -138,7 +138,12 @@ fn answer(answer: &Answer<'_>) -> String {
 
 fn output(answer: &Answer<'_>, done: &Done) -> String {
     match done {
-        Done::List | Done::Rewrite(_) => answer.store.xml(),
+        Done::List
+        | Done::Rewrite(_)
+        | Done::Get(_)
+        | Done::Create(_)
+        | Done::Update { .. }
+        | Done::Delete(_) => answer.store.xml(),
         Done::GetNext => match answer.store.current_doing() {
             Some((id, _)) => answer.store.todo_xml(id).unwrap_or_default(),
             None => "No TODO is left to do".into(),

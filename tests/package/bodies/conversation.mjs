@@ -266,6 +266,8 @@ export const conversation = [
 				"manage_todo_list",
 				"update_todo_list",
 				"todo_write",
+				"Task",
+				"task_write",
 			];
 			for (const dialect of dialects) {
 				const names = entry
@@ -339,6 +341,7 @@ export const conversation = [
 					todos: todos.map(({ content }) => `[ ] ${content}`).join("\n"),
 				}),
 				todo_write: (todos) => ({ merge: false, todos }),
+				task_write: (tasks) => ({ tasks }),
 			};
 			for (const [dialect, write] of Object.entries(writes)) {
 				const store = storeOf(entry, "a", "b");

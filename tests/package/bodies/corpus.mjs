@@ -14,6 +14,8 @@ const dialects = [
 	"manage_todo_list",
 	"update_todo_list",
 	"todo_write",
+	"Task",
+	"task_write",
 ];
 const fewest = 25;
 

@@ -1,0 +1,237 @@
+//! Which todos wait on which others.
+//!
+//! A todo names those that it waits on by their keys. It waits on one of them as long as that is on the list and
+//! neither done nor skipped: what leaves the list or is settled blocks nothing, what comes back or is reopened
+//! blocks again. No todos of a list wait on each other in a circle.
+
+use alloc::rc::Rc;
+use alloc::vec::Vec;
+
+use crate::list::error::TodoError;
+use crate::list::todo::{Key, Status, Todo, find};
+use crate::text::message::Part::Text;
+
+/// The todos that one waits on now. One that is begun or settled waits on none.
+#[inline(never)]
+pub(crate) fn waits_on(list: &[Todo], todo: &Todo) -> Vec<Key> {
+    let mut keys = todo.blocked_by().to_vec();
+    keys.retain(|key| {
+        todo.status.is_pending() && find(list, *key).is_some_and(|other| !other.status.is_settled())
+    });
+    keys
+}
+
+/// The place of the todo in progress, else of the next: the first that waits on no other. One whose own status is
+/// blocked comes last.
+pub(crate) fn next(list: &[Todo]) -> Option<usize> {
+    let at = |status| {
+        let is_it = |todo: &Todo| todo.status == status && waits_on(list, todo).is_empty();
+        list.iter().position(is_it)
+    };
+    at(Status::Doing).or_else(|| at(Status::Todo)).or_else(|| at(Status::Blocked))
+}
+
+/// Lets a todo of a list wait on another one too.
+///
+/// # Errors
+/// `invalid_argument` where the other one waits on this one already.
+pub(crate) fn block(list: &mut [Todo], key: Key, blocker: Key) -> Result<(), TodoError> {
+    if let Some(way) = way(list, blocker, key) {
+        let words: Vec<_> = way.iter().map(|key| key.to_word()).collect();
+        return Err(TodoError::invalid(
+            "{} cannot wait on {}, which would wait on itself then: {} -> {}",
+            &[
+                Text(&key.to_word()),
+                Text(&blocker.to_word()),
+                Text(&key.to_word()),
+                Text(&words.join(" -> ")),
+            ],
+        ));
+    }
+    let Some(todo) = find(list, key).filter(|todo| !todo.blocked_by().contains(&blocker)) else {
+        return Ok(());
+    };
+    // Those that left do not pile up.
+    let known = todo.blocked_by().iter().copied();
+    let mut blocked_by: Vec<Key> = known.filter(|key| find(list, *key).is_some()).collect();
+    blocked_by.push(blocker);
+    set(list, key, blocked_by);
+    Ok(())
+}
+
+/// Takes out of each todo what would close a circle: both sides of a merge may have one half of it.
+pub(crate) fn break_circles(list: &mut [Todo]) {
+    for place in 0..list.len() {
+        while let Some((key, blocker)) = list.get(place).and_then(|todo| closing(list, todo)) {
+            let known = find(list, key).map_or(&[][..], Todo::blocked_by).iter().copied();
+            let others = known.filter(|other| *other != blocker).collect();
+            set(list, key, others);
+        }
+    }
+}
+
+/// Says anew what a todo of a list waits on.
+fn set(list: &mut [Todo], key: Key, blocked_by: Vec<Key>) {
+    if let Some(todo) = list.iter_mut().find(|todo| todo.key == key) {
+        Rc::make_mut(&mut todo.details).blocked_by = blocked_by;
+    }
+}
+
+/// A todo, and one of those that it waits on which waits on it.
+pub(crate) fn closing(list: &[Todo], todo: &Todo) -> Option<(Key, Key)> {
+    let blocker =
+        todo.blocked_by().iter().find(|blocker| way(list, **blocker, todo.key).is_some())?;
+    Some((todo.key, *blocker))
+}
+
+/// Gives todos that have an old key a new one, whoever waits on them.
+pub(crate) fn rename(list: &mut [Todo], keys: &[(Key, Key)]) {
+    let rename = |key: &mut Key| {
+        if let Some((_, new)) = keys.iter().find(|(old, _)| old == key) {
+            *key = *new;
+        }
+    };
+    for todo in list {
+        rename(&mut todo.key);
+        if !todo.blocked_by().is_empty() {
+            Rc::make_mut(&mut todo.details).blocked_by.iter_mut().for_each(rename);
+        }
+    }
+}
+
+/// The todos from one to another, each of which names the one after it as one that it waits on.
+fn way(list: &[Todo], from: Key, to: Key) -> Option<Vec<Key>> {
+    // Each with the place of the one that named it; the first is its own.
+    let mut reached = Vec::from([(from, 0)]);
+    let mut at = 0_usize;
+    while let Some((key, _)) = reached.get(at).copied() {
+        if key == to {
+            break;
+        }
+        for blocker in find(list, key).map_or(&[][..], Todo::blocked_by) {
+            if !reached.iter().any(|(known, _)| known == blocker) {
+                reached.push((*blocker, at));
+            }
+        }
+        at = at.wrapping_add(1);
+    }
+    let mut way = Vec::new();
+    while let Some((key, before)) = reached.get(at).copied() {
+        way.insert(0, key);
+        if at == 0 {
+            return Some(way);
+        }
+        at = before;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::list::store::TodoStore;
+    use crate::list::todo::Id;
+
+    /// Todos t1 to t4, of which each pair's first waits on its second.
+    fn waiting(pairs: &[(u32, u32)]) -> TodoStore {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a", "b", "c", "d"]).unwrap();
+        let mut list = store.list().clone();
+        for (key, blocker) in pairs {
+            block(&mut list, Key(*key), Key(*blocker)).unwrap();
+        }
+        let next_key = store.next_key();
+        store.set_list(&list, next_key).unwrap();
+        store
+    }
+
+    #[test]
+    fn a_blocked_todo_is_not_next() {
+        let mut store = waiting(&[(1, 3), (2, 1), (3, 4)]);
+        let mut order = Vec::new();
+        while let Some(id) = store.next_todo() {
+            order.push(id.0);
+            store.complete(id).unwrap();
+        }
+        assert_eq!(order, [4, 3, 1, 2]);
+        // What is reopened blocks again.
+        store.go_back(Id(1)).unwrap();
+        assert_eq!(store.next_todo(), Some(Id(4)));
+    }
+
+    #[test]
+    fn what_leaves_the_list_blocks_nothing_until_it_comes_back() {
+        let mut store = waiting(&[(1, 3), (2, 1)]);
+        assert_eq!(next(store.list()), Some(2));
+        store.remove(Id(3)).unwrap();
+        assert_eq!(next(store.list()), Some(0));
+        // Keys go with their todos.
+        store.move_to(Id(1), 3).unwrap();
+        assert_eq!(waits_on(store.list(), &store.list()[0]).len(), 1);
+        assert_eq!(next(store.list()), Some(1));
+        store.undo().unwrap();
+        store.undo().unwrap();
+        assert_eq!(next(store.list()), Some(2));
+        let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+        assert_eq!(copy.list(), store.list());
+        assert_eq!(copy.checkpoint(), store.checkpoint());
+    }
+
+    #[test]
+    fn a_circle_is_refused_with_its_todos() {
+        let store = waiting(&[(2, 1), (3, 2), (4, 1)]);
+        let mut list = store.list().clone();
+        let error = block(&mut list, Key(1), Key(3)).unwrap_err();
+        assert!(error.message().ends_with("t1 -> t3 -> t2 -> t1"), "{}", error.message());
+        let error = block(&mut list, Key(1), Key(1)).unwrap_err();
+        assert!(error.message().ends_with("t1 -> t1"), "{}", error.message());
+        assert_eq!(&list, store.list());
+        // A checkpoint that holds one was written by somebody else.
+        let checkpoint = store.checkpoint();
+        let damaged = checkpoint.replace(r#"[1,"todo","a"]"#, r#"[1,"todo","a",[3]]"#);
+        assert_ne!(damaged, checkpoint);
+        assert!(TodoStore::from_checkpoint(&damaged).is_err());
+    }
+
+    #[test]
+    fn what_left_does_not_pile_up() {
+        let mut store = waiting(&[(1, 2)]);
+        store.remove(Id(2)).unwrap();
+        let mut list = store.list().clone();
+        block(&mut list, Key(1), Key(3)).unwrap();
+        assert_eq!(list[0].blocked_by(), [Key(3)]);
+    }
+
+    #[test]
+    fn a_merge_of_both_halves_has_no_circle() {
+        let base = waiting(&[]);
+        let half = |key, blocker| {
+            let mut store = base.clone();
+            let mut list = store.list().clone();
+            block(&mut list, Key(key), Key(blocker)).unwrap();
+            let next_key = store.next_key();
+            store.set_list(&list, next_key).unwrap();
+            store
+        };
+        let (mut ours, theirs) = (half(1, 2), half(2, 1));
+        ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+        let links: usize = ours.list().iter().map(|todo| todo.blocked_by().len()).sum();
+        assert_eq!(links, 1);
+        // What each side says of one todo is said together.
+        let (mut ours, theirs) = (half(1, 2), half(1, 3));
+        ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+        assert_eq!(ours.list()[0].blocked_by(), [Key(3), Key(2)]);
+        // A todo that gets another key is named by that.
+        let mut ours = base.clone();
+        ours.add_multiple(&["ours"]).unwrap();
+        let mut list = ours.list().clone();
+        block(&mut list, Key(1), Key(5)).unwrap();
+        let next_key = ours.next_key();
+        ours.set_list(&list, next_key).unwrap();
+        let stored = r#"[{"id":"1","content":"a"},{"id":"2","content":"b"},{"id":"3","content":"c"},{"id":"4","content":"d"},{"id":"5","content":"theirs"}]"#;
+        ours.merge(&base.checkpoint(), stored).unwrap();
+        let mine = ours.list().iter().find(|todo| todo.content() == "ours").unwrap();
+        let first = ours.list().iter().find(|todo| todo.content() == "a").unwrap();
+        assert_eq!(first.blocked_by(), [mine.key]);
+    }
+}

@@ -1,0 +1,160 @@
+//! `Task`: Claude's later tools, which name one todo per call and let todos wait on others.
+
+use alloc::string::String;
+
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, handle};
+use crate::list::blockers::waits_on;
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::todo::{Field, Key, Todo, find};
+use crate::text::content::is_spelt_like;
+use crate::text::json::Writer;
+use crate::text::message::note;
+use crate::tools::arguments::Arguments;
+use crate::tools::change::{Change, Name};
+use crate::tools::request::{Done, Request};
+use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
+
+pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+    name: "Task",
+    tools: include_str!("task.json"),
+    list: "",
+    unused: &[],
+    shows: Shows::OnRequest,
+    read,
+    answer,
+};
+
+const SHAPE: Shape = Shape {
+    content: Some("subject"),
+    active_form: Some("activeForm"),
+    description: Some("description"),
+    statuses: Some(FEWER_STATUSES),
+    ..PLAIN
+};
+
+fn read<'a>(tool: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
+    match tool {
+        0 => Ok(Request::List),
+        1 => Name::take(arguments, "taskId").map(Request::Get),
+        2 => update(arguments),
+        _ => {
+            let change = Change::take(arguments, &SHAPE)?.with_links(arguments)?;
+            if change.texts.iter().all(|(field, _)| *field != Field::Content) {
+                return Err(TodoError::invalid("subject is missing: say what is to be done", &[]));
+            }
+            Ok(Request::Create(change))
+        }
+    }
+}
+
+fn update<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
+    let name = Name::take(arguments, "taskId")?;
+    let is_deleted = |text: &str| is_spelt_like(text, "deleted");
+    if arguments.peek("status").is_some_and(|text| is_deleted(&text)) {
+        arguments.take("status");
+        if !Change::take(arguments, &SHAPE)?.with_links(arguments)?.is_nothing() {
+            note(arguments.notes, "status deleted: nothing else is used", &[]);
+        }
+        return Ok(Request::Delete(name));
+    }
+    let change = Change::take(arguments, &SHAPE)?.with_links(arguments)?;
+    if change.is_nothing() {
+        return Err(nothing());
+    }
+    Ok(Request::Update(name, change))
+}
+
+/// Why an update that says nothing is refused.
+pub(super) fn nothing() -> TodoError {
+    let template = "nothing to update: say at least one thing besides the id";
+    TodoError::new(ErrorCode::NothingToUpdate, template, &[])
+}
+
+/// The JSON that the tools' own types describe, or `{"error":"…"}`.
+fn answer(answer: &Answer<'_>) -> String {
+    answer.json(|answer, done, json| match done {
+        Done::Create(key) | Done::Get(key) => {
+            json.key("task");
+            write_task(answer, *key, matches!(done, Done::Get(_)), json);
+        }
+        Done::Update { key, was, fields } => {
+            let now = find(answer.store.list(), *key);
+            let to = SHAPE.word(now.map_or(*was, |now| now.status));
+            write_update(fields, SHAPE.word(*was), to, json);
+        }
+        Done::Delete(was) => {
+            write_update(&["deleted"], SHAPE.word(*was), "deleted", json);
+            // The positions of others moved.
+            write_tasks(answer, json);
+        }
+        Done::List
+        | Done::Add(_)
+        | Done::AddAfter { .. }
+        | Done::ReplaceAll(_)
+        | Done::Complete(_)
+        | Done::Skip(_)
+        | Done::GoBack(_)
+        | Done::MarkDoing(_)
+        | Done::GetNext
+        | Done::Rewrite(_) => write_tasks(answer, json),
+    })
+}
+
+fn write_update(fields: &[&str], from: &str, to: &str, json: &mut Writer) {
+    json.key("success").boolean(true).key("updatedFields").strings(fields);
+    if from != to {
+        json.key("statusChange").open('{').key("from").string(from);
+        json.key("to").string(to).close('}');
+    }
+}
+
+fn write_tasks(answer: &Answer<'_>, json: &mut Writer) {
+    json.key("tasks").open('[');
+    for todo in answer.store.list() {
+        json.open('{');
+        write_head(answer, todo, json);
+        json.key("status").string(SHAPE.word(todo.status));
+        write_blockers(answer, todo, json);
+        json.close('}');
+    }
+    json.close(']');
+}
+
+fn write_task(answer: &Answer<'_>, key: Key, is_whole: bool, json: &mut Writer) {
+    let list = answer.store.list();
+    let Some(todo) = find(list, key) else {
+        json.optional(None);
+        return;
+    };
+    json.open('{');
+    write_head(answer, todo, json);
+    if is_whole {
+        json.key("description").string(todo.text(Field::Description).unwrap_or_default());
+        json.key("status").string(SHAPE.word(todo.status)).key("blocks").open('[');
+        for other in list {
+            if waits_on(list, other).contains(&key) {
+                json.string(&handle(list, other));
+            }
+        }
+        json.close(']');
+        write_blockers(answer, todo, json);
+    }
+    json.close('}');
+}
+
+fn write_head(answer: &Answer<'_>, todo: &Todo, json: &mut Writer) {
+    json.key("id").string(&handle(answer.store.list(), todo));
+    json.key("subject").string(todo.content());
+}
+
+/// Those that it waits on now.
+fn write_blockers(answer: &Answer<'_>, todo: &Todo, json: &mut Writer) {
+    let list = answer.store.list();
+    json.key("blockedBy").open('[');
+    for key in waits_on(list, todo) {
+        if let Some(blocker) = find(list, key) {
+            json.string(&handle(list, blocker));
+        }
+    }
+    json.close(']');
+}
