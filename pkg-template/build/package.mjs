@@ -43,6 +43,8 @@ export async function buildPackage() {
 		"follow",
 		"ai-sdk",
 		"langchain",
+		"openai-agents",
+		"prompt-api",
 		"mcp",
 		"webmcp",
 		...storages,
@@ -88,6 +90,8 @@ async function writeScripts(version) {
 			"follow",
 			"ai-sdk",
 			"langchain",
+			"openai-agents",
+			"prompt-api",
 			"mcp",
 			"webmcp",
 		].map((entry) => join(template, "src", `${entry}.ts`)),
@@ -99,7 +103,14 @@ async function writeScripts(version) {
 		format: "esm",
 		target: "es2022",
 		platform: "neutral",
-		external: ["node:*", "@modelcontextprotocol/server", "langchain"],
+		external: [
+			"node:*",
+			"@modelcontextprotocol/server",
+			"@langchain/langgraph",
+			"@openai/agents",
+			"langchain",
+			"zod",
+		],
 		define: {
 			PACKAGE_VERSION: JSON.stringify(version),
 			WASM_BASE64: JSON.stringify(

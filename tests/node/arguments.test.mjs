@@ -9,6 +9,8 @@ import * as follower from "agent-todos/follow";
 import * as inline from "agent-todos/inline";
 import * as langchain from "agent-todos/langchain";
 import * as mcp from "agent-todos/mcp";
+import * as openaiAgents from "agent-todos/openai-agents";
+import * as promptApi from "agent-todos/prompt-api";
 import * as chrome from "agent-todos/storage/chrome";
 import * as conformance from "agent-todos/storage/conformance";
 import * as file from "agent-todos/storage/file";
@@ -64,6 +66,7 @@ const hostile = {
 				...["format", "maxSnapshots", "onConflict", "onError", "onChange"],
 				...["checkpoint", "user", "area", "database", "type", "properties"],
 				...["maxTodos", "read", "write", "push", "dialect", "exposedTo"],
+				...["stores", "tools", "isServerManaged", "calls", "maxTurns"],
 			].map((key) => [key, 3]),
 		),
 };
@@ -73,6 +76,7 @@ const store = () => {
 	made.addMultiple(["a"]);
 	return made;
 };
+const conversation = () => new main.Conversation(store());
 const run = () => ({
 	store: store(),
 	plan: () => ["b"],
@@ -90,11 +94,7 @@ const core = {
 	TodoError: [],
 	TodoRun: [store, () => ({})],
 	TodoStore: [() => ({})],
-	appendReminder: [
-		() => [],
-		() => new main.Conversation(store()),
-		() => "user",
-	],
+	appendReminder: [() => [], conversation, () => "user"],
 	callXml: [store, () => "text", () => ({})],
 	connect: [store, () => ({ name: `arguments ${Math.random()}` })],
 	follow: [() => ({ name: "nobody", timeout: 5 })],
@@ -140,14 +140,39 @@ const table = [
 	[
 		"agent-todos/ai-sdk",
 		aiSdk,
-		{ todoReminderPrepareStep: [store, () => ({})] },
+		{
+			todoPrepareStep: [conversation, () => ({})],
+			todoTools: [conversation, () => ({})],
+			writeTodos: [() => ({ write() {} }), store, () => "todos"],
+		},
 	],
 	[
 		"agent-todos/langchain",
 		langchain,
 		{
-			todoReminderMiddleware: [store, () => ({})],
-			todoTools: [store, () => "todo_manager", () => ({})],
+			todoMiddleware: [() => ({})],
+			todoTools: [conversation, () => ({})],
+		},
+	],
+	[
+		"agent-todos/openai-agents",
+		openaiAgents,
+		{
+			todoInputFilter: [conversation, () => ({})],
+			todoTools: [conversation, () => ({})],
+		},
+	],
+	[
+		"agent-todos/prompt-api",
+		promptApi,
+		{
+			promptToolOptions: [conversation, () => []],
+			promptWithTools: [
+				() => ({ prompt: async () => "Yes.", append: async () => {} }),
+				() => "Go",
+				conversation,
+				() => ({}),
+			],
 		},
 	],
 	["agent-todos/mcp", mcp, { createMcpServer: [() => ({ store: store() })] }],

@@ -36,6 +36,8 @@ test("the files are these and no others", () => {
 		"follow",
 		"ai-sdk",
 		"langchain",
+		"openai-agents",
+		"prompt-api",
 		"mcp",
 		"mcp-cli",
 		"webmcp",
@@ -261,8 +263,9 @@ test("what needs another package is an entry of its own, and imports that one al
 		...others.peerDependencies,
 	};
 	const needed = {
-		"./langchain": ["langchain"],
+		"./langchain": ["@langchain/langgraph", "langchain", "zod"],
 		"./mcp": ["@modelcontextprotocol/server"],
+		"./openai-agents": ["@openai/agents"],
 		"./storage/file": ["proper-lockfile"],
 		"./storage/indexeddb": ["idb"],
 		"./storage/postgres": ["pg"],
@@ -356,6 +359,8 @@ test("the types are not wrong (@arethetypeswrong/cli)", () => {
 		"follow",
 		"ai-sdk",
 		"langchain",
+		"openai-agents",
+		"prompt-api",
 		"mcp",
 		"storage/indexeddb",
 		"storage/file",

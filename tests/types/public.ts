@@ -6,6 +6,7 @@ import type {
 	AsyncAgentTool,
 	Author,
 	CallXmlOptions,
+	Checkpointed,
 	CheckpointOptions,
 	ConnectOptions,
 	DialectName,
@@ -551,11 +552,14 @@ export type Checks = [
 			}
 		>
 	>,
+	Expect<Equal<Checkpointed, { checkpoint(): string }>>,
 	Expect<
 		Equal<
 			Persistence,
 			{
 				readonly isStored: boolean;
+				readonly saved: Readonly<Record<string, string>>;
+				keep(parts: Readonly<Record<string, Checkpointed | undefined>>): void;
 				flushed(): Promise<void>;
 				retry(): Promise<void>;
 				refresh(): Promise<void>;
@@ -768,6 +772,8 @@ export async function uses(): Promise<string> {
 	todoWrite.call({}).text;
 	const [addTask] = taskTools(new TaskStore(), { onChange: async () => {} });
 	(await addTask.call({})).text.trim();
+	const [, , , taskGet] = tools(store, "Task");
+	taskGet.call({}).text.trim();
 	const some = tools(store, "snapshot" as DialectName);
 	some[7]?.call({}).text.trim();
 	for (const { call } of [manager, read, write, todoWrite]) call({});
