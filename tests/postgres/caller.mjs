@@ -5,6 +5,7 @@ import {
 	Client,
 	StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
+import { patience } from "../setup/patience.mjs";
 
 process.once(
 	"message",
@@ -42,13 +43,14 @@ async function used(user, urls, calls, tokenOf, report) {
 				return fetch(urls[place % urls.length], request);
 			},
 		}),
+		{ timeout: patience },
 	);
 	const call = async (name, args) => {
 		const start = performance.now();
-		const { isError, content, structuredContent } = await client.callTool({
-			name,
-			arguments: args,
-		});
+		const { isError, content, structuredContent } = await client.callTool(
+			{ name, arguments: args },
+			{ timeout: patience },
+		);
 		report.times.push(performance.now() - start);
 		if (isError) report.failed.push(content[0].text);
 		return isError ? undefined : structuredContent;

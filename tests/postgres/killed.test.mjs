@@ -7,6 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { init, taskStorage } from "agent-todos/tasks";
 import { httpServer, newClient } from "../mcp/servers.mjs";
+import { patience } from "../setup/patience.mjs";
 import { startPostgres } from "../setup/postgres.mjs";
 import { emptyDatabase, opened, sql } from "./databases.mjs";
 import { databaseKills, serverKills } from "./scale.mjs";
@@ -46,10 +47,10 @@ class Writers {
 			try {
 				client ??= await this.#connect(n);
 				this.tried += 1;
-				const { isError, content, structuredContent } = await client.callTool({
-					name: "add_task",
-					arguments: { user_id: user, title },
-				});
+				const { isError, content, structuredContent } = await client.callTool(
+					{ name: "add_task", arguments: { user_id: user, title } },
+					{ timeout: patience },
+				);
 				if (isError) {
 					this.refused.push(content[0].text);
 					// As a client does that was told to try again.
@@ -75,6 +76,7 @@ class Writers {
 					return fetch(this.#urls[place % this.#urls.length], request);
 				},
 			}),
+			{ timeout: patience },
 		);
 		return client;
 	}
