@@ -217,8 +217,9 @@ export const suites = [
 	})),
 	{
 		name: "readme",
-		checks: "every snippet of the READMEs is right",
-		needs: ["package"],
+		checks:
+			"every snippet of the READMEs is right, and its whole extension works in Chromium",
+		needs: ["package", "chromium"],
 		lane: "browsers",
 		run: () => nodeTest("tests/readme"),
 	},
