@@ -408,17 +408,24 @@ function linesOf(items: readonly unknown[]): string {
 
 // What cannot be said.
 
+/** What a dialect has no word for. */
+export function lacksOf(dialect: DialectName): readonly Progress[] {
+	switch (dialect) {
+		case "todo_manager":
+			return ["blocked"];
+		case "Task":
+			return ["skipped", "blocked"];
+		default:
+			return listTools[dialect].lacks;
+	}
+}
+
 function unsaid(
 	dialect: DialectName,
 	intents: readonly Intent[],
 	drafts: readonly Draft[],
 ): string[] {
-	const lacks: readonly Progress[] =
-		dialect === "todo_manager"
-			? ["blocked"]
-			: dialect === "Task"
-				? ["skipped", "blocked"]
-				: listTools[dialect].lacks;
+	const lacks = lacksOf(dialect);
 	const wanted = new Set(
 		intents
 			.map(({ kind }) => aims[kind])
