@@ -28,7 +28,9 @@ type ToolsOf<Dialect extends DialectName, Tool> = DialectName extends Dialect
 	? Tool[]
 	: Dialect extends "snapshot"
 		? [Tool, Tool]
-		: [Tool];
+		: Dialect extends "Task" | "task_write"
+			? [Tool, Tool, Tool, Tool]
+			: [Tool];
 
 /**
  * The tools through which a model uses a store, in the words of one dialect. All work on the same list, whichever

@@ -54,8 +54,12 @@ for (const dialect of everyDialect()) {
 			await ask("call", alone, steps[at]);
 
 			assert.ok(ok, text);
+			// One that is created gets the next key, which is another than with nobody between.
+			const { tool, args } = steps[at];
+			const name = tool === "TaskCreate" ? "content" : "key";
+			const listAlone = await ask("list", alone);
 			const statuses = new Map(
-				(await ask("list", alone)).map(({ key, status }) => [key, status]),
+				listAlone.map((todo) => [todo[name], todo.status]),
 			);
 			const added = rearranged.find(({ content }) =>
 				content.includes("coupon"),
@@ -65,17 +69,20 @@ for (const dialect of everyDialect()) {
 				1,
 				"the last was moved before it",
 			);
-			statuses.set(added.key, "todo");
+			statuses.set(added[name], "todo");
 			assert.deepEqual(
-				(await ask("list", shared)).map(({ key, status }) => [key, status]),
+				(await ask("list", shared)).map((todo) => [todo[name], todo.status]),
 				rearranged
-					.filter(({ key }) => statuses.has(key))
-					.map(({ key }) => [key, statuses.get(key)]),
+					.concat(tool === "TaskCreate" ? listAlone.slice(-1) : [])
+					.map((todo) => todo[name])
+					.filter((todo) => statuses.has(todo))
+					.map((todo) => [todo, statuses.get(todo)]),
 				`after step ${at}`,
 			);
 			// The model hears of it in the answer itself; where its ids stand for no places, by the list.
 			assert.match(text, /Find a coupon/);
-			if (changed && steps[at].args.merge !== true)
+			const namesPlaces = dialect !== "Task" || /^\d/.test(args.taskId);
+			if (changed && args.merge !== true && namesPlaces)
 				assert.match(
 					text,
 					/Find a coupon\W+ stays: the user added it|is \W+(Open|Compare|Put)[^"]+", which is \d now: the user added 1 todo before it/,

@@ -104,12 +104,15 @@ const core = {
 	overBroadcastChannel: [],
 	overRuntime: [],
 	persist: [store, memory.memoryStorage, () => "list", () => ({})],
+	planSection: [],
 	planningTool: [() => new main.TodoRun(store())],
 	promptSection: [() => "todo_manager", () => "system"],
 	runAgent: [run],
+	takePlan: [store, () => ({})],
 	takeProgress: [store, () => ({})],
 	todosJson: [store],
 	tools: [store, () => "todo_manager", () => ({})],
+	withPlan: [() => ({ type: "object" })],
 	withProgress: [() => ({ type: "object" })],
 };
 const table = [

@@ -38,7 +38,9 @@ import {
 	runAgent,
 	type TodoRun,
 	type TodoStore,
+	takePlan,
 	type takeProgress,
+	withPlan,
 	withProgress,
 } from "agent-todos";
 import type { Equal, Expect } from "./equal.js";
@@ -324,6 +326,8 @@ export async function uses(store: TodoStore): Promise<string> {
 		required: ["url"],
 	});
 	schema.properties.todo_done.type.trim();
+	withPlan(schema).properties.current_plan_item.type.trim();
+	takePlan(store, {}).outcome?.text.trim();
 	return schema.properties.url.type + schema.required.join();
 }
 
