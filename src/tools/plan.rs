@@ -68,6 +68,10 @@ pub(crate) fn apply_by(arguments: Result<&str, &TodoError>, run: &mut Run<'_>) -
 
 impl<'a> Said<'a> {
     fn take(arguments: &mut Arguments<'a>) -> Result<Self, TodoError> {
+        // Its schema there has null for nothing.
+        for key in [SHAPE.list, CURRENT] {
+            arguments.take_null(key);
+        }
         let items = take_items(arguments, &SHAPE, Lone::Refused)?.unwrap_or_default();
         let at = arguments.take_integer(CURRENT)?.filter(|at| *at >= 0);
         if !items.is_empty() {
