@@ -57,7 +57,7 @@ export { Conversation } from "./conversation.js";
 export type { WasmSource } from "./load.js";
 export type { OpenTodos } from "./open-todos.js";
 export { openTodos } from "./open-todos.js";
-export type { Persistence, PersistOptions } from "./persist.js";
+export type { Checkpointed, Persistence, PersistOptions } from "./persist.js";
 export { persist } from "./persist.js";
 export type {
 	PlanProperties,

@@ -164,7 +164,7 @@ export class Live {
 		if (handle.address === 0)
 			throw new TodoError(
 				"freed",
-				"this store or run was freed and cannot be used any more: make a new one",
+				"this store, run or conversation was freed and cannot be used any more: make a new one",
 			);
 		return handle.address + handle.instance * 2 ** 32;
 	}

@@ -163,9 +163,17 @@ function mayCompile(): boolean {
 	}
 }
 
-/** A module that asks for what is not here was built with other JavaScript. */
+/** A module that asks for what is not here was built with other JavaScript. Anything else is the platform's, such as too little memory. */
 function linked<Result>(link: () => Result): Result {
-	return failing(link, stale);
+	return failing(link, (cause) =>
+		cause instanceof WebAssembly.LinkError || cause instanceof TypeError
+			? stale(cause)
+			: new TodoError(
+					"init_failed",
+					`agent-todos: the WebAssembly module could not be started: ${(cause as Error).message}`,
+					{ cause },
+				),
+	);
 }
 
 function stale(cause?: unknown): TodoError {

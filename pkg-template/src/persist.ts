@@ -54,12 +54,28 @@ export interface PersistOptions {
 	readonly onError?: ((error: StorageError) => void) | undefined;
 }
 
+/** What can be stored with a list: a run, a conversation, or an object of your own that writes itself as text. */
+export interface Checkpointed {
+	/** The text to store. It is compared with the one before, so the same state has to be the same text. */
+	checkpoint(): string;
+}
+
 /** A list that is kept. */
 export interface Persistence {
-	/** Whether everything in the store is stored. */
+	/** What is stored with the list, by name, as it was last read or written: what `checkpoint()` returned. */
+	readonly saved: Readonly<Record<string, string>>;
+	/**
+	 * Stores these with the list from now on, in the same write, under their names; a name that is `undefined` is no longer stored.
+	 * One context keeps a name. Names that are kept nowhere here stay as they are stored, whoever writes.
+	 *
+	 * Their own changes are stored with the list's next one, and by `flushed()`. One that throws, as it was freed, stays as it was
+	 * stored. Throws `invalid_argument` for what has no `checkpoint()`, and for the format `todos.json`, which has no place for it.
+	 */
+	keep(parts: Readonly<Record<string, Checkpointed | undefined>>): void;
+	/** Whether everything in the store is stored, with all that is kept with it. */
 	readonly isStored: boolean;
 	/**
-	 * Resolves when all changes up to this call are stored. Rejects with a `StorageError` when a write fails on the way, or the last
+	 * Resolves when all changes up to this call are stored, with all that is kept with the list. Rejects with a `StorageError` when a write fails on the way, or the last
 	 * one has failed and none is under way: the changes are still in the store then, see `retry()`.
 	 */
 	flushed(): Promise<void>;
@@ -130,15 +146,27 @@ const longestWait = 60_000;
 interface Waiter {
 	/** The revision that has to be stored. */
 	readonly until: number;
+	/** The number of the companions that have to be. */
+	readonly companions: number;
 	readonly resolve: () => void;
 	readonly reject: (error: StorageError) => void;
 }
 
-/** What a write stores: the text, and the store as it was. */
+/** What is kept with a list here. */
+interface Companions {
+	/** By name; undefined is what is no longer to be stored. */
+	readonly kept: ReadonlyMap<string, string | undefined>;
+	/** Grows each time that they are found to be others. */
+	readonly number: number;
+}
+
+/** What a write stores: the text, and the store and its companions as they were. */
 interface Writing {
 	readonly text: string;
 	readonly checkpoint: string;
 	readonly revision: number;
+	readonly companions: number;
+	readonly texts: Readonly<Record<string, string>>;
 }
 
 /** No revision of a store: nothing of it is stored. */
@@ -164,6 +192,13 @@ class Keeper implements Persistence {
 	#base = "";
 	/** The last write that failed, which may have come to pass all the same. */
 	#failed: Writing | undefined;
+
+	/** What is kept with the list, by name. */
+	readonly #kept = new Map<string, Checkpointed | undefined>();
+	#saved: Readonly<Record<string, string>> = Object.freeze({});
+	/** The same as it was last looked at; and the number of those that are stored. */
+	#companions: Companions = { kept: new Map(), number: 0 };
+	#storedCompanions = 0;
 
 	#isRunning = false;
 	/** Whether to read what others have stored, because the host said so. */
@@ -224,16 +259,44 @@ class Keeper implements Persistence {
 	}
 
 	get isStored(): boolean {
-		return this.#stored >= this.#wanted();
+		this.#lookAtCompanions();
+		return this.#isAllStored();
+	}
+
+	get saved(): Readonly<Record<string, string>> {
+		return this.#saved;
+	}
+
+	keep(parts: Readonly<Record<string, Checkpointed | undefined>>): void {
+		checkObject(parts, "keep(): parts");
+		if (this.#options.format === "todos.json")
+			throw new TodoError(
+				"invalid_argument",
+				"keep(): the format todos.json holds a list alone: store with the format checkpoint",
+			);
+		const entries = Object.entries(parts);
+		for (const [name, part] of entries) {
+			if (part === undefined) continue;
+			checkMethods(part, `keep(): ${name}`, "checkpoint");
+			if (typeof part.checkpoint() !== "string")
+				refuse(`keep(): what ${name}.checkpoint() returns`, "a string");
+		}
+		for (const [name, part] of entries) this.#kept.set(name, part);
+		if (!this.isStored && !this.#isRunning) this.#run();
 	}
 
 	flushed(): Promise<void> {
 		if (this.#error) return Promise.reject(this.#error);
 		if (this.isStored && !this.#isStale) return Promise.resolve();
-		// Changed by a listener, whose change others have yet to hear of.
+		// Changed by a listener, whose change others have yet to hear of; or what is kept with the list changed.
 		if (!this.#isRunning) this.#run();
 		return new Promise((resolve, reject) =>
-			this.#waiters.push({ until: this.#wanted(), resolve, reject }),
+			this.#waiters.push({
+				until: this.#wanted(),
+				companions: this.#companions.number,
+				resolve,
+				reject,
+			}),
 		);
 	}
 
@@ -249,11 +312,67 @@ class Keeper implements Persistence {
 	}
 
 	stop(): Promise<void> {
+		this.#lookAtCompanions();
 		this.#last ??= this.#now();
 		clearTimeout(this.#timer);
 		this.#unsubscribe();
 		this.#unwatch?.();
 		return this.flushed();
+	}
+
+	#isListStored(): boolean {
+		return this.#stored >= this.#wanted();
+	}
+
+	#isAllStored(): boolean {
+		return (
+			this.#isListStored() && this.#storedCompanions >= this.#companions.number
+		);
+	}
+
+	/** Looks at what is kept with the list. */
+	#lookAtCompanions(): void {
+		const { kept: before, number } = this.#companions;
+		const kept = new Map<string, string | undefined>();
+		for (const [name, part] of this.#kept)
+			kept.set(name, part && (this.#textOf(part) ?? before.get(name)));
+		const isAsBefore =
+			kept.size === before.size &&
+			[...kept].every(([name, text]) => before.get(name) === text);
+		if (!isAsBefore) this.#companions = { kept, number: number + 1 };
+	}
+
+	/** None of what was freed, and none when this was stopped: what it last was stays. */
+	#textOf(part: Checkpointed): string | undefined {
+		try {
+			return this.#last === undefined ? part.checkpoint() : undefined;
+		} catch {
+			return undefined;
+		}
+	}
+
+	/** What is to be stored with the list: what others stored with it, but for what is kept here. */
+	#texts(): Readonly<Record<string, string>> {
+		const texts = new Map(Object.entries(this.#saved));
+		for (const [name, text] of this.#companions.kept) {
+			if (text === undefined) texts.delete(name);
+			else texts.set(name, text);
+		}
+		return Object.freeze(Object.fromEntries(texts));
+	}
+
+	/**
+	 * Takes over what somebody stored with the list. What is kept here under the same name is written with the next change here, and not
+	 * at once: of two that keep one name, neither would ever rest.
+	 */
+	#takeCompanions(text: string): void {
+		this.#saved =
+			this.#options.format === "todos.json" ? {} : companionsIn(text);
+		this.#lookAtCompanions();
+		const { kept, number } = this.#companions;
+		// The write came to pass, and only its acknowledgement was lost.
+		if ([...kept].every(([name, text]) => this.#saved[name] === text))
+			this.#storedCompanions = number;
 	}
 
 	/** Somebody has written. A write of this one's own is known when it is answered. */
@@ -292,7 +411,7 @@ class Keeper implements Persistence {
 		try {
 			// A burst of changes is one write.
 			await undefined;
-			while (this.#isBehind || !this.isStored) {
+			while (this.#isBehind || !this.#isAllStored()) {
 				if (this.#isBehind) await this.#read();
 				else await this.#write();
 				this.#settle();
@@ -336,7 +455,14 @@ class Keeper implements Persistence {
 	async #write(): Promise<void> {
 		const revision = this.#now();
 		const checkpoint = this.#checkpoint();
-		const writing = { text: this.#text(checkpoint), checkpoint, revision };
+		this.#lookAtCompanions();
+		const writing = {
+			text: this.#text(checkpoint),
+			checkpoint,
+			revision,
+			companions: this.#companions.number,
+			texts: this.#texts(),
+		};
 		try {
 			const written = await this.#storage.write(
 				this.#name,
@@ -356,9 +482,11 @@ class Keeper implements Persistence {
 	}
 
 	/** What the storage has is this. */
-	#isWritten({ checkpoint, revision }: Writing): void {
+	#isWritten({ checkpoint, revision, companions, texts }: Writing): void {
 		this.#base = checkpoint;
 		this.#stored = revision;
+		this.#saved = texts;
+		this.#storedCompanions = companions;
 		this.#failed = undefined;
 		this.#conflicts = 0;
 		this.#retries = 0;
@@ -374,7 +502,7 @@ class Keeper implements Persistence {
 	#text(checkpoint: string): string {
 		return this.#options.format === "todos.json"
 			? todosJson(this.#store)
-			: checkpoint;
+			: withCompanions(checkpoint, this.#texts());
 	}
 
 	async #settleConflict(conflict: StorageError): Promise<void> {
@@ -406,7 +534,7 @@ class Keeper implements Persistence {
 	#take(stored: Stored, conflict?: StorageError): void {
 		const { text, revision } = stored;
 		// Where nothing is new here, nothing is in conflict, and merging gives theirs.
-		const choice = this.isStored
+		const choice = this.#isListStored()
 			? "merge"
 			: (this.#options.conflict ?? "merge");
 		// The write came to pass, and only its acknowledgement was lost.
@@ -417,13 +545,15 @@ class Keeper implements Persistence {
 				text,
 				conflict ?? StorageError.conflict(this.#name, this.#revision, revision),
 			);
+		else this.#takeCompanions(text);
 		this.#revision = revision;
 	}
 
 	#merge(text: string): void {
-		const { isStored } = this;
+		const isStored = this.#isListStored();
 		const merged = this.#changed(() => {
 			this.#base = this.#store.merge(this.#base, text);
+			this.#takeCompanions(text);
 		});
 		// Where nothing was new here, that is theirs, and what listeners changed since is not in it.
 		if (isStored) this.#stored = merged;
@@ -433,16 +563,17 @@ class Keeper implements Persistence {
 	}
 
 	#takeTheirs(text: string, conflict: StorageError): void {
-		const before = this.#now();
+		const [stored, before] = [this.#stored, this.#now()];
 		// Made of a copy: listeners may have changed the store by the time that it is theirs.
 		const theirs = TodoStore.fromCheckpoint(this.#checkpoint());
 		theirs.load(text);
 		this.#base = theirs.checkpoint();
 		theirs.free();
+		this.#takeCompanions(text);
 		const loaded = this.#changed(() => this.#store.load(text));
 		this.#stored = loaded;
 		if (loaded === before) return;
-		const isDropped = ({ until }: Waiter) => until <= before;
+		const isDropped = ({ until }: Waiter) => until > stored && until <= before;
 		const dropped = this.#waiters.filter(isDropped);
 		this.#waiters = this.#waiters.filter((waiter) => !isDropped(waiter));
 		for (const { reject } of dropped) reject(conflict);
@@ -501,7 +632,8 @@ class Keeper implements Persistence {
 	/** Tells those whose changes are stored. */
 	#settle(): void {
 		if (this.#isStale) return;
-		const isDue = ({ until }: Waiter) => until <= this.#stored;
+		const isDue = ({ until, companions }: Waiter) =>
+			until <= this.#stored && companions <= this.#storedCompanions;
 		const due = this.#waiters.filter(isDue);
 		this.#waiters = this.#waiters.filter((waiter) => !isDue(waiter));
 		for (const { resolve } of due) resolve();
@@ -509,8 +641,9 @@ class Keeper implements Persistence {
 
 	#fail(error: StorageError): void {
 		// What could not be read is no reason to say that something is not stored.
-		if (!this.isStored) this.#error = error;
-		const isRetried = !this.isStored || this.#isBehind;
+		const isUnstored = !this.#isAllStored();
+		if (isUnstored) this.#error = error;
+		const isRetried = isUnstored || this.#isBehind;
 		if (isRetried) this.#retryLater(error);
 		for (const { reject } of this.#waiters.splice(0)) reject(error);
 		if (this.#reported === error.code) return;
@@ -533,6 +666,32 @@ class Keeper implements Persistence {
 		this.#timer = setTimeout(() => this.#run(), delay);
 		(this.#timer as { unref?: () => void }).unref?.();
 	}
+}
+
+/** A checkpoint with what is stored with the list: an object at its end, which reading passes over. */
+function withCompanions(
+	checkpoint: string,
+	texts: Readonly<Record<string, string>>,
+): string {
+	return Object.keys(texts).length === 0
+		? checkpoint
+		: `${checkpoint.slice(0, -1)},${JSON.stringify(texts)}]`;
+}
+
+/** What is stored with a list, in a text that the core has read. */
+function companionsIn(text: string): Readonly<Record<string, string>> {
+	let last: unknown;
+	try {
+		const parts: unknown = JSON.parse(text);
+		// The other format is an array of objects.
+		if (Array.isArray(parts) && typeof parts[0] === "string")
+			last = parts.at(-1);
+	} catch {} // It is to be overwritten, whatever it is.
+	return Object.freeze(
+		typeof last === "object" && last !== null && !Array.isArray(last)
+			? (last as Record<string, string>)
+			: {},
+	);
 }
 
 const isRevision = (value: unknown) =>

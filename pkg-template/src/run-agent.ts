@@ -13,19 +13,24 @@ import * as core from "../generated/agent_todos_bg.js";
 import { report, TodoError } from "../generated/snippets.js";
 import {
 	checkFunction,
+	checkMethods,
 	checkObject,
 	checkOptionalFunction,
 	checkOptionalSignal,
 } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { Conversation } from "./conversation.js";
+import type { Persistence } from "./persist.js";
 import { checkedTimeout } from "./timeout.js";
 import { TodoRun } from "./todo-run.js";
 import { type AgentTool, toolOf } from "./tool.js";
 
 /** What every callback is told besides what it is asked for. */
 export interface StepContext {
-	/** Aborted when the run is, and when the callback's time is over: pass it on to whatever takes one. */
+	/**
+	 * Aborted when the run is, when the callback's time is over, and when somebody else settles the todo: pass it on to whatever
+	 * takes one.
+	 */
 	readonly signal: AbortSignal;
 	/**
 	 * What to append to the conversation, as the list changed since a callback was last told; undefined when nothing is new. It
@@ -46,6 +51,8 @@ export interface PlanStep extends StepOf<"plan"> {
 export interface ExecuteStep extends StepOf<"execute"> {
 	/** To be called before each tool call: gives how many the todo has left after it, and throws `over_budget` when none. */
 	readonly toolCalled: () => number;
+	/** Whether `toolCalled` would accept a call now. Counts nothing, and never throws. */
+	readonly mayCall: () => boolean;
 	/**
 	 * The tool `require_planning`, with which a model asks for a new plan; give `"continue"` then, unless the todo is done. Once
 	 * this execution is over it asks for nothing.
@@ -113,17 +120,30 @@ export interface RunAgentOptions {
 	/** The budgets, who drives, and how the run begins. */
 	readonly budgets?: TodoRunOptions | undefined;
 	/**
+	 * What `checkpoint()` of a run wrote: the run goes on where that one stood, in the todo that is in progress, with the budgets
+	 * that are left of its own. A step that was cut off is asked for again. Without it a run begins.
+	 */
+	readonly saved?: string | undefined;
+	/**
+	 * What keeps the list: it keeps the run too, under the name `run`, in the same write. A step begins, and an event is told, when
+	 * what came before it is stored; so no todo is executed again after it was said to be done. What cannot be stored, the
+	 * persistence reports, and the run goes on.
+	 */
+	readonly persistence?: Persistence | undefined;
+	/**
 	 * The conversation whose tools the model has, so that what it does itself is not told back to it; or how much one without
 	 * them is told of the list. Default `"changes"`.
 	 */
 	readonly reminders?: ReminderMode | Conversation | undefined;
-	/** Called at each event of a type. What it throws is reported as an event listener's error is. */
+	/**
+	 * Called at each event of a type, `event` at every event. What they throw is reported as an event listener's error is.
+	 */
 	readonly on?:
-		| {
+		| ({
 				readonly [Type in AgentEvent["type"]]?:
 					| ((event: Extract<AgentEvent, { type: Type }>) => void)
 					| undefined;
-		  }
+		  } & { readonly event?: ((event: AgentEvent) => void) | undefined })
 		| undefined;
 }
 
@@ -155,7 +175,8 @@ const running = new WeakSet<TodoStore>();
  * Runs a task over a store: plan, execute, validate, and plan again with what validation suggests. Begins at once. Await it
  * for how it ended, which never rejects, and iterate over it for its events.
  *
- * Throws `already_running` when the store is, and `invalid_argument` for a budget that is unknown or ill-typed.
+ * Throws `already_running` when the store is, `invalid_argument` for a budget that is unknown or ill-typed, and
+ * `invalid_checkpoint` or `newer_checkpoint` for a saved run that cannot be read.
  */
 export function runAgent(options: RunAgentOptions): AgentRun {
 	return new AgentRun(options);
@@ -173,6 +194,12 @@ export class AgentRun
 	#abortion: { readonly reason: unknown } | undefined;
 	/** Those of all steps, since what a callback left running ends with the run. */
 	readonly #controllers = new Set<AbortController>();
+	/** That of the callback that is asked now. */
+	#asking: AbortController | undefined;
+	/** Whether somebody else settled the todo of the step. */
+	#isStepOver = false;
+	/** Resolves when all that was to be told is told. */
+	#telling: Promise<void> = Promise.resolve();
 	readonly #result: Promise<RunResult>;
 	readonly #events: AgentEvent[];
 	/** How many of them the handlers in `on` have heard. */
@@ -200,7 +227,7 @@ export class AgentRun
 		refuseSecond(store);
 		this.#options = options;
 		this.#timeout = timeout === Infinity ? undefined : checkedTimeout(timeout);
-		this.#run = resumed ?? new TodoRun(store, options.budgets);
+		this.#run = resumed ?? begun(options);
 		this.#events = events;
 		this.#heard = events.length;
 		this.#reminders =
@@ -209,9 +236,12 @@ export class AgentRun
 				: new Conversation(store, { reminders });
 		const abort = () => this.abort(signal?.reason);
 		signal?.addEventListener("abort", abort, { once: true });
+		options.persistence?.keep({ run: this.#run });
 		// Last of all: what was refused before leaves nothing behind.
 		running.add(store);
+		const unsubscribe = store.subscribe(() => this.#look());
 		this.#result = this.#drive(signal).finally(() => {
+			unsubscribe();
 			signal?.removeEventListener("abort", abort);
 			this.#end();
 		});
@@ -223,6 +253,7 @@ export class AgentRun
 		// What an AbortController makes of no reason.
 		({ reason } = AbortSignal.abort(reason));
 		this.#abortion = { reason };
+		this.#asking = undefined;
 		try {
 			// Before anybody hears of it: Chromium runs microtasks, and so the loop, between the listeners of a signal.
 			this.#run.abort();
@@ -230,8 +261,28 @@ export class AgentRun
 		for (const controller of this.#controllers) controller.abort(reason);
 		this.#controllers.clear();
 		try {
-			this.#tell();
+			void this.#tellNews();
 		} catch {} // As above.
+	}
+
+	/** Where the run stands, as text: see `RunAgentOptions.saved`. */
+	checkpoint(): string {
+		return this.#run.checkpoint();
+	}
+
+	/** Hears of each change of the list: somebody else may have settled the todo of the step. */
+	#look(): void {
+		const asking = this.#asking;
+		try {
+			if (this.#run.refresh()) this.#isStepOver = true;
+			// While no callback is asked, the loop tells.
+			if (asking) void this.#tellNews();
+		} catch {} // The loop says what is wrong.
+		if (!asking || !this.#isStepOver) return;
+		this.#controllers.delete(asking);
+		asking.abort(
+			new DOMException("somebody else settled the todo", "AbortError"),
+		);
 	}
 
 	/**
@@ -291,9 +342,10 @@ export class AgentRun
 		try {
 			for (;;) {
 				if (this.#abortion) this.#run.abort();
+				this.#isStepOver = false;
 				const step = this.#run.next();
 				this.#steps = step.step;
-				this.#tell();
+				await this.#tellNews();
 				switch (step.do) {
 					case "plan":
 						await this.#plan(step);
@@ -329,7 +381,7 @@ export class AgentRun
 							...(this.#cause === undefined ? {} : { cause: this.#cause }),
 						};
 				}
-				this.#tell();
+				await this.#tellNews();
 			}
 		} catch (cause) {
 			// The store was freed while it ran.
@@ -338,7 +390,7 @@ export class AgentRun
 				error: messageOf(cause),
 				cause,
 			} as const;
-			this.#tell([{ type: "failed", ...failure }]);
+			this.#tell([Object.freeze({ type: "failed", ...failure })]);
 			return { status: "failed", steps: this.#steps, ...failure };
 		}
 	}
@@ -368,13 +420,22 @@ export class AgentRun
 					"unexpected_report",
 					"the run does not wait for a tool call: this execution is over",
 				);
-			return this.#run.toolCalled();
+			const left = this.#run.toolCalled();
+			void this.#stored();
+			return left;
+		};
+		const mayCall = () => {
+			try {
+				return !isOver && this.#run.mayCall();
+			} catch {
+				return false; // The store was freed.
+			}
 		};
 		const planning = toolOf(core.planningToolSpec, (args) =>
 			core.callPlanningTool(this.#run, args, isOver),
 		);
 		await this.#ask(
-			{ ...step, toolCalled, tools: [planning] },
+			{ ...step, toolCalled, mayCall, tools: [planning] },
 			(told) => this.#options.execute(told),
 			(result) => {
 				const { status, reason } = objectOf<
@@ -440,10 +501,11 @@ export class AgentRun
 		answered: (answer: Answer) => void,
 		failed: (reason: string) => void,
 	): Promise<void> {
-		if (this.#abortion) return;
+		if (this.#abortion || this.#isStepOver) return;
 		this.#cause = undefined;
 		const controller = new AbortController();
 		this.#controllers.add(controller);
+		this.#asking = controller;
 		const { signal } = controller;
 		const late = () => {
 			this.#controllers.delete(controller);
@@ -468,13 +530,15 @@ export class AgentRun
 			// What comes after that is nobody's any more, and neither is what goes wrong then.
 			answer.catch(() => {});
 			const first = await Promise.race([answer, stopped]);
+			this.#asking = undefined;
 			if (first === undefined || signal.aborted) throw signal.reason;
 			answered(first.value);
 		} catch (error) {
-			if (this.#abortion) return;
+			if (this.#abortion || this.#isStepOver) return;
 			this.#cause = error;
 			failed(messageOf(error));
 		} finally {
+			this.#asking = undefined;
 			clearTimeout(timer);
 			// The signal stays with the run: whatever hangs on this listener must not.
 			signal.removeEventListener("abort", stop);
@@ -498,32 +562,52 @@ export class AgentRun
 		};
 	}
 
-	/** Tells what happened: the events of the run, unless it cannot say any more. */
-	#tell(events: readonly AgentEvent[] = this.#run.takeEvents()): void {
-		for (const event of events) {
+	/** Resolves when the list and the run are stored, if they are kept. */
+	async #stored(): Promise<void> {
+		try {
+			await this.#options.persistence?.flushed();
+		} catch {} // The persistence reports it.
+	}
+
+	/** Tells what happened since this was last called: at once, or when it is stored where it is kept. */
+	#tellNews(): Promise<void> | undefined {
+		const events = this.#run.takeEvents().map((event): AgentEvent => {
 			const isFailure =
-				event.type === "skipped" ||
+				(event.type === "skipped" && event.by === "run") ||
 				event.type === "unverified" ||
 				event.type === "validation_failed" ||
 				event.type === "failed";
 			// Everybody hears the same one.
-			this.#events.push(
-				Object.freeze(
-					isFailure && this.#cause !== undefined
-						? { ...event, cause: this.#cause }
-						: event,
-				),
+			return Object.freeze(
+				isFailure && this.#cause !== undefined
+					? { ...event, cause: this.#cause }
+					: event,
 			);
+		});
+		if (this.#options.persistence === undefined) {
+			this.#tell(events);
+			return undefined;
 		}
+		this.#telling = Promise.all([this.#telling, this.#stored()]).then(() =>
+			this.#tell(events),
+		);
+		return this.#telling;
+	}
+
+	#tell(events: readonly AgentEvent[]): void {
+		this.#events.push(...events);
 		// A handler may abort the run, which comes here again: what follows is told first.
 		for (;;) {
 			const told = this.#events[this.#heard];
 			if (told === undefined) break;
 			this.#heard++;
-			try {
-				this.#options.on?.[told.type]?.(told as never);
-			} catch (error) {
-				report(error);
+			const { on } = this.#options;
+			for (const handler of [on?.[told.type], on?.event]) {
+				try {
+					handler?.(told as never);
+				} catch (error) {
+					report(error);
+				}
 			}
 		}
 		this.#wakeAll();
@@ -542,17 +626,26 @@ export class AgentRun
 
 function checkOptions(options: RunAgentOptions): void {
 	checkObject(options, "runAgent(options)");
-	const { store, plan, execute, verify, validate, signal, on } = options;
+	const { store, plan, execute, verify, validate, signal, persistence, on } =
+		options;
 	checkStore(store, "runAgent(): store");
 	checkFunction(plan, "runAgent(): plan");
 	checkFunction(execute, "runAgent(): execute");
 	checkOptionalFunction(verify, "runAgent(): verify");
 	checkOptionalFunction(validate, "runAgent(): validate");
 	checkOptionalSignal(signal, "runAgent(): signal");
+	if (persistence !== undefined)
+		checkMethods(persistence, "runAgent(): persistence", "keep", "flushed");
 	if (on === undefined) return;
 	checkObject(on, "runAgent(): on");
 	for (const [type, handler] of Object.entries(on))
 		checkOptionalFunction(handler, `runAgent(): on.${type}`);
+}
+
+function begun({ store, budgets, saved }: RunAgentOptions): TodoRun {
+	return saved === undefined
+		? new TodoRun(store, budgets)
+		: TodoRun.fromCheckpoint(store, saved);
 }
 
 function refuseSecond(store: TodoStore): void {

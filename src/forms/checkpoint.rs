@@ -20,6 +20,9 @@
 //! them, or null: the name that a model gave it, its priority, its active form, its description, the reason for
 //! giving it up. Where it waits on others, the numbers of their keys come last, in an array.
 //!
+//! Last may come an object: what somebody stored with the list, by name, each a text. It is no part of the
+//! store, and reading passes over it.
+//!
 //! Reading checks every rule of the store at every revision: a text that was cut short, damaged or
 //! edited by hand is refused as a whole.
 
@@ -36,7 +39,8 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Details, Field, Key, PRIORITIES, Status, Texts, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Document, Parts, Value, Writer};
-use crate::text::message::Part::Number;
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::{excerpt, fill};
 
 const FORMAT: &str = "agent-todos";
 /// Goes up when the form changes; older forms stay readable.
@@ -197,8 +201,14 @@ impl Reader {
         self.options = Options::from_value(parts.next()?).ok()?;
         self.next_key = integer(&mut parts)?;
         let mut history = self.first(parts.next()?)?;
-        for entry in parts {
-            self.change(entry, &mut history)?;
+        while let Some(entry) = parts.next() {
+            if entry.is_object() {
+                let is_with_the_list =
+                    entry.parts().all(|part| part.as_string().is_some()) && parts.next().is_none();
+                is_with_the_list.then_some(())?;
+            } else {
+                self.change(entry, &mut history)?;
+            }
         }
         let list = core::mem::take(&mut self.list);
         let options = self.options.chosen_anew(options);
@@ -367,8 +377,49 @@ pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
     is_valid.then_some(todo)
 }
 
+/// Begins the checkpoint of something that is stored with a list: what it is, and the version of its form.
+pub(crate) fn open_companion(json: &mut Writer, what: &str) {
+    json.open('[').string(&fill("agent-todos {}", &[Text(what)])).integer(VERSION);
+}
+
+/// Reads the checkpoint of something that is stored with a list; `read` takes what follows its version.
+///
+/// # Errors
+/// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.
+pub(crate) fn read_companion<T>(
+    what: &str,
+    checkpoint: &str,
+    read: impl FnOnce(&mut Parts<'_>) -> Option<T>,
+) -> Result<T, TodoError> {
+    let mut version = VERSION;
+    let read = Document::read(checkpoint).ok().and_then(|document| {
+        let mut parts = document.root().parts();
+        let is_it = document.root().is_array()
+            && !document.is_repaired
+            && parts.next()?.as_string()? == fill("agent-todos {}", &[Text(what)]);
+        version = parts.next().filter(|_| is_it)?.as_integer()?;
+        if version == VERSION { read(&mut parts) } else { None }
+    });
+    read.ok_or_else(|| {
+        if version > VERSION {
+            TodoError::new(
+                ErrorCode::NewerCheckpoint,
+                "invalid checkpoint of a {}: version {} is newer than 1: update agent-todos",
+                &[Text(what), Number(version)],
+            )
+        } else {
+            TodoError::new(
+                ErrorCode::InvalidCheckpoint,
+                "invalid checkpoint of a {}: {}",
+                &[Text(what), excerpt(checkpoint)],
+            )
+        }
+    })
+}
+
 /// A number of a revision or a key, a size or a place: none that is too near the end to go on from.
-fn integer(parts: &mut Parts<'_>) -> Option<u32> {
+#[inline(never)]
+pub(crate) fn integer(parts: &mut Parts<'_>) -> Option<u32> {
     u32::try_from(parts.next()?.as_integer()?).ok().filter(|number| *number <= LAST_NUMBER)
 }
 
@@ -428,6 +479,21 @@ mod tests {
         store.add_after_position(0, &["d"]).unwrap();
         store.restore_revision(2).unwrap();
         store
+    }
+
+    #[test]
+    fn what_stands_with_the_list_is_passed_over() {
+        let text = worked_on().checkpoint();
+        let (list, _) = text.rsplit_once(']').unwrap();
+        for with in ["{}", r#"{"run":"[1]","a":""}"#] {
+            let whole = alloc::format!("{list},{with}]");
+            assert_eq!(TodoStore::from_checkpoint(&whole).unwrap().checkpoint(), text);
+        }
+        for with in [r#"{"a":1}"#, r#"{"a":["b"]}"#, "{},{}", r#"{"a":"b"},[3,"host",0]"#] {
+            let whole = alloc::format!("{list},{with}]");
+            let error = TodoStore::from_checkpoint(&whole).unwrap_err();
+            assert_eq!(error.code(), ErrorCode::InvalidCheckpoint, "{with}");
+        }
     }
 
     #[test]

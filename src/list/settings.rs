@@ -38,12 +38,21 @@ impl Setting for Number<'_> {
 /// One of several words.
 pub(crate) struct Word<'o, T: 'static>(pub &'o mut T, pub &'static [(&'static str, T)]);
 
+/// The word for a meaning, `""` where there is none.
+pub(crate) fn word<T: Copy + PartialEq>(meaning: T, words: &[(&'static str, T)]) -> &'static str {
+    words.iter().find(|(_, known)| *known == meaning).map_or("", |(word, _)| word)
+}
+
+/// What a word means.
+pub(crate) fn meaning<T: Copy>(word: &str, words: &[(&str, T)]) -> Option<T> {
+    words.iter().find(|(known, _)| *known == word).map(|(_, meaning)| *meaning)
+}
+
 impl<T: Copy> Setting for Word<'_, T> {
     fn set(&mut self, value: Value<'_>) -> bool {
-        let word = value.as_string();
-        let meant = self.1.iter().find(|(known, _)| word.as_deref() == Some(known));
-        if let Some((_, meaning)) = meant {
-            *self.0 = *meaning;
+        let meant = value.as_string().and_then(|word| meaning(&word, self.1));
+        if let Some(meaning) = meant {
+            *self.0 = meaning;
         }
         meant.is_some()
     }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use tsify::Tsify;
 
 use super::step::{Ending, FailureKind, PlanReason};
+use crate::list::author::Author;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key};
 
@@ -52,13 +53,19 @@ pub enum Event {
     Done {
         /// The todo.
         todo: Subject,
+        /// Who settled it.
+        #[tsify(type = "Author")]
+        by: Author,
     },
-    /// A todo is given up.
+    /// A todo is given up; also the one that is worked on, when somebody removes it.
     Skipped {
         /// The todo.
         todo: Subject,
         /// Why.
         reason: String,
+        /// Who settled it.
+        #[tsify(type = "Author")]
+        by: Author,
     },
     /// A todo that is held for done is looked at.
     Verifying {

@@ -9,11 +9,13 @@ use super::event::{Event, Subject};
 use super::options::{Driver, RunOptions, Start};
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason, RunStep, Step};
 use crate::list::author::Author;
+use crate::list::blame::{Aspect, Blame};
 use crate::list::blockers::next;
 use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::{List, Revision};
 use crate::list::options::MAX_REASON;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Id, Key, Status, Todo};
+use crate::list::todo::{self, Field, Id, Key, Status, Todo};
 use crate::text::content::trim;
 use crate::text::excerpt::{line, said};
 use crate::text::json::Writer;
@@ -22,6 +24,8 @@ use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, fill};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
+
+const NO_REASON: &str = "no reason given";
 
 /// What became of an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,29 +45,31 @@ pub enum Report<'a> {
 /// One run of a task over a store. The store is the host's, and is given to each call.
 #[derive(Clone, Debug)]
 pub struct Run {
-    options: RunOptions,
-    phase: Phase,
-    is_aborted: bool,
+    pub(super) options: RunOptions,
+    pub(super) phase: Phase,
+    pub(super) is_aborted: bool,
     /// What was asked for and is not reported yet.
     asked: Option<Step>,
-    steps: u32,
-    cycle: u32,
+    pub(super) steps: u32,
+    pub(super) cycle: u32,
     /// The tool calls that each todo took, of those that took any.
-    calls: Vec<(Key, u32)>,
+    pub(super) calls: Vec<(Key, u32)>,
     /// Whether the host counted any in the execution that is under way.
     has_called: bool,
     /// The todo that wanted more of them than it may take.
     over_budget: Option<Key>,
     /// The todo that was in progress when the model said that the whole task is done.
-    claimed: Option<Key>,
-    feedback: Rc<str>,
-    briefing: Briefing,
-    repeats: [Repeat; 4],
+    pub(super) claimed: Option<Key>,
+    pub(super) feedback: Rc<str>,
+    pub(super) briefing: Briefing,
+    pub(super) repeats: [Repeat; 4],
+    /// The revision at which the run last looked at what others had settled, and the list then.
+    pub(super) seen: (Revision, List),
     events: Vec<Event>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Phase {
+pub(super) enum Phase {
     Plan,
     Execute,
     Verify(Key),
@@ -73,9 +79,9 @@ enum Phase {
 
 /// How often a step came while its mark, which moves with progress, stayed the same.
 #[derive(Clone, Copy, Debug, Default)]
-struct Repeat {
-    mark: (u32, u32),
-    times: u32,
+pub(super) struct Repeat {
+    pub mark: (u32, u32),
+    pub times: u32,
 }
 
 impl Run {
@@ -86,6 +92,11 @@ impl Run {
             Start::Execute if store.check_pending() => Phase::Execute,
             Start::Execute | Start::Plan => Phase::Plan,
         };
+        Self::at(store, options, phase)
+    }
+
+    /// A run in a phase, of which nothing else is known.
+    pub(super) fn at(store: &TodoStore, options: RunOptions, phase: Phase) -> Self {
         Self {
             options,
             phase,
@@ -100,6 +111,7 @@ impl Run {
             feedback: "".into(),
             briefing: Briefing::new(PlanReason::Start, ""),
             repeats: [Repeat::default(); 4],
+            seen: (store.revision(), store.list().clone()),
             events: Vec::new(),
         }
     }
@@ -110,6 +122,7 @@ impl Run {
         if self.is_aborted {
             return Step::Aborted;
         }
+        self.refresh(store);
         if let Some(asked) = self.asked.take().and_then(|asked| self.refreshed(store, asked)) {
             self.asked = Some(asked.clone());
             return asked;
@@ -151,6 +164,62 @@ impl Run {
     /// What happened since this was last asked, oldest first.
     pub fn take_events(&mut self) -> Vec<Event> {
         core::mem::take(&mut self.events)
+    }
+
+    /// Looks at what others settled since the run last looked: each is an event. Returns whether the step that was
+    /// asked for is over by that, as its todo is done, skipped or gone: nothing is to be reported of it then. Where
+    /// the model drives, its own work ends no step.
+    ///
+    /// [`Run::next`] and the reports look too, so it is for a host that wants to know at once.
+    pub fn refresh(&mut self, store: &TodoStore) -> bool {
+        let asked = self.asked.take();
+        let is_over = self.look(store, asked.as_ref());
+        self.asked = asked.filter(|_| !is_over);
+        is_over
+    }
+
+    fn look(&mut self, store: &TodoStore, asked: Option<&Step>) -> bool {
+        let (since, revision) = (self.seen.0, store.revision());
+        if since == revision || self.is_aborted || matches!(self.phase, Phase::Ended(_)) {
+            return false;
+        }
+        let (_, before) = core::mem::replace(&mut self.seen, (revision, store.list().clone()));
+        let (blame, _) = Blame::since(store, Some(since));
+        let worked_on = match asked {
+            Some(Step::Execute { todo, .. }) => Some(self.worked_on(&before, *todo)),
+            Some(Step::Verify { todo }) => Some(*todo),
+            Some(_) | None => None,
+        };
+        let mut is_over = false;
+        for (place, was) in before.iter().enumerate() {
+            let key = was.key;
+            let is_worked_on = worked_on == Some(key);
+            let now = find(store, key);
+            let aspect = match now {
+                Some((_, todo)) if todo.status.is_settled() => Aspect::Status,
+                None if is_worked_on => Aspect::Presence,
+                Some(_) | None => continue,
+            };
+            let by = blame.of(key, aspect).unwrap_or(store.stamp().by);
+            // Its own it tells itself.
+            if was.status.is_settled() || by == Author::Run {
+                continue;
+            }
+            let id = now.map_or(Id::at(place), |(id, _)| id);
+            let (_, todo) = now.unwrap_or((id, was));
+            let subject = Subject { id, key, content: todo.content().to_owned() };
+            self.events.push(match (now.is_some(), todo.status == Status::Done) {
+                (true, true) => Event::Done { todo: subject, by },
+                (is_there, _) => {
+                    let why = todo.text(Field::Reason).filter(|_| is_there);
+                    let else_why = if is_there { NO_REASON } else { "removed from the list" };
+                    Event::Skipped { todo: subject, reason: why.unwrap_or(else_why).into(), by }
+                }
+            });
+            let is_models_own = self.options.driver == Driver::Agent && by == Author::Model;
+            is_over |= is_worked_on && !is_models_own;
+        }
+        is_over
     }
 
     // Reports --------------------------------------------------------------------------------
@@ -209,7 +278,7 @@ impl Run {
         else {
             return Err(self.unexpected("a tool call"));
         };
-        let todo = self.worked_on(store, *todo);
+        let todo = self.worked_on(store.list(), *todo);
         let max = self.options.max_calls_per_todo;
         let calls = self.calls_of(todo);
         match max.checked_sub(calls.wrapping_add(1)) {
@@ -229,6 +298,16 @@ impl Run {
         }
     }
 
+    /// Whether [`Run::tool_called`] would accept a call now. Counts nothing.
+    pub fn may_call(&self, store: &TodoStore) -> bool {
+        match self.asked {
+            Some(Step::Execute { todo, .. }) if !self.is_aborted => {
+                self.calls_left(self.worked_on(store.list(), todo)) > 0
+            }
+            Some(_) | None => false,
+        }
+    }
+
     /// Reports an execution.
     ///
     /// # Errors
@@ -244,13 +323,17 @@ impl Run {
         }
         let asked = self.expect("an execution", |step| matches!(step, Step::Execute { .. }))?;
         let Step::Execute { todo, .. } = asked else { return Ok(()) };
+        self.look(store, Some(&asked));
         self.feedback = "".into();
         self.phase = Phase::Execute;
         match report {
             Report::Done => self.settle(store, todo, Status::Done, ""),
             Report::Failed(reason) => {
-                let todo =
-                    if is_agent { current(store).map_or(todo, |todo| todo.key) } else { todo };
+                let todo = if is_agent {
+                    current(store.list()).map_or(todo, |todo| todo.key)
+                } else {
+                    todo
+                };
                 self.settle(store, todo, Status::Skipped, reason);
             }
             Report::Unverified => self.phase = Phase::Verify(todo),
@@ -288,6 +371,7 @@ impl Run {
     ) -> Result<(), TodoError> {
         let asked = self.expect("a verification", |step| matches!(step, Step::Verify { .. }))?;
         let Step::Verify { todo } = asked else { return Ok(()) };
+        self.look(store, Some(&asked));
         self.phase = Phase::Execute;
         if is_done {
             self.settle(store, todo, Status::Done, "");
@@ -414,6 +498,7 @@ impl Run {
         if self.is_aborted || matches!(self.phase, Phase::Ended(_)) {
             return;
         }
+        self.refresh(store);
         put_back(store);
         self.is_aborted = true;
         self.asked = None;
@@ -476,7 +561,7 @@ impl Run {
             if is_host {
                 store.acting_as(Author::Run, TodoStore::next_todo);
             }
-            if let Some(key) = current(store).map(|todo| todo.key) {
+            if let Some(key) = current(store.list()).map(|todo| todo.key) {
                 let calls_left = self.calls_left(key);
                 return Step::Execute { todo: key, calls_left, feedback: self.feedback.clone() };
             }
@@ -524,16 +609,13 @@ impl Run {
 
     /// The todo that an execution is about: where the model drives, the one that it took up itself, and
     /// once it has settled the one that it was asked for, the next.
-    fn worked_on(&self, store: &TodoStore, asked: Key) -> Key {
-        if self.options.driver == Driver::Host {
-            return asked;
+    fn worked_on(&self, list: &[Todo], asked: Key) -> Key {
+        let is_open = todo::find(list, asked).is_some_and(|todo| !todo.status.is_settled());
+        let own = current(list).filter(|todo| todo.status == Status::Doing || !is_open);
+        match self.options.driver {
+            Driver::Host => asked,
+            Driver::Agent => own.map_or(asked, |todo| todo.key),
         }
-        let is_open = find(store, asked).is_some_and(|(_, todo)| !todo.status.is_settled());
-        let own = match store.current_doing() {
-            None if is_open => None,
-            _ => current(store),
-        };
-        own.map_or(asked, |todo| todo.key)
     }
 
     fn announcement(&self, store: &TodoStore, step: &Step) -> Option<Event> {
@@ -592,16 +674,16 @@ impl Run {
         let (settled, event) = if status == Status::Done {
             (
                 store.acting_as(Author::Run, |store| store.complete(id)),
-                Event::Done { todo: subject },
+                Event::Done { todo: subject, by: Author::Run },
             )
         } else {
             let kept = line(reason, MAX_REASON.saturating_sub(1));
             let skip = |store: &mut TodoStore| store.skip_with_reason(id, &kept).map(drop);
             let settled = store.acting_as(Author::Run, skip);
-            let reason = said(if reason.is_empty() { "no reason given" } else { reason });
+            let reason = said(if reason.is_empty() { NO_REASON } else { reason });
             let failure = Failure { content: subject.content.clone(), reason: reason.clone() };
             self.briefing.failures.push(failure);
-            (settled, Event::Skipped { todo: subject, reason })
+            (settled, Event::Skipped { todo: subject, reason, by: Author::Run })
         };
         if settled.is_ok() {
             self.events.push(event);
@@ -678,8 +760,8 @@ fn done_mark(store: &TodoStore) -> (u32, u32) {
 }
 
 /// The todo in progress, else the next.
-fn current(store: &TodoStore) -> Option<&Todo> {
-    store.list().get(next(store.list())?)
+fn current(list: &[Todo]) -> Option<&Todo> {
+    list.get(next(list)?)
 }
 
 pub(super) fn find(store: &TodoStore, key: Key) -> Option<(Id, &Todo)> {

@@ -27,6 +27,7 @@
 //! one; a todo left in progress by an abort was the first of the next run; the model's word for it was
 //! enough to be done.
 
+mod checkpoint;
 mod event;
 mod machine;
 mod options;

@@ -5,6 +5,7 @@ use tsify::Tsify;
 
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Number, Word};
+use crate::text::json::{Value, Writer};
 
 const DRIVERS: [(&str, Driver); 2] = [("host", Driver::Host), ("agent", Driver::Agent)];
 const STARTS: [(&str, Start); 2] = [("plan", Start::Plan), ("execute", Start::Execute)];
@@ -77,9 +78,13 @@ impl RunOptions {
     /// `invalid_argument` for a key or value that is not one of ours: a misspelt budget must not pass
     /// for a default.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
+        Self::from_value(settings::document(text)?.root())
+    }
+
+    pub(super) fn from_value(value: Value<'_>) -> Result<Self, TodoError> {
         let mut options = Self::default();
-        settings::read(
-            text,
+        settings::read_value(
+            value,
             &mut [
                 ("maxSteps", &mut Number(&mut options.max_steps, 1..=100_000)),
                 ("maxCallsPerTodo", &mut Number(&mut options.max_calls_per_todo, 1..=10_000)),
@@ -90,6 +95,15 @@ impl RunOptions {
             ],
         )?;
         Ok(options)
+    }
+
+    pub(super) fn write(&self, json: &mut Writer) {
+        json.open('{').key("maxSteps").integer(self.max_steps.into());
+        json.key("maxCallsPerTodo").integer(self.max_calls_per_todo.into());
+        json.key("stuckAfter").integer(self.stuck_after.into());
+        json.key("maxRepeats").integer(self.max_repeats.into());
+        json.key("driver").string(settings::word(self.driver, &DRIVERS));
+        json.key("start").string(settings::word(self.start, &STARTS)).close('}');
     }
 }
 

@@ -109,6 +109,15 @@ pub enum PlanReason {
     Refused,
 }
 
+impl PlanReason {
+    pub(super) const WORDS: [(&str, Self); 4] = [
+        ("start", Self::Start),
+        ("validation", Self::Validation),
+        ("requested", Self::Requested),
+        ("refused", Self::Refused),
+    ];
+}
+
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -141,6 +150,15 @@ pub enum FailureKind {
     Stuck,
     /// The host gave it up.
     HostFailed,
+}
+
+impl FailureKind {
+    pub(super) const WORDS: [(&str, Self); 4] = [
+        ("planning_failed", Self::PlanningFailed),
+        ("out_of_steps", Self::OutOfSteps),
+        ("stuck", Self::Stuck),
+        ("host_failed", Self::HostFailed),
+    ];
 }
 
 impl From<Ending> for Step {

@@ -144,6 +144,15 @@ impl<'a> Value<'a> {
         self.first_byte() == b'{'
     }
 
+    /// `true` or `false`, written as JSON has it.
+    pub fn as_boolean(self) -> Option<bool> {
+        match self.as_written() {
+            "true" => Some(true),
+            "false" => Some(false),
+            _ => None,
+        }
+    }
+
     /// A whole number, also written "3.0"; out of range is none.
     pub fn as_integer(self) -> Option<i64> {
         let mut scanner = Scanner::new(self.as_written());

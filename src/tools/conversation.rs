@@ -8,7 +8,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::forms::checkpoint::{read_todo, write_todo};
+use crate::forms::checkpoint::{open_companion, read_companion, read_todo, write_todo};
 use crate::forms::reminder::{Mode as Reminders, News, Reminder, is_aligned, who};
 use crate::forms::shape::integer;
 use crate::forms::xml;
@@ -22,7 +22,7 @@ use crate::list::todo::{Field, Id, Key, Status, Todo, find, set_text};
 use crate::sync::merge::Merge;
 use crate::sync::rewrite::Mode;
 use crate::text::excerpt::said;
-use crate::text::json::{Document, Writer};
+use crate::text::json::{Document, Parts, Writer};
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count, excerpt, fill, note};
 use crate::tools::call::{Call, Outcome};
@@ -377,7 +377,7 @@ impl Conversation {
     pub fn checkpoint(&self) -> String {
         let mut json = Writer::default();
         let Settings { dialect, reminders, every } = self.settings;
-        json.open('[').string(FORMAT).integer(VERSION);
+        open_companion(&mut json, "conversation");
         json.string(dialect.name()).string(reminders.word()).integer(every.into());
         json.integer(self.until_whole.into()).boolean(self.is_begun);
         json.integer(self.since.map_or(-1, i64::from));
@@ -393,44 +393,15 @@ impl Conversation {
     /// # Errors
     /// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.
     pub fn from_checkpoint(store: &TodoStore, checkpoint: &str) -> Result<Self, TodoError> {
-        let mut version = VERSION;
-        let read = Self::read(store, checkpoint, &mut version);
-        read.ok_or_else(|| {
-            if version > VERSION {
-                TodoError::new(
-                    ErrorCode::NewerCheckpoint,
-                    "invalid checkpoint of a conversation: version {} is newer than 1: update agent-todos",
-                    &[Number(version)],
-                )
-            } else {
-                TodoError::new(
-                    ErrorCode::InvalidCheckpoint,
-                    "invalid checkpoint of a conversation: {}",
-                    &[excerpt(checkpoint)],
-                )
-            }
-        })
+        read_companion("conversation", checkpoint, |parts| Self::read(store, parts))
     }
 
-    fn read(store: &TodoStore, checkpoint: &str, version: &mut i64) -> Option<Self> {
-        let document = Document::read(checkpoint).ok().filter(|document| !document.is_repaired)?;
-        let mut parts = document.root().parts();
-        if !document.root().is_array() || parts.next()?.as_string()? != FORMAT {
-            return None;
-        }
-        *version = parts.next()?.as_integer()?;
-        if *version != VERSION {
-            return None;
-        }
+    fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Self> {
         let dialect = Dialect::from_name(&parts.next()?.as_string()?).ok()?;
         let reminders = Reminders::from_name(&parts.next()?.as_string()?).ok()?;
         let every = u32::try_from(parts.next()?.as_integer()?).ok().filter(|every| *every > 0)?;
         let until_whole = u32::try_from(parts.next()?.as_integer()?).ok()?;
-        let is_begun = match parts.next()?.as_written() {
-            "true" => true,
-            "false" => false,
-            _ => return None,
-        };
+        let is_begun = parts.next()?.as_boolean()?;
         let since = parts.next()?.as_integer()?;
         let mut told = List::new();
         for todo in parts {
@@ -442,10 +413,6 @@ impl Conversation {
         Some(Self { settings, told, since, is_begun, until_whole, last })
     }
 }
-
-const FORMAT: &str = "agent-todos conversation";
-/// Goes up when the form changes; older forms stay readable.
-const VERSION: i64 = 1;
 
 /// Whether a store had each of these todos at a revision or after it: whether it is the store they are of.
 fn is_known(store: &TodoStore, since: Revision, told: &[Todo]) -> bool {

@@ -58,14 +58,23 @@ impl TodoRun {
     /// Makes a run that has not begun. A todo that an earlier one left in progress goes back to todo. The
     /// store stays yours.
     ///
-    /// Throws `invalid_argument` for an option that is unknown or ill-typed.
+    /// With what `checkpoint()` wrote it goes on where that run stood, and with its options.
+    ///
+    /// Throws `invalid_argument` for an option that is unknown or ill-typed; `invalid_checkpoint` and
+    /// `newer_checkpoint`.
     #[wasm_bindgen(constructor)]
     pub fn new(
         store: &TodoStore,
         #[wasm_bindgen(unchecked_optional_param_type = "TodoRunOptions")] options: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] saved: &JsValue,
     ) -> Result<TodoRun, JsValue> {
         let options = RunOptions::from_json(&convert::options(options, "options")?)?;
-        let run = store.write(|store, _| Ok(Run::new(store, options)))?;
+        let run = if saved.is_undefined() {
+            store.write(|store, _| Ok(Run::new(store, options)))?
+        } else {
+            let saved = convert::text(saved, "text")?;
+            store.read(|store, _| Ok(Run::from_checkpoint(store, &saved)?))?
+        };
         Ok(TodoRun { store: store.borrowed(), run: RefCell::new(run) })
     }
 
@@ -125,6 +134,28 @@ impl TodoRun {
     #[wasm_bindgen(js_name = toolCalled)]
     pub fn tool_called(&self) -> Result<u32, JsValue> {
         self.with(|run, store, _| Ok(run.tool_called(store)?))
+    }
+
+    /// Whether `toolCalled()` would accept a call now: the todo in progress has one left. Counts nothing, and throws for
+    /// no state of the run.
+    #[wasm_bindgen(js_name = mayCall)]
+    pub fn may_call(&self) -> Result<bool, JsValue> {
+        self.with(|run, store, _| Ok(run.may_call(store)))
+    }
+
+    /// Looks at what others settled since the run last looked: each is an event, `done` or `skipped`. Returns whether
+    /// the step that was asked for is over by that, as its todo is done, skipped or gone: nothing is to be reported of
+    /// it then. Where the model drives, its own work ends no step.
+    ///
+    /// `next()` and the reports look too, so it is for a host that wants to know at once, as `runAgent()` does.
+    pub fn refresh(&self) -> Result<bool, JsValue> {
+        self.with(|run, store, _| Ok(run.refresh(store)))
+    }
+
+    /// Where the run stands, as text: phase, budgets, counts, briefing. Store it together with the list, so that the
+    /// run outlives its worker.
+    pub fn checkpoint(&self) -> Result<JsString, JsValue> {
+        self.with(|run, _, _| Ok(run.checkpoint().into()))
     }
 
     /// Reports an execution: `"done"`; `"failed"`, with the reason, and the todo is skipped; `"unverified"`, and

@@ -11,8 +11,9 @@
 )]
 
 use agent_todos::list::options::Unfinished;
+use agent_todos::run::{Report, Run};
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
-use agent_todos::{Call, Dialect, Id, Options, Outcome, Patch, Status, TodoStore};
+use agent_todos::{Call, Conversation, Dialect, Id, Options, Outcome, Patch, Status, TodoStore};
 
 const DIALECTS: [&str; 12] = [
     "todo_manager",
@@ -76,6 +77,20 @@ pub fn checkpoints(data: &[u8]) {
         Err(_) => assert_eq!(ours, under_way(), "a merge that is refused changes nothing"),
     }
     let _ = ours.merge(&text, &before).map(|_| holds(&ours));
+    if let Ok(mut run) = Run::from_checkpoint(&ours, &text) {
+        let again = Run::from_checkpoint(&ours, &run.checkpoint()).expect("our checkpoint");
+        assert_eq!(again.checkpoint(), run.checkpoint());
+        for _ in 0..3 {
+            run.next(&mut ours);
+            let _ = run.executed(&mut ours, Report::Failed("it was read"));
+            holds(&ours);
+        }
+    }
+    if let Ok(conversation) = Conversation::from_checkpoint(&ours, &text) {
+        let text = conversation.checkpoint();
+        let again = Conversation::from_checkpoint(&ours, &text).expect("our checkpoint");
+        assert_eq!(again.checkpoint(), text);
+    }
 }
 
 /// Three writers of one list, each operation one byte for the writer and the kind, and one for its argument; now and then one stores

@@ -5,7 +5,15 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { callXml, init, TodoError, TodoStore, tools } from "agent-todos";
+import {
+	Conversation,
+	callXml,
+	init,
+	TodoError,
+	TodoRun,
+	TodoStore,
+	tools,
+} from "agent-todos";
 import { again, randomness } from "./random.mjs";
 import { isClean, keepsRules } from "./rules.mjs";
 
@@ -104,6 +112,16 @@ test("damaged calls in XML", () =>
 		store.free();
 	}));
 
+/** Whatever a run was read from, it ends. */
+function goesOn(store, run) {
+	run.checkpoint();
+	run.resume();
+	run.next();
+	run.fail();
+	assert.ok(["finished", "failed"].includes(run.next().do));
+	keepsRules(store);
+}
+
 test("damaged checkpoints: read, loaded, merged", () =>
 	again("damaged checkpoints", 20_000, 4, () => {
 		const store = underWay();
@@ -113,6 +131,8 @@ test("damaged checkpoints: read, loaded, merged", () =>
 			() => keepsRules(TodoStore.fromCheckpoint(text)),
 			() => store.load(text),
 			() => store.merge(before.checkpoint, text),
+			() => goesOn(store, TodoRun.fromCheckpoint(store, text)),
+			() => Conversation.fromCheckpoint(store, text).reminder(),
 		]) {
 			const { checkpoint } = keepsRules(store);
 			try {

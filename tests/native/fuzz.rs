@@ -13,15 +13,21 @@ mod bodies;
 use std::fs;
 use std::path::Path;
 
+use agent_todos::run::Run;
+use agent_todos::{Conversation, TodoStore};
 use proptest::prelude::Rng;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
-fn run(target: &str, body: fn(&[u8]), mutations: usize) {
+fn corpus(target: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus").join(target);
     let mut files: Vec<_> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    let corpus: Vec<_> = files.iter().map(|file| fs::read(file).unwrap()).collect();
+    files.iter().map(|file| fs::read(file).unwrap()).collect()
+}
+
+fn run(target: &str, body: fn(&[u8]), mutations: usize) {
+    let corpus = corpus(target);
     assert!(!corpus.is_empty());
     for input in &corpus {
         body(input);
@@ -57,6 +63,19 @@ fn json() {
 #[test]
 fn xml_calls() {
     run("xml_calls", bodies::xml_calls, 20_000);
+}
+
+/// What no longer can be read is no beginning for damage.
+#[test]
+fn every_checkpoint_of_the_corpus_can_be_read() {
+    let mut store = TodoStore::default();
+    for file in corpus("checkpoints") {
+        let text = String::from_utf8(file).unwrap();
+        let is_read = store.load(&text).is_ok()
+            || Run::from_checkpoint(&store, &text).is_ok()
+            || Conversation::from_checkpoint(&store, &text).is_ok();
+        assert!(is_read, "{text}");
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The loop beside an obviously right model of its list, over random plans, failures, aborts, resumes and
+//! The loop beside an obviously right model of its list, over random plans, failures, aborts, resumes, restarts and
 //! meddling from outside: never two in progress, never past a budget, every run ends, no todo is lost.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
@@ -49,6 +49,7 @@ struct Budgets {
 #[derive(Default, Debug)]
 struct Counts {
     aborts: u32,
+    restarts: u32,
     failures: u32,
     skipped: u32,
     plans: u32,
@@ -130,9 +131,16 @@ impl Host {
                 }
             }
             let step = self.run.next(&mut self.store);
-            if self.choose(11) == 10 {
-                self.abort(&step);
-                continue;
+            match self.choose(11) {
+                9 => {
+                    self.restart();
+                    continue;
+                }
+                10 => {
+                    self.abort(&step);
+                    continue;
+                }
+                _ => {}
             }
             match step {
                 Step::Plan(_) => self.plan(),
@@ -198,6 +206,15 @@ impl Host {
             _ => self.store.complete_multiple(&(1..=size).map(Id).collect::<Vec<_>>()).unwrap(),
         }
         self.sync();
+    }
+
+    /// The worker died, and another one goes on with what was stored.
+    fn restart(&mut self) {
+        self.counts.restarts += 1;
+        self.store = TodoStore::from_checkpoint(&self.store.checkpoint()).unwrap();
+        let text = self.run.checkpoint();
+        self.run = Run::from_checkpoint(&self.store, &text).unwrap();
+        assert_eq!(self.run.checkpoint(), text);
     }
 
     fn abort(&mut self, step: &Step) {
@@ -490,6 +507,7 @@ fn random_runs_keep_every_promise() {
     // Each kind of end was seen often, or the test shows less than it says.
     let Counts {
         aborts,
+        restarts,
         skipped,
         plans,
         complete,
@@ -499,7 +517,9 @@ fn random_runs_keep_every_promise() {
         given_up,
         failures,
     } = counts;
-    for count in [aborts, skipped, plans, complete, out_of_steps, stuck, empty_plans, given_up] {
+    for count in
+        [aborts, restarts, skipped, plans, complete, out_of_steps, stuck, empty_plans, given_up]
+    {
         assert!(count > 50, "{count}");
     }
     assert_eq!(complete + given_up + failures, RUNS);

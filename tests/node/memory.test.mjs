@@ -247,3 +247,33 @@ test("a call cut off for want of memory breaks its instance, and the list goes o
 		["kept", "new"],
 	]);
 });
+
+const noAddressSpace = `
+  import { readFileSync } from "node:fs";
+  import { init, TodoStore } from "agent-todos";
+
+  // Each memory takes some gigabytes of addresses, whatever it holds.
+  let held = [];
+  try {
+    for (;;) held.push(new WebAssembly.Memory({ initial: 1 }));
+  } catch {}
+  const bytes = readFileSync(${JSON.stringify(join(installed, "agent_todos_bg.wasm"))});
+  const { code, message, cause } = await init({ module_or_path: bytes }).catch((error) => error);
+  held = undefined;
+  gc();
+  await init({ module_or_path: bytes });
+  console.log(JSON.stringify([code, message, cause.name, new TodoStore().size]));
+`;
+
+test("where there is no room for the module, init() says so, and works once there is", () => {
+	const { status, stdout, stderr } = spawnSync(
+		process.execPath,
+		["--expose-gc", "--input-type=module", "--eval", noAddressSpace],
+		{ cwd: root, encoding: "utf8" },
+	);
+	assert.equal(status, 0, stderr);
+	const [code, message, ...others] = JSON.parse(stdout);
+	assert.equal(code, "init_failed");
+	assert.match(message, /could not be started: .*memory/i);
+	assert.deepEqual(others, ["RangeError", 0]);
+});

@@ -64,8 +64,14 @@ async function outcome(run) {
 		return { error: null, did: await run() };
 	} catch (error) {
 		return {
-			error: `${error?.name}: ${error?.message}\n${error?.stack}`,
+			error: described(error),
 			did: error?.did,
 		};
 	}
+}
+
+/** What was thrown, as text; browsers leave the causes out of the stack. */
+export function described(error) {
+	const cause = error?.cause ? `\ncaused by ${described(error.cause)}` : "";
+	return `${error?.name}: ${error?.message}\n${error?.stack}${cause}`;
 }

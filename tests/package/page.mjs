@@ -1,7 +1,7 @@
 // Runs the bodies in this page, in a dedicated worker and in a service worker, one after the other, and reports what it found:
 // for each place a list of results, or a text that says why there is none.
 
-import { runBodies } from "./bodies.mjs";
+import { described, runBodies } from "./bodies.mjs";
 import { contextFor, loadAnew } from "./context.mjs";
 
 const places = {
@@ -15,7 +15,7 @@ for (const [place, run] of Object.entries(places)) {
 	try {
 		found[place] = await run();
 	} catch (error) {
-		found[place] = `${error?.name}: ${error?.message}\n${error?.stack}`;
+		found[place] = described(error);
 	}
 }
 await fetch("/results", { method: "POST", body: JSON.stringify(found) });
@@ -27,7 +27,11 @@ async function inPage() {
 function inWorker() {
 	const worker = new Worker("/tests/worker.mjs", { type: "module" });
 	return new Promise((resolve, reject) => {
-		worker.onmessage = ({ data }) => resolve(data);
+		worker.onmessage = ({ data }) => {
+			// Its instances end with it: a process has addresses for a hundred or so.
+			worker.terminate();
+			resolve(data);
+		};
 		worker.onerror = (event) =>
 			reject(new Error(`the worker failed: ${event.message}`));
 	});

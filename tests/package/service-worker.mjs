@@ -1,7 +1,7 @@
 // Runs the bodies in a service worker, as an extension's background is one: static imports only, nothing awaited at the top
 // level, init() within a handler.
 
-import { runBodies } from "./bodies.mjs";
+import { described, runBodies } from "./bodies.mjs";
 import { contextFor } from "./context.mjs";
 import { loaded } from "./fresh.mjs";
 
@@ -14,7 +14,7 @@ addEventListener("message", (event) => {
 	event.waitUntil(
 		contextFor("service-worker", fresh)
 			.then(runBodies)
-			.catch((error) => `${error?.name}: ${error?.message}\n${error?.stack}`)
+			.catch(described)
 			.then((results) => event.ports[0].postMessage(results)),
 	);
 });

@@ -6,6 +6,7 @@ import type {
 	AsyncAgentTool,
 	Author,
 	CallXmlOptions,
+	Checkpointed,
 	CheckpointOptions,
 	ConnectOptions,
 	DialectName,
@@ -554,11 +555,14 @@ export type Checks = [
 			}
 		>
 	>,
+	Expect<Equal<Checkpointed, { checkpoint(): string }>>,
 	Expect<
 		Equal<
 			Persistence,
 			{
 				readonly isStored: boolean;
+				readonly saved: Readonly<Record<string, string>>;
+				keep(parts: Readonly<Record<string, Checkpointed | undefined>>): void;
 				flushed(): Promise<void>;
 				retry(): Promise<void>;
 				refresh(): Promise<void>;

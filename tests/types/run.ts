@@ -3,6 +3,7 @@
 import type {
 	AgentEvent,
 	AgentTool,
+	Author,
 	ConversationOptions,
 	DialectName,
 	Driver,
@@ -11,6 +12,7 @@ import type {
 	ExecutionStatus,
 	OpenTodos,
 	Outcome,
+	Persistence,
 	PlanReason,
 	PlanStep,
 	PromptKind,
@@ -33,16 +35,18 @@ import {
 	type AgentRun,
 	Conversation,
 	type openTodos,
+	persist,
 	type planningTool,
 	type promptSection,
 	runAgent,
-	type TodoRun,
+	TodoRun,
 	type TodoStore,
 	takePlan,
 	type takeProgress,
 	withPlan,
 	withProgress,
 } from "agent-todos";
+import { memoryStorage } from "agent-todos/storage/memory";
 import type { Equal, Expect } from "./equal.js";
 
 /** As one object type. */
@@ -172,9 +176,10 @@ export type Checks = [
 	Expect<
 		Equal<
 			Event<"skipped">,
-			{ type: "skipped"; todo: RunSubject; reason: string }
+			{ type: "skipped"; todo: RunSubject; reason: string; by: Author }
 		>
 	>,
+	Expect<Equal<Event<"done">, { type: "done"; todo: RunSubject; by: Author }>>,
 	Expect<
 		Equal<
 			Event<"stuck">,
@@ -202,6 +207,16 @@ export type Checks = [
 	Expect<Equal<TodoRun["takeEvents"], () => RunEvent[]>>,
 	Expect<Equal<TodoRun["planned"], (plan?: readonly string[]) => string[]>>,
 	Expect<Equal<TodoRun["toolCalled"], () => number>>,
+	Expect<Equal<TodoRun["mayCall"], () => boolean>>,
+	Expect<Equal<TodoRun["refresh"], () => boolean>>,
+	Expect<Equal<TodoRun["checkpoint"], () => string>>,
+	Expect<
+		Equal<
+			typeof TodoRun.fromCheckpoint,
+			(store: TodoStore, text: string) => TodoRun
+		>
+	>,
+	Expect<Equal<AgentRun["checkpoint"], () => string>>,
 	Expect<
 		Equal<
 			TodoRun["executed"],
@@ -281,6 +296,9 @@ export type Checks = [
 		>
 	>,
 	Expect<Equal<ExecuteStep["todo"], Readonly<Todo>>>,
+	Expect<Equal<ExecuteStep["mayCall"], () => boolean>>,
+	Expect<Equal<RunAgentOptions["saved"], string | undefined>>,
+	Expect<Equal<RunAgentOptions["persistence"], Persistence | undefined>>,
 	Expect<Equal<PlanStep["reminder"], string | undefined>>,
 	Expect<Equal<PlanStep["xml"], string>>,
 	Expect<Equal<VerifyStep["signal"], AbortSignal>>,
@@ -307,6 +325,32 @@ export async function uses(store: TodoStore): Promise<string> {
 			finished: ({ isComplete }) => !isComplete,
 		},
 	});
+	// What its worker left goes on, and the conversation with it.
+	const list = await persist(store, memoryStorage(), "todos");
+	const { run: saved, conversation: text } = list.saved;
+	const conversation =
+		text === undefined
+			? new Conversation(store)
+			: Conversation.fromCheckpoint(store, text);
+	list.keep({
+		conversation,
+		task: { checkpoint: () => "Buy a kettle" },
+		other: undefined,
+	});
+	const kept = runAgent({
+		store,
+		saved,
+		persistence: list,
+		reminders: conversation,
+		plan: () => ["Open the shop"],
+		execute: async ({ mayCall }) => (mayCall() ? "done" : "continue"),
+		on: {
+			event: (event) => event.type.trim(),
+			done: ({ todo, by }) => [todo.content, by === "user"],
+		},
+	});
+	kept.checkpoint().trim();
+	list.keep({ run: TodoRun.fromCheckpoint(store, kept.checkpoint()) });
 	// The plan may be on the list already, and a callback may be quick or slow.
 	runAgent({
 		store,

@@ -482,5 +482,5 @@ test("a store that was freed answers with words", async () => {
 				.then(String, (error) => `${error.name}: ${error.message}`);
 		},
 	);
-	assert.match(answer, /^this store or run was freed/);
+	assert.match(answer, /^this store, run or conversation was freed/);
 });

@@ -8,7 +8,7 @@ import { WasmModule } from "../load.js";
 export const todosModule = new WasmModule(
 	core as unknown as Glue,
 	{ "./agent_todos_bg.js": core, ...imports },
-	[core.TodoStore, core.TodoRun],
+	[core.TodoStore, core.TodoRun, core.CoreConversation],
 	// As React's useSyncExternalStore takes them.
 	new Map([[core.TodoStore, ["subscribe", "getAll"]]]),
 );

@@ -61,6 +61,26 @@ export const freed = [
 		},
 	},
 	{
+		name: "a freed run and a freed conversation throw the code freed, and everything else goes on",
+		run({ entry }) {
+			const { Conversation, TodoRun, TodoStore } = entry;
+			const store = new TodoStore();
+			const run = new TodoRun(store);
+			run.free();
+			for (const call of ["next", "checkpoint", "refresh", "mayCall", "abort"])
+				refused(entry, () => run[call](), "freed", /freed/, call);
+			const conversation = new Conversation(store);
+			conversation.free();
+			conversation.free();
+			for (const call of ["checkpoint", "reminder", "compacted", "prompt"])
+				refused(entry, () => conversation[call](), "freed", /freed/, call);
+			const [tool] = conversation.tools;
+			refused(entry, () => tool.call({ action: "list" }), "freed");
+			refused(entry, () => conversation.callXml(""), "freed");
+			store.addMultiple(["goes on"]);
+		},
+	},
+	{
 		name: "a tool of a freed store throws the code freed, and its schema goes on working",
 		run({ entry }) {
 			const store = new entry.TodoStore();

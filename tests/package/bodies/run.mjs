@@ -949,4 +949,230 @@ export const run = [
 			);
 		},
 	},
+	{
+		name: "runAgent: a todo that somebody else settles ends its step, aborts its signal, and is an event",
+		async run({ entry }) {
+			const ways = {
+				done: (store, key) => store.complete(key),
+				skipped: (store, key) => store.skip(key, "not needed"),
+				removed: (store, key) => store.remove(key),
+			};
+			for (const [how, settle] of Object.entries(ways)) {
+				const store = new entry.TodoStore();
+				const user = store.as("user");
+				const kept = [];
+				const heard = [];
+				const run = entry.runAgent({
+					store,
+					plan: () => ["a", "b"],
+					execute: async ({ todo, signal, toolCalled, mayCall }) => {
+						toolCalled();
+						ok(mayCall());
+						kept.push({ signal, mayCall });
+						if (todo.content === "b") return "done";
+						queueMicrotask(() => settle(user, todo.key));
+						// It does not look at its signal, and its answer comes too late.
+						await new Promise((resolve) =>
+							signal.addEventListener("abort", () => setTimeout(resolve, 5)),
+						);
+						return "failed";
+					},
+					validate: complete,
+					on: {
+						event: ({ type }) => heard.push(type),
+						done: ({ todo, by }) => heard.push(`${todo.content} ${by}`),
+						skipped: ({ todo, by, reason }) =>
+							heard.push(`${todo.content} ${by}: ${reason}`),
+					},
+				});
+				same((await run).status, "finished");
+				const settled = {
+					done: ["a user", "done"],
+					skipped: ["a user: not needed", "skipped"],
+					removed: ["a user: removed from the list", "skipped"],
+				}[how];
+				equal(heard, [
+					...["planning", "planned", "executing"],
+					...settled,
+					...["executing", "b run", "done"],
+					...["validating", "validated", "finished"],
+				]);
+				equal(statuses(store), how === "removed" ? ["done"] : [how, "done"]);
+				equal(
+					kept.map(({ signal }) => signal.aborted),
+					[true, false],
+				);
+				same(kept[0].signal.reason.name, "AbortError");
+				equal(
+					kept.map(({ mayCall }) => mayCall()),
+					[false, false],
+				);
+			}
+		},
+	},
+	{
+		name: "runAgent: what somebody settles between the steps, or elsewhere on the list, aborts nothing",
+		async run({ entry }) {
+			const store = new entry.TodoStore();
+			const user = store.as("user");
+			const executed = [];
+			const run = entry.runAgent({
+				store,
+				plan: () => ["a", "b", "c", "d"],
+				execute: async ({ todo, signal }) => {
+					executed.push(todo.content);
+					if (todo.content === "a") user.complete(3);
+					await new Promise((resolve) => setTimeout(resolve, 1));
+					ok(!signal.aborted);
+					return "done";
+				},
+				validate: complete,
+				on: {
+					// As its own step is about to begin.
+					executing: ({ todo }) => todo.content === "b" && user.skip(2),
+				},
+			});
+			const events = await eventsOf(run);
+			equal(executed, ["a", "d"]);
+			equal(
+				events.flatMap(({ type, todo, by }) =>
+					type === "done" || type === "skipped"
+						? `${todo.content} ${type} by ${by}`
+						: [],
+				),
+				[
+					"c done by user",
+					"a done by run",
+					"b skipped by user",
+					"d done by run",
+				],
+			);
+		},
+	},
+	{
+		name: "runAgent: a model that drives goes on after what it settles itself; a person ends its step",
+		async run({ entry }) {
+			const store = new entry.TodoStore();
+			const [tool] = entry.tools(store, "todo_manager");
+			let turns = 0;
+			const run = entry.runAgent({
+				store,
+				budgets: { driver: "agent" },
+				plan: () => ["a", "b", "c"],
+				execute: async ({ signal }) => {
+					turns++;
+					if (turns === 1) {
+						ok(tool.call({ action: "complete_multiple", ids: [1] }).ok);
+						ok(!signal.aborted);
+						store.as("user").complete(2);
+						ok(signal.aborted);
+						return "finished";
+					}
+					ok(tool.call({ action: "complete_multiple", ids: [3] }).ok);
+					return "finished";
+				},
+				validate: complete,
+			});
+			const events = await eventsOf(run);
+			same(turns, 2);
+			equal(
+				events.flatMap(({ type, todo, by }) =>
+					type === "done" ? `${todo.content} by ${by}` : [],
+				),
+				["a by model", "b by user", "c by model"],
+			);
+		},
+	},
+	{
+		name: "TodoRun, runAgent: a run goes on from its checkpoint; a damaged one is a TodoError",
+		async run({ entry }) {
+			const { TodoRun, TodoStore, runAgent } = entry;
+			const store = new TodoStore();
+			const run = new TodoRun(store, { maxCallsPerTodo: 3 });
+			run.next();
+			run.planned(["a", "b"]);
+			run.next();
+			run.executed("done");
+			run.next();
+			run.toolCalled();
+			const [list, text] = [store.checkpoint(), run.checkpoint()];
+			const again = TodoStore.fromCheckpoint(list);
+			const restored = TodoRun.fromCheckpoint(again, text);
+			ok(restored instanceof TodoRun);
+			same(restored.checkpoint(), text);
+			same(again.checkpoint(), list, "what is in progress stays");
+			const { todo, callsLeft } = restored.next();
+			equal([todo.content, callsLeft], ["b", 2]);
+			equal(
+				restored.takeEvents().map(({ type }) => type),
+				["executing"],
+			);
+			for (const damaged of ["", "[]", list, text.slice(0, -1), `${text}]`]) {
+				refused(
+					entry,
+					() => TodoRun.fromCheckpoint(again, damaged),
+					"invalid_checkpoint",
+				);
+			}
+			refused(
+				entry,
+				() => TodoRun.fromCheckpoint(again, text.replace(",1,", ",2,")),
+				"newer_checkpoint",
+			);
+			refused(entry, () => TodoRun.fromCheckpoint(again), "invalid_argument");
+			refused(
+				entry,
+				() => TodoRun.fromCheckpoint({}, text),
+				"invalid_argument",
+			);
+			const callbacks = {
+				plan: () => ["c"],
+				execute: async ({ todo, callsLeft }) => {
+					equal([todo.content, callsLeft], ["b", 2]);
+					return "done";
+				},
+				validate: complete,
+			};
+			refused(
+				entry,
+				() => runAgent({ store, saved: "damaged", ...callbacks }),
+				"invalid_checkpoint",
+			);
+			refused(
+				entry,
+				() => runAgent({ store, saved: 3, ...callbacks }),
+				"invalid_argument",
+			);
+			refused(
+				entry,
+				() => runAgent({ store, persistence: {}, ...callbacks }),
+				"invalid_argument",
+			);
+			const third = TodoStore.fromCheckpoint(list);
+			const resumed = runAgent({ store: third, saved: text, ...callbacks });
+			const result = await resumed;
+			equal([result.status, result.steps], ["finished", 5]);
+			equal(statuses(third), ["done", "done"]);
+			// One that had ended ends the same way, and one that was aborted can be resumed.
+			equal(
+				await runAgent({
+					store: third,
+					saved: resumed.checkpoint(),
+					...callbacks,
+				}),
+				result,
+			);
+			const fourth = TodoStore.fromCheckpoint(list);
+			const stopped = runAgent({ store: fourth, saved: text, ...callbacks });
+			stopped.abort();
+			await stopped;
+			const woken = runAgent({
+				store: fourth,
+				saved: stopped.checkpoint(),
+				...callbacks,
+			});
+			same((await woken).status, "aborted");
+			same((await woken.resume()).status, "finished");
+		},
+	},
 ];

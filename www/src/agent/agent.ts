@@ -65,9 +65,6 @@ export class Agent {
 	start(): AgentRun {
 		const { store, task, driver, conversation } = this.options;
 		conversation.tell(taskPrompt(task));
-		const on = Object.fromEntries(
-			eventTypes.map((type) => [type, this.options.happened]),
-		);
 		this.#run = runAgent({
 			store,
 			plan: (step) => this.#plan(step),
@@ -76,7 +73,7 @@ export class Agent {
 			verify: (step) => this.#verify(step),
 			validate: (step) => this.#validate(step),
 			budgets: { driver, maxCallsPerTodo, maxSteps },
-			on,
+			on: { event: this.options.happened },
 		});
 		return this.#run;
 	}
@@ -256,23 +253,3 @@ const toolOf = ({ name, description, inputSchema, call }: AgentTool): Tool => ({
 	inputSchema,
 	call: (args) => call(args),
 });
-
-const eventTypes: readonly AgentEvent["type"][] = [
-	"planning",
-	"planned",
-	"executing",
-	"done",
-	"skipped",
-	"verifying",
-	"unverified",
-	"plan_requested",
-	"claimed_done",
-	"validating",
-	"validated",
-	"validation_failed",
-	"stuck",
-	"aborted",
-	"resumed",
-	"finished",
-	"failed",
-];

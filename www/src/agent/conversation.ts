@@ -42,6 +42,8 @@ export class Conversation {
 			.filter((part) => part !== undefined && part !== "")
 			.join("\n\n");
 		if (whole === "") return;
+		// Somebody settled the todo in the middle of its step.
+		this.answerRest("Stopped before it was done.");
 		this.#messages.push({ role: "user", text: whole });
 		this.watcher.hostSays(text, reminder);
 	}
@@ -52,6 +54,7 @@ export class Conversation {
 		tools: ModelRequest["tools"],
 		signal: AbortSignal,
 	): Promise<AssistantMessage> {
+		this.answerRest("Stopped before it was done.");
 		this.watcher.modelBegins(model.name);
 		let text = "";
 		const calls: ToolCall[] = [];

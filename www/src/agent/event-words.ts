@@ -1,9 +1,12 @@
 // The events of a run, in words for the reader.
 
-import type { AgentEvent } from "agent-todos";
+import type { AgentEvent, Author } from "agent-todos";
 
 /** What it is for the reader, which decides the colour. */
 export type Tone = "good" | "bad" | "news" | "plain";
+
+const byOthers = ({ by }: { readonly by: Author }) =>
+	by === "run" ? "" : ` by the ${by}`;
 
 export function wordsOf(event: AgentEvent): {
 	readonly tone: Tone;
@@ -20,11 +23,14 @@ export function wordsOf(event: AgentEvent): {
 				text: `Works on ${event.todo.id}: ${event.todo.content}`,
 			};
 		case "done":
-			return { tone: "good", text: `Done: ${event.todo.content}` };
+			return {
+				tone: "good",
+				text: `Done${byOthers(event)}: ${event.todo.content}`,
+			};
 		case "skipped":
 			return {
 				tone: "bad",
-				text: `Skipped: ${event.todo.content}. ${event.reason}`,
+				text: `Skipped${byOthers(event)}: ${event.todo.content}. ${event.reason}`,
 			};
 		case "verifying":
 			return { tone: "plain", text: `Verifies ${event.todo.id}` };

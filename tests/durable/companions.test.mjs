@@ -1,0 +1,346 @@
+// What is stored with a list, in the same write: a run, a conversation, a text of the host's own.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+	Conversation,
+	init,
+	persist,
+	runAgent,
+	StorageError,
+	TodoError,
+	TodoRun,
+	TodoStore,
+	todosJson,
+} from "agent-todos";
+import { memoryStorage } from "agent-todos/storage/memory";
+
+await init();
+
+/** A storage that keeps every text that was written. */
+function logged(inner = memoryStorage()) {
+	const texts = [];
+	return {
+		texts,
+		fails: false,
+		read: (name) => inner.read(name),
+		async write(name, text, expected) {
+			if (this.fails) throw new StorageError("quota_exceeded", "full");
+			const revision = await inner.write(name, text, expected);
+			texts.push(text);
+			return revision;
+		},
+	};
+}
+
+const text = (value) => ({ value, checkpoint: () => value });
+async function opened(storage, options) {
+	const store = new TodoStore();
+	return { store, list: await persist(store, storage, "list", options) };
+}
+const storedIn = async (storage) => (await opened(storage)).list.saved;
+
+test("what is kept is stored with the list in one write, and read back", async () => {
+	const storage = logged();
+	const { store, list } = await opened(storage);
+	assert.deepEqual(list.saved, {});
+	store.addMultiple(["a"]);
+	const conversation = new Conversation(store);
+	conversation.reminder();
+	list.keep({ conversation, task: text('Buy "a" kettle'), __proto__: null });
+	assert.equal(list.isStored, false);
+	await list.flushed();
+	assert.equal(storage.texts.length, 1);
+	assert.deepEqual(list.saved, {
+		conversation: conversation.checkpoint(),
+		task: 'Buy "a" kettle',
+	});
+
+	const again = await opened(storage);
+	assert.deepEqual(again.list.saved, list.saved);
+	assert.equal(again.store.checkpoint(), store.checkpoint());
+	// Whoever reads the text alone gets the list.
+	assert.equal(
+		TodoStore.fromCheckpoint(storage.texts[0]).checkpoint(),
+		store.checkpoint(),
+	);
+	const restored = Conversation.fromCheckpoint(
+		again.store,
+		again.list.saved.conversation,
+	);
+	assert.equal(restored.reminder(), undefined, "it was told already");
+});
+
+test("a change of a companion alone is stored by flushed(), and only then is it resolved", async () => {
+	const storage = logged();
+	const { list } = await opened(storage);
+	const task = text("one");
+	list.keep({ task });
+	await list.flushed();
+	assert.equal(storage.texts.length, 1, "also with an empty list");
+	await list.flushed();
+	assert.equal(storage.texts.length, 1, "the same again is not written");
+	for (const value of ["two", "three"]) {
+		task.checkpoint = () => value;
+		assert.equal(list.isStored, false);
+		await list.flushed();
+		assert.equal((await storedIn(storage)).task, value);
+	}
+	list.keep({ task: undefined });
+	await list.flushed();
+	assert.deepEqual(await storedIn(storage), {});
+	storage.fails = true;
+	list.keep({ task });
+	await assert.rejects(list.flushed(), { code: "quota_exceeded" });
+	storage.fails = false;
+	await list.retry();
+	assert.deepEqual(await storedIn(storage), { task: "three" });
+});
+
+test("who keeps nothing leaves what others stored with the list as it is", async () => {
+	for (const conflict of ["merge", "theirs", "ours"]) {
+		const storage = memoryStorage();
+		const mine = await opened(storage);
+		mine.store.addMultiple(["a"]);
+		await mine.list.flushed();
+		const other = await opened(storage, { conflict });
+		mine.list.keep({ run: text("one") });
+		await mine.list.flushed();
+		// Upon what it has read, which is no longer there.
+		other.store.addMultiple(["b"]);
+		await other.list.flushed().catch(({ code }) => {
+			assert.deepEqual([code, conflict], ["conflict", "theirs"]);
+		});
+		other.store.addMultiple(["c"]);
+		await other.list.flushed();
+		assert.deepEqual(await storedIn(storage), { run: "one" }, conflict);
+		assert.deepEqual(other.list.saved, { run: "one" });
+	}
+});
+
+test("of what two keep under one name, each has its own; other names come together", async () => {
+	for (const conflict of ["merge", "theirs", "ours"]) {
+		const storage = logged();
+		const [a, b] = [await opened(storage), await opened(storage, { conflict })];
+		a.list.keep({ run: text("a"), a: text("a's") });
+		await a.list.flushed();
+		b.list.keep({ run: text("b"), b: text("b's") });
+		await b.list.flushed();
+		assert.deepEqual(
+			await storedIn(storage),
+			{ run: "b", a: "a's", b: "b's" },
+			conflict,
+		);
+		const writes = storage.texts.length;
+		await b.list.refresh();
+		assert.equal(storage.texts.length, writes, "what is there is not written");
+	}
+});
+
+test("two that keep one name and hear of each other's writes come to rest", async () => {
+	const storage = logged();
+	const watchers = new Set();
+	const { write } = storage;
+	storage.write = async (...args) => {
+		const revision = await write.apply(storage, args);
+		for (const watcher of watchers) watcher(revision);
+		return revision;
+	};
+	storage.watch = (_name, watcher) => {
+		watchers.add(watcher);
+		return () => watchers.delete(watcher);
+	};
+	const [a, b] = [await opened(storage), await opened(storage)];
+	for (const { list } of [a, b]) {
+		list.keep({ run: text(list === a.list ? "a" : "b") });
+		await list.flushed();
+	}
+	for (let round = 0; round < 50; round++) await wait(0);
+	assert.equal(storage.texts.length, 2);
+	b.store.addMultiple(["b"]);
+	await b.list.flushed();
+	while (a.store.size === 0) await wait(1);
+	a.store.addMultiple(["a"]);
+	await a.list.flushed();
+	while (b.store.size === 1) await wait(1);
+	assert.deepEqual(await storedIn(storage), { run: "a" });
+	assert.equal(storage.texts.length, 4);
+});
+
+test("what was freed stays as it was stored, and after stop() nothing is read any more", async () => {
+	const storage = memoryStorage();
+	const { store, list } = await opened(storage);
+	const conversation = new Conversation(store);
+	const before = conversation.checkpoint();
+	let asked = 0;
+	list.keep({
+		conversation,
+		counted: { checkpoint: () => String(++asked) },
+	});
+	await list.flushed();
+	conversation.free();
+	store.addMultiple(["a"]);
+	await list.stop();
+	const at = asked;
+	assert.equal((await storedIn(storage)).conversation, before);
+	await list.flushed();
+	assert.equal(asked, at);
+});
+
+test("what cannot be kept is refused", async () => {
+	const { list } = await opened(memoryStorage());
+	const refused = { name: "TodoError", code: "invalid_argument" };
+	for (const parts of [
+		null,
+		[],
+		{ run: "text" },
+		{ run: {} },
+		{ run: { checkpoint: () => 3 } },
+	])
+		assert.throws(() => list.keep(parts), refused);
+	const { store, list: plain } = await opened(memoryStorage(), {
+		format: "todos.json",
+	});
+	assert.throws(() => plain.keep({ run: text("one") }), refused);
+	store.addMultiple(["a"]);
+	await plain.flushed();
+	assert.deepEqual(list.saved, {});
+});
+
+test("one that writes todos.json has no place for what stands with the list", async () => {
+	const storage = memoryStorage();
+	const { store, list } = await opened(storage);
+	store.addMultiple(["a"]);
+	list.keep({ run: text("one") });
+	await list.flushed();
+	const other = await opened(storage, { format: "todos.json" });
+	other.store.addMultiple(["b"]);
+	await other.list.flushed();
+	assert.equal((await storage.read("list")).text, todosJson(other.store));
+	assert.deepEqual(other.list.saved, {});
+});
+
+test("damage in what stands with a list is damage of the text", () => {
+	const checkpoint = new TodoStore().checkpoint();
+	const withEnd = (end) => `${checkpoint.slice(0, -1)},${end}]`;
+	TodoStore.fromCheckpoint(withEnd('{"a":"b","c":""}'));
+	for (const end of ['{"a":3}', '{"a":["b"]}', '{"a"}', '{"a":"b"},{}', '"a"'])
+		assert.throws(
+			() => TodoStore.fromCheckpoint(withEnd(end)),
+			(error) =>
+				error instanceof TodoError && error.code === "invalid_checkpoint",
+			end,
+		);
+});
+
+test("a run is told of, and goes on, when what came before is stored; it goes on after each write", async () => {
+	const inner = memoryStorage();
+	const states = [];
+	const storage = {
+		read: (name) => inner.read(name),
+		async write(name, written, expected) {
+			// As slow as a disk: whoever does not wait is far ahead by then.
+			await new Promise((resolve) => setTimeout(resolve, 3));
+			states.push(written);
+			return inner.write(name, written, expected);
+		},
+	};
+	const { store, list } = await opened(storage);
+	const isStored = (status, content) =>
+		TodoStore.fromCheckpoint(states.at(-1))
+			.getAll()
+			.some((todo) => todo.status === status && todo.content === content);
+	const callbacks = {
+		plan: () => ["a", "b"],
+		validate: ({ open }) => ({ isComplete: open === 0 }),
+	};
+	const result = await runAgent({
+		...callbacks,
+		store,
+		persistence: list,
+		execute: async ({ todo, toolCalled }) => {
+			assert.ok(
+				isStored("doing", todo.content),
+				"a step begins when it is stored",
+			);
+			toolCalled();
+			return todo.content === "a" ? "done" : { status: "failed", reason: "no" };
+		},
+		on: {
+			done: ({ todo }) => assert.ok(isStored("done", todo.content)),
+			skipped: ({ todo }) => assert.ok(isStored("skipped", todo.content)),
+			finished: () => {
+				const { saved } = list;
+				assert.match(saved.run, /"ended"/);
+			},
+		},
+	});
+	assert.deepEqual(
+		[result.status, result.isComplete, result.steps],
+		["finished", true, 4],
+	);
+
+	// From each text that was ever stored, it comes to the same end, and nothing that is done there is done again.
+	let resumed = 0;
+	for (const written of states) {
+		const copy = memoryStorage();
+		await copy.write("list", written, 0);
+		const woken = await opened(copy);
+		const before = woken.store.getAll();
+		const { saved } = woken.list;
+		if (saved.run === undefined) continue;
+		resumed += 1;
+		const again = await runAgent({
+			...callbacks,
+			store: woken.store,
+			saved: saved.run,
+			persistence: woken.list,
+			execute: async ({ todo }) => {
+				const { status } = before.find(({ key }) => key === todo.key) ?? {};
+				assert.ok(!["done", "skipped"].includes(status));
+				return todo.content === "a" ? "done" : "failed";
+			},
+		});
+		assert.deepEqual([again.status, again.isComplete], ["finished", true]);
+		assert.deepEqual(
+			woken.store.getAll().map(({ status }) => status),
+			["done", "skipped"],
+		);
+		assert.equal(
+			TodoRun.fromCheckpoint(woken.store, woken.list.saved.run).next().do,
+			"finished",
+		);
+	}
+	assert.ok(resumed >= 6, `${resumed}`);
+});
+
+test("a run goes on where it cannot be stored, and an abort is stored", async () => {
+	const storage = logged();
+	const errors = [];
+	const { store, list } = await opened(storage, {
+		onError: ({ code }) => errors.push(code),
+	});
+	storage.fails = true;
+	const callbacks = { store, persistence: list, plan: () => ["a", "b"] };
+	const result = await runAgent({ ...callbacks, execute: async () => "done" });
+	assert.equal(result.status, "finished");
+	assert.deepEqual([...new Set(errors)], ["quota_exceeded"]);
+	storage.fails = false;
+	await list.retry();
+	assert.match((await storedIn(storage)).run, /"ended"/);
+
+	const run = runAgent({
+		...callbacks,
+		execute: () => {
+			run.abort();
+			return new Promise(() => {});
+		},
+	});
+	assert.equal((await run).status, "aborted");
+	const { saved, store: stored } = await opened(storage).then(
+		({ store, list }) => ({ store, saved: list.saved }),
+	);
+	assert.equal(TodoRun.fromCheckpoint(stored, saved.run).next().do, "aborted");
+	assert.equal(stored.getCurrentDoing(), null);
+});
