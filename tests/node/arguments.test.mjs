@@ -9,6 +9,7 @@ import * as follower from "agent-todos/follow";
 import * as inline from "agent-todos/inline";
 import * as langchain from "agent-todos/langchain";
 import * as mcp from "agent-todos/mcp";
+import * as plan from "agent-todos/plan";
 import * as chrome from "agent-todos/storage/chrome";
 import * as conformance from "agent-todos/storage/conformance";
 import * as file from "agent-todos/storage/file";
@@ -68,6 +69,7 @@ const hostile = {
 		),
 };
 
+const todos = () => store().getAll();
 const store = () => {
 	const made = new main.TodoStore();
 	made.addMultiple(["a"]);
@@ -138,6 +140,17 @@ const table = [
 			follow: core.follow,
 			overBroadcastChannel: core.overBroadcastChannel,
 			overRuntime: core.overRuntime,
+		},
+	],
+	[
+		"agent-todos/plan",
+		plan,
+		{
+			TodoError: core.TodoError,
+			acpPlan: [todos, todos],
+			acpPlanV2: [todos, todos, () => "plan"],
+			activityDelta: [todos, todos, () => ({ messageId: "todos" })],
+			activitySnapshot: [todos, () => ({ messageId: "todos" })],
 		},
 	],
 	[

@@ -93,7 +93,18 @@ function taskCalls(
 	intents: readonly Intent[],
 	drafts: readonly Draft[],
 ): ModelCall[] {
-	const wanted = intents.reduce<readonly Draft[]>(after, drafts);
+	// It reopens what it names, not all that comes after that.
+	const wanted = intents.reduce<readonly Draft[]>(
+		(list, intent) =>
+			intent.kind === "reopen" && placeOf(list, intent.todo) >= 0
+				? list.map((draft) =>
+						draft.content === intent.todo.content
+							? { ...draft, progress: "todo" }
+							: draft,
+					)
+				: after(list, intent),
+		drafts,
+	);
 	const status = ({ progress }: Draft) =>
 		progress === "skipped" ? "deleted" : fewerWords[progress];
 	const calls = wanted
