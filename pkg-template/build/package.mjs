@@ -44,6 +44,7 @@ export async function buildPackage() {
 		"plan",
 		"ai-sdk",
 		"langchain",
+		"openai-agents",
 		"mcp",
 		"webmcp",
 		...storages,
@@ -90,6 +91,7 @@ async function writeScripts(version) {
 			"plan",
 			"ai-sdk",
 			"langchain",
+			"openai-agents",
 			"mcp",
 			"webmcp",
 		].map((entry) => join(template, "src", `${entry}.ts`)),
@@ -101,7 +103,14 @@ async function writeScripts(version) {
 		format: "esm",
 		target: "es2022",
 		platform: "neutral",
-		external: ["node:*", "@modelcontextprotocol/server", "langchain"],
+		external: [
+			"node:*",
+			"@modelcontextprotocol/server",
+			"@langchain/langgraph",
+			"@openai/agents",
+			"langchain",
+			"zod",
+		],
 		define: {
 			PACKAGE_VERSION: JSON.stringify(version),
 			WASM_BASE64: JSON.stringify(

@@ -1,21 +1,40 @@
-// `agent-todos/ai-sdk`: the reminders in a conversation of the AI SDK, as a `prepareStep`.
-//
-// What `prepareStep` adds to the messages stays for the later steps of the same call of `generateText` or `streamText`, but is
-// not among the `responseMessages` with which a host goes on in its next call. There it is put back.
+// `agent-todos/ai-sdk`: the tools of a conversation for the AI SDK, the reminders in its messages as a `prepareStep`, and the list as a
+// part of a message that is shown.
 
-import type { ModelMessage } from "ai";
-import { checkObject } from "./check.js";
+import type { ModelMessage, Tool } from "ai";
+import { checkMethods, checkObject, refuse } from "./check.js";
 import { checkStore } from "./check-store.js";
-import type { ReminderMode, TodoStore } from "./exports.js";
-import { Conversation } from "./exports.js";
+import type { TodoToolsOptions } from "./conversation-tools.js";
+import { checkConversation, toolsOf, unchecked } from "./conversation-tools.js";
+import type { Conversation, Todo, TodoStore } from "./exports.js";
+import { placing } from "./placed-reminders.js";
+
+export type { TodoToolsOptions } from "./conversation-tools.js";
+
+/**
+ * The tools of a conversation, for `generateText`, `streamText` and `ToolLoopAgent`. What a model sends reaches the repair of this
+ * package, and what is refused comes back as its sentence.
+ */
+export function todoTools(
+	conversation: Conversation,
+	options: TodoToolsOptions = {},
+): Record<string, Tool<unknown, string>> {
+	return Object.fromEntries(
+		toolsOf(conversation, options).map(
+			({ name, description, inputSchema, call }) => [
+				name,
+				{
+					description,
+					inputSchema: unchecked(inputSchema),
+					execute: async (args: unknown) => (await call(args)).text,
+				},
+			],
+		),
+	);
+}
 
 /** How a model is reminded. */
-export interface TodoReminderPrepareStepOptions {
-	/**
-	 * The conversation whose tools the model has, so that what it does itself is not told back to it; or how much one without
-	 * them is told of the list. Default `"changes"`.
-	 */
-	readonly reminders?: ReminderMode | Conversation | undefined;
+export interface TodoPrepareStepOptions {
 	/**
 	 * Whose message a reminder is. Default `"user"`: a system message in the middle of a conversation is refused by many
 	 * providers, and by others moved to its beginning. The SDK takes `"system"` only with `allowSystemInMessages`.
@@ -24,7 +43,7 @@ export interface TodoReminderPrepareStepOptions {
 }
 
 /** What it takes of a step, and what it changes there: fit for every set of tools. */
-export type TodoReminderPrepareStep = (step: {
+export type TodoPrepareStep = (step: {
 	readonly messages: readonly ModelMessage[];
 }) => { messages: ModelMessage[] };
 
@@ -35,92 +54,47 @@ export type TodoReminderPrepareStep = (step: {
  * conversation, and the list with them, the next reminder is the whole list.
  *
  * A `prepareStep` of the host's own calls it with the messages that it wants to send, and gives back what it gives.
- *
- * Throws `invalid_argument` for a mode that does not exist.
  */
-export function todoReminderPrepareStep(
+export function todoPrepareStep(
+	conversation: Conversation,
+	options: TodoPrepareStepOptions = {},
+): TodoPrepareStep {
+	checkConversation(conversation, "todoPrepareStep(): conversation");
+	checkObject(options, "todoPrepareStep(): options");
+	const { role = "user" } = options;
+	const placed = placing<ModelMessage>(conversation, (content) => ({
+		role,
+		content,
+	}));
+	return ({ messages }) => ({ messages: placed(messages) });
+}
+
+/** The data parts of a host's `UIMessage`: `UIMessage<unknown, TodoDataTypes>`. */
+export type TodoDataTypes = { todos: ReadonlyArray<Readonly<Todo>> };
+
+/** The list as a part of a message. */
+export interface TodosPart {
+	type: "data-todos";
+	id: string;
+	data: TodoDataTypes["todos"];
+}
+
+/**
+ * Writes the list to a stream of UI messages: as it is now, and after each change, until the function that it returns is called. All parts
+ * have one id, so that an interface shows one list, which changes in its place.
+ *
+ * `writer` is that of `createUIMessageStream`; `id` is `"todos"` unless several lists are written to one stream.
+ */
+export function writeTodos(
+	writer: { write(part: TodosPart): void },
 	store: TodoStore,
-	options: TodoReminderPrepareStepOptions = {},
-): TodoReminderPrepareStep {
-	checkStore(store, "todoReminderPrepareStep(): store");
-	checkObject(options, "todoReminderPrepareStep(): options");
-	const { reminders: given = "changes", role = "user" } = options;
-	const reminders =
-		given instanceof Conversation
-			? given
-			: new Conversation(store, { reminders: given });
-	/** The messages that the model was sent last. */
-	let sent: readonly ModelMessage[] = [];
-	/** The reminders among them. */
-	const told = new WeakSet<ModelMessage>();
-	/** What the messages must hold for the model to know the list: the last reminder that was the whole of it, and those since. */
-	let needed: ModelMessage[] = [];
-
-	/** The messages with the reminders that they lack, each where it stood; as they are from where they differ from what was sent. */
-	const restored = (messages: readonly ModelMessage[]): ModelMessage[] => {
-		const whole: ModelMessage[] = [];
-		let next = 0;
-		for (const message of sent) {
-			if (isSame(message, messages[next])) next++;
-			else if (!told.has(message)) break;
-			whole.push(message);
-		}
-		return [...whole, ...messages.slice(next)];
-	};
-
-	return ({ messages }) => {
-		const whole = restored(messages);
-		const isThere = (reminder: ModelMessage) =>
-			whole.includes(reminder) ||
-			whole.some((message) => isSame(message, reminder));
-		if (!needed.every(isThere)) {
-			needed = [];
-			reminders.compacted();
-		}
-		const content = reminders.reminder();
-		if (content !== undefined) {
-			const reminder: ModelMessage = { role, content };
-			if (content.endsWith(`${store.getXml()}</browser-state>`)) needed = [];
-			needed.push(reminder);
-			told.add(reminder);
-			whole.push(reminder);
-		}
-		sent = whole;
-		return { messages: whole };
-	};
-}
-
-/** Whether two messages, or parts of them, are the same: hosts copy and store them. What is undefined counts as not there. */
-function isSame(a: unknown, b: unknown): boolean {
-	if (a === b) return true;
-	if (
-		typeof a !== "object" ||
-		a === null ||
-		typeof b !== "object" ||
-		b === null
-	)
-		return false;
-	if (a instanceof URL || b instanceof URL) return String(a) === String(b);
-	const [bytesA, bytesB] = [bytesOf(a), bytesOf(b)];
-	if (bytesA || bytesB)
-		return (
-			bytesA !== undefined &&
-			bytesA.length === bytesB?.length &&
-			bytesA.every((byte, at) => byte === bytesB[at])
-		);
-	const [inA, inB] = [
-		a as Record<string, unknown>,
-		b as Record<string, unknown>,
-	];
-	return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) =>
-		isSame(inA[key], inB[key]),
-	);
-}
-
-function bytesOf(value: object): Uint8Array | undefined {
-	return value instanceof ArrayBuffer
-		? new Uint8Array(value)
-		: value instanceof Uint8Array
-			? value
-			: undefined;
+	id = "todos",
+): () => void {
+	checkMethods(writer, "writeTodos(): writer", "write");
+	checkStore(store, "writeTodos(): store");
+	if (typeof id !== "string") refuse("writeTodos(): id", "a string");
+	const write = () =>
+		writer.write({ type: "data-todos", id, data: store.getAll() });
+	write();
+	return store.subscribe(write);
 }

@@ -1,5 +1,6 @@
-// `agent-todos/langchain`: the tools, and the reminders in the conversation, of an agent of LangChain's `createAgent`.
+// `agent-todos/langchain`: the tools and the reminders of an agent of LangChain's `createAgent`, with a list for each thread.
 
+import { Command, ReducedValue, StateSchema } from "@langchain/langgraph";
 import type { AgentMiddleware, DynamicStructuredTool } from "langchain";
 import {
 	AIMessage,
@@ -9,51 +10,41 @@ import {
 	ToolMessage,
 	tool,
 } from "langchain";
-import { checkObject } from "./check.js";
-import { checkStore } from "./check-store.js";
+import { z } from "zod";
+import { checkObject, checkOptionalFunction, refuse } from "./check.js";
+import type { TodoToolsOptions } from "./conversation-tools.js";
+import { toolsOf, unchecked } from "./conversation-tools.js";
 import type {
+	AgentTool,
 	DialectName,
-	InputSchema,
+	Outcome,
 	ReminderMode,
-	TodoStore,
-	ToolsOptions,
+	Todo,
 } from "./exports.js";
-import { Conversation, openTodos, TodoError, tools } from "./exports.js";
+import { Conversation, openTodos, TodoError, TodoStore } from "./exports.js";
+import { isWhole } from "./placed-reminders.js";
+
+export type { TodoToolsOptions } from "./conversation-tools.js";
 
 /**
- * The tools of a dialect for an agent, or those of a conversation. What a model sends reaches the repair of this package, and what is refused comes back as its
- * sentence, in a message with the status `"error"`. (`tool()` of LangChain's own with the same schema would check the arguments
- * before, and show the model a stack trace.)
+ * The tools of a conversation, for an agent without `todoMiddleware`. What a model sends reaches the repair of this package, and what is
+ * refused comes back as its sentence, in a message with the status `"error"`. (`tool()` of LangChain's own with the same schema would
+ * check the arguments before, and show the model a stack trace.)
  *
- * A list is one conversation's: a call from another `thread_id` than the first is refused. Make a store and an agent for each thread.
- *
- * Throws `invalid_argument` for a dialect that does not exist.
+ * A conversation is one thread's: a call from another `thread_id` than the first is refused.
  */
 export function todoTools(
-	list: TodoStore | Conversation,
-	dialect: DialectName = "todo_manager",
-	options?: ToolsOptions,
+	conversation: Conversation,
+	options: TodoToolsOptions = {},
 ): DynamicStructuredTool[] {
-	const isConversation = list instanceof Conversation;
-	const store = isConversation ? list.store : list;
-	const offered = isConversation ? list.tools : tools(list, dialect, options);
-	return offered.map(({ name, description, inputSchema, call }) =>
-		tool(
-			async (args: unknown, config: ToolConfig) => {
-				checkThread(store, config.configurable);
-				const { ok, text } = await call(args);
-				const id = config.toolCall?.id;
-				return ok || id === undefined
-					? text
-					: new ToolMessage({
-							name,
-							content: text,
-							status: "error",
-							tool_call_id: id,
-						});
-			},
-			{ name, description, schema: unchecked(inputSchema) },
-		),
+	return toolsOf(conversation, options).map((offered) =>
+		toolOf(offered, async (args, { configurable, toolCall }) => {
+			checkThread(conversation, configurable?.thread_id);
+			const outcome = await offered.call(args);
+			return toolCall?.id === undefined || outcome.ok
+				? outcome.text
+				: answer(offered.name, outcome, toolCall.id);
+		}),
 	);
 }
 
@@ -61,45 +52,64 @@ export function todoTools(
 interface ToolConfig {
 	readonly toolCall?: { readonly id?: string };
 	readonly configurable?: Readonly<Record<string, unknown>>;
+	/** The state of the graph, in an agent. */
+	readonly state?: { readonly _agentTodos?: Kept };
 }
 
-/**
- * A schema that is shown to the model, and against which LangChain checks nothing: as a Standard JSON Schema, and for a provider's
- * package that sends it as it is, as the JSON Schema that it becomes as JSON.
- */
-function unchecked(schema: InputSchema): Record<string, unknown> {
-	return Object.defineProperty(
-		{ "~standard": schema["~standard"] } as Record<string, unknown>,
+function toolOf(
+	{ name, description, inputSchema }: Omit<AgentTool, "call">,
+	call: (args: unknown, config: ToolConfig) => Promise<unknown>,
+): DynamicStructuredTool {
+	// As a Standard JSON Schema, and for a provider's package that sends it as it is, as the JSON Schema that it becomes as JSON.
+	const schema = Object.defineProperty(
+		unchecked(inputSchema) as Record<string, unknown>,
 		"toJSON",
-		{ value: () => ({ ...schema }) },
+		{ value: () => ({ ...inputSchema }) },
 	);
+	return tool(call, { name, description, schema });
 }
 
-/** The thread whose conversation is about a list. */
-const threads = new WeakMap<TodoStore, unknown>();
+function answer(name: string, { ok, text }: Outcome, id: string): ToolMessage {
+	return new ToolMessage({
+		name,
+		content: text,
+		status: ok ? "success" : "error",
+		tool_call_id: id,
+	});
+}
 
-/** Two conversations that share a list would settle each other's todos. */
-function checkThread(
-	store: TodoStore,
-	configurable: Readonly<Record<string, unknown>> | undefined,
-): void {
-	const id = configurable?.thread_id;
+/** The thread that a list or a conversation is used in. */
+const threads = new WeakMap<TodoStore | Conversation, unknown>();
+
+/** Two threads that share a list would settle each other's todos. */
+function checkThread(of: TodoStore | Conversation, id: unknown): void {
 	if (id === undefined) return;
-	if (!threads.has(store)) threads.set(store, id);
-	else if (threads.get(store) !== id)
+	if (!threads.has(of)) threads.set(of, id);
+	else if (threads.get(of) !== id)
 		throw new TodoError(
 			"invalid_argument",
-			`this list is that of the thread ${JSON.stringify(threads.get(store))}: make a store and an agent for each thread`,
+			`this list is that of the thread ${JSON.stringify(threads.get(of))}: give todoMiddleware() a function as stores, or none, for a list to each thread`,
 		);
 }
 
-/** How an agent is reminded. */
-export interface TodoReminderMiddlewareOptions {
+/** A list, or one model's conversation about it. */
+type Given = TodoStore | Conversation;
+
+/** How an agent has its lists. */
+export interface TodoMiddlewareOptions {
 	/**
-	 * The conversation whose tools the model has, so that what it does itself is not told back to it; or how much one without
-	 * them is told of the list. Default `"changes"`.
+	 * Where the list of a thread comes from: a function of its `thread_id`, or one list for a host that has one thread. A `Conversation`
+	 * instead of a store is used as it is, for tools of the host's own that `takeProgress` from it. When nothing is given, the list is
+	 * kept in the graph's state by the checkpointer.
 	 */
-	readonly reminders?: ReminderMode | Conversation | undefined;
+	readonly stores?:
+		| Given
+		| ((thread: string | undefined) => Given | Promise<Given>)
+		| undefined;
+	/** Whose tools the model has. Default `"todo_manager"`. */
+	readonly dialect?: DialectName | undefined;
+	/** How much the model is told of the list. Default `"changes"`. */
+	readonly reminders?: ReminderMode | undefined;
 	/**
 	 * Whose message a reminder is. Default `"user"`: a system message in the middle of a conversation is refused by many
 	 * providers, and by others moved to its beginning.
@@ -110,72 +120,333 @@ export interface TodoReminderMiddlewareOptions {
 	 * It stops after that when it does nothing about them.
 	 */
 	readonly nudge?: boolean | undefined;
+	/** Whether the model has the tools of the dialect from here. Default true; false for an agent that has tools of its own. */
+	readonly tools?: boolean | undefined;
+	/** As `ToolsOptions.onChange`, with the thread whose list it is. */
+	readonly onChange?:
+		| ((outcome: Outcome, thread: string | undefined) => void | Promise<void>)
+		| undefined;
 }
 
+/** What is kept of a thread in the graph's state, as its checkpointer stores it. */
+interface Kept {
+	/** Which thread's, among those of this middleware. */
+	readonly id: string;
+	/** Which reading of the state wrote this, what it had read, and how many steps there were by then. */
+	readonly reading: string;
+	readonly from: string;
+	readonly step: number;
+	/** The list, where nobody else keeps it. */
+	readonly list?: string;
+	/** What the model knows of the list, and in which dialect and mode. */
+	readonly conversation?: string;
+	readonly as: string;
+	/** The ids of the messages by which it knows it. */
+	readonly told: readonly string[];
+}
+
+/** The fields of the graph's state. LangChain leaves a name that starts with `_` out of what an agent takes and returns. */
+const fields = {
+	/** The list as it stands, for who shows it. */
+	todos: z.custom<ReadonlyArray<Readonly<Todo>>>().default([]),
+	_agentTodos: new ReducedValue(z.custom<Kept | undefined>().optional(), {
+		reducer: newer,
+	}),
+};
+type TodoState = StateSchema<typeof fields>;
+const stateSchema: TodoState = new StateSchema(fields);
+
+/** Names a state among all those of a thread. */
+const at = (kept: Kept | undefined) =>
+	kept === undefined ? "" : `${kept.reading} ${kept.step}`;
+
+/** What a state was before the calls that ran side by side. */
+const before = new WeakMap<Kept, Kept>();
+
+/** The later of two: calls of one message run side by side, and each has written the list as it found it. */
+function newer(
+	current: Kept | undefined,
+	next: Kept | undefined,
+): Kept | undefined {
+	if (current === undefined || next === undefined) return next ?? current;
+	const base = before.get(current);
+	if (next.reading === current.reading) {
+		if (next.step <= current.step) return current;
+		before.set(next, base ?? current);
+		return next;
+	}
+	// One of them was written by a process that ended before the other was, so that neither knows of the other's change.
+	if (base !== undefined && next.from === at(base))
+		return merged(base, current, next);
+	before.set(next, current);
+	return next;
+}
+
+function merged(base: Kept, one: Kept, other: Kept): Kept {
+	const { id, as, step } = one;
+	const reading = unique();
+	const both = { id, as, reading, from: "", step, told: [] };
+	if (!base.list || !one.list || !other.list) return both;
+	using store = TodoStore.fromCheckpoint(other.list);
+	store.merge(base.list, one.list);
+	return { ...both, list: store.checkpoint(latest) };
+}
+
+const latest = { maxSnapshots: 100 };
+
+function unique(): string {
+	return crypto.getRandomValues(new Uint32Array(3)).join("-");
+}
+
+/** A thread while this process works on it. */
+interface Session {
+	readonly id: string;
+	readonly reading: string;
+	readonly from: string;
+	/** The state at the last call of the model, and the one that it has come to since. */
+	base: string;
+	now: string;
+	step: number;
+	readonly conversation: Conversation;
+	readonly keepsList: boolean;
+	told: string[];
+}
+
+/** How many threads a middleware remembers that were stopped in the middle. */
+const maxSessions = 1000;
+
+/** What `todoMiddleware` makes. */
+export type TodoMiddleware = AgentMiddleware<
+	TodoState,
+	undefined,
+	unknown,
+	readonly DynamicStructuredTool[],
+	readonly []
+>;
+
 /**
- * A middleware that appends the reminder to the agent's messages before a call of the model, when there is one to give. The
- * message becomes part of the agent's state, and stays at its place: nothing before it is ever rewritten. Where messages were
- * taken out of the state, and the list with them, the next reminder is the whole list.
+ * A middleware that gives an agent a todo list for each thread: its tools, and the reminders in its messages. `todos` of the agent's
+ * state is the list as it stands.
  *
- * Put it after middleware that shortens the conversation, such as `summarizationMiddleware`. What it appends has
- * `additional_kwargs.lc_source` `"agent-todos"`, by which an interface tells it from what its user wrote.
+ * A reminder is appended before a call of the model, when there is one to give. The message becomes part of the agent's state, and stays
+ * at its place: nothing before it is ever rewritten. Where messages were taken out of the state, and the list with them, the next
+ * reminder is the whole list. Put the middleware after one that shortens the conversation, such as `summarizationMiddleware`. What it
+ * appends has `additional_kwargs.lc_source` `"agent-todos"`, by which an interface tells it from what its user wrote.
  *
- * A list is one conversation's: an agent of another `thread_id` than the first is refused.
- *
- * Throws `invalid_argument` for a mode that does not exist.
+ * Throws `invalid_argument` for a dialect or a mode that does not exist.
  */
-export function todoReminderMiddleware(
-	store: TodoStore,
-	options: TodoReminderMiddlewareOptions = {},
-): AgentMiddleware<undefined, undefined> {
-	checkStore(store, "todoReminderMiddleware(): store");
-	checkObject(options, "todoReminderMiddleware(): options");
+export function todoMiddleware(
+	options: TodoMiddlewareOptions = {},
+): TodoMiddleware {
+	checkObject(options, "todoMiddleware(): options");
 	const {
-		reminders: given = "changes",
+		stores,
+		dialect = "todo_manager",
+		reminders = "changes",
 		role = "user",
 		nudge = false,
+		tools: hasTools = true,
+		onChange,
 	} = options;
-	const reminders =
-		given instanceof Conversation
-			? given
-			: new Conversation(store, { reminders: given });
-	const message = (content: string) => {
-		const fields = { content, additional_kwargs: { lc_source: "agent-todos" } };
+	checkOptionalFunction(onChange, "todoMiddleware(): onChange");
+	if (stores !== undefined && typeof stores !== "function")
+		checkGiven(stores, "todoMiddleware(): stores");
+	const as = `${dialect} ${reminders}`;
+	/** The latest conversation about a list: for a host that keeps no state of the graph, and gives the messages back itself. */
+	const latestOf = new WeakMap<Given, Session>();
+	const sessions = new Map<string, Promise<Session>>();
+
+	/** A thread as the state has it. */
+	async function read(
+		kept: Kept | undefined,
+		id: string,
+		thread: string | undefined,
+	): Promise<Session> {
+		const given = typeof stores === "function" ? await stores(thread) : stores;
+		if (given !== undefined)
+			checkGiven(given, "todoMiddleware(): what stores() returns");
+		if (given === stores && given !== undefined) checkThread(given, thread);
+		const known = given && latestOf.get(given);
+		const session: Session = {
+			id,
+			reading: unique(),
+			from: at(kept),
+			base: at(kept),
+			now: at(kept),
+			step: kept?.step ?? 0,
+			keepsList: given === undefined,
+			...(kept === undefined && known !== undefined
+				? { conversation: known.conversation, told: known.told }
+				: taken(given, kept)),
+		};
+		if (given !== undefined) latestOf.set(given, session);
+		return session;
+	}
+
+	/** A conversation taken up where the state has it, with the ids of the messages by which the model knows the list. */
+	function taken(
+		given: Given | undefined,
+		kept: Kept | undefined,
+	): Pick<Session, "conversation" | "told"> {
+		const told = [...(kept?.told ?? [])];
+		if (given instanceof Conversation) return { conversation: given, told };
+		const store =
+			given ??
+			(kept?.list === undefined
+				? new TodoStore()
+				: TodoStore.fromCheckpoint(kept.list));
+		return kept?.conversation !== undefined && kept.as === as
+			? {
+					conversation: Conversation.fromCheckpoint(store, kept.conversation),
+					told,
+				}
+			: {
+					conversation: new Conversation(store, { dialect, reminders }),
+					told: [],
+				};
+	}
+
+	/** The thread's session, if it is where the state is, or one that is. */
+	async function sessionOf(
+		kept: Kept | undefined,
+		thread: string | undefined,
+		stands: "base" | "now",
+	): Promise<Session> {
+		if (stores !== undefined && typeof stores !== "function")
+			checkThread(stores, thread);
+		const id = kept?.id ?? unique();
+		for (;;) {
+			const live = sessions.get(id);
+			if (live !== undefined) {
+				const session = await live;
+				// Another call of the message has read it anew meanwhile.
+				if (sessions.get(id) !== live) continue;
+				if (session[stands] === at(kept)) return session;
+			}
+			const anew = read(kept, id, thread);
+			anew.catch(() => sessions.delete(id));
+			sessions.delete(id);
+			sessions.set(id, anew);
+			const [oldest] = sessions.keys();
+			if (sessions.size > maxSessions && oldest !== undefined)
+				sessions.delete(oldest);
+		}
+	}
+
+	function write(session: Session): Kept {
+		const { id, reading, from, conversation, told } = session;
+		session.step++;
+		const kept = {
+			id,
+			reading,
+			from,
+			step: session.step,
+			as,
+			told: [...told],
+			...(session.keepsList && { list: conversation.store.checkpoint(latest) }),
+			conversation: conversation.checkpoint(),
+		};
+		session.now = at(kept);
+		return kept;
+	}
+
+	const message = (content: string, id?: string) => {
+		const fields = {
+			content,
+			additional_kwargs: { lc_source: "agent-todos" },
+			...(id !== undefined && { id }),
+		};
 		return role === "system"
 			? new SystemMessage(fields)
 			: new HumanMessage(fields);
 	};
-	/** What the conversation must still hold to know the list: the last reminder that was the whole of it, and those since. */
-	let told: Array<ReturnType<typeof message>> = [];
+
+	// Made at once, so that an option that is wrong is refused here.
+	const offered = new Conversation(new TodoStore(), { dialect, reminders })
+		.tools;
+	const tools = offered.map((spec, place) =>
+		toolOf(spec, async (args, { toolCall, configurable, state }) => {
+			const thread = threadOf(configurable);
+			const session = await sessionOf(state?._agentTodos, thread, "base");
+			const { call } = session.conversation.tools[place] as AgentTool;
+			const outcome = call(args);
+			// Before another call of the message has changed the list again: that one may never be answered.
+			const written = write(session);
+			if (outcome.changed) await onChange?.(outcome, thread);
+			if (toolCall?.id === undefined) return outcome.text;
+			const messages = [answer(spec.name, outcome, toolCall.id)];
+			return new Command({ update: { messages, _agentTodos: written } });
+		}),
+	);
+
+	const atModel = (
+		kept: Kept | undefined,
+		configurable: Readonly<Record<string, unknown>> | undefined,
+	) => sessionOf(kept, threadOf(configurable), "now");
 
 	return createMiddleware({
-		name: "todoReminderMiddleware",
-		beforeModel: ({ messages }, { configurable }) => {
-			checkThread(store, configurable);
-			// The state gives a message its id when it takes it in.
+		name: "todoMiddleware",
+		stateSchema,
+		tools: hasTools ? tools : [],
+		beforeModel: async ({ messages, _agentTodos: kept, todos }, runtime) => {
+			const session = await atModel(kept, runtime.configurable);
+			const { conversation } = session;
 			const ids = new Set(messages.map(({ id }) => id));
-			if (told.some(({ id }) => !ids.has(id))) {
-				told = [];
-				reminders.compacted();
+			if (session.told.some((id) => !ids.has(id))) {
+				session.told = [];
+				conversation.compacted();
 			}
-			const text = reminders.reminder();
-			if (text === undefined) return;
-			const reminder = message(text);
-			if (text.endsWith(`${store.getXml()}</browser-state>`)) told = [];
-			told.push(reminder);
-			return { messages: [reminder] };
+			const text = conversation.reminder();
+			const list = conversation.store.getAll();
+			const shown = isShown(todos, list) ? undefined : { todos: list };
+			session.base = session.now;
+			if (text === undefined && kept !== undefined) return shown;
+			const told = [];
+			if (text !== undefined) {
+				if (isWhole(text, conversation)) session.told = [];
+				const id = `agent-todos-${unique()}`;
+				session.told.push(id);
+				told.push(message(text, id));
+			}
+			const written = write(session);
+			session.base = session.now;
+			return { ...shown, messages: told, _agentTodos: written };
 		},
 		...(nudge && {
 			afterModel: {
-				canJumpTo: ["model"],
-				hook: ({ messages }) => {
+				canJumpTo: ["model" as const],
+				hook: async ({ messages, _agentTodos: kept }, runtime) => {
 					const last = messages.at(-1);
 					if (!AIMessage.isInstance(last) || last.tool_calls?.length) return;
-					const text = openTodos(store).nudge;
+					const { conversation } = await atModel(kept, runtime.configurable);
+					const text = openTodos(conversation.store).nudge;
 					if (text !== undefined)
-						return { messages: [message(text)], jumpTo: "model" };
+						return { messages: [message(text)], jumpTo: "model" as const };
 				},
 			},
 		}),
+		afterAgent: ({ _agentTodos: kept }) => {
+			if (kept !== undefined) sessions.delete(kept.id);
+		},
 	});
+}
+
+function checkGiven(given: unknown, what: string): asserts given is Given {
+	if (!(given instanceof TodoStore || given instanceof Conversation))
+		refuse(what, "a TodoStore or a Conversation");
+}
+
+function threadOf(
+	configurable: Readonly<Record<string, unknown>> | undefined,
+): string | undefined {
+	const id = configurable?.thread_id;
+	return id === undefined ? undefined : String(id);
+}
+
+/** Whether the state shows the list as it stands: it is what was stored, so no todo of it is the same object. */
+function isShown(
+	shown: ReadonlyArray<Readonly<Todo>> | undefined,
+	list: ReadonlyArray<Readonly<Todo>>,
+): boolean {
+	return shown === list || JSON.stringify(shown) === JSON.stringify(list);
 }

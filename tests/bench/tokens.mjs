@@ -14,7 +14,7 @@ import {
 	tools,
 	withProgress,
 } from "agent-todos";
-import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
+import { todoPrepareStep } from "agent-todos/ai-sdk";
 import { generateText, hasToolCall, isStepCount, jsonSchema, tool } from "ai";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import {
@@ -159,9 +159,7 @@ async function run({
 			...[act, finish].map(own),
 			...listTools.map(listTool),
 		]),
-		prepareStep: todoReminderPrepareStep(store, {
-			reminders: conversation,
-		}),
+		prepareStep: todoPrepareStep(conversation),
 		stopWhen: [hasToolCall(finish.name), isStepCount(200)],
 	});
 	read.push(...last.filter(isReminder).map(({ text }) => countTokens(text)));

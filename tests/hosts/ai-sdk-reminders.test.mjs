@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Conversation, init, TodoError, TodoStore, tools } from "agent-todos";
-import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
+import { todoPrepareStep } from "agent-todos/ai-sdk";
 import { generateText, ToolLoopAgent } from "ai";
 import {
 	generating,
@@ -215,7 +215,7 @@ test("content other than text: messages with images stay known, by the same byte
 		},
 	];
 	const { store } = planning(contents);
-	const prepareStep = todoReminderPrepareStep(store);
+	const prepareStep = todoPrepareStep(new Conversation(store));
 	const step = (messages) => prepareStep({ messages }).messages;
 	const told = step(parts(image));
 	assert.equal(told.length, 2);
@@ -244,7 +244,7 @@ test("content other than text: messages with images stay known, by the same byte
 			new URL("https://shop.example/b.png"),
 		],
 	]) {
-		const prepare = todoReminderPrepareStep(store);
+		const prepare = todoPrepareStep(new Conversation(store));
 		const [message, reminder] = prepare({ messages: parts(same) }).messages;
 		assert.deepEqual(prepare({ messages: parts(again) }).messages, [
 			message,
@@ -262,7 +262,7 @@ test("neither changes the other's messages", () => {
 	const messages = Object.freeze([
 		Object.freeze({ role: "user", content: "Go" }),
 	]);
-	const prepareStep = todoReminderPrepareStep(store);
+	const prepareStep = todoPrepareStep(new Conversation(store));
 	const given = prepareStep({ messages }).messages;
 	assert.equal(given.length, 2);
 	// What it gives is the host's as well.
@@ -271,9 +271,15 @@ test("neither changes the other's messages", () => {
 	assert.equal(messages.length, 1);
 });
 
-test("a mode that does not exist is refused at once", () => {
-	assert.throws(
-		() => todoReminderPrepareStep(new TodoStore(), { reminders: "loud" }),
-		(error) => error instanceof TodoError && error.code === "invalid_argument",
-	);
+test("what is wrong is refused at once", () => {
+	for (const args of [
+		[new TodoStore()],
+		[],
+		[new Conversation(new TodoStore()), 1],
+	])
+		assert.throws(
+			() => todoPrepareStep(...args),
+			(error) =>
+				error instanceof TodoError && error.code === "invalid_argument",
+		);
 });

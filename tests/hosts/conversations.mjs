@@ -1,5 +1,6 @@
 // One conversation under each host: a loop of our own, an agent of LangChain, generateText and streamText of the AI SDK, each with
-// the host's own mock model and our hook for reminders.
+// the host's own mock model and our hook for reminders; and an agent of OpenAI's SDK, which has none, over a server that speaks its
+// protocol.
 //
 // `hosts[name](setup)` gives `{say, calls, states}`. `say(text)` has the user say something, and the model answer until it calls no
 // tool; it can be called again. `calls` has what the model was sent, call by call: a list of messages, each taken down at that very
@@ -16,9 +17,11 @@
 
 import { fakeModel } from "@langchain/core/testing";
 import { MemorySaver } from "@langchain/langgraph";
+import { Agent, tool as agentTool, run as runAgent } from "@openai/agents";
 import { appendReminder, Conversation } from "agent-todos";
-import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
-import { todoReminderMiddleware } from "agent-todos/langchain";
+import { todoPrepareStep } from "agent-todos/ai-sdk";
+import { todoMiddleware } from "agent-todos/langchain";
+import { todoInputFilter } from "agent-todos/openai-agents";
 import {
 	tool as aiTool,
 	generateText,
@@ -34,6 +37,7 @@ import {
 	tool as langchainTool,
 	summarizationMiddleware,
 } from "langchain";
+import { completions } from "./completions.mjs";
 
 export const summary = "Summary: the shop is open.";
 
@@ -42,6 +46,7 @@ export const hosts = {
 	LangChain: langchain,
 	generateText: aiSdk(generate),
 	streamText: aiSdk(stream),
+	"OpenAI Agents": openaiAgents,
 };
 
 function loop({
@@ -136,7 +141,14 @@ function langchain({ store, turns, tools, options, shorten }) {
 					}),
 				]
 			: []),
-		todoReminderMiddleware(store, options),
+		todoMiddleware({
+			...options,
+			...(options?.reminders instanceof Conversation
+				? { stores: options.reminders, reminders: undefined }
+				: { stores: store }),
+			// Those of the setup.
+			tools: false,
+		}),
 	];
 	const checkpointer = new MemorySaver();
 	const asTool = ({ name, description, inputSchema, call }) =>
@@ -170,7 +182,13 @@ function aiSdk(ask) {
 	}) => {
 		const { calls, states, take } = taking(store);
 		const next = turnsOf(turns);
-		const reminding = todoReminderPrepareStep(store, options);
+		const { reminders = "changes", ...rest } = options ?? {};
+		const reminding = todoPrepareStep(
+			reminders instanceof Conversation
+				? reminders
+				: new Conversation(store, { reminders }),
+			rest,
+		);
 		const shortened = (messages) =>
 			messages.length > shorten.above
 				? [{ role: "user", content: summary }, ...messages.slice(-shorten.keep)]
@@ -215,6 +233,72 @@ function aiSdk(ask) {
 		}
 		return { say, calls, states, settings, reply };
 	};
+}
+
+function openaiAgents({
+	store,
+	turns,
+	tools,
+	options: { reminders = "changes", ...options } = {},
+	shorten,
+}) {
+	const { calls, states, take } = taking(store);
+	const next = turnsOf(turns);
+	const filter = todoInputFilter(
+		reminders instanceof Conversation
+			? reminders
+			: new Conversation(store, { reminders }),
+		options,
+	);
+	const callModelInputFilter = shorten
+		? ({ modelData, ...rest }) => {
+				const { input } = modelData;
+				const shortened =
+					input.length > shorten.above
+						? [
+								{ role: "user", content: summary },
+								...input.slice(-shorten.keep),
+							]
+						: input;
+				return filter({
+					...rest,
+					modelData: { ...modelData, input: shortened },
+				});
+			}
+		: filter;
+	const model = completions(({ messages }) => {
+		take(
+			messages.map((message) => ({
+				role: message.role,
+				text: textOf({ content: message.content ?? "" }),
+				bytes: JSON.stringify(message),
+			})),
+		);
+		return next();
+	});
+	let history = [];
+	async function say(text) {
+		const agent = new Agent({
+			name: "shopper",
+			model,
+			tools: toolsOf(tools).map(({ name, description, inputSchema, call }) =>
+				agentTool({
+					name,
+					description,
+					parameters: { ...inputSchema },
+					strict: false,
+					execute: call,
+				}),
+			),
+		});
+		const result = await runAgent(
+			agent,
+			[...history, { role: "user", content: text }],
+			{ callModelInputFilter, maxTurns: 200 },
+		);
+		({ history } = result);
+	}
+	return { say, calls, states };
 }
 
 const asToolSet = (tools) =>

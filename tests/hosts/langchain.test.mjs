@@ -1,28 +1,55 @@
-// The tools in an agent of LangChain, with its own fake model: as `todoTools` makes them, whose arguments LangChain does not check
-// before the tool hears of them.
+// The tools in an agent of LangChain, with its own fake model: as `todoTools` and `todoMiddleware` make them, whose arguments LangChain
+// does not check before the tool hears of them; and a list for each thread.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { RemoveMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
 import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
 import { MemorySaver } from "@langchain/langgraph";
-import { init, TodoError, TodoStore } from "agent-todos";
-import { todoReminderMiddleware, todoTools } from "agent-todos/langchain";
-import { AIMessage, createAgent, HumanMessage, ToolMessage } from "langchain";
+import {
+	Conversation,
+	init,
+	TodoError,
+	TodoStore,
+	takeProgress,
+	withProgress,
+} from "agent-todos";
+import { todoMiddleware, todoTools } from "agent-todos/langchain";
+import {
+	AIMessage,
+	createAgent,
+	HumanMessage,
+	ToolMessage,
+	tool,
+} from "langchain";
 import { dialects, opened, sentenceFor, table, withoutHost } from "./plan.mjs";
 
 await init();
 
+/** An agent that has the tools by themselves, and one that has them from the middleware. */
+const agents = {
+	todoTools: (store, dialect) => ({
+		tools: todoTools(new Conversation(store, { dialect })),
+	}),
+	todoMiddleware: (store, dialect) => ({
+		middleware: [todoMiddleware({ stores: store, dialect })],
+	}),
+};
+
 /** Runs an agent whose model sends these messages, each a list of calls. Gives the tool messages that the model has seen. */
-async function run(toolsOfAgent, messages) {
+async function run(having, messages) {
 	const model = fakeModel();
 	for (const calls of messages)
 		model.respondWithTools(
 			calls.map(({ tool, args }) => ({ name: tool, args })),
 		);
 	model.respond(new AIMessage("It is all planned."));
-	const agent = createAgent({ model, tools: toolsOfAgent });
-	await agent.invoke({ messages: [new HumanMessage("Buy a kettle")] });
+	const agent = createAgent({ model, ...having });
+	await agent.invoke(
+		{ messages: [new HumanMessage("Buy a kettle")] },
+		{ recursionLimit: 200 },
+	);
 	assert.equal(model.callCount, messages.length + 1);
 	return model.calls
 		.at(-1)
@@ -35,62 +62,66 @@ const oneByOne = (calls) => calls.map((call) => [call]);
 for (const dialect of dialects) {
 	const { steps, list, refused, malformed, repaired } = table[dialect];
 
-	test(`${dialect}: an agent works through a plan`, async () => {
-		const todos = opened(dialect);
-		const seen = await run(todoTools(todos.store, dialect), oneByOne(steps));
-		assert.deepEqual(todos.list(), list);
-		assert.deepEqual(texts(seen), withoutHost(dialect, steps).texts);
-	});
+	for (const [way, having] of Object.entries(agents)) {
+		test(`${dialect}, ${way}: an agent works through a plan`, async () => {
+			const todos = opened(dialect);
+			const seen = await run(having(todos.store, dialect), oneByOne(steps));
+			assert.deepEqual(todos.list(), list);
+			assert.deepEqual(texts(seen), withoutHost(dialect, steps).texts);
+		});
 
-	test(`${dialect}: the calls of one message are carried out in their order`, async () => {
-		const todos = opened(dialect);
-		const seen = await run(todoTools(todos.store, dialect), [steps]);
-		assert.deepEqual(todos.list(), list);
-		assert.deepEqual(texts(seen), withoutHost(dialect, steps).texts);
-	});
+		test(`${dialect}, ${way}: the calls of one message are carried out in their order`, async () => {
+			const todos = opened(dialect);
+			const seen = await run(having(todos.store, dialect), [steps]);
+			assert.deepEqual(todos.list(), list);
+			assert.deepEqual(texts(seen), withoutHost(dialect, steps).texts);
+		});
 
-	test(`${dialect}: what the core refuses comes back as its sentence, and the agent corrects it`, async () => {
-		const todos = opened(dialect);
-		const [refusal, ...rest] = await run(
-			todoTools(todos.store, dialect),
-			oneByOne([refused, ...steps]),
-		);
-		assert.match(refusal.content, /2.*empty/);
-		assert.deepEqual(
-			texts([refusal, ...rest]),
-			withoutHost(dialect, [refused, ...steps]).texts,
-		);
-		assert.deepEqual(todos.list(), list);
-	});
+		test(`${dialect}, ${way}: what the core refuses comes back as its sentence, and the agent corrects it`, async () => {
+			const todos = opened(dialect);
+			const [refusal, ...rest] = await run(
+				having(todos.store, dialect),
+				oneByOne([refused, ...steps]),
+			);
+			assert.match(refusal.content, /2.*empty/);
+			assert.deepEqual(
+				texts([refusal, ...rest]),
+				withoutHost(dialect, [refused, ...steps]).texts,
+			);
+			assert.deepEqual(todos.list(), list);
+		});
 
-	test(`${dialect}: calls outside the schema are repaired and refused as everywhere else`, async () => {
-		const todos = opened(dialect);
-		const calls = [malformed, ...steps, repaired];
-		const seen = await run(todoTools(todos.store, dialect), oneByOne(calls));
-		const {
-			texts: expected,
-			list: last,
-			outcomes,
-		} = withoutHost(dialect, calls);
-		assert.deepEqual(texts(seen), expected);
-		assert.deepEqual(
-			seen.map(({ status }) => status === "error"),
-			outcomes.map(({ ok }) => !ok),
-		);
-		assert.deepEqual(todos.list(), last);
-		assert.ok(
-			seen[0].content.includes(
-				JSON.stringify(sentenceFor(dialect)).slice(1, -1),
-			),
-			seen[0].content,
-		);
-		assert.ok(outcomes.at(-1).ok && outcomes.at(-1).notes.length > 0);
-		for (const { content } of seen) assert.doesNotMatch(content, /\n {4}at /);
-	});
+		test(`${dialect}, ${way}: calls outside the schema are repaired and refused as everywhere else`, async () => {
+			const todos = opened(dialect);
+			const calls = [malformed, ...steps, repaired];
+			const seen = await run(having(todos.store, dialect), oneByOne(calls));
+			const {
+				texts: expected,
+				list: last,
+				outcomes,
+			} = withoutHost(dialect, calls);
+			assert.deepEqual(texts(seen), expected);
+			assert.deepEqual(
+				seen.map(({ status }) => status === "error"),
+				outcomes.map(({ ok }) => !ok),
+			);
+			assert.deepEqual(todos.list(), last);
+			assert.ok(
+				seen[0].content.includes(
+					JSON.stringify(sentenceFor(dialect)).slice(1, -1),
+				),
+				seen[0].content,
+			);
+			assert.ok(outcomes.at(-1).ok && outcomes.at(-1).notes.length > 0);
+			for (const { content } of seen) assert.doesNotMatch(content, /\n {4}at /);
+		});
+	}
 
 	test(`${dialect}: the model is shown name, description and schema`, () => {
 		const { store, offered } = opened(dialect);
-		for (const [at, made] of todoTools(store, dialect).entries()) {
+		for (const [at, made] of todoTools(
+			new Conversation(store, { dialect }),
+		).entries()) {
 			const { name, description, inputSchema } = offered[at];
 			assert.deepEqual(convertToOpenAITool(made).function, {
 				name,
@@ -108,85 +139,432 @@ for (const dialect of dialects) {
 
 test("a tool whose store was freed is a sentence to the model, and no stack trace", async () => {
 	const store = new TodoStore();
-	const offered = todoTools(store);
+	const having = agents.todoTools(store, "todo_manager");
 	store.free();
-	const [answer] = await run(offered, [
+	const [answer] = await run(having, [
 		[{ tool: "todo_manager", args: { action: "list", todos: [], ids: [] } }],
 	]);
 	assert.match(answer.content, /freed/);
 	assert.doesNotMatch(answer.content, /\n {4}at /);
 });
 
-/** An agent with a list of its own. */
-function shopping(...calls) {
-	const store = new TodoStore();
-	const model = fakeModel();
-	for (const contents of calls) {
-		const todos = contents.map((content) => ({ content }));
-		model.respondWithTools([
-			{
-				name: "todo_manager",
-				args: { action: "add_multiple", todos, ids: [] },
-			},
-		]);
-		model.respond(new AIMessage("It is on the list."));
-	}
-	return { store, model };
-}
-const inThread = (thread_id) => ({ configurable: { thread_id } });
-const contents = (store) => store.getAll().map(({ content }) => content);
+const called = (action, todos, ids) => ({
+	name: "todo_manager",
+	args: { action, todos, ids },
+});
+const add = (...contents) =>
+	called(
+		"add_multiple",
+		contents.map((content) => ({ content })),
+		[],
+	);
+const complete = (...ids) => called("complete_multiple", [], ids);
 
-test("a thread does not touch the list of another: it is refused, by the middleware and by the tools", async () => {
-	const { store, model } = shopping(["of a"], ["of a too"]);
+let ids = 0;
+/** A model that makes these calls, one list of them after the other, and says something after each list that says so. */
+function saying(...turns) {
+	const model = fakeModel();
+	// With ids of their own: those of two fake models are the same, and the second's would take the first's place in the state.
+	for (const turn of turns)
+		model.respond(
+			new AIMessage({
+				id: `said-${ids++}`,
+				content: typeof turn === "string" ? turn : "",
+				tool_calls:
+					typeof turn === "string"
+						? []
+						: turn.map((call) => ({ ...call, id: `call-${ids++}` })),
+			}),
+		);
+	return model;
+}
+const inThread = (thread_id, more) => ({
+	configurable: { thread_id, ...more },
+});
+const contents = (todos) =>
+	todos.map(({ content, status }) => `${content}: ${status}`);
+const textOf = ({ messages }) => messages.map(({ text }) => text).join("\n");
+const reminders = ({ messages }) =>
+	messages.filter(({ text }) => text.startsWith("<browser-state>"));
+const answers = ({ messages }) =>
+	messages
+		.filter((message) => ToolMessage.isInstance(message))
+		.map(({ text }) => text);
+
+test("two threads on one agent with a checkpointer each see and change their own list alone, over a restart too", async () => {
+	const checkpointer = new MemorySaver();
+	/** The agent of a process that has just started: nothing of it is there but what the checkpointer has. */
+	const started = (...turns) =>
+		createAgent({
+			model: saying(...turns),
+			middleware: [todoMiddleware()],
+			checkpointer,
+		});
+	const first = started(
+		...[[add("of a")], "Yes."],
+		...[[add("of b", "of b too")], "Yes."],
+		...[[complete(1)], "Yes."],
+	);
+	await first.invoke({ messages: "Go" }, inThread("a"));
+	await first.invoke({ messages: "Go" }, inThread("b"));
+	const { todos } = await first.invoke({ messages: "On" }, inThread("b"));
+	assert.deepEqual(contents(todos), ["of b: done", "of b too: todo"]);
+
+	const second = started(
+		...[[add("of a too")], "Yes."],
+		...[[complete(2)], "Yes."],
+	);
+	const a = await second.invoke({ messages: "On" }, inThread("a"));
+	const b = await second.invoke({ messages: "On" }, inThread("b"));
+	assert.deepEqual(contents(a.todos), ["of a: todo", "of a too: todo"]);
+	assert.deepEqual(contents(b.todos), ["of b: done", "of b too: done"]);
+	assert.doesNotMatch(textOf(a), /of b/);
+	assert.doesNotMatch(textOf(b), /of a/);
+	// What the model did itself before the restart is not told back to it.
+	for (const result of [a, b]) assert.equal(reminders(result).length, 1);
+	// What is kept for the next process is none of the caller's.
+	assert.deepEqual(Object.keys(a).sort(), ["messages", "todos"]);
+});
+
+test("threads at the same time do not meet, whoever keeps their lists", async () => {
+	const names = ["a", "b", "c", "d"];
+	const stores = new Map(names.map((name) => [name, new TodoStore()]));
+	for (const options of [
+		{},
+		{
+			stores: async (thread) => {
+				await new Promise((resolve) => setTimeout(resolve, 1));
+				return stores.get(thread);
+			},
+		},
+	]) {
+		const model = fakeModel();
+		const answer = (messages) => {
+			const said = messages.filter((message) => AIMessage.isInstance(message));
+			const calls = [[add(messages[0].text, "more")], [complete(2)]];
+			return new AIMessage({
+				content: "Yes.",
+				tool_calls: (calls[said.length] ?? []).map((call, at) => ({
+					...call,
+					id: `${said.length}-${at}`,
+				})),
+			});
+		};
+		for (let at = 0; at < 3 * names.length; at++) model.respond(answer);
+		const agent = createAgent({
+			model,
+			middleware: [todoMiddleware(options)],
+			checkpointer: new MemorySaver(),
+		});
+		const results = await Promise.all(
+			names.map((name) => agent.invoke({ messages: name }, inThread(name))),
+		);
+		assert.deepEqual(
+			results.map(({ todos }) => contents(todos)),
+			names.map((name) => [`${name}: todo`, "more: done"]),
+		);
+	}
+	assert.deepEqual(
+		names.map((name) => contents(stores.get(name).getAll())),
+		names.map((name) => [`${name}: todo`, "more: done"]),
+	);
+});
+
+test("one store is one thread's: another is refused, by the middleware and by the tools", async () => {
+	const store = new TodoStore();
 	const agent = createAgent({
-		model,
-		tools: todoTools(store),
-		middleware: [todoReminderMiddleware(store)],
+		model: saying([add("of a")], "Yes.", [add("of a too")], "Yes."),
+		middleware: [todoMiddleware({ stores: store })],
 		checkpointer: new MemorySaver(),
 	});
 	await agent.invoke({ messages: "Go" }, inThread("a"));
 	await assert.rejects(
 		agent.invoke({ messages: "Go" }, inThread("b")),
-		/this list is that of the thread "a": make a store and an agent for each thread/,
+		/this list is that of the thread "a": give todoMiddleware\(\) a function as stores/,
 	);
-	assert.deepEqual(contents(store), ["of a"]);
+	assert.deepEqual(contents(store.getAll()), ["of a: todo"]);
 	await agent.invoke({ messages: "Go on" }, inThread("a"));
-	assert.deepEqual(contents(store), ["of a", "of a too"]);
+	assert.deepEqual(contents(store.getAll()), ["of a: todo", "of a too: todo"]);
 
-	const [tool] = todoTools(store);
+	const [alone] = todoTools(new Conversation(store));
+	await alone.invoke(called("list", [], []).args, inThread("a"));
 	await assert.rejects(
-		tool.invoke({ action: "list", todos: [], ids: [] }, inThread("b")),
+		alone.invoke(called("list", [], []).args, inThread("b")),
 		(error) => error instanceof TodoError && error.code === "invalid_argument",
 	);
 	// Who has no threads is asked for none.
-	assert.match(
-		await tool.invoke({ action: "list", todos: [], ids: [] }),
-		/of a too/,
+	assert.match(await alone.invoke(called("list", [], []).args), /of a too/);
+});
+
+test("what the README says of malformed calls: ids as strings and bare todos are repaired, the rest is our sentence", async () => {
+	const model = saying(
+		[called("add_multiple", ["Find a kettle", "Pay"], [])],
+		[called("complete_multiple", [], ["2"]), complete(9)],
+		"Done.",
+	);
+	const agent = createAgent({ model, middleware: [todoMiddleware()] });
+	const result = await agent.invoke({ messages: "Go" });
+	assert.deepEqual(contents(result.todos), [
+		"Find a kettle: todo",
+		"Pay: done",
+	]);
+	const [added, completed, refused] = answers(result);
+	assert.match(added, /bare string read as its content/);
+	assert.match(completed, /"ok":true/);
+	assert.match(refused, /there is no todo 9/);
+	assert.deepEqual(
+		result.messages
+			.filter((message) => ToolMessage.isInstance(message))
+			.map(({ status }) => status),
+		["success", "success", "error"],
 	);
 });
 
-test("two threads with a list each see and change their own alone", async () => {
+test("the calls of one message are one after the other, in the list that the checkpointer keeps too", async () => {
+	const agent = createAgent({
+		model: saying(
+			[add("a"), complete(1), add("b"), complete(2), add("c")],
+			"Yes.",
+			[complete(3)],
+			"Yes.",
+		),
+		middleware: [todoMiddleware()],
+		checkpointer: new MemorySaver(),
+	});
+	const first = await agent.invoke({ messages: "Go" }, inThread("a"));
+	assert.deepEqual(contents(first.todos), ["a: done", "b: done", "c: todo"]);
+	const { todos } = await agent.invoke({ messages: "Go" }, inThread("a"));
+	assert.deepEqual(contents(todos), ["a: done", "b: done", "c: done"]);
+});
+
+test("a person who edits the list of a thread is heard of there alone, after a restart too", async () => {
 	const checkpointer = new MemorySaver();
-	const threads = ["a", "b"].map((id) => {
-		const { store, model } = shopping([`of ${id}`], [`of ${id} too`]);
-		const agent = createAgent({
-			model,
-			tools: todoTools(store),
-			middleware: [todoReminderMiddleware(store)],
+	const stores = new Map();
+	const started = (...turns) =>
+		createAgent({
+			model: saying(...turns),
+			middleware: [
+				todoMiddleware({
+					stores(thread) {
+						if (!stores.has(thread)) stores.set(thread, new TodoStore());
+						return stores.get(thread);
+					},
+				}),
+			],
 			checkpointer,
 		});
-		return { id, store, agent };
+	const first = started([add("a", "b")], "Yes.", [add("a", "b")], "Yes.");
+	for (const thread of ["1", "2"])
+		await first.invoke({ messages: "Go" }, inThread(thread));
+	stores.get("1").as("user").skip(2, "too slow");
+	const second = started("I see.", "Yes.");
+	const [one, two] = [
+		await second.invoke({ messages: "On" }, inThread("1")),
+		await second.invoke({ messages: "On" }, inThread("2")),
+	];
+	assert.match(
+		reminders(one).at(-1).text,
+		/The user skipped 2 \("b"\): too slow/,
+	);
+	assert.equal(reminders(one).length, 2);
+	assert.equal(reminders(two).length, 1);
+	assert.deepEqual(contents(one.todos), ["a: todo", "b: skipped"]);
+});
+
+test("a process that ended between the calls of one message: the next one goes on, and nothing is lost or done twice", async () => {
+	const checkpointer = new MemorySaver();
+	const controller = new AbortController();
+	const dying = createAgent({
+		model: saying([add("first"), add("second")]),
+		middleware: [
+			todoMiddleware({
+				onChange: ({ todos }) =>
+					todos.length === 2
+						? new Promise(() => setTimeout(() => controller.abort(), 20))
+						: undefined,
+			}),
+		],
+		checkpointer,
 	});
-	for (const _turn of [1, 2])
-		for (const { id, agent } of threads)
-			await agent.invoke({ messages: "Go" }, inThread(id));
-	for (const { id, store, agent } of threads) {
-		assert.deepEqual(contents(store), [`of ${id}`, `of ${id} too`]);
-		const { values } = await agent.getState(inThread(id));
-		const other = id === "a" ? "of b" : "of a";
-		assert.ok(
-			values.messages.every(({ text }) => !text.includes(other)),
-			`${id} is told nothing of the other list`,
+	await assert.rejects(
+		dying.invoke(
+			{ messages: "Go" },
+			{ ...inThread("a"), signal: controller.signal },
+		),
+		/abort/i,
+	);
+	const next = createAgent({
+		model: saying("Planned."),
+		middleware: [todoMiddleware()],
+		checkpointer,
+	});
+	const result = await next.invoke(null, inThread("a"));
+	assert.deepEqual(contents(result.todos), ["first: todo", "second: todo"]);
+	assert.equal(answers(result).length, 2);
+});
+
+test("abort in the middle: what was answered stays, and the thread goes on", async () => {
+	const controller = new AbortController();
+	const hanging = tool(
+		(_, { signal }) =>
+			new Promise((_, reject) => {
+				signal.addEventListener("abort", () => reject(signal.reason));
+				controller.abort();
+			}),
+		{
+			name: "hang",
+			description: "Never answers.",
+			schema: { type: "object", properties: {} },
+		},
+	);
+	const agent = createAgent({
+		model: saying(
+			[add("a", "b")],
+			[complete(1), { name: "hang", args: {} }],
+			...[[complete(2)], "Yes."],
+		),
+		tools: [hanging],
+		middleware: [todoMiddleware()],
+		checkpointer: new MemorySaver(),
+	});
+	await assert.rejects(
+		agent.invoke(
+			{ messages: "Go" },
+			{ ...inThread("a"), signal: controller.signal },
+		),
+		/abort/i,
+	);
+	const { values } = await agent.getState(inThread("a"));
+	assert.deepEqual(contents(values.todos), ["a: todo", "b: todo"]);
+	// The message of calls that have no answers is taken back, as providers refuse such.
+	const { id } = values.messages.at(-1);
+	const result = await agent.invoke(
+		{ messages: [new RemoveMessage({ id }), new HumanMessage("Go on")] },
+		inThread("a"),
+	);
+	assert.deepEqual(contents(result.todos), ["a: todo", "b: done"]);
+});
+
+test("a thread that goes on from an earlier checkpoint has the list of then", async () => {
+	const agent = createAgent({
+		model: saying(
+			[add("a", "b")],
+			"Yes.",
+			[complete(1)],
+			"Yes.",
+			[complete(2)],
+			"Yes.",
+		),
+		middleware: [todoMiddleware()],
+		checkpointer: new MemorySaver(),
+	});
+	await agent.invoke({ messages: "Go" }, inThread("a"));
+	const { config } = await agent.getState(inThread("a"));
+	const on = await agent.invoke({ messages: "On" }, inThread("a"));
+	assert.deepEqual(contents(on.todos), ["a: done", "b: todo"]);
+	const { checkpoint_id } = config.configurable;
+	const instead = await agent.invoke(
+		{ messages: "Instead" },
+		inThread("a", { checkpoint_id }),
+	);
+	assert.deepEqual(contents(instead.todos), ["a: todo", "b: done"]);
+});
+
+test("a Conversation instead of a store: tools of the host's own settle todos through it", async () => {
+	const store = new TodoStore();
+	const conversation = new Conversation(store, { dialect: "TodoWrite" });
+	const browse = tool(
+		(sent) => {
+			const { args, outcome } = takeProgress(conversation, sent);
+			return `Opened ${args.page}. ${outcome?.text ?? ""}`;
+		},
+		{
+			name: "browse",
+			description: "Opens a page.",
+			schema: withProgress({
+				type: "object",
+				properties: { page: { type: "string" } },
+				required: ["page"],
+			}),
+		},
+	);
+	const todos = ["a", "b"].map((content) => ({
+		content,
+		status: "pending",
+		activeForm: content,
+	}));
+	const agent = createAgent({
+		model: saying(
+			[{ name: "TodoWrite", args: { todos } }],
+			[{ name: "browse", args: { page: "shop", todo_done: [1] } }],
+			"Yes.",
+		),
+		tools: [browse],
+		middleware: [
+			todoMiddleware({ stores: conversation, dialect: "TodoWrite" }),
+		],
+	});
+	const result = await agent.invoke({ messages: "Go" });
+	assert.deepEqual(contents(result.todos), ["a: done", "b: todo"]);
+	assert.equal(reminders(result).length, 1);
+});
+
+test("onChange hears of each change and of its thread, is awaited, and what it rejects with is the call's error", async () => {
+	const heard = [];
+	const agent = createAgent({
+		model: saying([add("a")], [complete(1)], "Yes.", [add("b")], "Yes."),
+		middleware: [
+			todoMiddleware({
+				async onChange({ revision }, thread) {
+					await new Promise((resolve) => setTimeout(resolve, 1));
+					heard.push([thread, revision]);
+					if (revision === 2) throw new Error("the disk is full");
+				},
+			}),
+		],
+		checkpointer: new MemorySaver(),
+	});
+	const result = await agent.invoke({ messages: "Go" }, inThread("a"));
+	await agent.invoke({ messages: "Go" }, inThread("b"));
+	assert.deepEqual(heard, [
+		["a", 1],
+		["a", 2],
+		["b", 1],
+	]);
+	assert.match(answers(result)[1], /the disk is full/);
+});
+
+test("what is wrong is refused at once", async () => {
+	for (const options of [
+		null,
+		{ stores: {} },
+		{ stores: "a" },
+		{ dialect: "TodoReed" },
+		{ reminders: "loud" },
+		{ onChange: 1 },
+	])
+		assert.throws(
+			() => todoMiddleware(options),
+			(error) =>
+				error instanceof TodoError && error.code === "invalid_argument",
+			JSON.stringify(options),
 		);
-	}
+	for (const args of [
+		[new TodoStore()],
+		[],
+		[new Conversation(new TodoStore()), null],
+	])
+		assert.throws(
+			() => todoTools(...args),
+			(error) =>
+				error instanceof TodoError && error.code === "invalid_argument",
+		);
+	const agent = createAgent({
+		model: saying("Yes."),
+		middleware: [todoMiddleware({ stores: () => ({}) })],
+	});
+	await assert.rejects(
+		agent.invoke({ messages: "Go" }),
+		/what stores\(\) returns must be a TodoStore or a Conversation/,
+	);
 });

@@ -9,7 +9,11 @@ import * as follower from "agent-todos/follow";
 import * as inline from "agent-todos/inline";
 import * as langchain from "agent-todos/langchain";
 import * as mcp from "agent-todos/mcp";
+<<<<<<< HEAD
 import * as plan from "agent-todos/plan";
+=======
+import * as openaiAgents from "agent-todos/openai-agents";
+>>>>>>> main
 import * as chrome from "agent-todos/storage/chrome";
 import * as conformance from "agent-todos/storage/conformance";
 import * as file from "agent-todos/storage/file";
@@ -65,6 +69,7 @@ const hostile = {
 				...["format", "maxSnapshots", "onConflict", "onError", "onChange"],
 				...["checkpoint", "user", "area", "database", "type", "properties"],
 				...["maxTodos", "read", "write", "push", "dialect", "exposedTo"],
+				...["stores", "tools", "isServerManaged"],
 			].map((key) => [key, 3]),
 		),
 };
@@ -75,6 +80,7 @@ const store = () => {
 	made.addMultiple(["a"]);
 	return made;
 };
+const conversation = () => new main.Conversation(store());
 const run = () => ({
 	store: store(),
 	plan: () => ["b"],
@@ -92,11 +98,7 @@ const core = {
 	TodoError: [],
 	TodoRun: [store, () => ({})],
 	TodoStore: [() => ({})],
-	appendReminder: [
-		() => [],
-		() => new main.Conversation(store()),
-		() => "user",
-	],
+	appendReminder: [() => [], conversation, () => "user"],
 	callXml: [store, () => "text", () => ({})],
 	connect: [store, () => ({ name: `arguments ${Math.random()}` })],
 	follow: [() => ({ name: "nobody", timeout: 5 })],
@@ -156,14 +158,26 @@ const table = [
 	[
 		"agent-todos/ai-sdk",
 		aiSdk,
-		{ todoReminderPrepareStep: [store, () => ({})] },
+		{
+			todoPrepareStep: [conversation, () => ({})],
+			todoTools: [conversation, () => ({})],
+			writeTodos: [() => ({ write() {} }), store, () => "todos"],
+		},
 	],
 	[
 		"agent-todos/langchain",
 		langchain,
 		{
-			todoReminderMiddleware: [store, () => ({})],
-			todoTools: [store, () => "todo_manager", () => ({})],
+			todoMiddleware: [() => ({})],
+			todoTools: [conversation, () => ({})],
+		},
+	],
+	[
+		"agent-todos/openai-agents",
+		openaiAgents,
+		{
+			todoInputFilter: [conversation, () => ({})],
+			todoTools: [conversation, () => ({})],
 		},
 	],
 	["agent-todos/mcp", mcp, { createMcpServer: [() => ({ store: store() })] }],

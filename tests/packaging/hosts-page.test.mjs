@@ -21,10 +21,10 @@ test("an agent of LangChain is reminded in a page", async () => {
 	const messages = await resultOfPage(
 		"langchain-page",
 		`${before}
-    import { todoReminderMiddleware } from "agent-todos/langchain";
+    import { todoMiddleware } from "agent-todos/langchain";
     import { AIMessage, createAgent, fakeModel } from "langchain";
     async function run() {
-      const agent = createAgent({ model: fakeModel().respond(new AIMessage("Yes.")), tools: [], middleware: [todoReminderMiddleware(await listOfOne())] });
+      const agent = createAgent({ model: fakeModel().respond(new AIMessage("Yes.")), middleware: [todoMiddleware({ stores: await listOfOne() })] });
       const { messages } = await agent.invoke({ messages: "Go" });
       return messages.map(({ text }) => text);
     }
@@ -37,13 +37,14 @@ test("a model of the AI SDK is reminded in a page", async () => {
 	const messages = await resultOfPage(
 		"ai-sdk-page",
 		`${before}
-    import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
+    import { Conversation } from "agent-todos/inline";
+    import { todoPrepareStep } from "agent-todos/ai-sdk";
     import { generateText } from "ai";
     import { MockLanguageModelV4 } from "ai/test";
     async function run() {
       const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
       const model = new MockLanguageModelV4({ doGenerate: { content: [{ type: "text", text: "Yes." }], finishReason: { unified: "stop" }, usage, warnings: [] } });
-      await generateText({ model, prompt: "Go", prepareStep: todoReminderPrepareStep(await listOfOne()) });
+      await generateText({ model, prompt: "Go", prepareStep: todoPrepareStep(new Conversation(await listOfOne())) });
       return model.doGenerateCalls[0].prompt.map(({ content: [{ text }] }) => text);
     }
     globalThis.result = await run();`,

@@ -39,12 +39,12 @@ test("the hook for the AI SDK needs no AI SDK there, and knows a Conversation of
 		join(folder, "hooks.js"),
 		`
     import { Conversation, init, TodoStore } from "agent-todos";
-    import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
+    import { todoPrepareStep } from "agent-todos/ai-sdk";
     await init();
     const store = new TodoStore();
     store.addMultiple(["a"]);
     const reminders = new Conversation(store);
-    const { messages } = todoReminderPrepareStep(store, { reminders })({ messages: [] });
+    const { messages } = todoPrepareStep(reminders)({ messages: [] });
     console.log(JSON.stringify([messages.length, reminders.reminder() ?? null]));`,
 	);
 	assert.deepEqual(run("hooks.js"), [1, null]);

@@ -37,6 +37,7 @@ test("the files are these and no others", () => {
 		"plan",
 		"ai-sdk",
 		"langchain",
+		"openai-agents",
 		"mcp",
 		"mcp-cli",
 		"webmcp",
@@ -262,8 +263,9 @@ test("what needs another package is an entry of its own, and imports that one al
 		...others.peerDependencies,
 	};
 	const needed = {
-		"./langchain": ["langchain"],
+		"./langchain": ["@langchain/langgraph", "langchain", "zod"],
 		"./mcp": ["@modelcontextprotocol/server"],
+		"./openai-agents": ["@openai/agents"],
 		"./storage/file": ["proper-lockfile"],
 		"./storage/indexeddb": ["idb"],
 		"./storage/postgres": ["pg"],
@@ -358,6 +360,7 @@ test("the types are not wrong (@arethetypeswrong/cli)", () => {
 		"plan",
 		"ai-sdk",
 		"langchain",
+		"openai-agents",
 		"mcp",
 		"storage/indexeddb",
 		"storage/file",

@@ -141,7 +141,7 @@ export const suites = [
 	{
 		name: "hosts",
 		checks:
-			"the tools in LangChain, the AI SDK and the MCP SDK, the reminders in the first two, and what they cost",
+			"the tools and the reminders in LangChain, the AI SDK, OpenAI's Agents SDK and the MCP SDK, and what they cost",
 		needs: ["package"],
 		lane: "terminal",
 		run: () => nodeTest("tests/hosts"),

@@ -1,17 +1,29 @@
 // The hooks for reminders in the places that they are made for.
 
-import type { ReminderMessage, ReminderMode } from "agent-todos";
+import { Agent, run } from "@openai/agents";
+import type { ReminderMessage, ReminderMode, Todo } from "agent-todos";
 import { appendReminder, Conversation, init, TodoStore } from "agent-todos";
-import type {
-	TodoReminderPrepareStep,
-	TodoReminderPrepareStepOptions,
+import type { TodoDataTypes, TodoPrepareStep } from "agent-todos/ai-sdk";
+import {
+	todoTools as aiTools,
+	todoPrepareStep,
+	writeTodos,
 } from "agent-todos/ai-sdk";
-import { todoReminderPrepareStep } from "agent-todos/ai-sdk";
-import type { TodoReminderMiddlewareOptions } from "agent-todos/langchain";
-import { todoReminderMiddleware, todoTools } from "agent-todos/langchain";
-import type { LanguageModel } from "ai";
-import { generateText, jsonSchema, streamText, ToolLoopAgent, tool } from "ai";
-import type { AgentMiddleware } from "langchain";
+import type { TodoMiddlewareOptions } from "agent-todos/langchain";
+import { todoMiddleware, todoTools } from "agent-todos/langchain";
+import {
+	todoTools as openaiTools,
+	todoInputFilter,
+} from "agent-todos/openai-agents";
+import type { LanguageModel, UIMessage } from "ai";
+import {
+	createUIMessageStream,
+	generateText,
+	jsonSchema,
+	streamText,
+	ToolLoopAgent,
+	tool,
+} from "ai";
 import { createAgent, createMiddleware } from "langchain";
 import type { Equal, Expect } from "./equal.js";
 
@@ -19,35 +31,12 @@ export type Checks = [
 	Expect<Equal<ReminderMessage, { role: "user"; content: string }>>,
 	Expect<
 		Equal<
-			Parameters<typeof todoReminderMiddleware>,
-			[store: TodoStore, options?: TodoReminderMiddlewareOptions | undefined]
+			Parameters<typeof todoMiddleware>,
+			[options?: TodoMiddlewareOptions | undefined]
 		>
 	>,
-	Expect<
-		Equal<
-			ReturnType<typeof todoReminderMiddleware>,
-			AgentMiddleware<undefined, undefined>
-		>
-	>,
-	Expect<
-		Equal<
-			TodoReminderMiddlewareOptions,
-			{
-				readonly reminders?: ReminderMode | Conversation | undefined;
-				readonly role?: "user" | "system" | undefined;
-				readonly nudge?: boolean | undefined;
-			}
-		>
-	>,
-	Expect<
-		Equal<
-			TodoReminderPrepareStepOptions,
-			{
-				readonly reminders?: ReminderMode | Conversation | undefined;
-				readonly role?: "user" | "system" | undefined;
-			}
-		>
-	>,
+	Expect<Equal<TodoMiddlewareOptions["reminders"], ReminderMode | undefined>>,
+	Expect<Equal<TodoDataTypes, { todos: ReadonlyArray<Readonly<Todo>> }>>,
 ];
 
 /** The messages of a provider that takes no system message among them. */
@@ -79,33 +68,52 @@ export async function hooks(model: LanguageModel): Promise<string> {
 
 	const agent = createAgent({
 		model: "openai:gpt-5",
-		// As the README has it, without a cast.
-		tools: todoTools(store, "TodoWrite", { onChange: () => {} }),
 		middleware: [
 			createMiddleware({ name: "mine" }),
-			todoReminderMiddleware(store, {
+			todoMiddleware({
+				stores: async (thread) => new TodoStore({ maxTodos: thread ? 10 : 5 }),
+				dialect: "TodoWrite",
 				reminders: "full",
 				role: "system",
 				nudge: true,
+				onChange: async ({ todos }, thread) => console.log(todos, thread),
 			}),
 		],
 	});
-	const { messages: state } = await agent.invoke({ messages: [] });
-	// @ts-expect-error it has no list of its own in the state
-	(await agent.invoke({ messages: [] })).todos;
-	// @ts-expect-error no such dialect
-	todoTools(store, "TodoReed");
-	// @ts-expect-error no such role
-	todoReminderMiddleware(store, { role: "assistant" });
-	// @ts-expect-error no such mode
-	todoReminderMiddleware(store, { reminders: "loud" });
-	// @ts-expect-error a store is needed
-	todoReminderMiddleware(reminders);
-
-	const prepareStep: TodoReminderPrepareStep = todoReminderPrepareStep(store, {
-		reminders,
+	const { messages: state, todos } = await agent.invoke({ messages: [] });
+	todos satisfies ReadonlyArray<Readonly<Todo>>;
+	createAgent({
+		model: "openai:gpt-5",
+		tools: todoTools(reminders, { onChange: () => {} }),
 	});
+	todoMiddleware();
+	todoMiddleware({ stores: store });
+	todoMiddleware({ stores: reminders, tools: false });
+	// @ts-expect-error no such dialect
+	todoMiddleware({ dialect: "TodoReed" });
+	// @ts-expect-error no such role
+	todoMiddleware({ role: "assistant" });
+	// @ts-expect-error no such mode
+	todoMiddleware({ reminders: "loud" });
+	// @ts-expect-error these are no stores
+	todoMiddleware({ stores: [store] });
+	// @ts-expect-error a conversation is needed
+	todoTools(store);
+
+	const shopper = new Agent<{ user: string }>({
+		name: "shopper",
+		tools: openaiTools(reminders),
+	});
+	await run(shopper, "Go", {
+		context: { user: "ann" },
+		callModelInputFilter: todoInputFilter(reminders, { role: "system" }),
+	});
+	// @ts-expect-error no such role
+	todoInputFilter(reminders, { role: "assistant" });
+
+	const prepareStep: TodoPrepareStep = todoPrepareStep(reminders);
 	const tools = {
+		...aiTools(reminders, { onChange: async () => {} }),
 		open: tool({
 			description: "Opens a page.",
 			inputSchema: jsonSchema<{ page: string }>({ type: "object" }),
@@ -123,7 +131,7 @@ export async function hooks(model: LanguageModel): Promise<string> {
 	await generateText({
 		model,
 		prompt: "Go",
-		prepareStep: todoReminderPrepareStep(store),
+		prepareStep: todoPrepareStep(reminders),
 	});
 	// Within one of the host's own.
 	await generateText({
@@ -136,12 +144,18 @@ export async function hooks(model: LanguageModel): Promise<string> {
 			toolChoice: stepNumber === 0 ? "required" : "auto",
 		}),
 	});
-	todoReminderPrepareStep(store, { role: "system" })({
+	todoPrepareStep(reminders, { role: "system" })({
 		messages: [],
 	}).messages.length.toFixed();
 	// @ts-expect-error no such option
-	todoReminderPrepareStep(store, { nudge: true });
+	todoPrepareStep(reminders, { nudge: true });
 	// @ts-expect-error a mode is no options
-	todoReminderPrepareStep(store, "full");
+	todoPrepareStep(reminders, "full");
+	createUIMessageStream<UIMessage<unknown, TodoDataTypes>>({
+		execute: ({ writer }) => writeTodos(writer, store)(),
+	});
+	createUIMessageStream({
+		execute: ({ writer }) => writeTodos(writer, store, "mine")(),
+	});
 	return [appended?.content, state.at(-1)?.text, text].join("\n");
 }

@@ -775,6 +775,8 @@ export async function uses(): Promise<string> {
 	todoWrite.call({}).text;
 	const [addTask] = taskTools(new TaskStore(), { onChange: async () => {} });
 	(await addTask.call({})).text.trim();
+	const [, , , taskGet] = tools(store, "Task");
+	taskGet.call({}).text.trim();
 	const some = tools(store, "snapshot" as DialectName);
 	some[7]?.call({}).text.trim();
 	for (const { call } of [manager, read, write, todoWrite]) call({});
