@@ -9,11 +9,8 @@ import * as follower from "agent-todos/follow";
 import * as inline from "agent-todos/inline";
 import * as langchain from "agent-todos/langchain";
 import * as mcp from "agent-todos/mcp";
-<<<<<<< HEAD
-import * as plan from "agent-todos/plan";
-=======
 import * as openaiAgents from "agent-todos/openai-agents";
->>>>>>> main
+import * as plan from "agent-todos/plan";
 import * as chrome from "agent-todos/storage/chrome";
 import * as conformance from "agent-todos/storage/conformance";
 import * as file from "agent-todos/storage/file";
