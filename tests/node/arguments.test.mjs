@@ -11,6 +11,7 @@ import * as langchain from "agent-todos/langchain";
 import * as mcp from "agent-todos/mcp";
 import * as openaiAgents from "agent-todos/openai-agents";
 import * as plan from "agent-todos/plan";
+import * as promptApi from "agent-todos/prompt-api";
 import * as chrome from "agent-todos/storage/chrome";
 import * as conformance from "agent-todos/storage/conformance";
 import * as file from "agent-todos/storage/file";
@@ -66,7 +67,7 @@ const hostile = {
 				...["format", "maxSnapshots", "onConflict", "onError", "onChange"],
 				...["checkpoint", "user", "area", "database", "type", "properties"],
 				...["maxTodos", "read", "write", "push", "dialect", "exposedTo"],
-				...["stores", "tools", "isServerManaged"],
+				...["stores", "tools", "isServerManaged", "calls", "maxTurns"],
 			].map((key) => [key, 3]),
 		),
 };
@@ -175,6 +176,19 @@ const table = [
 		{
 			todoInputFilter: [conversation, () => ({})],
 			todoTools: [conversation, () => ({})],
+		},
+	],
+	[
+		"agent-todos/prompt-api",
+		promptApi,
+		{
+			promptToolOptions: [conversation, () => []],
+			promptWithTools: [
+				() => ({ prompt: async () => "Yes.", append: async () => {} }),
+				() => "Go",
+				conversation,
+				() => ({}),
+			],
 		},
 	],
 	["agent-todos/mcp", mcp, { createMcpServer: [() => ({ store: store() })] }],

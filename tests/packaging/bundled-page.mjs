@@ -8,8 +8,8 @@ import { launchChromium } from "../setup/playwright.mjs";
 import { resultOf } from "./page-result.mjs";
 import { serve } from "./serve.mjs";
 
-/** What the module puts into `globalThis.result`. `name` is the folder's, in target/packaging. */
-export async function resultOfPage(name, source) {
+/** What the module puts into `globalThis.result`. `name` is the folder's, in target/packaging; `args` are more arguments of Chromium. */
+export async function resultOfPage(name, source, args = []) {
 	const folder = join(target, "packaging", name);
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
@@ -26,7 +26,7 @@ export async function resultOfPage(name, source) {
 		join(folder, "index.html"),
 		'<!doctype html><meta charset="utf-8"><title>packaging</title><script type="module" src="page.js"></script>\n',
 	);
-	const browser = await launchChromium();
+	const browser = await launchChromium(args);
 	const server = await serve(folder, {
 		headers: {
 			"Content-Security-Policy": "script-src 'self' 'wasm-unsafe-eval'",

@@ -1,4 +1,5 @@
-// The hooks for LangChain and the AI SDK in a page, each with its host, under the content security policy of an extension.
+// The hooks for LangChain, the AI SDK and the Prompt API in a page, each with its host, under the content security policy of an
+// extension.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -50,4 +51,39 @@ test("a model of the AI SDK is reminded in a page", async () => {
     globalThis.result = await run();`,
 	);
 	assert.deepEqual(messages, told);
+});
+
+test("the Prompt API's own calls and answers, as Chromium has them, in a session whose model is a script", async () => {
+	const { classes, texts, todos } = await resultOfPage(
+		"prompt-api-page",
+		`${before}
+    import { Conversation } from "agent-todos/inline";
+    import { promptWithTools } from "agent-todos/prompt-api";
+    import { PromptSession, read } from "./tests/hosts/prompt-session.mjs";
+    async function run() {
+      const store = await listOfOne();
+      const conversation = new Conversation(store);
+      const call = (action, ids) => ({ tool: "todo_manager", args: { action, todos: [], ids } });
+      const session = new PromptSession(
+        [[call("complete_multiple", ["1"]), call("skip", [9])], "Found."],
+        (init) => new LanguageModelToolCall(init),
+      );
+      const text = await promptWithTools(session, "Go", conversation);
+      return {
+        classes: session.prompts[1].messages[0].content.map(({ value }) => value.constructor.name),
+        texts: [...read(session).slice(2), text],
+        todos: store.getAll().map(({ status }) => status),
+      };
+    }
+    globalThis.result = await run();`,
+		["--enable-blink-features=AIPromptAPI,AIPromptAPIToolUse"],
+	);
+	assert.deepEqual(classes, [
+		"LanguageModelToolSuccess",
+		"LanguageModelToolError",
+	]);
+	assert.match(texts[0], /"ok":true/);
+	assert.match(texts[1], /there is no todo 9/);
+	assert.equal(texts[2], "Found.");
+	assert.deepEqual(todos, ["done"]);
 });

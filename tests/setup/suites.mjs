@@ -141,7 +141,7 @@ export const suites = [
 	{
 		name: "hosts",
 		checks:
-			"the tools and the reminders in LangChain, the AI SDK, OpenAI's Agents SDK and the MCP SDK, and what they cost",
+			"the tools and the reminders in LangChain, the AI SDK, OpenAI's Agents SDK, the Prompt API and the MCP SDK, and what they cost",
 		needs: ["package"],
 		lane: "terminal",
 		run: () => nodeTest("tests/hosts"),

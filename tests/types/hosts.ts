@@ -1,3 +1,4 @@
+/// <reference types="dom-chromium-ai" />
 // The hooks for reminders in the places that they are made for.
 
 import { Agent, run } from "@openai/agents";
@@ -15,7 +16,9 @@ import {
 	todoTools as openaiTools,
 	todoInputFilter,
 } from "agent-todos/openai-agents";
-import type { LanguageModel, UIMessage } from "ai";
+import type { PromptSession } from "agent-todos/prompt-api";
+import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
+import type { LanguageModel as AiModel, UIMessage } from "ai";
 import {
 	createUIMessageStream,
 	generateText,
@@ -45,7 +48,7 @@ type ProviderMessage = {
 	content: string | Array<{ type: "text"; text: string }>;
 };
 
-export async function hooks(model: LanguageModel): Promise<string> {
+export async function hooks(model: AiModel): Promise<string> {
 	await init();
 	const store = new TodoStore();
 	const reminders = new Conversation(store);
@@ -110,6 +113,18 @@ export async function hooks(model: LanguageModel): Promise<string> {
 	});
 	// @ts-expect-error no such role
 	todoInputFilter(reminders, { role: "assistant" });
+
+	const { tools: declared, expectedOutputs } = promptToolOptions(reminders);
+	const script: PromptSession = {
+		prompt: async () => [...declared, ...expectedOutputs],
+		append: async () => {},
+	};
+	(await promptWithTools(script, "Go", reminders, { calls: "xml" })).trim();
+	// The browser's own, as DefinitelyTyped has it, where tool use is not yet among its content.
+	const session = await LanguageModel.create();
+	(await promptWithTools(session, "Go", reminders)).trim();
+	// @ts-expect-error no such way
+	await promptWithTools(session, "Go", reminders, { calls: "loudly" });
 
 	const prepareStep: TodoPrepareStep = todoPrepareStep(reminders);
 	const tools = {

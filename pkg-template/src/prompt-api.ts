@@ -1,0 +1,378 @@
+// `agent-todos/prompt-api`: the tools of a conversation for the browser's own model, `LanguageModel`.
+// https://github.com/webmachinelearning/prompt-api
+
+import {
+	checkFunction,
+	checkMethods,
+	checkObject,
+	checkOptionalSignal,
+	refuse,
+} from "./check.js";
+import type { TodoToolsOptions } from "./conversation-tools.js";
+import { checkConversation, toolsOf } from "./conversation-tools.js";
+import type { Conversation, InputSchema } from "./exports.js";
+import { TodoError } from "./exports.js";
+
+/** A part of a message. */
+export interface PromptContent {
+	type: string;
+	value: unknown;
+}
+
+/** A message as `LanguageModel` takes it. */
+export interface PromptMessage {
+	role: string;
+	content: string | PromptContent[];
+}
+
+/** What is used here of a session of `LanguageModel`. */
+export interface PromptSession {
+	prompt(
+		input: string | PromptMessage[],
+		options?: {
+			signal?: AbortSignal | undefined;
+			responseConstraint?: Record<string, unknown> | undefined;
+		},
+	): Promise<unknown>;
+	append(input: string | PromptMessage[]): Promise<unknown>;
+	addEventListener?: ((type: string, listener: () => void) => void) | undefined;
+	removeEventListener?:
+		| ((type: string, listener: () => void) => void)
+		| undefined;
+}
+
+/** A tool of the host's own. */
+export interface PromptTool {
+	readonly name: string;
+	readonly description: string;
+	/** Its arguments as JSON Schema, `type: "object"`. */
+	readonly inputSchema: object;
+	/** Carries a call out. What it throws or rejects with the model reads as the call's error. */
+	readonly execute: (
+		args: unknown,
+		options: { readonly signal: AbortSignal | undefined },
+	) => string | Promise<string>;
+}
+
+/** A session's part of `LanguageModel.create()`. */
+export interface PromptToolOptions {
+	tools: Array<{
+		name: string;
+		description: string;
+		inputSchema: InputSchema | object;
+	}>;
+	expectedInputs: Array<{ type: "text" | "tool-response" }>;
+	expectedOutputs: Array<{ type: "text" | "tool-call" }>;
+}
+
+/**
+ * What `LanguageModel.create()` and `availability()` have to be given for a session with tool use: those of the conversation, and the
+ * host's own.
+ */
+export function promptToolOptions(
+	conversation: Conversation,
+	tools: readonly PromptTool[] = [],
+): PromptToolOptions {
+	checkConversation(conversation, "promptToolOptions(): conversation");
+	checkTools(tools, "promptToolOptions()");
+	return {
+		tools: [...conversation.tools, ...tools].map(
+			({ name, description, inputSchema }) => ({
+				name,
+				description,
+				inputSchema: { ...inputSchema },
+			}),
+		),
+		expectedInputs: [{ type: "text" }, { type: "tool-response" }],
+		expectedOutputs: [{ type: "text" }, { type: "tool-call" }],
+	};
+}
+
+/** How a session is prompted. */
+export interface PromptWithToolsOptions extends TodoToolsOptions {
+	/**
+	 * How the model calls tools. `"tools"` (default): by the session's tool use, as `promptToolOptions` sets it up. Where the browser has
+	 * none: `"constraint"`, as JSON to which `responseConstraint` holds it; `"xml"`, in XML inside its text, which is for the tools of the
+	 * list alone: put `conversation.prompt()` of the dialect `xml_call` into the session's system prompt.
+	 */
+	readonly calls?: "tools" | "constraint" | "xml" | undefined;
+	/** Tools of the host's own. */
+	readonly tools?: readonly PromptTool[] | undefined;
+	readonly signal?: AbortSignal | undefined;
+	/** How often the model is asked at most, 1 or more. Default 20. */
+	readonly maxTurns?: number | undefined;
+}
+
+/**
+ * Prompts a session, carries out what the model calls, and prompts it with the answers, until it calls nothing more. Resolves with its
+ * last text. The reminder goes to the end of what the session is sent, when there is one to give; where the session's context has
+ * overflown, it is the whole list.
+ *
+ * Rejects with what `prompt()` rejects with, the signal's reason too: what was called by then stays done, its answers are in the session,
+ * and it can be prompted again. Rejects with `over_budget` after `maxTurns`, and with `invalid_argument` for an option that is ill-typed.
+ */
+export async function promptWithTools(
+	session: PromptSession,
+	input: string | readonly PromptMessage[],
+	conversation: Conversation,
+	options: PromptWithToolsOptions = {},
+): Promise<string> {
+	checkMethods(session, "promptWithTools(): session", "prompt", "append");
+	if (typeof input !== "string" && !Array.isArray(input))
+		refuse("promptWithTools(): input", "a string or an array of messages");
+	checkConversation(conversation, "promptWithTools(): conversation");
+	checkObject(options, "promptWithTools(): options");
+	const { calls = "tools", tools = [], signal, maxTurns = 20 } = options;
+	checkTools(tools, "promptWithTools()");
+	checkOptionalSignal(signal, "promptWithTools(): signal");
+	if (!Object.hasOwn(ways, calls))
+		refuse("promptWithTools(): calls", '"tools", "constraint" or "xml"');
+	if (!Number.isInteger(maxTurns) || maxTurns < 1)
+		refuse("promptWithTools(): maxTurns", "a whole number of 1 or more");
+	const ours = toolsOf(conversation, options, "promptWithTools()");
+	const offered: PromptTool[] = [
+		...ours.map(({ name, description, inputSchema, call }) => ({
+			name,
+			description,
+			inputSchema,
+			async execute(args: unknown) {
+				const { ok, text } = await call(args);
+				if (!ok) throw new Refusal(text);
+				return text;
+			},
+		})),
+		...tools,
+	];
+	const way = ways[calls]({ conversation, tools: offered, signal });
+	const forget = () => conversation.compacted();
+	const overflows = ["contextoverflow", "quotaoverflow"];
+	for (const type of overflows) session.addEventListener?.(type, forget);
+	try {
+		let messages: PromptMessage[] =
+			typeof input === "string"
+				? [{ role: "user", content: input }]
+				: [...input];
+		let isAnswer = false;
+		for (let turn = 0; turn < maxTurns; turn++) {
+			const reminder = conversation.reminder();
+			const sent =
+				reminder === undefined
+					? messages
+					: [...messages, { role: "user", content: reminder }];
+			let said: unknown;
+			try {
+				signal?.throwIfAborted();
+				said = await session.prompt(sent, {
+					...way.options,
+					...(signal && { signal }),
+				});
+			} catch (error) {
+				// A prompt that failed is no part of the session: the reminder is lost, and the answers would be.
+				conversation.compacted();
+				if (isAnswer) await session.append(messages);
+				throw error;
+			}
+			const { text, answers } = await way.read(said);
+			if (answers === undefined) return text;
+			messages = [{ role: "user", content: answers }];
+			isAnswer = true;
+		}
+		await session.append(messages);
+		throw new TodoError(
+			"over_budget",
+			`the model was asked ${maxTurns} times and still calls tools: prompt it again, or set maxTurns`,
+		);
+	} finally {
+		for (const type of overflows) session.removeEventListener?.(type, forget);
+	}
+}
+
+function checkTools(tools: readonly PromptTool[], name: string): void {
+	if (!Array.isArray(tools)) refuse(`${name}: tools`, "an array");
+	for (const tool of tools) {
+		checkObject(tool, `${name}: a tool`);
+		checkFunction(tool.execute, `${name}: execute of a tool`);
+	}
+}
+
+/** What the core says of a call that it refuses, as the error of a tool. */
+class Refusal extends Error {}
+
+interface Working {
+	readonly conversation: Conversation;
+	readonly tools: readonly PromptTool[];
+	readonly signal: AbortSignal | undefined;
+}
+
+/** A way in which a model calls tools. */
+interface Way {
+	/** For `prompt()`. */
+	readonly options: { responseConstraint?: Record<string, unknown> };
+	/** Carries out what the model calls in what it said, and gives its text, and what it is answered: undefined when it called nothing. */
+	read(said: unknown): Promise<{
+		text: string;
+		answers: PromptContent[] | string | undefined;
+	}>;
+}
+
+const ways: Record<
+	NonNullable<PromptWithToolsOptions["calls"]>,
+	(working: Working) => Way
+> = {
+	tools: (working) => ({
+		options: {},
+		async read(said) {
+			const contents = Array.isArray(said) ? (said as PromptContent[]) : [];
+			const answers: PromptContent[] = [];
+			for (const { type, value } of contents)
+				if (type === "tool-call")
+					answers.push({
+						type: "tool-response",
+						value: await answerTo(value as ToolCall, working),
+					});
+			return {
+				text: textOf(said),
+				answers: answers.length > 0 ? answers : undefined,
+			};
+		},
+	}),
+
+	constraint: (working) => ({
+		options: { responseConstraint: constraintOf(working.tools) },
+		async read(said) {
+			const text = textOf(said);
+			const { message, calls } = saidIn(text);
+			const answers: string[] = [];
+			for (const { name, arguments: args } of calls) {
+				const { isError, text } = await carriedOut(name, args, working);
+				answers.push(`${name}${isError ? " failed" : ""}: ${text}`);
+			}
+			return {
+				text: message ?? text,
+				answers: answers.length > 0 ? answers.join("\n") : undefined,
+			};
+		},
+	}),
+
+	xml: ({ conversation }) => ({
+		options: {},
+		async read(said) {
+			const text = textOf(said);
+			const outcomes = conversation.callXml(text);
+			return {
+				text,
+				answers:
+					outcomes.length > 0
+						? outcomes.map(({ text }) => text).join("\n")
+						: undefined,
+			};
+		},
+	}),
+};
+
+/** A text is all of it, or one part among others. */
+function textOf(said: unknown): string {
+	if (!Array.isArray(said)) return String(said);
+	return (said as PromptContent[])
+		.filter(({ type }) => type === "text")
+		.map(({ value }) => value)
+		.join("");
+}
+
+/** A `LanguageModelToolCall`: Chromium 156 writes `callID`, the explainer of 2026 `callId`. */
+interface ToolCall {
+	readonly callId?: string;
+	readonly callID?: string;
+	readonly name: string;
+	readonly arguments: unknown;
+}
+
+/** The classes of the platform, where they are. */
+interface Answers {
+	readonly LanguageModelToolSuccess?: new (init: object) => object;
+	readonly LanguageModelToolError?: new (init: object) => object;
+}
+
+async function answerTo(call: ToolCall, working: Working): Promise<object> {
+	const { name } = call;
+	const { isError, text } = await carriedOut(name, call.arguments, working);
+	const id = call.callId ?? call.callID;
+	const made = (
+		Class: (new (init: object) => object) | undefined,
+		what: object,
+	) => {
+		const init = { callId: id, callID: id, name, ...what };
+		return Class ? new Class(init) : init;
+	};
+	const { LanguageModelToolSuccess, LanguageModelToolError } =
+		globalThis as Answers;
+	return isError
+		? made(LanguageModelToolError, { errorMessage: text })
+		: made(LanguageModelToolSuccess, {
+				result: [{ type: "text", value: text }],
+			});
+}
+
+async function carriedOut(
+	name: string,
+	args: unknown,
+	{ tools, signal }: Working,
+): Promise<{ isError: boolean; text: string }> {
+	const tool = tools.find((tool) => tool.name === name);
+	if (tool === undefined) {
+		const names = tools.map(({ name }) => name).join(", ");
+		return { isError: true, text: `there is no tool ${name}: use ${names}` };
+	}
+	try {
+		return { isError: false, text: await tool.execute(args, { signal }) };
+	} catch (error) {
+		return {
+			isError: true,
+			text: error instanceof Error ? error.message : String(error),
+		};
+	}
+}
+
+/** The form of an answer of a model that has no tool use. */
+function constraintOf(tools: readonly PromptTool[]): Record<string, unknown> {
+	const object = (properties: object) => ({
+		type: "object",
+		properties,
+		required: Object.keys(properties),
+		additionalProperties: false,
+	});
+	const calls = tools.map(({ name, description, inputSchema }) => ({
+		description,
+		...object({
+			name: { type: "string", enum: [name] },
+			arguments: { ...inputSchema },
+		}),
+	}));
+	return object({
+		message: {
+			type: "string",
+			description: "What to tell the user; empty while you call tools.",
+		},
+		calls: {
+			type: "array",
+			description: "The tools to call now, in order; [] when you are done.",
+			items: { anyOf: calls },
+		},
+	});
+}
+
+/** What a model wrote under that constraint; all of it is its message where it did not keep to it. */
+function saidIn(text: string): {
+	message?: string;
+	calls: Array<{ name: string; arguments: unknown }>;
+} {
+	try {
+		const { message, calls } = JSON.parse(text) as Record<string, unknown>;
+		return {
+			...(typeof message === "string" && { message }),
+			calls: Array.isArray(calls) ? calls : [],
+		};
+	} catch {
+		return { calls: [] };
+	}
+}

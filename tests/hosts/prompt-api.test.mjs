@@ -1,0 +1,365 @@
+// The tools with a session of the Prompt API, in its three ways of calling them. The session is a script's; the classes of the platform
+// are tried in Chromium, in ../packaging/hosts-page.test.mjs.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Conversation, init, TodoError, TodoStore } from "agent-todos";
+import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
+import { dialects, opened, table, withoutHost } from "./plan.mjs";
+import { PromptSession, read } from "./prompt-session.mjs";
+
+await init();
+
+const manage = (action, todos, ids = []) => ({
+	tool: "todo_manager",
+	args: { action, todos, ids },
+});
+const contents = (store) =>
+	store.getAll().map(({ content, status }) => `${content}: ${status}`);
+const isReminder = (text) => text.startsWith("<browser-state>");
+const oneByOne = (calls) => calls.map((call) => [call]);
+
+for (const dialect of dialects) {
+	const { steps, refused, malformed, repaired } = table[dialect];
+
+	test(`${dialect}: a plan, with calls outside the schema that are repaired or refused with our sentence`, async () => {
+		const todos = opened(dialect);
+		const conversation = new Conversation(todos.store, {
+			dialect,
+			reminders: "off",
+		});
+		const calls = [malformed, refused, ...steps, repaired];
+		const session = new PromptSession([...oneByOne(calls), "Planned."]);
+		assert.equal(
+			await promptWithTools(session, "Buy a kettle", conversation),
+			"Planned.",
+		);
+		const { texts, list, outcomes } = withoutHost(dialect, calls);
+		assert.deepEqual(read(session), ["Buy a kettle", ...texts]);
+		assert.deepEqual(todos.list(), list);
+		assert.deepEqual(
+			session.prompts
+				.slice(1)
+				.map(
+					({ messages: [{ content }] }) => "errorMessage" in content[0].value,
+				),
+			outcomes.map(({ ok }) => !ok),
+		);
+		const { tools, ...expected } = promptToolOptions(conversation);
+		assert.deepEqual(
+			JSON.parse(JSON.stringify(tools)),
+			JSON.parse(
+				JSON.stringify(
+					todos.offered.map(({ name, description, inputSchema }) => ({
+						name,
+						description,
+						inputSchema,
+					})),
+				),
+			),
+		);
+		assert.deepEqual(expected, {
+			expectedInputs: [{ type: "text" }, { type: "tool-response" }],
+			expectedOutputs: [{ type: "text" }, { type: "tool-call" }],
+		});
+	});
+}
+
+test("what the README says of malformed calls: ids as strings and bare todos are repaired, the rest is our sentence", async () => {
+	const store = new TodoStore();
+	const session = new PromptSession([
+		["I plan first.", manage("add_multiple", ["Find a kettle", "Pay"])],
+		[manage("complete_multiple", [], ["2"]), manage("skip", [], [9])],
+		["Both ", "done."],
+	]);
+	const text = await promptWithTools(session, "Go", new Conversation(store));
+	assert.equal(text, "Both done.");
+	assert.deepEqual(contents(store), ["Find a kettle: todo", "Pay: done"]);
+	const [, added, , completed, refused] = read(session);
+	assert.match(added, /bare string read as its content/);
+	assert.match(completed, /"ok":true/);
+	assert.match(refused, /there is no todo 9/);
+});
+
+test("callId and callID are both read, and both written", async () => {
+	for (const name of ["callId", "callID"]) {
+		const store = new TodoStore();
+		const session = new PromptSession(
+			[[manage("add_multiple", ["a"])], "Yes."],
+			({ callId, callID, ...call }) => ({ ...call, [name]: callId ?? callID }),
+		);
+		await promptWithTools(session, "Go", new Conversation(store));
+		const { value } = session.prompts[1].messages[0].content[0];
+		assert.deepEqual([value.callId, value.callID], ["0", "0"]);
+		assert.deepEqual(contents(store), ["a: todo"]);
+	}
+});
+
+test("reminders: at the end, once, over several prompts; the whole list after the context has overflown", async () => {
+	const store = new TodoStore();
+	store.addMultiple(["a", "b", "c"]);
+	const conversation = new Conversation(store);
+	const session = new PromptSession([
+		[manage("complete_multiple", [], [1])],
+		"One.",
+		"I see.",
+		() => {
+			session.dispatchEvent(new Event("contextoverflow"));
+			return [manage("list", [])];
+		},
+		"Yes.",
+		"Well.",
+	]);
+	await promptWithTools(session, "Go", conversation);
+	store.as("user").skip(2, "too slow");
+	await promptWithTools(
+		session,
+		[{ role: "user", content: "On" }],
+		conversation,
+	);
+	await promptWithTools(session, "On", conversation);
+	// Who listens no longer is not told.
+	session.dispatchEvent(new Event("contextoverflow"));
+	await promptWithTools(session, "On", conversation);
+	const told = session.prompts.map(({ messages }) =>
+		messages
+			.map(({ content }) => content)
+			.filter((content) => typeof content === "string" && isReminder(content)),
+	);
+	assert.deepEqual(
+		told.map(({ length }) => length),
+		[1, 0, 1, 0, 1, 0],
+	);
+	assert.match(told[0][0], /Current state:/);
+	assert.match(told[2][0], /The user skipped 2 \("b"\): too slow/);
+	assert.equal(told[4][0], store.systemReminder());
+	for (const { messages } of session.prompts)
+		assert.ok(
+			messages.every(
+				({ content }, at) =>
+					typeof content !== "string" ||
+					!isReminder(content) ||
+					at === messages.length - 1,
+			),
+		);
+});
+
+test("tools of the host's own: called, their errors told, unknown names too, and given the signal", async () => {
+	const store = new TodoStore();
+	const { signal } = new AbortController();
+	const seen = [];
+	const open = {
+		name: "open",
+		description: "Opens a page.",
+		inputSchema: { type: "object", properties: { page: { type: "string" } } },
+		async execute({ page }, options) {
+			seen.push([page, options.signal === signal]);
+			if (page === "none") throw new Error("there is no such page");
+			return `Opened ${page}.`;
+		},
+	};
+	const conversation = new Conversation(store);
+	const call = (page) => ({ tool: "open", args: { page } });
+	const session = new PromptSession([
+		[call("shop"), manage("add_multiple", ["a"])],
+		[call("none"), { tool: "close", args: {} }],
+		"Done.",
+	]);
+	await promptWithTools(session, "Go", conversation, { tools: [open], signal });
+	assert.deepEqual(seen, [
+		["shop", true],
+		["none", true],
+	]);
+	const said = read(session).filter((text) => !isReminder(text));
+	assert.equal(said[1], "Opened shop.");
+	assert.deepEqual(said.slice(3), [
+		"there is no such page",
+		"there is no tool close: use todo_manager, open",
+	]);
+	assert.deepEqual(
+		promptToolOptions(conversation, [open]).tools.map(({ name }) => name),
+		["todo_manager", "open"],
+	);
+});
+
+test("constraint: the model answers in JSON that responseConstraint describes", async () => {
+	const store = new TodoStore();
+	const conversation = new Conversation(store);
+	const json = (message, ...calls) =>
+		JSON.stringify({
+			message,
+			calls: calls.map(({ tool, args }) => ({ name: tool, arguments: args })),
+		});
+	const session = new PromptSession([
+		json(
+			"",
+			manage("add_multiple", ["a", "b"]),
+			manage("complete_multiple", [], ["1"]),
+		),
+		json("", manage("skip", [], [9])),
+		json("It is planned."),
+	]);
+	assert.equal(
+		await promptWithTools(session, "Go", conversation, { calls: "constraint" }),
+		"It is planned.",
+	);
+	assert.deepEqual(contents(store), ["a: done", "b: todo"]);
+	assert.match(read(session)[1], /^todo_manager: {"ok":true.*\ntodo_manager: /);
+	assert.match(
+		read(session).at(-1),
+		/^todo_manager failed: .*there is no todo 9/,
+	);
+	const { responseConstraint } = session.prompts[0].options;
+	assert.deepEqual(responseConstraint.required, ["message", "calls"]);
+	const [call] = responseConstraint.properties.calls.items.anyOf;
+	assert.deepEqual(call.properties.name.enum, ["todo_manager"]);
+	assert.deepEqual(
+		JSON.parse(JSON.stringify(call.properties.arguments)),
+		JSON.parse(JSON.stringify(conversation.tools[0].inputSchema)),
+	);
+	// What does not keep to it is the model's text.
+	const free = new PromptSession(["no JSON"]);
+	assert.equal(
+		await promptWithTools(free, "Go", conversation, { calls: "constraint" }),
+		"no JSON",
+	);
+});
+
+test("xml: calls inside the model's text", async () => {
+	const store = new TodoStore();
+	const session = new PromptSession([
+		`I plan.
+<tool_call>
+<tool_name>todo</tool_name>
+<parameters><action>write</action><todos>[{"id": "k", "content": "Find a kettle", "status": "pending", "priority": "high"}]</todos></parameters>
+</tool_call>`,
+		"Planned.",
+	]);
+	assert.equal(
+		await promptWithTools(
+			session,
+			"Go",
+			new Conversation(store, { dialect: "xml_call" }),
+			{ calls: "xml" },
+		),
+		"Planned.",
+	);
+	assert.deepEqual(contents(store), ["Find a kettle: todo"]);
+	assert.match(read(session)[1], /^<tool_result name="todo" status="success">/);
+});
+
+test("onChange is awaited before the model goes on, and what it rejects with is the call's error", async () => {
+	const heard = [];
+	const session = new PromptSession([
+		[manage("add_multiple", ["a"])],
+		() => {
+			assert.deepEqual(heard, [1]);
+			return [manage("complete_multiple", [], [1])];
+		},
+		"Done.",
+	]);
+	await promptWithTools(session, "Go", new Conversation(new TodoStore()), {
+		async onChange({ revision }) {
+			await new Promise((resolve) => setTimeout(resolve, 5));
+			heard.push(revision);
+			if (revision === 2) throw new Error("the disk is full");
+		},
+	});
+	assert.deepEqual(heard, [1, 2]);
+	assert.equal(read(session).at(-1), "the disk is full");
+});
+
+test("two sessions of one page do not see each other's list", async () => {
+	const both = await Promise.all(
+		["apples", "pears"].map(async (name) => {
+			const store = new TodoStore();
+			const session = new PromptSession([
+				[manage("add_multiple", [name])],
+				[manage("list", [])],
+				"Done.",
+			]);
+			await promptWithTools(session, "Go", new Conversation(store));
+			return [contents(store), read(session).join("\n")];
+		}),
+	);
+	assert.deepEqual(
+		both.map(([todos]) => todos),
+		[["apples: todo"], ["pears: todo"]],
+	);
+	assert.doesNotMatch(both[0][1], /pears/);
+	assert.doesNotMatch(both[1][1], /apples/);
+});
+
+test("abort in the middle: what was answered stays, its answers are in the session, and it goes on", async () => {
+	const store = new TodoStore();
+	const conversation = new Conversation(store);
+	const controller = new AbortController();
+	const session = new PromptSession([
+		[manage("add_multiple", ["a", "b"])],
+		[manage("complete_multiple", [], [1])],
+		() => {
+			controller.abort(new Error("stopped"));
+			return "never said";
+		},
+		[manage("complete_multiple", [], [2])],
+		"Done.",
+	]);
+	await assert.rejects(
+		promptWithTools(session, "Go", conversation, { signal: controller.signal }),
+		/stopped/,
+	);
+	assert.deepEqual(contents(store), ["a: done", "b: todo"]);
+	assert.match(read(session).at(-1), /"ok":true/);
+	assert.equal(await promptWithTools(session, "Go on", conversation), "Done.");
+	assert.deepEqual(contents(store), ["a: done", "b: done"]);
+	// The reminder of the prompt that was taken back is lost: the whole list is told.
+	const [first] = session.prompts.filter(({ messages }) =>
+		messages.some(({ content }) => content === "Go on"),
+	);
+	assert.match(
+		first.messages.at(-1).content,
+		/status="done">a<.*status="todo">b</,
+	);
+	// Aborted before it began, nothing is sent.
+	const { length } = session.prompts;
+	await assert.rejects(
+		promptWithTools(session, "Go", conversation, { signal: controller.signal }),
+		/stopped/,
+	);
+	assert.equal(session.prompts.length, length);
+});
+
+test("a model that never ends is stopped, and its session can be prompted again", async () => {
+	const store = new TodoStore();
+	const conversation = new Conversation(store);
+	const session = new PromptSession([
+		...Array.from({ length: 3 }, () => [manage("list", [])]),
+		"Done.",
+	]);
+	await assert.rejects(
+		promptWithTools(session, "Go", conversation, { maxTurns: 3 }),
+		(error) => error instanceof TodoError && error.code === "over_budget",
+	);
+	assert.equal(await promptWithTools(session, "Go", conversation), "Done.");
+});
+
+test("what is wrong is refused", async () => {
+	const conversation = new Conversation(new TodoStore());
+	const session = new PromptSession(["Yes."]);
+	for (const args of [
+		[{}, "Go", conversation],
+		[session, "Go", new TodoStore()],
+		[session, "Go", conversation, null],
+		[session, "Go", conversation, { calls: "loudly" }],
+		[session, "Go", conversation, { maxTurns: 0 }],
+		[session, "Go", conversation, { signal: 1 }],
+		[session, "Go", conversation, { onChange: 1 }],
+		[session, "Go", conversation, { tools: [{ name: "open" }] }],
+	])
+		await assert.rejects(
+			promptWithTools(...args),
+			(error) =>
+				error instanceof TodoError && error.code === "invalid_argument",
+		);
+	assert.deepEqual(session.prompts, []);
+});
