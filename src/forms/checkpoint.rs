@@ -12,7 +12,7 @@
 //! The format, its version, the options, the number of the next key; then the history, an array for
 //! each revision. Its first number is the revision (the very first need not be 0), or an earlier one
 //! whose list an undo brought back: then no list follows, unless that one fell away from a history
-//! that is bounded. Next are who made it, with what they did where that was no mere edit, and how many
+//! that is bounded. Next are who made it, with what they did where that was no mere edit (`"user skip: too slow"`), and how many
 //! milliseconds after the one before. Then comes the size of the list, and after
 //! it come pairs of a place and what stands there now: a todo, or a status that the todo at this place
 //! took on, or the place of the list before at which the todo stood. Places that are not named hold
@@ -76,7 +76,9 @@ impl TodoStore {
         self.history().visit_from(oldest, self.list(), &mut |revision, origin, list| {
             json.open('[').integer(origin.into());
             let stamp = self.history().stamp_of(revision);
-            write_stamp(json, stamp, at);
+            // Of the first list nobody knows what left it.
+            let reason = self.history().reason_of(revision).filter(|_| revision > oldest);
+            write_stamp(json, stamp, reason, at);
             at = stamp.at;
             if origin == revision || origin < oldest {
                 write_list(json, &before, list);
@@ -121,12 +123,16 @@ impl TodoStore {
     }
 }
 
-/// Appends who made a revision and how, and how long after a time.
-fn write_stamp(json: &mut Writer, stamp: Stamp, since: i64) {
+/// Appends who made a revision, how and why, and how long after a time.
+fn write_stamp(json: &mut Writer, stamp: Stamp, reason: Option<&Content>, since: i64) {
     let mut words = String::from(stamp.by.word());
     if stamp.cause != Cause::Edit {
         words.push(' ');
         words.push_str(stamp.cause.word());
+    }
+    if let Some(reason) = reason {
+        words.push_str(": ");
+        words.push_str(reason.as_str());
     }
     json.string(&words).integer(stamp.at.saturating_sub(since));
 }
@@ -219,7 +225,7 @@ impl Reader {
     fn first(&mut self, entry: Value<'_>) -> Option<History> {
         let mut parts = entry.parts();
         let revision = integer(&mut parts)?;
-        let stamp = self.stamp(&mut parts)?;
+        let (stamp, None) = self.stamp(&mut parts)? else { return None };
         self.edits(parts)?;
         Some(History::new(self.list.clone(), revision, stamp, self.options.max_snapshots()))
     }
@@ -229,7 +235,7 @@ impl Reader {
         let revision = history.revision();
         let mut parts = entry.parts();
         let origin: Revision = integer(&mut parts)?;
-        let stamp = self.stamp(&mut parts)?;
+        let (stamp, reason) = self.stamp(&mut parts)?;
         let (edits, known) = if parts.clone().next().is_none() {
             let (edits, known) = history.undo()?;
             edits.iter().for_each(|edit| self.apply(edit));
@@ -241,18 +247,28 @@ impl Reader {
         };
         edits.into_iter().for_each(|edit| history.push(edit));
         history.commit(stamp, Some(known));
+        if let Some(reason) = reason {
+            history.give_reason(reason);
+        }
         (known == origin && history.revision() != revision).then_some(())
     }
 
-    fn stamp(&mut self, parts: &mut Parts<'_>) -> Option<Stamp> {
+    fn stamp(&mut self, parts: &mut Parts<'_>) -> Option<(Stamp, Option<Content>)> {
         let words = parts.next()?.as_string()?;
+        let (words, reason) = match words.split_once(": ") {
+            Some((words, reason)) => {
+                (words, Some(read_text(Field::Reason, reason, &self.options)?))
+            }
+            None => (&*words, None),
+        };
         let by = Author::ALL.into_iter().find(|by| words.starts_with(by.word()))?;
         let cause = match words.strip_prefix(by.word())? {
             "" => Cause::Edit,
             rest => Cause::from_word(rest.strip_prefix(' ')?)?,
         };
         self.at = self.at.checked_add(parts.next()?.as_integer()?)?;
-        Some(Stamp { by, at: self.at, cause })
+        (reason.is_none() || cause == Cause::Skip)
+            .then_some((Stamp { by, at: self.at, cause }, reason))
     }
 
     /// Makes the list that follows the present one, from its size and pairs, the present one: costs what
@@ -349,11 +365,7 @@ pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
             break;
         }
         if let Some(value) = parts.next().filter(|value| !value.is_null()) {
-            let value = value.as_string()?;
-            let (content, _) = Content::new(&value, options.max_length(field)).ok()?;
-            // It was cleaned when it was accepted, so it has to be clean.
-            *text = (content.as_str() == value).then_some(content);
-            text.as_ref()?;
+            *text = Some(read_text(field, &value.as_string()?, options)?);
         }
     }
     let mut blocked_by = Vec::new();
@@ -375,6 +387,12 @@ pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
         && parts.next().is_none()
         && key.0 > 0;
     is_valid.then_some(todo)
+}
+
+fn read_text(field: Field, text: &str, options: &Options) -> Option<Content> {
+    let (content, _) = Content::new(text, options.max_length(field)).ok()?;
+    // It was cleaned when it was accepted, so it has to be clean.
+    (content.as_str() == text).then_some(content)
 }
 
 /// Begins the checkpoint of something that is stored with a list: what it is, and the version of its form.

@@ -152,7 +152,7 @@ impl News<'_> {
         let mut sentences: Vec<String> = Vec::new();
         for stamp in self.blame.wholes() {
             let what = match stamp.cause {
-                Cause::Edit => continue,
+                Cause::Edit | Cause::Skip => continue,
                 Cause::Undo => "{} took back the latest change.",
                 Cause::Restore => "{} brought an earlier list back.",
                 Cause::NewTask => "{} began a new task, and the list before it is archived.",
@@ -209,11 +209,17 @@ impl News<'_> {
             |place: Option<usize>| fill("{}", &[count(place.unwrap_or_default().wrapping_add(1))]);
         let (Some(was), Some(is)) = (was, is) else {
             match (was, is, is_whole) {
-                (Some(was), _, _) => add(
-                    Aspect::Presence,
-                    "{} removed {} ({}).",
-                    &[&id(before), &short(was.content())],
-                ),
+                (Some(was), _, _) => {
+                    let (template, reason) = match self.blame.skip_of(key) {
+                        Some(Some(reason)) => {
+                            ("{} skipped and removed {} ({}): {}", sentence(reason.as_str()))
+                        }
+                        Some(None) => ("{} skipped and removed {} ({}).", String::new()),
+                        None => ("{} removed {} ({}).", String::new()),
+                    };
+                    let parts = [&*id(before), &short(was.content()), &reason];
+                    add(Aspect::Presence, template, &parts);
+                }
                 (None, Some(is), true) => {
                     add(Aspect::Presence, "{} added {} ({}).", &[&id(after), &short(is.content())])
                 }
@@ -240,9 +246,7 @@ impl News<'_> {
                 (Status::Todo, _) if was.status.is_settled() => "{} reopened {} ({}).",
                 (Status::Todo, _) => "{} set {} ({}) back to todo.",
             };
-            let reason = escaped(&said(reason.unwrap_or_default()));
-            let end = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
-            let reason = if reason.is_empty() { reason } else { reason + end };
+            let reason = reason.map(sentence).unwrap_or_default();
             add(Aspect::Status, template, &[&now, &short, &reason]);
         }
         for field in Field::ALL {
@@ -311,6 +315,13 @@ const fn capital(by: Option<Author>) -> &'static str {
 /// The beginning of a text from outside, in quotes, where XML stands.
 fn short(text: &str) -> String {
     escaped(&fill("{}", &[excerpt(text)]))
+}
+
+/// A reason as the end of a sentence, where XML stands.
+fn sentence(reason: &str) -> String {
+    let reason = escaped(&said(reason));
+    let end = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
+    reason + end
 }
 
 fn escaped(text: &str) -> String {

@@ -38,7 +38,7 @@ impl Author {
     }
 }
 
-/// The kinds of operations that bring about a list as a whole, and any other.
+/// The kinds of operations whose lists do not say by themselves how they came about, and any other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cause {
     /// Todos came, left, moved or changed.
@@ -50,11 +50,13 @@ pub enum Cause {
     Restore,
     /// A new task began, and the list was archived.
     NewTask,
+    /// A todo was given up where such todos leave the list; the history has the reason.
+    Skip,
 }
 
 impl Cause {
     /// Every cause.
-    pub const ALL: [Self; 4] = [Self::Edit, Self::Undo, Self::Restore, Self::NewTask];
+    pub const ALL: [Self; 5] = [Self::Edit, Self::Undo, Self::Restore, Self::NewTask, Self::Skip];
 
     /// The word for it.
     pub const fn word(self) -> &'static str {
@@ -63,6 +65,7 @@ impl Cause {
             Self::Undo => "undo",
             Self::Restore => "restore",
             Self::NewTask => "new_task",
+            Self::Skip => "skip",
         }
     }
 

@@ -6,6 +6,7 @@ use crate::list::author::{Author, Cause, Stamp};
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Todo, find};
+use crate::text::content::Content;
 
 /// What may change of a todo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub(crate) struct Blame {
     changes: Vec<(Key, Aspect, Author)>,
     /// The changes that brought about a list as a whole.
     wholes: Vec<Stamp>,
+    /// The todos that left as they were given up, and why.
+    skipped: Vec<(Key, Option<Content>)>,
 }
 
 impl Blame {
@@ -39,7 +42,8 @@ impl Blame {
         let mut blame = Self::default();
         store.history().visit_from(first, store.list(), &mut |now, _, list| {
             if now > first {
-                blame.add(&before, list, store.history().stamp_of(now));
+                let history = store.history();
+                blame.add(&before, list, history.stamp_of(now), history.reason_of(now));
             }
             before.clone_from(list);
             false
@@ -59,14 +63,21 @@ impl Blame {
         self.changes.iter().rfind(|(changed, ..)| *changed == key).map(|(.., by)| *by)
     }
 
+    /// Whether a todo left as it was given up, and why.
+    pub fn skip_of(&self, key: Key) -> Option<Option<&Content>> {
+        let is_it = |(skipped, _): &&(Key, Option<Content>)| *skipped == key;
+        self.skipped.iter().find(is_it).map(|(_, reason)| reason.as_ref())
+    }
+
     /// The undos, restores and new tasks among the changes, oldest first.
     pub fn wholes(&self) -> &[Stamp] {
         &self.wholes
     }
 
-    fn add(&mut self, before: &List, now: &List, stamp: Stamp) {
-        if stamp.cause != Cause::Edit {
-            self.wholes.push(stamp);
+    fn add(&mut self, before: &List, now: &List, stamp: Stamp, reason: Option<&Content>) {
+        match stamp.cause {
+            Cause::Edit | Cause::Skip => {}
+            Cause::Undo | Cause::Restore | Cause::NewTask => self.wholes.push(stamp),
         }
         // Nearly every change leaves most todos where they stand.
         let is_as_before = |(was, todo): &(&Todo, &Todo)| was.is_same(todo);
@@ -94,6 +105,10 @@ impl Blame {
         for todo in before {
             if find(now, todo.key).is_none() {
                 self.set(todo.key, Aspect::Presence, stamp.by);
+                self.skipped.retain(|(skipped, _)| *skipped != todo.key);
+                if stamp.cause == Cause::Skip {
+                    self.skipped.push((todo.key, reason.cloned()));
+                }
             }
         }
         for key in moved(before, now) {

@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 
 use crate::list::author::Stamp;
 use crate::list::todo::{Status, Todo};
+use crate::text::content::Content;
 
 /// The list at one revision: whole, in order.
 pub type List = Vec<Todo>;
@@ -123,6 +124,8 @@ struct Change {
     /// from there. A revision of its own otherwise.
     origin: Revision,
     stamp: Stamp,
+    /// Why a todo was given up that left the list.
+    reason: Option<Content>,
 }
 
 /// The number of a revision. At a thousand changes per second they last for 49 days.
@@ -211,10 +214,17 @@ impl History {
         if self.has_edits() {
             let revision = self.revision().wrapping_add(1);
             let origin = origin.unwrap_or(revision);
-            self.changes.push(Change { end: self.edits.len(), origin, stamp });
+            self.changes.push(Change { end: self.edits.len(), origin, stamp, reason: None });
             if self.changes.len() / 2 >= self.most {
                 self.fold();
             }
+        }
+    }
+
+    /// Says why the todo that left in the latest change was given up.
+    pub fn give_reason(&mut self, reason: Content) {
+        if let Some(change) = self.changes.last_mut() {
+            change.reason = Some(reason);
         }
     }
 
@@ -323,6 +333,11 @@ impl History {
     /// Who made a revision that is shown, when and how.
     pub fn stamp_of(&self, revision: Revision) -> Stamp {
         self.changes.get(self.place(revision)).map_or(self.base_stamp, |change| change.stamp)
+    }
+
+    /// Why the todo was given up that left the list at a revision.
+    pub fn reason_of(&self, revision: Revision) -> Option<&Content> {
+        self.changes.get(self.place(revision)).and_then(|change| change.reason.as_ref())
     }
 
     /// What the oldest repeats has fallen away, so that counts as no other's.

@@ -235,7 +235,7 @@ impl TodoStore {
     }
 
     /// As [`TodoStore::skip`], with the reason, which stays with a todo that is marked skipped until it is
-    /// anything else. A blank one is none.
+    /// anything else; where it leaves the list, the history has it. A blank one is none.
     ///
     /// # Errors
     /// `unknown_id`; `content_too_long`.
@@ -249,7 +249,13 @@ impl TodoStore {
         let mut notes = Notes::new();
         let reason = self.text(Field::Reason, reason, at, &mut notes)?;
         match (self.options.on_skip(), reason) {
-            (OnSkip::Remove, _) => self.take_out(at),
+            (OnSkip::Remove, reason) => {
+                self.take_out(at);
+                self.commit_as(Cause::Skip, None);
+                if let Some(reason) = reason {
+                    self.history.give_reason(reason);
+                }
+            }
             (OnSkip::Mark, None) => self.set(at, Status::Skipped),
             (OnSkip::Mark, Some(reason)) => {
                 if let Some(before) = self.list.get(at) {

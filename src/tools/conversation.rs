@@ -735,11 +735,17 @@ impl Stale {
         let content = self.told.get(place).map(Todo::content).unwrap_or_default();
         let id = Number(Id::at(place).0);
         let error = match self.blame.of(key, Aspect::Presence) {
-            Some(by) => TodoError::new(
-                ErrorCode::UnknownId,
-                "{} was {}: {} removed it, and nothing was done",
-                &[id, excerpt(content), Text(who(Some(by)))],
-            ),
+            Some(by) => {
+                let (template, reason) = match self.blame.skip_of(key) {
+                    Some(Some(reason)) => {
+                        ("{} was {}: {} skipped it: {}; nothing was done", said(reason.as_str()))
+                    }
+                    Some(None) => ("{} was {}: {} skipped it, and nothing was done", String::new()),
+                    None => ("{} was {}: {} removed it, and nothing was done", String::new()),
+                };
+                let parts = [id, excerpt(content), Text(who(Some(by))), Text(&reason)];
+                TodoError::new(ErrorCode::UnknownId, template, &parts)
+            }
             None => TodoError::new(
                 ErrorCode::UnknownId,
                 "{} was {}, which is not on the list any more: another list was taken over, or so much was changed that nobody knows by whom; nothing was done",
@@ -771,11 +777,25 @@ impl Stale {
     ) -> Result<Vec<Held>, TodoError> {
         let mut held = Vec::new();
         let mut list = ours.list().clone();
+        let is_other_status = |was: &Todo, now: &Todo| {
+            now.status != was.status && self.is_by_person(was.key, Aspect::Status)
+        };
+        // What a person said of one text they did not say of another: that one is a new todo.
+        let mut next_key = ours.next_key();
+        for mine in &mut list {
+            let (was, now) = (find(base.list(), mine.key), find(store.list(), mine.key));
+            if let (Some(was), Some(now)) = (was, now)
+                && mine.content() != was.content()
+                && is_other_status(was, now)
+            {
+                mine.key = Key(next_key);
+                next_key = next_key.wrapping_add(1);
+            }
+        }
         for (place, was) in base.list().iter().enumerate() {
             let key = was.key;
             let Some(now) = find(store.list(), key) else { continue };
-            let is_other_status =
-                now.status != was.status && self.is_by_person(key, Aspect::Status);
+            let is_other_status = is_other_status(was, now);
             let is_other_text = |field| {
                 now.text(field) != was.text(field) && self.is_by_person(key, Aspect::Text(field))
             };
@@ -786,7 +806,12 @@ impl Stale {
                     let stands = |todo: &Todo| list.iter().position(|other| other.key == todo.key);
                     let after = before.clone().find_map(stands);
                     let at = after.map_or(0, |after| after.wrapping_add(1));
-                    Edit::Todo { at, before: None, after: Some(was.clone()) }.apply(&mut list);
+                    let mut was = was.clone();
+                    let name = was.text(Field::Name);
+                    if name.is_some() && list.iter().any(|todo| todo.text(Field::Name) == name) {
+                        set_text(&mut was.details, Field::Name, None);
+                    }
+                    Edit::Todo { at, before: None, after: Some(was) }.apply(&mut list);
                     held.push(Held::Presence(key));
                 }
                 continue;
@@ -822,7 +847,6 @@ impl Stale {
                 }
             }
         }
-        let next_key = ours.next_key();
         ours.set_list(&list, next_key)?;
         Ok(held)
     }

@@ -120,6 +120,10 @@ pub struct Snapshot {
     pub by: Author,
     /// When it was made, in milliseconds since 1970-01-01 00:00 UTC; 0 where nobody knows.
     pub at: f64,
+    /// Why the todo was given up that left the list (`skip` with `onSkip: "remove"`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional)]
+    pub reason: Option<String>,
     /// The list as it was then.
     #[serde(with = "preserve")]
     #[tsify(type = "ReadonlyArray<Readonly<Todo>>")]

@@ -192,7 +192,9 @@ pub fn history(store: &TodoStore) -> Result<JsValue, JsValue> {
     store.history().visit(store.list(), &mut |revision, _, list| {
         let snapshot = view.show(list).and_then(|()| {
             let Stamp { by, at, .. } = store.history().stamp_of(revision);
-            to_js(&Snapshot { revision, by, at: at as f64, todos: view.js.list() })
+            let reason = store.history().reason_of(revision);
+            let reason = reason.map(|reason| reason.as_str().to_owned());
+            to_js(&Snapshot { revision, by, at: at as f64, reason, todos: view.js.list() })
         });
         match snapshot {
             Ok(snapshot) => snapshots.push(snapshot),

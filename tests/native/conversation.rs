@@ -146,6 +146,57 @@ fn a_whole_list_is_merged_with_what_others_did() {
 }
 
 #[test]
+fn a_new_text_under_an_id_does_not_take_over_what_a_person_said_of_the_old_one() {
+    for dialect in
+        [Dialect::ManageTodoList, Dialect::XmlCall, Dialect::Merge, Dialect::CursorTodoWrite]
+    {
+        let (mut store, mut model) = (TodoStore::default(), Conversation::new(settings(dialect)));
+        let write = |contents: [&'static str; 3]| {
+            let names = ["x", "y", "z"];
+            let items = contents.iter().zip(names);
+            let items: Vec<_> =
+                items.map(|(content, name)| (*content, Status::Todo, Some(name))).collect();
+            whole(dialect, &items)
+        };
+        assert!(call(&mut model, &mut store, &write(["a", "b", "c"])).ok);
+        by_user(&mut store, |store| store.complete(Id(2))).unwrap();
+        let outcome = call(&mut model, &mut store, &write(["a", "Something else", "c"]));
+        assert!(outcome.ok, "{dialect:?}: {}", outcome.text);
+        let list: Vec<_> = store.list().iter().map(|todo| (todo.content(), todo.status)).collect();
+        assert_eq!(
+            list,
+            [
+                ("a", Status::Todo),
+                ("b", Status::Done),
+                ("Something else", Status::Todo),
+                ("c", Status::Todo)
+            ],
+            "{dialect:?}"
+        );
+        let says = "2 (\"b\") stays, done: the user changed it".to_owned();
+        assert!(outcome.notes.contains(&says), "{dialect:?}: {:?}", outcome.notes);
+        // The id is that of the new one from now on.
+        let mut items = vec![("a", Status::Todo, Some("x")), ("b", Status::Done, None)];
+        items.extend([("Something else", Status::Done, Some("y")), ("c", Status::Todo, Some("z"))]);
+        let outcome = call(&mut model, &mut store, &whole(dialect, &items));
+        assert!(outcome.ok, "{dialect:?}: {}", outcome.text);
+        assert_eq!(store.list().len(), 4, "{dialect:?}");
+        assert_eq!(store.list()[2].status, Status::Done, "{dialect:?}");
+        assert_eq!(store.list()[1].content(), "b", "{dialect:?}");
+    }
+    // Where a call says nothing of the rest of the list, it is refused.
+    let mut store = TodoStore::default();
+    let mut model = Conversation::new(settings(Dialect::CursorTodoWrite));
+    let items = [("a", Status::Todo, Some("x")), ("b", Status::Todo, Some("y"))];
+    assert!(call(&mut model, &mut store, &whole(Dialect::CursorTodoWrite, &items)).ok);
+    by_user(&mut store, |store| store.complete(Id(2))).unwrap();
+    let other = json!({"merge": true, "todos": [{"id": "y", "content": "Something else"}]});
+    let outcome = call(&mut model, &mut store, &other);
+    assert!(!outcome.ok && outcome.text.contains("nothing was done"), "{}", outcome.text);
+    assert_eq!(store.list()[1].content(), "b");
+}
+
+#[test]
 fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
     let (mut store, mut model) =
         told(Dialect::TodoManager, &["Open the shop", "Compare three", "Buy <one>"]);
@@ -184,6 +235,54 @@ fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
             "<browser-state>TODO list updated. The user took back the latest change.\n"
         )
     );
+}
+
+#[test]
+fn why_a_todo_was_given_up_is_said_where_it_leaves_the_list_too() {
+    let options = Options::from_json(r#"{"onSkip":"remove"}"#).unwrap();
+    let mut store = TodoStore::new(options);
+    store.add_multiple(&["Open the shop", "Compare <three>", "Pay", "Leave"]).unwrap();
+    let mut model = Conversation::new(Settings::default());
+    assert_eq!(model.reminder(&store), Reminder::Full);
+    by_user(&mut store, |store| store.skip_with_reason(Id(2), "too slow: a \"<minute>\"")).unwrap();
+    by_user(&mut store, |store| store.skip(Id(3))).unwrap();
+    by_user(&mut store, |store| store.remove(Id(1))).unwrap();
+    // Over the end of its worker too.
+    let checkpoint = store.checkpoint();
+    let store = TodoStore::from_checkpoint(&checkpoint).unwrap();
+    assert_eq!(store.checkpoint(), checkpoint);
+    let mut model = Conversation::from_checkpoint(&store, &model.checkpoint()).unwrap();
+    assert_eq!(
+        text(&model.reminder(&store), &store),
+        "<browser-state>TODO list updated. The user removed 1 (\"Open the shop\").\n\
+         The user skipped and removed 2 (\"Compare &lt;three&gt;\"): too slow: a \"&lt;minute&gt;\".\n\
+         The user skipped and removed 4 (\"Leave\").\nCurrent state:\n\
+         <todos><todo id=\"1\" status=\"todo\">Pay</todo></todos></browser-state>"
+    );
+    // Once it is back, it was not.
+    let mut store = store;
+    let mut model = Conversation::new(Settings::default());
+    let _ = model.reminder(&store);
+    by_user(&mut store, |store| store.skip_with_reason(Id(1), "sold out")).unwrap();
+    by_user(&mut store, TodoStore::undo).unwrap();
+    by_user(&mut store, |store| store.remove(Id(1))).unwrap();
+    assert!(text(&model.reminder(&store), &store).contains("The user removed 1 (\"Pay\")."));
+    // A call that means it hears why.
+    let mut store = TodoStore::new(options);
+    store.add_multiple(&["a", "b"]).unwrap();
+    let mut model = Conversation::new(Settings::default());
+    let _ = model.reminder(&store);
+    by_user(&mut store, |store| store.skip_with_reason(Id(1), "too slow")).unwrap();
+    let outcome = call(&mut model, &mut store, &json!({"action": "complete_multiple", "ids": [1]}));
+    let says = r#"1 was \"a\": the user skipped it: too slow; nothing was done"#;
+    assert!(outcome.text.contains(says), "{}", outcome.text);
+    // The first of those that a checkpoint holds has no reason any more.
+    by_user(&mut store, |store| store.skip_with_reason(Id(1), "too slow")).unwrap();
+    let latest = store.checkpoint_of(1);
+    assert_eq!(TodoStore::from_checkpoint(&latest).unwrap().checkpoint(), latest);
+    let damaged = checkpoint.replace("user skip: too slow", "user undo: too slow");
+    assert_ne!(damaged, checkpoint);
+    assert!(TodoStore::from_checkpoint(&damaged).is_err());
 }
 
 #[test]

@@ -180,6 +180,7 @@ impl Model {
             Operation::Skip(todo, reason) => {
                 let at = self.place(*todo)?;
                 if self.removes_skipped {
+                    cause = Cause::Skip;
                     list.remove(at);
                 } else {
                     list[at].settle(Status::Skipped);

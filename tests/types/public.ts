@@ -236,7 +236,16 @@ export type Checks = [
 		>
 	>,
 	Expect<
-		Equal<Snapshot, { revision: number; by: Author; at: number; todos: Todos }>
+		Equal<
+			Snapshot,
+			{
+				revision: number;
+				by: Author;
+				at: number;
+				reason?: string;
+				todos: Todos;
+			}
+		>
 	>,
 	Expect<Equal<Author, "user" | "model" | "run" | "host">>,
 	Expect<Equal<StoreChange, { revision: number; by: Author }>>,

@@ -1,0 +1,96 @@
+// A run in the service worker of a real extension, which the DevTools protocol stops at random instants: the run ends each time, nothing that was
+// said to be settled is worked on again, and the budgets hold. How often it is stopped is in AGENT_TODOS_LIVE_STOPS.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { openExtension, stopWorker } from "./extension.mjs";
+
+const stops = Number(process.env.AGENT_TODOS_LIVE_STOPS ?? 25);
+const maxSteps = 100;
+const maxCallsPerTodo = 5;
+
+let extension, panel;
+before(async () => {
+	extension = await openExtension("extension-run", "panel.js");
+	panel = await extension.context.newPage();
+	await panel.goto(extension.address("panel.html"));
+});
+after(() => extension?.close());
+
+/** What a task's log has to be, and its counts. */
+function check(task, log) {
+	const settled = new Map();
+	const counts = { begun: 0, again: 0, calls: 0, most: 0, overBudget: 0 };
+	const begun = new Set();
+	const calls = new Map();
+	for (const { type, content } of log) {
+		if (type === "begun" || type === "called")
+			assert.ok(
+				!settled.has(content),
+				`${content}: ${type} after it was settled`,
+			);
+		if (type === "begun") {
+			counts.begun += 1;
+			if (begun.has(content)) counts.again += 1;
+			begun.add(content);
+		} else if (type === "called")
+			calls.set(content, (calls.get(content) ?? 0) + 1);
+		else if (type === "done" || type === "skipped") settled.set(content, type);
+	}
+	for (const count of calls.values()) {
+		assert.ok(count <= maxCallsPerTodo, `${count} calls for one todo`);
+		counts.calls += count;
+		counts.most = Math.max(counts.most, count);
+	}
+	const endings = log.filter(
+		(said) => said.type === "ended" && said.task === task,
+	);
+	const { result, todos } = endings[0];
+	for (const ending of endings)
+		assert.deepEqual(ending, endings[0], "it ends the same each time");
+	assert.deepEqual([result.status, result.isComplete], ["finished", true]);
+	assert.ok(result.steps <= maxSteps, `${result.steps} steps`);
+	assert.equal(todos.length, 12);
+	for (const { content, status, reason } of todos) {
+		assert.ok(["done", "skipped"].includes(status), `${content} is ${status}`);
+		if (settled.has(content)) assert.equal(status, settled.get(content));
+		const isOverBudget = reason?.startsWith("over its budget") ?? false;
+		if (isOverBudget) counts.overBudget += 1;
+		else assert.equal(status, / (6|12)$/.test(content) ? "skipped" : "done");
+	}
+	return { ...counts, steps: result.steps, settled: settled.size };
+}
+
+test("a run of twelve todos goes on where it stood, whenever its worker is stopped", async () => {
+	const session = await extension.context.newCDPSession(panel);
+	await session.send("ServiceWorker.enable");
+	const sums = {};
+	let [stopped, tasks, most, steps] = [0, 0, 0, 0];
+	while (stopped < stops) {
+		tasks += 1;
+		const task = String(tasks);
+		await panel.evaluate((task) => window.begin(task), task);
+		for (;;) {
+			// Some way on, however quick this machine is, and then at any instant.
+			const count = Math.floor(Math.random() * 14);
+			const hasEnded = await panel.evaluate(
+				([count, task]) => window.noted(count, task),
+				[stopped < stops ? count : 1e9, task],
+			);
+			if (hasEnded) break;
+			await wait(Math.random() * 40);
+			await stopWorker(session);
+			stopped += 1;
+		}
+		const counts = check(task, await panel.evaluate(() => window.takeLog()));
+		most = Math.max(most, counts.most);
+		steps = Math.max(steps, counts.steps);
+		for (const name of ["begun", "again", "calls", "overBudget", "settled"])
+			sums[name] = (sums[name] ?? 0) + counts[name];
+	}
+	console.log(
+		`live, a run in a service worker that was stopped ${stopped} times: ${tasks} runs of 12 todos, all ended; ${sums.settled} todos heard to be settled, none worked on after that; ${sums.again} begun again after a stop; ${sums.calls} tool calls, at most ${most} for a todo (of ${maxCallsPerTodo}), ${sums.overBudget} todos over that; at most ${steps} steps for a run (of ${maxSteps})`,
+	);
+	assert.ok(stopped >= stops && sums.again > 0);
+});
