@@ -27,6 +27,7 @@ export async function buildPackage() {
 	for (const file of [
 		join(template, "README.md"),
 		join(template, "CHANGELOG.md"),
+		join(template, "custom-elements.json"),
 		join(root, "LICENSE"),
 	]) {
 		copyFileSync(file, join(pkg, basename(file)));
@@ -41,6 +42,8 @@ export async function buildPackage() {
 		"inline",
 		"tasks",
 		"follow",
+		"element",
+		"react",
 		"ai-sdk",
 		"langchain",
 		"openai-agents",
@@ -88,6 +91,8 @@ async function writeScripts(version) {
 			"tasks",
 			"tasks-node",
 			"follow",
+			"element",
+			"react",
 			"ai-sdk",
 			"langchain",
 			"openai-agents",
@@ -109,6 +114,7 @@ async function writeScripts(version) {
 			"@langchain/langgraph",
 			"@openai/agents",
 			"langchain",
+			"react",
 			"zod",
 		],
 		define: {
@@ -117,7 +123,7 @@ async function writeScripts(version) {
 				readFileSync(join(pkg, "agent_todos_bg.wasm"), "base64"),
 			),
 		},
-		plugins: [staysAFile(/^\.\/storage\.js$/)],
+		plugins: [staysAFile(/^\.\/(?:storage|element)\.js$/)],
 		...fitForExtensions,
 	});
 	write(outputFiles);

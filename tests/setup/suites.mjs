@@ -200,6 +200,14 @@ export const suites = [
 		run: () => nodeTest("tests/live"),
 	},
 	{
+		name: "element",
+		checks:
+			"<agent-todos> in Chromium, and on its main path in Firefox and WebKit; React, Vue and Svelte around the list",
+		needs: ["package", "chromium", "firefox", "webkit"],
+		lane: "browsers",
+		run: () => nodeTest("tests/element"),
+	},
+	{
 		name: "durable",
 		checks:
 			"nothing that was acknowledged is lost: kills, stops, tabs at once, no room",
