@@ -34,6 +34,7 @@ test("the files are these and no others", () => {
 		"tasks",
 		"tasks-node",
 		"follow",
+		"plan",
 		"ai-sdk",
 		"langchain",
 		"openai-agents",
@@ -357,6 +358,7 @@ test("the types are not wrong (@arethetypeswrong/cli)", () => {
 	for (const entry of [
 		"inline",
 		"follow",
+		"plan",
 		"ai-sdk",
 		"langchain",
 		"openai-agents",
