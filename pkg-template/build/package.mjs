@@ -27,6 +27,7 @@ export async function buildPackage() {
 	for (const file of [
 		join(template, "README.md"),
 		join(template, "CHANGELOG.md"),
+		join(template, "custom-elements.json"),
 		join(root, "LICENSE"),
 	]) {
 		copyFileSync(file, join(pkg, basename(file)));
@@ -42,6 +43,8 @@ export async function buildPackage() {
 		"tasks",
 		"follow",
 		"plan",
+		"element",
+		"react",
 		"ai-sdk",
 		"langchain",
 		"openai-agents",
@@ -90,6 +93,8 @@ async function writeScripts(version) {
 			"tasks-node",
 			"follow",
 			"plan",
+			"element",
+			"react",
 			"ai-sdk",
 			"langchain",
 			"openai-agents",
@@ -111,6 +116,7 @@ async function writeScripts(version) {
 			"@langchain/langgraph",
 			"@openai/agents",
 			"langchain",
+			"react",
 			"zod",
 		],
 		define: {
@@ -119,7 +125,7 @@ async function writeScripts(version) {
 				readFileSync(join(pkg, "agent_todos_bg.wasm"), "base64"),
 			),
 		},
-		plugins: [staysAFile(/^\.\/storage\.js$/)],
+		plugins: [staysAFile(/^\.\/(?:storage|element)\.js$/)],
 		...fitForExtensions,
 	});
 	write(outputFiles);

@@ -8,6 +8,8 @@ import type {
 	TodoStore,
 } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
+import { report } from "../generated/snippets.js";
+import { checkFunction } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { type AgentTool, made } from "./tool.js";
 
@@ -23,6 +25,9 @@ export class Conversation {
 	/** The list. */
 	readonly store: TodoStore;
 	readonly #core: core.CoreConversation;
+	readonly #listeners = new Set<() => void>();
+	/** What the listeners know of it. */
+	#heardAt: number | undefined;
 
 	/**
 	 * A conversation that knows nothing of the list.
@@ -44,8 +49,43 @@ export class Conversation {
 		this.tools = made<AgentTool>(
 			() => core.toolSpecs(index),
 			(place, args) => core.checkArguments(index, place, args),
-			(place, args) => this.#core.callTool(place, args),
+			(place, args) => this.#heard(this.#core.callTool(place, args)),
 		);
+	}
+
+	/**
+	 * The revision up to which the model knows what others changed; undefined where nobody can say. A person's change of a later
+	 * revision is still to be told.
+	 */
+	get toldRevision(): number | undefined {
+		return this.#core.toldRevision();
+	}
+
+	/**
+	 * Calls `listener` each time that `toldRevision` became another. What it throws is reported as an event listener's error is.
+	 * Returns the function that unsubscribes.
+	 */
+	subscribe(listener: () => void): () => void {
+		checkFunction(listener, "Conversation.subscribe(): listener");
+		if (this.#listeners.size === 0) this.#heardAt = this.toldRevision;
+		const own = () => listener();
+		this.#listeners.add(own);
+		return () => this.#listeners.delete(own);
+	}
+
+	#heard<Result>(result: Result): Result {
+		if (this.#listeners.size === 0) return result;
+		const { toldRevision } = this;
+		if (toldRevision === this.#heardAt) return result;
+		this.#heardAt = toldRevision;
+		for (const listener of [...this.#listeners]) {
+			try {
+				listener();
+			} catch (error) {
+				report(error);
+			}
+		}
+		return result;
 	}
 
 	/**
@@ -66,7 +106,7 @@ export class Conversation {
 	 * is not told: the whole list comes first of all, after `compacted()`, and every `every` of its own changes.
 	 */
 	reminder(): string | undefined {
-		return this.#core.reminder();
+		return this.#heard(this.#core.reminder());
 	}
 
 	/**
@@ -83,12 +123,12 @@ export class Conversation {
 	 * Throws `invalid_argument` for a text that is no string and an option that is unknown or ill-typed.
 	 */
 	callXml(text: string, options?: CallXmlOptions): Outcome[] {
-		return this.#core.callXml(text, options);
+		return this.#heard(this.#core.callXml(text, options));
 	}
 
 	/** Settles the todos that the model named in the arguments of another tool: `takeProgress` calls it. */
 	applyProgress(args: unknown): Outcome {
-		return this.#core.applyProgress(args);
+		return this.#heard(this.#core.applyProgress(args));
 	}
 
 	/** Carries out what the model said of its plan in the arguments of another tool: `takePlan` calls it. */

@@ -139,6 +139,11 @@ impl Conversation {
         &self.told
     }
 
+    /// The revision up to which the model knows what others changed; none where the history does not say.
+    pub fn told_revision(&self) -> Option<Revision> {
+        self.since
+    }
+
     /// The conversation was shortened or taken up again, and the list may have gone with what was left out: the
     /// next reminder is the whole list.
     pub fn compacted(&mut self) {

@@ -149,6 +149,12 @@ impl CoreConversation {
         })
     }
 
+    /// The revision up to which its model knows what others changed; undefined where nobody knows.
+    #[wasm_bindgen(js_name = toldRevision)]
+    pub fn told_revision(&self) -> Option<u32> {
+        self.inner.try_borrow().ok()?.told_revision()
+    }
+
     /// The next reminder is the whole list.
     pub fn compacted(&self) -> Result<(), JsValue> {
         self.with(|inner, _, _| {

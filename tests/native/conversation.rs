@@ -1335,3 +1335,19 @@ fn texts_of_todos_are_read() {
     assert_eq!(known, ["a", "b c"]);
     assert_eq!(store.list()[0].text(Field::Content), Some("a"));
 }
+
+#[test]
+fn it_says_up_to_which_revision_its_model_knows_what_others_changed() {
+    let (mut store, mut conversation) = told(Dialect::TodoManager, &["alpha", "beta"]);
+    assert_eq!(conversation.told_revision(), Some(store.revision()));
+
+    let before = store.revision();
+    by_user(&mut store, |store| store.skip(Id(2))).unwrap();
+    assert_eq!(conversation.told_revision(), Some(before));
+    // A call that says nothing of it leaves it untold; a reminder tells it.
+    let outcome = call(&mut conversation, &mut store, &json!({"action": "complete", "ids": [1]}));
+    assert!(outcome.changed);
+    assert_eq!(conversation.told_revision(), Some(before));
+    let _ = conversation.reminder(&store);
+    assert_eq!(conversation.told_revision(), Some(store.revision()));
+}

@@ -9,6 +9,8 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { root, target } from "../../pkg-template/build/places.mjs";
 import {
+	elementBudget,
+	elementEntry,
 	followBudget,
 	followEntry,
 	keptOf,
@@ -35,6 +37,8 @@ test("the files are these and no others", () => {
 		"tasks-node",
 		"follow",
 		"plan",
+		"element",
+		"react",
 		"ai-sdk",
 		"langchain",
 		"openai-agents",
@@ -52,7 +56,13 @@ test("the files are these and no others", () => {
 		"postgres",
 		"conformance",
 	].map((name) => join("storage", `${name}.js`));
-	const texts = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
+	const texts = [
+		"package.json",
+		"custom-elements.json",
+		"README.md",
+		"LICENSE",
+		"CHANGELOG.md",
+	];
 	const files = readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
@@ -266,6 +276,7 @@ test("what needs another package is an entry of its own, and imports that one al
 	const needed = {
 		"./langchain": ["@langchain/langgraph", "langchain", "zod"],
 		"./mcp": ["@modelcontextprotocol/server"],
+		"./react": ["react"],
 		"./openai-agents": ["@openai/agents"],
 		"./storage/file": ["proper-lockfile"],
 		"./storage/indexeddb": ["idb"],
@@ -319,6 +330,14 @@ test("who follows alone carries nothing of WebAssembly and of the rules, and at 
 	assert.ok(brotli <= followBudget, `${brotli} bytes`);
 });
 
+test("who shows the list carries nothing of WebAssembly and of the rules, and at most 12 kB", () => {
+	const text = elementEntry();
+	assert.match(text, /attachShadow/);
+	assert.doesNotMatch(text, /wasm|WebAssembly|__wbg|getXml|innerHTML/i);
+	const { brotli } = sizes(Buffer.from(text));
+	assert.ok(brotli <= elementBudget, `${brotli} bytes`);
+});
+
 test("publint has nothing to say", async () => {
 	const bytes = readFileSync(tarball);
 	const archive = bytes.buffer.slice(
@@ -359,6 +378,8 @@ test("the types are not wrong (@arethetypeswrong/cli)", () => {
 		"inline",
 		"follow",
 		"plan",
+		"element",
+		"react",
 		"ai-sdk",
 		"langchain",
 		"openai-agents",

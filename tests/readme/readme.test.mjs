@@ -4,6 +4,7 @@
 //                run in Node, unless it uses chrome.*, document.* or the like. More words may follow:
 //                  check       type-check it only
 //                  continues   it goes on where the block before it ended, instead of standing alone
+//                  extension   it is a file of the extension that recipe.test.mjs runs, and nothing is done with it here
 //                Where lines end in `// → text`, these texts are what it prints, line by line, and all that it prints.
 //   json         it parses
 //   sh           each line is a command of this repository or a usual one: npm scripts and files that it names exist
@@ -31,7 +32,7 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
 const unchecked = ["html", "xml", "css", "text", "toml", "rust"];
-const words = ["check", "continues"];
+const words = ["check", "continues", "extension"];
 
 /** Writes the programs of a file where they find the packages of this repository; gives them with their `path`. */
 function written(name, blocks) {

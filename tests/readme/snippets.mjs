@@ -44,7 +44,8 @@ export function programs(blocks) {
 	const result = [];
 	let before = "";
 	for (const { line, language, words, code } of blocks.filter(
-		({ language }) => language === "ts" || language === "js",
+		({ language, words }) =>
+			(language === "ts" || language === "js") && !words.includes("extension"),
 	)) {
 		const whole = words.includes("continues") ? before + code : code;
 		before = whole;

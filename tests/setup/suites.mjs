@@ -200,6 +200,14 @@ export const suites = [
 		run: () => nodeTest("tests/live"),
 	},
 	{
+		name: "element",
+		checks:
+			"<agent-todos> in Chromium, and on its main path in Firefox and WebKit; React, Vue and Svelte around the list",
+		needs: ["package", "chromium", "firefox", "webkit"],
+		lane: "browsers",
+		run: () => nodeTest("tests/element"),
+	},
+	{
 		name: "durable",
 		checks:
 			"nothing that was acknowledged is lost: kills, stops, tabs at once, no room",
@@ -217,8 +225,9 @@ export const suites = [
 	})),
 	{
 		name: "readme",
-		checks: "every snippet of the READMEs is right",
-		needs: ["package"],
+		checks:
+			"every snippet of the READMEs is right, and its whole extension works in Chromium",
+		needs: ["package", "chromium"],
 		lane: "browsers",
 		run: () => nodeTest("tests/readme"),
 	},

@@ -63,7 +63,7 @@ test("every program here is compiled by some of these", () => {
 	const listed = readdirSync(here)
 		.filter((file) => /^tsconfig.*\.json$/.test(file))
 		.map((file) => readFileSync(join(here, file), "utf8"));
-	for (const file of readdirSync(here).filter((file) => file.endsWith(".ts")))
+	for (const file of readdirSync(here).filter((file) => /\.tsx?$/.test(file)))
 		assert.ok(
 			listed.some((text) => text.includes(`"${file}"`)),
 			file,

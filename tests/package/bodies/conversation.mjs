@@ -18,6 +18,31 @@ function storeOf(entry, ...contents) {
 
 export const conversation = [
 	{
+		name: "a conversation reports each time that it was told more, until that is no longer wanted",
+		run({ entry }) {
+			const store = storeOf(entry, "alpha", "beta");
+			const talk = new entry.Conversation(store);
+			const heard = [];
+			const leave = talk.subscribe(() => heard.push(talk.toldRevision));
+			talk.reminder();
+			equal(talk.toldRevision, 1);
+			store.as("user").skip(2);
+			equal(talk.toldRevision, 1);
+			talk.reminder();
+			talk.reminder();
+			equal(heard, [1, 2]);
+			// The list itself is news too.
+			store.as("user").reopen(2);
+			talk.tools[0].call({ action: "list" });
+			equal(heard, [1, 2, 3]);
+			leave();
+			store.as("user").complete(2);
+			talk.reminder();
+			equal([heard.length, talk.toldRevision], [3, 4]);
+			refused(entry, () => talk.subscribe(), "invalid_argument");
+		},
+	},
+	{
 		name: "withProgress adds two optional properties and leaves the schema as it is",
 		run({ entry }) {
 			const schema = Object.freeze({

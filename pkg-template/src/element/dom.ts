@@ -1,0 +1,62 @@
+// Elements are made by name and filled with text nodes: nothing here is ever parsed as HTML, so it works where Trusted Types
+// allow no policy at all.
+
+/** An element with attributes and children. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+	name: Name,
+	attributes: Readonly<Record<string, string>> = {},
+	...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+	const element = document.createElement(name);
+	for (const [attribute, value] of Object.entries(attributes))
+		element.setAttribute(attribute, value);
+	element.append(...children);
+	return element;
+}
+
+const paths = {
+	check: "M3 8.5 6.5 12 13 4.5",
+	move: "M6 3v.01M10 3v.01M6 8v.01M10 8v.01M6 13v.01M10 13v.01",
+	skip: "M3 4l5 4-5 4zM12 4v8",
+	reopen: "M4 8a4 4 0 1 1 1.5 3.1M4 12V8h4",
+	remove: "M4 4l8 8M12 4l-8 8",
+	undo: "M6 4 3 7l3 3M3 7h6a3.5 3.5 0 0 1 0 7H7",
+};
+
+/** What a button does, by the name of its picture. */
+export type Icon = keyof typeof paths;
+
+export function icon(name: Icon): SVGElement {
+	const space = "http://www.w3.org/2000/svg";
+	const svg = document.createElementNS(space, "svg");
+	svg.setAttribute("viewBox", "0 0 16 16");
+	svg.setAttribute("aria-hidden", "true");
+	const path = document.createElementNS(space, "path");
+	path.setAttribute("d", paths[name]);
+	svg.append(path);
+	return svg;
+}
+
+/** A button with a picture, by whose `data-do` the element finds what to do. */
+export function iconButton(name: Icon, action: string): HTMLButtonElement {
+	return make(
+		"button",
+		{ type: "button", "data-do": action, class: `icon ${name}` },
+		icon(name),
+	);
+}
+
+/** Sets what differs alone: what is set anew is laid out and read out anew. */
+export function setText(element: Element, text: string): void {
+	if (element.textContent !== text) element.textContent = text;
+}
+
+export function setAttribute(
+	element: Element,
+	name: string,
+	value: string | null,
+): void {
+	if (element.getAttribute(name) === value) return;
+	if (value === null) element.removeAttribute(name);
+	else element.setAttribute(name, value);
+}

@@ -1,0 +1,85 @@
+// Every word that the element says, so that a host can say it in another language. `{todo}` and the like are filled in.
+
+const english = {
+	list: "Todos",
+	review: "Review the plan",
+	empty: "No todos yet",
+	next: "Next: {todo}",
+	finished: "All done",
+	count: "{settled} of {all}",
+	progress: "Progress",
+	complete: "Done: {todo}",
+	edit: "Edit: {todo}",
+	skip: "Skip: {todo}",
+	reopen: "Reopen: {todo}",
+	remove: "Remove: {todo}",
+	move: "Move: {todo}",
+	why: "Why skip it? (optional)",
+	where: "Move to place",
+	skipIt: "Skip",
+	moveIt: "Move",
+	cancel: "Cancel",
+	save: "Save",
+	add: "Add",
+	addWhat: "Add a todo",
+	undo: "Undo",
+	nothingToUndo: "Nothing to undo",
+	start: "Start",
+	abort: "Stop",
+	doing: "in progress",
+	done: "done",
+	skipped: "skipped",
+	blocked: "waiting",
+	isNew: "new",
+	reworded: "was: {todo}",
+	replanned:
+		"The plan changed: {added} added, {removed} removed, {reworded} reworded",
+	dismiss: "Dismiss",
+	knows: "{who} · the agent knows",
+	untold: "{who} · the agent does not know yet",
+	earlier: "Earlier: {settled} of {all} done",
+	history: "History",
+	revision: "Revision",
+	at: "{revision}, {who}, {time}",
+	restoreAll: "Restore this list",
+	restore: "Restore: {todo}",
+	restoreIt: "Restore",
+	disconnected: "Not connected: this is the list as it was last seen",
+	user: "you",
+	model: "the agent",
+	run: "the run",
+	host: "the app",
+	added: "{who}: added “{todo}”",
+	removed: "{who}: removed “{todo}”",
+	moved: "{who}: moved “{todo}” to {place}",
+	text: "{who}: changed “{todo}”",
+	status: "{who}: “{todo}” is {status}",
+	open: "open",
+	more: "and {count} more changes",
+};
+
+/** The words of the element. What is left out is said in English. */
+export type Labels = {
+	readonly [Label in keyof typeof english]?: string | undefined;
+};
+export type Say = (
+	label: keyof typeof english,
+	parts?: Readonly<Record<string, string | number>>,
+) => string;
+
+/** Fills in one label. A text from the list is cut, as a label is read out whole. */
+export function sayer(labels: Labels): Say {
+	return (label, parts = {}) =>
+		(labels[label] ?? english[label]).replace(/\{(\w+)\}/g, (whole, name) =>
+			name in parts ? short(String(parts[name])) : whole,
+		);
+}
+
+const longest = 80;
+
+function short(text: string): string {
+	const characters = [...text.slice(0, 2 * longest + 2)];
+	return characters.length > longest
+		? `${characters.slice(0, longest).join("")}…`
+		: text;
+}

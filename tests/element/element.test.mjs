@@ -1,0 +1,691 @@
+// `<agent-todos>` in Chromium: what it shows, what a person does in it, and what a hostile list cannot do to it. Every page has a
+// content security policy and Trusted Types that allow it nothing.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { assertSilent, listOf, pages } from "./chromium.mjs";
+
+let chromium;
+before(async () => {
+	chromium = await pages();
+});
+after(() => chromium?.close());
+
+/** Opens a page with a list of these todos, lets `act` use it, and sees that nothing was reported. */
+async function withList(contents, act, options = {}) {
+	const page = await chromium.open(options);
+	await page.evaluate((contents) => void globalThis.show(contents), contents);
+	if (contents.length > 0) await page.locator(".row").first().waitFor();
+	await act(page);
+	await assertSilent(page);
+	await page.context().close();
+}
+
+const row = (page, text) => page.locator(".row", { hasText: text });
+const shown = (page) => page.locator(".row .content").allTextContents();
+/** Waits until a function in the page returns something true. */
+const until = (page, condition, argument) =>
+	page.waitForFunction(condition, argument);
+const isList = (page, list) =>
+	until(
+		page,
+		(list) =>
+			JSON.stringify(
+				globalThis.store
+					.getAll()
+					.map(({ content, status }) => `${content}: ${status}`),
+			) === list,
+		JSON.stringify(list),
+	);
+const focused = (page) =>
+	page.evaluate(() => {
+		const { activeElement: button } = globalThis.element.shadowRoot;
+		return button?.getAttribute("aria-label") ?? button?.textContent ?? null;
+	});
+
+test("a row shows its status, what is being done, how long it took, and why it was skipped", () =>
+	withList(["Open the shop", "Compare kettles", "Pay"], async (page) => {
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			store.as("run").markDoing("t1");
+			store.edit("t1", { activeForm: "Opening the shop" });
+			store.as("model").skip("t3", "no card");
+		});
+		const first = row(page, "Open the shop");
+		await first.locator(".now", { hasText: "Opening the shop" }).waitFor();
+		assert.equal(await first.locator(".state").textContent(), "in progress");
+		assert.equal(
+			await row(page, "Pay").locator(".state").textContent(),
+			"skipped",
+		);
+		assert.equal(
+			await row(page, "Pay").locator(".reason").textContent(),
+			"no card",
+		);
+		assert.equal(await page.locator(".head .count").textContent(), "1 of 3");
+		await page.evaluate(() => {
+			const { now } = Date;
+			Date.now = () => now() + 120_000;
+			globalThis.store.complete("t1");
+		});
+		await first.locator(".took:not([hidden])").waitFor();
+		assert.equal(await first.locator(".took").textContent(), "2 min");
+		assert.equal(
+			await first.locator(".check").getAttribute("aria-checked"),
+			"true",
+		);
+	}));
+
+test("an element that comes later knows who changed what, and how long it took", () =>
+	withList(["Open the shop"], async (page) => {
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			const { now } = Date;
+			store.markDoing("t1");
+			Date.now = () => now() + 5000;
+			store.as("user").complete("t1");
+			Date.now = now;
+			globalThis.element.remove();
+			globalThis.element = document.createElement("agent-todos");
+			globalThis.element.store = store;
+			document.body.append(globalThis.element);
+		});
+		await page.locator(".receipt", { hasText: "you" }).waitFor();
+		assert.equal(await page.locator(".took").textContent(), "5 sec");
+	}));
+
+test("what changes while the history is read is whose it is", () =>
+	withList(["Open the shop", "Compare", "Pay"], async (page) => {
+		await page.evaluate(() => {
+			globalThis.element.remove();
+			const element = document.createElement("agent-todos");
+			element.store = globalThis.store;
+			document.body.append(element);
+			globalThis.store.as("model").complete("t1");
+			globalThis.store.as("user").complete("t3");
+			globalThis.store.as("model").edit("t2", { content: "Compare three" });
+		});
+		const receipts = page.locator(".receipt:visible");
+		await row(page, "Pay").locator(".receipt", { hasText: "you" }).waitFor();
+		// Nothing is to come any more.
+		await page.evaluate(() => new Promise((go) => setTimeout(go)));
+		assert.equal(await receipts.count(), 1);
+	}));
+
+test("a receipt says whether the agent knows of what a person changed", () =>
+	withList(["Open the shop", "Pay"], async (page) => {
+		await page.evaluate(() => {
+			const { store, todos, element } = globalThis;
+			globalThis.conversation = new todos.Conversation(store);
+			globalThis.conversation.reminder();
+			element.conversation = globalThis.conversation;
+			store.as("user").edit("t2", { content: "Pay by card" });
+		});
+		const receipt = row(page, "Pay by card").locator(".receipt");
+		await receipt
+			.filter({ hasText: "you · the agent does not know yet" })
+			.waitFor();
+		assert.equal(
+			await row(page, "Open the shop").locator(".receipt:visible").count(),
+			0,
+		);
+		assert.match(await page.evaluate("conversation.reminder()"), /Pay by card/);
+		await receipt.filter({ hasText: /^you · the agent knows$/ }).waitFor();
+	}));
+
+test("what was heard of a conversation elsewhere does as well", () =>
+	withList(["Pay"], async (page) => {
+		await page.evaluate(() => {
+			globalThis.store.as("user").edit("t1", { content: "Pay later" });
+			globalThis.element.conversation = { toldRevision: 1 };
+		});
+		const receipt = page.locator(".receipt");
+		await receipt.filter({ hasText: "does not know yet" }).waitFor();
+		await page.evaluate(() => {
+			globalThis.element.conversation = { toldRevision: 2 };
+		});
+		await receipt.filter({ hasText: "agent knows" }).waitFor();
+	}));
+
+test("what a call was repaired in is said on the row, until the row changes again", () =>
+	withList(["Open the shop", "Pay"], async (page) => {
+		await page.evaluate(() => {
+			const { store, todos, element } = globalThis;
+			const [tool] = todos.tools(store);
+			element.showNotes(tool.call({ action: "complete", ids: ["2"] }));
+		});
+		const note = row(page, "Pay").locator(".note");
+		await note.filter({ hasText: 'ids: "2" read as 2' }).waitFor();
+		assert.equal(await page.locator(".note:visible").count(), 1);
+		await page.evaluate(() => globalThis.store.reopen("t2"));
+		await note.waitFor({ state: "hidden" });
+	}));
+
+test("a new plan: what it added, reworded and removed is marked until that is dismissed", () =>
+	withList(["Open the shop", "Compare", "Pay"], async (page) => {
+		await page.evaluate(() => {
+			const [tool] = globalThis.todos.tools(globalThis.store, "todo_write");
+			tool.call({
+				merge: false,
+				todos: [
+					{ id: "t1", content: "Open the shop", status: "pending" },
+					{ id: "x", content: "Ask for a discount", status: "pending" },
+				],
+			});
+		});
+		await page.locator(".replan", { hasText: "added" }).waitFor();
+		assert.equal(
+			await row(page, "Ask for a discount").locator(".mark").textContent(),
+			"new",
+		);
+		assert.deepEqual(await page.locator(".replan li").allTextContents(), [
+			"Compare",
+			"Pay",
+		]);
+		await page.locator(".replan button").click();
+		await page.locator(".replan").waitFor({ state: "hidden" });
+		assert.equal(await page.locator(".mark:visible").count(), 0);
+	}));
+
+test("a finished list is folded when a new task begins, and comes back when that is undone", () =>
+	withList(["Open the shop", "Pay"], async (page) => {
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			store.completeMultiple([1, 2]);
+			store.newTask();
+			store.addMultiple(["Send it back"]);
+		});
+		const folded = page.locator(".finished details");
+		await folded.waitFor();
+		assert.equal(
+			await folded.locator("summary").textContent(),
+			"Earlier: 2 of 2 done",
+		);
+		assert.equal(await folded.locator("li").first().isVisible(), false);
+		await folded.locator("summary").click();
+		assert.deepEqual(await folded.locator("li").allTextContents(), [
+			"Open the shop",
+			"Pay",
+		]);
+		await page.evaluate(() => {
+			globalThis.store.undo();
+			globalThis.store.undo();
+		});
+		await folded.waitFor({ state: "detached" });
+	}));
+
+test("one line says what is in progress, and how far the list is", () =>
+	withList(["Open the shop", "Compare kettles", "Pay"], async (page) => {
+		await page.evaluate(() => {
+			const { store, element } = globalThis;
+			element.mode = "line";
+			store.complete("t1");
+			store.markDoing("t2");
+			store.edit("t2", { activeForm: "Comparing kettles" });
+		});
+		await page.locator(".current", { hasText: "Comparing kettles" }).waitFor();
+		assert.equal(await page.locator(".line .count").textContent(), "1 of 3");
+		assert.equal(await page.locator(".row:visible").count(), 0);
+		await page.evaluate(() => {
+			globalThis.store.abort();
+		});
+		await page.locator(".current", { hasText: "Next: Compare" }).waitFor();
+		await page.evaluate(() => {
+			globalThis.store.completeMultiple([2, 3]);
+		});
+		await page.locator(".current", { hasText: "All done" }).waitFor();
+		await page.evaluate(() => {
+			globalThis.element.mode = "list";
+		});
+		await page.locator(".row").first().waitFor();
+		assert.equal(await page.locator(".current:visible").count(), 0);
+	}));
+
+test("a plan is edited and started before the run, and the run is stopped", () =>
+	withList(["Open the shop", "Pay"], async (page) => {
+		await page.evaluate(() => {
+			const { element } = globalThis;
+			globalThis.calls = [];
+			element.mode = "review";
+			element.run = {
+				start: () => globalThis.calls.push("start"),
+				abort: () => globalThis.calls.push("abort"),
+			};
+			element.addEventListener("start", () => globalThis.calls.push("asked"));
+		});
+		await page.locator(".title", { hasText: "Review the plan" }).waitFor();
+		await page.locator("form.add input").fill("Write a review");
+		await page.locator("form.add button").click();
+		await isList(page, [
+			"Open the shop: todo",
+			"Pay: todo",
+			"Write a review: todo",
+		]);
+		await page.getByRole("button", { name: "Start" }).click();
+		assert.deepEqual(await page.evaluate("calls"), ["asked", "start"]);
+		await page.evaluate(() => {
+			globalThis.element.mode = "list";
+		});
+		const stop = page.getByRole("button", { name: "Stop", exact: true });
+		await stop.click();
+		assert.deepEqual(await page.evaluate("calls"), ["asked", "start", "abort"]);
+		await page.evaluate(() => {
+			globalThis.element.addEventListener("abort", (event) =>
+				event.preventDefault(),
+			);
+		});
+		await stop.click();
+		assert.equal(await page.evaluate("calls.length"), 3);
+	}));
+
+test("without a run, to stop puts what is in progress back", () =>
+	withList(["Open the shop"], async (page) => {
+		await page.evaluate(() => {
+			globalThis.store.markDoing(1);
+		});
+		await page.getByRole("button", { name: "Stop", exact: true }).click();
+		await isList(page, ["Open the shop: todo"]);
+	}));
+
+test("a running agent is stopped by the run itself", () =>
+	withList(["Open the shop"], async (page) => {
+		await page.evaluate(() => {
+			const { store, element, todos } = globalThis;
+			element.run = todos.runAgent({
+				store,
+				plan: () => {},
+				execute: ({ signal }) =>
+					new Promise((_, reject) =>
+						signal.addEventListener("abort", () => reject(signal.reason)),
+					),
+				budgets: { start: "execute" },
+			});
+			globalThis.ended = Promise.resolve(element.run).then(
+				({ status }) => status,
+			);
+		});
+		await isList(page, ["Open the shop: doing"]);
+		await page.getByRole("button", { name: "Stop", exact: true }).click();
+		await isList(page, ["Open the shop: todo"]);
+		assert.equal(await page.evaluate("ended"), "aborted");
+	}));
+
+test("everything can be done from the keyboard", () =>
+	withList(["Open the shop", "Compare", "Pay"], async (page) => {
+		const press = async (...keys) => {
+			for (const key of keys) await page.keyboard.press(key);
+		};
+		// Tab comes to the list once, whatever its length.
+		await press("Tab", "Tab");
+		assert.equal(await focused(page), "Done: Open the shop");
+		await press("Space");
+		await isList(page, ["Open the shop: done", "Compare: todo", "Pay: todo"]);
+		assert.equal(await focused(page), "Done: Open the shop");
+
+		await press("ArrowDown", "ArrowRight");
+		assert.equal(await focused(page), "Compare");
+		await press("Enter");
+		await page.keyboard.type("Compare three");
+		await press("Enter");
+		await isList(page, [
+			"Open the shop: done",
+			"Compare three: todo",
+			"Pay: todo",
+		]);
+		assert.equal(await focused(page), "Compare three");
+
+		// What Escape leaves is as it was.
+		await press("F2");
+		await page.keyboard.type("nothing");
+		await press("Escape");
+		assert.equal(await focused(page), "Compare three");
+
+		await press("ArrowRight", "Enter");
+		await page.keyboard.type("too slow");
+		await press("Enter");
+		await isList(page, [
+			"Open the shop: done",
+			"Compare three: skipped",
+			"Pay: todo",
+		]);
+		assert.equal(await page.evaluate("store.getAll()[1].reason"), "too slow");
+		await press("ArrowRight");
+		assert.equal(await focused(page), "Reopen: Compare three");
+		await press("Enter");
+		await isList(page, [
+			"Open the shop: done",
+			"Compare three: todo",
+			"Pay: todo",
+		]);
+
+		// The focus goes along with the todo.
+		await press("End", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft");
+		assert.equal(await focused(page), "Done: Pay");
+		await press("Alt+ArrowUp", "Alt+ArrowUp");
+		await isList(page, [
+			"Pay: todo",
+			"Open the shop: done",
+			"Compare three: todo",
+		]);
+		assert.equal(await focused(page), "Done: Pay");
+		await press("Alt+ArrowDown");
+		await isList(page, [
+			"Open the shop: done",
+			"Pay: todo",
+			"Compare three: todo",
+		]);
+		assert.equal(await focused(page), "Done: Pay");
+
+		await press("Home", "Delete");
+		await isList(page, ["Pay: todo", "Compare three: todo"]);
+		assert.equal(await focused(page), "Done: Pay");
+		await press("Control+z");
+		await isList(page, [
+			"Open the shop: done",
+			"Pay: todo",
+			"Compare three: todo",
+		]);
+
+		await press("Tab");
+		await page.keyboard.type("Write a review");
+		await press("Enter");
+		await isList(page, [
+			"Open the shop: done",
+			"Pay: todo",
+			"Compare three: todo",
+			"Write a review: todo",
+		]);
+
+		// The time slider: back to the beginning, and all of it again.
+		await press("Tab", "Tab", "Enter");
+		await page.locator(".past li").first().waitFor();
+		await press("Tab", "Home", "ArrowRight");
+		assert.match(
+			await page.locator(".past input").getAttribute("aria-valuetext"),
+			/^1, the agent, /,
+		);
+		await press("Tab");
+		assert.equal(await focused(page), "Restore: Open the shop");
+		await press("Enter");
+		await isList(page, [
+			"Open the shop: todo",
+			"Pay: todo",
+			"Compare three: todo",
+			"Write a review: todo",
+		]);
+		await page
+			.locator(".past button[data-key=t1]")
+			.waitFor({ state: "detached" });
+		await page.getByRole("button", { name: "Restore this list" }).focus();
+		await press("Enter");
+		await isList(page, ["Open the shop: todo", "Compare: todo", "Pay: todo"]);
+	}));
+
+test("a todo that is gone is restored where it stood, with its status", () =>
+	withList(["Open the shop", "Compare", "Pay"], async (page) => {
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			store.skip("t2", "too slow");
+			store.remove("t2");
+		});
+		await page.locator(".past summary").click();
+		await page.locator(".past li").first().waitFor();
+		await page.locator(".past input").focus();
+		await page.keyboard.press("ArrowLeft");
+		await page
+			.locator(".past")
+			.getByRole("button", { name: "Restore: Compare" })
+			.click();
+		await isList(page, [
+			"Open the shop: todo",
+			"Compare: skipped",
+			"Pay: todo",
+		]);
+		assert.equal(await page.evaluate("store.getAll()[1].reason"), "too slow");
+	}));
+
+test("a todo is dragged to another place, and Escape leaves it where it was", () =>
+	withList(["one", "two", "three", "four"], async (page) => {
+		const middle = async (locator) => {
+			const { x, y, width, height } = await locator.boundingBox();
+			return [x + width / 2, y + height / 2];
+		};
+		const drag = async (from, to) => {
+			await page.mouse.move(
+				...(await middle(row(page, from).locator(".move"))),
+			);
+			await page.mouse.down();
+			const [x, y] = await middle(row(page, to));
+			await page.mouse.move(x, y - 3);
+			await page.mouse.move(x, y + 3);
+		};
+		await drag("one", "three");
+		await page.mouse.up();
+		await isList(page, ["two: todo", "three: todo", "one: todo", "four: todo"]);
+		assert.equal(await page.locator("form.in-row").count(), 0);
+		await drag("four", "two");
+		await page.keyboard.press("Escape");
+		await page.mouse.up();
+		assert.deepEqual(await shown(page), ["two", "three", "one", "four"]);
+		assert.equal(await page.locator(".dragged").count(), 0);
+		// And without dragging.
+		await row(page, "four").locator(".move").click();
+		await row(page, "four").locator("input").fill("1");
+		await row(page, "four")
+			.getByRole("button", { name: "Move", exact: true })
+			.click();
+		await isList(page, ["four: todo", "two: todo", "three: todo", "one: todo"]);
+	}));
+
+test("what is refused is said, and what was typed stays", () =>
+	withList(["Open the shop"], async (page) => {
+		await row(page, "Open").locator(".text").click();
+		await page.locator("textarea").fill("  ");
+		await page.keyboard.press("Enter");
+		await page.getByRole("alert").filter({ hasText: "empty" }).waitFor();
+		assert.equal(await page.locator("textarea").inputValue(), "  ");
+		await page.locator("textarea").fill("Close the shop");
+		await page.keyboard.press("Enter");
+		await isList(page, ["Close the shop: todo"]);
+		await page.locator(".error").waitFor({ state: "hidden" });
+	}));
+
+test("what changed is said once, by whom, and of hundreds only how many", () =>
+	withList(["Open the shop"], async (page) => {
+		const live = page.getByRole("status");
+		await page.evaluate(() => {
+			globalThis.store.as("model").complete(1);
+		});
+		await live
+			.filter({ hasText: "the agent: “Open the shop” is done" })
+			.waitFor();
+		await page.evaluate(() => {
+			for (let i = 0; i < 100; i++)
+				globalThis.store.as("user").addMultiple([`todo ${i}`]);
+		});
+		await live.filter({ hasText: "and 97 more changes" }).waitFor();
+		assert.match(await live.textContent(), /^you: added “todo 0”/);
+	}));
+
+test("nothing of a hostile list is more than text", () =>
+	withList(
+		[],
+		async (page) => {
+			const image = '<img src=x onerror="globalThis.pwned = 1">';
+			const script = "</span><script>globalThis.pwned = 1</script>";
+			const overrides = "\u202Ereversed\u2066 isolate ";
+			await page.evaluate(
+				([image, script, overrides]) => {
+					const { store, element } = globalThis;
+					const model = store.as("model");
+					model.addMultiple([
+						image,
+						script,
+						overrides,
+						"a".repeat(500),
+						"word ".repeat(400).trim(),
+					]);
+					model.edit("t2", { activeForm: image });
+					model.markDoing("t2");
+					model.skip("t1", script);
+					model.edit("t3", { content: `${image}2` });
+					model.remove("t3");
+					element.showNotes({ notes: [image], revision: store.revision });
+					element.shadowRoot.querySelector(".past").open = true;
+				},
+				[image, script, overrides],
+			);
+			await page.locator(".past li").first().waitFor();
+			assert.deepEqual((await shown(page)).slice(0, 2), [image, script]);
+			const elements = await page.evaluate(() => {
+				const { shadowRoot } = globalThis.element;
+				return [...shadowRoot.querySelectorAll("*")].map(
+					({ localName }) => localName,
+				);
+			});
+			for (const name of ["img", "script", "style"])
+				assert.equal(elements.includes(name), false, name);
+			assert.equal(await page.evaluate("globalThis.pwned"), undefined);
+			// Each text is a paragraph of its own to the bidi algorithm.
+			for (const content of await page.locator(".content").all()) {
+				assert.equal(await content.getAttribute("dir"), "auto");
+				assert.match(
+					await content.evaluate((it) => getComputedStyle(it).unicodeBidi),
+					/isolate|plaintext/,
+				);
+			}
+			// 500 characters without a break, and 2,000 with some, neither widen the page nor fill it.
+			const line = await row(page, image.slice(0, 8))
+				.first()
+				.locator(".content")
+				.evaluate((it) => Number.parseFloat(getComputedStyle(it).lineHeight));
+			for (const text of ["aaaaaaaaaa", "word word word"]) {
+				const { height } = await page
+					.locator(".row .content", { hasText: text })
+					.boundingBox();
+				assert.ok(height <= 4.5 * line, `${height} for lines of ${line}`);
+			}
+			assert.equal(
+				await page.evaluate(
+					"document.documentElement.scrollWidth <= innerWidth",
+				),
+				true,
+			);
+		},
+		{ viewport: { width: 360, height: 700 } },
+	));
+
+test("only the rows that changed are touched, and each todo keeps its row", () =>
+	withList(
+		Array.from({ length: 200 }, (_, i) => `todo ${i}`),
+		async (page) => {
+			const touched = await page.evaluate(async () => {
+				const { store, element } = globalThis;
+				const { shadowRoot } = element;
+				// Who changed what has been read.
+				for (let i = 0; i < 5; i++) await new Promise((go) => setTimeout(go));
+				const rows = [...shadowRoot.querySelectorAll(".row")];
+				const found = new Set();
+				let placed = 0;
+				const observer = new MutationObserver((records) => {
+					for (const { target, addedNodes } of records) {
+						placed += [...addedNodes].filter(
+							(node) => node.className === "row",
+						).length;
+						const element =
+							target.nodeType === 1 ? target : target.parentElement;
+						const row = element?.closest(".row");
+						if (row) found.add(row.dataset.key);
+					}
+				});
+				observer.observe(shadowRoot, {
+					subtree: true,
+					childList: true,
+					attributes: true,
+					characterData: true,
+				});
+				store.edit("t50", { content: "another text" });
+				await new Promise((go) => setTimeout(go));
+				store.markDoing("t60");
+				await new Promise((go) => setTimeout(go));
+				const touched = [...found];
+				placed = 0;
+				store.move("t200", 0);
+				await new Promise((go) => setTimeout(go));
+				const now = [...shadowRoot.querySelectorAll(".row")];
+				const isSame = rows.at(-1) === now[0] && rows[0] === now[1];
+				store.move("t200", 200);
+				await new Promise((go) => setTimeout(go));
+				const isBack = [...shadowRoot.querySelectorAll(".row")].every(
+					(row, place) => row === rows[place],
+				);
+				return { touched, placed, isSame, isBack };
+			});
+			assert.deepEqual(touched, {
+				touched: ["t50", "t60"],
+				placed: 2,
+				isSame: true,
+				isBack: true,
+			});
+		},
+	));
+
+test("properties that were set before the element was defined count", () =>
+	withList(["Open the shop"], async (page) => {
+		const text = await page.evaluate(async () => {
+			const frame = document.createElement("agent-todos");
+			const proto = Object.getPrototypeOf(frame);
+			// As a parser leaves it that met the tag first: plain properties of its own.
+			Object.defineProperty(frame, "store", {
+				value: globalThis.store,
+				writable: true,
+				configurable: true,
+				enumerable: true,
+			});
+			document.body.append(frame);
+			await new Promise((go) => setTimeout(go));
+			return [
+				Object.hasOwn(frame, "store"),
+				"store" in proto,
+				frame.shadowRoot.querySelector(".row .content")?.textContent,
+			];
+		});
+		assert.deepEqual(text, [false, true, "Open the shop"]);
+	}));
+
+test("another language, from right to left", () =>
+	withList(["افتح المتجر"], async (page) => {
+		await page.evaluate(() => {
+			document.documentElement.dir = "rtl";
+			globalThis.element.labels = { list: "المهام", add: "أضف" };
+		});
+		await page.locator(".title", { hasText: "المهام" }).waitFor();
+		// The arrows go where they point.
+		await page.locator(".check").focus();
+		await page.keyboard.press("ArrowLeft");
+		assert.equal(await focused(page), "افتح المتجر");
+	}));
+
+test("a follower is shown and works where WebAssembly is forbidden", async () => {
+	const owner = await chromium.open();
+	await owner.evaluate(() => {
+		globalThis.show(["Open the shop", "Pay"]);
+		globalThis.owner = globalThis.todos.connect(globalThis.store);
+	});
+	const page = await chromium.visit(owner.context(), "follower.html");
+	await row(page, "Pay").locator(".check").click();
+	await isList(owner, ["Open the shop: todo", "Pay: done"]);
+	await row(page, "Pay").locator(".receipt", { hasText: "you" }).waitFor();
+	await row(owner, "Pay").locator(".receipt", { hasText: "you" }).waitFor();
+	await row(page, "Open").locator(".check").focus();
+	await page.keyboard.press("Alt+ArrowDown");
+	await isList(owner, ["Pay: done", "Open the shop: todo"]);
+	await page.locator(".undo").click();
+	await isList(owner, ["Open the shop: todo", "Pay: done"]);
+	await page.locator(".past summary").click();
+	await page.locator(".past li").first().waitFor();
+	await assertSilent(page);
+	await assertSilent(owner);
+	assert.deepEqual(await listOf(owner), ["Open the shop: todo", "Pay: done"]);
+	await owner.context().close();
+});

@@ -1,0 +1,147 @@
+// How `<agent-todos>` looks, in each of the ways that a person may have set: axe-core finds nothing wrong, nothing is wider than
+// the page, and a picture of it is written to target/element.
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { target } from "../../pkg-template/build/places.mjs";
+import { violationsOn } from "../e2e/accessibility.mjs";
+import { pages } from "./chromium.mjs";
+
+const folder = join(target, "element");
+let chromium;
+before(async () => {
+	mkdirSync(folder, { recursive: true });
+	chromium = await pages();
+});
+after(() => chromium?.close());
+
+const wide = { width: 560, height: 760 };
+const narrow = { width: 360, height: 740 };
+const looks = {
+	light: { viewport: wide, colorScheme: "light" },
+	dark: { viewport: wide, colorScheme: "dark" },
+	phone: { viewport: narrow, hasTouch: true, isMobile: true },
+	"phone-dark": { viewport: narrow, colorScheme: "dark", isMobile: true },
+	"right-to-left": { viewport: wide, direction: "rtl" },
+	"forced-colours": { viewport: wide, forcedColors: "active" },
+	"reduced-motion": { viewport: wide, reducedMotion: "reduce" },
+};
+
+/** A list in the middle of its life, with something of all that there is to see. */
+function fill() {
+	const contents = [
+		"Open the shop",
+		"Compare three kettles that hold 1.7 litres and cost less than 40 euros",
+		"قارن الأسعار في المتجر الآخر",
+		"Put the cheaper one into the basket",
+		"Pay",
+	];
+	const element = globalThis.show(["Find the shop", "Sign in"]);
+	const { store, todos } = globalThis;
+	const [person, model] = [store.as("user"), store.as("model")];
+	const { now } = Date;
+	store.completeMultiple([1, 2]);
+	store.newTask();
+	model.addMultiple(contents);
+	const [write] = todos.tools(store, "update_plan");
+	write.call({
+		plan: [
+			...contents.slice(0, 4).map((step) => ({ step, status: "pending" })),
+			{ step: "Pay by invoice", status: "pending" },
+			{ step: "Write down what it cost", status: "pending" },
+		],
+	});
+	const keyOf = (place) => store.getAll()[place].key;
+	model.markDoing(keyOf(0));
+	Date.now = () => now() + 42_000;
+	const [manager] = todos.tools(store);
+	element.showNotes({ notes: [], revision: store.revision });
+	element.showNotes(manager.call({ action: "complete", ids: ["1"] }));
+	model.markDoing(keyOf(1));
+	model.edit(keyOf(1), { activeForm: "Comparing three kettles" });
+	const conversation = new todos.Conversation(store);
+	element.conversation = conversation;
+	person.edit(keyOf(4), { content: "Pay by card, not by invoice" });
+	conversation.reminder();
+	person.skip(keyOf(3), "this shop wants too much for shipping");
+	element.shadowRoot.querySelector(".past").open = true;
+	Date.now = now;
+}
+
+for (const [name, { direction = "ltr", ...options }] of Object.entries(looks)) {
+	test(`${name}: nothing is wrong with it for axe-core, and nothing is cut off`, async () => {
+		// axe-core adds a style sheet to the page; what the policy says, element.test.mjs sees.
+		const page = await chromium.open({ ...options, bypassCSP: true });
+		await page.evaluate((direction) => {
+			document.documentElement.dir = direction;
+		}, direction);
+		await page.evaluate(fill);
+		await page.locator(".past li").first().waitFor();
+		await page.locator(".receipt:visible").first().waitFor();
+		for (const mode of ["list", "review", "line"]) {
+			await page.evaluate((mode) => {
+				globalThis.element.mode = mode;
+			}, mode);
+			await page
+				.locator(mode === "line" ? ".line" : ".row")
+				.first()
+				.waitFor();
+			assert.deepEqual(await violationsOn(page), [], mode);
+			assert.equal(
+				await page.evaluate(
+					"document.documentElement.scrollWidth <= innerWidth",
+				),
+				true,
+				`${mode} is wider than the page`,
+			);
+			const path = join(folder, `${name}-${mode}.png`);
+			await page.locator("agent-todos").screenshot({ path });
+			assert.ok(readFileSync(path).length > 1000);
+		}
+		// And while something is written in it.
+		await page.evaluate(() => {
+			globalThis.element.mode = "list";
+		});
+		await page.locator(".row .text").first().click();
+		await page.locator(".row .skip:visible").first().click();
+		await page.locator(".row .move").last().click();
+		await page.locator(".row form").nth(2).waitFor();
+		assert.deepEqual(await violationsOn(page), []);
+		await page.context().close();
+	});
+}
+
+test("axe-core does find what is wrong", async () => {
+	const page = await chromium.open({ bypassCSP: true });
+	await page.evaluate(() => {
+		globalThis.show(["Open the shop"]);
+		globalThis.element.style.setProperty("--agent-todos-text", "#eee");
+		globalThis.element.style.setProperty("--agent-todos-background", "#fff");
+	});
+	await page.locator(".row").waitFor();
+	assert.match((await violationsOn(page)).join("\n"), /color-contrast/);
+	await page.context().close();
+});
+
+test("no motion where a person wants none, and a progress bar in forced colours", async () => {
+	for (const [options, expected] of [
+		[{ reducedMotion: "no-preference" }, /0\.12s/],
+		[{ reducedMotion: "reduce" }, /^0s$/],
+	]) {
+		const page = await chromium.open(options);
+		await page.evaluate(() => void globalThis.show(["Open the shop"]));
+		const check = page.locator(".check");
+		assert.match(
+			await check.evaluate((it) => getComputedStyle(it).transitionDuration),
+			expected,
+		);
+		await page.context().close();
+	}
+	const page = await chromium.open({ forcedColors: "active" });
+	await page.evaluate(() => void globalThis.show(["Open the shop"]));
+	const { width, height } = await page.locator("progress").boundingBox();
+	assert.ok(width > 0 && height > 0);
+	await page.context().close();
+});

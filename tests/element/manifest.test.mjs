@@ -1,0 +1,68 @@
+// custom-elements.json, from which editors know the element, says of it what is so.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { installed } from "../../pkg-template/build/places.mjs";
+import { pages } from "./chromium.mjs";
+
+const [{ declarations, exports, path }] = JSON.parse(
+	readFileSync(join(installed, "custom-elements.json"), "utf8"),
+).modules;
+const [declared] = declarations;
+const names = (list) => list.map(({ name }) => name).sort();
+
+let chromium;
+before(async () => {
+	chromium = await pages();
+});
+after(() => chromium?.close());
+
+test("the manifest names the module, the tag and the class", () => {
+	assert.deepEqual(
+		[path, declared.tagName, names(exports)],
+		["element.js", "agent-todos", ["AgentTodosElement", "agent-todos"]],
+	);
+});
+
+test("properties, attributes, custom properties and parts are those of the element", async () => {
+	const page = await chromium.open();
+	const found = await page.evaluate(async () => {
+		const element = globalThis.show(["one", "two", "three", "four"]);
+		const { store } = globalThis;
+		store.complete(1);
+		store.skip(2);
+		store.markDoing(3);
+		await new Promise((go) => setTimeout(go));
+		element.shadowRoot.querySelector(".row .text").click();
+		const past = element.shadowRoot.querySelector(".past");
+		past.open = true;
+		const type = element.constructor;
+		const { prototype } = type;
+		const isPublic = (name) => !/^(constructor|.*Callback)$/.test(name);
+		const css = [...element.shadowRoot.adoptedStyleSheets[0].cssRules]
+			.map(({ cssText }) => cssText)
+			.join("\n");
+		return {
+			name: type.name,
+			members: Object.getOwnPropertyNames(prototype).filter(isPublic),
+			attributes: type.observedAttributes,
+			cssProperties: [...new Set(css.match(/--agent-todos-[\w-]+/g))],
+			cssParts: [
+				...new Set(
+					[...element.shadowRoot.querySelectorAll("[part]")].flatMap((it) => [
+						...it.part,
+					]),
+				),
+			],
+		};
+	});
+	for (const [what, value] of Object.entries(found))
+		assert.deepEqual(
+			Array.isArray(value) ? value.sort() : value,
+			what === "name" ? declared.name : names(declared[what]),
+			what,
+		);
+	await page.context().close();
+});

@@ -1,0 +1,33 @@
+// A page under the strictest policy that a page with WebAssembly can have, with the element and a list of its own.
+
+import * as todos from "/package/index.js";
+import "/package/element.js";
+
+globalThis.reports = [];
+addEventListener(
+	"securitypolicyviolation",
+	({ violatedDirective, blockedURI, sample }) => {
+		// WebKit asks for a picture of the page by itself.
+		if (!blockedURI.endsWith("/favicon.ico"))
+			globalThis.reports.push(`${violatedDirective}: ${blockedURI} ${sample}`);
+	},
+);
+addEventListener("error", ({ message }) => globalThis.reports.push(message));
+addEventListener("unhandledrejection", ({ reason }) =>
+	globalThis.reports.push(String(reason)),
+);
+
+await todos.init();
+globalThis.todos = todos;
+
+/** Shows a list of these todos that a model has made, and returns its element. */
+globalThis.show = (contents, properties = {}) => {
+	const store = new todos.TodoStore({ maxTodos: 1000 });
+	if (contents.length > 0) store.as("model").addMultiple(contents);
+	const element = document.createElement("agent-todos");
+	Object.assign(element, { store, ...properties });
+	document.querySelector("main").append(element);
+	Object.assign(globalThis, { store, element });
+	return element;
+};
+document.documentElement.dataset.ready = "";
