@@ -131,6 +131,11 @@ export class Conversation {
 		return this.#heard(this.#core.applyProgress(args));
 	}
 
+	/** Carries out what the model said of its plan in the arguments of another tool: `takePlan` calls it. */
+	applyPlan(args: unknown): Outcome {
+		return this.#core.applyPlan(args);
+	}
+
 	/**
 	 * The prompt of a kind that goes with the tools, as `promptSection` has it.
 	 *

@@ -59,8 +59,18 @@ export type { OpenTodos } from "./open-todos.js";
 export { openTodos } from "./open-todos.js";
 export type { Checkpointed, Persistence, PersistOptions } from "./persist.js";
 export { persist } from "./persist.js";
-export type { ProgressProperties, TakenProgress } from "./progress.js";
-export { takeProgress, withProgress } from "./progress.js";
+export type {
+	PlanProperties,
+	ProgressProperties,
+	TakenProgress,
+} from "./progress.js";
+export {
+	planSection,
+	takePlan,
+	takeProgress,
+	withPlan,
+	withProgress,
+} from "./progress.js";
 export type {
 	AgentEvent,
 	ExecuteStep,

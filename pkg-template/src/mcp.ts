@@ -7,16 +7,27 @@ import type {
 	ToolAnnotations,
 } from "@modelcontextprotocol/server";
 import { McpServer } from "@modelcontextprotocol/server";
-import { checkObject, checkOptionalFunction } from "./check.js";
+import {
+	checkMethods,
+	checkObject,
+	checkOptionalFunction,
+	refuse,
+} from "./check.js";
 import type {
 	AgentTool,
+	AsyncAgentTool,
 	DialectName,
 	JsonSchema,
-	TodoStore,
+	TodoStorage,
 	ToolsOptions,
 } from "./exports.js";
-import { promptSection, tools } from "./exports.js";
-import type { TaskStore, TaskToolsOptions } from "./tasks-exports.js";
+import { promptSection, TodoStore, tools } from "./exports.js";
+import { readStored, revise } from "./revise.js";
+import type {
+	TaskStorage,
+	TaskStore,
+	TaskToolsOptions,
+} from "./tasks-exports.js";
 import { tools as taskTools } from "./tasks-exports.js";
 
 /** How the server introduces itself to a client. */
@@ -25,6 +36,18 @@ export interface McpServerIdentity {
 	readonly name?: string | undefined;
 	/** Default the version of this package. */
 	readonly version?: string | undefined;
+	/** Called when a call is over, for metrics and logs; after its answer is known, and before it is sent. */
+	readonly onCall?: ((call: McpCall) => void) | undefined;
+}
+
+/** What is known of a call that is over. */
+export interface McpCall {
+	readonly tool: string;
+	/** Whether the outcome is `ok`. */
+	readonly ok: boolean;
+	readonly milliseconds: number;
+	/** What the call threw or rejected with, as a storage that fails does. */
+	readonly error?: unknown;
 }
 
 /** A server over one todo list. */
@@ -37,14 +60,33 @@ export interface TodoMcpServerOptions extends McpServerIdentity {
 	readonly onChange?: ToolsOptions["onChange"];
 	/** Whether a change is answered with the list as a second text. Default true. */
 	readonly reminders?: boolean | undefined;
+	readonly storage?: undefined;
+	readonly tasks?: undefined;
+	readonly user?: undefined;
+}
+
+/**
+ * A server over one todo list in a storage, which each call reads, changes and writes: nothing is kept between two calls, so any
+ * number of programs may serve the list. When somebody else has changed it meanwhile, the call is made again upon theirs.
+ */
+export interface StoredTodoMcpServerOptions extends McpServerIdentity {
+	readonly storage: TodoStorage;
+	/** The name under which the list is stored. */
+	readonly list: string;
+	/** How many of its latest snapshots the list keeps. Default 100. */
+	readonly maxSnapshots?: number | undefined;
+	readonly dialect?: DialectName | undefined;
+	readonly onChange?: ToolsOptions["onChange"];
+	readonly reminders?: boolean | undefined;
+	readonly store?: undefined;
 	readonly tasks?: undefined;
 	readonly user?: undefined;
 }
 
 /** A server over the tasks of many users: the five tools of the dialect `tasks`. */
 export interface TaskMcpServerOptions extends McpServerIdentity {
-	/** The tasks, which may be used beside the server, and by several servers. */
-	readonly tasks: TaskStore;
+	/** The tasks, which may be used beside the server, and by several servers: a store, or what `taskStorage` returns. */
+	readonly tasks: TaskStore | TaskStorage;
 	/**
 	 * The one user whose tasks are served. `user_id` is then not among the arguments, and a call that names another user all the
 	 * same is refused. Without it, the caller is trusted to say whose tasks are meant.
@@ -54,12 +96,14 @@ export interface TaskMcpServerOptions extends McpServerIdentity {
 	readonly onChange?: TaskToolsOptions["onChange"];
 	/** The one dialect that there is for them. */
 	readonly dialect?: "tasks" | undefined;
+	readonly storage?: undefined;
 	readonly store?: undefined;
 }
 
 /** What a server is made over: one member for each kind of store. */
 export type CreateMcpServerOptions =
 	| TodoMcpServerOptions
+	| StoredTodoMcpServerOptions
 	| TaskMcpServerOptions;
 
 /**
@@ -73,14 +117,49 @@ export type CreateMcpServerOptions =
 export function createMcpServer(options: CreateMcpServerOptions): McpServer {
 	checkObject(options, "createMcpServer(): options");
 	checkOptionalFunction(options.onChange, "createMcpServer(): onChange");
-	const { name = "agent-todos", version = PACKAGE_VERSION } = options;
+	checkOptionalFunction(options.onCall, "createMcpServer(): onCall");
+	const { name = "agent-todos", version = PACKAGE_VERSION, onCall } = options;
 	const { instructions, served } = options.tasks
 		? overTasks(options)
-		: overTodos(options);
+		: options.storage
+			? overStoredTodos(options)
+			: overTodos(options);
 	const server = new McpServer({ name, version }, { instructions });
 	for (const { name, call, ...config } of served)
-		server.registerTool(name, config, call);
+		server.registerTool(
+			name,
+			config,
+			onCall ? timed(name, call, onCall) : call,
+		);
 	return server;
+}
+
+type Call = (args: unknown) => Promise<CallToolResult>;
+
+/** The same call, reported when it is over. */
+function timed(
+	tool: string,
+	call: Call,
+	onCall: NonNullable<McpServerIdentity["onCall"]>,
+): Call {
+	return async (args) => {
+		const start = performance.now();
+		const over = (ok: boolean, error?: unknown) =>
+			onCall({
+				tool,
+				ok,
+				milliseconds: performance.now() - start,
+				...(error !== undefined && { error }),
+			});
+		try {
+			const result = await call(args);
+			over(!result.isError);
+			return result;
+		} catch (error) {
+			over(false, error);
+			throw error;
+		}
+	};
 }
 
 /** The version in package.json; written in by the build. */
@@ -94,9 +173,7 @@ interface Offer {
 			readonly inputSchema: StandardSchemaWithJSON;
 			readonly annotations: ToolAnnotations;
 			readonly outputSchema?: StandardSchemaWithJSON;
-			readonly call: (
-				args: unknown,
-			) => CallToolResult | Promise<CallToolResult>;
+			readonly call: Call;
 		}
 	>;
 }
@@ -107,25 +184,70 @@ function overTodos({
 	onChange,
 	reminders = true,
 }: TodoMcpServerOptions): Offer {
-	const served = tools(store, dialect, { onChange }).map(
-		({ name, description, inputSchema, call }) => ({
-			name,
-			description,
-			inputSchema,
-			annotations: { ...annotations[dialect][name], openWorldHint: false },
-			call: async (args: unknown): Promise<CallToolResult> => {
-				const outcome = await call(args);
-				const texts =
-					reminders && outcome.reminder !== undefined
-						? [outcome.text, outcome.reminder]
-						: [outcome.text];
-				return {
-					content: texts.map((text) => ({ type: "text", text })),
-					isError: !outcome.ok,
-				};
-			},
-		}),
-	);
+	return offered(tools(store, dialect, { onChange }), dialect, reminders);
+}
+
+function overStoredTodos({
+	storage,
+	list,
+	maxSnapshots = 100,
+	dialect = "todo_manager",
+	onChange,
+	reminders = true,
+}: StoredTodoMcpServerOptions): Offer {
+	checkMethods(storage, "createMcpServer(): storage", "read", "write");
+	if (typeof list !== "string") refuse("createMcpServer(): list", "a string");
+	const opened = (text: string | null) =>
+		text === null
+			? new TodoStore({ maxSnapshots })
+			: readStored(() => TodoStore.fromCheckpoint(text, { maxSnapshots }));
+	const changed = (text: string | null, place: number, args: unknown) => {
+		const store = opened(text);
+		try {
+			const result = (tools(store, dialect)[place] as AgentTool).call(args);
+			return result.changed ? { result, text: store.checkpoint() } : { result };
+		} finally {
+			store.free();
+		}
+	};
+	const empty = opened(null);
+	const stored = tools(empty, dialect).map((tool, place) => ({
+		...tool,
+		call: async (args: unknown) => {
+			const outcome = await revise(storage, list, (text) =>
+				changed(text, place, args),
+			);
+			if (outcome.changed) await onChange?.(outcome);
+			return outcome;
+		},
+	}));
+	empty.free();
+	return offered(stored, dialect, reminders);
+}
+
+/** The tools of a dialect, as they are served. */
+function offered(
+	tools: ReadonlyArray<AgentTool | AsyncAgentTool>,
+	dialect: DialectName,
+	reminders: boolean,
+): Offer {
+	const served = tools.map(({ name, description, inputSchema, call }) => ({
+		name,
+		description,
+		inputSchema,
+		annotations: { ...annotations[dialect][name], openWorldHint: false },
+		call: async (args: unknown): Promise<CallToolResult> => {
+			const outcome = await call(args);
+			const texts =
+				reminders && outcome.reminder !== undefined
+					? [outcome.text, outcome.reminder]
+					: [outcome.text];
+			return {
+				content: texts.map((text) => ({ type: "text", text })),
+				isError: !outcome.ok,
+			};
+		},
+	}));
 	return { instructions: promptSection(dialect), served };
 }
 

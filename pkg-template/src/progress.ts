@@ -1,4 +1,5 @@
-// Progress that costs no turn: a model says which todos it has settled in the arguments of whatever tool it calls next.
+// Progress and plans that cost no turn: a model says which todos it has settled, or what its plan is, in the arguments of whatever
+// tool it calls next.
 
 import type { Outcome, TodoStore } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
@@ -13,7 +14,52 @@ export interface ProgressProperties {
 	todo_skip: JsonSchema;
 }
 
-const names = ["todo_done", "todo_skip"] as const;
+/** The properties by which a model plans and says where in its plan it is, as browser-use has them. None is required. */
+export interface PlanProperties {
+	plan_update: JsonSchema;
+	current_plan_item: JsonSchema;
+}
+
+/** What a host may add to the schema of a tool of its own. */
+interface Fields {
+	/** What adds them, as it is called in errors. */
+	readonly by: string;
+	readonly names: readonly [string, string];
+	readonly properties: () => string;
+	readonly apply: (store: TodoStore | Conversation, args: unknown) => Outcome;
+}
+
+const progress: Fields = {
+	by: "withProgress()",
+	names: ["todo_done", "todo_skip"],
+	properties: () => core.progressProperties(),
+	apply: (store, args) =>
+		store instanceof Conversation
+			? store.applyProgress(args)
+			: core.applyProgress(store, args),
+};
+
+const plan: Fields = {
+	by: "withPlan()",
+	names: ["plan_update", "current_plan_item"],
+	properties: () => core.planProperties(),
+	apply: (store, args) =>
+		store instanceof Conversation
+			? store.applyPlan(args)
+			: core.applyPlan(store, args),
+};
+
+/** The JSON Schema of an object, as a host wrote it. */
+interface ObjectSchema {
+	readonly type: "object";
+	readonly properties?: object | undefined;
+}
+
+/** A schema with more properties. */
+type With<Schema extends ObjectSchema, Properties> = Omit<
+	Schema,
+	"properties"
+> & { properties: NonNullable<Schema["properties"]> & Properties };
 
 /**
  * The JSON Schema of a tool of yours with two optional properties more: `todo_done` and `todo_skip`, ids of todos. Give the
@@ -21,28 +67,46 @@ const names = ["todo_done", "todo_skip"] as const;
  *
  * Throws `invalid_argument` for a schema that is no object's or has such a property already.
  */
-export function withProgress<
-	Schema extends {
-		readonly type: "object";
-		readonly properties?: object | undefined;
-	},
->(
+export function withProgress<Schema extends ObjectSchema>(
 	schema: Schema,
-): Omit<Schema, "properties"> & {
-	properties: NonNullable<Schema["properties"]> & ProgressProperties;
-} {
+): With<Schema, ProgressProperties> {
+	return extended(schema, progress);
+}
+
+/**
+ * The JSON Schema of a tool of yours with two optional properties more: `plan_update`, the texts of a new plan, and
+ * `current_plan_item`, the place in it of the item that the model works on, from 0. Give the model this one, and what it sends to
+ * `takePlan`. The schema that you give stays as it is.
+ *
+ * Throws `invalid_argument` for a schema that is no object's or has such a property already.
+ */
+export function withPlan<Schema extends ObjectSchema>(
+	schema: Schema,
+): With<Schema, PlanProperties> {
+	return extended(schema, plan);
+}
+
+/** A paragraph for the system prompt of a model whose tools have the properties of `withPlan`. */
+export function planSection(): string {
+	return core.planPrompt();
+}
+
+function extended<Schema extends ObjectSchema, Properties>(
+	schema: Schema,
+	{ by, names, properties }: Fields,
+): With<Schema, Properties> {
 	if (schema?.type !== "object")
 		throw new TodoError(
 			"invalid_argument",
-			'withProgress() takes the JSON Schema of an object: {"type": "object", …}',
+			`${by} takes the JSON Schema of an object: {"type": "object", …}`,
 		);
 	const taken = names.find((name) => name in (schema.properties ?? {}));
 	if (taken !== undefined)
 		throw new TodoError(
 			"invalid_argument",
-			`the schema has a property ${taken} already: withProgress() adds it`,
+			`the schema has a property ${taken} already: ${by} adds it`,
 		);
-	const added = JSON.parse(core.progressProperties()) as ProgressProperties;
+	const added = JSON.parse(properties()) as Properties;
 	return {
 		...schema,
 		properties: {
@@ -52,13 +116,13 @@ export function withProgress<
 	};
 }
 
-/** What `takeProgress` gives. */
+/** What `takeProgress` and `takePlan` give. */
 export interface TakenProgress {
-	/** The arguments for your tool, parsed and without `todo_done` and `todo_skip`. The given object stays as it is. */
+	/** The arguments for your tool, parsed and without the properties that were added. The given object stays as it is. */
 	args: unknown;
 	/**
-	 * What settling the todos did, if the model named any. Where `ok` is false nothing was settled; `text` says why and is
-	 * worth appending to your tool's result.
+	 * What came of what the model said, if it said anything. Where `ok` is false nothing was changed; `text` says why and is worth
+	 * appending to your tool's result.
 	 */
 	outcome?: Outcome;
 }
@@ -75,6 +139,29 @@ export function takeProgress(
 ): TakenProgress {
 	if (!(store instanceof Conversation))
 		checkStore(store, "takeProgress(): store");
+	return taken(store, args, progress);
+}
+
+/**
+ * Carries out what a model said of its plan in the arguments of your tool (`plan_update`, `current_plan_item`), as one revision
+ * or not at all, and returns the arguments without them. A new plan keeps the todos that it says again, and its first open todo is then in progress; going on to
+ * an item finishes the open ones between the one in progress and that. `args` is what `takeProgress` takes.
+ *
+ * Throws a `TodoError` only when the store was freed.
+ */
+export function takePlan(
+	store: TodoStore | Conversation,
+	args: unknown,
+): TakenProgress {
+	if (!(store instanceof Conversation)) checkStore(store, "takePlan(): store");
+	return taken(store, args, plan);
+}
+
+function taken(
+	store: TodoStore | Conversation,
+	args: unknown,
+	{ names, apply }: Fields,
+): TakenProgress {
 	const parsed = typeof args === "string" ? parse(args) : args;
 	const taken: TakenProgress = { args: parsed };
 	if (typeof parsed !== "object" || parsed === null) return taken;
@@ -82,18 +169,17 @@ export function takeProgress(
 		// Read here, where all arguments are: what throws becomes an outcome.
 		toJSON() {
 			if (!names.some((name) => name in parsed)) return {};
-			const { todo_done, todo_skip, ...rest } = parsed as Record<
-				string,
-				unknown
-			>;
+			const { ...rest } = parsed as Record<string, unknown>;
+			const said: Record<string, unknown> = {};
+			for (const name of names) {
+				if (rest[name] != null) said[name] = rest[name];
+				delete rest[name];
+			}
 			taken.args = rest;
-			return { todo_done: todo_done ?? [], todo_skip: todo_skip ?? [] };
+			return said;
 		},
 	};
-	const outcome =
-		store instanceof Conversation
-			? store.applyProgress(sent)
-			: core.applyProgress(store, sent);
+	const outcome = apply(store, sent);
 	// Of no todos there is nothing to say.
 	if (outcome.text !== "") taken.outcome = outcome;
 	return taken;

@@ -44,7 +44,7 @@ export async function revise<Result>(
 }
 
 /** Reads what is stored with the core. What it refuses becomes a `StorageError`. */
-export function opened<Store>(read: () => Store): Store {
+export function readStored<Store>(read: () => Store): Store {
 	try {
 		return read();
 	} catch (error) {

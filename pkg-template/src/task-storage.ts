@@ -10,7 +10,7 @@ import { TaskStore } from "../generated/agent_todos_tasks_bg.js";
 import { TodoError } from "../generated/snippets.js";
 import { checkMethods, checkObject } from "./check.js";
 import type { Revised } from "./revise.js";
-import { opened, revise } from "./revise.js";
+import { readStored, revise } from "./revise.js";
 import type { TodoStorage } from "./storage.js";
 
 export interface TaskStorageOptions {
@@ -96,7 +96,7 @@ function changed<Result>(
 	const tasks =
 		text === null
 			? new TaskStore()
-			: opened(() => TaskStore.fromCheckpoint(text));
+			: readStored(() => TaskStore.fromCheckpoint(text));
 	try {
 		const before = tasks.checkpoint();
 		const result = change(tasks);

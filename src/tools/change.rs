@@ -229,7 +229,7 @@ impl Name {
         let bare = said.strip_prefix('#').unwrap_or(said);
         let list = store.list();
         let key = Key::from_word(bare);
-        let place = parse_decimal(bare).map(|id| Id(id).place());
+        let place = self.position().map(Id::place);
         let by_name = list.iter().find(|todo| {
             let handle = handle(list, todo);
             handle == said || handle == bare
@@ -247,6 +247,12 @@ impl Name {
             return Ok(todo.key);
         }
         Err(self.unknown(store))
+    }
+
+    /// The position that it may be.
+    pub fn position(&self) -> Option<Id> {
+        let said = trim(&self.said);
+        parse_decimal(said.strip_prefix('#').unwrap_or(said)).map(Id)
     }
 
     #[cold]

@@ -29,10 +29,11 @@ use crate::tools::call::{Call, Outcome};
 use crate::tools::change::Name;
 use crate::tools::dialects::{Dialect, shorten};
 use crate::tools::last_write::LastWrite;
+use crate::tools::plan;
 use crate::tools::progress;
 use crate::tools::prompt::{self, Kind};
 use crate::tools::request::{Done, Request};
-use crate::tools::vocabulary::{Answer, Shows};
+use crate::tools::vocabulary::{Answer, Shows, summary};
 use crate::tools::xml_reader::ToolCall;
 
 /// How a conversation goes.
@@ -180,20 +181,56 @@ impl Conversation {
     ) -> Outcome {
         let before = store.revision();
         let outcome = progress::apply_by(arguments, &mut |done, skip, notes| {
-            if self.knows(store) {
-                progress::settle(store, done, skip)?;
-                self.tell(store);
-                return Ok(());
-            }
             let mut named = done.to_vec();
             named.extend(skip);
-            let mut stale = self.stale(store);
-            let result = stale.write(store, &Says::Todos(&named), notes, &mut |told, _| {
-                progress::settle(told, done, skip).map(|()| Done::List)
-            });
-            self.learn(store, stale, notes, None);
-            result.map(drop)
+            self.write(store, &Says::Todos(&named), notes, &mut |store, _| {
+                progress::settle(store, done, skip)
+            })
         });
+        self.concluded(store, before, outcome)
+    }
+
+    /// Carries out what a model said of its plan in the arguments of another tool, as [`plan::apply`] does.
+    pub fn apply_plan(
+        &mut self,
+        store: &mut TodoStore,
+        arguments: Result<&str, &TodoError>,
+    ) -> Outcome {
+        let before = store.revision();
+        let outcome = plan::apply_by(arguments, &mut |said, notes| {
+            let ids = said.ids(&self.told);
+            let says = ids.as_deref().map_or(Says::Whole, Says::Todos);
+            let mut said = Some(said);
+            self.write(store, &says, notes, &mut |store, notes| match said.take() {
+                Some(said) => store.acting_as(Author::Model, |store| said.run(store, notes)),
+                None => Ok(()),
+            })?;
+            Ok(summary(store))
+        });
+        self.concluded(store, before, outcome)
+    }
+
+    /// Makes a change that comes in the arguments of another tool.
+    fn write(
+        &mut self,
+        store: &mut TodoStore,
+        says: &Says<'_>,
+        notes: &mut Notes,
+        write: &mut dyn FnMut(&mut TodoStore, &mut Notes) -> Result<(), TodoError>,
+    ) -> Result<(), TodoError> {
+        if self.knows(store) {
+            write(store, notes)?;
+            self.tell(store);
+            return Ok(());
+        }
+        let mut stale = self.stale(store);
+        let result = stale
+            .write(store, says, notes, &mut |told, notes| write(told, notes).map(|()| Done::List));
+        self.learn(store, stale, notes, None);
+        result.map(drop)
+    }
+
+    fn concluded(&mut self, store: &TodoStore, before: Revision, outcome: Outcome) -> Outcome {
         let changed = store.revision() != before;
         self.count(changed);
         Outcome { changed, ..outcome }
@@ -433,8 +470,9 @@ enum Says<'a> {
     Todos(&'a [Id]),
     /// The place after a todo; 0 is the front.
     After(i64),
-    /// One todo by what it is called, or a new one, and others that it waits on or blocks.
-    Change { todo: Option<Key>, others: &'a [Key], has_status: bool },
+    /// Todos by what they are called, each with its id where that is the position. Where it says a status, that is
+    /// the first one's.
+    Named { named: &'a [(Key, Option<Id>)], has_status: bool },
     /// A part of the list.
     Part,
     /// The list as a whole.
@@ -481,6 +519,7 @@ impl Stale {
         request: Request<'_>,
         notes: &mut Notes,
     ) -> Result<Done, TodoError> {
+        let mut named;
         let says = match &request {
             Request::List => return Ok(Done::List),
             Request::GetNext => {
@@ -500,21 +539,19 @@ impl Stale {
                 let name = name.clone();
                 return self.get(store, &name, notes).map(Done::Get);
             }
-            Request::Create(change) => Says::Change {
-                todo: None,
-                others: &self.keys_of(store, &change.links)?,
-                has_status: false,
-            },
-            Request::Update(name, change) => Says::Change {
-                todo: Some(self.key_of(store, name, &mut Notes::new())?),
-                others: &self.keys_of(store, &change.links)?,
-                has_status: change.status.is_some(),
-            },
-            Request::Delete(name) => Says::Change {
-                todo: Some(self.key_of(store, name, &mut Notes::new())?),
-                others: &[],
-                has_status: false,
-            },
+            Request::Create(change) => {
+                named = self.named(store, &change.links)?;
+                Says::Named { named: &named, has_status: false }
+            }
+            Request::Update(name, change) => {
+                named = self.named(store, core::slice::from_ref(name))?;
+                named.extend(self.named(store, &change.links)?);
+                Says::Named { named: &named, has_status: change.status.is_some() }
+            }
+            Request::Delete(name) => {
+                named = self.named(store, core::slice::from_ref(name))?;
+                Says::Named { named: &named, has_status: false }
+            }
             Request::Rewrite { mode: Mode::Replace, .. } => Says::Whole,
             Request::Rewrite { mode: Mode::Merge, .. } => Says::Part,
         };
@@ -546,8 +583,10 @@ impl Stale {
         self.check_room(store, &list)?;
         let settled = match says {
             Says::Todos(ids) => self.keys(ids),
-            Says::Change { todo, has_status: true, .. } => todo.iter().copied().collect(),
-            Says::Change { has_status: false, .. }
+            Says::Named { named, has_status: true } => {
+                named.iter().take(1).map(|(key, _)| *key).collect()
+            }
+            Says::Named { has_status: false, .. }
             | Says::Nothing
             | Says::After(_)
             | Says::Part
@@ -582,10 +621,13 @@ impl Stale {
 
     /// Looks one todo up, as it is today.
     fn get(&mut self, store: &TodoStore, name: &Name, notes: &mut Notes) -> Result<Key, TodoError> {
-        let key = self.key_of(store, name, notes)?;
+        let named = self.named(store, core::slice::from_ref(name))?;
         let base = store.with_list(self.told.clone(), self.next_key);
-        let says = Says::Change { todo: Some(key), others: &[], has_status: false };
+        let says = Says::Named { named: &named, has_status: false };
         self.check_present(store, &says, &base, &base)?;
+        self.note_shifts(store, &says, notes);
+        let key = name.find(&base, notes)?;
+        self.shows = !is_aligned(&self.told, store.list());
         // The answer tells it of this one.
         if let Some(now) = find(store.list(), key) {
             self.tell_one(now);
@@ -593,20 +635,22 @@ impl Stale {
         Ok(key)
     }
 
-    /// The key of the todo that a call calls by a name.
-    fn key_of(
+    /// The todos that a call calls by names, each with its id where that is the position.
+    fn named(
         &mut self,
         store: &TodoStore,
-        name: &Name,
-        notes: &mut Notes,
-    ) -> Result<Key, TodoError> {
+        names: &[Name],
+    ) -> Result<Vec<(Key, Option<Id>)>, TodoError> {
         let told = store.with_list(self.told.clone(), self.next_key);
-        name.find(&told, notes).map_err(|error| self.with_list(error))
-    }
-
-    /// The same of several.
-    fn keys_of(&mut self, store: &TodoStore, names: &[Name]) -> Result<Vec<Key>, TodoError> {
-        names.iter().map(|name| self.key_of(store, name, &mut Notes::new())).collect()
+        let mut named = Vec::with_capacity(names.len());
+        for name in names {
+            let key = name.find(&told, &mut Notes::new()).map_err(|error| self.with_list(error))?;
+            let id = name
+                .position()
+                .filter(|id| told.list().get(id.place()).is_some_and(|todo| todo.key == key));
+            named.push((key, id));
+        }
+        Ok(named)
     }
 
     /// The model knows one todo as it is today.
@@ -681,7 +725,7 @@ impl Stale {
             Says::Nothing | Says::Whole => Vec::new(),
             Says::Todos(ids) => self.keys(ids),
             Says::After(position) => self.keys(&[Id(*position)]),
-            Says::Change { todo, others, .. } => todo.iter().chain(*others).copied().collect(),
+            Says::Named { named, .. } => named.iter().map(|(key, _)| *key).collect(),
             Says::Part => {
                 let is_changed = |todo: &&Todo| {
                     find(ours.list(), todo.key).is_none_or(|mine| !mine.is_same(todo))
@@ -890,7 +934,8 @@ impl Stale {
     /// Says which todos the ids of a call mean that others have today.
     fn note_shifts(&self, store: &TodoStore, says: &Says<'_>, notes: &mut Notes) {
         let ids = match says {
-            Says::Nothing | Says::Change { .. } | Says::Part | Says::Whole => Vec::new(),
+            Says::Nothing | Says::Part | Says::Whole => Vec::new(),
+            Says::Named { named, .. } => named.iter().filter_map(|(_, id)| *id).collect(),
             Says::Todos(ids) => ids.to_vec(),
             Says::After(position) => [Id(*position)].into(),
         };

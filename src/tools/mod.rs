@@ -6,6 +6,7 @@ pub(crate) mod change;
 pub mod conversation;
 pub mod dialects;
 pub mod last_write;
+pub mod plan;
 pub mod progress;
 pub mod prompt;
 pub(crate) mod request;

@@ -34,13 +34,22 @@ pub(crate) type Settle<'a> = dyn FnMut(&[Id], &[Id], &mut Notes) -> Result<(), T
 
 /// As [`apply`], by what settles todos. It does not say whether that changed anything.
 pub(crate) fn apply_by(arguments: Result<&str, &TodoError>, settle: &mut Settle<'_>) -> Outcome {
+    outcome_of(arguments, &mut |arguments| {
+        let done = arguments.take_ids("todo_done")?;
+        let skip = arguments.take_ids("todo_skip")?;
+        settle(&done, &skip, arguments.notes).map(|()| said(&done, &skip))
+    })
+}
+
+/// What comes of properties that a model sent in the arguments of another tool, in words. It does not say whether
+/// that changed anything.
+pub(crate) fn outcome_of(
+    arguments: Result<&str, &TodoError>,
+    run: &mut dyn FnMut(&mut Arguments<'_>) -> Result<String, TodoError>,
+) -> Outcome {
     let mut notes = Notes::new();
     let result = arguments.map_err(Clone::clone).and_then(|arguments| {
-        Arguments::read(arguments, "", &mut notes, |arguments| {
-            let done = arguments.take_ids("todo_done")?;
-            let skip = arguments.take_ids("todo_skip")?;
-            settle(&done, &skip, arguments.notes).map(|()| said(&done, &skip))
-        })
+        Arguments::read(arguments, "", &mut notes, |arguments| run(arguments))
     });
     let ok = result.is_ok();
     let mut text = result.unwrap_or_else(|error| error.message().into());

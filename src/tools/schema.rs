@@ -63,3 +63,13 @@ fn every_tool_keeps_to_the_subset() {
         }
     }
 }
+
+#[test]
+fn the_properties_for_other_tools_keep_to_the_subset() {
+    for text in [crate::tools::progress::PROPERTIES, crate::tools::plan::PROPERTIES] {
+        let properties = Document::read(text).unwrap();
+        assert!(!properties.is_repaired);
+        assert_eq!(fields(properties.root()).len(), 2);
+        fields(properties.root()).into_iter().for_each(|(_, property)| check(property));
+    }
+}

@@ -54,21 +54,7 @@ pub(crate) struct Answer<'a> {
 impl Answer<'_> {
     /// How far the list is, in a sentence.
     pub fn summary(&self) -> String {
-        let list = self.store.list();
-        let at = |is: fn(Status) -> bool| count(list.iter().filter(|todo| is(todo.status)).count());
-        let given_up = at(|status| status == Status::Skipped);
-        let parts = [
-            count(list.len()),
-            at(|status| status == Status::Done),
-            at(|status| status == Status::Doing),
-            at(Status::is_pending),
-            given_up,
-        ];
-        let template = match given_up {
-            Part::Number(0) => "Todos: {} in all, {} done, {} in progress, {} to do",
-            _ => "Todos: {} in all, {} done, {} in progress, {} to do, {} given up",
-        };
-        fill(template, &parts)
+        summary(self.store)
     }
 
     /// The answer of a tool that speaks prose, a line for each note after it.
@@ -115,4 +101,23 @@ impl Answer<'_> {
             json.key("notes").strings(self.notes);
         }
     }
+}
+
+/// How far a list is, in a sentence.
+pub(crate) fn summary(store: &TodoStore) -> String {
+    let list = store.list();
+    let at = |is: fn(Status) -> bool| count(list.iter().filter(|todo| is(todo.status)).count());
+    let given_up = at(|status| status == Status::Skipped);
+    let parts = [
+        count(list.len()),
+        at(|status| status == Status::Done),
+        at(|status| status == Status::Doing),
+        at(Status::is_pending),
+        given_up,
+    ];
+    let template = match given_up {
+        Part::Number(0) => "Todos: {} in all, {} done, {} in progress, {} to do",
+        _ => "Todos: {} in all, {} done, {} in progress, {} to do, {} given up",
+    };
+    fill(template, &parts)
 }

@@ -112,6 +112,16 @@ impl CoreConversation {
         })
     }
 
+    /// Carries out what a model said of its plan in the arguments of another tool. Never throws for those.
+    #[wasm_bindgen(js_name = applyPlan, unchecked_return_type = "Outcome")]
+    pub fn apply_plan(&self, args: &JsValue) -> Result<JsValue, JsValue> {
+        let arguments = convert::arguments(args);
+        self.with(|inner, store, view| {
+            let outcome = inner.apply_plan(store, arguments.as_deref());
+            view.outcome(&outcome, store)
+        })
+    }
+
     /// Runs every tool call in XML in what a model wrote, and returns an array of outcomes.
     ///
     /// Throws `invalid_argument` for an option that is unknown or ill-typed.

@@ -12,6 +12,7 @@ use crate::text::message::Notes;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::Dialect;
 use crate::tools::last_write::LastWrite;
+use crate::tools::plan;
 use crate::tools::progress;
 use crate::tools::prompt::{Kind, prompt};
 use crate::tools::xml_reader::{CallOptions, ToolCall};
@@ -89,6 +90,25 @@ pub fn call_tool(
 pub fn apply_progress(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsValue> {
     let arguments = convert::arguments(args);
     run(store, |store, _| progress::apply(store, arguments.as_deref()))
+}
+
+/// Carries out what a model said of its plan in the arguments of another tool. Never throws for those.
+#[wasm_bindgen(js_name = applyPlan, unchecked_return_type = "Outcome")]
+pub fn apply_plan(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsValue> {
+    let arguments = convert::arguments(args);
+    run(store, |store, _| plan::apply(store, arguments.as_deref()))
+}
+
+/// The prompt that goes with [`apply_plan`].
+#[wasm_bindgen(js_name = planPrompt)]
+pub fn plan_prompt() -> JsString {
+    plan::PROMPT.into()
+}
+
+/// What a tool's schema is given for [`apply_plan`]: properties as JSON text.
+#[wasm_bindgen(js_name = planProperties)]
+pub fn plan_properties() -> JsString {
+    plan::PROPERTIES.into()
 }
 
 /// What a tool's schema is given for [`apply_progress`]: properties as JSON text.

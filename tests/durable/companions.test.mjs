@@ -344,3 +344,30 @@ test("a run goes on where it cannot be stored, and an abort is stored", async ()
 	assert.equal(TodoRun.fromCheckpoint(stored, saved.run).next().do, "aborted");
 	assert.equal(stored.getCurrentDoing(), null);
 });
+
+test("a todo that a person settles in the middle of its step is told of when that is stored", async () => {
+	const { store, list } = await opened(logged());
+	const user = store.as("user");
+	const heard = [];
+	const result = await runAgent({
+		store,
+		persistence: list,
+		plan: () => ["a", "b", "c"],
+		execute: async ({ todo, signal }) => {
+			if (todo.content !== "a") return "done";
+			user.complete(todo.key);
+			assert.ok(signal.aborted);
+			assert.deepEqual(heard, [], "it is not stored yet");
+			return new Promise(() => {});
+		},
+		validate: ({ open }) => ({ isComplete: open === 0 }),
+		on: {
+			// Here its own step waits to be stored.
+			executing: ({ todo }) => todo.content === "b" && user.skip(todo.key),
+			done: ({ todo, by }) => heard.push(`${todo.content} by ${by}`),
+			skipped: ({ todo, by }) => heard.push(`not ${todo.content} by ${by}`),
+		},
+	});
+	assert.deepEqual([result.status, result.isComplete], ["finished", true]);
+	assert.deepEqual(heard, ["a by user", "not b by user", "c by run"]);
+});

@@ -89,6 +89,15 @@ for (const [name, { direction = "ltr", ...options }] of Object.entries(looks)) {
 				.first()
 				.waitFor();
 			assert.deepEqual(await violationsOn(page), [], mode);
+			// axe-core passes over a text that has the colour of its background.
+			const [colour, background] = await page
+				.locator(".start")
+				.evaluate((it) => {
+					const { color, backgroundColor } = getComputedStyle(it);
+					return [color, backgroundColor];
+				});
+			assert.notEqual(background, "rgba(0, 0, 0, 0)");
+			assert.notEqual(colour, background);
 			assert.equal(
 				await page.evaluate(
 					"document.documentElement.scrollWidth <= innerWidth",

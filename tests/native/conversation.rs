@@ -348,6 +348,41 @@ fn another_list_that_was_taken_over_is_no_list_of_these_keys() {
 }
 
 #[test]
+fn a_plan_in_another_tools_arguments_means_the_list_that_was_told() {
+    let (mut store, mut model) = told(Dialect::TodoManager, &["a", "b", "c", "d"]);
+    by_user(&mut store, |store| store.add_after_position(0, &["x"])).unwrap();
+    let outcome = model.apply_plan(&mut store, Ok(r#"{"current_plan_item":1}"#));
+    assert!(outcome.ok && outcome.changed, "{outcome:?}");
+    assert_eq!(
+        outcome.notes[..2],
+        [
+            "1 is \"a\", which is 2 now: the user added 1 todo before it",
+            "2 is \"b\", which is 3 now: the user added 1 todo before it",
+        ]
+    );
+    assert!(outcome.notes[2].starts_with("the list now: <todos>"), "{outcome:?}");
+    let list = |store: &TodoStore| -> Vec<String> {
+        let words = |todo: &agent_todos::Todo| format!("{} {}", todo.content(), todo.status.word());
+        store.list().iter().map(words).collect()
+    };
+    assert_eq!(list(&store), ["x todo", "a done", "b doing", "c todo", "d todo"]);
+    // What a person settled in the meantime stays so.
+    by_user(&mut store, |store| store.skip_with_reason(Id(4), "too slow")).unwrap();
+    let before = store.clone();
+    let outcome = model.apply_plan(&mut store, Ok(r#"{"current_plan_item":4}"#));
+    assert!(!outcome.ok && !outcome.changed);
+    assert!(outcome.text.contains("the user skipped it: too slow"), "{}", outcome.text);
+    assert_eq!(store, before);
+    // A new plan is merged with what was added.
+    by_user(&mut store, |store| store.add_multiple(&["y"])).unwrap();
+    let plan = r#"{"plan_update":["x","a","b","d","e"]}"#;
+    let outcome = model.apply_plan(&mut store, Ok(plan));
+    assert!(outcome.ok, "{}", outcome.text);
+    assert_eq!(list(&store), ["x todo", "a done", "b doing", "d todo", "y todo", "e todo"]);
+    assert_eq!(model.reminder(&store), Reminder::Silence);
+}
+
+#[test]
 fn a_damaged_checkpoint_is_refused() {
     let (store, model) = told(Dialect::TodoManager, &["a", "b"]);
     let whole = model.checkpoint();

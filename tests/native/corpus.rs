@@ -15,6 +15,7 @@ use std::io::Write;
 
 use agent_todos::tools::call::{Call, Outcome};
 use agent_todos::tools::dialects::Dialect;
+use agent_todos::tools::plan;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Field, Key, Options, Status, TodoStore};
 use serde_json::{Map, Value, json};
@@ -85,14 +86,18 @@ fn run_case(dialect: &str, case: &Value, plans: &Value) -> Result<(), String> {
 }
 
 fn run_call(store: &mut TodoStore, dialect: &str, call: &Value) -> Result<Outcome, String> {
-    let dialect = Dialect::from_name(dialect).map_err(|error| error.to_string())?;
-    let tools: Value = serde_json::from_str(dialect.tools()).unwrap();
-    let tool = tools.as_array().unwrap().iter().position(|tool| tool["name"] == call["tool"]);
-    let tool = tool.ok_or_else(|| format!("there is no tool {}", call["tool"]))?;
     let arguments = match &call["arguments"] {
         Value::String(text) => text.clone(),
         arguments => arguments.to_string(),
     };
+    // Properties of whatever tool.
+    if dialect == "plan_update" {
+        return Ok(plan::apply(store, Ok(&arguments)));
+    }
+    let dialect = Dialect::from_name(dialect).map_err(|error| error.to_string())?;
+    let tools: Value = serde_json::from_str(dialect.tools()).unwrap();
+    let tool = tools.as_array().unwrap().iter().position(|tool| tool["name"] == call["tool"]);
+    let tool = tool.ok_or_else(|| format!("there is no tool {}", call["tool"]))?;
     Ok(dialect.call(store, &Call { tool, arguments: &arguments, checkpoint: "" }))
 }
 
@@ -176,6 +181,11 @@ fn same(what: &str, got: &Value, expected: &Value) -> Result<(), String> {
 
 fn require(is_so: bool, what: &str, text: &str) -> Result<(), String> {
     if is_so { Ok(()) } else { Err(format!("{what}: {text}")) }
+}
+
+#[test]
+fn plan_update_in_the_arguments_of_another_tool() {
+    run("plan_update");
 }
 
 macro_rules! dialects {

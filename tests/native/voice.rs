@@ -14,6 +14,7 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::run::{Report, Run, RunOptions};
 use agent_todos::tasks::store::{Fields, TaskStore};
 use agent_todos::tasks::tools as tasks;
+use agent_todos::tools::plan;
 use agent_todos::tools::progress;
 use agent_todos::tools::prompt::Kind;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
@@ -125,6 +126,8 @@ fn calls() -> Vec<(Dialect, usize, Value)> {
         ),
         (Dialect::UpdateTodoList, 0, json!({"todos": "[x] a\n- [-] b\nc\n# d"})),
         (Dialect::UpdateTodoList, 0, json!({"todos": ["[x] a", "b"]})),
+        // Properties of a host's own tool; no dialect has it.
+        (Dialect::Task, 0, json!({"plan_update": ["a", "b"], "current_plan_item": "1"})),
         (Dialect::Task, 0, json!({"x": "a"})),
         (Dialect::Task, 1, json!({"taskId": "x"})),
         (
@@ -307,7 +310,8 @@ fn call_all(dialect: Dialect, tool: usize, arguments: &str) -> Result<(), TestCa
     check(&dialect.call(&mut store, &call))?;
     // Again, upon what it wrote: names and contents from outside are on the list now.
     check(&dialect.call(&mut store, &call))?;
-    check(&progress::apply(&mut store, Ok(arguments)))
+    check(&progress::apply(&mut store, Ok(arguments)))?;
+    check(&plan::apply(&mut store, Ok(arguments)))
 }
 
 proptest! {

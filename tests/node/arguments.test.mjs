@@ -10,6 +10,7 @@ import * as inline from "agent-todos/inline";
 import * as langchain from "agent-todos/langchain";
 import * as mcp from "agent-todos/mcp";
 import * as openaiAgents from "agent-todos/openai-agents";
+import * as plan from "agent-todos/plan";
 import * as promptApi from "agent-todos/prompt-api";
 import * as chrome from "agent-todos/storage/chrome";
 import * as conformance from "agent-todos/storage/conformance";
@@ -71,6 +72,7 @@ const hostile = {
 		),
 };
 
+const todos = () => store().getAll();
 const store = () => {
 	const made = new main.TodoStore();
 	made.addMultiple(["a"]);
@@ -104,12 +106,15 @@ const core = {
 	overBroadcastChannel: [],
 	overRuntime: [],
 	persist: [store, memory.memoryStorage, () => "list", () => ({})],
+	planSection: [],
 	planningTool: [() => new main.TodoRun(store())],
 	promptSection: [() => "todo_manager", () => "system"],
 	runAgent: [run],
+	takePlan: [store, () => ({})],
 	takeProgress: [store, () => ({})],
 	todosJson: [store],
 	tools: [store, () => "todo_manager", () => ({})],
+	withPlan: [() => ({ type: "object" })],
 	withProgress: [() => ({ type: "object" })],
 };
 const table = [
@@ -135,6 +140,17 @@ const table = [
 			follow: core.follow,
 			overBroadcastChannel: core.overBroadcastChannel,
 			overRuntime: core.overRuntime,
+		},
+	],
+	[
+		"agent-todos/plan",
+		plan,
+		{
+			TodoError: core.TodoError,
+			acpPlan: [todos, todos],
+			acpPlanV2: [todos, todos, () => "plan"],
+			activityDelta: [todos, todos, () => ({ messageId: "todos" })],
+			activitySnapshot: [todos, () => ({ messageId: "todos" })],
 		},
 	],
 	[

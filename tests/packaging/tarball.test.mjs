@@ -36,6 +36,7 @@ test("the files are these and no others", () => {
 		"tasks",
 		"tasks-node",
 		"follow",
+		"plan",
 		"element",
 		"react",
 		"ai-sdk",
@@ -376,6 +377,7 @@ test("the types are not wrong (@arethetypeswrong/cli)", () => {
 	for (const entry of [
 		"inline",
 		"follow",
+		"plan",
 		"element",
 		"react",
 		"ai-sdk",

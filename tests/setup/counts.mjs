@@ -22,7 +22,7 @@ export function sum(outcomes) {
 export function remarks(output) {
 	return (
 		output.match(
-			/\b(?:corpus in|killed in \d+ runs:|live,|durable:|hostile:|fuzz:) [^\n]*/g,
+			/\b(?:corpus in|killed in \d+ runs:|live,|durable:|hostile:|fuzz:|postgres:) [^\n]*/g,
 		) ?? []
 	);
 }

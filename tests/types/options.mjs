@@ -70,9 +70,11 @@ class Search {
 	/** Searches what a user gives the package, or gets from it: the arguments of a function go the other way than it does itself. */
 	#walk(type, path, isGiven) {
 		const key = `${isGiven} ${type.id}`;
+		// What getAll() and follow() returned is no option either.
 		const symbol = type.getSymbol?.();
 		const isMadeByUs =
-			symbol?.flags & SymbolFlags.Class || symbol?.name === "Follower";
+			symbol?.flags & SymbolFlags.Class ||
+			["Todo", "Follower"].includes(symbol?.name);
 		if (this.#seen.has(key) || (isGiven && isMadeByUs)) return;
 		this.#seen.add(key);
 		const parts = type.getTypes?.() ?? [];

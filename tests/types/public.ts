@@ -109,15 +109,18 @@ export type Checks = [
 			| "overRuntime"
 			| "persist"
 			| "planningTool"
+			| "planSection"
 			| "promptSection"
 			| "runAgent"
 			| "StorageError"
+			| "takePlan"
 			| "takeProgress"
 			| "TodoError"
 			| "TodoRun"
 			| "TodoStore"
 			| "todosJson"
 			| "tools"
+			| "withPlan"
 			| "withProgress"
 		>
 	>,

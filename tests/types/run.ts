@@ -41,7 +41,9 @@ import {
 	runAgent,
 	TodoRun,
 	type TodoStore,
+	takePlan,
 	type takeProgress,
+	withPlan,
 	withProgress,
 } from "agent-todos";
 import { memoryStorage } from "agent-todos/storage/memory";
@@ -368,6 +370,8 @@ export async function uses(store: TodoStore): Promise<string> {
 		required: ["url"],
 	});
 	schema.properties.todo_done.type.trim();
+	withPlan(schema).properties.current_plan_item.type.trim();
+	takePlan(store, {}).outcome?.text.trim();
 	return schema.properties.url.type + schema.required.join();
 }
 

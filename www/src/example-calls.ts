@@ -24,13 +24,25 @@ export function firstExample(
 	dialect: DialectName,
 	drafts: readonly Draft[],
 ): ModelCall {
-	return dialect === "todo_manager"
-		? add([gift, delivery])
-		: write(dialect, drafts, [gift, delivery]);
+	switch (dialect) {
+		case "todo_manager":
+			return add([gift, delivery]);
+		case "Task":
+			return create(gift);
+		default:
+			return write(dialect, drafts, [gift, delivery]);
+	}
 }
 
 export function exampleCalls(dialect: DialectName): readonly ExampleCall[] {
-	return dialect === "todo_manager" ? ofTodoManager : ofListTool(dialect);
+	switch (dialect) {
+		case "todo_manager":
+			return ofTodoManager;
+		case "Task":
+			return ofTask;
+		default:
+			return ofListTool(dialect);
+	}
 }
 
 const toAdd = (name: string, content: string, activeForm: string): Draft =>
@@ -96,6 +108,40 @@ const ofTodoManager: readonly ExampleCall[] = [
 			manager(`{"action":"complete_multiple","todos":[],"ids":[1,99]}`),
 	},
 	{ name: "No call at all", call: () => manager(noCall) },
+];
+
+const create = ({ content, description, activeForm }: Draft) =>
+	callOf("TaskCreate", { subject: content, description, activeForm });
+
+const ofTask: readonly ExampleCall[] = [
+	{ name: "Add one", call: () => create(gift) },
+	{
+		name: "Wrong types",
+		call: (drafts) =>
+			callOf("TaskUpdate", {
+				taskId: openIn(drafts),
+				status: "pending",
+				activeForm: gift.activeForm,
+			}),
+	},
+	{
+		name: "Another tool’s words",
+		call: () => callOf("TaskCreate", { title: warranty.content, metadata: {} }),
+	},
+	{
+		name: "Almost JSON",
+		call: () => ({ ...create(gift), text: almost(create(gift).text) }),
+	},
+	{ name: "Hostile text", call: () => create(hostile) },
+	{ name: "One is empty", call: () => create(empty) },
+	{
+		name: "No such todo",
+		call: () => callOf("TaskUpdate", { taskId: "99", status: "completed" }),
+	},
+	{
+		name: "No call at all",
+		call: () => ({ tool: "TaskCreate", text: noCall }),
+	},
 ];
 
 /** The number of the first todo that is not settled. */

@@ -34,9 +34,9 @@ export class Model {
 		return word(this.dialect, intents, this.drafts(), does);
 	}
 
-	/** The call that would write the list as it is; of `todo_manager`, which has none, nothing. */
+	/** The call that would write the list as it is; of a dialect that has none, nothing. */
 	unchanged(): string {
-		return this.dialect === "todo_manager"
+		return this.dialect === "todo_manager" || this.dialect === "Task"
 			? ""
 			: wholeListOf(this.dialect, this.drafts()).text;
 	}

@@ -93,7 +93,18 @@ function taskCalls(
 	intents: readonly Intent[],
 	drafts: readonly Draft[],
 ): ModelCall[] {
-	const wanted = intents.reduce<readonly Draft[]>(after, drafts);
+	// It reopens what it names, not all that comes after that.
+	const wanted = intents.reduce<readonly Draft[]>(
+		(list, intent) =>
+			intent.kind === "reopen" && placeOf(list, intent.todo) >= 0
+				? list.map((draft) =>
+						draft.content === intent.todo.content
+							? { ...draft, progress: "todo" }
+							: draft,
+					)
+				: after(list, intent),
+		drafts,
+	);
 	const status = ({ progress }: Draft) =>
 		progress === "skipped" ? "deleted" : fewerWords[progress];
 	const calls = wanted
@@ -408,17 +419,24 @@ function linesOf(items: readonly unknown[]): string {
 
 // What cannot be said.
 
+/** What a dialect has no word for. */
+export function lacksOf(dialect: DialectName): readonly Progress[] {
+	switch (dialect) {
+		case "todo_manager":
+			return ["blocked"];
+		case "Task":
+			return ["skipped", "blocked"];
+		default:
+			return listTools[dialect].lacks;
+	}
+}
+
 function unsaid(
 	dialect: DialectName,
 	intents: readonly Intent[],
 	drafts: readonly Draft[],
 ): string[] {
-	const lacks: readonly Progress[] =
-		dialect === "todo_manager"
-			? ["blocked"]
-			: dialect === "Task"
-				? ["skipped", "blocked"]
-				: listTools[dialect].lacks;
+	const lacks = lacksOf(dialect);
 	const wanted = new Set(
 		intents
 			.map(({ kind }) => aims[kind])

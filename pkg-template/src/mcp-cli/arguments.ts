@@ -1,18 +1,28 @@
 // The arguments of `agent-todos-mcp`: what there is, and what is wrong with those that were given.
 
 import { parseArgs } from "node:util";
+import type { DatabaseOptions } from "./database.js";
 
 export const help = `agent-todos-mcp: a todo list as an MCP server
 
-  agent-todos-mcp [--dialect name] [--user name] [--data file] [--max-snapshots number]
+  agent-todos-mcp [--dialect name] [--user name] [--data file | --database url] [--max-snapshots number]
                   [--http port] [--host address] [--token-file file] [--allow-origin origin]...
+                  [--list name] [--connections number] [--log-format text|json]
+  agent-todos-mcp --database url --migrate
 
   --dialect name      whose tools are served; todo_manager if not given. tasks serves the tasks of many users
   --user name         for tasks: the one user whose tasks are served, so that no caller can name another
   --data file         where the list is kept; without it the list ends with the process
+  --database url      PostgreSQL, where the list or the tasks are kept; any number of processes may serve them. Where the
+                      url has no password, PGPASSWORD and the file of PGPASSFILE may have it
+  --migrate           create the tables in --database, or bring them up to date, and end
+  --list name         the list in --database; todos if not given
+  --connections number
+                      the most connections to --database, from 1 to 1000; 10 if not given
   --max-snapshots number
                       how many of its latest revisions a list keeps, and the file with it, from 2 to 1000000; 1000 if
-                      not given. Older ones fall away, so that a change to a list that lives long stays quick
+                      not given, 100 in --database. Older ones fall away, so that a change to a list that lives long stays
+                      quick
   --http port         serve streamable HTTP at http://host:port/mcp, instead of stdio; 0 takes any free port
   --host address      the address to listen on; 127.0.0.1 if not given. Any but this machine's own needs a token of 16
                       characters or more
@@ -21,6 +31,7 @@ export const help = `agent-todos-mcp: a todo list as an MCP server
   --allow-origin origin
                       a web page's or an extension's origin from which a browser may call, such as https://app.example or
                       chrome-extension://ID; may be repeated. None if not given
+  --log-format        of what is reported on stderr: text, or json for one object a line and a line for each call
   --help              this text
 `;
 
@@ -30,6 +41,10 @@ export interface Arguments {
 	/** The one user whose tasks are served. */
 	readonly user: string | undefined;
 	readonly data: string | undefined;
+	readonly database: DatabaseOptions | undefined;
+	/** The name of the list in the database. */
+	readonly list: string;
+	readonly logFormat: "text" | "json";
 	/** How many snapshots a list keeps. */
 	readonly maxSnapshots: number;
 	/** How to serve HTTP; undefined for stdio. */
@@ -51,6 +66,11 @@ const options = {
 	dialect: { type: "string" },
 	user: { type: "string" },
 	data: { type: "string" },
+	database: { type: "string" },
+	migrate: { type: "boolean" },
+	list: { type: "string" },
+	connections: { type: "string" },
+	"log-format": { type: "string" },
 	"max-snapshots": { type: "string" },
 	http: { type: "string" },
 	host: { type: "string" },
@@ -66,6 +86,11 @@ export function argumentsOf(given: readonly string[]): Arguments {
 		dialect = "todo_manager",
 		user,
 		data,
+		database: url,
+		migrate,
+		list,
+		connections,
+		"log-format": logFormat = "text",
 		"max-snapshots": maxSnapshots,
 		http: port,
 		host,
@@ -81,6 +106,21 @@ export function argumentsOf(given: readonly string[]): Arguments {
 		throw new StartError(
 			`--${forHttp[0]} is for HTTP: give --http and a port too, or leave it out`,
 		);
+	const forDatabase = Object.entries({ migrate, list, connections }).find(
+		([, value]) => value !== undefined,
+	);
+	if (url === undefined && forDatabase)
+		throw new StartError(
+			`--${forDatabase[0]} is for a database: give --database too, or leave it out`,
+		);
+	if (url !== undefined && data !== undefined)
+		throw new StartError(
+			"--data and --database are two places: give one of them",
+		);
+	if (list !== undefined && dialect === "tasks")
+		throw new StartError("--list is for a list: tasks have their users");
+	if (logFormat !== "text" && logFormat !== "json")
+		throw new StartError(`--log-format ${logFormat}: there is text and json`);
 	if (user !== undefined && dialect !== "tasks")
 		throw new StartError("--user is for --dialect tasks: a list has no users");
 	if (maxSnapshots !== undefined && dialect === "tasks")
@@ -92,7 +132,23 @@ export function argumentsOf(given: readonly string[]): Arguments {
 		dialect,
 		user,
 		data,
-		maxSnapshots: maxSnapshotsOf(maxSnapshots ?? "1000"),
+		database:
+			url === undefined
+				? undefined
+				: {
+						url,
+						connections: numberOf("connections", connections ?? "10", 1, 1000),
+						migrate: migrate ?? false,
+					},
+		list: list ?? "todos",
+		logFormat,
+		// Two at least: a change that cannot be written is taken back to the one before it.
+		maxSnapshots: numberOf(
+			"max-snapshots",
+			maxSnapshots ?? (url === undefined ? "1000" : "100"),
+			2,
+			1_000_000,
+		),
 		http:
 			port === undefined
 				? undefined
@@ -117,12 +173,16 @@ function valuesOf(args: readonly string[]) {
 	}
 }
 
-/** Two at least: a change that cannot be written is taken back to the one before it. */
-function maxSnapshotsOf(text: string): number {
+function numberOf(
+	option: string,
+	text: string,
+	least: number,
+	most: number,
+): number {
 	const number = /^\d{1,7}$/.test(text) ? Number(text) : NaN;
-	if (!(number >= 2 && number <= 1_000_000))
+	if (!(number >= least && number <= most))
 		throw new StartError(
-			`--max-snapshots ${text}: give a whole number from 2 to 1000000`,
+			`--${option} ${text}: give a whole number from ${least} to ${most}`,
 		);
 	return number;
 }

@@ -22,13 +22,23 @@ export interface HttpOptions {
 	readonly tokens: Tokens | undefined;
 	/** The origins from which browsers may call, besides this machine's. */
 	readonly allowedOrigins: readonly string[];
+	/** What is answered at other paths than /mcp, to GET and without a token. */
+	readonly pages: ReadonlyMap<string, () => Response | Promise<Response>>;
+}
+
+/** A server that listens. */
+export interface Listening {
+	/** The address for clients. */
+	readonly url: string;
+	/** Takes no more calls, and resolves when those under way are answered, or after so many milliseconds. */
+	stop(patience: number): Promise<void>;
 }
 
 /** Makes the server for one request: of the user whose token came with it, where tokens are users'. */
 export type ServerOf = (user: string | undefined) => McpServer;
 
 /**
- * Listens; gives the address for clients. There are no sessions: each request is let in by the token that it brings itself,
+ * Listens. There are no sessions: each request is let in by the token that it brings itself,
  * and gets a server of its own. Throws a `StartError` when it must not or cannot.
  */
 export async function serveHttp(
@@ -36,8 +46,8 @@ export async function serveHttp(
 	serverOf: ServerOf,
 	options: HttpOptions,
 	log: (line: string) => void,
-): Promise<string> {
-	const { port, host, tokens, allowedOrigins } = options;
+): Promise<Listening> {
+	const { port, host, tokens, allowedOrigins, pages } = options;
 	if (!isLoopback(host)) {
 		if (tokens === undefined)
 			throw new StartError(
@@ -59,15 +69,24 @@ export async function serveHttp(
 		return handler.fetch(request, authInfo && { authInfo });
 	});
 	const answer = async (request: Request) =>
-		refusal(request) ?? served(request);
+		refusal(request) ?? page(request)?.() ?? served(request);
+	const page = ({ method, url }: Request) =>
+		method === "GET" ? pages.get(new URL(url).pathname) : undefined;
 
-	const server = createServer(
-		sdk.toNodeHandler(
-			{ fetch: answer },
-			{ onerror: (error) => log(error.message) },
-			// Its types do not know exactOptionalPropertyTypes.
-		) as RequestListener,
-	);
+	const listener = sdk.toNodeHandler(
+		{ fetch: answer },
+		{ onerror: (error) => log(error.message) },
+		// Its types do not know exactOptionalPropertyTypes.
+	) as RequestListener;
+	const server = createServer((request, response) => {
+		response.once("close", () => {
+			// The client would keep the connection for its next call.
+			if (!server.listening) setImmediate(() => server.closeIdleConnections());
+		});
+		listener(request, response);
+	});
+	// Longer than clients and load balancers keep one: else it ends just as the next call is sent on it.
+	server.keepAliveTimeout = 75_000;
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", (error) =>
 			reject(
@@ -78,7 +97,18 @@ export async function serveHttp(
 		);
 		server.listen(port, host, resolve);
 	});
-	return `http://${isIPv6(host) ? `[${host}]` : host}:${(server.address() as AddressInfo).port}/mcp`;
+	return {
+		url: `http://${isIPv6(host) ? `[${host}]` : host}:${(server.address() as AddressInfo).port}/mcp`,
+		async stop(patience) {
+			const closed = new Promise<void>((resolve) =>
+				server.close(() => resolve()),
+			);
+			server.closeIdleConnections();
+			const timer = setTimeout(() => server.closeAllConnections(), patience);
+			await closed;
+			clearTimeout(timer);
+		},
+	};
 }
 
 /** Gives the answer to a request from where none may come, and undefined for one that may go on. */

@@ -1,7 +1,7 @@
 // The tokens with which clients show who they are, as a file has them: one for all, or one line for each with the user whose
-// it is. Kept as digests, so that comparing takes a time that does not tell how much of a token was right.
+// it is. Looked up by digest: how long that takes says nothing about how much of a token was right.
 
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { TaskStore, type TodoError } from "../tasks-node.js";
 import { StartError } from "./arguments.js";
@@ -12,7 +12,6 @@ export interface Bearer {
 }
 
 interface Entry extends Bearer {
-	readonly digest: Buffer;
 	readonly length: number;
 	readonly line: number;
 }
@@ -21,7 +20,7 @@ export class Tokens {
 	/** What is wrong with the file, though it can be used. */
 	readonly warning: string | undefined;
 	readonly #path: string;
-	readonly #entries: readonly Entry[];
+	readonly #entries: ReadonlyMap<string, Entry>;
 
 	/**
 	 * Reads a file of lines `TOKEN` or `TOKEN USER_ID`; blank lines and those that start with `#` do not count. Throws a
@@ -41,7 +40,7 @@ export class Tokens {
 		// A warning alone: what containers mount as a secret often is readable by all of them. Windows has no such modes.
 		if (process.platform !== "win32" && (mode & 0o077) !== 0)
 			this.warning = `--token-file ${path} can be read or written by other users of this machine (mode ${mode.toString(8)}): chmod 600 it`;
-		const entries: Entry[] = [];
+		const entries = new Map<string, Entry>();
 		for (const [at, whole] of text
 			.replace(/^\uFEFF/, "")
 			.split(/\r?\n/)
@@ -57,26 +56,25 @@ export class Tokens {
 				);
 			}
 			const digest = digestOf(token);
-			const same = entries.find((entry) => entry.digest.equals(digest));
+			const same = entries.get(digest);
 			if (same)
 				throw fail(
 					` line ${line}: the token of line ${same.line} again: each token is one user's`,
 				);
 			const refusal = user === "" ? undefined : whyNoUser(user);
 			if (refusal !== undefined) throw fail(` line ${line}: ${refusal}`);
-			entries.push({
-				digest,
+			entries.set(digest, {
 				length: token.length,
 				line,
 				user: user === "" ? undefined : user,
 			});
 		}
-		if (entries.length === 0)
+		if (entries.size === 0)
 			throw fail(
 				" holds no token: write one into it; openssl rand -hex 32 makes one",
 			);
-		const bare = entries.find(({ user }) => user === undefined);
-		if (bare && entries.length > 1) {
+		const bare = [...entries.values()].find(({ user }) => user === undefined);
+		if (bare && entries.size > 1) {
 			throw fail(
 				` line ${bare.line}: there is no user behind the token: where there are several tokens, each line is TOKEN USER_ID`,
 			);
@@ -86,32 +84,28 @@ export class Tokens {
 
 	/** Whether each token is one user's. */
 	get nameUsers(): boolean {
-		return this.#entries.every(({ user }) => user !== undefined);
+		return [...this.#entries.values()].every(({ user }) => user !== undefined);
 	}
 
 	/**
 	 * Throws a `StartError` that names the line of a token which is short enough to be guessed by whoever can try.
 	 */
 	refuseShort(): void {
-		const short = this.#entries.find(({ length }) => length < 16);
+		const short = [...this.#entries.values()].find(({ length }) => length < 16);
 		if (short)
 			throw new StartError(
 				`--token-file ${this.#path} line ${short.line}: a token of fewer than 16 characters can be guessed from other machines; openssl rand -hex 32 makes one`,
 			);
 	}
 
-	/** Undefined for a token that is not in the file. Compares with every one, whichever is right. */
+	/** Undefined for a token that is not in the file. */
 	bearerOf(token: string): Bearer | undefined {
-		const digest = digestOf(token);
-		let found: Bearer | undefined;
-		for (const entry of this.#entries)
-			if (timingSafeEqual(entry.digest, digest)) found = entry;
-		return found;
+		return this.#entries.get(digestOf(token));
 	}
 }
 
-function digestOf(token: string): Buffer {
-	return createHash("sha256").update(token).digest();
+function digestOf(token: string): string {
+	return createHash("sha256").update(token).digest("hex");
 }
 
 /** What the core has against a user's name. */

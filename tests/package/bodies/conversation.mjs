@@ -78,6 +78,49 @@ export const conversation = [
 		},
 	},
 	{
+		name: "withPlan and takePlan: a plan in the arguments of another tool, over a store and over a conversation",
+		run({ entry }) {
+			const schema = entry.withPlan(entry.withProgress({ type: "object" }));
+			equal(Object.keys(schema.properties), [
+				"todo_done",
+				"todo_skip",
+				"plan_update",
+				"current_plan_item",
+			]);
+			refused(
+				entry,
+				() => entry.withPlan(schema),
+				"invalid_argument",
+				/plan_update already: withPlan\(\) adds it/,
+			);
+			match(entry.planSection(), /`plan_update`/);
+			const store = new entry.TodoStore();
+			const conversation = new entry.Conversation(store);
+			const sent = { url: "x", plan_update: ["a", "b"], current_plan_item: 0 };
+			const { args, outcome } = entry.takePlan(conversation, sent);
+			equal(args, { url: "x" });
+			equal(
+				[outcome.ok, outcome.changed, outcome.notes],
+				[true, true, []],
+				outcome.text,
+			);
+			same(conversation.reminder(), store.systemReminder());
+			equal(entry.takePlan(conversation, { url: "x", plan_update: [] }), {
+				args: { url: "x" },
+			});
+			store.as("user").addAfterPosition(0, ["c"]);
+			const told = entry.takePlan(conversation, '{"current_plan_item":1}');
+			match(told.outcome.text, /2 is "b", which is 3 now: the user added/);
+			equal(
+				store.getAll().map(({ status }) => status),
+				["todo", "done", "doing"],
+			);
+			const refusal = entry.takePlan(store, { plan_update: [" "] });
+			equal([refusal.outcome.ok, refusal.args], [false, {}]);
+			same(entry.takePlan(store, "no json").args, "no json");
+		},
+	},
+	{
 		name: "takeProgress settles at once or not at all, and strips what was its own",
 		run({ entry }) {
 			const store = storeOf(entry, "a", "b", "c", "d");

@@ -16,6 +16,8 @@ const dialects = [
 	"todo_write",
 	"Task",
 	"task_write",
+	// Properties of whatever tool.
+	"plan_update",
 ];
 const fewest = 25;
 
@@ -48,7 +50,7 @@ export const corpus = dialects.map((dialect) => ({
 
 /** Runs a case. `sent` says in which form the arguments are handed over: as an object or as JSON text. */
 function runCase(
-	{ TodoStore, tools, callXml },
+	{ TodoStore, takePlan, tools, callXml },
 	ofCase,
 	{ options, before = [], call, message, callOptions, expect, then = [] },
 	plans,
@@ -56,9 +58,11 @@ function runCase(
 ) {
 	const store = new TodoStore(options);
 	const run = ({ dialect = ofCase, tool, arguments: args }) =>
-		tools(store, dialect)
-			.find(({ name }) => name === tool)
-			.call(sent(args));
+		dialect === "plan_update"
+			? (takePlan(store, sent(args)).outcome ?? silent(store))
+			: tools(store, dialect)
+					.find(({ name }) => name === tool)
+					.call(sent(args));
 	for (const step of before) {
 		const outcome = run(plans[step] ?? step);
 		ok(
@@ -87,6 +91,15 @@ function runCase(
 	}
 	store.free();
 }
+
+/** What comes of arguments that say nothing. */
+const silent = ({ revision }) => ({
+	ok: true,
+	changed: false,
+	text: "",
+	notes: [],
+	revision,
+});
 
 /** Holds an outcome against what is expected, and against what is true of every outcome. */
 function check(

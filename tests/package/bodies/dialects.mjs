@@ -86,6 +86,41 @@ export const dialects = [
 		},
 	},
 	{
+		name: "a todo that waits on others says so as long as it does, and is not next",
+		run({ entry }) {
+			const store = new entry.TodoStore();
+			store.addMultiple(["a", "b", "c"]);
+			const before = store.getAll();
+			const update = { taskId: "t1", addBlockedBy: ["t3"], addBlocks: [] };
+			called(store, entry, "Task", update, 2);
+			const [a, b, c] = store.getAll();
+			equal([a.status, a.blocked, a.blockedBy], ["todo", true, ["t3"]]);
+			ok(Object.isFrozen(a.blockedBy), "frozen as all of it");
+			ok(b === before[1] && c === before[2], "the others are as they were");
+			equal(
+				entry.openTodos(store).todos.map(({ key }) => key),
+				["t2", "t3"],
+			);
+			same(store.getNextTodo().key, "t2");
+			store.completeMultiple(["t2", "t3"]);
+			equal(store.getAll()[0], {
+				id: 1,
+				key: "t1",
+				content: "a",
+				status: "todo",
+			});
+			// What is reopened blocks again, over a checkpoint too.
+			store.reopen("t3");
+			equal(store.getAll()[0].blockedBy, ["t3"]);
+			const again = entry.TodoStore.fromCheckpoint(store.checkpoint());
+			equal(again.getAll(), store.getAll());
+			same(store.getAll(), store.getAll());
+			store.remove("t3");
+			same(store.getAll()[0].blockedBy, undefined);
+			same(store.getNextTodo().key, "t1");
+		},
+	},
+	{
 		name: "a plan goes on in other words: keys, order, and what the words of today cannot say",
 		run({ entry }) {
 			const store = new entry.TodoStore();

@@ -47,12 +47,15 @@ export const starting = [
 				"overBroadcastChannel",
 				"overRuntime",
 				"persist",
+				"planSection",
 				"planningTool",
 				"promptSection",
 				"runAgent",
+				"takePlan",
 				"takeProgress",
 				"todosJson",
 				"tools",
+				"withPlan",
 				"withProgress",
 			]);
 			for (const name of Object.keys(entry))

@@ -173,11 +173,19 @@ export const store = [
 				],
 			);
 			const removing = filled(context, ["a", "b", "c"], { onSkip: "remove" });
-			removing.skip(2);
+			removing.skip(2, "too slow");
 			equal(
 				[contents(removing), keys(removing), removing.getAll()[1].id],
 				[["a", "c"], ["t1", "t3"], 2],
 			);
+			for (const store of [
+				removing,
+				context.entry.TodoStore.fromCheckpoint(removing.checkpoint()),
+			])
+				equal(
+					store.history().map(({ reason }) => reason),
+					[undefined, undefined, "too slow"],
+				);
 		},
 	},
 	{

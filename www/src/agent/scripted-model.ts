@@ -4,7 +4,7 @@
 import type { DialectName } from "agent-todos";
 import type { Intent } from "../intents";
 import type { ModelCall } from "../wording";
-import { listTools, word } from "../wording";
+import { lacksOf, word } from "../wording";
 import { sleep } from "./abortable";
 import type {
 	ChatModel,
@@ -225,7 +225,7 @@ export class ScriptedModel implements ChatModel {
 				: { calls: [] };
 		this.#memory.meant(
 			meant,
-			this.dialect === "todo_manager" ? [] : listTools[this.dialect].lacks,
+			this.dialect === "todo_manager" ? [] : lacksOf(this.dialect),
 		);
 		// In XML the call is a part of the text.
 		if (this.dialect === "xml_call")

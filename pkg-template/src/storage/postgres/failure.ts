@@ -57,8 +57,13 @@ export function otherVersion(
  */
 export function failure(error: unknown, consequence: string): StorageError {
 	if (error instanceof StorageError) return error;
-	const { code = "" } = error as { code?: string };
-	const [meaning, what] = meanings[code] ??
+	const { code = "", message = "" } = error as {
+		code?: string;
+		message?: string;
+	};
+	// The client's own error has no code: no password was given, and one is asked for.
+	const isPassword = code === "" && /password/i.test(message);
+	const [meaning, what] = meanings[isPassword ? "28" : code] ??
 		meanings[code.slice(0, 3)] ??
 		meanings[code.slice(0, 2)] ?? [
 			"unavailable",

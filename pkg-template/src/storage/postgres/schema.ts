@@ -12,13 +12,13 @@ const lock = 4_721_950_318;
 
 const migrations = [
 	// Who wants partitions creates the table beforehand. Keys are compared byte by byte: the index stays right when the system's
-	// collations change. A tenth of each page stays free, so that a row that changes can stay in its page.
+	// collations change.
 	`CREATE TABLE IF NOT EXISTS agent_todos (
 		name text COLLATE "C" PRIMARY KEY,
 		revision bigint NOT NULL CHECK (revision > 0),
 		text text NOT NULL,
 		updated_at timestamptz NOT NULL DEFAULT now()
-	) WITH (fillfactor = 90)`,
+	)`,
 ];
 
 /** The version of the tables that this package reads and writes. */

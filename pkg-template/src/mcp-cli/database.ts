@@ -1,0 +1,106 @@
+// `--database`: lists and tasks in PostgreSQL. A call reads the row of its list or of its user, changes it and writes it back;
+// nothing is kept between two calls, so any number of processes serve one database.
+
+import type { PostgresStorage } from "../storage/postgres.js";
+import type { TodoStorage } from "../storage.js";
+import { StartError } from "./arguments.js";
+import type { Log } from "./log.js";
+import type { Metrics } from "./metrics.js";
+
+export interface DatabaseOptions {
+	readonly url: string;
+	/** How many connections to open at most. */
+	readonly connections: number;
+	/** Creates the tables instead of serving. */
+	readonly migrate: boolean;
+}
+
+type Postgres = typeof import("../storage/postgres.js");
+
+/**
+ * The storage in a database. `notify` is whether somebody may watch what is written. Where the database cannot be reached just
+ * now, that is logged, and calls fail until it can. Throws a `StartError` for what somebody has to mend.
+ */
+export async function openDatabase(
+	{ postgresStorage }: Postgres,
+	{ url, connections }: DatabaseOptions,
+	notify: boolean,
+	log: Log,
+): Promise<PostgresStorage> {
+	const storage = postgresStorage(
+		{ connectionString: url, max: connections },
+		{ notify },
+	);
+	try {
+		await storage.check();
+	} catch (error) {
+		if (!passes(error)) throw new StartError(`--database: ${reason(error)}`);
+		log(`${reason(error)}; serving nevertheless, until it is there`, {
+			level: "warn",
+		});
+	}
+	return storage;
+}
+
+/** Creates the tables or brings them up to date. Throws a `StartError` when that is not possible. */
+export async function migrateDatabase(
+	{ postgresStorage }: Postgres,
+	{ url }: DatabaseOptions,
+	log: Log,
+): Promise<void> {
+	const storage = postgresStorage(url);
+	try {
+		log(`the tables have version ${await storage.migrate()}`);
+	} catch (error) {
+		throw new StartError(`--migrate: ${reason(error)}`);
+	} finally {
+		await storage.close();
+	}
+}
+
+/** The same storage, which counts and logs what goes wrong. */
+export function observed(
+	{ read, write }: PostgresStorage,
+	metrics: Metrics,
+	log: Log,
+): TodoStorage {
+	const noted = async <T>(call: Promise<T>): Promise<T> => {
+		try {
+			return await call;
+		} catch (error) {
+			const { code } = error as { code?: string };
+			if (code === "conflict") metrics.conflicted();
+			else {
+				metrics.storageFailed(String(code));
+				log(reason(error), { level: "error", code });
+			}
+			throw error;
+		}
+	};
+	return {
+		read: (name) => noted(read(name)),
+		write: (name, ...rest) => noted(write(name, ...rest)),
+	};
+}
+
+/** With what PostgreSQL or the network said, which only the log may hold. */
+export function reason(error: unknown): string {
+	const { message, cause } = error as Error;
+	const { errors: [first] = [cause] } = (cause ?? {}) as { errors?: unknown[] };
+	const detail = (first as Error | undefined)?.message;
+	return detail === undefined ? message : `${message} (${detail})`;
+}
+
+/** Whether it passes by itself: the database cannot be reached, is starting, or has no connection left. */
+function passes(error: unknown): boolean {
+	const { code, cause } = error as { code?: string; cause?: unknown };
+	const { severity, code: sqlState = "" } = (cause ?? {}) as {
+		severity?: string;
+		code?: string;
+	};
+	return (
+		code === "unavailable" &&
+		cause !== undefined &&
+		(severity === undefined || /^(?:57P|53)/.test(sqlState))
+	);
+}

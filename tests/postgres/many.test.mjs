@@ -1,0 +1,160 @@
+// Many users at once, through four server processes that share one database: nothing is lost, nothing is doubled, and nobody sees
+// another's task. The same calls go to one server with a file.
+
+import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { init, TaskStore, taskStorage } from "agent-todos/tasks";
+import { emptyFolder, httpServer } from "../mcp/servers.mjs";
+import { startPostgres } from "../setup/postgres.mjs";
+import { emptyDatabase, opened, sql } from "./databases.mjs";
+import { calls, fileUsers, users } from "./scale.mjs";
+
+let server;
+before(async () => {
+	await init();
+	server = await startPostgres();
+});
+after(() => server?.stop());
+
+const names = Array.from({ length: users }, (_, n) => `u${n}`);
+const callsPerUser = calls / users;
+const secret = "token-of-user-";
+const callers = 2;
+
+/** Lets every user call; returns what was acknowledged, by user, and prints how long it took. */
+async function play(what, urls, names) {
+	const start = performance.now();
+	const reports = await Promise.all(
+		Array.from({ length: callers }, (_, n) => {
+			const caller = fork(
+				fileURLToPath(new URL("caller.mjs", import.meta.url)),
+			);
+			const report = new Promise((resolve, reject) => {
+				caller.once("message", resolve);
+				caller.once("exit", (code) =>
+					reject(new Error(`the caller ended: ${code}`)),
+				);
+			});
+			caller.send({
+				urls,
+				users: names.filter((_, place) => place % callers === n),
+				callsPerUser,
+				atOnce: 32,
+				tokenOf: secret,
+			});
+			return report;
+		}),
+	);
+	const seconds = (performance.now() - start) / 1000;
+	const times = reports.flatMap(({ times }) => times).sort((a, b) => a - b);
+	const at = (part) => times[Math.floor(times.length * part)].toFixed(0);
+	const failed = reports.flatMap(({ failed }) => failed);
+	console.log(
+		`postgres: ${what}: ${names.length} users, ${times.length} calls, ${(times.length / seconds).toFixed(0)} a second, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, ${failed.length} reported as failed`,
+	);
+	return {
+		acknowledged: Object.assign(
+			{},
+			...reports.map(({ acknowledged }) => acknowledged),
+		),
+		failed,
+		times,
+	};
+}
+
+function tokenFile(t) {
+	const file = join(emptyFolder(t), "tokens");
+	writeFileSync(
+		file,
+		names.map((name) => `${secret}${name} ${name}\n`).join(""),
+		{ mode: 0o600 },
+	);
+	return file;
+}
+
+/** What each user has, as `[id, title, status]`, is what was acknowledged, in any order. */
+function check(names, acknowledged, listOf) {
+	for (const name of names)
+		assert.deepEqual(
+			listOf(name)
+				.map(({ id, title, status }) => [id, title, status])
+				.sort(),
+			acknowledged[name].sort(),
+			name,
+		);
+}
+
+test(`${users} users, ${calls} calls, four processes`, async (t) => {
+	const url = await emptyDatabase(server);
+	const args = [
+		"--dialect",
+		"tasks",
+		"--database",
+		url,
+		"--token-file",
+		tokenFile(t),
+	];
+	const servers = await Promise.all(
+		[1, 2, 3, 4].map(() => httpServer(t, args)),
+	);
+	const { acknowledged, failed, times } = await play(
+		"four processes over PostgreSQL",
+		servers.map(({ url }) => url),
+		names,
+	);
+	assert.equal(times.length, calls);
+	// Reported, and then not done.
+	for (const text of failed)
+		assert.match(text, /17 times in a row meanwhile: nothing was stored/);
+	const tasks = taskStorage(await opened(t, url));
+	const lists = new Map();
+	for (const name of names) lists.set(name, await tasks.list(name));
+	check(names, acknowledged, (name) => lists.get(name));
+	const [{ rows }] = await sql(
+		url,
+		"SELECT count(*)::int AS rows FROM agent_todos",
+	);
+	assert.equal(rows, users);
+
+	const counted = { calls: 0, conflicts: 0 };
+	for (const { url } of servers) {
+		const metrics = await (await fetch(new URL("/metrics", url))).text();
+		for (const [, value] of metrics.matchAll(
+			/^agent_todos_calls_total\{.*\} (\d+)$/gm,
+		))
+			counted.calls += Number(value);
+		counted.conflicts += Number(
+			/^agent_todos_conflicts_total (\d+)$/m.exec(metrics)[1],
+		);
+	}
+	assert.equal(counted.calls, calls);
+	assert.ok(counted.conflicts > 0, "no two calls met");
+	console.log(
+		`postgres: conflicts that were tried again: ${counted.conflicts}`,
+	);
+});
+
+test("the same calls, one process with a file", async (t) => {
+	const fileNames = names.slice(0, fileUsers);
+	const file = join(emptyFolder(t), "tasks.json");
+	const { url } = await httpServer(t, [
+		"--dialect",
+		"tasks",
+		"--data",
+		file,
+		"--token-file",
+		tokenFile(t),
+	]);
+	const { acknowledged, failed } = await play(
+		"one process with a file",
+		[url],
+		fileNames,
+	);
+	assert.deepEqual(failed, []);
+	const tasks = TaskStore.fromCheckpoint(readFileSync(file, "utf8"));
+	check(fileNames, acknowledged, (name) => tasks.list(name));
+});

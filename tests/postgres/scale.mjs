@@ -1,0 +1,36 @@
+// How much each test does: within `npm test` enough to find what is broken, with AGENT_TODOS_POSTGRES=full, as `npm run test:postgres`
+// sets it, as much as the promises say.
+
+const isFull = process.env.AGENT_TODOS_POSTGRES === "full";
+
+export const {
+	users,
+	calls,
+	fileUsers,
+	serverKills,
+	databaseKills,
+	sizes,
+	samples,
+	shared_buffers,
+} = isFull
+	? {
+			users: 10_000,
+			calls: 50_000,
+			// A server with a file writes all of it each time: a tenth already takes as long.
+			fileUsers: 1_000,
+			serverKills: 100,
+			databaseKills: 20,
+			sizes: [1_000, 1_000_000],
+			samples: 2_000,
+			shared_buffers: "2GB",
+		}
+	: {
+			users: 200,
+			calls: 1_000,
+			fileUsers: 200,
+			serverKills: 6,
+			databaseKills: 2,
+			sizes: [1_000, 20_000],
+			samples: 300,
+			shared_buffers: "128MB",
+		};

@@ -1,0 +1,458 @@
+// `agent-todos-mcp --database`: what it serves, what it reports of itself, and how it starts and stops.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { init, persist, TodoStore } from "agent-todos";
+import { given, playThrough } from "../mcp/every-task-tool.mjs";
+import {
+	emptyFolder,
+	httpServer,
+	overHttp,
+	overStdio,
+	ran,
+} from "../mcp/servers.mjs";
+import { freePort } from "../setup/free-port.mjs";
+import { startPostgres } from "../setup/postgres.mjs";
+import { emptyDatabase, opened, sql } from "./databases.mjs";
+
+let server;
+before(async () => {
+	await init();
+	server = await startPostgres();
+});
+after(() => server?.stop());
+
+const tasks = ["--dialect", "tasks"];
+
+/** A page beside /mcp. */
+const page = async (url, path) => {
+	const response = await fetch(new URL(path, url));
+	return { status: response.status, text: await response.text() };
+};
+
+test("every tool of tasks, over stdio and HTTP, and what one process writes the others serve", async (t) => {
+	const url = await emptyDatabase(server);
+	const args = [...tasks, "--database", url];
+	const first = await overStdio(t, args);
+	const second = await overHttp(t, (await httpServer(t, args)).url);
+	for (const client of [first, second])
+		await playThrough(client, { user_id: "ann" });
+	const { task } = await given(first, "add_task", {
+		user_id: "ann",
+		title: "a",
+	});
+	assert.deepEqual(
+		(await given(second, "list_tasks", { user_id: "ann" })).tasks,
+		[task],
+	);
+	assert.deepEqual(
+		(await given(second, "list_tasks", { user_id: "bob" })).tasks,
+		[],
+	);
+});
+
+test("one user for each token", async (t) => {
+	const url = await emptyDatabase(server);
+	const file = join(emptyFolder(t), "tokens");
+	writeFileSync(
+		file,
+		"token-of-ann-0123456789 ann\ntoken-of-bob-0123456789 bob\n",
+		{ mode: 0o600 },
+	);
+	const { url: address } = await httpServer(t, [
+		...tasks,
+		"--database",
+		url,
+		"--token-file",
+		file,
+	]);
+	const [ann, bob] = await Promise.all(
+		["ann", "bob"].map((user) =>
+			overHttp(t, address, {
+				headers: { Authorization: `Bearer token-of-${user}-0123456789` },
+			}),
+		),
+	);
+	const { task } = await given(ann, "add_task", { title: "a" });
+	assert.equal(
+		(await given(bob, "complete_task", { task_id: task.id })).error.code,
+		"task_not_found",
+	);
+	assert.equal(
+		(await given(bob, "list_tasks", { user_id: "ann" })).error.code,
+		"invalid_argument",
+	);
+	assert.deepEqual((await given(bob, "list_tasks", {})).tasks, []);
+	assert.deepEqual((await given(ann, "list_tasks", {})).tasks, [task]);
+	// Pages for operators need no token; the tools do.
+	assert.equal((await page(address, "/healthz")).status, 200);
+	assert.equal((await fetch(address, { method: "POST" })).status, 401);
+});
+
+test("a list, in each dialect, beside a program that persists it", async (t) => {
+	const url = await emptyDatabase(server);
+	const storage = await opened(t, url);
+	const store = new TodoStore();
+	const persistence = await persist(store, storage, "shop");
+	t.after(() => persistence.stop());
+	const args = ["--database", url, "--list", "shop"];
+	const [one, other] = await Promise.all(
+		["TodoWrite", "todo_manager"].map(async (dialect) =>
+			overHttp(t, (await httpServer(t, [...args, "--dialect", dialect])).url),
+		),
+	);
+	const heard = new Promise((resolve) => {
+		const unsubscribe = store.subscribe(() => {
+			unsubscribe();
+			resolve();
+		});
+	});
+	const written = await one.callTool({
+		name: "TodoWrite",
+		arguments: {
+			todos: [
+				{
+					content: "Find a kettle",
+					status: "in_progress",
+					activeForm: "Finding",
+				},
+			],
+		},
+	});
+	assert.ok(!written.isError);
+	// The program hears of it by itself.
+	await heard;
+	assert.equal(store.getCurrentDoing().content, "Find a kettle");
+	store.as("user").addMultiple(["Added by hand"]);
+	await persistence.flushed();
+	const { content } = await other.callTool({
+		name: "todo_manager",
+		arguments: { action: "complete_multiple", ids: [1] },
+	});
+	assert.match(content[1].text, /Added by hand/);
+	const refused = await other.callTool({
+		name: "todo_manager",
+		arguments: { action: "skip", ids: [9] },
+	});
+	assert.equal(refused.isError, true);
+	assert.match(refused.content[0].text, /there is no todo 9/);
+	const { text } = await storage.read("shop");
+	assert.deepEqual(
+		TodoStore.fromCheckpoint(text)
+			.getAll()
+			.map(({ content, status }) => `${content}: ${status}`),
+		["Find a kettle: done", "Added by hand: todo"],
+	);
+	assert.equal(await storage.read("todos"), null);
+});
+
+test("a list keeps as many snapshots as it was told to", async (t) => {
+	const url = await emptyDatabase(server);
+	const args = ["--database", url, "--max-snapshots", "3"];
+	const client = await overStdio(t, args);
+	for (let n = 0; n < 6; n++)
+		await client.callTool({
+			name: "todo_manager",
+			arguments: { action: "add_multiple", todos: [{ content: `todo ${n}` }] },
+		});
+	const { text, revision } = await (await opened(t, url)).read("todos");
+	assert.equal(revision, 6);
+	assert.equal(TodoStore.fromCheckpoint(text).history().length, 3);
+});
+
+test("calls at once for one user, through three processes", async (t) => {
+	const url = await emptyDatabase(server);
+	const clients = await Promise.all(
+		[1, 2, 3].map(async () =>
+			overHttp(t, (await httpServer(t, [...tasks, "--database", url])).url),
+		),
+	);
+	const answers = await Promise.all(
+		Array.from({ length: 36 }, (_, n) =>
+			clients[n % 3].callTool({
+				name: "add_task",
+				arguments: { user_id: "ann", title: `task ${n}` },
+			}),
+		),
+	);
+	const added = answers
+		.filter(({ isError }) => !isError)
+		.map(({ structuredContent }) => structuredContent.task.id);
+	// Who is not served is told.
+	for (const { isError, content } of answers)
+		if (isError)
+			assert.match(
+				content[0].text,
+				/17 times in a row.*nothing was stored, try again/,
+			);
+	const { tasks: there } = await given(clients[0], "list_tasks", {
+		user_id: "ann",
+	});
+	assert.deepEqual(there.map(({ id }) => id).sort(), added.sort());
+	assert.ok(added.length > 0);
+});
+
+test("health, readiness and metrics, while the database is there and while it is not", async (t) => {
+	const url = await emptyDatabase(server);
+	const { url: address } = await httpServer(t, [...tasks, "--database", url]);
+	const client = await overHttp(t, address);
+	assert.deepEqual(await page(address, "/healthz"), {
+		status: 200,
+		text: "ok\n",
+	});
+	assert.deepEqual(await page(address, "/readyz"), {
+		status: 200,
+		text: "ok\n",
+	});
+	assert.equal((await page(address, "/other")).status, 404);
+	for (const title of ["a", "b", ""])
+		await client.callTool({
+			name: "add_task",
+			arguments: { user_id: "ann", title },
+		});
+	await client.callTool({ name: "list_tasks", arguments: { user_id: "ann" } });
+
+	await server.kill();
+	assert.deepEqual(await page(address, "/healthz"), {
+		status: 200,
+		text: "ok\n",
+	});
+	assert.deepEqual(await page(address, "/readyz"), {
+		status: 503,
+		text: "unavailable\n",
+	});
+	const failed = await client.callTool({
+		name: "add_task",
+		arguments: { user_id: "ann", title: "c" },
+	});
+	assert.equal(failed.isError, true);
+	assert.match(
+		failed.content[0].text,
+		/PostgreSQL: the database (cannot be reached, or does not answer|is starting or stopping: try again); nothing was stored$/,
+	);
+	await server.start();
+	assert.equal((await page(address, "/readyz")).status, 200);
+	assert.equal(
+		(await given(client, "list_tasks", { user_id: "ann" })).tasks.length,
+		2,
+	);
+	await sql(url, "UPDATE agent_todos_schema SET version = 7");
+	assert.deepEqual(await page(address, "/readyz"), {
+		status: 503,
+		text: "newer_version\n",
+	});
+	await sql(url, "UPDATE agent_todos_schema SET version = 1");
+
+	const { text } = await page(address, "/metrics");
+	const values = new Map();
+	for (const line of text.trimEnd().split("\n")) {
+		const [, name, value] =
+			/^((?:[a-z_]+)(?:\{[a-z_]+="[^"\\]*"(?:,[a-z_]+="[^"\\]*")*\})?) ([0-9.e+-]+)$/.exec(
+				line,
+			) ?? [];
+		if (name) values.set(name, Number(value));
+		else
+			assert.match(
+				line,
+				/^# (HELP [a-z_]+ .+|TYPE [a-z_]+ (counter|gauge|histogram))$/,
+			);
+	}
+	const calls = (tool, result) =>
+		values.get(`agent_todos_calls_total{tool="${tool}",result="${result}"}`);
+	assert.deepEqual(
+		[
+			calls("add_task", "ok"),
+			calls("add_task", "refused"),
+			calls("add_task", "failed"),
+			calls("list_tasks", "ok"),
+		],
+		[2, 1, 1, 2],
+	);
+	assert.equal(
+		values.get('agent_todos_call_duration_seconds_count{tool="add_task"}'),
+		4,
+	);
+	assert.equal(
+		values.get(
+			'agent_todos_call_duration_seconds_bucket{tool="add_task",le="+Inf"}',
+		),
+		4,
+	);
+	const bounds = [...values].filter(([name]) =>
+		name.startsWith('agent_todos_call_duration_seconds_bucket{tool="add_task"'),
+	);
+	assert.deepEqual(
+		bounds.map(([, n]) => n),
+		bounds.map(([, n]) => n).sort((a, b) => a - b),
+	);
+	assert.ok(
+		values.get('agent_todos_storage_errors_total{code="unavailable"}') >= 1,
+	);
+	assert.equal(values.get("agent_todos_conflicts_total"), 0);
+	assert.ok(values.get("process_resident_memory_bytes") > 1e6);
+});
+
+test("a server that starts before its database is ready when that is there", async (t) => {
+	const late = await startPostgres();
+	t.after(() => late.stop());
+	await sql(late.url, "SELECT 1");
+	assert.equal(ran(["--database", late.url, "--migrate"]).status, 0);
+	await late.kill();
+	const { url, process } = await httpServer(t, ["--database", late.url]);
+	assert.match(process.said(), /cannot be reached.*serving nevertheless/);
+	assert.equal((await page(url, "/readyz")).status, 503);
+	await late.start();
+	assert.equal((await page(url, "/readyz")).status, 200);
+});
+
+test("SIGTERM: what was accepted is answered, nothing more is, and it ends well", async (t) => {
+	const url = await emptyDatabase(server);
+	const {
+		url: address,
+		process,
+		ended,
+	} = await httpServer(t, [
+		...tasks,
+		"--database",
+		url,
+		"--log-format",
+		"json",
+	]);
+	const client = await overHttp(t, address);
+	// Calls that wait for a row: they are under way when it is told to stop.
+	const { task } = await given(client, "add_task", {
+		user_id: "ann",
+		title: "a",
+	});
+	const { default: pg } = await import("pg");
+	const lock = new pg.Client(url);
+	await lock.connect();
+	t.after(() => lock.end());
+	await lock.query("BEGIN");
+	await lock.query("SELECT 1 FROM agent_todos FOR UPDATE");
+	const call = given(client, "complete_task", {
+		user_id: "ann",
+		task_id: task.id,
+	});
+	for (;;) {
+		const { rows } = await lock.query(
+			"SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+		);
+		if (rows[0].n > 0) break;
+	}
+	process.kill("SIGTERM");
+	while (!process.said().includes("SIGTERM"))
+		await new Promise((resolve) => setTimeout(resolve, 5));
+	await lock.query("COMMIT");
+	assert.match((await call).message, /marked as completed/);
+	assert.equal(await ended, 0);
+	await assert.rejects(fetch(new URL("/healthz", address)));
+	const { text } = await (await opened(t, url)).read("tasks/ann");
+	assert.match(text, /true/);
+
+	const lines = process
+		.said()
+		.trimEnd()
+		.split("\n")
+		.map((line) => JSON.parse(line));
+	for (const line of lines) {
+		assert.ok(!Number.isNaN(Date.parse(line.time)));
+		assert.ok(["info", "warn", "error"].includes(line.level));
+		assert.equal(line.pid, process.pid);
+	}
+	assert.deepEqual(
+		lines
+			.filter(({ message }) => message === "call")
+			.map(({ tool, ok }) => [tool, ok]),
+		[
+			["add_task", true],
+			["complete_task", true],
+		],
+	);
+	// Neither what users write nor the password.
+	assert.doesNotMatch(process.said(), /"a"|a%20password|a password|ann/);
+});
+
+test("over stdio SIGTERM ends it too", async (t) => {
+	const url = await emptyDatabase(server);
+	const client = await overStdio(t, ["--database", url]);
+	const ended = new Promise((resolve) => {
+		client.onclose = resolve;
+	});
+	process.kill(client.transport.pid, "SIGTERM");
+	await ended;
+});
+
+test("what is wrong at the start is reported, and nothing changes", async (t) => {
+	const url = await emptyDatabase(server);
+	const says = (args, expected, program) => {
+		const { status, stderr, stdout } = ran(args, {}, program);
+		assert.match(stderr, expected);
+		assert.deepEqual([status, stdout], [2, ""], stderr);
+		assert.doesNotMatch(stderr, /a%20password|a password|\n {4}at /);
+	};
+	const wrong = new URL(url);
+	wrong.password = "wrong";
+	says(
+		["--database", wrong.href],
+		/--database: PostgreSQL: the user or the password is wrong.*\(password authentication failed/,
+	);
+	wrong.password = "";
+	says(
+		["--database", wrong.href],
+		/--database: PostgreSQL: the user or the password is wrong/,
+	);
+	says(
+		["--database", url.replace(/\w+$/, "nowhere")],
+		/there is no such database: create it/,
+	);
+	const bare = await emptyDatabase(server, { migrate: false });
+	says(
+		["--database", bare],
+		/tables are missing: call migrate\(\), or run agent-todos-mcp with --migrate/,
+	);
+	assert.deepEqual(
+		await sql(bare, "SELECT 1 FROM pg_class WHERE relname LIKE 'agent_todos%'"),
+		[],
+	);
+	await sql(url, "UPDATE agent_todos_schema SET version = 2");
+	says(
+		["--database", url],
+		/the tables have version 2, and this package knows 1: update agent-todos/,
+	);
+	says(
+		["--database", url, "--migrate"],
+		/--migrate: PostgreSQL: the tables have version 2/,
+	);
+	assert.deepEqual(await sql(url, "SELECT version FROM agent_todos_schema"), [
+		{ version: 2 },
+	]);
+	says(
+		["--database", `postgres://127.0.0.1:${await freePort()}/x`, "--migrate"],
+		/--migrate: PostgreSQL: the database cannot be reached.*ECONNREFUSED/,
+	);
+
+	const migrated = ran(["--database", bare, "--migrate"]);
+	assert.deepEqual(
+		[migrated.status, migrated.stderr],
+		[0, "agent-todos-mcp: the tables have version 1\n"],
+	);
+
+	says(["--migrate"], /--migrate is for a database: give --database too/);
+	says(["--list", "a"], /--list is for a database/);
+	says(["--connections", "3"], /--connections is for a database/);
+	says(
+		["--database", url, "--data", "x.json"],
+		/--data and --database are two places/,
+	);
+	says(
+		["--database", url, "--connections", "0"],
+		/--connections 0: give a whole number from 1 to 1000/,
+	);
+	says(["--database", url, ...tasks, "--list", "a"], /--list is for a list/);
+	says(["--log-format", "xml"], /--log-format xml: there is text and json/);
+	says(["--database", ""], /--database needs a value/);
+	assert.ok(t);
+});
