@@ -5,6 +5,7 @@
 //! with today's as `sync/merge` does it, but that what a person changed in the meantime holds. Nothing is
 //! done to a todo other than the one that the model meant, and each side hears of the other's changes.
 
+use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -570,7 +571,7 @@ impl Stale {
         notes: &mut Notes,
         write: &mut dyn FnMut(&mut TodoStore, &mut Notes) -> Result<Done, TodoError>,
     ) -> Result<Done, TodoError> {
-        let base = store.with_list(self.told.clone(), self.next_key);
+        let base = store.with_list(self.told_with_links_of(store), self.next_key);
         let mut ours = base.clone();
         let done = write(&mut ours, notes).map_err(|error| self.with_list(error))?;
         self.check_present(store, says, &base, &ours)?;
@@ -612,11 +613,25 @@ impl Stale {
             // It thought that one gone.
             self.shows = self.shows || matches!(held, Held::Presence(_));
             if let Some(now) = find(store.list(), held.key()) {
-                self.tell_one(now);
+                self.tell_held(&held, now);
             }
         }
         self.shows = self.shows || !is_aligned(&self.told, store.list());
         Ok(done)
+    }
+
+    /// The list as told, with what each todo waits on today: a call only ever adds to that, and lists do not say it.
+    fn told_with_links_of(&self, store: &TodoStore) -> List {
+        let mut told = self.told.clone();
+        for todo in &mut told {
+            let Some(now) = find(store.list(), todo.key) else { continue };
+            let links = now.blocked_by().iter().copied();
+            let links: Vec<Key> = links.filter(|key| find(&self.told, *key).is_some()).collect();
+            if links != todo.blocked_by() {
+                Rc::make_mut(&mut todo.details).blocked_by = links;
+            }
+        }
+        told
     }
 
     /// Looks one todo up, as it is today.
@@ -653,7 +668,30 @@ impl Stale {
         Ok(named)
     }
 
-    /// The model knows one todo as it is today.
+    /// The model knows of a todo what the note says of it, and of the rest what it knew.
+    fn tell_held(&mut self, held: &Held, now: &Todo) {
+        let Some(was) = find(&self.told, now.key) else { return };
+        let known = match held {
+            Held::Presence(_) => now.clone(),
+            // It is as it was told.
+            Held::Doing(_) => return,
+            Held::Status(_) => {
+                let mut todo = was.with_status(now.status);
+                for field in [Field::Content, Field::Reason] {
+                    set_text(&mut todo.details, field, now.cleaned_text(field).cloned());
+                }
+                todo
+            }
+            Held::Text(_, field) => {
+                let mut todo = was.clone();
+                set_text(&mut todo.details, *field, now.cleaned_text(*field).cloned());
+                todo
+            }
+        };
+        self.tell_one(&known);
+    }
+
+    /// The model knows one todo as it is given.
     fn tell_one(&mut self, now: &Todo) {
         for todo in &mut self.told {
             if todo.key == now.key {

@@ -196,6 +196,61 @@ fn a_new_text_under_an_id_does_not_take_over_what_a_person_said_of_the_old_one()
     assert_eq!(store.list()[1].content(), "b");
 }
 
+/// A note says one thing of a todo; what else a person changed of it stays theirs through the model's next list.
+#[test]
+fn a_note_on_one_thing_tells_no_other() {
+    let write = |items: &[(&str, &str, &str)]| {
+        let item = |(content, status, form): &(&str, &str, &str)| json!({"content": content, "status": status, "activeForm": form});
+        json!({"todos": items.iter().map(item).collect::<Vec<_>>()})
+    };
+    // Of a person's activeForm, and of their text nothing.
+    let mut store = TodoStore::default();
+    let mut model = Conversation::new(settings(Dialect::TodoWrite));
+    assert!(call(&mut model, &mut store, &write(&[("a", "pending", "A")])).ok);
+    by_user(&mut store, |store| {
+        store.edit(Id(1), &Patch { active_form: Some("Mine"), ..Patch::default() })
+    })
+    .unwrap();
+    by_user(&mut store, |store| {
+        store.edit(Id(1), &Patch { content: Some("a of mine"), ..Patch::default() })
+    })
+    .unwrap();
+    for _ in 0..2 {
+        let outcome = call(&mut model, &mut store, &write(&[("a", "pending", "Other")]));
+        assert!(outcome.ok, "{}", outcome.text);
+        assert_eq!(store.list()[0].content(), "a of mine", "{}", outcome.text);
+    }
+
+    // Of who is in progress, and of a person's text nothing.
+    let mut store = TodoStore::default();
+    let mut model = Conversation::new(settings(Dialect::TodoWrite));
+    let both = [("a", "pending", "A"), ("b", "pending", "B")];
+    assert!(call(&mut model, &mut store, &write(&both)).ok);
+    by_user(&mut store, |store| store.mark_doing(Id(1))).unwrap();
+    by_user(&mut store, |store| {
+        store.edit(Id(2), &Patch { content: Some("b of mine"), ..Patch::default() })
+    })
+    .unwrap();
+    let started = [("a", "pending", "A"), ("b", "in_progress", "B")];
+    let outcome = call(&mut model, &mut store, &write(&started));
+    assert!(outcome.text.contains("is not in progress"), "{}", outcome.text);
+    let outcome = call(&mut model, &mut store, &write(&both));
+    assert_eq!(store.list()[1].content(), "b of mine", "{}", outcome.text);
+}
+
+#[test]
+fn what_a_todo_waits_on_is_todays_when_a_call_adds_to_it() {
+    let (mut store, mut model) = told(Dialect::Task, &["a", "b"]);
+    let waits = json!({"taskId": "1", "addBlockedBy": ["2"]}).to_string();
+    let update = Call { tool: 2, arguments: &waits, checkpoint: "" };
+    assert!(model.call(&mut store, &update).ok);
+    by_user(&mut store, TodoStore::undo).unwrap();
+    assert!(store.list()[0].blocked_by().is_empty());
+    let outcome = model.call(&mut store, &update);
+    assert!(outcome.ok, "{}", outcome.text);
+    assert_eq!(store.list()[0].blocked_by(), [store.list()[1].key], "{}", outcome.text);
+}
+
 #[test]
 fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
     let (mut store, mut model) =
