@@ -303,9 +303,6 @@ const writesList: ToolAnnotations = {
 	idempotentHint: true,
 };
 
-/** Says how one todo is to be: the same again changes nothing. */
-const changesOne: ToolAnnotations = { ...writesList, destructiveHint: false };
-
 /** By dialect and tool; a dialect that is not here does not compile. */
 const annotations: Record<DialectName, Record<string, ToolAnnotations>> = {
 	// Adds the same todos again when it is called again.
@@ -322,7 +319,6 @@ const annotations: Record<DialectName, Record<string, ToolAnnotations>> = {
 	Task: {
 		TaskList: reads,
 		TaskGet: reads,
-		// Deletes, too.
 		TaskUpdate: writesList,
 		TaskCreate: {
 			readOnlyHint: false,
@@ -332,8 +328,8 @@ const annotations: Record<DialectName, Record<string, ToolAnnotations>> = {
 	},
 	task_write: {
 		task_check: reads,
-		task_complete: changesOne,
-		task_update: changesOne,
+		task_complete: writesList,
+		task_update: writesList,
 		task_write: writesList,
 	},
 };

@@ -246,7 +246,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				);
 
 				// While the page's clock stands still, nothing can stop because it timed out.
-				await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1));
+				await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
 				await page.locator("#abort").click();
 				await until(page, "stopped");
 				assert.equal(
