@@ -86,7 +86,7 @@ impl Blame {
         let (before, now) = (before.unwrap_or_default(), now.unwrap_or_default());
         for todo in now {
             match find(before, todo.key) {
-                None => self.set(todo.key, Aspect::Presence, stamp.by),
+                None => self.set_all(todo.key, stamp.by),
                 Some(was) => {
                     if was.status != todo.status {
                         self.set(todo.key, Aspect::Status, stamp.by);
@@ -113,6 +113,16 @@ impl Blame {
         }
         for key in moved(before, now) {
             self.set(key, Aspect::Place, stamp.by);
+        }
+    }
+
+    /// The author who adds a todo, or brings it back, answers for every aspect of it.
+    fn set_all(&mut self, key: Key, by: Author) {
+        self.set(key, Aspect::Presence, by);
+        for (changed, what, known) in &mut self.changes {
+            if *changed == key && *what != Aspect::Place {
+                *known = by;
+            }
         }
     }
 

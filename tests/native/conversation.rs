@@ -239,6 +239,21 @@ fn a_note_on_one_thing_tells_no_other() {
 }
 
 #[test]
+fn a_todo_that_a_person_brought_back_is_as_they_have_it() {
+    let mut store = TodoStore::default();
+    let mut model = Conversation::new(settings(Dialect::TodoWrite));
+    let b = json!({"content": "b", "status": "pending", "activeForm": "B"});
+    let a = json!({"content": "a", "status": "in_progress", "activeForm": "A"});
+    assert!(call(&mut model, &mut store, &json!({"todos": [a, b]})).ok);
+    store.acting_as(Author::Run, TodoStore::abort);
+    by_user(&mut store, |store| store.remove(Id(1))).unwrap();
+    by_user(&mut store, TodoStore::undo).unwrap();
+    let outcome = call(&mut model, &mut store, &json!({"todos": [b]}));
+    assert!(outcome.text.contains("the user changed it"), "{}", outcome.text);
+    assert_eq!(store.list()[0].content(), "a");
+}
+
+#[test]
 fn what_a_todo_waits_on_is_todays_when_a_call_adds_to_it() {
     let (mut store, mut model) = told(Dialect::Task, &["a", "b"]);
     let waits = json!({"taskId": "1", "addBlockedBy": ["2"]}).to_string();
@@ -652,9 +667,10 @@ impl Model {
                 }
             };
             put(|model| &mut model.presence, was.is_some() != is.is_some());
-            if let (Some(was), Some(is)) = (was, is) {
-                put(|model| &mut model.content, was.0 != is.0);
-                put(|model| &mut model.status, was.1 != is.1);
+            // Of one that came back, the text and the status are theirs who brought it back.
+            if let Some(is) = is {
+                put(|model| &mut model.content, was.is_none_or(|was| was.0 != is.0));
+                put(|model| &mut model.status, was.is_none_or(|was| was.1 != is.1));
             }
         }
     }
