@@ -999,7 +999,15 @@ impl World {
                 4 => {
                     starts = true;
                     let open = |todo: &&agent_todos::Todo| todo.status == Status::Doing;
-                    let todo = |todo: &&agent_todos::Todo| todo.status == Status::Todo;
+                    let is_open = |key| {
+                        let settled = [Status::Done, Status::Skipped];
+                        let mut others = order_before.iter();
+                        others.any(|todo| todo.key == key && !settled.contains(&todo.status))
+                    };
+                    let todo = |todo: &&agent_todos::Todo| {
+                        todo.status == Status::Todo
+                            && !todo.blocked_by().iter().any(|key| is_open(*key))
+                    };
                     let next = order_before.iter().find(open).or(order_before.iter().find(todo));
                     if let Some(next) = next {
                         meant.insert(word(next.content()).to_owned());
