@@ -37,22 +37,7 @@ export async function buildPackage() {
 	await writeStandalone();
 	await writeExecutable();
 	// index and node differ in where they read the wasm from, not in what they export.
-	writeTypes([
-		"index",
-		"inline",
-		"tasks",
-		"follow",
-		"plan",
-		"element",
-		"react",
-		"ai-sdk",
-		"langchain",
-		"openai-agents",
-		"prompt-api",
-		"mcp",
-		"webmcp",
-		...storages,
-	]);
+	writeTypes(["index", ...entries, ...storages]);
 }
 
 /** Gives the manifest. Cargo.toml is the one place that has the version. */
@@ -85,23 +70,9 @@ function typesByPath(exports) {
 async function writeScripts(version) {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
-		entryPoints: [
-			"index",
-			"node",
-			"inline",
-			"tasks",
-			"tasks-node",
-			"follow",
-			"plan",
-			"element",
-			"react",
-			"ai-sdk",
-			"langchain",
-			"openai-agents",
-			"prompt-api",
-			"mcp",
-			"webmcp",
-		].map((entry) => join(template, "src", `${entry}.ts`)),
+		entryPoints: ["index", "node", "tasks-node", ...entries].map((entry) =>
+			join(template, "src", `${entry}.ts`),
+		),
 		outdir: pkg,
 		bundle: true,
 		// What several entries reach becomes a file of its own.
@@ -130,6 +101,22 @@ async function writeScripts(version) {
 	});
 	write(outputFiles);
 }
+
+/** The entries beside `.`, but for the storages. */
+const entries = [
+	"inline",
+	"tasks",
+	"follow",
+	"plan",
+	"element",
+	"react",
+	"ai-sdk",
+	"langchain",
+	"openai-agents",
+	"prompt-api",
+	"mcp",
+	"webmcp",
+];
 
 const storages = [
 	"memory",

@@ -1,4 +1,4 @@
-// How whoever meets others at a storage gives way.
+// How long a writer waits when others write to the same storage.
 
 /** How many writes in a row may be refused because somebody else has written, before that is an error. */
 export const mostConflicts = 16;

@@ -14,7 +14,7 @@ import { checkStore } from "./check-store.js";
 import { type AgentTool, made } from "./tool.js";
 
 /**
- * What one model knows of one list, and its tools over it. Several may share a store: each is told on its own.
+ * What one model knows of one list, and its tools over it. Several may share a store, and each has its own reminders.
  *
  * Ids in a call mean the list that the model was last told, whatever became of it since. A todo that is gone is refused
  * with who removed it, and what a person changed in the meantime stays. `reminder()` tells what others changed.

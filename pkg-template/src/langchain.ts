@@ -108,7 +108,7 @@ export interface TodoMiddlewareOptions {
 		| undefined;
 	/** Whose tools the model has. Default `"todo_manager"`. */
 	readonly dialect?: DialectName | undefined;
-	/** How much the model is told of the list. Default `"changes"`. */
+	/** How much of the list the reminders hold. Default `"changes"`. */
 	readonly reminders?: ReminderMode | undefined;
 	/**
 	 * Whose message a reminder is. Default `"user"`: a system message in the middle of a conversation is refused by many
@@ -116,7 +116,7 @@ export interface TodoMiddlewareOptions {
 	 */
 	readonly role?: "user" | "system" | undefined;
 	/**
-	 * Whether a model that stops while todos are open is told so and goes on, once for each state of the list. Default false.
+	 * Whether a model that stops while todos are open gets a message that lists them, and goes on: once for each state of the list. Default false.
 	 * It stops after that when it does nothing about them.
 	 */
 	readonly nudge?: boolean | undefined;

@@ -50,37 +50,36 @@ export interface McpCall {
 	readonly error?: unknown;
 }
 
-/** A server over one todo list. */
-export interface TodoMcpServerOptions extends McpServerIdentity {
-	/** The list. It may be used beside the server, and by several servers. */
-	readonly store: TodoStore;
+/** How a list is served. */
+interface TodoMcpOptions extends McpServerIdentity {
 	/** Whose tools are served. Default `"todo_manager"`. */
 	readonly dialect?: DialectName | undefined;
 	/** As `ToolsOptions.onChange`. */
 	readonly onChange?: ToolsOptions["onChange"];
 	/** Whether a change is answered with the list as a second text. Default true. */
 	readonly reminders?: boolean | undefined;
-	readonly storage?: undefined;
 	readonly tasks?: undefined;
 	readonly user?: undefined;
+}
+
+/** A server over one todo list. */
+export interface TodoMcpServerOptions extends TodoMcpOptions {
+	/** The list. It may be used beside the server, and by several servers. */
+	readonly store: TodoStore;
+	readonly storage?: undefined;
 }
 
 /**
  * A server over one todo list in a storage, which each call reads, changes and writes: nothing is kept between two calls, so any
  * number of programs may serve the list. When somebody else has changed it meanwhile, the call is made again upon theirs.
  */
-export interface StoredTodoMcpServerOptions extends McpServerIdentity {
+export interface StoredTodoMcpServerOptions extends TodoMcpOptions {
 	readonly storage: TodoStorage;
 	/** The name under which the list is stored. */
 	readonly list: string;
 	/** How many of its latest snapshots the list keeps. Default 100. */
 	readonly maxSnapshots?: number | undefined;
-	readonly dialect?: DialectName | undefined;
-	readonly onChange?: ToolsOptions["onChange"];
-	readonly reminders?: boolean | undefined;
 	readonly store?: undefined;
-	readonly tasks?: undefined;
-	readonly user?: undefined;
 }
 
 /** A server over the tasks of many users: the five tools of the dialect `tasks`. */

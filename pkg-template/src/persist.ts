@@ -103,9 +103,7 @@ export async function persist(
 	checkStore(store, "persist(): store");
 	checkMethods(storage, "persist(): storage", "read", "write");
 	if (typeof name !== "string") refuse("persist(): name", "a string");
-	// A smaller module cannot write it: said now, rather than at the first change.
-	if (checked(store, options).format === "todos.json") todosJson(store);
-	const keeper = new Keeper(store, storage, name, options);
+	const keeper = new Keeper(store, storage, name, checked(store, options));
 	await keeper.start();
 	return keeper;
 }

@@ -25,7 +25,7 @@ import { checkedTimeout } from "./timeout.js";
 import { TodoRun } from "./todo-run.js";
 import { type AgentTool, toolOf } from "./tool.js";
 
-/** What every callback is told besides what it is asked for. */
+/** What every callback receives besides its step. */
 export interface StepContext {
 	/**
 	 * Aborted when the run is, when the callback's time is over, and when somebody else settles the todo: pass it on to whatever
@@ -42,14 +42,14 @@ export interface StepContext {
 type StepOf<Do extends RunStep["do"]> = Readonly<Extract<RunStep, { do: Do }>> &
 	StepContext;
 
-/** What `plan` is told. */
+/** What `plan` receives. */
 export interface PlanStep extends StepOf<"plan"> {
 	/** The list as it stands, what is done or skipped on it too, of which no reminder speaks once nothing is open. */
 	readonly xml: string;
 }
-/** What `execute` is told. */
+/** What `execute` receives. */
 export interface ExecuteStep extends StepOf<"execute"> {
-	/** To be called before each tool call: gives how many the todo has left after it, and throws `over_budget` when none. */
+	/** Call it before each tool call: it returns how many calls the todo has left, and throws `over_budget` when there are none. */
 	readonly toolCalled: () => number;
 	/** Whether `toolCalled` would accept a call now. Counts nothing, and never throws. */
 	readonly mayCall: () => boolean;
@@ -59,9 +59,9 @@ export interface ExecuteStep extends StepOf<"execute"> {
 	 */
 	readonly tools: readonly AgentTool[];
 }
-/** What `verify` is told. */
+/** What `verify` receives. */
 export type VerifyStep = StepOf<"verify">;
-/** What `validate` is told. */
+/** What `validate` receives. */
 export interface ValidateStep extends StepOf<"validate"> {
 	/** The list as it stands. */
 	readonly xml: string;
@@ -125,9 +125,9 @@ export interface RunAgentOptions {
 	 */
 	readonly saved?: string | undefined;
 	/**
-	 * What keeps the list: it keeps the run too, under the name `run`, in the same write. A step begins, and an event is told, when
-	 * what came before it is stored; so no todo is executed again after it was said to be done. What cannot be stored, the
-	 * persistence reports, and the run goes on.
+	 * What keeps the list: it keeps the run too, under the name `run`, in the same write. The run begins a step or reports an event only
+	 * when everything before it is stored, so no todo is executed again after it was reported as done. The persistence reports what
+	 * cannot be stored, and the run goes on.
 	 */
 	readonly persistence?: Persistence | undefined;
 	/**
@@ -198,7 +198,7 @@ export class AgentRun
 	#asking: AbortController | undefined;
 	/** Whether somebody else settled the todo of the step. */
 	#isStepOver = false;
-	/** Resolves when all that was to be told is told. */
+	/** Resolves when every event so far has been reported. */
 	#telling: Promise<void> = Promise.resolve();
 	readonly #result: Promise<RunResult>;
 	readonly #events: AgentEvent[];
@@ -545,7 +545,7 @@ export class AgentRun
 		}
 	}
 
-	/** A step with what every callback is told besides. */
+	/** A step with what every callback receives besides. */
 	#told<Step extends object>(
 		step: Step,
 		signal: AbortSignal,

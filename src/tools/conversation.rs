@@ -92,7 +92,7 @@ impl Settings {
     }
 }
 
-/// One model's view of a store. Several may share one; each is told on its own.
+/// One model's view of a store. Several may share one, and each has its own reminders.
 #[derive(Clone, Debug)]
 pub struct Conversation {
     settings: Settings,
