@@ -9,7 +9,9 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::forms::checkpoint::{open_companion, read_companion, read_todo, write_todo};
+use crate::forms::checkpoint::{
+    integer as key, open_companion, read_companion, read_todo, write_todo,
+};
 use crate::forms::reminder::{Mode as Reminders, News, Reminder, is_aligned, who};
 use crate::forms::shape::integer;
 use crate::forms::xml;
@@ -104,6 +106,8 @@ pub struct Conversation {
     is_begun: bool,
     /// How many of its own changes are left until it is told the whole list; 0 when that is due.
     until_whole: u32,
+    /// The todos that were open when it was last nudged.
+    nudged: Vec<Key>,
     last: LastWrite,
 }
 
@@ -116,6 +120,7 @@ impl Conversation {
             since: Some(0),
             is_begun: false,
             until_whole: 0,
+            nudged: Vec::new(),
             last: LastWrite::default(),
         }
     }
@@ -340,7 +345,7 @@ impl Conversation {
         }
         let is_due = self.until_whole == 0;
         let reminder = if !self.is_begun || self.knows(store) {
-            if is_due && store.check_pending() { Reminder::Full } else { Reminder::Silence }
+            if is_due && store.has_unfinished() { Reminder::Full } else { Reminder::Silence }
         } else {
             let Stale { told, blame, is_known, .. } = self.stale(store);
             let news = News { told: &told, now: store.list(), blame: &blame };
@@ -365,6 +370,28 @@ impl Conversation {
         reminder
     }
 
+    /// What to say to a model that stops while todos are open, once for each set of them. A todo that is blocked or
+    /// waits on another one is not open. It names no ids: the model may know the list by others, or have none.
+    pub fn nudge(&mut self, store: &TodoStore) -> Option<String> {
+        let list = store.list();
+        let is_open = |todo: &&Todo| match todo.status {
+            Status::Todo | Status::Doing => blockers::waits_on(list, todo).is_empty(),
+            Status::Blocked | Status::Done | Status::Skipped => false,
+        };
+        let open: Vec<Key> = list.iter().filter(is_open).map(|todo| todo.key).collect();
+        let is_known =
+            open.len() == self.nudged.len() && open.iter().all(|key| self.nudged.contains(key));
+        if open.is_empty() || is_known {
+            return None;
+        }
+        let text = fill(
+            "Todos still open: {} of {}. Continue with them, or skip those that are no longer needed.",
+            &[count(open.len()), count(list.len())],
+        );
+        self.nudged = open;
+        Some(text)
+    }
+
     /// What the model knows, in the keys of today.
     fn stale(&self, store: &TodoStore) -> Stale {
         let (blame, is_known) = Blame::since(store, self.since);
@@ -386,7 +413,11 @@ impl Conversation {
         open_companion(&mut json, "conversation");
         json.string(dialect.name()).string(reminders.word()).integer(every.into());
         json.integer(self.until_whole.into()).boolean(self.is_begun);
-        json.integer(self.since.map_or(-1, i64::from));
+        json.integer(self.since.map_or(-1, i64::from)).open('[');
+        for key in &self.nudged {
+            json.integer(key.0.into());
+        }
+        json.close(']');
         for todo in &self.told {
             write_todo(&mut json, todo);
         }
@@ -409,6 +440,11 @@ impl Conversation {
         let until_whole = u32::try_from(parts.next()?.as_integer()?).ok()?;
         let is_begun = parts.next()?.as_boolean()?;
         let since = parts.next()?.as_integer()?;
+        let mut keys = parts.next().filter(|keys| keys.is_array())?.parts();
+        let mut nudged = Vec::new();
+        while keys.clone().next().is_some() {
+            nudged.push(Key(key(&mut keys)?));
+        }
         let mut told = List::new();
         for todo in parts {
             told.push(read_todo(todo, store.options())?);
@@ -416,7 +452,7 @@ impl Conversation {
         let since = Revision::try_from(since).ok().filter(|since| is_known(store, *since, &told));
         let settings = Settings { dialect, reminders, every };
         let last = LastWrite::default();
-        Some(Self { settings, told, since, is_begun, until_whole, last })
+        Some(Self { settings, told, since, is_begun, until_whole, nudged, last })
     }
 }
 

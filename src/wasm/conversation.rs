@@ -1,5 +1,6 @@
 //! The `Conversation` class, but for its tools, which JavaScript makes.
 
+use alloc::string::String;
 use core::cell::RefCell;
 
 use js_sys::{Array, JsString};
@@ -147,6 +148,11 @@ impl CoreConversation {
             Reminder::Full => view.reminder(store),
             Reminder::Changes { text, .. } => Ok(text.into()),
         })
+    }
+
+    /// What to say to a model that stops while todos are open, once for each set of them.
+    pub fn nudge(&self) -> Result<Option<String>, JsValue> {
+        self.with(|inner, store, _| Ok(inner.nudge(store)))
     }
 
     /// The revision up to which its model knows what others changed; undefined where nobody knows.
