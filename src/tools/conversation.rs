@@ -8,9 +8,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::forms::checkpoint::{
-    integer as key, open_companion, read_companion, read_todo, write_todo,
-};
+use crate::forms::checkpoint::{open_companion, read_companion, read_todo, write_todo};
 use crate::forms::reminder::{Mode as Reminders, News, Reminder};
 use crate::forms::shape::integer;
 use crate::forms::xml;
@@ -372,10 +370,13 @@ impl Conversation {
             Status::Todo | Status::Doing => blockers::waits_on(list, todo).is_empty(),
             Status::Blocked | Status::Done | Status::Skipped => false,
         };
-        let open: Vec<Key> = list.iter().filter(is_open).map(|todo| todo.key).collect();
-        let is_known =
-            open.len() == self.nudged.len() && open.iter().all(|key| self.nudged.contains(key));
-        if open.is_empty() || is_known {
+        let mut open = Vec::new();
+        let mut is_new = false;
+        for todo in list.iter().filter(is_open) {
+            open.push(todo.key);
+            is_new |= !self.nudged.contains(&todo.key);
+        }
+        if open.is_empty() || !is_new && open.len() == self.nudged.len() {
             return None;
         }
         let text = fill(
@@ -422,10 +423,9 @@ impl Conversation {
         let until_whole = u32::try_from(parts.next()?.as_integer()?).ok()?;
         let is_begun = parts.next()?.as_boolean()?;
         let since = parts.next()?.as_integer()?;
-        let mut keys = parts.next().filter(|keys| keys.is_array())?.parts();
         let mut nudged = Vec::new();
-        while keys.clone().next().is_some() {
-            nudged.push(Key(key(&mut keys)?));
+        for key in parts.next().filter(|keys| keys.is_array())?.parts() {
+            nudged.push(Key(u32::try_from(key.as_integer()?).ok()?));
         }
         let mut told = List::new();
         for todo in parts {

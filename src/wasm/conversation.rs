@@ -1,6 +1,5 @@
 //! The `Conversation` class, but for its tools, which JavaScript makes.
 
-use alloc::string::String;
 use core::cell::RefCell;
 
 use js_sys::{Array, JsString};
@@ -151,8 +150,9 @@ impl CoreConversation {
     }
 
     /// What to say to a model that stops while todos are open, once for each set of them.
-    pub fn nudge(&self) -> Result<Option<String>, JsValue> {
-        self.with(|inner, store, _| Ok(inner.nudge(store)))
+    #[wasm_bindgen(unchecked_return_type = "string | undefined")]
+    pub fn nudge(&self) -> Result<JsValue, JsValue> {
+        self.with(|inner, store, _| Ok(inner.nudge(store).into()))
     }
 
     /// The revision up to which its model knows what others changed; undefined where nobody knows.

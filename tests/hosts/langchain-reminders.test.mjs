@@ -45,7 +45,7 @@ const skip = (id) => ({
 });
 const contents = ["Open the shop", "Compare kettles", "Pay"];
 const nudges = (messages) =>
-	messages.filter(({ text }) => text.startsWith("Still open on the todo list"));
+	messages.filter(({ text }) => text.startsWith("Todos still open: "));
 
 test("a reminder is a message of the agent's state, marked as ours", async () => {
 	const { store } = planning(contents);
