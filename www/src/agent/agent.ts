@@ -5,10 +5,10 @@ import type {
 	AgentRun,
 	AgentTool,
 	DialectName,
-	Driver,
 	ExecuteStep,
 	ExecutionResult,
 	PlanStep,
+	RunDriver,
 	StepContext,
 	TodoStore,
 	ValidateStep,
@@ -16,7 +16,12 @@ import type {
 	Verification,
 	VerifyStep,
 } from "agent-todos";
-import { callXml, openTodos, runAgent, tools as todoTools } from "agent-todos";
+import {
+	callXml,
+	runAgent,
+	Conversation as TodoConversation,
+	tools as todoTools,
+} from "agent-todos";
 import type { Browser } from "./browser";
 import { browserTools } from "./browser-tools";
 import type { AssistantMessage, ChatModel } from "./chat-model";
@@ -39,7 +44,7 @@ export interface AgentOptions {
 	readonly task: string;
 	readonly store: TodoStore;
 	readonly dialect: DialectName;
-	readonly driver: Driver;
+	readonly driver: RunDriver;
 	readonly browser: Browser;
 	readonly conversation: Conversation;
 	/** Asked for at each turn: another one may be chosen while the run is stopped. */
@@ -58,8 +63,11 @@ const maxTurns = 8;
 export class Agent {
 	#run: AgentRun | undefined;
 	#isTold = false;
+	readonly #todos: TodoConversation;
 
-	constructor(private readonly options: AgentOptions) {}
+	constructor(private readonly options: AgentOptions) {
+		this.#todos = new TodoConversation(options.store);
+	}
 
 	/** Begins. */
 	start(): AgentRun {
@@ -72,7 +80,8 @@ export class Agent {
 				driver === "host" ? this.#workOn(step) : this.#goOn(step),
 			verify: (step) => this.#verify(step),
 			validate: (step) => this.#validate(step),
-			budgets: { driver, maxCallsPerTodo, maxSteps },
+			driver,
+			budgets: { maxCallsPerTodo, maxSteps },
 			on: { event: this.options.happened },
 		});
 		return this.#run;
@@ -146,7 +155,7 @@ export class Agent {
 		) {
 			const { calls } = await this.#turn(tools, step);
 			if (calls > 0) continue;
-			const { nudge } = openTodos(store);
+			const nudge = this.#todos.nudge();
 			if (nudge === undefined) return "finished";
 			conversation.tell(nudge);
 		}

@@ -4,7 +4,7 @@ import type {
 	AgentEvent,
 	AgentRun,
 	DialectName,
-	Driver,
+	RunDriver,
 	RunResult,
 } from "agent-todos";
 import { init, TodoStore } from "agent-todos";
@@ -80,7 +80,7 @@ function start(): void {
 	let dialect: DialectName = "todo_manager";
 
 	const scenario = () => scenarioOf(choice("scenario").value);
-	const driver = () => choice("driver").value as Driver;
+	const driver = () => choice("driver").value as RunDriver;
 	const models = new ModelChoice(
 		{
 			kind: choice("model-kind"),
