@@ -2,16 +2,11 @@
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { posix } from "node:path";
+import { join, posix } from "node:path";
 import { test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
+import { linksOf, prose } from "./links.mjs";
 import { documentation, pages, textOf } from "./pages.mjs";
-
-/** A page without its code blocks and code spans, where nothing is a link. */
-const prose = (page) =>
-	textOf(page)
-		.replace(/^( {0,3})(`{3,}|~{3,})[\s\S]*?^ {0,3}\2/gm, "")
-		.replace(/`[^`\n]*`/g, "code");
 
 /** The anchors that GitHub makes of the headings of a page. */
 function anchors(page) {
@@ -26,15 +21,12 @@ function anchors(page) {
 }
 
 /** What is wrong with the links of a page. */
-function wrongLinks(page, text = prose(page)) {
-	return [...text.matchAll(/\]\(<?([^)>\s]+)>?\)/g)].flatMap(([, link]) => {
-		if (/^https?:/.test(link)) return [];
-		const [path, anchor] = link.split("#");
+function wrongLinks(page, text = textOf(page)) {
+	return linksOf(text).flatMap(({ path, anchor }) => {
 		const file = path === "" ? page : posix.join(posix.dirname(page), path);
-		if (!existsSync(`${root}/${file}`))
-			return [`${link}: there is no file ${file}`];
+		if (!existsSync(join(root, file))) return [`there is no ${file}`];
 		if (anchor !== undefined && !anchors(file).includes(anchor))
-			return [`${link}: ${file} has no such heading`];
+			return [`${file} has no heading ${anchor}`];
 		return [];
 	});
 }
@@ -53,11 +45,13 @@ for (const page of documentation)
 		const [, title, description] =
 			/^---\ntitle: (.+)\ndescription: (.+)\n---\n/.exec(textOf(page)) ?? [];
 		assert.ok(title && description, "no front matter");
+		// YAML reads more into it, unless it is in quotes.
+		assert.doesNotMatch(description, /^[^"].*(: | #)/);
 		assert.ok(
 			description.length >= 40 && description.length <= 160,
 			description,
 		);
-		assert.deepEqual([...prose(page).matchAll(/^# (.*)$/gm)].length, 1);
+		assert.deepEqual([...prose(textOf(page)).matchAll(/^# (.*)$/gm)].length, 1);
 		assert.equal(/^# (.*)$/m.exec(textOf(page))[1], title);
 	});
 
