@@ -2,7 +2,7 @@
 // Whether a storage keeps to it is what agent-todos/storage/conformance finds out.
 
 /** What is stored under a name. */
-export interface Stored {
+export interface StoredText {
 	readonly text: string;
 	/** The storage's own counter of writes under this name: 1, 2, 3 … */
 	readonly revision: number;
@@ -14,7 +14,7 @@ export interface Stored {
  */
 export interface TodoStorage {
 	/** What is stored under a name, null when nothing is. Any string is a name. Rejects with a `StorageError`. */
-	read(name: string): Promise<Stored | null>;
+	read(name: string): Promise<StoredText | null>;
 	/**
 	 * Stores a text in place of the one that `expectedRevision` says, that of the text last read or written; 0 when nothing was
 	 * there. Gives the new revision, which is one more; the text is then safe, whatever happens to this program.
@@ -38,6 +38,7 @@ export interface TodoStorage {
  * - `unavailable`: the storage failed in another way; `cause` has the reason
  * - `corrupt`: what is stored cannot be read
  * - `newer_version`: what is stored was written by a newer version of this package
+ * - `rolled_back`: the storage returned an older revision than it had acknowledged; what the program has is written again
  * - `refused`: the list cannot be merged with what is stored; `cause` is the `TodoError` that says why
  * - `invalid_argument`: a storage was asked for with an option that is unknown or ill-typed
  */
@@ -48,6 +49,7 @@ export type StorageErrorCode =
 	| "unavailable"
 	| "corrupt"
 	| "newer_version"
+	| "rolled_back"
 	| "refused"
 	| "invalid_argument";
 

@@ -328,7 +328,7 @@ impl TodoStore {
     /// place stay. Notes as in `addMultiple`.
     ///
     /// Throws `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`, or `invalid_argument` for what
-    /// cannot be edited.
+    /// cannot be edited and for a todo that would wait on itself.
     pub fn edit(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
@@ -408,9 +408,9 @@ impl TodoStore {
     }
 
     /// Whether any todo is neither done nor skipped.
-    #[wasm_bindgen(js_name = checkPending)]
-    pub fn check_pending(&self) -> Result<bool, JsValue> {
-        self.read(|store, _| Ok(store.check_pending()))
+    #[wasm_bindgen(js_name = hasUnfinished)]
+    pub fn has_unfinished(&self) -> Result<bool, JsValue> {
+        self.read(|store, _| Ok(store.has_unfinished()))
     }
 
     /// Whether every todo is done or skipped; so an empty list is.

@@ -298,7 +298,8 @@ fn run(store: &mut TodoStore, operation: &Operation) -> Result<(), TodoError> {
         Operation::Edit(todo, texts) => {
             let [content, priority, active_form, description] =
                 texts.each_ref().map(Option::as_deref);
-            store.edit(*todo, &Patch { content, priority, active_form, description }).map(drop)
+            let patch = Patch { content, priority, active_form, description, blocked_by: None };
+            store.edit(*todo, &patch).map(drop)
         }
         Operation::Move(todo, position) => store.move_to(*todo, *position),
         Operation::Replace(texts) => store.replace_all(&refs(texts)).map(drop),
@@ -441,7 +442,7 @@ proptest! {
             let current = store.current_doing().map(|(id, _)| id);
             prop_assert_eq!(current, doing.map(|at| Id(at as i64 + 1)));
             let is_open = |item: &Item| matches!(item.status, Status::Todo | Status::Doing);
-            prop_assert_eq!(store.check_pending(), list.iter().any(is_open));
+            prop_assert_eq!(store.has_unfinished(), list.iter().any(is_open));
             prop_assert_eq!(store.is_all_done_or_skipped(), !list.iter().any(is_open));
             let todo = list.iter().filter(|item| item.status == Status::Todo).count();
             prop_assert_eq!(store.pending().count(), todo);

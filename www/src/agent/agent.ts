@@ -6,10 +6,10 @@ import type {
 	AgentTool,
 	Conversation,
 	DialectName,
-	Driver,
 	ExecuteStep,
 	ExecutionResult,
 	PlanStep,
+	RunDriver,
 	StepContext,
 	TodoStore,
 	ValidateStep,
@@ -17,11 +17,12 @@ import type {
 	Verification,
 	VerifyStep,
 } from "agent-todos";
-import { openTodos, runAgent } from "agent-todos";
+import { runAgent } from "agent-todos";
 import { todoTools } from "agent-todos/ai-sdk";
 import type { JSONSchema7, Schema, Tool, ToolSet } from "ai";
 import { jsonSchema } from "ai";
 import type { Browser } from "./browser";
+import { PageError } from "./browser";
 import { browserTools } from "./browser-tools";
 import type { Chat, Question, Turn } from "./chat";
 import { giveUpTool } from "./give-up-tool";
@@ -40,7 +41,7 @@ export interface AgentOptions {
 	readonly task: string;
 	readonly store: TodoStore;
 	readonly dialect: DialectName;
-	readonly driver: Driver;
+	readonly driver: RunDriver;
 	readonly browser: Browser;
 	/** What the model knows of the list, and its messages. */
 	readonly conversation: Conversation;
@@ -71,12 +72,13 @@ export class Agent {
 		this.#run = runAgent({
 			store,
 			reminders: conversation,
-			plan: (step) => this.#plan(step),
+			plan: (step) => this.#orStop(this.#plan(step)),
 			execute: (step) =>
-				driver === "host" ? this.#workOn(step) : this.#goOn(step),
-			verify: (step) => this.#verify(step),
-			validate: (step) => this.#validate(step),
-			budgets: { driver, maxCallsPerTodo, maxSteps },
+				this.#orStop(driver === "host" ? this.#workOn(step) : this.#goOn(step)),
+			verify: (step) => this.#orStop(this.#verify(step)),
+			validate: (step) => this.#orStop(this.#validate(step)),
+			driver,
+			budgets: { maxCallsPerTodo, maxSteps },
 			on: { event: this.options.happened },
 		});
 		return this.#run;
@@ -94,6 +96,17 @@ export class Agent {
 		this.#run = this.#run.resume();
 		this.options.chat.tell(resumedPrompt);
 		return this.#run;
+	}
+
+	/** Stops the run, which can go on, at what is no todo's fault: an endpoint that refuses, a page that does not load. */
+	async #orStop<Result>(step: Promise<Result>): Promise<Result> {
+		try {
+			return await step;
+		} catch (error) {
+			if (error instanceof ModelError || error instanceof PageError)
+				this.abort(error);
+			throw error;
+		}
 	}
 
 	async #plan(step: PlanStep): Promise<void> {
@@ -132,7 +145,7 @@ export class Agent {
 
 	/** A model that works through the list itself: until it has changed the list, of which it is then told, or says no more. */
 	async #goOn(step: ExecuteStep): Promise<ExecutionResult> {
-		const { chat, store } = this.options;
+		const { chat, conversation, store } = this.options;
 		if (!this.#isTold) chat.tell(goOnPrompt);
 		this.#isTold = true;
 		const { revision } = store;
@@ -145,7 +158,7 @@ export class Agent {
 		) {
 			const { calls } = await this.#turn({ tools }, step);
 			if (calls > 0) continue;
-			const { nudge } = openTodos(store);
+			const nudge = conversation.nudge();
 			if (nudge === undefined) return "finished";
 			chat.tell(nudge);
 		}
@@ -211,14 +224,7 @@ export class Agent {
 		{ signal }: StepContext,
 	): Promise<Turn<Answer>> {
 		const { chat, conversation, dialect, model } = this.options;
-		let turn: Turn<Answer>;
-		try {
-			turn = await chat.turn({ ...question, model: model(), signal });
-		} catch (error) {
-			// What the endpoint says is no todo's fault: the run stops, and can go on.
-			if (error instanceof ModelError) this.abort(error);
-			throw error;
-		}
+		const turn = await chat.turn({ ...question, model: model(), signal });
 		if (dialect !== "xml_call") return turn;
 		const outcomes = conversation.callXml(turn.text, { otherTools: "ignore" });
 		if (outcomes.length > 0)

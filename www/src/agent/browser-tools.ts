@@ -5,7 +5,7 @@ import { takeProgress, withProgress } from "agent-todos";
 import type { JSONSchema7, Tool, ToolSet } from "ai";
 import { jsonSchema } from "ai";
 import type { Browser } from "./browser";
-import { BrowserError } from "./browser";
+import { BrowserError, PageError } from "./browser";
 
 type Args = Readonly<Record<string, unknown>>;
 type Properties = Record<string, JSONSchema7>;
@@ -46,6 +46,7 @@ export function browserTools(
 				return `${await act(checked(args, properties), abortSignal)}${news}`;
 			} catch (error) {
 				abortSignal.throwIfAborted();
+				if (error instanceof PageError) throw error;
 				const { message } = error as Error;
 				throw new BrowserError(`${message}${news}`);
 			}

@@ -12,6 +12,7 @@ import type {
 	ToolSet,
 } from "ai";
 import { NoObjectGeneratedError, Output, streamText } from "ai";
+import { PageError } from "./browser";
 import { ModelError, modelErrorOf } from "./model-error";
 import { PromptApiModel } from "./prompt-api-model";
 
@@ -79,7 +80,8 @@ export class Chat {
 
 	/**
 	 * Lets the model answer once, and carries its calls out. An answer that breaks off is shown, and no part of the conversation.
-	 * Rejects with the signal's reason once that is aborted, and with a `ModelError` for what keeps the model from answering.
+	 * Rejects with the signal's reason once that is aborted, with a `ModelError` for what keeps the model from answering, and with a
+	 * `PageError` for a page that does not load.
 	 */
 	async turn<Answer>(question: Question<Answer>): Promise<Turn<Answer>> {
 		// One that was aborted may still be on its way to its end.
@@ -92,7 +94,7 @@ export class Chat {
 				: this.#stream(model, question)
 		).catch((error: unknown) => {
 			signal.throwIfAborted();
-			throw modelErrorOf(error);
+			throw error instanceof PageError ? error : modelErrorOf(error);
 		});
 		this.#turning = turn.catch(() => {});
 		return turn;
@@ -161,6 +163,7 @@ export class Chat {
 						break;
 					case "tool-error":
 						answered(part.toolCallId, messageOf(part.error), false);
+						if (part.error instanceof PageError) throw part.error;
 						break;
 					case "error":
 						throw part.error;
