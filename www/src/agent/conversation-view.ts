@@ -9,6 +9,7 @@ export class ConversationView implements ConversationWatcher {
 	#text: HTMLElement | undefined;
 	#turn: HTMLElement | undefined;
 	readonly #exchanges = new Map<string, HTMLElement>();
+	readonly #turns = element("div");
 	/** Whether the end stays in sight: until the reader scrolls up, and again when they are back. */
 	#follows = true;
 
@@ -16,6 +17,7 @@ export class ConversationView implements ConversationWatcher {
 		private readonly log: HTMLElement,
 		private readonly turned: () => void,
 	) {
+		log.replaceChildren(this.#turns);
 		let last = 0;
 		log.addEventListener("scroll", () => {
 			const { scrollTop, scrollHeight, clientHeight } = log;
@@ -23,10 +25,19 @@ export class ConversationView implements ConversationWatcher {
 			else if (scrollTop < last) this.#follows = false;
 			last = scrollTop;
 		});
+		// Whatever makes it longer or shorter: a turn, a choice of the reader, another width.
+		const resized = new ResizeObserver(() => this.#showEnd());
+		resized.observe(this.#turns);
+		resized.observe(log);
+		// Folded away, it loses its place.
+		log.closest("details")?.addEventListener("toggle", () => {
+			this.#follows = true;
+			this.#showEnd();
+		});
 	}
 
 	clear(): void {
-		this.log.replaceChildren();
+		this.#turns.replaceChildren();
 		this.#exchanges.clear();
 		this.#follows = true;
 		this.#turn = this.#text = undefined;
@@ -49,7 +60,7 @@ export class ConversationView implements ConversationWatcher {
 				),
 			);
 		}
-		this.#add(this.log, said);
+		this.#turns.append(said);
 	}
 
 	modelBegins(name: string): void {
@@ -60,13 +71,12 @@ export class ConversationView implements ConversationWatcher {
 			element("h3", {}, name),
 			this.#text,
 		);
-		this.#add(this.log, this.#turn);
+		this.#turns.append(this.#turn);
 		this.turned();
 	}
 
 	modelWrites(text: string): void {
 		this.#text?.append(text);
-		this.#showEnd();
 	}
 
 	modelCalls(call: ToolCall): void {
@@ -76,7 +86,7 @@ export class ConversationView implements ConversationWatcher {
 			piece("call", call.name, colouredAsWritten(call.args)),
 		);
 		this.#exchanges.set(call.id, made);
-		if (this.#turn) this.#add(this.#turn, made);
+		this.#turn?.append(made);
 	}
 
 	modelEnds(isWhole: boolean): void {
@@ -87,18 +97,16 @@ export class ConversationView implements ConversationWatcher {
 			this.#text?.replaceChildren(
 				element("code", { class: "piece-text" }, colouredJson(text)),
 			);
-		if (!isWhole && this.#turn)
-			this.#add(
-				this.#turn,
-				element(
-					"p",
-					{ class: "stopped" },
-					"Stopped here; no part of the conversation.",
-				),
-			);
-		if (!isWhole)
-			for (const waiting of this.#turn?.querySelectorAll(".is-waiting") ?? [])
-				waiting.classList.remove("is-waiting");
+		if (isWhole) return;
+		this.#turn?.append(
+			element(
+				"p",
+				{ class: "stopped" },
+				"Stopped here. This answer is not part of the conversation.",
+			),
+		);
+		for (const waiting of this.#turn?.querySelectorAll(".is-waiting") ?? [])
+			waiting.classList.remove("is-waiting");
 	}
 
 	toolAnswers({ id }: ToolCall, text: string, ok: boolean): void {
@@ -106,15 +114,9 @@ export class ConversationView implements ConversationWatcher {
 		if (!exchange) return;
 		exchange.classList.remove("is-waiting");
 		exchange.dataset.ok = `${ok}`;
-		this.#add(
-			exchange,
+		exchange.append(
 			piece("answer", ok ? "answer" : "refused", colouredAsWritten(text)),
 		);
-	}
-
-	#add(to: HTMLElement, child: HTMLElement): void {
-		to.append(child);
-		this.#showEnd();
 	}
 
 	#showEnd(): void {
