@@ -110,6 +110,14 @@ export class Conversation {
 	}
 
 	/**
+	 * Returns the text that asks a model which stopped while todos are open to go on, once for each set of open todos; otherwise
+	 * undefined. A todo that is blocked, or waits on another one, is not open. Call `reminder()` as well: the model must know the list.
+	 */
+	nudge(): string | undefined {
+		return this.#core.nudge();
+	}
+
+	/**
 	 * The conversation was shortened or taken up again, and the list may have gone with what was left out: the next reminder is
 	 * the whole list.
 	 */

@@ -3,7 +3,11 @@
 
 import { AgentTodosElement } from "./element/agent-todos.js";
 
-export type { Run, TodosMode, Told } from "./element/agent-todos.js";
+export type {
+	ConversationLike,
+	RunLike,
+	TodosMode,
+} from "./element/agent-todos.js";
 export type { Labels } from "./element/labels.js";
 export type { TodoSource } from "./element/source.js";
 export { AgentTodosElement };

@@ -10,7 +10,6 @@ export type {
 	CheckpointOptions,
 	ConversationOptions,
 	DialectName,
-	Driver,
 	ExecutionStatus,
 	NewTaskOptions,
 	OneDoing,
@@ -21,14 +20,15 @@ export type {
 	PromptKind,
 	ReminderMode,
 	RunBriefing,
+	RunDriver,
 	RunEvent,
 	RunFailure,
 	RunFailureKind,
+	RunStart,
 	RunStep,
 	RunStepAction,
 	RunSubject,
 	Snapshot,
-	Start,
 	Status,
 	StoreChange,
 	Todo,
@@ -51,18 +51,20 @@ export type {
 } from "./connect/owner.js";
 export { connect } from "./connect/owner.js";
 export { overRuntime } from "./connect/runtime.js";
-export type { Link, Sender, Transport } from "./connect/transport.js";
+export type {
+	Transport,
+	TransportEnd,
+	TransportSender,
+} from "./connect/transport.js";
 export { overBroadcastChannel } from "./connect/transport.js";
 export { Conversation } from "./conversation.js";
 export type { WasmSource } from "./load.js";
-export type { OpenTodos } from "./open-todos.js";
-export { openTodos } from "./open-todos.js";
-export type { Checkpointed, Persistence, PersistOptions } from "./persist.js";
+export type { Checkpointable, Persistence, PersistOptions } from "./persist.js";
 export { persist } from "./persist.js";
 export type {
 	PlanProperties,
 	ProgressProperties,
-	TakenProgress,
+	TakenArguments,
 } from "./progress.js";
 export {
 	planSection,
@@ -77,6 +79,7 @@ export type {
 	ExecutionResult,
 	PlanStep,
 	RunAgentOptions,
+	RunBudgets,
 	RunResult,
 	StepContext,
 	ValidateStep,
@@ -85,7 +88,7 @@ export type {
 	VerifyStep,
 } from "./run-agent.js";
 export { AgentRun, planningTool, runAgent } from "./run-agent.js";
-export type { StorageErrorCode, Stored, TodoStorage } from "./storage.js";
+export type { StorageErrorCode, StoredText, TodoStorage } from "./storage.js";
 export { StorageError } from "./storage.js";
 export { TodoRun } from "./todo-run.js";
 export { todosJson } from "./todos-json.js";

@@ -16,5 +16,9 @@ export type { Follower, FollowOptions } from "./connect/follower.js";
 export { follow } from "./connect/follower.js";
 export type { FollowerMethod } from "./connect/owner.js";
 export { overRuntime } from "./connect/runtime.js";
-export type { Link, Sender, Transport } from "./connect/transport.js";
+export type {
+	Transport,
+	TransportEnd,
+	TransportSender,
+} from "./connect/transport.js";
 export { overBroadcastChannel } from "./connect/transport.js";

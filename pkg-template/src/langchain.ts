@@ -21,7 +21,7 @@ import type {
 	ReminderMode,
 	Todo,
 } from "./exports.js";
-import { Conversation, openTodos, TodoError, TodoStore } from "./exports.js";
+import { Conversation, TodoError, TodoStore } from "./exports.js";
 import { isWhole } from "./placed-reminders.js";
 
 export type { TodoToolsOptions } from "./conversation-tools.js";
@@ -116,8 +116,8 @@ export interface TodoMiddlewareOptions {
 	 */
 	readonly role?: "user" | "system" | undefined;
 	/**
-	 * Whether a model that stops while todos are open gets a message that lists them, and goes on: once for each state of the list. Default false.
-	 * It stops after that when it does nothing about them.
+	 * Whether a model that stops while todos are open gets a message that asks it to go on: once for each set of open todos. Default false.
+	 * When it does nothing about them then, it stops.
 	 */
 	readonly nudge?: boolean | undefined;
 	/** Whether the model has the tools of the dialect from here. Default true; false for an agent that has tools of its own. */
@@ -418,10 +418,14 @@ export function todoMiddleware(
 				hook: async ({ messages, _agentTodos: kept }, runtime) => {
 					const last = messages.at(-1);
 					if (!AIMessage.isInstance(last) || last.tool_calls?.length) return;
-					const { conversation } = await atModel(kept, runtime.configurable);
-					const text = openTodos(conversation.store).nudge;
-					if (text !== undefined)
-						return { messages: [message(text)], jumpTo: "model" as const };
+					const session = await atModel(kept, runtime.configurable);
+					const text = session.conversation.nudge();
+					if (text === undefined) return;
+					return {
+						messages: [message(text)],
+						_agentTodos: write(session),
+						jumpTo: "model" as const,
+					};
 				},
 			},
 		}),

@@ -17,7 +17,7 @@ import {
 	refuse,
 } from "./check.js";
 import { checkStore } from "./check-store.js";
-import type { StorageErrorCode, Stored, TodoStorage } from "./storage.js";
+import type { StorageErrorCode, StoredText, TodoStorage } from "./storage.js";
 import { StorageError } from "./storage.js";
 import { todosJson } from "./todos-json.js";
 
@@ -55,7 +55,7 @@ export interface PersistOptions {
 }
 
 /** What can be stored with a list: a run, a conversation, or an object of your own that writes itself as text. */
-export interface Checkpointed {
+export interface Checkpointable {
 	/** The text to store. It is compared with the one before, so the same state has to be the same text. */
 	checkpoint(): string;
 }
@@ -71,7 +71,7 @@ export interface Persistence {
 	 * Their own changes are stored with the list's next one, and by `flushed()`. One that throws, as it was freed, stays as it was
 	 * stored. Throws `invalid_argument` for what has no `checkpoint()`, and for the format `todos.json`, which has no place for it.
 	 */
-	keep(parts: Readonly<Record<string, Checkpointed | undefined>>): void;
+	keep(parts: Readonly<Record<string, Checkpointable | undefined>>): void;
 	/** Whether everything in the store is stored, with all that is kept with it. */
 	readonly isStored: boolean;
 	/**
@@ -192,7 +192,7 @@ class Keeper implements Persistence {
 	#failed: Writing | undefined;
 
 	/** What is kept with the list, by name. */
-	readonly #kept = new Map<string, Checkpointed | undefined>();
+	readonly #kept = new Map<string, Checkpointable | undefined>();
 	#saved: Readonly<Record<string, string>> = Object.freeze({});
 	/** The same as it was last looked at; and the number of those that are stored. */
 	#companions: Companions = { kept: new Map(), number: 0 };
@@ -265,7 +265,7 @@ class Keeper implements Persistence {
 		return this.#saved;
 	}
 
-	keep(parts: Readonly<Record<string, Checkpointed | undefined>>): void {
+	keep(parts: Readonly<Record<string, Checkpointable | undefined>>): void {
 		checkObject(parts, "keep(): parts");
 		if (this.#options.format === "todos.json")
 			throw new TodoError(
@@ -341,7 +341,7 @@ class Keeper implements Persistence {
 	}
 
 	/** None of what was freed, and none when this was stopped: what it last was stays. */
-	#textOf(part: Checkpointed): string | undefined {
+	#textOf(part: Checkpointable): string | undefined {
 		try {
 			return this.#last === undefined ? part.checkpoint() : undefined;
 		} catch {
@@ -440,7 +440,7 @@ class Keeper implements Persistence {
 	}
 
 	/** What is stored under a name, if it is what a storage is to give. */
-	async #readStorage(name: string): Promise<Stored | null> {
+	async #readStorage(name: string): Promise<StoredText | null> {
 		const stored = (await this.#storage.read(name)) ?? null;
 		if (
 			stored !== null &&
@@ -529,7 +529,7 @@ class Keeper implements Persistence {
 	}
 
 	/** Takes over what somebody else has stored. */
-	#take(stored: Stored, conflict?: StorageError): void {
+	#take(stored: StoredText, conflict?: StorageError): void {
 		const { text, revision } = stored;
 		// Where nothing is new here, nothing is in conflict, and merging gives theirs.
 		const choice = this.#isListStored()
@@ -588,7 +588,7 @@ class Keeper implements Persistence {
 	}
 
 	/** What is in the store already is merged in, whatever is to happen later: it has never been stored. */
-	async #takeFirst({ text, revision }: Stored): Promise<void> {
+	async #takeFirst({ text, revision }: StoredText): Promise<void> {
 		try {
 			this.#merge(text);
 		} catch (error) {

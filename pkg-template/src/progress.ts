@@ -117,7 +117,7 @@ function extended<Schema extends ObjectSchema, Properties>(
 }
 
 /** What `takeProgress` and `takePlan` give. */
-export interface TakenProgress {
+export interface TakenArguments {
 	/** The arguments for your tool, parsed and without the properties that were added. The given object stays as it is. */
 	args: unknown;
 	/**
@@ -136,7 +136,7 @@ export interface TakenProgress {
 export function takeProgress(
 	store: TodoStore | Conversation,
 	args: unknown,
-): TakenProgress {
+): TakenArguments {
 	if (!(store instanceof Conversation))
 		checkStore(store, "takeProgress(): store");
 	return taken(store, args, progress);
@@ -152,7 +152,7 @@ export function takeProgress(
 export function takePlan(
 	store: TodoStore | Conversation,
 	args: unknown,
-): TakenProgress {
+): TakenArguments {
 	if (!(store instanceof Conversation)) checkStore(store, "takePlan(): store");
 	return taken(store, args, plan);
 }
@@ -161,9 +161,9 @@ function taken(
 	store: TodoStore | Conversation,
 	args: unknown,
 	{ names, apply }: Fields,
-): TakenProgress {
+): TakenArguments {
 	const parsed = typeof args === "string" ? parse(args) : args;
-	const taken: TakenProgress = { args: parsed };
+	const taken: TakenArguments = { args: parsed };
 	if (typeof parsed !== "object" || parsed === null) return taken;
 	const sent = {
 		// Read here, where all arguments are: what throws becomes an outcome.

@@ -3,8 +3,10 @@
 import type {
 	ExecutionStatus,
 	ReminderMode,
+	RunDriver,
 	RunEvent,
 	RunFailureKind,
+	RunStart,
 	RunStep,
 	TodoRunOptions,
 	TodoStore,
@@ -87,6 +89,9 @@ type MaybePromise<Value> = Value | Promise<Value>;
 /** Something that happened in a run. Where a callback threw, `cause` is what it threw. */
 export type AgentEvent = RunEvent & { readonly cause?: unknown };
 
+/** The limits of a run. */
+export type RunBudgets = Omit<TodoRunOptions, "driver" | "start">;
+
 /** What `runAgent` takes. */
 export interface RunAgentOptions {
 	/** The list. It stays yours. */
@@ -117,8 +122,12 @@ export interface RunAgentOptions {
 	 * later counts for nothing. Default `Infinity`: a callback that never ends holds the run until that is aborted.
 	 */
 	readonly timeout?: number | undefined;
-	/** The budgets, who drives, and how the run begins. */
-	readonly budgets?: TodoRunOptions | undefined;
+	/** The limits of the run. */
+	readonly budgets?: RunBudgets | undefined;
+	/** Who takes the next todo. Default `"host"`. */
+	readonly driver?: RunDriver | undefined;
+	/** How the run begins. Default `"plan"`. */
+	readonly start?: RunStart | undefined;
 	/**
 	 * What `checkpoint()` of a run wrote: the run goes on where that one stood, in the todo that is in progress, with the budgets
 	 * that are left of its own. A step that was cut off is asked for again. Without it a run begins.
@@ -183,9 +192,7 @@ export function runAgent(options: RunAgentOptions): AgentRun {
 }
 
 /** A run under way: a promise of how it ends, and an iterable of its events, from the first one on for each who iterates. */
-export class AgentRun
-	implements PromiseLike<RunResult>, AsyncIterable<AgentEvent>
-{
+export class AgentRun implements Promise<RunResult>, AsyncIterable<AgentEvent> {
 	readonly #options: RunAgentOptions;
 	readonly #run: TodoRun;
 	readonly #reminders: Conversation;
@@ -321,6 +328,22 @@ export class AgentRun
 		onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
 	): Promise<A | B> {
 		return this.#result.then(onFulfilled, onRejected);
+	}
+
+	/** As of any promise. The run never rejects, so `onRejected` is never called. */
+	catch<B = never>(
+		onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+	): Promise<RunResult | B> {
+		return this.#result.catch(onRejected);
+	}
+
+	/** Calls `onFinally` when the run has ended. Resolves with how it ended. */
+	finally(onFinally?: (() => void) | null): Promise<RunResult> {
+		return this.#result.finally(onFinally);
+	}
+
+	get [Symbol.toStringTag](): string {
+		return "AgentRun";
 	}
 
 	/** The events, from the first one on, until the run ends. */
@@ -642,10 +665,18 @@ function checkOptions(options: RunAgentOptions): void {
 		checkOptionalFunction(handler, `runAgent(): on.${type}`);
 }
 
-function begun({ store, budgets, saved }: RunAgentOptions): TodoRun {
-	return saved === undefined
-		? new TodoRun(store, budgets)
-		: TodoRun.fromCheckpoint(store, saved);
+function begun(options: RunAgentOptions): TodoRun {
+	const { store, budgets = {}, driver, start, saved } = options;
+	if (saved !== undefined) return TodoRun.fromCheckpoint(store, saved);
+	checkObject(budgets, "runAgent(): budgets");
+	for (const option of ["driver", "start"]) {
+		if (option in budgets)
+			throw new TodoError(
+				"invalid_argument",
+				`runAgent(): ${option} is no budget: write it beside \`budgets\``,
+			);
+	}
+	return new TodoRun(store, { ...budgets, driver, start });
 }
 
 function refuseSecond(store: TodoStore): void {

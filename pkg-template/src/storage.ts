@@ -2,7 +2,7 @@
 // Whether a storage keeps to it is what agent-todos/storage/conformance finds out.
 
 /** What is stored under a name. */
-export interface Stored {
+export interface StoredText {
 	readonly text: string;
 	/** The storage's own counter of writes under this name: 1, 2, 3 … */
 	readonly revision: number;
@@ -14,7 +14,7 @@ export interface Stored {
  */
 export interface TodoStorage {
 	/** What is stored under a name, null when nothing is. Any string is a name. Rejects with a `StorageError`. */
-	read(name: string): Promise<Stored | null>;
+	read(name: string): Promise<StoredText | null>;
 	/**
 	 * Stores a text in place of the one that `expectedRevision` says, that of the text last read or written; 0 when nothing was
 	 * there. Gives the new revision, which is one more; the text is then safe, whatever happens to this program.

@@ -88,7 +88,7 @@ pub(crate) const MAX_REASON: usize = 2000;
 #[tsify(type_prefix = "TodoStore")]
 #[serde(rename_all = "camelCase")]
 pub struct Options {
-    /// The most todos the list may hold, 1 to 1000. Default 30 (seed 002).
+    /// The most todos the list may hold, 1 to 1000. Default 30.
     #[tsify(optional, type = "number | undefined")]
     max_todos: u32,
     /// The most characters (Unicode code points) a todo's text may have, 1 to 100,000. Default 2000.
@@ -107,7 +107,7 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// 30 todos (seed 002) of 2000 characters; skip marks; several in progress are repaired; the latest
+    /// 30 todos of 2000 characters; skip marks; several in progress are repaired; the latest
     /// 1000 snapshots are kept.
     fn default() -> Self {
         Self {

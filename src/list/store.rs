@@ -125,13 +125,13 @@ impl TodoStore {
     }
 
     /// Whether any todo is neither done nor skipped.
-    pub fn check_pending(&self) -> bool {
+    pub fn has_unfinished(&self) -> bool {
         self.list.iter().any(|todo| !todo.status.is_settled())
     }
 
     /// Whether every todo is done or skipped; so an empty list is.
     pub fn is_all_done_or_skipped(&self) -> bool {
-        !self.check_pending()
+        !self.has_unfinished()
     }
 
     /// Whether the todo is done or skipped (seed 002).
@@ -385,7 +385,7 @@ impl TodoStore {
     /// is to say that the list is emptied as one revision and stays in the history. Of one that is not,
     /// `unfinished` says what becomes. Says whether a list was archived; an empty one never is.
     pub fn new_task(&mut self, unfinished: Unfinished) -> bool {
-        let is_kept = unfinished == Unfinished::Keep && self.check_pending();
+        let is_kept = unfinished == Unfinished::Keep && self.has_unfinished();
         if is_kept || self.list.is_empty() || self.history.is_full() {
             return false;
         }

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::event::{Event, Subject};
-use super::options::{Driver, RunOptions, Start};
+use super::options::{RunDriver, RunOptions, RunStart};
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason, RunStep, Step};
 use crate::list::author::Author;
 use crate::list::blame::{Aspect, Blame};
@@ -89,8 +89,8 @@ impl Run {
     pub fn new(store: &mut TodoStore, options: RunOptions) -> Self {
         put_back(store);
         let phase = match options.start {
-            Start::Execute if store.check_pending() => Phase::Execute,
-            Start::Execute | Start::Plan => Phase::Plan,
+            RunStart::Execute if store.has_unfinished() => Phase::Execute,
+            RunStart::Execute | RunStart::Plan => Phase::Plan,
         };
         Self::at(store, options, phase)
     }
@@ -216,7 +216,7 @@ impl Run {
                     Event::Skipped { todo: subject, reason: why.unwrap_or(else_why).into(), by }
                 }
             });
-            let is_models_own = self.options.driver == Driver::Agent && by == Author::Model;
+            let is_models_own = self.options.driver == RunDriver::Agent && by == Author::Model;
             is_over |= is_worked_on && !is_models_own;
         }
         is_over
@@ -314,7 +314,7 @@ impl Run {
     /// `unexpected_report`; `invalid_argument` where the model drives and the report settles a todo,
     /// which there is the model's to do.
     pub fn executed(&mut self, store: &mut TodoStore, report: Report<'_>) -> Result<(), TodoError> {
-        let is_agent = self.options.driver == Driver::Agent;
+        let is_agent = self.options.driver == RunDriver::Agent;
         if is_agent && matches!(report, Report::Done | Report::Unverified) {
             return Err(TodoError::invalid(
                 "the model settles the todos itself: report \"continue\", \"failed\" or \"finished\"",
@@ -557,7 +557,7 @@ impl Run {
             self.phase = Phase::Execute;
         }
         if self.phase == Phase::Execute {
-            let is_host = self.options.driver == Driver::Host;
+            let is_host = self.options.driver == RunDriver::Host;
             if is_host {
                 store.acting_as(Author::Run, TodoStore::next_todo);
             }
@@ -613,8 +613,8 @@ impl Run {
         let is_open = todo::find(list, asked).is_some_and(|todo| !todo.status.is_settled());
         let own = current(list).filter(|todo| todo.status == Status::Doing || !is_open);
         match self.options.driver {
-            Driver::Host => asked,
-            Driver::Agent => own.map_or(asked, |todo| todo.key),
+            RunDriver::Host => asked,
+            RunDriver::Agent => own.map_or(asked, |todo| todo.key),
         }
     }
 

@@ -38,7 +38,7 @@ mod tests;
 
 pub use event::{Event, Subject};
 pub use machine::{Report, Run};
-pub use options::{Driver, RunOptions, Start};
+pub use options::{RunDriver, RunOptions, RunStart};
 pub use step::{Briefing, Ending, Failure, FailureKind, PlanReason, RunStep, Step};
 
 /// What `require_planning` is to a model: a tool with which it asks for a new plan, as JSON.

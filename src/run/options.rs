@@ -7,13 +7,13 @@ use crate::list::error::TodoError;
 use crate::list::settings::{self, Number, Word};
 use crate::text::json::{Value, Writer};
 
-const DRIVERS: [(&str, Driver); 2] = [("host", Driver::Host), ("agent", Driver::Agent)];
-const STARTS: [(&str, Start); 2] = [("plan", Start::Plan), ("execute", Start::Execute)];
+const DRIVERS: [(&str, RunDriver); 2] = [("host", RunDriver::Host), ("agent", RunDriver::Agent)];
+const STARTS: [(&str, RunStart); 2] = [("plan", RunStart::Plan), ("execute", RunStart::Execute)];
 
 /// Who takes the next todo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
-pub enum Driver {
+pub enum RunDriver {
     /// The run: it marks the next todo as doing, has it executed, and settles it.
     Host,
     /// The model: it works through the list with its todo tool, and the run watches.
@@ -23,7 +23,7 @@ pub enum Driver {
 /// How a run begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
-pub enum Start {
+pub enum RunStart {
     /// With a plan, whatever is on the list.
     Plan,
     /// With what is open on the list; with a plan where nothing is.
@@ -36,16 +36,16 @@ pub enum Start {
 #[serde(rename_all = "camelCase")]
 pub struct RunOptions {
     /// Who takes the next todo. Default `"host"`.
-    #[tsify(optional, type = "Driver | undefined")]
-    pub(super) driver: Driver,
+    #[tsify(optional, type = "RunDriver | undefined")]
+    pub(super) driver: RunDriver,
     /// How the run begins. Default `"plan"`.
-    #[tsify(optional, type = "Start | undefined")]
-    pub(super) start: Start,
+    #[tsify(optional, type = "RunStart | undefined")]
+    pub(super) start: RunStart,
     /// The most steps the run asks for in all (plans, executions, verifications and validations, each
-    /// one), 1 to 100,000. Default 100 (seed 002).
+    /// one), 1 to 100,000. Default 100.
     #[tsify(optional, type = "number | undefined")]
     pub(super) max_steps: u32,
-    /// The most tool calls that one todo may take, 1 to 10,000. Default 5 (seed 002).
+    /// The most tool calls that one todo may take, 1 to 10,000. Default 5.
     #[tsify(optional, type = "number | undefined")]
     pub(super) max_calls_per_todo: u32,
     /// How often the same step comes without progress before the run says that it is stuck, 2 to
@@ -61,8 +61,8 @@ pub struct RunOptions {
 impl Default for RunOptions {
     fn default() -> Self {
         Self {
-            driver: Driver::Host,
-            start: Start::Plan,
+            driver: RunDriver::Host,
+            start: RunStart::Plan,
             max_steps: 100,
             max_calls_per_todo: 5,
             stuck_after: 3,
@@ -118,8 +118,8 @@ mod tests {
             RunOptions::from_json(r#"{"maxSteps":7,"driver":"agent","start":"execute"}"#).unwrap();
         let expected = RunOptions {
             max_steps: 7,
-            driver: Driver::Agent,
-            start: Start::Execute,
+            driver: RunDriver::Agent,
+            start: RunStart::Execute,
             ..RunOptions::default()
         };
         assert_eq!(options, expected);

@@ -12,5 +12,6 @@ pub mod prompt;
 pub(crate) mod request;
 #[cfg(test)]
 mod schema;
+mod stale;
 pub(crate) mod vocabulary;
 pub mod xml_reader;

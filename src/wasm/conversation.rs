@@ -149,6 +149,12 @@ impl CoreConversation {
         })
     }
 
+    /// What to say to a model that stops while todos are open, once for each set of them.
+    #[wasm_bindgen(unchecked_return_type = "string | undefined")]
+    pub fn nudge(&self) -> Result<JsValue, JsValue> {
+        self.with(|inner, store, _| Ok(inner.nudge(store).into()))
+    }
+
     /// The revision up to which its model knows what others changed; undefined where nobody knows.
     #[wasm_bindgen(js_name = toldRevision)]
     pub fn told_revision(&self) -> Option<u32> {

@@ -408,9 +408,9 @@ impl TodoStore {
     }
 
     /// Whether any todo is neither done nor skipped.
-    #[wasm_bindgen(js_name = checkPending)]
-    pub fn check_pending(&self) -> Result<bool, JsValue> {
-        self.read(|store, _| Ok(store.check_pending()))
+    #[wasm_bindgen(js_name = hasUnfinished)]
+    pub fn has_unfinished(&self) -> Result<bool, JsValue> {
+        self.read(|store, _| Ok(store.has_unfinished()))
     }
 
     /// Whether every todo is done or skipped; so an empty list is.

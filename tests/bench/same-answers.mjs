@@ -102,7 +102,7 @@ const makers = [
 		"getNextTodo",
 		"getCurrentDoing",
 		"getPending",
-		"checkPending",
+		"hasUnfinished",
 		"isAllDoneOrSkipped",
 		"abort",
 		"undo",

@@ -298,7 +298,7 @@ test("a running agent is stopped by the run itself", () =>
 					new Promise((_, reject) =>
 						signal.addEventListener("abort", () => reject(signal.reason)),
 					),
-				budgets: { start: "execute" },
+				start: "execute",
 			});
 			globalThis.ended = Promise.resolve(element.run).then(
 				({ status }) => status,

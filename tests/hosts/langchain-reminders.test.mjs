@@ -45,7 +45,7 @@ const skip = (id) => ({
 });
 const contents = ["Open the shop", "Compare kettles", "Pay"];
 const nudges = (messages) =>
-	messages.filter(({ text }) => text.startsWith("Still open on the todo list"));
+	messages.filter(({ text }) => text.startsWith("Todos still open: "));
 
 test("a reminder is a message of the agent's state, marked as ours", async () => {
 	const { store } = planning(contents);
@@ -153,8 +153,8 @@ test("nudge: a model that stops while todos are open goes on, once for each stat
 	await say("Go");
 	assert.equal(calls.length, 5);
 	assert.deepEqual(
-		nudges(calls.at(-1)).map(({ text }) => text.match(/list: ([\d, ]+)/)[1]),
-		["2, 3", "3"],
+		nudges(calls.at(-1)).map(({ text }) => text.match(/open: (\d of \d)/)[1]),
+		["2 of 3", "1 of 3"],
 	);
 	// It is the last thing the model reads, and said nowhere else.
 	assert.equal(nudges(calls[2].slice(-1)).length, 1);

@@ -711,7 +711,7 @@ impl Model {
         }
         if reminder == Reminder::Silence && self.view.is_empty() {
             // Nothing is left to do: that much it knows of each todo.
-            assert!(!store.check_pending());
+            assert!(!store.has_unfinished());
             self.read(&store.xml());
         }
         // What is said in words: "The user completed 3 ("x3")."
@@ -1371,7 +1371,8 @@ fn interleave(seed: usize, counts: &mut Counts) {
             continue;
         }
         assert_eq!(model.conversation.told(), world.store.list());
-        if world.store.check_pending() || model.conversation.settings().reminders == Mode::Changes {
+        if world.store.has_unfinished() || model.conversation.settings().reminders == Mode::Changes
+        {
             let view: Vec<&str> = model.view.iter().map(|known| word(&known.content)).collect();
             let list: Vec<&str> =
                 world.store.list().iter().map(|todo| word(todo.content())).collect();

@@ -441,7 +441,7 @@ proptest! {
             let current = store.current_doing().map(|(id, _)| id);
             prop_assert_eq!(current, doing.map(|at| Id(at as i64 + 1)));
             let is_open = |item: &Item| matches!(item.status, Status::Todo | Status::Doing);
-            prop_assert_eq!(store.check_pending(), list.iter().any(is_open));
+            prop_assert_eq!(store.has_unfinished(), list.iter().any(is_open));
             prop_assert_eq!(store.is_all_done_or_skipped(), !list.iter().any(is_open));
             let todo = list.iter().filter(|item| item.status == Status::Todo).count();
             prop_assert_eq!(store.pending().count(), todo);

@@ -11,7 +11,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use agent_todos::run::{Driver, Event, FailureKind, Report, Run, RunOptions, Step, Subject};
+use agent_todos::run::{Event, FailureKind, Report, Run, RunDriver, RunOptions, Step, Subject};
 use agent_todos::{ErrorCode, Id, Key, Options, Status, TodoStore};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -40,7 +40,7 @@ struct Host {
 
 #[derive(Clone, Copy, Debug)]
 struct Budgets {
-    driver: Driver,
+    driver: RunDriver,
     max_steps: u32,
     max_calls: u32,
     max_repeats: u32,
@@ -72,7 +72,7 @@ impl Host {
             model = vec![("left over".into(), Status::Todo), ("and this".into(), Status::Todo)];
         }
         let Budgets { driver, max_steps, max_calls, max_repeats } = options;
-        let driver = if driver == Driver::Host { "host" } else { "agent" };
+        let driver = if driver == RunDriver::Host { "host" } else { "agent" };
         let text = format!(
             r#"{{"driver":"{driver}","maxSteps":{max_steps},"maxCallsPerTodo":{max_calls},"maxRepeats":{max_repeats}}}"#
         );
@@ -159,7 +159,7 @@ impl Host {
         // What the run marks as doing the model learns here: it is the first that is to do.
         if let Some((id, _)) = self.store.current_doing() {
             let place = id.0 as usize - 1;
-            if self.options.driver == Driver::Host && self.model[place].1 == Status::Todo {
+            if self.options.driver == RunDriver::Host && self.model[place].1 == Status::Todo {
                 let first = self.model.iter().position(|(_, status)| *status == Status::Todo);
                 assert_eq!(first, Some(place), "the next todo is the first that is to do");
                 self.model[place].1 = Status::Doing;
@@ -266,7 +266,7 @@ impl Host {
         self.counts.plans += 1;
         self.plans += 1;
         let kind = self.choose(8);
-        if kind == 7 && self.store.check_pending() {
+        if kind == 7 && self.store.has_unfinished() {
             // The list is the plan.
             self.run.planned(&mut self.store, None).unwrap();
             self.claimed = None;
@@ -343,7 +343,7 @@ impl Host {
                 self.run.call_require_planning(Ok(r#"{"reason":"the shop is closed"}"#), false);
             assert!(outcome.ok && outcome.notes.is_empty(), "{outcome:?}");
         }
-        if self.options.driver == Driver::Agent {
+        if self.options.driver == RunDriver::Agent {
             return self.agent_turn(place, is_over);
         }
         let now = self.model[place].1;
@@ -494,7 +494,7 @@ fn random_runs_keep_every_promise() {
         .run(
             &(prop::collection::vec(any::<u8>(), 0..120), budgets),
             |(choices, (is_host, max_steps, max_calls, max_repeats))| {
-                let driver = if is_host { Driver::Host } else { Driver::Agent };
+                let driver = if is_host { RunDriver::Host } else { RunDriver::Agent };
                 let options = Budgets { driver, max_steps, max_calls, max_repeats };
                 let so_far = counts.take();
                 counts.replace(Host::new(choices, options, so_far).play());

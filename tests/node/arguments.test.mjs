@@ -102,7 +102,6 @@ const core = {
 	follow: [() => ({ name: "nobody", timeout: 5 })],
 	init: [() => undefined],
 	initSync: [wasm],
-	openTodos: [store],
 	overBroadcastChannel: [],
 	overRuntime: [],
 	persist: [store, memory.memoryStorage, () => "list", () => ({})],

@@ -10,11 +10,11 @@ import {
 } from "agent-todos";
 import {
 	AgentTodosElement,
+	type ConversationLike,
 	type Labels,
-	type Run,
+	type RunLike,
 	type TodoSource,
 	type TodosMode,
-	type Told,
 } from "agent-todos/element";
 import { AgentTodos, useTodos } from "agent-todos/react";
 import type { Equal, Expect } from "./equal.js";
@@ -24,8 +24,10 @@ export type Checks = [
 	Expect<Equal<TodosMode, "line" | "list" | "review">>,
 	Expect<Equal<TodoSource, TodoStore | Follower>>,
 	Expect<Equal<AgentTodosElement["store"], TodoSource | undefined>>,
-	Expect<Equal<AgentTodosElement["conversation"], Told | undefined>>,
-	Expect<Equal<AgentTodosElement["run"], Run | undefined>>,
+	Expect<
+		Equal<AgentTodosElement["conversation"], ConversationLike | undefined>
+	>,
+	Expect<Equal<AgentTodosElement["run"], RunLike | undefined>>,
 	Expect<Equal<AgentTodosElement["mode"], TodosMode>>,
 	Expect<Equal<AgentTodosElement["labels"], Labels>>,
 	Expect<Equal<Conversation["toldRevision"], number | undefined>>,

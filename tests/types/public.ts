@@ -6,7 +6,7 @@ import type {
 	AsyncAgentTool,
 	Author,
 	CallXmlOptions,
-	Checkpointed,
+	Checkpointable,
 	CheckpointOptions,
 	ConnectOptions,
 	DialectName,
@@ -17,7 +17,6 @@ import type {
 	InitInput,
 	InputSchema,
 	JsonSchema,
-	Link,
 	NewTaskOptions,
 	OneDoing,
 	OnSkip,
@@ -26,12 +25,11 @@ import type {
 	Persistence,
 	PersistOptions,
 	Priority,
-	Sender,
 	Snapshot,
 	Status,
 	StorageErrorCode,
 	StoreChange,
-	Stored,
+	StoredText,
 	Todo,
 	TodoEdit,
 	TodoErrorCode,
@@ -39,6 +37,8 @@ import type {
 	TodoStoreOptions,
 	ToolsOptions,
 	Transport,
+	TransportEnd,
+	TransportSender,
 	WasmSource,
 } from "agent-todos";
 import {
@@ -104,7 +104,6 @@ export type Checks = [
 			| "follow"
 			| "init"
 			| "initSync"
-			| "openTodos"
 			| "overBroadcastChannel"
 			| "overRuntime"
 			| "persist"
@@ -349,7 +348,7 @@ export type Checks = [
 	Expect<Equal<TodoStore["getNextTodo"], () => Readonly<Todo> | null>>,
 	Expect<Equal<TodoStore["getCurrentDoing"], () => Readonly<Todo> | null>>,
 	Expect<Equal<TodoStore["getPending"], () => Todos>>,
-	Expect<Equal<TodoStore["checkPending"], () => boolean>>,
+	Expect<Equal<TodoStore["hasUnfinished"], () => boolean>>,
 	Expect<Equal<TodoStore["isAllDoneOrSkipped"], () => boolean>>,
 	Expect<Equal<TodoStore["isCompleted"], (todo: number | string) => boolean>>,
 	Expect<Equal<TodoStore["abort"], () => void>>,
@@ -402,7 +401,7 @@ export type Checks = [
 				readonly over?: Transport | readonly Transport[] | undefined;
 				readonly stored?: (() => unknown) | undefined;
 				readonly allow?:
-					| ((call: FollowerCall, sender: Sender) => boolean)
+					| ((call: FollowerCall, sender: TransportSender) => boolean)
 					| undefined;
 				readonly timeout?: number | undefined;
 			}
@@ -425,7 +424,7 @@ export type Checks = [
 	>,
 	Expect<
 		Equal<
-			Sender,
+			TransportSender,
 			{
 				readonly isTrusted: boolean;
 				readonly url?: string | undefined;
@@ -503,8 +502,8 @@ export type Checks = [
 	>,
 	Expect<Equal<typeof overBroadcastChannel, () => Transport>>,
 	Expect<Equal<typeof overRuntime, () => Transport>>,
-	Expect<Equal<ReturnType<Transport["serve"]>, Link>>,
-	Expect<Equal<ReturnType<Transport["join"]>, Link>>,
+	Expect<Equal<ReturnType<Transport["serve"]>, TransportEnd>>,
+	Expect<Equal<ReturnType<Transport["join"]>, TransportEnd>>,
 	// Nothing of it is private machinery of wasm-bindgen.
 	Expect<Equal<Extract<keyof TodoStore, `__${string}`>, never>>,
 	// Errors.
@@ -525,8 +524,12 @@ export type Checks = [
 		>
 	>,
 	// Storage.
-	Expect<Equal<Stored, { readonly text: string; readonly revision: number }>>,
-	Expect<Equal<TodoStorage["read"], (name: string) => Promise<Stored | null>>>,
+	Expect<
+		Equal<StoredText, { readonly text: string; readonly revision: number }>
+	>,
+	Expect<
+		Equal<TodoStorage["read"], (name: string) => Promise<StoredText | null>>
+	>,
 	Expect<
 		Equal<
 			TodoStorage["write"],
@@ -564,14 +567,14 @@ export type Checks = [
 			}
 		>
 	>,
-	Expect<Equal<Checkpointed, { checkpoint(): string }>>,
+	Expect<Equal<Checkpointable, { checkpoint(): string }>>,
 	Expect<
 		Equal<
 			Persistence,
 			{
 				readonly isStored: boolean;
 				readonly saved: Readonly<Record<string, string>>;
-				keep(parts: Readonly<Record<string, Checkpointed | undefined>>): void;
+				keep(parts: Readonly<Record<string, Checkpointable | undefined>>): void;
 				flushed(): Promise<void>;
 				retry(): Promise<void>;
 				refresh(): Promise<void>;

@@ -6,11 +6,9 @@ import type {
 	Author,
 	ConversationOptions,
 	DialectName,
-	Driver,
 	ExecuteStep,
 	ExecutionResult,
 	ExecutionStatus,
-	OpenTodos,
 	Outcome,
 	Persistence,
 	PlanReason,
@@ -18,13 +16,14 @@ import type {
 	PromptKind,
 	ReminderMode,
 	RunAgentOptions,
+	RunDriver,
 	RunEvent,
 	RunFailureKind,
 	RunResult,
+	RunStart,
 	RunStep,
 	RunSubject,
-	Start,
-	TakenProgress,
+	TakenArguments,
 	Todo,
 	TodoRunOptions,
 	Validation,
@@ -34,7 +33,6 @@ import type {
 import {
 	type AgentRun,
 	Conversation,
-	type openTodos,
 	persist,
 	type planningTool,
 	type promptSection,
@@ -56,8 +54,8 @@ type Event<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
 
 export type Checks = [
 	// Words.
-	Expect<Equal<Driver, "host" | "agent">>,
-	Expect<Equal<Start, "plan" | "execute">>,
+	Expect<Equal<RunDriver, "host" | "agent">>,
+	Expect<Equal<RunStart, "plan" | "execute">>,
 	Expect<
 		Equal<
 			ExecutionStatus,
@@ -112,8 +110,8 @@ export type Checks = [
 		Equal<
 			TodoRunOptions,
 			{
-				driver?: Driver | undefined;
-				start?: Start | undefined;
+				driver?: RunDriver | undefined;
+				start?: RunStart | undefined;
 				maxSteps?: number | undefined;
 				maxCallsPerTodo?: number | undefined;
 				stuckAfter?: number | undefined;
@@ -246,14 +244,14 @@ export type Checks = [
 	// Functions.
 	Expect<Equal<typeof runAgent, (options: RunAgentOptions) => AgentRun>>,
 	Expect<Equal<typeof planningTool, (run: TodoRun) => AgentTool>>,
-	Expect<Equal<typeof openTodos, (store: TodoStore) => OpenTodos>>,
+	Expect<Equal<Conversation["nudge"], () => string | undefined>>,
 	Expect<
 		Equal<
 			typeof takeProgress,
-			(store: TodoStore | Conversation, args: unknown) => TakenProgress
+			(store: TodoStore | Conversation, args: unknown) => TakenArguments
 		>
 	>,
-	Expect<Equal<TakenProgress, { args: unknown; outcome?: Outcome }>>,
+	Expect<Equal<TakenArguments, { args: unknown; outcome?: Outcome }>>,
 	Expect<
 		Equal<
 			typeof promptSection,
@@ -297,6 +295,8 @@ export type Checks = [
 	>,
 	Expect<Equal<ExecuteStep["todo"], Readonly<Todo>>>,
 	Expect<Equal<ExecuteStep["mayCall"], () => boolean>>,
+	Expect<Equal<RunAgentOptions["driver"], RunDriver | undefined>>,
+	Expect<Equal<RunAgentOptions["start"], RunStart | undefined>>,
 	Expect<Equal<RunAgentOptions["saved"], string | undefined>>,
 	Expect<Equal<RunAgentOptions["persistence"], Persistence | undefined>>,
 	Expect<Equal<PlanStep["reminder"], string | undefined>>,
@@ -406,6 +406,13 @@ export function wrong(store: TodoStore, run: TodoRun): void {
 		execute: async () => "done",
 		// @ts-expect-error a budget that does not exist
 		budgets: { steps: 3 },
+	});
+	runAgent({
+		store,
+		plan: () => [],
+		execute: async () => "done",
+		// @ts-expect-error no budget, but an option of its own
+		budgets: { driver: "agent" },
 	});
 	runAgent({
 		store,

@@ -25,7 +25,7 @@ import {
 } from "./message.js";
 import { channelOf } from "./name.js";
 import type { FollowerMethod } from "./owner.js";
-import type { Link, Transport } from "./transport.js";
+import type { Transport, TransportEnd } from "./transport.js";
 import { overBroadcastChannel } from "./transport.js";
 
 /** How a list is followed. */
@@ -127,7 +127,7 @@ class LiveFollower implements Follower {
 	/** Whose list this is. */
 	#owner: string | undefined;
 	#formerOwners: string[] = [];
-	#link: Link | undefined;
+	#link: TransportEnd | undefined;
 	/** How often joining came to nothing since it last worked, and when that last was. */
 	#failures = 0;
 	#joinedAt = 0;
@@ -260,7 +260,7 @@ class LiveFollower implements Follower {
 	#join(): void {
 		if (this.#ending.signal.aborted || this.#link) return;
 		this.#joinedAt = performance.now();
-		let link: Link | undefined;
+		let link: TransportEnd | undefined;
 		const isOver = () => link !== undefined && link !== this.#link;
 		try {
 			link = this.#over.join(

@@ -21,7 +21,7 @@ import {
 	writtenError,
 } from "./message.js";
 import { channelOf, held } from "./name.js";
-import type { Link, Sender, Transport } from "./transport.js";
+import type { Transport, TransportEnd, TransportSender } from "./transport.js";
 import { overBroadcastChannel } from "./transport.js";
 
 /** How a list is made live. */
@@ -41,7 +41,7 @@ export interface ConnectOptions {
 	 * To follow the list is no call.
 	 */
 	readonly allow?:
-		| ((call: FollowerCall, sender: Sender) => boolean)
+		| ((call: FollowerCall, sender: TransportSender) => boolean)
 		| undefined;
 	/** How long to wait for another owner of the name to end, in milliseconds. Default 5000. */
 	readonly timeout?: number | undefined;
@@ -147,7 +147,7 @@ class LiveOwner implements Owner {
 	readonly #timeout: number;
 	readonly #stored: (() => unknown) | undefined;
 	readonly #allow: NonNullable<ConnectOptions["allow"]>;
-	readonly #links: Link[] = [];
+	readonly #links: TransportEnd[] = [];
 	#opening: Promise<TodoStore> | undefined;
 	#holding: ReturnType<typeof held> | undefined;
 	#store: TodoStore | undefined;
@@ -306,7 +306,11 @@ class LiveOwner implements Owner {
 		}
 	}
 
-	#hear(text: unknown, reply: (text: string) => void, sender?: Sender): void {
+	#hear(
+		text: unknown,
+		reply: (text: string) => void,
+		sender?: TransportSender,
+	): void {
 		const request = read(text, "owner");
 		if (request) return void this.#answer(request, reply, sender);
 		const announcement = this.#isHeld ? undefined : read(text, "*");
@@ -333,7 +337,7 @@ class LiveOwner implements Owner {
 	async #answer(
 		request: Body,
 		reply: (text: string) => void,
-		sender: Sender = { isTrusted: true },
+		sender: TransportSender = { isTrusted: true },
 	): Promise<void> {
 		const { type, from, call = 0, owner } = request;
 		const isOurs =
@@ -402,6 +406,9 @@ function callOf({ tool, dialect, method, by, args }: Body): FollowerCall {
 	);
 }
 
-function isAllowed(call: FollowerCall, { isTrusted }: Sender): boolean {
+function isAllowed(
+	call: FollowerCall,
+	{ isTrusted }: TransportSender,
+): boolean {
 	return isTrusted || ("method" in call && readers.includes(call.method));
 }

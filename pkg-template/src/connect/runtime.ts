@@ -2,7 +2,7 @@
 // wakes the worker, and ends when the worker does.
 
 import { TodoError } from "../../generated/snippets.js";
-import type { Link, Sender, Transport } from "./transport.js";
+import type { Transport, TransportEnd, TransportSender } from "./transport.js";
 
 /** What is used here of `chrome.runtime`. */
 interface Runtime {
@@ -52,7 +52,10 @@ function runtime(): Runtime {
 	);
 }
 
-function serve(name: string, hear: Parameters<Transport["serve"]>[1]): Link {
+function serve(
+	name: string,
+	hear: Parameters<Transport["serve"]>[1],
+): TransportEnd {
 	const { onConnect, id } = runtime();
 	const own = runtime().getURL("");
 	const ports = new Set<Port>();
@@ -85,7 +88,7 @@ function serve(name: string, hear: Parameters<Transport["serve"]>[1]): Link {
 }
 
 /** The browser says where a port comes from: the page of a content script, or one of the extension's own. */
-function senderOf(own: string, sender: MessageSender = {}): Sender {
+function senderOf(own: string, sender: MessageSender = {}): TransportSender {
 	const { url, origin, tab, frameId } = sender;
 	return {
 		isTrusted: url?.startsWith(own) === true,
@@ -100,7 +103,7 @@ function join(
 	name: string,
 	hear: (text: unknown) => void,
 	lost: () => void,
-): Link {
+): TransportEnd {
 	const port = runtime().connect({ name });
 	port.onMessage.addListener(hear);
 	port.onDisconnect.addListener(() => {

@@ -1,14 +1,14 @@
 // What carries messages between an owner and its followers, and the one that works between the contexts of an origin.
 
 /** One end of it. */
-export interface Link {
+export interface TransportEnd {
 	/** Never throws: what cannot be sent is lost, as it is when nobody is there. */
 	send(text: string): void;
 	close(): void;
 }
 
 /** Who sent a message, as far as the transport knows. */
-export interface Sender {
+export interface TransportSender {
 	/** Whether it is of the owner's own origin or extension. A content script is not: it runs in the process of its page. */
 	readonly isTrusted: boolean;
 	/** The address of its page. */
@@ -31,11 +31,15 @@ export interface Transport {
 		hear: (
 			text: unknown,
 			reply: (text: string) => void,
-			sender?: Sender,
+			sender?: TransportSender,
 		) => void,
-	): Link;
+	): TransportEnd;
 	/** A follower's end. `lost` says that the owner cannot be reached any more and that joining again may help. */
-	join(channel: string, hear: (text: unknown) => void, lost: () => void): Link;
+	join(
+		channel: string,
+		hear: (text: unknown) => void,
+		lost: () => void,
+	): TransportEnd;
 }
 
 /**
@@ -46,7 +50,7 @@ export function overBroadcastChannel(): Transport {
 	const open = (
 		name: string,
 		hear: (text: unknown, reply: (text: string) => void) => void,
-	): Link => {
+	): TransportEnd => {
 		const channel = new BroadcastChannel(name);
 		const send = (text: string) => {
 			try {

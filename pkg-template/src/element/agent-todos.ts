@@ -20,7 +20,7 @@ import { style } from "./style.js";
 export type TodosMode = "line" | "list" | "review";
 
 /** What knows how far an agent was told: a `Conversation`, or what a page heard of one that is elsewhere. */
-export interface Told {
+export interface ConversationLike {
 	/** As `Conversation.toldRevision`. */
 	readonly toldRevision: number | undefined;
 	/** As `Conversation.subscribe`. Without it, set the property anew when it changed. */
@@ -28,7 +28,7 @@ export interface Told {
 }
 
 /** A run, as far as a person starts and stops it: what `runAgent` returns. */
-export interface Run {
+export interface RunLike {
 	readonly start?: (() => void) | undefined;
 	abort(): void;
 }
@@ -46,8 +46,8 @@ export class AgentTodosElement extends Base {
 	static readonly observedAttributes = ["mode"];
 	readonly #root: ShadowRoot;
 	#store: TodoSource | undefined;
-	#conversation: Told | undefined;
-	#run: Run | undefined;
+	#conversation: ConversationLike | undefined;
+	#run: RunLike | undefined;
 	#labels: Labels = {};
 	#say: Say = sayer({});
 
@@ -191,20 +191,20 @@ export class AgentTodosElement extends Base {
 	}
 
 	/** The conversation of the agent, which the receipts are of. */
-	get conversation(): Told | undefined {
+	get conversation(): ConversationLike | undefined {
 		return this.#conversation;
 	}
-	set conversation(conversation: Told | undefined) {
+	set conversation(conversation: ConversationLike | undefined) {
 		this.#conversation = conversation;
 		if (this.isConnected) this.#attachConversation();
 		this.#schedule();
 	}
 
 	/** The run: what the buttons start and stop, unless a listener prevents it. While there is one, it can be stopped. */
-	get run(): Run | undefined {
+	get run(): RunLike | undefined {
 		return this.#run;
 	}
-	set run(run: Run | undefined) {
+	set run(run: RunLike | undefined) {
 		this.#run = run;
 		this.#schedule();
 	}

@@ -5,7 +5,7 @@
 // at the end of LevelDB's log costs the rest of its block, where the next start writes on
 // (https://github.com/google/leveldb/issues/1287). So the first write in the life of a browser fills that block up.
 
-import type { StorageErrorCode, Stored, TodoStorage } from "../storage.js";
+import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
 
 export interface ChromeStorageOptions {
@@ -18,8 +18,8 @@ export interface ChromeStorageOptions {
 
 /** As much of the API as is used here. */
 interface StorageArea {
-	get(key: string): Promise<Record<string, Stored | string | undefined>>;
-	set(items: Record<string, Stored | string>): Promise<void>;
+	get(key: string): Promise<Record<string, StoredText | string | undefined>>;
+	set(items: Record<string, StoredText | string>): Promise<void>;
 	remove(key: string): Promise<void>;
 }
 declare const chrome:
@@ -40,7 +40,7 @@ declare const chrome:
  */
 export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 	const area = areaNamed(options);
-	async function read(name: string): Promise<Stored | null> {
+	async function read(name: string): Promise<StoredText | null> {
 		const key = keyOf(name);
 		const items = await areaOf(area).get(key);
 		const value = Object.hasOwn(items, key) ? items[key] : undefined;

@@ -8,7 +8,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { StorageErrorCode, Stored, TodoStorage } from "../storage.js";
+import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
 import { replaceFile } from "./file/atomic-file.js";
 import { codeOf, lock, untilStale } from "./file/lock.js";
@@ -87,7 +87,7 @@ function writeLocked(
 	replaceFile(path, text, `${path}~new`);
 }
 
-function stored(path: string): Stored | null {
+function stored(path: string): StoredText | null {
 	for (;;) {
 		const text = textOf(path);
 		// Whoever removes the file starts the count anew.

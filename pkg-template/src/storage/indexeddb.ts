@@ -9,7 +9,7 @@
 
 import type { DBSchema, IDBPDatabase } from "idb";
 import { wrap } from "idb";
-import type { StorageErrorCode, Stored, TodoStorage } from "../storage.js";
+import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
 
 export interface IndexedDbStorageOptions {
@@ -22,7 +22,7 @@ export interface IndexedDbStorageOptions {
 }
 
 interface Schema extends DBSchema {
-	lists: { key: string; value: Stored; indexes: { revision: number } };
+	lists: { key: string; value: StoredText; indexes: { revision: number } };
 }
 type Database = IDBPDatabase<Schema>;
 
@@ -74,7 +74,7 @@ export function indexedDbStorage(
 		},
 		async write(name, text, expectedRevision) {
 			const next = { text, revision: expectedRevision + 1 };
-			let stored: Stored;
+			let stored: StoredText;
 			try {
 				stored = await inTurn(async () => {
 					const { first, copy } = await open();
@@ -182,9 +182,9 @@ async function revisions(database: Database): Promise<Map<string, number>> {
 async function put(
 	database: Database,
 	name: string,
-	stored: Stored,
+	stored: StoredText,
 	fits: (revision: number) => boolean,
-): Promise<Stored> {
+): Promise<StoredText> {
 	const transaction = begin(database, "readwrite");
 	const there = (await transaction.store.get(name)) ?? {
 		text: "",
@@ -208,7 +208,7 @@ function begin<Mode extends IDBTransactionMode>(
 	return transaction;
 }
 
-const isOlderThan = (stored: Stored) => (revision: number) =>
+const isOlderThan = (stored: StoredText) => (revision: number) =>
 	revision < stored.revision;
 
 /** What browsers call it: https://w3c.github.io/IndexedDB/#exceptions */

@@ -1,11 +1,11 @@
 // `agent-todos/storage/memory`: a storage that ends with the program. For tests, and for several stores in one program.
 
-import type { Stored, TodoStorage } from "../storage.js";
+import type { StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
 
 /** A storage of its own, empty. */
 export function memoryStorage(): TodoStorage {
-	const lists = new Map<string, Stored>();
+	const lists = new Map<string, StoredText>();
 	return {
 		async read(name) {
 			return lists.get(name) ?? null;

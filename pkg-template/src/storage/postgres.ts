@@ -7,7 +7,7 @@
 
 import type { PoolClient, PoolConfig } from "pg";
 import { Client, Pool } from "pg";
-import type { Stored, TodoStorage } from "../storage.js";
+import type { StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
 import { letters, nameKey, textOf } from "./postgres/escape.js";
 import { failure, isUnknown, otherVersion } from "./postgres/failure.js";
@@ -143,7 +143,7 @@ interface Row {
 	readonly isReadOnly: boolean;
 }
 
-function storedOf({ revision, text }: Row): Stored | null {
+function storedOf({ revision, text }: Row): StoredText | null {
 	return revision === null || text === null
 		? null
 		: { text: textOf(text), revision: Number(revision) };

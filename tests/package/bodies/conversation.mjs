@@ -291,23 +291,23 @@ export const conversation = [
 		},
 	},
 	{
-		name: "openTodos nudges once for a list that does not change, never for what is skipped or blocked",
+		name: "nudge: once for each set of open todos in each conversation, never for what is skipped or blocked",
 		run({ entry }) {
 			const store = storeOf(entry, "a", "b");
-			const [first, second] = [entry.openTodos(store), entry.openTodos(store)];
-			match(first.nudge, /: 1, 2\./);
-			equal(
-				[first.todos.length, second.todos.length, second.nudge],
-				[2, 2, undefined],
-			);
+			const model = new entry.Conversation(store);
+			match(model.nudge(), /^Todos still open: 2 of 2\. /);
+			same(model.nudge(), undefined);
 			store.markDoing(1);
-			equal(
-				entry.openTodos(store).nudge,
-				undefined,
-				"what is open is the same",
+			store.move(1, 2);
+			same(model.nudge(), undefined, "the same todos are open");
+			match(new entry.Conversation(store).nudge(), /2 of 2/, "another model");
+			const taken = entry.Conversation.fromCheckpoint(
+				store,
+				model.checkpoint(),
 			);
+			same(taken.nudge(), undefined, "its checkpoint knows");
 			store.skip(1);
-			match(entry.openTodos(store).nudge, /: 2\./);
+			match(taken.nudge(), /1 of 2/);
 			const [write] = entry.tools(store, "write_todos");
 			write.call({
 				todos: [
@@ -315,8 +315,12 @@ export const conversation = [
 					{ description: "b", status: "blocked" },
 				],
 			});
-			equal(entry.openTodos(store), { todos: [] });
-			equal(entry.openTodos(new entry.TodoStore()), { todos: [] });
+			same(taken.nudge(), undefined);
+			same(
+				new entry.Conversation(new entry.TodoStore()).nudge(),
+				undefined,
+				"nothing is open",
+			);
 		},
 	},
 	{

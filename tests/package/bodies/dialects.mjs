@@ -97,10 +97,7 @@ export const dialects = [
 			equal([a.status, a.blocked, a.blockedBy], ["todo", true, ["t3"]]);
 			ok(Object.isFrozen(a.blockedBy), "frozen as all of it");
 			ok(b === before[1] && c === before[2], "the others are as they were");
-			equal(
-				entry.openTodos(store).todos.map(({ key }) => key),
-				["t2", "t3"],
-			);
+			match(new entry.Conversation(store).nudge(), /2 of 3/);
 			same(store.getNextTodo().key, "t2");
 			store.completeMultiple(["t2", "t3"]);
 			equal(store.getAll()[0], {

@@ -297,7 +297,7 @@ function agrees(store, model, what) {
 		what,
 	);
 	equal(
-		[store.checkPending(), store.isAllDoneOrSkipped()],
+		[store.hasUnfinished(), store.isAllDoneOrSkipped()],
 		[open.length > 0, open.length === 0],
 		what,
 	);

@@ -564,6 +564,26 @@ export const run = [
 		},
 	},
 	{
+		name: "runAgent: a run has what a promise has",
+		async run({ entry }) {
+			const options = () => ({
+				store: new entry.TodoStore(),
+				plan: () => ["a"],
+				execute: () => "done",
+				validate: complete,
+			});
+			same(String(entry.runAgent(options())), "[object AgentRun]");
+			let ends = 0;
+			const run = entry.runAgent(options());
+			const ended = run.finally(() => ends++);
+			same((await ended).status, "finished");
+			same(ends, 1);
+			same(await run.catch(() => "rejected"), await run);
+			same(await run.finally(), await run);
+			same((await Promise.allSettled([run]))[0].value, await run);
+		},
+	},
+	{
 		name: "runAgent: one run at a time for a store; when it is over, the next",
 		async run({ entry }) {
 			const store = new entry.TodoStore();
@@ -596,6 +616,14 @@ export const run = [
 				"invalid_argument",
 				/maxSteps/,
 			);
+			for (const budgets of [{ driver: "agent" }, { start: undefined }, 3]) {
+				refused(
+					entry,
+					() => entry.runAgent({ ...options, budgets }),
+					"invalid_argument",
+					/budgets/,
+				);
+			}
 			refused(
 				entry,
 				() => entry.runAgent({ ...options, store: undefined }),
@@ -649,7 +677,7 @@ export const run = [
 
 			const second = entry.runAgent({
 				...hangs,
-				budgets: { start: "execute" },
+				start: "execute",
 			});
 			await untilExecuting(second);
 			refused(entry, () => first.resume(), "already_running");
@@ -901,7 +929,7 @@ export const run = [
 			let turn = 0;
 			const run = entry.runAgent({
 				store,
-				budgets: { driver: "agent" },
+				driver: "agent",
 				plan: ({ reason, because }) => {
 					plans.push([reason, because]);
 					if (reason === "start") write(["a", "pending"], ["b", "pending"]);
@@ -1057,7 +1085,7 @@ export const run = [
 			let turns = 0;
 			const run = entry.runAgent({
 				store,
-				budgets: { driver: "agent" },
+				driver: "agent",
 				plan: () => ["a", "b", "c"],
 				execute: async ({ signal }) => {
 					turns++;

@@ -43,7 +43,6 @@ export const starting = [
 				"follow",
 				"init",
 				"initSync",
-				"openTodos",
 				"overBroadcastChannel",
 				"overRuntime",
 				"persist",

@@ -24,7 +24,7 @@ export const store = [
 					store.getAll(),
 					store.getXml(),
 					store.isAllDoneOrSkipped(),
-					store.checkPending(),
+					store.hasUnfinished(),
 				],
 				[0, 0, [], "<todos></todos>", true, false],
 			);
@@ -280,7 +280,7 @@ export const store = [
 				store.getPending().map(({ id }) => id),
 				[2, 3],
 			);
-			equal([store.checkPending(), store.isAllDoneOrSkipped()], [true, false]);
+			equal([store.hasUnfinished(), store.isAllDoneOrSkipped()], [true, false]);
 			store.complete(1);
 			store.skip(2);
 			equal(
@@ -290,7 +290,7 @@ export const store = [
 			refused(context.entry, () => store.isCompleted(4), "unknown_id");
 			store.complete(3);
 			equal(
-				[store.checkPending(), store.isAllDoneOrSkipped(), store.getPending()],
+				[store.hasUnfinished(), store.isAllDoneOrSkipped(), store.getPending()],
 				[false, true, []],
 			);
 		},

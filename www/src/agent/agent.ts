@@ -5,10 +5,10 @@ import type {
 	AgentRun,
 	AgentTool,
 	DialectName,
-	Driver,
 	ExecuteStep,
 	ExecutionResult,
 	PlanStep,
+	RunDriver,
 	StepContext,
 	TodoStore,
 	ValidateStep,
@@ -16,10 +16,16 @@ import type {
 	Verification,
 	VerifyStep,
 } from "agent-todos";
-import { callXml, openTodos, runAgent, tools as todoTools } from "agent-todos";
+import {
+	callXml,
+	runAgent,
+	Conversation as TodoConversation,
+	tools as todoTools,
+} from "agent-todos";
 import type { Browser } from "./browser";
+import { PageError } from "./browser";
 import { browserTools } from "./browser-tools";
-import type { AssistantMessage, ChatModel } from "./chat-model";
+import type { ChatModel } from "./chat-model";
 import { ModelError } from "./chat-model";
 import type { Conversation } from "./conversation";
 import { giveUpTool } from "./give-up-tool";
@@ -39,7 +45,7 @@ export interface AgentOptions {
 	readonly task: string;
 	readonly store: TodoStore;
 	readonly dialect: DialectName;
-	readonly driver: Driver;
+	readonly driver: RunDriver;
 	readonly browser: Browser;
 	readonly conversation: Conversation;
 	/** Asked for at each turn: another one may be chosen while the run is stopped. */
@@ -58,8 +64,11 @@ const maxTurns = 8;
 export class Agent {
 	#run: AgentRun | undefined;
 	#isTold = false;
+	readonly #todos: TodoConversation;
 
-	constructor(private readonly options: AgentOptions) {}
+	constructor(private readonly options: AgentOptions) {
+		this.#todos = new TodoConversation(options.store);
+	}
 
 	/** Begins. */
 	start(): AgentRun {
@@ -67,12 +76,13 @@ export class Agent {
 		conversation.tell(taskPrompt(task));
 		this.#run = runAgent({
 			store,
-			plan: (step) => this.#plan(step),
+			plan: (step) => this.#orStop(this.#plan(step)),
 			execute: (step) =>
-				driver === "host" ? this.#workOn(step) : this.#goOn(step),
-			verify: (step) => this.#verify(step),
-			validate: (step) => this.#validate(step),
-			budgets: { driver, maxCallsPerTodo, maxSteps },
+				this.#orStop(driver === "host" ? this.#workOn(step) : this.#goOn(step)),
+			verify: (step) => this.#orStop(this.#verify(step)),
+			validate: (step) => this.#orStop(this.#validate(step)),
+			driver,
+			budgets: { maxCallsPerTodo, maxSteps },
 			on: { event: this.options.happened },
 		});
 		return this.#run;
@@ -91,6 +101,17 @@ export class Agent {
 		this.#run = this.#run.resume();
 		this.options.conversation.tell(resumedPrompt);
 		return this.#run;
+	}
+
+	/** Stops the run, which can go on, at what is no todo's fault: an endpoint that refuses, a page that does not load. */
+	async #orStop<Result>(step: Promise<Result>): Promise<Result> {
+		try {
+			return await step;
+		} catch (error) {
+			if (error instanceof ModelError || error instanceof PageError)
+				this.abort(error);
+			throw error;
+		}
 	}
 
 	async #plan(step: PlanStep): Promise<string[] | undefined> {
@@ -146,7 +167,7 @@ export class Agent {
 		) {
 			const { calls } = await this.#turn(tools, step);
 			if (calls > 0) continue;
-			const { nudge } = openTodos(store);
+			const nudge = this.#todos.nudge();
 			if (nudge === undefined) return "finished";
 			conversation.tell(nudge);
 		}
@@ -218,14 +239,7 @@ export class Agent {
 		{ signal }: StepContext,
 	): Promise<{ calls: number; text: string }> {
 		const { conversation, dialect, store, model } = this.options;
-		let answer: AssistantMessage;
-		try {
-			answer = await conversation.ask(model(), tools, signal);
-		} catch (error) {
-			// What the endpoint says is no todo's fault: the run stops, and can go on.
-			if (error instanceof ModelError) this.abort(error);
-			throw error;
-		}
+		const answer = await conversation.ask(model(), tools, signal);
 		// Those in its text come first, as it wrote them first.
 		const results =
 			dialect === "xml_call"
