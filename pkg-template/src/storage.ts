@@ -38,6 +38,7 @@ export interface TodoStorage {
  * - `unavailable`: the storage failed in another way; `cause` has the reason
  * - `corrupt`: what is stored cannot be read
  * - `newer_version`: what is stored was written by a newer version of this package
+ * - `rolled_back`: the storage returned an older revision than it had acknowledged; what the program has is written again
  * - `refused`: the list cannot be merged with what is stored; `cause` is the `TodoError` that says why
  * - `invalid_argument`: a storage was asked for with an option that is unknown or ill-typed
  */
@@ -48,6 +49,7 @@ export type StorageErrorCode =
 	| "unavailable"
 	| "corrupt"
 	| "newer_version"
+	| "rolled_back"
 	| "refused"
 	| "invalid_argument";
 

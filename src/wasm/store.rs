@@ -328,7 +328,7 @@ impl TodoStore {
     /// place stay. Notes as in `addMultiple`.
     ///
     /// Throws `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`, or `invalid_argument` for what
-    /// cannot be edited.
+    /// cannot be edited and for a todo that would wait on itself.
     pub fn edit(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,

@@ -183,6 +183,14 @@ test("the version is that of Cargo.toml, and the changelog and the file name kno
 	);
 });
 
+test("npm can find it: it has a description, keywords and a license", () => {
+	const { description, keywords, license } = manifest();
+	assert.ok(description.length > 20);
+	assert.ok(keywords.includes("agent") && keywords.includes("todo"));
+	assert.equal(new Set(keywords).size, keywords.length);
+	assert.equal(license, "MIT OR Apache-2.0");
+});
+
 test("nothing but idb is installed with it, and proper-lockfile where it can be, and nothing is run", () => {
 	const {
 		dependencies,
