@@ -39,13 +39,18 @@ async function follow(start) {
 		if (failures.has(address)) return `${place}: ${failures.get(address)}`;
 		const ids = pages.get(address)?.ids;
 		if (hash === "" || ids === undefined) return [];
-		const anchor = decodeURIComponent(hash.slice(1));
+		const anchor = hash.slice(1);
 		// Lines of source code: `12` and `12-34`.
 		const wanted = /^\d+-\d+$/.test(anchor) ? anchor.split("-") : [anchor];
-		return wanted.every((id) => ids.includes(id)) ? [] : `${place}: no anchor`;
+		// As a browser looks for it: as it is written, then decoded.
+		return wanted.every(
+			(id) => ids.includes(id) || ids.includes(decodeURIComponent(id)),
+		)
+			? []
+			: `${place}: no anchor`;
 	});
 	return {
-		dead,
+		dead: [...new Set(dead)],
 		pages: [...pages.values()].map(({ ids, ...page }) => ({
 			...page,
 			repeatedIds: ids.filter((id, at) => ids.indexOf(id) !== at),
