@@ -116,7 +116,7 @@ function run({ path, code, language, prints }) {
 	const { status, stdout, stderr, error } = spawnSync(
 		process.execPath,
 		[script],
-		{ cwd: root, encoding: "utf8", timeout: patience },
+		{ cwd: folder, encoding: "utf8", timeout: patience },
 	);
 	assert.equal(status, 0, `${error?.message ?? ""}${stderr}${stdout}`);
 	if (prints !== null) assert.deepEqual(stdout.trimEnd().split("\n"), prints);
