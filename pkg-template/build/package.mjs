@@ -13,6 +13,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 import { output } from "./command.mjs";
+import { writeDocumentation } from "./documentation.mjs";
 import { generated, modules, pkg, root, template } from "./places.mjs";
 import { writeTypes } from "./types.mjs";
 
@@ -25,14 +26,14 @@ export async function buildPackage() {
 			join(pkg, `${name}_bg.wasm`),
 		);
 	for (const file of [
-		join(template, "README.md"),
 		join(template, "CHANGELOG.md"),
 		join(template, "custom-elements.json"),
 		join(root, "LICENSE"),
 	]) {
 		copyFileSync(file, join(pkg, basename(file)));
 	}
-	const { version } = writeManifest();
+	const { version, homepage } = writeManifest();
+	writeDocumentation(homepage);
 	await writeScripts(version);
 	await writeStandalone();
 	await writeExecutable();

@@ -6,7 +6,7 @@
 // way goes out with the next one. What is stored is known by the store's revision: whoever changes the list, and whenever (a
 // listener, in the middle of a merge), makes a higher one.
 
-import type { TodoErrorCode } from "../generated/agent_todos_bg.js";
+import type { Snapshot, TodoErrorCode } from "../generated/agent_todos_bg.js";
 import { TodoStore } from "../generated/agent_todos_bg.js";
 import { report, TodoError } from "../generated/snippets.js";
 import { backOff, giveWay, mostConflicts } from "./back-off.js";
@@ -50,7 +50,8 @@ export interface PersistOptions {
 	/**
 	 * Called when the list could not be stored, or a list that others stored could not be read. The changes are still
 	 * in the store. The write is repeated at the next change, by `retry()`, and automatically after some time; this
-	 * is called again only if it then fails for another reason. Without this, errors go to the console.
+	 * is called again only if it then fails for another reason. Called with `rolled_back` if the storage lost a write that
+	 * it had acknowledged. Without this, errors go to the console.
 	 */
 	readonly onError?: ((error: StorageError) => void) | undefined;
 }
@@ -569,8 +570,9 @@ class Keeper implements Persistence {
 		const choice = this.#isListStored()
 			? "merge"
 			: (this.#options.conflict ?? "merge");
+		if (revision < this.#revision) this.#takeOlder(stored);
 		// The write came to pass, and only its acknowledgement was lost.
-		if (this.#failed?.text === text) this.#isWritten(this.#failed);
+		else if (this.#failed?.text === text) this.#isWritten(this.#failed);
 		else if (choice === "merge") this.#merge(text);
 		else if (choice === "theirs")
 			this.#takeTheirs(
@@ -581,10 +583,10 @@ class Keeper implements Persistence {
 		this.#revision = revision;
 	}
 
-	#merge(text: string): void {
+	#merge(text: string, base = this.#base): void {
 		const isStored = this.#isListStored();
 		const merged = this.#changed(() => {
-			this.#base = this.#store.merge(this.#base, text);
+			this.#base = this.#store.merge(base, text);
 			this.#takeCompanions(text);
 		});
 		// Where nothing was new here, that is theirs, and what listeners changed since is not in it.
@@ -592,6 +594,33 @@ class Keeper implements Persistence {
 		// Theirs may have been ours: stored, but not acknowledged.
 		else if (this.#text(this.#checkpoint()) === text)
 			this.#stored = this.#now();
+	}
+
+	/**
+	 * The storage lost what it had acknowledged, so what is here is written again. A text that this list was once itself has
+	 * nothing to bring; any other is put together with this list, as somebody may have written it upon the older one.
+	 */
+	#takeOlder({ text, revision }: StoredText): void {
+		this.#stored = nothing;
+		this.#merge(text, this.#hasBeen(text) ? text : "");
+		this.#tell(
+			new StorageError(
+				"rolled_back",
+				`"${this.#name}" is at revision ${revision} of the storage, which had acknowledged ${this.#revision}: what is here is merged with it and written again`,
+			),
+		);
+	}
+
+	/** Whether a text is one that the history of the store holds, under whatever number since others were merged with it. */
+	#hasBeen(text: string): boolean {
+		if (this.#options.format === "todos.json") return false;
+		const older = TodoStore.fromCheckpoint(text);
+		const last = older.history().map(words).at(-1);
+		older.free();
+		return this.#store
+			.history()
+			.map(words)
+			.includes(last as string);
 	}
 
 	#takeTheirs(text: string, conflict: StorageError): void {
@@ -680,6 +709,10 @@ class Keeper implements Persistence {
 		for (const { reject } of this.#waiters.splice(0)) reject(error);
 		if (this.#reported === error.code) return;
 		this.#reported = isRetried ? error.code : undefined;
+		this.#tell(error);
+	}
+
+	#tell(error: StorageError): void {
 		heard(
 			this.#options.onError ??
 				((error) => console.error("agent-todos:", error)),
@@ -725,6 +758,9 @@ function companionsIn(text: string): Readonly<Record<string, string>> {
 			: {},
 	);
 }
+
+/** What a snapshot says, but for its number. */
+const words = ({ by, at, todos }: Snapshot) => JSON.stringify([by, at, todos]);
 
 const isRevision = (value: unknown) =>
 	Number.isSafeInteger(value) && (value as number) > 0;

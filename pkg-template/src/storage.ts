@@ -65,6 +65,7 @@ export interface TodoStorage {
  * - `unavailable`: the storage failed for another reason; see `cause`
  * - `corrupt`: the stored text cannot be read
  * - `newer_version`: a newer version of this package wrote the stored text
+ * - `rolled_back`: the storage returned an older revision than it had acknowledged; the list is written again
  * - `refused`: the list cannot be merged with the stored one; `cause` is the `TodoError` that says why
  * - `invalid_argument`: an option of the storage is unknown or ill-typed
  */
@@ -75,6 +76,7 @@ export type StorageErrorCode =
 	| "unavailable"
 	| "corrupt"
 	| "newer_version"
+	| "rolled_back"
 	| "refused"
 	| "invalid_argument";
 

@@ -59,6 +59,11 @@ pub(crate) fn block(list: &mut [Todo], key: Key, blocker: Key) -> Result<(), Tod
     Ok(())
 }
 
+/// Lets a todo of a list wait on no other.
+pub(crate) fn free(list: &mut [Todo], key: Key) {
+    set(list, key, Vec::new());
+}
+
 /// Takes out of each todo what would close a circle: both sides of a merge may have one half of it.
 pub(crate) fn break_circles(list: &mut [Todo]) {
     for place in 0..list.len() {

@@ -2,13 +2,14 @@
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Setting};
-use crate::list::todo::{Field, PRIORITIES};
+use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref};
 use crate::text::json::Value;
 
-/// The texts that an edit changes. None leaves one as it is, a blank one clears it; the content cannot be
+/// What an edit changes of a todo. None leaves a text as it is, a blank one clears it; the content cannot be
 /// cleared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Patch<'a> {
@@ -20,6 +21,8 @@ pub struct Patch<'a> {
     pub active_form: Option<&'a str>,
     /// More about it.
     pub description: Option<&'a str>,
+    /// The todos that it waits on from now on, and no others.
+    pub blocked_by: Option<&'a [Ref]>,
 }
 
 /// A text that a patch may hold; null clears one that need not be there.
@@ -60,6 +63,29 @@ impl Setting for NewText {
     }
 }
 
+/// The todos that a patch lets one wait on; null is none.
+#[derive(Default)]
+struct NewBlockers(Option<Vec<Ref>>);
+
+impl Setting for NewBlockers {
+    fn set(&mut self, value: Value<'_>) -> bool {
+        let mut todos = Vec::new();
+        for item in value.parts() {
+            let key = || Key::from_word(&item.as_string()?).map(Ref::Key);
+            let Some(todo) = item.as_integer().map(|id| Ref::Id(Id(id))).or_else(key) else {
+                return false;
+            };
+            todos.push(todo);
+        }
+        self.0 = Some(todos);
+        value.is_array() || value.is_null()
+    }
+
+    fn range(&self) -> String {
+        "an array of ids and keys, or null".to_owned()
+    }
+}
+
 /// Reads a patch from a JSON object and hands it on.
 ///
 /// # Errors
@@ -72,6 +98,7 @@ pub fn read<T>(
     let mut priority = NewText::of(Field::Priority);
     let mut active_form = NewText::of(Field::ActiveForm);
     let mut description = NewText::of(Field::Description);
+    let mut blockers = NewBlockers::default();
     settings::read(
         text,
         &mut [
@@ -79,6 +106,7 @@ pub fn read<T>(
             ("priority", &mut priority),
             ("activeForm", &mut active_form),
             ("description", &mut description),
+            ("blockedBy", &mut blockers),
         ],
     )?;
     then(&Patch {
@@ -86,11 +114,12 @@ pub fn read<T>(
         priority: priority.text.as_deref(),
         active_form: active_form.text.as_deref(),
         description: description.text.as_deref(),
+        blocked_by: blockers.0.as_deref(),
     })
 }
 
 impl<'a> Patch<'a> {
-    /// What it names, by field.
+    /// The texts that it names, by field.
     pub(crate) fn fields(&self) -> impl Iterator<Item = (Field, &'a str)> {
         let fields = [
             (Field::Content, self.content),
@@ -114,8 +143,16 @@ mod tests {
             priority: Some(""),
             active_form: None,
             description: Some(""),
+            blocked_by: None,
         };
         assert_eq!(read(text, |patch| Ok(*patch == expected)), Ok(true));
+        for (text, expected) in [
+            (r#"{"blockedBy":[2,"t3"]}"#, &[Ref::Id(Id(2)), Ref::Key(Key(3))][..]),
+            (r#"{"blockedBy":[]}"#, &[]),
+            (r#"{"blockedBy":null}"#, &[]),
+        ] {
+            assert_eq!(read(text, |patch| Ok(patch.blocked_by == Some(expected))), Ok(true));
+        }
         assert_eq!(read("{}", |patch| Ok(*patch == Patch::default())), Ok(true));
     }
 
@@ -128,6 +165,11 @@ mod tests {
             r#"{"content":3}"#,
             r#"{"priority":1}"#,
             r#"{"description":["a"]}"#,
+            r#"{"blockedBy":"t1"}"#,
+            r#"{"blockedBy":1}"#,
+            r#"{"blockedBy":["1"]}"#,
+            r#"{"blockedBy":[1.5]}"#,
+            r#"{"blockedBy":[null]}"#,
             "[]",
             "null",
             "3",

@@ -5,15 +5,16 @@
 //!
 //! Sources: seed 002 for the operations; the design for keys, revisions and undo.
 
+use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use crate::list::author::{Author, Cause, Clock, Stamp};
-use crate::list::blockers::next;
+use crate::list::blockers::{block, free, next};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, LAST_NUMBER, List, Revision, Snapshot, difference};
 use crate::list::options::{OnSkip, Options, Unfinished};
 use crate::list::patch::Patch;
-use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo, set_text};
+use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo, find, set_text};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
 use crate::text::message::Part::{Number, Text};
@@ -269,10 +270,11 @@ impl TodoStore {
         Ok(notes)
     }
 
-    /// Changes texts of one todo. Its key, its status and its place stay.
+    /// Changes texts of one todo, and which others it waits on. Its key, its status and its place stay.
     ///
     /// # Errors
-    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`.
+    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` where it would wait on
+    /// itself.
     pub fn edit(&mut self, todo: impl Into<Ref>, patch: &Patch<'_>) -> Result<Notes, TodoError> {
         self.check_numbers()?;
         let at = self.place(todo.into())?;
@@ -281,6 +283,17 @@ impl TodoStore {
         for (field, text) in patch.fields() {
             let text = self.text(field, text, at, &mut notes)?;
             set_text(&mut after.details, field, text);
+        }
+        if let Some(todos) = patch.blocked_by {
+            let mut list = self.list.clone();
+            free(&mut list, after.key);
+            for todo in todos {
+                if let Some(blocker) = self.list.get(self.place(*todo)?) {
+                    block(&mut list, after.key, blocker.key)?;
+                }
+            }
+            let blocked_by = find(&list, after.key).map(Todo::blocked_by).unwrap_or_default();
+            Rc::make_mut(&mut after.details).blocked_by = blocked_by.to_vec();
         }
         self.replace(at, after);
         self.commit();

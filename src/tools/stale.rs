@@ -176,11 +176,10 @@ impl Stale {
         self.note_shifts(store, says, notes);
         if matches!(says, Says::Whole) {
             self.note_kept(store, &ours, notes);
-            for held in &held {
-                notes.push(self.why(store, held));
-            }
         }
         store.acting_as(Author::Model, |store| store.set_list(&list, next_key))?;
+        // Only now: the call itself may have set back a todo that stays.
+        notes.extend(held.iter().map(|held| self.why(store, held)));
         // A note told what was held.
         self.told = ours.list().clone();
         for held in held {

@@ -360,7 +360,8 @@ impl TodoStore {
     /// and position stay. Returns notes as `addMultiple` does.
     ///
     /// Throws `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`, or
-    /// `invalid_argument` for a field that cannot be edited.
+    /// `invalid_argument` for a field that cannot be edited and for a todo
+    /// that would wait on itself.
     pub fn edit(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,

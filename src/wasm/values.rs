@@ -162,6 +162,9 @@ pub struct TodoEdit<'a> {
     /// More about the todo.
     #[tsify(optional, type = "string | null | undefined")]
     description: &'a str,
+    /// The ids or keys of the todos that it waits on from now on, instead of those that it waited on.
+    #[tsify(optional, type = "ReadonlyArray<number | string> | null | undefined")]
+    blocked_by: &'a str,
 }
 
 /// The result of one call of a tool.

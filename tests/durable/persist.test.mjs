@@ -486,6 +486,84 @@ test("a list that somebody removed from the storage is written again", async () 
 	assert.deepEqual(await stored(storage), ["a", "b"]);
 });
 
+/** A storage that can be set back to what it had. */
+function restorable() {
+	let record = null;
+	return {
+		read: async () => record,
+		write: async (name, text, expected) => {
+			const revision = record?.revision ?? 0;
+			if (revision !== expected)
+				throw StorageError.conflict(name, expected, revision);
+			record = { text, revision: revision + 1 };
+			return record.revision;
+		},
+		restore: (earlier) => (record = earlier),
+	};
+}
+
+for (const conflict of ["merge", "theirs", "ours"]) {
+	test(`an older text that a storage comes back with takes nothing away, and is an error that says so (${conflict})`, async () => {
+		const storage = restorable();
+		const errors = [];
+		const store = storeOf("a", "b");
+		const saved = await persist(store, storage, "list", {
+			conflict,
+			onConflict: () => {},
+			onError: ({ code }) => errors.push(code),
+		});
+		await saved.flushed();
+		const older = await storage.read();
+		for (const change of [
+			() => store.addMultiple(["c"]),
+			() => store.edit(1, { content: "A" }),
+			() => store.remove(2),
+			() => store.complete(1),
+		]) {
+			change();
+			await saved.flushed();
+		}
+		const [list, { revision }] = [store.getAll(), store];
+		storage.restore(older);
+		await saved.refresh();
+		assert.deepEqual(errors, ["rolled_back"]);
+		assert.deepEqual(store.getAll(), list);
+		assert.ok(store.revision >= revision);
+		assert.deepEqual(await stored(storage), contents(store));
+		// So it is where a change finds it.
+		storage.restore(older);
+		store.addMultiple(["d"]);
+		await saved.flushed();
+		assert.deepEqual(errors, ["rolled_back", "rolled_back"]);
+		assert.deepEqual(contents(store), ["A: done", "c", "d"]);
+		assert.deepEqual(await stored(storage), contents(store));
+	});
+}
+
+test("where somebody wrote upon an older text that came back, both lists are put together", async () => {
+	const storage = restorable();
+	const errors = [];
+	const store = storeOf("a");
+	const saved = await persist(store, storage, "list", {
+		onError: ({ code }) => errors.push(code),
+	});
+	await saved.flushed();
+	const older = await storage.read();
+	for (const content of ["b", "c", "d"]) {
+		store.addMultiple([content]);
+		await saved.flushed();
+	}
+	storage.restore(older);
+	const other = new TodoStore();
+	const others = await persist(other, storage, "list");
+	other.addMultiple(["theirs"]);
+	await others.flushed();
+	await saved.refresh();
+	assert.deepEqual(errors, ["rolled_back"]);
+	assert.deepEqual(contents(store).sort(), ["a", "b", "c", "d", "theirs"]);
+	assert.deepEqual((await stored(storage)).sort(), contents(store).sort());
+});
+
 test("a storage that refuses for no reason is not asked for ever", async () => {
 	const store = new TodoStore();
 	const storage = {

@@ -489,7 +489,7 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 		));
 });
 
-test("axe finds nothing to complain about, on the page and in the shop", async () => {
+test("axe finds nothing to complain about, at the start and at a form that complains", async () => {
 	await withAgent({}, async (page) =>
 		assert.deepEqual(await violationsOn(page), [], "at the start"),
 	);
@@ -507,37 +507,6 @@ test("axe finds nothing to complain about, on the page and in the shop", async (
 			assert.deepEqual(await violationsOn(page), [], JSON.stringify(options));
 		});
 	}
-	const { page, troubles } = await demo.open(
-		{},
-		async () => {},
-		"shop/index.html?q=kettle",
-	);
-	for (const path of [
-		"index.html?q=kettle",
-		"product.html?id=gooseneck",
-		"product.html?id=descaler",
-		"basket.html",
-		"contact.html",
-		"address.html",
-		"shipping.html",
-		"confirmation.html",
-	]) {
-		await page.goto(new URL(path, page.url()).href);
-		await page.locator(".shop-name").waitFor();
-		// What a form complains of is looked at, too.
-		const send = page.locator("main form [type=submit]:visible:enabled");
-		if ((await send.count()) > 0) await send.first().click();
-		for (const colorScheme of ["light", "dark"]) {
-			await page.emulateMedia({ colorScheme });
-			assert.deepEqual(
-				await violationsOn(page),
-				[],
-				`${path} in ${colorScheme}`,
-			);
-		}
-	}
-	assert.deepEqual(troubles, []);
-	await page.context().close();
 });
 
 test("fits a phone without scrolling sideways", () =>
@@ -658,4 +627,56 @@ test("the two pages lead to each other", () =>
 		await page.locator("#play").waitFor();
 		await page.getByRole("link", { name: "Real agent" }).click();
 		await until(page, "ready");
+	}));
+
+describe("a shop that does not answer", { concurrency: 3 }, () => {
+	const search = "**/shop/index.html?q=*";
+	for (const [what, block, message] of [
+		["refused", (route) => route.abort(), /^The page did not load/],
+		["never answered", () => {}, /^The page took over 15 seconds/],
+	])
+		test(`a search that is ${what} stops the run, which goes on once it is answered`, () =>
+			withAgent(
+				{},
+				async (page) => {
+					await page.route(search, block);
+					await choose(page, {});
+					await page.locator("#run").click();
+					await page
+						.locator("#browser-does", { hasText: /loads?/ })
+						.or(page.locator("body[data-state=stopped]"))
+						.first()
+						.waitFor();
+					await page.clock.fastForward(16_000);
+					await until(page, "stopped");
+					assert.match(await result(page), message);
+					assert.equal(
+						await statusesOn(page),
+						Array(7).fill("to do").join(" "),
+						"no todo is blamed for it",
+					);
+					await page.unroute(search);
+					await page.locator("#resume").click();
+					await until(page, "ended");
+					await sawOrderPlaced(page);
+				},
+				/net::ERR_FAILED/,
+				(page) => page.clock.install(),
+			));
+});
+
+test("the agent scrolls the shop, never the reader's page", () =>
+	withAgent({ viewport: { width: 1280, height: 500 } }, async (page) => {
+		await choose(page, {});
+		await page.evaluate(() => {
+			globalThis.scrolled = [];
+			addEventListener(
+				"scroll",
+				() => scrollY && globalThis.scrolled.push(scrollY),
+			);
+		});
+		await page.locator("#run").click();
+		await until(page, "ended");
+		await sawOrderPlaced(page);
+		assert.deepEqual(await page.evaluate("scrolled"), []);
 	}));

@@ -1,11 +1,11 @@
-// What somebody meets who uses the package with a tool of theirs, and sets what the package's README says for it ("In your
-// tools"), nothing else. Each is installed from npm into a project of its own: minutes, and a gigabyte while it runs.
+// What somebody meets who uses the package with a tool of theirs, and sets what the documentation says for it (bundlers.md and
+// test-runners.md in www/docs/how-to), nothing else. Each is installed from npm into a project of its own: minutes, and a gigabyte while it runs.
 
 import assert from "node:assert/strict";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { template } from "../../pkg-template/build/places.mjs";
+import { root } from "../../pkg-template/build/places.mjs";
 import { resultOfExtension } from "../packaging/loaded-extension.mjs";
 import { resultOf } from "../packaging/page-result.mjs";
 import { freePort } from "../setup/free-port.mjs";
@@ -26,7 +26,7 @@ const answers = (url) => () =>
 		() => false,
 	);
 
-/** `body` gets a function that gives the project. The tool's name and version have to stand so in the README's table. */
+/** `body` gets a function that gives the project. The tool's name and version have to stand so in the documentation's tables. */
 function tool(name, version, manifest, apps, body) {
 	tried.push(`${name} ${version.split(".").slice(0, 2).join(".")}`);
 	describe(`${name} ${version}`, () => {
@@ -402,10 +402,12 @@ for (const [name, app, main, ...others] of [
 	});
 }
 
-test("the package's README names what was tried here", () => {
-	const readme = readFileSync(join(template, "README.md"), "utf8");
+test("the documentation names what was tried here", () => {
+	const text = ["bundlers", "test-runners"].map((page) =>
+		readFileSync(join(root, "www", "docs", "how-to", `${page}.md`), "utf8"),
+	);
 	assert.deepEqual(
-		tried.filter((name) => !readme.includes(name)),
+		tried.filter((name) => !text.join("").includes(name)),
 		[],
 	);
 });

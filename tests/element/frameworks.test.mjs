@@ -21,7 +21,7 @@ after(() => close());
 
 /** The first piece of TypeScript of a page of the documentation, as a module. */
 async function codeOf(page) {
-	const text = readFileSync(join(root, "www", "docs", page), "utf8");
+	const text = readFileSync(join(root, "www", "docs", "guides", page), "utf8");
 	const [, code] = /^```ts\n([\s\S]*?)^```/m.exec(text);
 	const path = join(folder, `${page}.mjs`);
 	writeFileSync(path, transformSync(code, { loader: "ts" }).code);

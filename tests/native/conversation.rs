@@ -238,6 +238,27 @@ fn a_note_on_one_thing_tells_no_other() {
     assert_eq!(store.list()[1].content(), "b of mine", "{}", outcome.text);
 }
 
+/// A todo that a person moved stays when the model's list leaves it out, but not in progress where that list starts another one.
+#[test]
+fn a_note_says_what_is_so_after_the_call() {
+    let mut store = TodoStore::default();
+    let mut model = Conversation::new(settings(Dialect::TodoWrite));
+    let item = |content: &str, status: &str| json!({"content": content, "status": status, "activeForm": content});
+    let both =
+        json!({"todos": [item("a", "pending"), item("c", "pending"), item("b", "in_progress")]});
+    assert!(call(&mut model, &mut store, &both).ok);
+    by_user(&mut store, |store| store.move_to(Id(3), 0)).unwrap();
+    let outcome = call(
+        &mut model,
+        &mut store,
+        &json!({"todos": [item("a", "in_progress"), item("c", "pending")]}),
+    );
+    let said = outcome.notes.join("\n");
+    assert!(said.contains("(\"b\") stays, todo: the user changed it"), "{said}");
+    assert_eq!(state(&store)["b"].1, Status::Todo);
+    assert_eq!(state(&store)["a"].1, Status::Doing);
+}
+
 #[test]
 fn a_todo_that_a_person_brought_back_is_as_they_have_it() {
     let mut store = TodoStore::default();
@@ -545,6 +566,18 @@ fn status_of(said: &str) -> Status {
     }
 }
 
+/// Whether a model that speaks a dialect takes one status for another: most say of what was given up that it is completed.
+fn sound_the_same(dialect: Dialect, one: Status, other: Status) -> bool {
+    let says_given_up = [
+        Dialect::TodoManager,
+        Dialect::XmlCall,
+        Dialect::Merge,
+        Dialect::CursorTodoWrite,
+        Dialect::WriteTodos,
+    ];
+    one == other || one.is_settled() && other.is_settled() && !says_given_up.contains(&dialect)
+}
+
 /// The call that writes the whole list in a dialect; todo_manager and Task only know to add.
 fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
     let said = |status: &Status, words: [&'static str; 4]| match status {
@@ -756,16 +789,25 @@ impl Model {
                 !outcome.notes.iter().any(|note| note.contains(&format!("\"{word}")))
             });
         }
-        if let Ok(answer) = serde_json::from_str::<Value>(&outcome.text) {
-            self.read_answer(&answer);
-        }
+        let answer = serde_json::from_str::<Value>(&outcome.text);
+        // Where the answer shows how far each is, the notes say the same.
+        let shows_statuses = answer.is_ok_and(|answer| self.read_answer(&answer));
         for note in &outcome.notes {
             // What "x3" was before the call, it is still.
-            if let Some((what, _)) = note.split_once("\" is not in progress: ") {
+            let unlike = ["\" is not in progress: ", "\" stays off the list: "];
+            if let Some((what, _)) = unlike.iter().find_map(|words| note.split_once(words)) {
                 let is_it = |known: &&Known| word(&known.content) == word(&what[1..]);
                 let was = before.iter().find(is_it).map_or(Status::Todo, |known| known.status);
-                let known = self.view.iter_mut().find(|known| is_it(&&**known));
-                known.unwrap().status = was;
+                match self.view.iter_mut().find(|known| is_it(&&**known)) {
+                    // Another one with its name may be, where it is off the list.
+                    Some(known) if shows_statuses => assert!(
+                        known.status != Status::Doing || note.contains("off the list"),
+                        "{note}: {}",
+                        outcome.text
+                    ),
+                    Some(known) => known.status = was,
+                    None => assert!(note.contains("off the list"), "{note}"),
+                }
             }
             let note = note.replace(" stays, ", " stays ");
             let Some((what, rest)) = note.split_once(" stays ") else { continue };
@@ -783,6 +825,12 @@ impl Model {
                 None => (quoted(rest).unwrap(), None),
             };
             let is_it = |known: &&mut Known| word(&known.content) == word(&content);
+            if shows_statuses {
+                let known = self.view.iter_mut().find(is_it).unwrap();
+                let sounds = |said| sound_the_same(self.dialect, known.status, said);
+                assert!(status.is_none_or(sounds), "{note}: {}", outcome.text);
+                continue;
+            }
             if status == Some(Status::Doing) && self.view.iter_mut().any(|known| is_it(&known)) {
                 for known in &mut self.view {
                     if known.status == Status::Doing {
@@ -797,8 +845,8 @@ impl Model {
         }
     }
 
-    /// What an answer in JSON shows of the list.
-    fn read_answer(&mut self, answer: &Value) {
+    /// Takes in what an answer in JSON shows of the list, and says whether it shows how far each todo is.
+    fn read_answer(&mut self, answer: &Value) -> bool {
         if let Some(task) = answer["task"].as_object() {
             let (id, content) = (task["id"].as_str().unwrap(), task["subject"].as_str().unwrap());
             let known = self.view.iter_mut().find(|known| word(&known.content) == word(content));
@@ -836,10 +884,13 @@ impl Model {
                 });
             }
             self.forget();
-        } else if answer["output"].as_str().is_some_and(|output| output.starts_with("<todos>")) {
+            return list.iter().all(|item| item["status"].is_string());
+        }
+        if answer["output"].as_str().is_some_and(|output| output.starts_with("<todos>")) {
             let output = answer["output"].as_str().unwrap().to_owned();
             self.read(&output);
         }
+        false
     }
 }
 
@@ -1248,7 +1299,8 @@ impl World {
                 assert_eq!(Some(content), now.map(|(content, _)| content), "{word}: {}", context());
             }
             let is_known = model.status.contains(word) && !model.strangers.contains(word);
-            if is_known && was.is_some_and(|was| was.status != *status) {
+            let sounds_other = |was: &&Known| !sound_the_same(model.dialect, was.status, *status);
+            if is_known && was.is_some_and(sounds_other) {
                 assert_eq!(Some(status), now.map(|(_, status)| status), "{word}: {}", context());
             }
         }
@@ -1403,7 +1455,8 @@ fn no_call_touches_a_todo_that_it_does_not_mean_and_no_persons_change_is_lost() 
         counts.held += of.held;
     }
     println!("{runs} interleavings: {counts:?}");
-    assert!(counts.stale > runs && counts.held > runs / 100, "{counts:?}");
+    // One that is looked at alone need not have met everything.
+    assert!(runs < 100 || counts.stale > runs && counts.held > runs / 100, "{counts:?}");
 }
 
 #[test]

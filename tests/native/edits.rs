@@ -9,8 +9,8 @@
 use agent_todos::run::{Report, Run, RunOptions};
 use agent_todos::tools::progress;
 use agent_todos::{
-    Author, Call, Cause, Clock, Dialect, ErrorCode, Field, Id, Key, Options, Patch, Status, Todo,
-    TodoStore,
+    Author, Call, Cause, Clock, Dialect, ErrorCode, Field, Id, Key, Options, Patch, Ref, Status,
+    Todo, TodoStore,
 };
 
 fn store(contents: &[&str]) -> TodoStore {
@@ -81,6 +81,7 @@ fn what_cannot_be_edited_is_refused_whole() {
         priority: Some("high"),
         active_form: Some("doing"),
         description: Some("more"),
+        blocked_by: Some(&[Ref::Id(Id(1))]),
     };
     for (patch, code, says) in [
         (Patch { content: Some(" \n"), ..all }, ErrorCode::EmptyContent, "item 2 is empty"),
@@ -99,6 +100,16 @@ fn what_cannot_be_edited_is_refused_whole() {
             Patch { description: Some("abcdef"), ..all },
             ErrorCode::ContentTooLong,
             "item 2 (description) has 6",
+        ),
+        (
+            Patch { blocked_by: Some(&[Ref::Id(Id(1)), Ref::Id(Id(3))]), ..all },
+            ErrorCode::UnknownId,
+            "there is no todo 3",
+        ),
+        (
+            Patch { blocked_by: Some(&[Ref::Id(Id(2))]), ..all },
+            ErrorCode::InvalidArgument,
+            "t2 cannot wait on t2",
         ),
     ] {
         let error = store.edit(Id(2), &patch).unwrap_err();
@@ -120,6 +131,41 @@ fn what_cannot_be_edited_is_refused_whole() {
     store.reopen(Id(2)).unwrap();
     assert_eq!(store.revision(), revision, "none of these is a change");
     store.skip_with_reason(Id(1), &"x".repeat(2000)).unwrap();
+    assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
+}
+
+/// Each time they are those that it waits on instead of those before; the others stay as they were.
+#[test]
+fn what_a_todo_waits_on_can_be_changed_and_cleared() {
+    let mut store = store(&["a", "b", "c"]);
+    let waits_on = |store: &TodoStore| -> Vec<Vec<String>> {
+        let words = |todo: &Todo| todo.blocked_by().iter().map(|key| key.to_word()).collect();
+        store.list().iter().map(words).collect()
+    };
+    let none = Vec::<String>::new;
+    let edit = |store: &mut TodoStore, id, todos: &[Ref]| {
+        store.edit(Id(id), &Patch { blocked_by: Some(todos), ..Patch::default() })
+    };
+    edit(&mut store, 3, &[Ref::Id(Id(1)), Ref::Key(key("t2"))]).unwrap();
+    assert_eq!(waits_on(&store), [none(), none(), vec!["t1".into(), "t2".into()]]);
+    // A circle is refused, and nothing changes.
+    let before = store.clone();
+    let error = edit(&mut store, 1, &[Ref::Id(Id(2)), Ref::Id(Id(3))]).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::InvalidArgument);
+    assert!(error.message().contains("t1 -> t3 -> t1"), "{}", error.message());
+    assert_eq!(store, before);
+    edit(&mut store, 3, &[Ref::Id(Id(2))]).unwrap();
+    assert_eq!(waits_on(&store), [none(), none(), vec!["t2".into()]]);
+    // Now the other way round.
+    edit(&mut store, 1, &[Ref::Id(Id(3)), Ref::Id(Id(3))]).unwrap();
+    assert_eq!(waits_on(&store), [vec!["t3".into()], none(), vec!["t2".into()]]);
+    let revision = store.revision();
+    store.edit(Id(1), &Patch { priority: Some("low"), ..Patch::default() }).unwrap();
+    edit(&mut store, 1, &[]).unwrap();
+    edit(&mut store, 3, &[]).unwrap();
+    edit(&mut store, 2, &[]).unwrap();
+    assert_eq!(waits_on(&store), [none(), none(), none()]);
+    assert_eq!(store.revision(), revision + 3, "the last one is no change");
     assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
 }
 

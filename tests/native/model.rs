@@ -298,7 +298,8 @@ fn run(store: &mut TodoStore, operation: &Operation) -> Result<(), TodoError> {
         Operation::Edit(todo, texts) => {
             let [content, priority, active_form, description] =
                 texts.each_ref().map(Option::as_deref);
-            store.edit(*todo, &Patch { content, priority, active_form, description }).map(drop)
+            let patch = Patch { content, priority, active_form, description, blocked_by: None };
+            store.edit(*todo, &patch).map(drop)
         }
         Operation::Move(todo, position) => store.move_to(*todo, *position),
         Operation::Replace(texts) => store.replace_all(&refs(texts)).map(drop),

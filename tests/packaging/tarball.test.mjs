@@ -3,10 +3,14 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { before, test } from "node:test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import {
+	forContributors,
+	withPackedLinks,
+} from "../../pkg-template/build/documentation.mjs";
 import { root, target } from "../../pkg-template/build/places.mjs";
 import {
 	elementBudget,
@@ -16,6 +20,8 @@ import {
 	keptOf,
 	sizes,
 } from "../../pkg-template/build/size.mjs";
+import { linksOf } from "../readme/links.mjs";
+import { documentation } from "../readme/pages.mjs";
 import { forbiddenSyntax } from "./forbidden-syntax.mjs";
 import { tarball, unpack } from "./project.mjs";
 
@@ -68,7 +74,9 @@ test("the files are these and no others", () => {
 		.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 	// The types are as many files as their sources; that none is missing or too many is checked below.
 	assert.deepEqual(
-		files.filter((file) => !/^types\/|\.map$|^shared-/.test(file)).sort(),
+		files
+			.filter((file) => !/^(?:types|docs)\/|\.map$|^shared-/.test(file))
+			.sort(),
 		[
 			...scripts,
 			...storages,
@@ -88,6 +96,42 @@ test("the files are these and no others", () => {
 	assert.deepEqual(
 		files.filter((file) => file.startsWith("types/")).sort(),
 		reachableTypes().sort(),
+	);
+	assert.deepEqual(
+		files.filter((file) => file.startsWith("docs/")).sort(),
+		documentation
+			.filter((page) => !forContributors.includes(basename(page)))
+			.map((page) => page.replace("www/", ""))
+			.sort(),
+	);
+});
+
+test("every link of the README and of docs/ leads to a file of the package", () => {
+	const pages = readdirSync(folder, { recursive: true }).filter((file) =>
+		/^(?:README|docs\/.*)\.md$/.test(file),
+	);
+	assert.ok(pages.length > 10);
+	let links = 0;
+	for (const page of pages)
+		for (const { path } of linksOf(read(page)).filter(({ path }) => path)) {
+			links += 1;
+			assert.doesNotThrow(
+				() => read(join(dirname(page), path)),
+				`${page}: ${path}`,
+			);
+		}
+	assert.ok(links > 100);
+});
+
+test("once there is a homepage, the README's links lead there", () => {
+	const readme = "[a](../www/docs/how-to/a.md#b) [c](https://example.com/d.md)";
+	assert.equal(
+		withPackedLinks(readme, "https://example.org/x/"),
+		"[a](https://example.org/x/docs/how-to/a.html#b) [c](https://example.com/d.md)",
+	);
+	assert.equal(
+		withPackedLinks(readme),
+		"[a](docs/how-to/a.md#b) [c](https://example.com/d.md)",
 	);
 });
 
@@ -137,6 +181,14 @@ test("the version is that of Cargo.toml, and the changelog and the file name kno
 		read("CHANGELOG.md"),
 		new RegExp(`^## .*${version.replaceAll(".", "\\.")}`, "m"),
 	);
+});
+
+test("npm can find it: it has a description, keywords and a license", () => {
+	const { description, keywords, license } = manifest();
+	assert.ok(description.length > 20);
+	assert.ok(keywords.includes("agent") && keywords.includes("todo"));
+	assert.equal(new Set(keywords).size, keywords.length);
+	assert.equal(license, "MIT OR Apache-2.0");
 });
 
 test("nothing but idb is installed with it, and proper-lockfile where it can be, and nothing is run", () => {

@@ -1,40 +1,49 @@
-// Every code block of the READMEs is right. What happens to one is said by the first word after its fence:
+// Every code block of the READMEs and of the documentation is right. What happens to one is said by the first word after its
+// fence:
 //
-//   ts, js       it is type-checked against the packed package, with the types of the web, of Node and of chrome.*; then it is
-//                run in Node, unless it uses chrome.*, document.* or the like. More words may follow:
+//   ts, tsx, js  it is type-checked against the packed package, with the types of the web, of Node and of chrome.*; then it is
+//                run in Node, unless it is JSX or uses chrome.*, document.* or the like. More words may follow:
 //                  check       type-check it only
 //                  continues   it goes on where the block before it ended, instead of standing alone
-//                  extension   it is a file of the extension that recipe.test.mjs runs, and nothing is done with it here
-//                Where lines end in `// → text`, these texts are what it prints, line by line, and all that it prints.
+//                  extension   it is a file of an extension that recipe.test.mjs runs, and nothing is done with it here
+//                Where lines end in `// → text`, these texts are what it prints, line by line, and all that it prints. A block
+//                `text output` right behind it is what it prints after those.
+//   vue, svelte  it compiles
 //   json         it parses
 //   sh           each line is a command of this repository or a usual one: npm scripts and files that it names exist
-//   html, xml, css, text, toml, rust   nothing
+//   html, xml, css, text, toml, rust, sql, mermaid   nothing
 //   anything else, or no word at all   a mistake: a block must not go unchecked by accident
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import {
-	existsSync,
-	mkdirSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { test } from "node:test";
 import { transformSync } from "esbuild";
+import { compile } from "svelte/compiler";
+import * as vue from "vue/compiler-sfc";
 import { root, target } from "../../pkg-template/build/places.mjs";
 import { patience } from "../setup/patience.mjs";
-import { programs, snippets } from "./snippets.mjs";
+import { pages, textOf } from "./pages.mjs";
+import { languages, programs, snippets } from "./snippets.mjs";
 
 const folder = join(target, "readme");
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
-const unchecked = ["html", "xml", "css", "text", "toml", "rust"];
+const unchecked = [
+	"html",
+	"xml",
+	"css",
+	"text",
+	"toml",
+	"rust",
+	"sql",
+	"mermaid",
+];
 const words = ["check", "continues", "extension"];
 
-/** Writes the programs of a file where they find the packages of this repository; gives them with their `path`. */
+/** Writes the programs of a page where they find the packages of this repository; returns them with their `path`. */
 function written(name, blocks) {
 	return programs(blocks).map((program) => {
 		const path = join(
@@ -57,6 +66,7 @@ function typeErrors(paths) {
 				target: "es2022",
 				module: "esnext",
 				moduleResolution: "bundler",
+				jsx: "react-jsx",
 				lib: ["es2023", "dom", "dom.iterable", "esnext.disposable"],
 				types: ["chrome", "node"],
 				strict: true,
@@ -106,10 +116,30 @@ function run({ path, code, language, prints }) {
 	const { status, stdout, stderr, error } = spawnSync(
 		process.execPath,
 		[script],
-		{ cwd: root, encoding: "utf8", timeout: patience },
+		{ cwd: folder, encoding: "utf8", timeout: patience },
 	);
 	assert.equal(status, 0, `${error?.message ?? ""}${stderr}${stdout}`);
 	if (prints !== null) assert.deepEqual(stdout.trimEnd().split("\n"), prints);
+}
+
+/** A component of Vue or Svelte. */
+function checkComponent(language, source) {
+	if (language === "svelte")
+		return void compile(source, { generate: "client" });
+	const id = "page";
+	const { descriptor, errors } = vue.parse(source);
+	assert.deepEqual(errors, []);
+	const { bindings } = vue.compileScript(descriptor, { id });
+	const template = vue.compileTemplate({
+		id,
+		filename: "page.vue",
+		source: descriptor.template.content,
+		compilerOptions: {
+			bindingMetadata: bindings,
+			isCustomElement: (tag) => tag === "agent-todos",
+		},
+	});
+	assert.deepEqual(template.errors, []);
 }
 
 /** One line of a sh block. */
@@ -118,10 +148,9 @@ function checkCommand(line) {
 		.replace(/^\$ /, "")
 		.replace(/\s+#.*$/, "")
 		.trim()
-		.split(/\s+/);
-	const { scripts } = JSON.parse(
-		readFileSync(join(root, "package.json"), "utf8"),
-	);
+		.split(/\s+/)
+		.filter((_, at, all) => !all.slice(0, at + 1).every(isSetting));
+	const { scripts } = JSON.parse(textOf("package.json"));
 	if (program === "npm" && ["start", "test", "run"].includes(args[0])) {
 		const script = args[0] === "run" ? args[1] : args[0];
 		assert.ok(
@@ -129,7 +158,9 @@ function checkCommand(line) {
 			`package.json has no script ${script}`,
 		);
 	} else if (program === "node") {
-		const script = args.find((arg) => !arg.startsWith("-"));
+		const script = args.find(
+			(arg) => !arg.startsWith("-") && /\.m?js$/.test(arg),
+		);
 		assert.ok(
 			script !== undefined && existsSync(join(root, script)),
 			`there is no ${script}`,
@@ -142,47 +173,51 @@ function checkCommand(line) {
 	}
 }
 
-for (const file of ["README.md", "pkg-template/README.md"]) {
-	const path = join(root, file);
-	const blocks = existsSync(path) ? snippets(readFileSync(path, "utf8")) : [];
-	test(`${file} shows code`, () => {
-		assert.ok(existsSync(path), `${file} is missing`);
-		assert.ok(
-			blocks.some(({ language }) => language === "ts" || language === "js"),
-			`${file} has no ts or js block`,
-		);
-	});
-	const all = written(
-		dirname(file).replace(/\W/g, "") + basename(file, ".md"),
-		blocks,
-	);
-	const errors =
-		all.length > 0 ? typeErrors(all.map((program) => program.path)) : new Map();
+/** `NAME=value` in front of a command. */
+const isSetting = (word) => /^[A-Z_]+=/.test(word);
+
+const found = pages.map((page) => {
+	const blocks = snippets(textOf(page));
+	const name = page.replace(/\.md$/, "").replace(/\W+/g, "-");
+	return { page, blocks, all: written(name, blocks) };
+});
+const errors = typeErrors(
+	found.flatMap(({ all }) => all.map(({ path }) => path)),
+);
+
+for (const { page, blocks, all } of found) {
 	for (const program of all) {
-		test(`${file}:${program.line} ${program.runs ? "compiles and runs" : "compiles"}`, () => {
+		test(`${page}:${program.line} ${program.runs ? "compiles and runs" : "compiles"}`, () => {
 			assert.deepEqual(errors.get(program.path), []);
 			if (program.runs) run(program);
+			// Output that nobody compares may be anything.
+			else assert.equal(program.prints, null);
 		});
 	}
-	for (const { line, language, words: given, code } of blocks) {
-		if (language === "ts" || language === "js") {
-			test(`${file}:${line} is marked with words that mean something`, () =>
+	for (const [at, { line, language, words: given, code }] of blocks.entries()) {
+		if (languages.includes(language)) {
+			test(`${page}:${line} is marked with words that mean something`, () =>
 				assert.deepEqual(
 					given.filter((word) => !words.includes(word)),
 					[],
 				));
-		} else if (language === "json")
-			test(`${file}:${line} is JSON`, () => void JSON.parse(code));
+		} else if (language === "vue" || language === "svelte")
+			test(`${page}:${line} compiles`, () => checkComponent(language, code));
+		else if (language === "json")
+			test(`${page}:${line} is JSON`, () => void JSON.parse(code));
 		else if (language === "sh")
-			test(`${file}:${line} has commands that exist`, () =>
+			test(`${page}:${line} has commands that exist`, () =>
 				code
 					.trim()
 					.split("\n")
 					.filter((line) => !/^\s*(#|$)/.test(line))
 					.forEach(checkCommand));
 		else if (!unchecked.includes(language))
-			test(`${file}:${line} is of a known kind`, () =>
+			test(`${page}:${line} is of a known kind`, () =>
 				assert.fail(`"${language}" is no kind of block that this test knows`));
+		if (given.includes("output"))
+			test(`${page}:${line} is the output of the program above it`, () =>
+				assert.ok(languages.includes(blocks[at - 1]?.language)));
 	}
 }
 
@@ -209,6 +244,16 @@ test("this test finds what is wrong", () => {
 		"```ts",
 		"chrome.storage.local.nonsense();",
 		"```",
+		"```js",
+		"console.log('d'); // → d",
+		"console.log('e');",
+		"```",
+		"```text output",
+		"f",
+		"```",
+		"```tsx",
+		"export const wrong = <agent-todos mode={1} />;",
+		"```",
 	].join("\n");
 	const all = written("self-test", snippets(markdown));
 	assert.deepEqual(
@@ -220,24 +265,35 @@ test("this test finds what is wrong", () => {
 			[13, true, ["c"]],
 			[16, false, null],
 			[19, false, null],
+			[22, true, ["d", "f"]],
+			[29, false, null],
 		],
 	);
 	const errors = typeErrors(all.map(({ path }) => path));
 	assert.deepEqual(
 		all.map(({ path }) => errors.get(path).length),
-		[0, 0, 1, 0, 0, 1],
+		[0, 0, 1, 0, 0, 1, 0, 1],
 	);
 	run(all[0]);
 	run(all[1]);
 	assert.throws(() => run(all[3]), /c/);
 	assert.throws(() => run(all[4]), /not run/);
+	assert.throws(() => run(all[6]), /f/);
 	assert.throws(() => snippets("```ts\nno end"), /no end/);
+	assert.throws(() => checkComponent("svelte", "{#if}"));
+	assert.throws(() =>
+		checkComponent(
+			"vue",
+			"<script setup>const a = 1;</script><template><p></template>",
+		),
+	);
 	for (const line of ["npm run nonsense", "node nonsense.mjs", "rm -rf /"])
 		assert.throws(() => checkCommand(line));
 	for (const line of [
 		"npm start",
 		"$ npm test -- native   # only these",
 		"node pkg-template/build/build.mjs",
+		"AGENT_TODOS_BROWSER=firefox node --test tests/readme/readme.test.mjs",
 		"npm install agent-todos",
 	])
 		checkCommand(line);

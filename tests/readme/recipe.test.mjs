@@ -1,31 +1,22 @@
-// The extension of the README, of the very text that is there, in Chromium, with a model's endpoint on this machine.
+// The extension of the guide, made of the very text that is there, in Chromium, with a model's endpoint on this machine.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import {
-	cpSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { buildSync } from "esbuild";
-import { root, target } from "../../pkg-template/build/places.mjs";
+import { target } from "../../pkg-template/build/places.mjs";
 import { stopWorker } from "../live/extension.mjs";
 import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
+import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
 
 /** The files of the extension: each is the block below the line that names it. */
 function recipe() {
-	const markdown = readFileSync(
-		join(root, "pkg-template", "README.md"),
-		"utf8",
-	);
+	const markdown = textOf("www/docs/guides/extension-that-survives.md");
 	const lines = markdown.split("\n");
 	const files = new Map();
 	for (const { line, code } of snippets(markdown)) {

@@ -36,22 +36,28 @@ export function snippets(markdown) {
 	return found;
 }
 
+/** Languages that are programs. */
+export const languages = ["ts", "tsx", "js"];
+
 /**
- * The ts and js blocks of one file as programs, `{line, language, runs, code, prints}`: a block marked `continues` has those
- * before it in front. `prints` are the lines it must write, or null.
+ * The programs of one file, `{line, language, runs, code, prints}`: a block marked `continues` has those before it in front.
+ * `prints` are the lines that it must write, or null.
  */
 export function programs(blocks) {
 	const result = [];
 	let before = "";
-	for (const { line, language, words, code } of blocks.filter(
-		({ language, words }) =>
-			(language === "ts" || language === "js") && !words.includes("extension"),
-	)) {
+	for (const [at, { line, language, words, code }] of blocks.entries()) {
+		if (!languages.includes(language) || words.includes("extension")) continue;
 		const whole = words.includes("continues") ? before + code : code;
 		before = whole;
-		const prints = [...whole.matchAll(/\/\/ → (.*)$/gm)].map(([, text]) =>
+		const inside = [...whole.matchAll(/\/\/ → (.*)$/gm)].map(([, text]) =>
 			text.trim(),
 		);
+		const next = blocks[at + 1];
+		const below = next?.words.includes("output")
+			? next.code.trimEnd().split("\n")
+			: [];
+		const prints = [...inside, ...below];
 		const needsBrowser =
 			/\b(chrome|browser|document|window|navigator|customElements)\./.test(
 				whole,
@@ -60,7 +66,7 @@ export function programs(blocks) {
 			line,
 			language,
 			code: whole,
-			runs: !words.includes("check") && !needsBrowser,
+			runs: language !== "tsx" && !words.includes("check") && !needsBrowser,
 			prints: prints.length > 0 ? prints : null,
 		});
 	}

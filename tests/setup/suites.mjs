@@ -226,7 +226,7 @@ export const suites = [
 	{
 		name: "readme",
 		checks:
-			"every snippet of the READMEs is right, and its whole extension works in Chromium",
+			"every code block and link of the READMEs and the documentation is right, and the extension of a guide works in Chromium",
 		needs: ["package", "chromium"],
 		lane: "browsers",
 		run: () => nodeTest("tests/readme"),

@@ -333,6 +333,7 @@ export type Checks = [
 				priority?: Priority | "" | null | undefined;
 				activeForm?: string | null | undefined;
 				description?: string | null | undefined;
+				blockedBy?: ReadonlyArray<number | string> | null | undefined;
 			}
 		>
 	>,
@@ -591,6 +592,7 @@ export type Checks = [
 			| "unavailable"
 			| "corrupt"
 			| "newer_version"
+			| "rolled_back"
 			| "refused"
 			| "invalid_argument"
 		>

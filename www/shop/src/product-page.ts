@@ -11,7 +11,7 @@ import { showHead } from "./shop-page";
 showHead();
 const product = productOf(new URLSearchParams(location.search).get("id"));
 if (product) show(product);
-else byId("title", HTMLElement).textContent = "There is no such product";
+byId(product ? "product" : "none", HTMLElement).hidden = false;
 
 function show(product: Product): void {
 	const { name, says, price, colours, lacks = [], soldOut } = product;

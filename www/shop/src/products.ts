@@ -12,7 +12,8 @@ export interface Product {
 	readonly lacks?: readonly string[];
 	/** What the shop says when all of it is sold out. */
 	readonly soldOut?: string;
-	readonly shape: "kettle" | "box";
+	/** Its picture: the class `shape-…` of shop.css. */
+	readonly shape: "gooseneck" | "kettle" | "glass" | "sachets" | "strainer";
 }
 
 export const products: readonly Product[] = [
@@ -28,7 +29,7 @@ export const products: readonly Product[] = [
 			copper: "#b5673a",
 		},
 		lacks: ["copper"],
-		shape: "kettle",
+		shape: "gooseneck",
 	},
 	{
 		id: "brisk",
@@ -44,7 +45,7 @@ export const products: readonly Product[] = [
 		says: "1.2 l, of glass.",
 		price: 2850,
 		colours: {},
-		shape: "kettle",
+		shape: "glass",
 	},
 	{
 		id: "descaler",
@@ -53,7 +54,7 @@ export const products: readonly Product[] = [
 		price: 650,
 		colours: {},
 		soldOut: "Sold out until March.",
-		shape: "box",
+		shape: "sachets",
 	},
 	{
 		id: "strainer",
@@ -61,7 +62,7 @@ export const products: readonly Product[] = [
 		says: "Fine mesh, rests on the cup.",
 		price: 420,
 		colours: {},
-		shape: "box",
+		shape: "strainer",
 	},
 ];
 

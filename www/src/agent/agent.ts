@@ -23,8 +23,9 @@ import {
 	tools as todoTools,
 } from "agent-todos";
 import type { Browser } from "./browser";
+import { PageError } from "./browser";
 import { browserTools } from "./browser-tools";
-import type { AssistantMessage, ChatModel } from "./chat-model";
+import type { ChatModel } from "./chat-model";
 import { ModelError } from "./chat-model";
 import type { Conversation } from "./conversation";
 import { giveUpTool } from "./give-up-tool";
@@ -75,11 +76,11 @@ export class Agent {
 		conversation.tell(taskPrompt(task));
 		this.#run = runAgent({
 			store,
-			plan: (step) => this.#plan(step),
+			plan: (step) => this.#orStop(this.#plan(step)),
 			execute: (step) =>
-				driver === "host" ? this.#workOn(step) : this.#goOn(step),
-			verify: (step) => this.#verify(step),
-			validate: (step) => this.#validate(step),
+				this.#orStop(driver === "host" ? this.#workOn(step) : this.#goOn(step)),
+			verify: (step) => this.#orStop(this.#verify(step)),
+			validate: (step) => this.#orStop(this.#validate(step)),
 			driver,
 			budgets: { maxCallsPerTodo, maxSteps },
 			on: { event: this.options.happened },
@@ -100,6 +101,17 @@ export class Agent {
 		this.#run = this.#run.resume();
 		this.options.conversation.tell(resumedPrompt);
 		return this.#run;
+	}
+
+	/** Stops the run, which can go on, at what is no todo's fault: an endpoint that refuses, a page that does not load. */
+	async #orStop<Result>(step: Promise<Result>): Promise<Result> {
+		try {
+			return await step;
+		} catch (error) {
+			if (error instanceof ModelError || error instanceof PageError)
+				this.abort(error);
+			throw error;
+		}
 	}
 
 	async #plan(step: PlanStep): Promise<string[] | undefined> {
@@ -227,14 +239,7 @@ export class Agent {
 		{ signal }: StepContext,
 	): Promise<{ calls: number; text: string }> {
 		const { conversation, dialect, store, model } = this.options;
-		let answer: AssistantMessage;
-		try {
-			answer = await conversation.ask(model(), tools, signal);
-		} catch (error) {
-			// What the endpoint says is no todo's fault: the run stops, and can go on.
-			if (error instanceof ModelError) this.abort(error);
-			throw error;
-		}
+		const answer = await conversation.ask(model(), tools, signal);
 		// Those in its text come first, as it wrote them first.
 		const results =
 			dialect === "xml_call"

@@ -3,7 +3,7 @@
 import type { JsonSchema, TodoStore } from "agent-todos";
 import { takeProgress, withProgress } from "agent-todos";
 import type { Browser } from "./browser";
-import { BrowserError } from "./browser";
+import { BrowserError, PageError } from "./browser";
 import type { Tool, ToolAnswer } from "./tool";
 import { objectIn } from "./tool";
 
@@ -128,6 +128,7 @@ async function answered(
 		return { ok: true, text: await act(args) };
 	} catch (error) {
 		signal.throwIfAborted();
+		if (error instanceof PageError) throw error;
 		return {
 			ok: false,
 			text: error instanceof Error ? error.message : String(error),

@@ -11,6 +11,11 @@ export class BrowserError extends Error {
 	override readonly name = "BrowserError";
 }
 
+/** A page that did not load, which is no todo's fault: the run stops, and can go on. The message is for the person. */
+export class PageError extends Error {
+	override readonly name = "PageError";
+}
+
 /** Who looks on. */
 export interface BrowserWatcher {
 	/** What the browser does at the moment; nothing when it is at rest. */
@@ -20,8 +25,8 @@ export interface BrowserWatcher {
 
 /** How long after a click it takes at most until a page that it leads to begins to leave, in milliseconds. */
 const timeToLeave = 60;
-/** How long a page may load or be busy. */
-const timeToLoad = 20_000;
+/** How long a page may load or be busy, in milliseconds. */
+const timeToLoad = 15_000;
 
 export class Browser {
 	readonly #highlight = new Highlight();
@@ -30,6 +35,8 @@ export class Browser {
 	#watched: Document | undefined;
 	/** The page that is on its way. */
 	#loading: Promise<void> | undefined;
+	/** The page that loaded last. */
+	#address = location.href;
 
 	constructor(
 		private readonly frame: HTMLIFrameElement,
@@ -38,25 +45,24 @@ export class Browser {
 		private readonly pace: () => number,
 	) {
 		frame.addEventListener("load", () => this.#arrived());
-		if (this.#page.readyState === "complete") this.#arrived();
+		if (frame.contentDocument?.readyState === "complete") this.#arrived();
 	}
 
 	/** Opens a page of the same site; the address may be relative to the page that is open. */
 	async open(address: string, signal: AbortSignal): Promise<string> {
-		if (!URL.canParse(address, this.#page.baseURI))
+		if (!URL.canParse(address, this.#address))
 			throw new BrowserError(
 				`${JSON.stringify(address)} is no address: give one like "index.html"`,
 			);
-		const url = new URL(address, this.#page.baseURI);
+		const url = new URL(address, this.#address);
 		if (url.origin !== location.origin)
 			throw new BrowserError(
 				`this browser opens pages of ${location.origin} alone, not of ${url.origin}`,
 			);
 		this.watcher.does(`opens ${url.pathname.split("/").at(-1)}`);
 		return this.#during(signal, async () => {
-			const loaded = this.#nextLoad(signal);
+			this.#expectPage();
 			this.frame.contentWindow?.location.assign(url);
-			await loaded;
 			await this.#ready(signal);
 		});
 	}
@@ -163,7 +169,7 @@ export class Browser {
 			);
 		const what = describe(element);
 		this.watcher.does(`${does} ${what}`);
-		element.scrollIntoView({ block: "nearest" });
+		this.#reveal(element);
 		this.#highlight.show(element);
 		return this.#during(
 			signal,
@@ -175,9 +181,24 @@ export class Browser {
 		);
 	}
 
-	/** Acts on an element that has the focus, and gives the focus back to where the reader had it. */
+	/** Scrolls the page in the frame alone: `scrollIntoView()` would scroll the reader's page, too. */
+	#reveal(element: HTMLElement): void {
+		const view = this.#view;
+		const { top, bottom } = element.getBoundingClientRect();
+		if (top < 0 || bottom > view.innerHeight)
+			view.scrollBy({
+				top: (top + bottom - view.innerHeight) / 2,
+				behavior: "instant",
+			});
+	}
+
+	/**
+	 * Acts on an element that has the focus. The reader keeps the focus and the scroll position, whatever the page does: one that moves
+	 * its focus to a field scrolls the page around it.
+	 */
 	#withFocus(element: HTMLElement, act: () => void): void {
 		const { activeElement } = document;
+		const { scrollX: left, scrollY: top } = window;
 		element.focus({ preventScroll: true });
 		act();
 		if (
@@ -188,6 +209,7 @@ export class Browser {
 			this.#view.blur();
 			activeElement.focus({ preventScroll: true });
 		}
+		window.scrollTo({ left, top, behavior: "instant" });
 	}
 
 	/** Does something that an abort stops, the loading of a page too. */
@@ -196,10 +218,7 @@ export class Browser {
 		act: () => Promise<void>,
 		what = "",
 	): Promise<string> {
-		const stop = () => {
-			this.frame.contentWindow?.stop();
-			this.#loading = undefined;
-		};
+		const stop = () => this.#stop();
 		signal.throwIfAborted();
 		this.#watchForLeaving();
 		signal.addEventListener("abort", stop, { once: true });
@@ -226,8 +245,13 @@ export class Browser {
 
 	/** Resolves when no page is on its way and the one that is there is not busy. */
 	async #ready(signal: AbortSignal): Promise<void> {
-		const tooLate = AbortSignal.timeout(timeToLoad);
-		const either = AbortSignal.any([signal, tooLate]);
+		const late = new AbortController();
+		const seconds = timeToLoad / 1000;
+		const timer = setTimeout(
+			() => late.abort(new PageError(`The page took over ${seconds} seconds.`)),
+			timeToLoad,
+		);
+		const either = AbortSignal.any([signal, late.signal]);
 		try {
 			while (this.#loading) {
 				this.watcher.does("waits for the page to load");
@@ -237,13 +261,29 @@ export class Browser {
 					return () => {};
 				});
 			}
+			if (!this.frame.contentDocument)
+				throw new PageError("The page did not load.");
 			await this.#notBusy(either);
 		} catch (error) {
-			if (signal.aborted || !tooLate.aborted) throw error;
-			throw new BrowserError(
-				`the page was still loading after ${timeToLoad / 1000} s`,
-			);
+			if (error instanceof PageError) this.#goBack();
+			throw error;
+		} finally {
+			clearTimeout(timer);
 		}
+	}
+
+	/** Gives up the page that is on its way. */
+	#stop(): void {
+		this.#loading = undefined;
+		this.frame.contentDocument?.defaultView?.stop();
+	}
+
+	/** Shows the last page that loaded. */
+	#goBack(): void {
+		this.#stop();
+		if (this.frame.contentDocument) return;
+		this.#expectPage();
+		this.frame.src = this.#address;
 	}
 
 	async #notBusy(signal: AbortSignal): Promise<void> {
@@ -262,16 +302,23 @@ export class Browser {
 		});
 	}
 
-	#nextLoad(signal: AbortSignal): Promise<void> {
-		return untilAborted(signal, (resolve) => {
-			this.frame.addEventListener("load", resolve, { once: true });
-			return () => this.frame.removeEventListener("load", resolve);
+	/** A page is on its way until it has loaded. */
+	#expectPage(): void {
+		const loaded = new Promise<void>((resolve) => {
+			this.frame.addEventListener("load", () => resolve(), { once: true });
 		});
+		const loading = loaded.then(() => {
+			if (this.#loading === loading) this.#loading = undefined;
+		});
+		this.#loading = loading;
 	}
 
 	/** A page is there. */
 	#arrived(): void {
 		this.#elements = [];
+		// The browser's own page, which says that another did not load, cannot be looked into.
+		if (!this.frame.contentDocument) return;
+		this.#address = this.#page.URL;
 		const { pathname, search } = this.#page.location;
 		this.watcher.showsAddress(
 			`${pathname.split("/").slice(-2).join("/")}${search}`,
@@ -280,16 +327,10 @@ export class Browser {
 	}
 
 	#watchForLeaving(): void {
-		const page = this.#page;
-		if (this.#watched === page) return;
+		const page = this.frame.contentDocument;
+		if (!page || this.#watched === page) return;
 		this.#watched = page;
-		this.#view.addEventListener("beforeunload", () => {
-			this.#loading = new Promise<void>((resolve) => {
-				this.frame.addEventListener("load", () => resolve(), { once: true });
-			}).then(() => {
-				this.#loading = undefined;
-			});
-		});
+		this.#view.addEventListener("beforeunload", () => this.#expectPage());
 	}
 
 	#element(place: number): HTMLElement {

@@ -128,7 +128,7 @@ function start(): void {
 		// The focus does not stay on a button that cannot be used any more.
 		if (hadFocus instanceof HTMLButtonElement && hadFocus.disabled) {
 			const [heir] = Object.keys(isOn).filter((id) => isOn[id]);
-			if (heir !== undefined) button(heir).focus();
+			if (heir !== undefined) button(heir).focus({ preventScroll: true });
 		}
 		for (const id of ["scenario", "dialect", "driver"])
 			choice(id).disabled = state === "running" || state === "stopped";
@@ -190,7 +190,8 @@ function start(): void {
 		else
 			result(
 				"bad",
-				ended.cause instanceof Error && ended.cause.name === "ModelError"
+				ended.cause instanceof Error &&
+					["ModelError", "PageError"].includes(ended.cause.name)
 					? ended.cause.message
 					: "Stopped. The list stays as it is: Resume goes on from there.",
 			);
@@ -221,7 +222,6 @@ function start(): void {
 			happened,
 			callsLeft: (count) => events.showCalls(count),
 		});
-		box("browser").scrollIntoView({ block: "nearest" });
 		await follow(agent.start(), agent);
 	};
 

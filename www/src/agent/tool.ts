@@ -9,7 +9,7 @@ export interface ToolAnswer {
 }
 
 export interface Tool extends ToolSpec {
-	/** `args` is what the model wrote. Throws only when the signal was aborted. */
+	/** `args` is what the model wrote. Throws only when the signal was aborted, and for what has to stop the run. */
 	readonly call: (
 		args: string,
 		signal: AbortSignal,

@@ -1,0 +1,32 @@
+// The documentation in the package: the pages of www/docs, and the README with links to them.
+
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { pkg, root, template } from "./places.mjs";
+
+/** Pages for those who write pages. */
+export const forContributors = ["style.md"];
+
+/** Puts README.md and docs/ into pkg/. `homepage` is the manifest's. */
+export function writeDocumentation(homepage) {
+	const readme = readFileSync(join(template, "README.md"), "utf8");
+	writeFileSync(join(pkg, "README.md"), withPackedLinks(readme, homepage));
+	cpSync(join(root, "www", "docs"), join(pkg, "docs"), {
+		recursive: true,
+		filter: (path) =>
+			!path.endsWith(".json") && !forContributors.includes(basename(path)),
+	});
+}
+
+/**
+ * The README as npm shows it, which is outside of the package: links to pages of the documentation lead to the homepage, where the
+ * site has them. Until there is one, they lead to docs/ of the package.
+ */
+export function withPackedLinks(readme, homepage) {
+	return readme.replaceAll(
+		/\]\(\.\.\/www\/docs\/([\w/-]+)\.md/g,
+		homepage === undefined
+			? "](docs/$1.md"
+			: `](${homepage.replace(/\/$/, "")}/docs/$1.html`,
+	);
+}

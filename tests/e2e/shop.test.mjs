@@ -1,0 +1,77 @@
+// The shop that the agent uses, by itself: what a person would notice about it.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { violationsOn } from "./accessibility.mjs";
+import { serveDemo } from "./served-demo.mjs";
+
+let demo;
+before(async () => {
+	demo = await serveDemo();
+});
+after(() => demo?.close());
+
+/** Opens a page of the shop, lets `act` use it, and sees that nothing went wrong. */
+async function withShop(path, act, options) {
+	const { page, troubles } = await demo.open(
+		options,
+		async () => {},
+		`shop/${path}`,
+	);
+	await page.locator(".shop-name").waitFor();
+	await act(page);
+	assert.deepEqual(troubles, []);
+	await page.context().close();
+}
+
+test("no two products share a picture", () =>
+	withShop("index.html", async (page) => {
+		const pictures = await page
+			.locator(".product .shape")
+			.evaluateAll((shapes) =>
+				shapes.map((shape) => getComputedStyle(shape).maskImage),
+			);
+		assert.equal(pictures.length, 5);
+		assert.ok(pictures.every((picture) => picture.startsWith("url(")));
+		assert.equal(new Set(pictures).size, 5, pictures.join("\n"));
+	}));
+
+test("an address without a product, or with an unknown one, says so and leads back", async () => {
+	for (const path of ["product.html", "product.html?id=teapot"])
+		await withShop(path, async (page) => {
+			assert.equal(
+				await page.locator("h1:visible").textContent(),
+				"There is no such product",
+			);
+			assert.equal(await page.locator("main form").isVisible(), false);
+			assert.equal(await page.locator("#picture").isVisible(), false);
+			await page.getByRole("link", { name: "All products" }).click();
+			await page.getByText("Everything for tea").waitFor();
+		});
+});
+
+test("axe finds nothing to complain about, also in what a form complains of", async () => {
+	for (const path of [
+		"index.html?q=kettle",
+		"product.html",
+		"product.html?id=gooseneck",
+		"product.html?id=descaler",
+		"basket.html",
+		"contact.html",
+		"address.html",
+		"shipping.html",
+		"confirmation.html",
+	])
+		await withShop(
+			path,
+			async (page) => {
+				const send = page.locator("main form [type=submit]:visible:enabled");
+				if ((await send.count()) > 0) await send.first().click();
+				for (const colorScheme of ["light", "dark"]) {
+					await page.emulateMedia({ colorScheme });
+					assert.deepEqual(await violationsOn(page), [], path + colorScheme);
+				}
+			},
+			{ viewport: { width: 360, height: 740 } },
+		);
+});

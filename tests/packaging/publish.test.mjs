@@ -1,0 +1,55 @@
+// `npm publish` would take the package as it is: a dry run, which uploads nothing and reaches no registry.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { npm } from "../../pkg-template/build/command.mjs";
+import { pkg, target } from "../../pkg-template/build/places.mjs";
+
+/** What npm reports of a folder. */
+function dryRun(folder) {
+	const { status, stdout, stderr } = spawnSync(
+		npm.command,
+		[
+			...npm.before,
+			"publish",
+			"--dry-run",
+			"--json",
+			// Nothing listens there, and the outcome does not depend on it.
+			"--registry=http://127.0.0.1:9/",
+			"--fetch-retries=0",
+		],
+		{ cwd: folder, encoding: "utf8" },
+	);
+	const [published] =
+		status === 0 ? Object.values(JSON.parse(stdout)) : [undefined];
+	const corrected = stderr
+		.split("\n")
+		.filter((line) => /npm (?:warn|error) publish (?!This command)/.test(line));
+	return { status, corrected, published, stderr };
+}
+
+test("npm publish takes the package, and has nothing to correct in its manifest", () => {
+	const { status, corrected, published, stderr } = dryRun(pkg);
+	assert.equal(status, 0, stderr);
+	assert.deepEqual(corrected, []);
+	assert.equal(published.name, "agent-todos");
+	const paths = published.files.map(({ path }) => path);
+	for (const path of ["README.md", "LICENSE", "index.js", "docs/index.md"])
+		assert.ok(paths.includes(path), path);
+});
+
+test("what npm would correct or refuse is found", () => {
+	const folder = join(target, "packaging", "publish");
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	cpSync(join(pkg, "mcp-cli.js"), join(folder, "mcp-cli.js"));
+	const write = (manifest) =>
+		writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+	write({ name: "a", version: "1.0.0", bin: { a: "./mcp-cli.js" } });
+	assert.notDeepEqual(dryRun(folder).corrected, []);
+	write({ name: "a", version: "one" });
+	assert.notEqual(dryRun(folder).status, 0);
+});
