@@ -388,7 +388,14 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 					const endpoint = await modelEndpoint({
 						api,
 						scenario: "straight",
-						faults: { 3: "busy", 6: "breaks off", 9: "overloaded" },
+						// Each request that is refused so is sent three times in all.
+						faults: {
+							3: "busy",
+							6: "breaks off",
+							9: "overloaded",
+							10: "overloaded",
+							11: "overloaded",
+						},
 					});
 					await choose(page, { driver });
 					await give(page, api, endpoint.url, { key: "sk-wrong" });
@@ -571,6 +578,7 @@ test("the browser's own model is offered where there is one, and works without a
 					{ type: "text", value: "I plan." },
 					{ type: "tool-call", value: call },
 				],
+				"That is the plan.",
 				"I have looked around.",
 				'{"isComplete": true, "reasoning": "It was looked at.", "suggestions": []}',
 			];
@@ -582,6 +590,7 @@ test("the browser's own model is offered where there is one, and works without a
 						globalThis.prompted.push([...options.initialPrompts, ...input]);
 						return answers.shift();
 					},
+					append: async () => {},
 					destroy() {},
 				}),
 			};
@@ -615,9 +624,13 @@ test("the browser's own model is offered where there is one, and works without a
 					.join(" "),
 			),
 		);
-		assert.equal(roles.length, 3);
-		assert.match(roles[0], /^system user.* user$/);
-		assert.match(roles[1], /text\+tool-call tool-response user/);
+		// What it planned, the answer to its call, the todo, and the verdict, each but the second in a session of its own.
+		assert.deepEqual(roles, [
+			"system user user",
+			"system user tool-response user",
+			"system user user assistant user user",
+			"system user user assistant user assistant user",
+		]);
 	});
 });
 

@@ -7,14 +7,14 @@ import type {
 	RunDriver,
 	RunResult,
 } from "agent-todos";
-import { init, TodoStore } from "agent-todos";
+import { Conversation, init, TodoStore } from "agent-todos";
 import { setUpDialectChoice } from "../dialect-choice";
 import { byId, element } from "../element";
 import { countsOf, ListView } from "../list-view";
 import { setUpTheme } from "../theme";
 import { Agent, maxCallsPerTodo, maxSteps } from "./agent";
 import { Browser } from "./browser";
-import { Conversation } from "./conversation";
+import { Chat } from "./chat";
 import { ConversationView } from "./conversation-view";
 import { wordsOf } from "./event-words";
 import { EventsView } from "./events-view";
@@ -207,10 +207,8 @@ function start(): void {
 			);
 		}
 		const scripted = new ScriptedModel(scenario(), dialect, () => pace().word);
-		const conversation = new Conversation(
-			systemPrompt(dialect, driver()),
-			talk,
-		);
+		const conversation = new Conversation(store, { dialect });
+		const chat = new Chat(systemPrompt(dialect, driver()), conversation, talk);
 		agent = new Agent({
 			task: models.taskOf(scenario()),
 			store,
@@ -218,6 +216,7 @@ function start(): void {
 			driver: driver(),
 			browser,
 			conversation,
+			chat,
 			model: () => models.make(scripted),
 			happened,
 			callsLeft: (count) => events.showCalls(count),
