@@ -232,6 +232,19 @@ export const suites = [
 		run: () => nodeTest("tests/readme"),
 	},
 	{
+		name: "site",
+		checks:
+			"the built site below any path: links, search, accessibility, no request to anywhere else",
+		needs: ["package", "chromium", "lighthouse"],
+		lane: "terminal",
+		run: async () => {
+			const built = await check(process.execPath, ["www/site/build.mjs"]);
+			return built.failed > 0
+				? built
+				: sum([built, await nodeTest("tests/site")]);
+		},
+	},
+	{
 		name: "packaging",
 		checks: "apps built on the package with each bundler, and an extension",
 		needs: ["package", "chromium"],
