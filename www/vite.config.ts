@@ -17,6 +17,8 @@ const shopPages = [
 export default defineConfig({
 	// Relative, so that the built folder works under any path.
 	base: "./",
+	// Pages, not one app: what is not there is a 404.
+	appType: "mpa",
 	cacheDir: "../target/vite",
 	build: {
 		outDir: "../target/www",

@@ -393,7 +393,14 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 					const endpoint = await modelEndpoint({
 						api,
 						scenario: "straight",
-						faults: { 3: "busy", 6: "breaks off", 9: "overloaded" },
+						// Each request that is refused so is sent three times in all.
+						faults: {
+							3: "busy",
+							6: "breaks off",
+							9: "overloaded",
+							10: "overloaded",
+							11: "overloaded",
+						},
 					});
 					await choose(page, { driver });
 					await give(page, api, endpoint.url, { key: "sk-wrong" });
@@ -568,6 +575,7 @@ test("the browser's own model is offered where there is one, and works without a
 					{ type: "text", value: "I plan." },
 					{ type: "tool-call", value: call },
 				],
+				"That is the plan.",
 				"I have looked around.",
 				'{"isComplete": true, "reasoning": "It was looked at.", "suggestions": []}',
 			];
@@ -579,6 +587,7 @@ test("the browser's own model is offered where there is one, and works without a
 						globalThis.prompted.push([...options.initialPrompts, ...input]);
 						return answers.shift();
 					},
+					append: async () => {},
 					destroy() {},
 				}),
 			};
@@ -610,9 +619,13 @@ test("the browser's own model is offered where there is one, and works without a
 					.join(" "),
 			),
 		);
-		assert.equal(roles.length, 3);
-		assert.match(roles[0], /^system user.* user$/);
-		assert.match(roles[1], /text\+tool-call tool-response user/);
+		// What it planned, the answer to its call, the todo, and the verdict, each but the second in a session of its own.
+		assert.deepEqual(roles, [
+			"system user user",
+			"system user tool-response user",
+			"system user user assistant user user",
+			"system user user assistant user assistant user",
+		]);
 	});
 });
 
@@ -655,12 +668,13 @@ describe("a shop that does not answer", { concurrency: 3 }, () => {
 test("the agent scrolls the shop, never the reader's page", () =>
 	withAgent({ viewport: { width: 1280, height: 500 } }, async (page) => {
 		await choose(page, {});
+		await page.locator("#run").scrollIntoViewIfNeeded();
 		await page.evaluate(() => {
+			const from = scrollY;
 			globalThis.scrolled = [];
-			addEventListener(
-				"scroll",
-				() => scrollY && globalThis.scrolled.push(scrollY),
-			);
+			addEventListener("scroll", () => {
+				if (scrollY !== from) globalThis.scrolled.push(scrollY);
+			});
 		});
 		await page.locator("#run").click();
 		await until(page, "ended");

@@ -7,7 +7,6 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
-import { patience } from "../setup/patience.mjs";
 
 const bundled = await build({
 	stdin: {
@@ -74,13 +73,19 @@ export async function modelEndpoint({
 			const sent = JSON.parse(body);
 			answered.push(sent);
 			const { messages, tools } = readRequest(sent, request.headers);
-			const pieces = [];
-			for await (const piece of model.answer({
+			const { says, calls } = model.answer(
 				messages,
-				tools,
-				signal: AbortSignal.timeout(patience),
-			}))
-				pieces.push(piece);
+				tools.map(({ name }) => name),
+			);
+			const pieces = {
+				texts: says.split(/(?<=\s)/),
+				calls: calls.map(({ tool, text }, at) => ({
+					id: `call_${count}_${at}`,
+					name: tool,
+					args: text,
+				})),
+				isJson: tools.some(({ name }) => name === "json"),
+			};
 			response.writeHead(200, {
 				"content-type": "text/event-stream; charset=utf-8",
 			});
@@ -161,18 +166,13 @@ const apis = {
 			};
 		},
 
-		chunks(pieces) {
+		chunks({ texts, calls }) {
 			const chunk = (delta, finish_reason = null) =>
 				`data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
-			const calls = pieces
-				.filter((piece) => piece.call)
-				.map((piece) => piece.call);
 			return [
 				chunk({ role: "assistant", content: "" }),
 				": keep-alive\n\n",
-				...pieces
-					.filter((piece) => piece.text !== undefined)
-					.map(({ text }) => chunk({ content: text })),
+				...texts.map((content) => chunk({ content })),
 				...calls.flatMap(({ id, name, args }, index) => [
 					chunk({
 						tool_calls: [
@@ -264,15 +264,24 @@ const apis = {
 			};
 		},
 
-		chunks(pieces) {
-			const text = pieces.filter((piece) => piece.text !== undefined);
-			const calls = pieces
-				.filter((piece) => piece.call)
-				.map((piece) => piece.call);
+		chunks({ texts, calls, isJson }) {
+			// An answer of a given form is a call here.
+			if (isJson && calls.length === 0) {
+				calls = [{ id: "json_1", name: "json", args: texts.join("") }];
+				texts = ["Here it is."];
+			}
 			return [
 				event("message_start", {
 					type: "message_start",
-					message: { id: "m1", role: "assistant", content: [] },
+					message: {
+						id: "m1",
+						type: "message",
+						role: "assistant",
+						model: "script-1",
+						content: [],
+						stop_reason: null,
+						usage: { input_tokens: 1, output_tokens: 1 },
+					},
 				}),
 				event("content_block_start", {
 					type: "content_block_start",
@@ -280,7 +289,7 @@ const apis = {
 					content_block: { type: "text", text: "" },
 				}),
 				event("ping", { type: "ping" }),
-				...text.map(({ text }) =>
+				...texts.map((text) =>
 					event("content_block_delta", {
 						type: "content_block_delta",
 						index: 0,

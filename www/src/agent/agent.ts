@@ -4,6 +4,7 @@ import type {
 	AgentEvent,
 	AgentRun,
 	AgentTool,
+	Conversation,
 	DialectName,
 	ExecuteStep,
 	ExecutionResult,
@@ -16,20 +17,16 @@ import type {
 	Verification,
 	VerifyStep,
 } from "agent-todos";
-import {
-	callXml,
-	runAgent,
-	Conversation as TodoConversation,
-	tools as todoTools,
-} from "agent-todos";
+import { runAgent } from "agent-todos";
+import { todoTools } from "agent-todos/ai-sdk";
+import type { JSONSchema7, Schema, Tool, ToolSet } from "ai";
+import { jsonSchema } from "ai";
 import type { Browser } from "./browser";
 import { PageError } from "./browser";
 import { browserTools } from "./browser-tools";
-import type { ChatModel } from "./chat-model";
-import { ModelError } from "./chat-model";
-import type { Conversation } from "./conversation";
+import type { Chat, Question, Turn } from "./chat";
 import { giveUpTool } from "./give-up-tool";
-import { stepsIn, validationIn } from "./json-answers";
+import { ModelError } from "./model-error";
 import {
 	goOnPrompt,
 	planPrompt,
@@ -39,7 +36,6 @@ import {
 	validationPrompt,
 	verdictPrompt,
 } from "./prompts";
-import type { Tool } from "./tool";
 
 export interface AgentOptions {
 	readonly task: string;
@@ -47,9 +43,11 @@ export interface AgentOptions {
 	readonly dialect: DialectName;
 	readonly driver: RunDriver;
 	readonly browser: Browser;
+	/** What the model knows of the list, and its messages. */
 	readonly conversation: Conversation;
+	readonly chat: Chat;
 	/** Asked for at each turn: another one may be chosen while the run is stopped. */
-	readonly model: () => ChatModel;
+	readonly model: () => Question<never>["model"];
 	readonly happened: (event: AgentEvent) => void;
 	/** Hears how many calls the present todo has left, at its beginning and with each call. */
 	readonly callsLeft: (count: number) => void;
@@ -64,18 +62,16 @@ const maxTurns = 8;
 export class Agent {
 	#run: AgentRun | undefined;
 	#isTold = false;
-	readonly #todos: TodoConversation;
 
-	constructor(private readonly options: AgentOptions) {
-		this.#todos = new TodoConversation(options.store);
-	}
+	constructor(private readonly options: AgentOptions) {}
 
 	/** Begins. */
 	start(): AgentRun {
-		const { store, task, driver, conversation } = this.options;
-		conversation.tell(taskPrompt(task));
+		const { store, task, driver, conversation, chat } = this.options;
+		chat.tell(taskPrompt(task));
 		this.#run = runAgent({
 			store,
+			reminders: conversation,
 			plan: (step) => this.#orStop(this.#plan(step)),
 			execute: (step) =>
 				this.#orStop(driver === "host" ? this.#workOn(step) : this.#goOn(step)),
@@ -91,7 +87,6 @@ export class Agent {
 	/** Stops whatever is under way, a tool call too. */
 	abort(reason: unknown = new Error("stopped by the user")): void {
 		this.#run?.abort(reason);
-		this.options.conversation.answerRest("Stopped before it was done.");
 		this.options.browser.rest();
 	}
 
@@ -99,7 +94,7 @@ export class Agent {
 	resume(): AgentRun {
 		if (!this.#run) throw new Error("nothing was begun that could go on");
 		this.#run = this.#run.resume();
-		this.options.conversation.tell(resumedPrompt);
+		this.options.chat.tell(resumedPrompt);
 		return this.#run;
 	}
 
@@ -114,34 +109,30 @@ export class Agent {
 		}
 	}
 
-	async #plan(step: PlanStep): Promise<string[] | undefined> {
-		const { conversation, dialect, store } = this.options;
-		// A list whose todos are all settled is not reminded of; who is to write it anew has to know that they are.
-		conversation.tell(
-			planPrompt(dialect, step),
-			step.reminder ?? (store.size > 0 ? store.systemReminder() : undefined),
-		);
+	async #plan(step: PlanStep): Promise<void> {
+		const { chat, dialect, store } = this.options;
+		chat.tell(planPrompt(dialect, step));
 		const { revision } = store;
 		const tools = this.#todoTools();
 		for (let turn = 0; turn < maxTurns && store.revision === revision; turn++) {
-			const { calls, text } = await this.#turn(tools, step);
-			const steps = calls === 0 ? stepsIn(text) : undefined;
-			if (steps) return steps;
+			const { calls } = await this.#turn({ tools }, step);
 			// A model that plans nothing has nothing to do.
-			if (calls === 0) return undefined;
+			if (calls === 0) return;
 		}
-		return undefined;
 	}
 
 	/** One todo, which the host hands out and settles. */
 	async #workOn(step: ExecuteStep): Promise<ExecutionResult> {
-		const { conversation, store } = this.options;
-		conversation.tell(todoPrompt(step), step.reminder);
+		const { chat, store } = this.options;
+		chat.tell(todoPrompt(step));
 		let givenUp: string | undefined;
 		const hands = this.#hands(step);
-		const tools = [...hands.tools, giveUpTool((reason) => (givenUp = reason))];
+		const tools = {
+			...hands.tools,
+			give_up_todo: giveUpTool((reason) => (givenUp = reason)),
+		};
 		for (let turn = 0; turn < maxTurns; turn++) {
-			const { calls } = await this.#turn(tools, step);
+			const { calls } = await this.#turn({ tools }, step);
 			if (givenUp !== undefined) return { status: "failed", reason: givenUp };
 			if (hands.isOver()) return "continue";
 			const todo = store.getAll().find(({ key }) => key === step.todo.key);
@@ -154,22 +145,22 @@ export class Agent {
 
 	/** A model that works through the list itself: until it has changed the list, of which it is then told, or says no more. */
 	async #goOn(step: ExecuteStep): Promise<ExecutionResult> {
-		const { conversation, store } = this.options;
-		conversation.tell(this.#isTold ? "" : goOnPrompt, step.reminder);
+		const { chat, conversation, store } = this.options;
+		if (!this.#isTold) chat.tell(goOnPrompt);
 		this.#isTold = true;
 		const { revision } = store;
 		const hands = this.#hands(step);
-		const tools = [...hands.tools, ...this.#todoTools()];
+		const tools = { ...hands.tools, ...this.#todoTools() };
 		for (
 			let turn = 0;
 			turn < maxTurns && store.revision === revision && !hands.isOver();
 			turn++
 		) {
-			const { calls } = await this.#turn(tools, step);
+			const { calls } = await this.#turn({ tools }, step);
 			if (calls > 0) continue;
-			const nudge = this.#todos.nudge();
+			const nudge = conversation.nudge();
 			if (nudge === undefined) return "finished";
-			conversation.tell(nudge);
+			chat.tell(nudge);
 		}
 		return "continue";
 	}
@@ -183,87 +174,98 @@ export class Agent {
 	}
 
 	async #validate(step: ValidateStep): Promise<Validation> {
-		const { conversation, browser, dialect } = this.options;
+		const { chat, browser, dialect } = this.options;
 		const { text: page } = await browser.read(step.signal);
-		conversation.tell(validationPrompt(dialect, step, page), step.reminder);
+		chat.tell(validationPrompt(dialect, step, page));
 		this.#isTold = false;
 		for (let turn = 0; turn < 3; turn++) {
-			const { text } = await this.#turn([], step);
-			const validation = validationIn(text);
-			if (validation) return validation;
-			conversation.tell(verdictPrompt);
+			const { answer } = await this.#turn({ tools: {}, form: verdict }, step);
+			if (answer) return answer;
+			chat.tell(verdictPrompt);
 		}
-		throw new Error("the model gave no verdict");
+		throw new Error("the model returned no verdict");
 	}
 
 	/** The tools of a step in the browser, and whether it has to end: the calls are used up, or another plan is to come. */
-	#hands(step: ExecuteStep): { tools: Tool[]; isOver: () => boolean } {
-		this.options.callsLeft(step.callsLeft);
+	#hands(step: ExecuteStep): { tools: ToolSet; isOver: () => boolean } {
+		const { browser, conversation, callsLeft } = this.options;
+		callsLeft(step.callsLeft);
 		let isOver = false;
 		const called = () => {
 			try {
-				this.options.callsLeft(step.toolCalled());
+				callsLeft(step.toolCalled());
 			} catch (error) {
 				isOver = true;
 				throw error;
 			}
 		};
-		const planning = step.tools.map(toolOf).map(
-			(tool): Tool => ({
-				...tool,
-				call: async (args, signal) => {
-					const answer = await tool.call(args, signal);
-					isOver ||= answer.ok;
-					return answer;
-				},
-			}),
-		);
+		const planning = step.tools.map((tool): [string, Tool] => [
+			tool.name,
+			toolOf(tool, () => (isOver = true)),
+		]);
 		return {
-			tools: [
-				...browserTools(this.options.browser, this.options.store, called),
-				...planning,
-			],
+			tools: {
+				...browserTools(browser, conversation, called),
+				...Object.fromEntries(planning),
+			},
 			isOver: () => isOver,
 		};
 	}
 
-	#todoTools(): Tool[] {
-		const { store, dialect } = this.options;
+	#todoTools(): ToolSet {
+		const { conversation, dialect } = this.options;
 		// A model that speaks it writes its calls into its text.
-		return dialect === "xml_call" ? [] : todoTools(store, dialect).map(toolOf);
+		return dialect === "xml_call" ? {} : todoTools(conversation);
 	}
 
-	/** Lets the model answer once, and carries its calls out. Gives how many there were, and what it said. */
-	async #turn(
-		tools: readonly Tool[],
+	/** Lets the model answer once, and carries its calls out. */
+	async #turn<Answer>(
+		question: Pick<Question<Answer>, "tools" | "form">,
 		{ signal }: StepContext,
-	): Promise<{ calls: number; text: string }> {
-		const { conversation, dialect, store, model } = this.options;
-		const answer = await conversation.ask(model(), tools, signal);
-		// Those in its text come first, as it wrote them first.
-		const results =
-			dialect === "xml_call"
-				? callXml(store, answer.text, { otherTools: "ignore" })
-				: [];
-		for (const call of answer.calls) {
-			const tool = tools.find(({ name }) => name === call.name);
-			const { ok, text } = tool
-				? await tool.call(call.args, signal)
-				: {
-						ok: false,
-						text: `there is no tool ${call.name} now: there is ${tools.map(({ name }) => name).join(", ") || "none"}`,
-					};
-			signal.throwIfAborted();
-			conversation.answer(call, text, ok);
-		}
-		conversation.tell(results.map(({ text }) => text).join("\n"));
-		return { calls: answer.calls.length + results.length, text: answer.text };
+	): Promise<Turn<Answer>> {
+		const { chat, conversation, dialect, model } = this.options;
+		const turn = await chat.turn({ ...question, model: model(), signal });
+		if (dialect !== "xml_call") return turn;
+		const outcomes = conversation.callXml(turn.text, { otherTools: "ignore" });
+		if (outcomes.length > 0)
+			chat.tell(outcomes.map(({ text }) => text).join("\n"));
+		return { ...turn, calls: turn.calls + outcomes.length };
 	}
 }
 
-const toolOf = ({ name, description, inputSchema, call }: AgentTool): Tool => ({
-	name,
+/** A tool of the run's own; `carriedOut` is called when it did something. */
+const toolOf = (
+	{ description, inputSchema, call }: AgentTool,
+	carriedOut: () => void,
+): Tool<unknown, string> => ({
 	description,
-	inputSchema,
-	call: (args) => call(args),
+	inputSchema: jsonSchema({ ...inputSchema } as JSONSchema7),
+	execute(args) {
+		const { ok, text } = call(args);
+		if (!ok) throw new Error(text);
+		carriedOut();
+		return text;
+	},
 });
+
+/** The verdict on the whole task, as the prompt for validation asks for it. */
+const verdict: Schema<Validation> = jsonSchema<Validation>(
+	{
+		type: "object",
+		properties: {
+			isComplete: { type: "boolean" },
+			reasoning: { type: "string" },
+			suggestions: { type: "array", items: { type: "string" } },
+		},
+		required: ["isComplete", "reasoning", "suggestions"],
+		additionalProperties: false,
+	},
+	{
+		validate(value) {
+			const { isComplete } = (value ?? {}) as Partial<Validation>;
+			return typeof isComplete === "boolean"
+				? { success: true, value: value as Validation }
+				: { success: false, error: new Error("isComplete is no boolean") };
+		},
+	},
+);

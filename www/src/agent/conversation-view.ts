@@ -2,10 +2,9 @@
 
 import { colouredAsWritten, colouredJson, colouredXml } from "../coloured-code";
 import { element } from "../element";
-import type { ToolCall } from "./chat-model";
-import type { ConversationWatcher } from "./conversation";
+import type { ChatWatcher, ToolCall } from "./chat";
 
-export class ConversationView implements ConversationWatcher {
+export class ConversationView implements ChatWatcher {
 	#text: HTMLElement | undefined;
 	#turn: HTMLElement | undefined;
 	readonly #exchanges = new Map<string, HTMLElement>();

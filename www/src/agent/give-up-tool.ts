@@ -1,15 +1,16 @@
 // The tool with which a model says that the todo it was handed cannot be done.
 
-import type { Tool } from "./tool";
-import { objectIn, parsedArgs } from "./tool";
+import type { Tool } from "ai";
+import { jsonSchema, tool } from "ai";
 
 /** For the host-driven run, where the model does not settle todos itself. */
-export function giveUpTool(givenUp: (reason: string) => void): Tool {
-	return {
-		name: "give_up_todo",
+export function giveUpTool(
+	givenUp: (reason: string) => void,
+): Tool<{ reason: string }, string> {
+	return tool({
 		description:
 			"Gives the todo up that you work on, when it cannot be done. The next one comes. Not for a first failure: try another way before.",
-		inputSchema: {
+		inputSchema: jsonSchema<{ reason: string }>({
 			type: "object",
 			properties: {
 				reason: {
@@ -19,13 +20,12 @@ export function giveUpTool(givenUp: (reason: string) => void): Tool {
 			},
 			required: ["reason"],
 			additionalProperties: false,
-		},
-		call: (args) => {
-			const reason = objectIn(parsedArgs(args))?.reason;
+		}),
+		execute: ({ reason }) => {
 			if (typeof reason !== "string" || reason.trim() === "")
-				return { ok: false, text: "reason is to be a text that says why" };
+				throw new Error("reason is to be a text that says why");
 			givenUp(reason);
-			return { ok: true, text: "The todo is given up." };
+			return "The todo is given up.";
 		},
-	};
+	});
 }

@@ -8,14 +8,13 @@ import type {
 	RunDriver,
 	RunResult,
 } from "agent-todos";
-import { init, TodoStore } from "agent-todos";
-import "agent-todos/element";
+import { Conversation, init, TodoStore } from "agent-todos";
 import { AgentTodosElement } from "agent-todos/element";
 import { setUpDialectChoice } from "../dialect-choice";
 import { byId, element } from "../element";
 import { Agent, maxCallsPerTodo, maxSteps } from "./agent";
 import { Browser } from "./browser";
-import { Conversation } from "./conversation";
+import { Chat } from "./chat";
 import { ConversationView } from "./conversation-view";
 import { wordsOf } from "./event-words";
 import { EventsView } from "./events-view";
@@ -152,6 +151,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 	const reset = () => {
 		agent?.abort();
 		agent = undefined;
+		list.conversation = undefined;
 		store.reset();
 		talk.clear();
 		events.clear();
@@ -190,10 +190,9 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		if (missing !== undefined) return result("bad", missing);
 		if (state === "ended") reset();
 		const scripted = new ScriptedModel(scenario(), dialect, () => pace().word);
-		const conversation = new Conversation(
-			systemPrompt(dialect, driver()),
-			talk,
-		);
+		const conversation = new Conversation(store, { dialect });
+		const chat = new Chat(systemPrompt(dialect, driver()), conversation, talk);
+		list.conversation = conversation;
 		agent = new Agent({
 			task: models.taskOf(scenario()),
 			store,
@@ -201,6 +200,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 			driver: driver(),
 			browser,
 			conversation,
+			chat,
 			model: () => models.make(scripted),
 			happened,
 			callsLeft: (count) => events.showCalls(count),

@@ -1,9 +1,9 @@
 // The choice of the model. What is typed here stays in these boxes: the key is in no storage, and gone with the page.
 
-import { AnthropicModel } from "./anthropic-model";
-import { BrowserModel } from "./browser-model";
-import type { ChatModel } from "./chat-model";
-import { OpenAiModel } from "./openai-model";
+import type { LanguageModel } from "ai";
+import type { EndpointKind } from "./models";
+import { endpoints, modelAt } from "./models";
+import { PromptApiModel } from "./prompt-api-model";
 import type { Scenario } from "./scenarios";
 import type { ScriptedModel } from "./scripted-model";
 
@@ -17,12 +17,6 @@ export interface ModelElements {
 	readonly task: HTMLTextAreaElement;
 }
 
-const endpoints = {
-	openai: { url: "https://api.openai.com/v1", make: OpenAiModel },
-	anthropic: { url: "https://api.anthropic.com/v1", make: AnthropicModel },
-} as const;
-type Kind = keyof typeof endpoints;
-
 export class ModelChoice {
 	constructor(
 		private readonly elements: ModelElements,
@@ -34,11 +28,9 @@ export class ModelChoice {
 			if (
 				this.#kind &&
 				(url.value === "" ||
-					Object.values(endpoints).some(
-						(endpoint) => endpoint.url === url.value,
-					))
+					Object.values<string>(endpoints).includes(url.value))
 			)
-				url.value = endpoints[this.#kind].url;
+				url.value = endpoints[this.#kind];
 		};
 		kind.addEventListener("change", () => {
 			show();
@@ -46,7 +38,7 @@ export class ModelChoice {
 		});
 		elements.task.addEventListener("input", changed);
 		show();
-		void BrowserModel.isThere().then((isThere) => {
+		void PromptApiModel.isThere().then((isThere) => {
 			if (isThere)
 				kind.add(new Option("the browser’s own · no key", "browser"));
 		});
@@ -77,18 +69,19 @@ export class ModelChoice {
 	}
 
 	/** The model as it is chosen now. */
-	make(scripted: ScriptedModel): ChatModel {
+	make(scripted: ScriptedModel): LanguageModel | PromptApiModel {
 		const { url, key, model, kind } = this.elements;
-		if (kind.value === "browser") return new BrowserModel();
+		if (kind.value === "browser") return new PromptApiModel();
 		if (!this.#kind) return scripted;
-		return new endpoints[this.#kind].make({
+		return modelAt({
+			kind: this.#kind,
 			url: url.value.trim(),
 			key: key.value.trim(),
 			model: model.value.trim(),
 		});
 	}
 
-	get #kind(): Kind | undefined {
+	get #kind(): EndpointKind | undefined {
 		const { value } = this.elements.kind;
 		return value === "openai" || value === "anthropic" ? value : undefined;
 	}

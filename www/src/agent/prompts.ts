@@ -28,7 +28,7 @@ export const taskPrompt = (task: string): string => `The task: ${task}`;
 
 export function planPrompt(
 	dialect: DialectName,
-	{ reason, because, suggestions, failures }: PlanStep,
+	{ reason, because, suggestions, failures, xml }: PlanStep,
 ): string {
 	const asks = {
 		start: "Plan the task.",
@@ -39,6 +39,7 @@ export function planPrompt(
 	const given = failures.map(({ content, reason }) => `${content} (${reason})`);
 	return [
 		asks,
+		reason === "start" ? "" : `\nThe list so far: ${xml}`,
 		listed("Suggested:", suggestions),
 		listed("Given up:", given),
 		`\n\n${promptSection(dialect, "planner")}`,

@@ -2,8 +2,13 @@
 
 import type { Draft, Intent, Progress } from "../intents";
 import { after, isSettled } from "../intents";
-import type { Message } from "./chat-model";
 import type { Aim, PlannedAim } from "./scenarios";
+
+/** A message as the script reads it. */
+export interface Message {
+	readonly role: "system" | "user" | "assistant" | "tool";
+	readonly text: string;
+}
 
 /** That it was stopped, or a reminder. */
 const news = /^You were stopped|<browser-state>([\s\S]*?)<\/browser-state>/gm;

@@ -1,33 +1,39 @@
-// A model that follows a script: it needs no key and no network, and says the same each time. It sees what any model sees,
-// the messages and the tools, and nothing else; so it can also play behind an endpoint, as the tests have it.
+// A model that follows a script: it needs no key and no network, and says the same each time. To the AI SDK it is a provider like
+// any other. It sees what any model sees, the messages and the tools, and nothing else; so it can also play behind an endpoint, as
+// the tests have it.
 
+import type {
+	LanguageModelV4,
+	LanguageModelV4CallOptions,
+	LanguageModelV4Prompt,
+	LanguageModelV4StreamPart,
+	LanguageModelV4ToolResultOutput,
+	LanguageModelV4Usage,
+} from "@ai-sdk/provider";
 import type { DialectName } from "agent-todos";
 import type { Intent } from "../intents";
 import type { ModelCall } from "../wording";
 import { lacksOf, word } from "../wording";
 import { sleep } from "./abortable";
-import type {
-	ChatModel,
-	Message,
-	ModelRequest,
-	Piece,
-	ToolCall,
-} from "./chat-model";
 import type { SeenPage } from "./page-seen";
 import { pageIn } from "./page-seen";
 import type { Scenario } from "./scenarios";
+import type { Message } from "./script-memory";
 import { ScriptMemory } from "./script-memory";
 import type { Act, Move } from "./script-moves";
 import { look, move } from "./script-moves";
 
-/** An answer before it is streamed. */
-interface Answer {
+/** What it says, and the tools that it calls. */
+export interface Answer {
 	readonly says: string;
 	readonly calls: readonly ModelCall[];
 }
 
-export class ScriptedModel implements ChatModel {
-	readonly name = "scripted model";
+export class ScriptedModel implements LanguageModelV4 {
+	readonly specificationVersion = "v4";
+	readonly provider = "script";
+	readonly modelId = "scripted model";
+	readonly supportedUrls = {};
 	readonly #memory: ScriptMemory;
 	#calls = 0;
 
@@ -40,36 +46,69 @@ export class ScriptedModel implements ChatModel {
 		this.#memory = new ScriptMemory(scenario.todos);
 	}
 
-	async *answer({
-		messages,
-		tools,
-		signal,
-	}: ModelRequest): AsyncGenerator<Piece> {
+	/** The answer to a conversation, with tools of these names at hand. */
+	answer(messages: readonly Message[], tools: readonly string[]): Answer {
 		this.#memory.read(messages);
-		const offers = (name: string) => tools.some((tool) => tool.name === name);
 		const isAsked = messages
-			.findLast(({ role }) => role === "user")
+			.findLast(
+				({ role, text }) => role === "user" && !text.startsWith("<browser"),
+			)
 			?.text.startsWith("Is the task complete?");
-		const { says, calls } = isAsked
-			? this.#validate(messages)
-			: !offers("click")
-				? this.#plan()
-				: offers("give_up_todo")
-					? this.#workOn(messages)
-					: this.#goOn(messages);
-		for (const piece of says.split(/(?<=\s)/)) {
-			if (this.pace() > 0) await sleep(this.pace(), signal);
-			yield { text: piece };
+		if (isAsked) return this.#validate(messages);
+		if (!tools.includes("click")) return this.#plan();
+		return tools.includes("give_up_todo")
+			? this.#workOn(messages)
+			: this.#goOn(messages);
+	}
+
+	async doStream(options: LanguageModelV4CallOptions) {
+		const parts = this.#parts(options);
+		return {
+			stream: new ReadableStream<LanguageModelV4StreamPart>({
+				async pull(controller) {
+					try {
+						const { done, value } = await parts.next();
+						if (done) controller.close();
+						else controller.enqueue(value);
+					} catch (error) {
+						controller.error(error);
+					}
+				},
+			}),
+		};
+	}
+
+	/** It is only ever streamed. */
+	doGenerate(): never {
+		throw new Error("the scripted model streams its answers");
+	}
+
+	async *#parts({
+		prompt,
+		tools = [],
+		abortSignal = new AbortController().signal,
+	}: LanguageModelV4CallOptions): AsyncGenerator<LanguageModelV4StreamPart> {
+		const { says, calls } = this.answer(
+			messagesOf(prompt),
+			tools.map(({ name }) => name),
+		);
+		const wait = async (words: number) => {
+			if (this.pace() > 0) await sleep(this.pace() * words, abortSignal);
+		};
+		yield { type: "stream-start", warnings: [] };
+		yield { type: "text-start", id: "text" };
+		for (const delta of says.split(/(?<=\s)/)) {
+			await wait(1);
+			yield { type: "text-delta", id: "text", delta };
 		}
-		for (const { tool, text } of calls) {
-			if (this.pace() > 0) await sleep(this.pace() * 4, signal);
-			const call: ToolCall = {
-				id: `call_${++this.#calls}`,
-				name: tool,
-				args: text,
-			};
-			yield { call };
+		yield { type: "text-end", id: "text" };
+		for (const { tool: toolName, text: input } of calls) {
+			await wait(4);
+			const toolCallId = `call_${++this.#calls}`;
+			yield { type: "tool-call", toolCallId, toolName, input };
 		}
+		const unified = calls.length > 0 ? "tool-calls" : "stop";
+		yield { type: "finish", finishReason: { unified, raw: unified }, usage };
 	}
 
 	#plan(): Answer {
@@ -241,6 +280,32 @@ export class ScriptedModel implements ChatModel {
 		return { says, calls };
 	}
 }
+
+const usage: LanguageModelV4Usage = {
+	inputTokens: {
+		total: undefined,
+		noCache: undefined,
+		cacheRead: undefined,
+		cacheWrite: undefined,
+	},
+	outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+};
+
+/** The texts of a conversation, each on its own. */
+function messagesOf(prompt: LanguageModelV4Prompt): Message[] {
+	return prompt.flatMap(({ role, content }): Message[] => {
+		if (typeof content === "string") return [{ role, text: content }];
+		return content.flatMap((part): Message[] => {
+			if (part.type === "text") return [{ role, text: part.text }];
+			return part.type === "tool-result"
+				? [{ role, text: textOf(part.output) }]
+				: [];
+		});
+	});
+}
+
+const textOf = (output: LanguageModelV4ToolResultOutput): string =>
+	output.type === "text" || output.type === "error-text" ? output.value : "";
 
 /** The page as it was last seen, unless somebody else had the browser since. */
 function latestPage(messages: readonly Message[]): SeenPage | undefined {

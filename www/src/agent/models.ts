@@ -1,0 +1,48 @@
+// The models of the AI SDK that a reader can choose, by what they are reached with.
+
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { LanguageModel } from "ai";
+import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
+
+/** The kinds of endpoints, each with the address of its best-known one. */
+export const endpoints = {
+	openai: "https://api.openai.com/v1",
+	anthropic: "https://api.anthropic.com/v1",
+} as const;
+export type EndpointKind = keyof typeof endpoints;
+
+export interface Endpoint {
+	readonly kind: EndpointKind;
+	/** Without the last part: "https://api.openai.com/v1". */
+	readonly url: string;
+	readonly key: string;
+	readonly model: string;
+}
+
+export function modelAt({ kind, url, key, model }: Endpoint): LanguageModel {
+	const baseURL = url.replace(/\/+$/, "");
+	switch (kind) {
+		case "openai":
+			return createOpenAICompatible({
+				name: "endpoint",
+				baseURL,
+				supportsStructuredOutputs: true,
+				// A server on one's own machine has no key.
+				...(key !== "" && { apiKey: key }),
+			})(model);
+		case "anthropic":
+			return wrapLanguageModel({
+				model: createAnthropic({
+					baseURL,
+					apiKey: key,
+					// How this API lets a page of the reader's own use it.
+					headers: { "anthropic-dangerous-direct-browser-access": "true" },
+				})(model),
+				// This API wants it said, and the provider knows it of its own models alone.
+				middleware: defaultSettingsMiddleware({
+					settings: { maxOutputTokens: 4096 },
+				}),
+			});
+	}
+}
