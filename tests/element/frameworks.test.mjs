@@ -121,6 +121,27 @@ test("Vue and Svelte: the components of their pages show the list and follow it,
 	assert.deepEqual(troubles, []);
 });
 
+test("React: the components of its page show the list", async () => {
+	const [panel, root] = snippets(textOf("www/docs/guides/react.md"));
+	writeFileSync(join(folder, "panel.tsx"), panel.code);
+	const inline = root.code.replace('"agent-todos"', '"agent-todos/inline"');
+	const whole = await opened("react-root", inline);
+	await whole.page.locator("agent-todos .add").waitFor();
+	const app = `
+		import { init, TodoStore } from "agent-todos/inline";
+		import { createRoot } from "react-dom/client";
+		import { Panel } from "./panel.tsx";
+		await init();
+		const store = new TodoStore();
+		store.addMultiple(["Open the shop", "Pay"]);
+		createRoot(document.querySelector("main")).render(<Panel store={store} start={() => void store.complete(1)} />);`;
+	const { page, troubles } = await opened("react-panel", app);
+	await page.locator("h2", { hasText: "2 to do" }).waitFor();
+	await page.getByRole("button", { name: "Start" }).click();
+	await page.locator("h2", { hasText: "1 to do" }).waitFor();
+	assert.deepEqual([...troubles, ...whole.troubles], []);
+});
+
 /** A single file component as a module. */
 function vueComponent(id, source) {
 	const isCustomElement = (tag) => tag === "agent-todos";
@@ -133,7 +154,8 @@ function vueComponent(id, source) {
 /** A page of Chromium in which a program of this folder runs, and what goes wrong there. */
 async function opened(name, contents, define = {}) {
 	const { outputFiles } = buildSync({
-		stdin: { contents, resolveDir: folder },
+		stdin: { contents, resolveDir: folder, loader: "tsx" },
+		jsx: "automatic",
 		bundle: true,
 		format: "esm",
 		conditions: ["browser"],
