@@ -103,7 +103,7 @@ test("the package's README names every entry", () => {
 		readFileSync(join(pkg, "package.json"), "utf8"),
 	);
 	const spans = new Set(
-		[...textOf("pkg-template/README.md").matchAll(/`([^`]+)`/g)].map(
+		[...textOf("pkg-template/README.md").matchAll(/`([^`\n]+)`/g)].map(
 			([, code]) => code,
 		),
 	);
