@@ -6,7 +6,9 @@ import { extname, join, normalize } from "node:path";
 
 const types = {
 	".html": "text/html",
+	".css": "text/css",
 	".js": "text/javascript",
+	".svg": "image/svg+xml",
 	".json": "application/json",
 	".wasm": "application/wasm",
 };

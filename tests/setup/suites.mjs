@@ -226,10 +226,23 @@ export const suites = [
 	{
 		name: "readme",
 		checks:
-			"every code block and link of the READMEs and the documentation is right, and the extension of a guide works in Chromium",
-		needs: ["package", "chromium"],
+			"every code block and link of the READMEs and the documentation is right, and the extensions of the guides work in Chromium and Firefox",
+		needs: ["package", "chromium", "firefox"],
 		lane: "browsers",
 		run: () => nodeTest("tests/readme"),
+	},
+	{
+		name: "site",
+		checks:
+			"the built site below any path: links, search, accessibility, no request to anywhere else",
+		needs: ["package", "chromium", "lighthouse"],
+		lane: "terminal",
+		run: async () => {
+			const built = await check(process.execPath, ["www/site/build.mjs"]);
+			return built.failed > 0
+				? built
+				: sum([built, await nodeTest("tests/site")]);
+		},
 	},
 	{
 		name: "packaging",
@@ -250,7 +263,7 @@ export const suites = [
 	{
 		name: "e2e",
 		checks:
-			"the demo's two pages in Chromium and, on their main path, in Firefox; the sample extension in both",
+			"the front page with the agent and its shop, and the playground, in Chromium and, on their main path, in Firefox; the sample extension in both",
 		needs: ["package", "chromium", "firefox"],
 		lane: "browsers",
 		run: () => nodeTest("tests/e2e"),

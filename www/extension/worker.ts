@@ -126,7 +126,7 @@ const unwatched: ChatWatcher = {
 };
 
 class Session {
-	readonly #conversation: Conversation;
+	#conversation: Conversation;
 	readonly #messages: ModelMessage[];
 	#task: Task | undefined;
 	#agent: Agent | undefined;
@@ -145,7 +145,7 @@ class Session {
 		this.#task = task ? (JSON.parse(task) as Task) : undefined;
 		// In the same write as the list.
 		list.keep({
-			conversation: this.#conversation,
+			conversation: { checkpoint: () => this.#conversation.checkpoint() },
 			messages: { checkpoint: () => JSON.stringify(this.#messages) },
 			task: { checkpoint: () => JSON.stringify(this.#task ?? null) },
 		});
@@ -169,11 +169,15 @@ class Session {
 				await this.#run;
 				this.store.newTask({ unfinished: "archive" });
 				this.#messages.length = 0;
+				this.#conversation = new Conversation(this.store);
+				this.#conversation.subscribe(() => this.#show());
 				const { task, tab, isReviewed } = command;
 				this.#task = { task, tab, isReviewed, phase: "planning", says: "" };
 				return this.#begin();
 			}
 			case "approve":
+				// It counts also where the run has not come to ask for it yet.
+				if (this.#task?.phase === "review") this.#set("working");
 				return this.#approve();
 			case "abort":
 				return this.#agent?.abort();
@@ -198,7 +202,8 @@ class Session {
 		const agent = this.#agent as Agent;
 		const run = isResumed ? agent.resume() : agent.start(saved);
 		this.#run = run;
-		if (isResumed) this.#set("working");
+		if (isResumed)
+			this.#set(this.store.hasUnfinished() ? "working" : "planning");
 		else this.#set(task.phase, task.says);
 		const rest = awake();
 		void run.then((result) => {
@@ -248,16 +253,19 @@ class Session {
 			callsLeft: () => {},
 			review: task.isReviewed
 				? {
-						hasPlan: () => task.phase === "review",
+						hasPlan: () => task.phase !== "planning",
 						approved: (signal) => this.#approved(signal),
 					}
 				: undefined,
 		});
 	}
 
-	#approved(signal: AbortSignal): Promise<void> {
+	async #approved(signal: AbortSignal): Promise<void> {
+		if (this.#task?.phase === "working") return;
 		this.#set("review");
-		return new Promise((resolve, reject) => {
+		await this.list.flushed().catch(() => {});
+		if (this.#task?.phase !== "review") return;
+		await new Promise<void>((resolve, reject) => {
 			this.#approve = resolve;
 			signal.addEventListener("abort", () => reject(signal.reason));
 		});

@@ -1,0 +1,270 @@
+// The built site as a reader uses it, served below a path that the build knows nothing of.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { violationsOn } from "../e2e/accessibility.mjs";
+import { launchChromium } from "../setup/playwright.mjs";
+import { crawl } from "./crawl.mjs";
+import { builtSite, serveSite } from "./served-site.mjs";
+
+/** Nothing inline, nothing from elsewhere. Search is WebAssembly. */
+const strictPolicy =
+	"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"worker-src 'self'; base-uri 'none'; form-action 'self'";
+
+const [desktop, phone] = [
+	{ width: 1400, height: 900 },
+	{ width: 360, height: 740 },
+];
+
+let browser;
+let site;
+let strictSite;
+let crawled;
+/** The pages whose HTML is this repository's, by their paths. */
+let own;
+let docs;
+
+before(async () => {
+	[browser, site, strictSite] = await Promise.all([
+		launchChromium(),
+		serveSite(),
+		serveSite({ headers: { "Content-Security-Policy": strictPolicy } }),
+	]);
+	crawled = await crawl(browser, site.url);
+	own = crawled.pages
+		.map((page) => ({ ...page, path: page.url.slice(site.url.length) }))
+		.filter(({ url }) => !isOfOtherTools(url));
+	docs = own.filter(({ path }) => path.startsWith("docs/"));
+	assert.ok(docs.length > 20, `${docs.length} pages of docs were reached`);
+});
+
+after(async () => {
+	await browser?.close();
+	await Promise.all([site?.close(), strictSite?.close()]);
+});
+
+test("every link within the site leads to a page, and to its place in it", () => {
+	assert.deepEqual(crawled.dead, []);
+});
+
+test("every page of the docs can be reached by links", () => {
+	const built = readdirSync(builtSite, { recursive: true })
+		.map((path) => path.replaceAll("\\", "/"))
+		.filter(
+			(path) =>
+				path.startsWith("docs/") &&
+				path.endsWith(".html") &&
+				!isOfOtherTools(`/${path}`),
+		);
+	assert.ok(built.length > 20, `${built.length} pages`);
+	const reached = new Set(docs.map(({ path }) => path));
+	assert.deepEqual(
+		built.filter((path) => !reached.has(path)),
+		[],
+	);
+});
+
+test("the references of TypeScript and Rust are part of it", () => {
+	for (const path of ["docs/reference/rust/agent_todos/index.html"])
+		assert.ok(
+			crawled.pages.some(({ url }) => url === site.url + path),
+			path,
+		);
+});
+
+test("the crawl finds a missing page, a missing anchor, and what leaves the site", async () => {
+	const folder = mkdtempSync(join(tmpdir(), "agent-todos-dead-"));
+	writeFileSync(
+		join(folder, "index.html"),
+		`<h1 id="here">x</h1><a href="#here">a</a><a href="#gone">b</a><a href="gone.html">c</a><a href="/">d</a><img src="x.png">`,
+	);
+	const planted = await serveSite({ folder });
+	try {
+		const { dead } = await crawl(browser, `${planted.url}index.html`);
+		assert.equal(dead.length, 4, dead.join("\n"));
+		for (const [at, line] of [
+			/#gone: no anchor$/,
+			/gone\.html: 404$/,
+			/: outside of the site$/,
+			/x\.png: 404$/,
+		].entries())
+			assert.match(dead[at], line);
+	} finally {
+		await planted.close();
+		rmSync(folder, { recursive: true });
+	}
+});
+
+test("each page has one h1, a title of its own, a description, a language, and no id twice", () => {
+	for (const { path, headings, description, language, repeatedIds } of docs) {
+		assert.equal(headings, 1, `${path}: h1`);
+		assert.ok(
+			description?.length >= 20 && description.length <= 200,
+			`${path}: description “${description}”`,
+		);
+		assert.equal(language, "en", path);
+		assert.deepEqual(repeatedIds, [], path);
+	}
+	const titles = docs.map(({ title }) => title);
+	assert.deepEqual(
+		titles.filter((title, at) => titles.indexOf(title) !== at),
+		[],
+	);
+});
+
+test("each page of the docs works under a strict policy, fits a phone and has no violation that axe finds", async () => {
+	const { open, close } = await opener({
+		viewport: phone,
+		colorScheme: "dark",
+	});
+	const wrong = [];
+	for (const { path } of docs) {
+		const { page, troubles } = await open(strictSite.url + path);
+		const isTooWide = await page.evaluate(
+			() => document.documentElement.scrollWidth > innerWidth,
+		);
+		if (isTooWide) troubles.push("wider than the phone");
+		troubles.push(...(await violationsOn(page)));
+		wrong.push(...troubles.map((trouble) => `${path}: ${trouble}`));
+		await page.close();
+	}
+	await close();
+	assert.deepEqual(wrong, []);
+});
+
+for (const [kind, path] of [
+	["a page of prose", "docs/index.html"],
+	["a page of code and tables", "docs/reference/element.html"],
+	["a dialect", "docs/reference/dialects/Task.html"],
+])
+	for (const colorScheme of ["light", "dark"])
+		for (const viewport of [desktop, phone])
+			test(`axe finds nothing on ${kind}, ${colorScheme}, ${viewport.width} wide, with search and menu opened`, async () => {
+				const { open, close } = await opener({ viewport, colorScheme });
+				const { page, troubles } = await open(strictSite.url + path);
+				troubles.push(...(await violationsOn(page)));
+				if (viewport === phone) {
+					await page.getByRole("button", { name: "Menu" }).click();
+					troubles.push(...(await violationsOn(page)));
+					await page.keyboard.press("Escape");
+				}
+				await page.keyboard.press("/");
+				await page.keyboard.type("list");
+				await page.locator("#site-search-results a").first().waitFor();
+				troubles.push(...(await violationsOn(page)));
+				await close();
+				assert.deepEqual(troubles, []);
+			});
+
+test("search finds “abort”, and the keyboard alone leads there", async () => {
+	const { open, close } = await opener({ viewport: desktop });
+	const { page, troubles } = await open(`${strictSite.url}docs/index.html`);
+	await page.keyboard.press("/");
+	await page.keyboard.type("abort");
+	const results = page.locator("#site-search-results a");
+	await results.first().waitFor();
+	assert.match(
+		await page.locator("#site-search-state").textContent(),
+		/^\d+ pages? found/,
+	);
+	// Down to the second, up to the first, then there.
+	for (const key of ["ArrowDown", "ArrowDown", "ArrowUp"])
+		await page.keyboard.press(key);
+	const address = await results.first().evaluate(({ href }) => href);
+	assert.equal(await page.evaluate(() => document.activeElement.href), address);
+	await Promise.all([page.waitForURL(address), page.keyboard.press("Enter")]);
+	assert.match(await page.locator("article").textContent(), /abort/i);
+
+	// Enter in the field takes the first result; Escape closes.
+	await page.keyboard.press("Control+k");
+	await page.keyboard.press("Escape");
+	assert.equal(await page.locator("#site-search").isVisible(), false);
+	await page.keyboard.press("Control+k");
+	await page.keyboard.type("zzyzxq");
+	await page.getByRole("status").filter({ hasText: "Nothing found" }).waitFor();
+	await close();
+	assert.deepEqual(troubles, []);
+});
+
+test("code is copied, and the chosen colours stay from the front page to the docs", async () => {
+	const { open, close, context } = await opener({
+		viewport: desktop,
+		colorScheme: "light",
+		permissions: ["clipboard-read", "clipboard-write"],
+	});
+	const { page, troubles } = await open(
+		`${strictSite.url}docs/reference/dialects/merge.html`,
+	);
+	const block = page.locator(".code-frame").first();
+	await block.hover();
+	await block.getByRole("button", { name: "Copy" }).click();
+	await block.getByRole("button", { name: "Copied" }).waitFor();
+	assert.equal(
+		await page.evaluate(() => navigator.clipboard.readText()),
+		await block.locator("pre").textContent(),
+	);
+	await page.getByRole("button", { name: "Dark colours" }).click();
+	await page.getByRole("link", { name: "Start here" }).click();
+	await page.getByRole("button", { name: "Light colours" }).waitFor();
+	assert.equal(
+		await page.evaluate(
+			() => getComputedStyle(document.documentElement).colorScheme,
+		),
+		"dark",
+	);
+	assert.deepEqual(troubles, []);
+	await context.clearPermissions();
+	await close();
+});
+
+test("front page, demo and the references of other tools ask for nothing that is not there, and nobody else", async () => {
+	const others = [
+		...own.map(({ path }) => path).filter((path) => !path.startsWith("docs/")),
+		"docs/reference/rust/agent_todos/index.html",
+	];
+	const { open, close } = await opener({ viewport: desktop });
+	const wrong = [];
+	for (const path of others) {
+		const { page, troubles } = await open(site.url + path);
+		wrong.push(...troubles.map((trouble) => `${path}: ${trouble}`));
+		await page.close();
+	}
+	await close();
+	assert.deepEqual(wrong, []);
+});
+
+/** Pages that rustdoc and typedoc write, which have to answer for all but links and requests. */
+function isOfOtherTools(url) {
+	return /\/docs\/reference\/(rust|typescript)\//.test(url);
+}
+
+/** `open(url)` returns a loaded page and the list of what goes wrong on it. */
+async function opener(options) {
+	const context = await browser.newContext(options);
+	const open = async (url) => {
+		const page = await context.newPage();
+		const troubles = [];
+		page.on("pageerror", ({ message }) => troubles.push(`error: ${message}`));
+		page.on("console", (message) => {
+			const kinds = isOfOtherTools(url) ? ["error"] : ["error", "warning"];
+			if (kinds.includes(message.type()))
+				troubles.push(`console: ${message.text()}`);
+		});
+		page.on("response", (response) => {
+			if (response.status() >= 400)
+				troubles.push(`${response.status()}: ${response.url()}`);
+		});
+		page.on("request", (request) => {
+			const { origin, protocol } = new URL(request.url());
+			if (origin !== new URL(url).origin && protocol !== "data:")
+				troubles.push(`request to ${request.url()}`);
+		});
+		await page.goto(url, { waitUntil: "load" });
+		return { page, troubles };
+	};
+	return { context, open, close: () => context.close() };
+}

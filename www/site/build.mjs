@@ -1,0 +1,82 @@
+// `npm run site`: target/site, a static site that works below any path: the front page and the demo as Vite builds them, the docs of
+// www/docs with the generated reference (eleventy.config.mjs), rustdoc and the search index. The package has to be built.
+
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { performance } from "node:perf_hooks";
+import Eleventy from "@11ty/eleventy";
+import { build as bundle } from "esbuild";
+import { close, createIndex } from "pagefind";
+import { build } from "vite";
+import { run, say } from "../../pkg-template/build/command.mjs";
+import { root, target } from "../../pkg-template/build/places.mjs";
+
+const www = join(root, "www");
+const site = join(target, "site");
+const docs = join(site, "docs");
+const client = join(www, "site", "client");
+const started = performance.now();
+
+rmSync(site, { recursive: true, force: true });
+mkdirSync(site, { recursive: true });
+
+await build({
+	root: www,
+	configFile: join(www, "vite.config.ts"),
+	build: { outDir: site },
+	logLevel: "warn",
+});
+
+await bundle({
+	absWorkingDir: client,
+	entryPoints: ["docs.ts", "docs.css"],
+	outdir: join(docs, "assets"),
+	bundle: true,
+	minify: true,
+	format: "esm",
+	// Nothing in it is newer than the browsers of the demo, see vite.browsers.ts.
+	target: "esnext",
+	logLevel: "warning",
+});
+// A classic script, which the page waits for before it is drawn.
+await bundle({
+	absWorkingDir: client,
+	entryPoints: ["theme.ts"],
+	outdir: join(docs, "assets"),
+	bundle: true,
+	minify: true,
+	format: "iife",
+	logLevel: "warning",
+});
+cpSync(join(client, "icon.svg"), join(docs, "assets", "icon.svg"));
+
+// Eleventy takes its paths from the working directory.
+process.chdir(www);
+await new Eleventy("docs", relative(www, docs), {
+	configPath: "site/eleventy.config.mjs",
+	quietMode: true,
+}).write();
+
+say("documenting the crate");
+run("cargo", ["doc", "--quiet", "--no-deps"], {
+	env: { ...process.env, RUSTDOCFLAGS: "-D warnings" },
+});
+cpSync(join(target, "doc"), join(docs, "reference", "rust"), {
+	recursive: true,
+});
+
+const { index, errors } = await createIndex();
+if (!index) throw new Error(`Pagefind: ${errors.join("; ")}`);
+await index.addDirectory({ path: docs });
+for (const { path, content } of (await index.getFiles()).files) {
+	// Interfaces that Pagefind brings along; this site has its own.
+	if (/-(ui|highlight)\.(js|css)$/.test(path)) continue;
+	const file = join(docs, "pagefind", path);
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, content);
+}
+await close();
+
+say(
+	`${relative(root, site)}: built in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+);
