@@ -62,8 +62,9 @@ export function browserTools(
 		),
 		async execute(sent, { abortSignal = new AbortController().signal }) {
 			const { args, outcome } = takeProgress(conversation, sent);
-			const news =
-				outcome && !outcome.ok ? `\n\ntodo list: ${outcome.text}` : "";
+			// What was refused or repaired, and the list where it is another than the model knew.
+			const isNews = outcome && (!outcome.ok || outcome.notes.length > 0);
+			const news = isNews ? `\n\ntodo list: ${outcome.text}` : "";
 			try {
 				called();
 				return `${await act(checked(args, properties), abortSignal)}${news}`;
