@@ -12,8 +12,21 @@ import { placing } from "./placed-reminders.js";
 export type { TodoToolsOptions } from "./conversation-tools.js";
 
 /**
- * The tools of a conversation, for `generateText`, `streamText` and `ToolLoopAgent`. What a model sends reaches the repair of this
- * package, and what is refused comes back as its sentence.
+ * Returns the tools of a conversation, by name, for `generateText`, `streamText` and `ToolLoopAgent`. They accept
+ * what the model sends as it is: this package repairs it, and answers with a sentence that says what is wrong where
+ * it cannot.
+ *
+ * Throws `invalid_argument` if `conversation` is not a `Conversation`.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { todoTools, type TodoToolsOptions } from "agent-todos/ai-sdk";
+ *
+ * const options: TodoToolsOptions = { onChange: ({ revision }) => console.log("revision", revision) };
+ * const tools = todoTools(new Conversation(new TodoStore()), options);
+ * console.log(Object.keys(tools)); // → [ 'todo_manager' ]
+ * ```
  */
 export function todoTools(
 	conversation: Conversation,
@@ -33,27 +46,44 @@ export function todoTools(
 	);
 }
 
-/** How a model is reminded. */
+/** The options of `todoPrepareStep`. */
 export interface TodoPrepareStepOptions {
 	/**
-	 * Whose message a reminder is. Default `"user"`: a system message in the middle of a conversation is refused by many
-	 * providers, and by others moved to its beginning. The SDK takes `"system"` only with `allowSystemInMessages`.
+	 * The role of a reminder's message. Default `"user"`. Many providers refuse a system message in the middle of a
+	 * conversation, and others move it to the beginning. The SDK accepts `"system"` only with
+	 * `allowSystemInMessages`.
 	 */
 	readonly role?: "user" | "system" | undefined;
 }
 
-/** What it takes of a step, and what it changes there: fit for every set of tools. */
+/**
+ * The `prepareStep` that `todoPrepareStep` returns: it reads a step's messages, and returns the messages to send.
+ * It fits every set of tools.
+ */
 export type TodoPrepareStep = (step: {
 	readonly messages: readonly ModelMessage[];
 }) => { messages: ModelMessage[] };
 
 /**
- * A `prepareStep` for `generateText`, `streamText` and `ToolLoopAgent` that appends the reminder to the messages of a step, when
- * there is one to give. Make one for each conversation, and give it to every call: a reminder stands in all later steps and
- * calls where it first stood, so that nothing before the end is ever rewritten. Where the host took messages out of the
- * conversation, and the list with them, the next reminder is the whole list.
+ * Returns a `prepareStep` for `generateText`, `streamText` and `ToolLoopAgent` that appends the reminder to the
+ * messages of a step, when there is one. Make one for each conversation, and pass it to every call. A reminder
+ * keeps its place in all later steps and calls, so nothing before the end is ever rewritten. If the host removes
+ * messages that held the list, the next reminder is the whole list.
  *
- * A `prepareStep` of the host's own calls it with the messages that it wants to send, and gives back what it gives.
+ * If the host has a `prepareStep` of its own, call this one from it with the messages to send, and return its
+ * result.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { type TodoPrepareStep, type TodoPrepareStepOptions, todoPrepareStep } from "agent-todos/ai-sdk";
+ *
+ * const store = new TodoStore();
+ * store.addMultiple(["Find a kettle"]);
+ * const options: TodoPrepareStepOptions = { role: "user" };
+ * const prepareStep: TodoPrepareStep = todoPrepareStep(new Conversation(store), options);
+ * console.log(prepareStep({ messages: [] })?.messages?.length); // → 1
+ * ```
  */
 export function todoPrepareStep(
 	conversation: Conversation,
@@ -69,21 +99,42 @@ export function todoPrepareStep(
 	return ({ messages }) => ({ messages: placed(messages) });
 }
 
-/** The data parts of a host's `UIMessage`: `UIMessage<unknown, TodoDataTypes>`. */
-export type TodoDataTypes = { todos: ReadonlyArray<Readonly<Todo>> };
+/** The data parts of a host's message type: `UIMessage<unknown, TodoDataTypes>`. */
+export type TodoDataTypes = {
+	/** The current list. */
+	todos: ReadonlyArray<Readonly<Todo>>;
+};
 
-/** The list as a part of a message. */
+/** The list as a part of a UI message. */
 export interface TodosPart {
+	/** The type of the part. */
 	type: "data-todos";
+	/** The id of the list: a later part with the same id replaces this one. */
 	id: string;
+	/** The list. */
 	data: TodoDataTypes["todos"];
 }
 
 /**
- * Writes the list to a stream of UI messages: as it is now, and after each change, until the function that it returns is called. All parts
- * have one id, so that an interface shows one list, which changes in its place.
+ * Writes the list to a stream of UI messages: now, and after each change, until the returned function is called.
+ * All parts have the same id, so an interface shows one list that changes in place.
  *
- * `writer` is that of `createUIMessageStream`; `id` is `"todos"` unless several lists are written to one stream.
+ * `writer` is the writer of `createUIMessageStream`. `id` defaults to `"todos"`: choose others to write several
+ * lists to one stream.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { type TodoDataTypes, type TodosPart, writeTodos } from "agent-todos/ai-sdk";
+ *
+ * const store = new TodoStore();
+ * const sizes: number[] = [];
+ * const stop = writeTodos({ write: (part: TodosPart) => void sizes.push(part.data.length) }, store);
+ * store.addMultiple(["Find a kettle", "Compare three"]);
+ * stop();
+ * const data: TodoDataTypes = { todos: store.getAll() }; // for UIMessage<unknown, TodoDataTypes>
+ * console.log(sizes, data.todos.length); // → [ 0, 2 ] 2
+ * ```
  */
 export function writeTodos(
 	writer: { write(part: TodosPart): void },

@@ -3,19 +3,34 @@
 import { checkMethods, refuse } from "./check.js";
 import { Conversation } from "./conversation.js";
 
-/** A message as most APIs take it. */
+/** A message with a role and a text, as most APIs accept it. */
 export interface ReminderMessage<Role extends string = "user"> {
+	/** The role of the message. */
 	role: Role;
+	/** The reminder. */
 	content: string;
 }
 
 /**
- * Pushes the reminder to `messages`, if there is one to give: to be called before each call of the model. What is there
- * already stays as it is, so that a provider's cache of it stays good. Gives the message that was pushed, or undefined.
- * What `push` throws it throws, and the next reminder is then the whole list.
+ * Appends the conversation's reminder to `messages`, if there is one. Call it before each request to the model.
+ * Messages that are already there stay unchanged, so that a provider's cache of them remains valid. Returns the new
+ * message, or undefined.
  *
- * `role` is `"user"` unless you say otherwise: a system message in the middle of a conversation is refused by many APIs, and
- * by others moved to its beginning. Where you shorten the conversation, call `conversation.compacted()`.
+ * `role` defaults to `"user"`: many APIs refuse a system message in the middle of a conversation, and others move
+ * it to the beginning. After you shorten the conversation, call `conversation.compacted()`.
+ *
+ * If `push` throws, the error passes through, and the next reminder is the whole list.
+ *
+ * @example
+ * ```ts
+ * import { appendReminder, Conversation, type ReminderMessage, TodoStore } from "agent-todos";
+ *
+ * const store = new TodoStore();
+ * store.addMultiple(["Find a kettle"]);
+ * const messages: ReminderMessage[] = [];
+ * const added = appendReminder(messages, new Conversation(store));
+ * console.log(messages.length, added?.role); // → 1 user
+ * ```
  */
 export function appendReminder<Role extends string = "user">(
 	messages: { push(message: ReminderMessage<NoInfer<Role>>): unknown },

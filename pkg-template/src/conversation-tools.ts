@@ -4,7 +4,7 @@ import { checkObject, checkOptionalFunction, refuse } from "./check.js";
 import type { AsyncAgentTool, InputSchema, Outcome } from "./exports.js";
 import { Conversation } from "./exports.js";
 
-/** What `todoTools` takes besides the conversation. */
+/** The options of `todoTools`. */
 export interface TodoToolsOptions {
 	/** As `ToolsOptions.onChange`. */
 	readonly onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
@@ -18,7 +18,7 @@ export function checkConversation(
 	if (!(value instanceof Conversation)) refuse(what, "a Conversation");
 }
 
-/** The tools; a call is answered when `onChange` is done with it. */
+/** Returns the tools. A call is answered once `onChange` has finished. */
 export function toolsOf(
 	conversation: Conversation,
 	options: TodoToolsOptions,
@@ -39,8 +39,8 @@ export function toolsOf(
 }
 
 /**
- * A schema that hosts show to a model and hold no arguments against: what a model sends reaches the repair of this package, and what is
- * refused comes back as its sentence.
+ * Returns a schema that a host shows to the model without validating arguments against it. This package repairs
+ * what the model sends, and answers with a sentence that says what is wrong where it cannot.
  */
 export function unchecked(schema: InputSchema): {
 	readonly "~standard": InputSchema["~standard"];

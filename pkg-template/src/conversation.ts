@@ -14,10 +14,25 @@ import { checkStore } from "./check-store.js";
 import { type AgentTool, made } from "./tool.js";
 
 /**
- * What one model knows of one list, and its tools over it. Several may share a store, and each has its own reminders.
+ * One model's view of a list, with the tools to change it. Several conversations may share a store, and each has
+ * its own reminders.
  *
- * Ids in a call mean the list that the model was last told, whatever became of it since. A todo that is gone is refused
- * with who removed it, and what a person changed in the meantime stays. `reminder()` tells what others changed.
+ * Ids in a call refer to the list as the model last saw it, even if the list has changed since. A call about a todo
+ * that was removed is refused with a message that names who removed it. What a person changed meanwhile is kept.
+ * `reminder()` reports what others changed.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, type ConversationOptions, TodoStore } from "agent-todos";
+ *
+ * const store = new TodoStore();
+ * const options: ConversationOptions = { dialect: "todo_manager", reminders: "changes", every: 20 };
+ * const conversation = new Conversation(store, options);
+ * const { text } = conversation.tools[0].call('{"action":"add_multiple","todos":[{"content":"Find a kettle"}]}');
+ * console.log(text); // → {"ok":true,"output":"Added 1 TODOs"}
+ * store.as("user").complete(1);
+ * console.log(conversation.reminder()); // → <browser-state>TODO list updated: all 1 todos are settled (1 done). The user completed 1 ("Find a kettle").</browser-state>
+ * ```
  */
 export class Conversation {
 	/** The tools of the dialect. */
@@ -30,9 +45,9 @@ export class Conversation {
 	#heardAt: number | undefined;
 
 	/**
-	 * A conversation that knows nothing of the list.
+	 * Makes a conversation whose model has not seen the list yet.
 	 *
-	 * Throws `invalid_argument` for what is no store and for an option that is unknown or ill-typed.
+	 * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is unknown or ill-typed.
 	 */
 	constructor(store: TodoStore, options?: ConversationOptions);
 	constructor(
@@ -54,16 +69,16 @@ export class Conversation {
 	}
 
 	/**
-	 * The revision up to which the model knows what others changed; undefined where nobody can say. A person's change of a later
-	 * revision is still to be told.
+	 * The revision up to which the model knows what others changed, or undefined if that is unknown. The model has
+	 * not yet been told of a person's change in a later revision.
 	 */
 	get toldRevision(): number | undefined {
 		return this.#core.toldRevision();
 	}
 
 	/**
-	 * Calls `listener` each time that `toldRevision` became another. What it throws is reported as an event listener's error is.
-	 * Returns the function that unsubscribes.
+	 * Calls `listener` each time `toldRevision` changes. An error that it throws is reported like that of an event
+	 * listener. Returns the function that unsubscribes.
 	 */
 	subscribe(listener: () => void): () => void {
 		checkFunction(listener, "Conversation.subscribe(): listener");
@@ -89,9 +104,10 @@ export class Conversation {
 	}
 
 	/**
-	 * Takes a conversation up again where `checkpoint()` left it, for a store that was read back too.
+	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was restored as well.
 	 *
-	 * Throws `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version of the package wrote.
+	 * Throws `invalid_checkpoint` if the text is damaged, and `newer_checkpoint` if a newer version of the package
+	 * wrote it.
 	 */
 	static fromCheckpoint(store: TodoStore, text: string): Conversation {
 		checkStore(store, "Conversation.fromCheckpoint(): store");
@@ -100,69 +116,75 @@ export class Conversation {
 	}
 
 	/**
-	 * What to put at the end of the messages now, or undefined. Counts as told.
+	 * Returns the text to append to the messages now, or undefined. The model then counts as having read it.
 	 *
-	 * It says what others changed, and who they are, also where that finished or emptied the list. What the model did itself it
-	 * is not told: the whole list comes first of all, after `compacted()`, and every `every` of its own changes.
+	 * The text reports what others changed and who they are, even if that finished or emptied the list. It does not
+	 * repeat the model's own changes. It is the whole list the first time, after `compacted()`, and after every
+	 * `every` changes of the model's own.
 	 */
 	reminder(): string | undefined {
 		return this.#heard(this.#core.reminder());
 	}
 
 	/**
-	 * Returns the text that asks a model which stopped while todos are open to go on, once for each set of open todos; otherwise
-	 * undefined. A todo that is blocked, or waits on another one, is not open. Call `reminder()` as well: the model must know the list.
+	 * Returns a text that asks a model which stopped too early to continue, once for each set of open todos;
+	 * otherwise undefined. Blocked todos, and todos that wait on others, do not count as open. Call `reminder()` as
+	 * well, so that the model knows the list.
 	 */
 	nudge(): string | undefined {
 		return this.#core.nudge();
 	}
 
 	/**
-	 * The conversation was shortened or taken up again, and the list may have gone with what was left out: the next reminder is
-	 * the whole list.
+	 * Makes the next reminder the whole list. Call it when the conversation was shortened or resumed, as the list may
+	 * have been in what was left out.
 	 */
 	compacted(): void {
 		this.#core.compacted();
 	}
 
 	/**
-	 * Finds and runs every `todo` call in XML in what the model wrote, as the function `callXml` does.
+	 * Finds and runs every `todo` call in XML in a model's text, as the function `callXml` does.
 	 *
-	 * Throws `invalid_argument` for a text that is no string and an option that is unknown or ill-typed.
+	 * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed.
 	 */
 	callXml(text: string, options?: CallXmlOptions): Outcome[] {
 		return this.#heard(this.#core.callXml(text, options));
 	}
 
-	/** Settles the todos that the model named in the arguments of another tool: `takeProgress` calls it. */
+	/** Settles the todos that the model named in the arguments of another tool. `takeProgress` calls it. */
 	applyProgress(args: unknown): Outcome {
 		return this.#heard(this.#core.applyProgress(args));
 	}
 
-	/** Carries out what the model said of its plan in the arguments of another tool: `takePlan` calls it. */
+	/** Carries out the plan that the model wrote in the arguments of another tool. `takePlan` calls it. */
 	applyPlan(args: unknown): Outcome {
 		return this.#core.applyPlan(args);
 	}
 
 	/**
-	 * The prompt of a kind that goes with the tools, as `promptSection` has it.
+	 * Returns the prompt of one kind that belongs to the tools, as `promptSection` does.
 	 *
-	 * Throws `invalid_argument` for a kind that does not exist.
+	 * Throws `invalid_argument` if the kind does not exist.
 	 */
 	prompt(kind: PromptKind = "system"): string {
 		return this.#core.prompt(kind);
 	}
 
-	/** What it knows, as text: store it together with the list, so that the conversation outlives its worker. */
+	/**
+	 * Returns what the model knows as text. Store it together with the list, so that the conversation survives its
+	 * worker.
+	 */
 	checkpoint(): string {
 		return this.#core.checkpoint();
 	}
 
-	/** Ends it; the store stays. */
+	/** Releases the memory of the conversation. The store stays. */
 	free(): void {
 		this.#core.free();
 	}
 
+	/** As `free()`, for `using`. */
 	[Symbol.dispose](): void {
 		this.free();
 	}

@@ -102,10 +102,23 @@ export type { ToolsOptions } from "./tools.js";
 export { callXml, promptSection, tools } from "./tools.js";
 
 /**
- * Makes the package ready from the WebAssembly module, at once. Does nothing when it is ready already.
+ * Initializes the package synchronously from the WebAssembly module. Does nothing if it is initialized already.
  *
- * For where nothing may be awaited. Browsers refuse it on a page's main thread for modules above 8 MB, which this one
- * is far from.
+ * Use it where nothing can be awaited. On the main thread of a page, browsers refuse modules larger than 8 MB; this
+ * one is much smaller.
+ *
+ * Throws a `TodoError` (`init_failed`) if `source` is not this version's module.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync } from "node:fs";
+ * import { initSync, TodoStore, type WasmSource } from "agent-todos";
+ *
+ * const file = new URL(import.meta.resolve("agent-todos/agent_todos_bg.wasm"));
+ * const source: WasmSource = readFileSync(file);
+ * initSync(source);
+ * console.log(new TodoStore().size); // → 0
+ * ```
  */
 export function initSync(source: WasmSource): void {
 	todosModule.initSync(source);

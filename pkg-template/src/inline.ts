@@ -7,7 +7,17 @@ export * from "./exports.js";
 /** The module as text; written in by the build. */
 declare const WASM_BASE64: string;
 
-/** Makes the package ready; to be awaited before anything else is used. May be called any number of times. */
+/**
+ * Initializes the package. Await it before you use anything else. It may be called any number of times.
+ *
+ * @example
+ * ```ts
+ * import { init, TodoStore } from "agent-todos/inline";
+ *
+ * await init();
+ * console.log(new TodoStore().size); // → 0
+ * ```
+ */
 export function init(): Promise<void> {
 	return todosModule.init(undefined, bytes);
 }

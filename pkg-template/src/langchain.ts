@@ -27,11 +27,21 @@ import { isWhole } from "./placed-reminders.js";
 export type { TodoToolsOptions } from "./conversation-tools.js";
 
 /**
- * The tools of a conversation, for an agent without `todoMiddleware`. What a model sends reaches the repair of this package, and what is
- * refused comes back as its sentence, in a message with the status `"error"`. (`tool()` of LangChain's own with the same schema would
- * check the arguments before, and show the model a stack trace.)
+ * Returns the tools of a conversation, for an agent without `todoMiddleware`. They accept what the model sends as
+ * it is: this package repairs it, and answers with a sentence that says what is wrong where it cannot, in a message
+ * with the status `"error"`. (LangChain's own `tool()` would validate the arguments against the schema first, and
+ * show the model a stack trace.)
  *
- * A conversation is one thread's: a call from another `thread_id` than the first is refused.
+ * A conversation belongs to one thread: calls from a second `thread_id` are refused.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { todoTools } from "agent-todos/langchain";
+ *
+ * const tools = todoTools(new Conversation(new TodoStore(), { dialect: "TodoWrite" }));
+ * console.log(tools.map(({ name }) => name)); // → [ 'TodoWrite' ]
+ * ```
  */
 export function todoTools(
 	conversation: Conversation,
@@ -95,59 +105,64 @@ function checkThread(of: TodoStore | Conversation, id: unknown): void {
 /** A list, or one model's conversation about it. */
 type Given = TodoStore | Conversation;
 
-/** How an agent has its lists. */
+/** The options of `todoMiddleware`. */
 export interface TodoMiddlewareOptions {
 	/**
-	 * Where the list of a thread comes from: a function of its `thread_id`, or one list for a host that has one thread. A `Conversation`
-	 * instead of a store is used as it is, for tools of the host's own that `takeProgress` from it. When nothing is given, the list is
-	 * kept in the graph's state by the checkpointer.
+	 * The list of a thread: a function of its `thread_id`, or one list if the host has one thread. Pass a
+	 * `Conversation` instead of a store if tools of your own use it with `takeProgress`. By default, the checkpointer
+	 * keeps the list in the graph's state.
 	 */
 	readonly stores?:
 		| Given
 		| ((thread: string | undefined) => Given | Promise<Given>)
 		| undefined;
-	/** Whose tools the model has. Default `"todo_manager"`. */
+	/** The dialect of the model's tools. Default `"todo_manager"`. */
 	readonly dialect?: DialectName | undefined;
-	/** How much of the list the reminders hold. Default `"changes"`. */
+	/** How much of the list a reminder contains. Default `"changes"`. */
 	readonly reminders?: ReminderMode | undefined;
 	/**
-	 * Whose message a reminder is. Default `"user"`: a system message in the middle of a conversation is refused by many
-	 * providers, and by others moved to its beginning.
+	 * The role of a reminder's message. Default `"user"`. Many providers refuse a system message in the middle of a
+	 * conversation, and others move it to the beginning.
 	 */
 	readonly role?: "user" | "system" | undefined;
 	/**
-	 * Whether a model that stops while todos are open gets a message that asks it to go on: once for each set of open todos. Default false.
-	 * When it does nothing about them then, it stops.
+	 * Whether a model that stops while todos are open is asked to continue, once for each set of open todos. If it
+	 * ignores the request, the agent stops. Default false.
 	 */
 	readonly nudge?: boolean | undefined;
-	/** Whether the model has the tools of the dialect from here. Default true; false for an agent that has tools of its own. */
+	/**
+	 * Whether the middleware adds the tools of the dialect. Default true. Pass false if the agent has tools of its
+	 * own.
+	 */
 	readonly tools?: boolean | undefined;
-	/** As `ToolsOptions.onChange`, with the thread whose list it is. */
+	/** As `ToolsOptions.onChange`, with the `thread_id` of the list. */
 	readonly onChange?:
 		| ((outcome: Outcome, thread: string | undefined) => void | Promise<void>)
 		| undefined;
 }
 
-/** What is kept of a thread in the graph's state, as its checkpointer stores it. */
+/** The part of a thread that the checkpointer stores in the graph's state. */
 interface Kept {
-	/** Which thread's, among those of this middleware. */
+	/** The id of the thread among those of this middleware. */
 	readonly id: string;
-	/** Which reading of the state wrote this, what it had read, and how many steps there were by then. */
+	/** Identifies this state: the read that produced it, the state that it read, and the number of steps since. */
 	readonly reading: string;
 	readonly from: string;
 	readonly step: number;
-	/** The list, where nobody else keeps it. */
+	/** The list, if nothing else keeps it. */
 	readonly list?: string;
-	/** What the model knows of the list, and in which dialect and mode. */
+	/** What the model knows of the list, and the dialect and mode in which it knows it. */
 	readonly conversation?: string;
 	readonly as: string;
-	/** The ids of the messages by which it knows it. */
+	/** The ids of the messages that told the model. */
 	readonly told: readonly string[];
 }
 
-/** The fields of the graph's state. LangChain leaves a name that starts with `_` out of what an agent takes and returns. */
+/**
+ * The fields of the graph's state. LangChain hides names that begin with `_` from an agent's input and output.
+ */
 const fields = {
-	/** The list as it stands, for who shows it. */
+	/** The current list, for interfaces that show it. */
 	todos: z.custom<ReadonlyArray<Readonly<Todo>>>().default([]),
 	_agentTodos: new ReducedValue(z.custom<Kept | undefined>().optional(), {
 		reducer: newer,
@@ -215,7 +230,7 @@ interface Session {
 /** How many threads a middleware remembers that were stopped in the middle. */
 const maxSessions = 1000;
 
-/** What `todoMiddleware` makes. */
+/** The middleware that `todoMiddleware` returns. */
 export type TodoMiddleware = AgentMiddleware<
 	TodoState,
 	undefined,
@@ -225,15 +240,28 @@ export type TodoMiddleware = AgentMiddleware<
 >;
 
 /**
- * A middleware that gives an agent a todo list for each thread: its tools, and the reminders in its messages. `todos` of the agent's
- * state is the list as it stands.
+ * Returns a middleware that gives an agent a todo list for each thread: the tools, and reminders in the messages.
+ * The agent's state has the current list as `todos`.
  *
- * A reminder is appended before a call of the model, when there is one to give. The message becomes part of the agent's state, and stays
- * at its place: nothing before it is ever rewritten. Where messages were taken out of the state, and the list with them, the next
- * reminder is the whole list. Put the middleware after one that shortens the conversation, such as `summarizationMiddleware`. What it
- * appends has `additional_kwargs.lc_source` `"agent-todos"`, by which an interface tells it from what its user wrote.
+ * A reminder is appended before a request to the model, when there is one. Its message becomes part of the agent's
+ * state and keeps its place, so nothing before the end is ever rewritten. If messages that held the list are
+ * removed from the state, the next reminder is the whole list. Place this middleware after one that shortens the
+ * conversation, such as `summarizationMiddleware`. Its messages have the `additional_kwargs.lc_source`
+ * `"agent-todos"`, so an interface can tell them from the user's.
  *
- * Throws `invalid_argument` for a dialect or a mode that does not exist.
+ * Throws `invalid_argument` if the dialect or the mode does not exist.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { type TodoMiddleware, type TodoMiddlewareOptions, todoMiddleware } from "agent-todos/langchain";
+ *
+ * const lists = new Map<string | undefined, TodoStore>();
+ * const stores = (thread: string | undefined) => lists.get(thread) ?? new TodoStore();
+ * const options: TodoMiddlewareOptions = { stores, nudge: true };
+ * const middleware: TodoMiddleware = todoMiddleware(options); // createAgent({ model, tools, middleware: [middleware] })
+ * console.log(middleware.name); // → todoMiddleware
+ * ```
  */
 export function todoMiddleware(
 	options: TodoMiddlewareOptions = {},

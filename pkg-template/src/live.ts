@@ -8,7 +8,7 @@ import { TodoError } from "../generated/snippets.js";
 
 type Functions = Record<string, (...args: never[]) => unknown>;
 
-/** What is used here of a module that wasm-bindgen wrote (`--target bundler`). */
+/** The parts of a module written by wasm-bindgen (`--target bundler`) that are used here. */
 export interface Glue {
 	__wbg_set_wasm(exports: object): void;
 	moduleVersion(): string;
@@ -20,7 +20,7 @@ export interface Class {
 	new (...args: any[]): object;
 }
 
-/** The methods of classes that are bound to each of their objects, so that they work when they are passed alone. */
+/** The methods, by class, that are bound to each object, so that they work when passed alone. */
 export type Unbound = ReadonlyMap<Class, readonly string[]>;
 
 interface Handle {
@@ -57,7 +57,7 @@ export class Live {
 		return this.#cutOff !== undefined;
 	}
 
-	/** Puts an instance in place of the one before, if it is one of `version`, and returns whether it is. */
+	/** Replaces the current instance if the new one is of `version`. Returns whether it is. */
 	replace({ exports }: WebAssembly.Instance, version: string): boolean {
 		const own = this.#guarded(exports as unknown as Functions);
 		// The glue keeps views of the memory until they are detached, which growing does.

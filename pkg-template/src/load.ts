@@ -3,25 +3,25 @@
 import { TodoError } from "../generated/snippets.js";
 import { type Class, type Glue, Live, type Unbound } from "./live.js";
 
-/** The WebAssembly module: its bytes, or compiled. A compiled one can be sent to a worker. */
+/** The WebAssembly module: its bytes, or a compiled module, which can be sent to a worker. */
 export type WasmSource = BufferSource | WebAssembly.Module;
 
-/** Where the WebAssembly module comes from. */
+/** The source of the WebAssembly module: an address, a response, bytes, or a compiled module. */
 export type InitInput = WasmSource | Response | URL | string;
 
 /** The version in package.json; written in by the build. */
 declare const PACKAGE_VERSION: string;
 
-/** How a module comes from an address. */
+/** How a module is read from an address. */
 export interface Origin {
-	/** What an address that is not whole is relative to. */
+	/** The base of relative addresses. */
 	readonly base: string | undefined;
 	readonly read: (source: string | URL) => Promise<Response | WasmSource>;
 }
 
 const web: Origin = { base: globalThis.location?.href, read: fetched };
 
-/** One of the package's WebAssembly modules, behind all that its glue exports. */
+/** One of the package's WebAssembly modules, with everything that its glue exports. */
 export class WasmModule {
 	readonly #imports: WebAssembly.Imports;
 	readonly #live: Live;
@@ -29,7 +29,7 @@ export class WasmModule {
 	/** Where the module came from, if from an address. */
 	#address: string | undefined;
 
-	/** Of the classes, those in `unbound` have methods that also work without their object, by name. */
+	/** `unbound` lists, by class, the methods that also work when passed alone. */
 	constructor(
 		glue: Glue,
 		imports: object,
@@ -52,7 +52,7 @@ export class WasmModule {
 		this.#started = Promise.resolve();
 	}
 
-	/** Makes an instance, once: later calls return the same promise, unless it failed or the instance broke. */
+	/** Makes an instance once. Later calls return the same promise, unless it rejected or the instance broke. */
 	init(
 		given: InitInput | Promise<InitInput> | undefined,
 		usual: URL | (() => WasmSource),
@@ -125,7 +125,7 @@ function isResponse(source: BufferSource | Response): source is Response {
 	return "headers" in source;
 }
 
-/** The browser says "Failed to fetch", and not of what. */
+/** Fetches a file. The browser's own error, "Failed to fetch", does not name it. */
 export function fetched(url: string | URL): Promise<Response> {
 	return fetch(url).catch((cause: unknown) => {
 		throw notServed(url, "did not answer", cause);

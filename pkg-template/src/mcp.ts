@@ -30,88 +30,120 @@ import type {
 } from "./tasks-exports.js";
 import { tools as taskTools } from "./tasks-exports.js";
 
-/** How the server introduces itself to a client. */
+/** How the server identifies itself to a client. */
 export interface McpServerIdentity {
-	/** Default `"agent-todos"`. */
+	/** The server's name. Default `"agent-todos"`. */
 	readonly name?: string | undefined;
-	/** Default the version of this package. */
+	/** The server's version. Default: the version of this package. */
 	readonly version?: string | undefined;
-	/** Called when a call is over, for metrics and logs; after its answer is known, and before it is sent. */
+	/** Called for each finished call, for metrics and logs, before its answer is sent. */
 	readonly onCall?: ((call: McpCall) => void) | undefined;
 }
 
-/** What is known of a call that is over. */
+/** A finished call. */
 export interface McpCall {
+	/** The name of the tool. */
 	readonly tool: string;
 	/** Whether the outcome is `ok`. */
 	readonly ok: boolean;
+	/** How long the call took. */
 	readonly milliseconds: number;
-	/** What the call threw or rejected with, as a storage that fails does. */
+	/** The error with which the call failed, if its storage failed, for example. */
 	readonly error?: unknown;
 }
 
-/** How a list is served. */
+/** The options of every server over a list. */
 interface TodoMcpOptions extends McpServerIdentity {
-	/** Whose tools are served. Default `"todo_manager"`. */
+	/** The dialect of the tools. Default `"todo_manager"`. */
 	readonly dialect?: DialectName | undefined;
 	/** As `ToolsOptions.onChange`. */
 	readonly onChange?: ToolsOptions["onChange"];
-	/** Whether a change is answered with the list as a second text. Default true. */
+	/** Whether the answer to a change contains the list as a second text. Default true. */
 	readonly reminders?: boolean | undefined;
+	/** Only for a server over tasks. */
 	readonly tasks?: undefined;
+	/** Only for a server over tasks. */
 	readonly user?: undefined;
 }
 
-/** A server over one todo list. */
+/** The options of a server over one todo list. */
 export interface TodoMcpServerOptions extends TodoMcpOptions {
-	/** The list. It may be used beside the server, and by several servers. */
+	/** The list. The host and other servers may use it at the same time. */
 	readonly store: TodoStore;
+	/** Only for a list in a storage. */
 	readonly storage?: undefined;
 }
 
 /**
- * A server over one todo list in a storage, which each call reads, changes and writes: nothing is kept between two calls, so any
- * number of programs may serve the list. When somebody else has changed it meanwhile, the call is made again upon theirs.
+ * The options of a server over one todo list in a storage. Each call reads, changes and writes the list, and
+ * nothing is kept in between, so any number of programs may serve it. If another program changed the list
+ * meanwhile, the call is repeated on the new list.
  */
 export interface StoredTodoMcpServerOptions extends TodoMcpOptions {
+	/** The storage of the list. */
 	readonly storage: TodoStorage;
 	/** The name under which the list is stored. */
 	readonly list: string;
-	/** How many of its latest snapshots the list keeps. Default 100. */
+	/** The number of latest snapshots to store with the list. Default 100. */
 	readonly maxSnapshots?: number | undefined;
+	/** Only for a list in memory. */
 	readonly store?: undefined;
 }
 
-/** A server over the tasks of many users: the five tools of the dialect `tasks`. */
+/** The options of a server over the tasks of many users, with the five tools of the dialect `tasks`. */
 export interface TaskMcpServerOptions extends McpServerIdentity {
-	/** The tasks, which may be used beside the server, and by several servers: a store, or what `taskStorage` returns. */
+	/**
+	 * The tasks: a `TaskStore`, or the result of `taskStorage`. The host and other servers may use them at the same
+	 * time.
+	 */
 	readonly tasks: TaskStore | TaskStorage;
 	/**
-	 * The one user whose tasks are served. `user_id` is then not among the arguments, and a call that names another user all the
-	 * same is refused. Without it, the caller is trusted to say whose tasks are meant.
+	 * The one user whose tasks are served. The tools then have no argument `user_id`, and a call that names another
+	 * user is refused. Without it, the server trusts the caller to name the user.
 	 */
 	readonly user?: string | undefined;
-	/** As for a list. */
+	/** As `TaskToolsOptions.onChange`. */
 	readonly onChange?: TaskToolsOptions["onChange"];
-	/** The one dialect that there is for them. */
+	/** The dialect of tasks. There is only one. */
 	readonly dialect?: "tasks" | undefined;
+	/** Only for a list in a storage: for tasks in one, see `taskStorage`. */
 	readonly storage?: undefined;
+	/** Only for a list. */
 	readonly store?: undefined;
 }
 
-/** What a server is made over: one member for each kind of store. */
+/** The options of `createMcpServer`: one member for each kind of store. */
 export type CreateMcpServerOptions =
 	| TodoMcpServerOptions
 	| StoredTodoMcpServerOptions
 	| TaskMcpServerOptions;
 
 /**
- * Makes a server with every tool of a dialect, ready to `connect()`. Its instructions are the dialect's `promptSection`.
+ * Returns a server of the Model Context Protocol with every tool of a dialect, ready to `connect()`. Its
+ * instructions are the dialect's `promptSection`.
  *
- * A call is answered with the outcome's `text`, marked as an error when the outcome is not `ok`; after a change its
- * `reminder` follows as a second text.
+ * It answers a call with the outcome's `text`, marked as an error if the outcome is not `ok`. After a change, the
+ * outcome's `reminder` follows as a second text.
  *
- * Throws `invalid_argument` for a store that is none and a dialect that does not exist.
+ * Throws `invalid_argument` if `store` is not a `TodoStore`, the dialect does not exist, or another option is
+ * ill-typed.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { createMcpServer, type CreateMcpServerOptions, type McpCall, type McpServerIdentity } from "agent-todos/mcp";
+ * import type { StoredTodoMcpServerOptions, TaskMcpServerOptions, TodoMcpServerOptions } from "agent-todos/mcp";
+ * import { memoryStorage } from "agent-todos/storage/memory";
+ * import { init as initTasks, TaskStore } from "agent-todos/tasks";
+ *
+ * await initTasks();
+ * const identity: McpServerIdentity = { name: "shop", onCall: ({ tool, ok }: McpCall) => console.log(tool, ok) };
+ * const one: TodoMcpServerOptions = { ...identity, store: new TodoStore(), dialect: "TodoWrite" };
+ * const stored: StoredTodoMcpServerOptions = { ...identity, storage: memoryStorage(), list: "errands" };
+ * const tasks: TaskMcpServerOptions = { ...identity, tasks: new TaskStore(), user: "ann" };
+ * const servers = [one, stored, tasks].map((options: CreateMcpServerOptions) => createMcpServer(options));
+ * console.log(servers.length); // → 3
+ * ```
  */
 export function createMcpServer(options: CreateMcpServerOptions): McpServer {
 	checkObject(options, "createMcpServer(): options");

@@ -16,8 +16,18 @@ import { placing } from "./placed-reminders.js";
 export type { TodoToolsOptions } from "./conversation-tools.js";
 
 /**
- * The tools of a conversation, for an `Agent`. What a model sends reaches the repair of this package where it is JSON, and what is refused
- * comes back as its sentence; so does what `onChange` rejects with.
+ * Returns the tools of a conversation, for an `Agent`. They accept any JSON that the model sends: this package
+ * repairs it, and answers with a sentence that says what is wrong where it cannot. If `onChange` rejects, its
+ * message is the answer.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { todoTools } from "agent-todos/openai-agents";
+ *
+ * const tools = todoTools(new Conversation(new TodoStore(), { dialect: "update_plan" }));
+ * console.log(tools.map(({ name }) => name)); // → [ 'update_plan' ]
+ * ```
  */
 export function todoTools(
 	conversation: Conversation,
@@ -38,22 +48,32 @@ export function todoTools(
 	);
 }
 
-/** How a model is reminded. */
+/** The options of `todoInputFilter`. */
 export interface TodoInputFilterOptions {
-	/** Whose message a reminder is. Default `"user"`. */
+	/** The role of a reminder's message. Default `"user"`. */
 	readonly role?: "user" | "system" | undefined;
 	/**
-	 * Whether the conversation is kept by the server (`conversationId`, `previousResponseId`), so that each call of the model is sent
-	 * what is new alone. Default false. Call `conversation.compacted()` where the server forgets.
+	 * Whether the server keeps the conversation (`conversationId`, `previousResponseId`), so that each request
+	 * contains only what is new. Default false. When the server forgets, call `conversation.compacted()`.
 	 */
 	readonly isServerManaged?: boolean | undefined;
 }
 
 /**
- * A `callModelInputFilter` for a `Runner` or a run, which appends the reminder to the input of a call of the model, when there is one to
- * give. Make one for each conversation, and give it to every run: a reminder stands in all later calls and runs where it first stood, so
- * that nothing before the end is ever rewritten. Where the host took items out of the input, and the list with them, the next reminder is
- * the whole list.
+ * Returns a `callModelInputFilter` for a `Runner` or a run. It appends the reminder to the input of a request, when
+ * there is one. Make one for each conversation, and pass it to every run. A reminder keeps its place in all later
+ * requests and runs, so nothing before the end is ever rewritten. If the host removes items that held the list, the
+ * next reminder is the whole list.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { todoInputFilter, type TodoInputFilterOptions } from "agent-todos/openai-agents";
+ *
+ * const options: TodoInputFilterOptions = { isServerManaged: false };
+ * const callModelInputFilter = todoInputFilter(new Conversation(new TodoStore()), options);
+ * console.log(typeof callModelInputFilter); // → function
+ * ```
  */
 export function todoInputFilter(
 	conversation: Conversation,

@@ -21,79 +21,113 @@ import type { StorageErrorCode, StoredText, TodoStorage } from "./storage.js";
 import { StorageError } from "./storage.js";
 import { todosJson } from "./todos-json.js";
 
+/** The options of `persist`. */
 export interface PersistOptions {
 	/**
-	 * What happens when somebody else has written since. `"merge"` (default): both lists come together, see `TodoStore.merge`.
-	 * `"theirs"`: this store takes theirs over, and what it could not store is dropped, which rejects the `flushed()` that wait for
-	 * it. `"ours"`: theirs is overwritten.
+	 * What to do if another context has written since. `"merge"` (default) merges both lists, as `TodoStore.merge`
+	 * does. `"theirs"` takes over the other list and drops the changes that could not be stored; pending `flushed()`
+	 * promises reject. `"ours"` overwrites the other list.
 	 */
 	readonly conflict?: "merge" | "theirs" | "ours" | undefined;
 	/**
-	 * What happens when it starts and what is stored cannot be read. `"throw"` (default): it rejects with `corrupt` or
-	 * `newer_version`, and what is stored stays where it is. `"start_empty"`: the text is first stored under
-	 * `<name>.unreadable-1`, or the next number that is free, then the list is written anew.
+	 * What to do if the stored text cannot be read at the start. `"throw"` (default) rejects with `corrupt` or
+	 * `newer_version`, and leaves the text as it is. `"start_empty"` first stores the text under
+	 * `<name>.unreadable-1`, or the next free number, and then writes the list anew.
 	 */
 	readonly unreadable?: "throw" | "start_empty" | undefined;
 	/**
-	 * What is written: `"checkpoint"` (default), which has keys, options and history, or `"todos.json"`, a bare array of id, content
-	 * and status. Either is read.
+	 * The format to write: `"checkpoint"` (default), which includes keys, options and history, or `"todos.json"`, a
+	 * bare array of objects with id, content and status. Both can be read.
 	 */
 	readonly format?: "checkpoint" | "todos.json" | undefined;
 	/**
-	 * The most snapshots to store, the latest ones, 1 to 1,000,000. The store itself keeps as many as its own `maxSnapshots`. Default
-	 * 100: what a write costs does not grow with the session.
+	 * The number of latest snapshots to store, 1 to 1,000,000. Default 100, so that the cost of a write does not grow
+	 * with the session. The store itself keeps as many as its own `maxSnapshots`.
 	 */
 	readonly maxSnapshots?: number | undefined;
-	/** Called when a write was refused because somebody else had written, before that is settled as `conflict` says. */
+	/** Called when a write was refused because another context had written, before `conflict` resolves it. */
 	readonly onConflict?: ((error: StorageError) => void) | undefined;
 	/**
-	 * Called when something could not be stored, or what others stored not be read. The changes are still in the store, and the
-	 * write is tried again: at the next change, by `retry()`, and by itself after some time, of which this is called only when it
-	 * fails for another reason. Called with `rolled_back` when the storage lost what it had acknowledged. Without this, errors go
-	 * to the console.
+	 * Called when the list could not be stored, or a list that others stored could not be read. The changes are still
+	 * in the store. The write is repeated at the next change, by `retry()`, and automatically after some time; this
+	 * is called again only if it then fails for another reason. Called with `rolled_back` if the storage lost a write that
+	 * it had acknowledged. Without this, errors go to the console.
 	 */
 	readonly onError?: ((error: StorageError) => void) | undefined;
 }
 
-/** What can be stored with a list: a run, a conversation, or an object of your own that writes itself as text. */
+/**
+ * An object that can be stored with a list: a run, a conversation, or one of your own that can write itself as
+ * text.
+ */
 export interface Checkpointable {
-	/** The text to store. It is compared with the one before, so the same state has to be the same text. */
+	/**
+	 * Returns the text to store. The same state must return the same text, as it is compared with the previous one.
+	 */
 	checkpoint(): string;
 }
 
-/** A list that is kept. */
+/** A list that is being stored. */
 export interface Persistence {
-	/** What is stored with the list, by name, as it was last read or written: what `checkpoint()` returned. */
+	/** The texts stored with the list, by name, as last read or written: results of `checkpoint()`. */
 	readonly saved: Readonly<Record<string, string>>;
 	/**
-	 * Stores these with the list from now on, in the same write, under their names; a name that is `undefined` is no longer stored.
-	 * One context keeps a name. Names that are kept nowhere here stay as they are stored, whoever writes.
+	 * Stores these objects with the list from now on, in the same write, under their names. A name whose value is
+	 * undefined is no longer stored. Only one context should keep a name. Names that this context does not keep stay
+	 * stored unchanged.
 	 *
-	 * Their own changes are stored with the list's next one, and by `flushed()`. One that throws, as it was freed, stays as it was
-	 * stored. Throws `invalid_argument` for what has no `checkpoint()`, and for the format `todos.json`, which has no place for it.
+	 * A change of such an object is stored with the next change of the list, and by `flushed()`. If its
+	 * `checkpoint()` throws, because it was freed, for example, its last text stays stored. Throws `invalid_argument`
+	 * for an object without `checkpoint()`, and for the format `todos.json`, which has no place for it.
 	 */
 	keep(parts: Readonly<Record<string, Checkpointable | undefined>>): void;
-	/** Whether everything in the store is stored, with all that is kept with it. */
+	/** Whether the store, and everything that `keep()` added, is stored completely. */
 	readonly isStored: boolean;
 	/**
-	 * Resolves when all changes up to this call are stored, with all that is kept with the list. Rejects with a `StorageError` when a write fails on the way, or the last
-	 * one has failed and none is under way: the changes are still in the store then, see `retry()`.
+	 * Resolves when all changes up to this call are stored, with everything that `keep()` added. Rejects with a
+	 * `StorageError` if a write fails meanwhile, or if the last write failed and none is under way. The changes then
+	 * are still in the store: see `retry()`.
 	 */
 	flushed(): Promise<void>;
-	/** Writes what is not stored yet, and resolves and rejects as `flushed()` does. */
+	/** Writes what is not stored yet. Resolves and rejects as `flushed()` does. */
 	retry(): Promise<void>;
-	/** Reads what others have stored and takes it over, merged with what is not stored here yet. Then as `flushed()`. */
+	/**
+	 * Reads what others have stored and merges it with what is not stored here yet. Then resolves and rejects as
+	 * `flushed()` does.
+	 */
 	refresh(): Promise<void>;
-	/** Ends it, and with it that the store is kept though nobody else may hold it: no later change is written. Resolves and rejects as `flushed()` does for those before; to be awaited before `free()`. */
+	/**
+	 * Stops storing: later changes are not written, and the store may be garbage-collected again. Resolves and
+	 * rejects as `flushed()` does for earlier changes. Await it before `free()`.
+	 */
 	stop(): Promise<void>;
 }
 
 /**
- * Keeps a store under a name of a storage, from now on. Resolves when what is stored there has been read into the store. What was
- * in the store before that, or came in while it was read, is merged into it: nothing is lost.
+ * Stores a list under a name of a storage from now on. Resolves when the stored list has been read into the store.
+ * Todos that were in the store before, or were added meanwhile, are merged into it: nothing is lost.
  *
- * Rejects with a `StorageError` when it cannot be read; the store then has what it had, and nothing is written. Throws
- * `invalid_argument` for an option that is none.
+ * Rejects with a `StorageError` if the stored list cannot be read; the store is then unchanged, and nothing is
+ * written. Throws `invalid_argument` if an argument is ill-typed or an option unknown.
+ *
+ * @example
+ * ```ts
+ * import { type Checkpointable, type Persistence, persist, type PersistOptions, TodoStore } from "agent-todos";
+ * import { memoryStorage } from "agent-todos/storage/memory";
+ *
+ * const storage = memoryStorage(); // indexedDbStorage() in a browser
+ * const options: PersistOptions = { maxSnapshots: 20, onError: (error) => console.warn(error.code) };
+ * const store = new TodoStore();
+ * const persistence: Persistence = await persist(store, storage, "todos", options);
+ * const notes: Checkpointable = { checkpoint: () => "a text of yours" };
+ * persistence.keep({ notes });
+ * store.addMultiple(["Find a kettle"]);
+ * await persistence.flushed(); // stored now
+ *
+ * const again = new TodoStore();
+ * const { saved } = await persist(again, storage, "todos");
+ * console.log(again.size, saved.notes); // → 1 a text of yours
+ * ```
  */
 export async function persist(
 	store: TodoStore,

@@ -11,49 +11,73 @@ import { readTodos } from "./connect/message.js";
 export type { Priority, Status, Todo } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/snippets.js";
 
-/** A list at one moment. */
+/** A list at one moment, as `TodoStore.getAll()` returns it. */
 export type Todos = readonly Todo[];
 
 // AG-UI --------------------------------------------------------------------------------------------------------------------------
 
-/** Which activity message the events are about. */
+/** Identifies the activity message that the events are about. */
 export interface ActivityOptions {
-	/** The id of the activity message, the same for all events of one list. */
+	/** The id of the activity message: the same for all events of one list. */
 	readonly messageId: string;
-	/** What kind of activity a UI takes it for. Default `"PLAN"`. */
+	/** The kind of activity, by which an interface chooses how to show it. Default `"PLAN"`. */
 	readonly activityType?: string | undefined;
 }
 
-/** A todo in an activity: where it stands is its place in the array, so it has no `id`. */
+/** A todo in an activity. It has no `id`: its place in the array is its position. */
 export type ActivityTodo = Omit<Todo, "id">;
 
-/** AG-UI's `ACTIVITY_SNAPSHOT`. */
+/** AG-UI's event `ACTIVITY_SNAPSHOT`. */
 export interface ActivitySnapshot {
+	/** The type of the event. */
 	type: "ACTIVITY_SNAPSHOT";
+	/** The id of the activity message. */
 	messageId: string;
+	/** The kind of activity. */
 	activityType: string;
+	/** The whole list. */
 	content: { todos: ActivityTodo[] };
+	/** Whether it replaces an earlier snapshot. */
 	replace: true;
 }
 
-/** One step of a JSON Patch. */
+/** One operation of a JSON Patch (RFC 6902). */
 export type PatchOperation =
 	| { op: "add" | "replace"; path: string; value: unknown }
 	| { op: "remove"; path: string }
 	| { op: "move"; from: string; path: string };
 
-/** AG-UI's `ACTIVITY_DELTA`. */
+/** AG-UI's event `ACTIVITY_DELTA`. */
 export interface ActivityDelta {
+	/** The type of the event. */
 	type: "ACTIVITY_DELTA";
+	/** The id of the activity message. */
 	messageId: string;
+	/** The kind of activity. */
 	activityType: string;
+	/** The changes to the `content` of the last snapshot. */
 	patch: PatchOperation[];
 }
 
 /**
- * The list as a whole: the event to send first, and to whoever comes later.
+ * Returns the whole list as an event. Send it first, and to every client that connects later.
  *
- * Throws `invalid_argument` for what is no list of todos and for options that are none.
+ * Throws `invalid_argument` if `todos` is not a list of todos or an option is ill-typed.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { type ActivityOptions, type ActivitySnapshot, activitySnapshot, type Todos } from "agent-todos/plan";
+ * import type { ActivityTodo } from "agent-todos/plan";
+ *
+ * const store = new TodoStore();
+ * store.addMultiple(["Find a kettle"]);
+ * const todos: Todos = store.getAll();
+ * const options: ActivityOptions = { messageId: "todos" };
+ * const event: ActivitySnapshot = activitySnapshot(todos, options);
+ * const [first]: ActivityTodo[] = event.content.todos;
+ * console.log(event.type, first); // → ACTIVITY_SNAPSHOT { key: 't1', content: 'Find a kettle', status: 'todo' }
+ * ```
  */
 export function activitySnapshot(
 	todos: Todos,
@@ -68,10 +92,24 @@ export function activitySnapshot(
 }
 
 /**
- * What became of a list, for those who know what it was; undefined where both are the same. A todo that others move past is not in
- * it.
+ * Returns the difference between two states of a list as an event, for clients that have the first state; undefined
+ * if both are the same. A todo that only changed its position because others moved is not part of it.
  *
- * Throws `invalid_argument` for what is no list of todos and for options that are none.
+ * Throws `invalid_argument` if an argument is not a list of todos or an option is ill-typed.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { type ActivityDelta, activityDelta, type PatchOperation } from "agent-todos/plan";
+ *
+ * const store = new TodoStore();
+ * store.addMultiple(["Find a kettle"]);
+ * const before = store.getAll();
+ * store.complete(1);
+ * const event: ActivityDelta | undefined = activityDelta(before, store.getAll(), { messageId: "todos" });
+ * const patch: PatchOperation[] | undefined = event?.patch;
+ * console.log(patch); // → [ { op: 'replace', path: '/todos/0/status', value: 'done' } ]
+ * ```
  */
 export function activityDelta(
 	before: Todos,
@@ -187,22 +225,31 @@ function changes(
 
 // ACP ----------------------------------------------------------------------------------------------------------------------------
 
-/** One entry of a plan. What is blocked is pending; version 1 has no word for what was skipped, and it is completed there. */
+/**
+ * One entry of a plan. A blocked todo is pending. ACP 1 has no status for a skipped todo, which is completed there.
+ */
 export interface AcpPlanEntry<Status extends string> {
+	/** The text of the todo. */
 	content: string;
+	/** The priority of the todo. Default `"medium"`. */
 	priority: Priority;
+	/** The status of the todo. */
 	status: Status;
 }
 
-/** The `update` of a `session/update` of ACP 1. */
+/** The `update` of a `session/update` in ACP 1. */
 export interface AcpPlan {
+	/** The kind of update. */
 	sessionUpdate: "plan";
+	/** The todos, in order. */
 	entries: AcpPlanEntry<"pending" | "in_progress" | "completed">[];
 }
 
-/** The `update` of a `session/update` of the draft of ACP 2. */
+/** The `update` of a `session/update` in the draft of ACP 2. */
 export interface AcpPlanV2 {
+	/** The kind of update. */
 	sessionUpdate: "plan_update";
+	/** The whole plan. */
 	plan: {
 		type: "items";
 		planId: string;
@@ -213,10 +260,22 @@ export interface AcpPlanV2 {
 }
 
 /**
- * The plan to send to a client of ACP 1 after a change: all of it. Undefined where the client sees no difference, as when only a
- * description changed; `before` is undefined the first time.
+ * Returns the whole plan to send to a client of ACP 1 after a change. Returns undefined if the client would see no
+ * difference, for example if only a description changed. Pass undefined as `before` the first time.
  *
- * Throws `invalid_argument` for what is no list of todos.
+ * Throws `invalid_argument` if an argument is not a list of todos.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { type AcpPlan, type AcpPlanEntry, acpPlan } from "agent-todos/plan";
+ *
+ * const store = new TodoStore();
+ * store.addMultiple(["Find a kettle"]);
+ * const update: AcpPlan | undefined = acpPlan(undefined, store.getAll());
+ * const entries: AcpPlanEntry<string>[] | undefined = update?.entries;
+ * console.log(entries); // → [ { content: 'Find a kettle', priority: 'medium', status: 'pending' } ]
+ * ```
  */
 export function acpPlan(
 	before: Todos | undefined,
@@ -229,9 +288,19 @@ export function acpPlan(
 }
 
 /**
- * The same for a client of the draft of ACP 2, in which a plan has an id: the same for all updates of one list.
+ * Returns the same for a client of the draft of ACP 2, where a plan has an id: the same for all updates of one
+ * list.
  *
- * Throws `invalid_argument` for what is no list of todos and for an id that is no string.
+ * Throws `invalid_argument` if an argument is not a list of todos or the id is not a string.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { type AcpPlanV2, acpPlanV2 } from "agent-todos/plan";
+ *
+ * const update: AcpPlanV2 | undefined = acpPlanV2(undefined, new TodoStore().getAll(), "todos");
+ * console.log(update?.plan); // → { type: 'items', planId: 'todos', entries: [] }
+ * ```
  */
 export function acpPlanV2(
 	before: Todos | undefined,

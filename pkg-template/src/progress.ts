@@ -8,15 +8,19 @@ import { checkStore } from "./check-store.js";
 import { Conversation } from "./conversation.js";
 import type { JsonSchema } from "./tool.js";
 
-/** The properties by which a model says which todos it has settled. None is required. */
+/** The optional properties in which a model reports the todos that it has settled. */
 export interface ProgressProperties {
+	/** The ids of the todos that are done. */
 	todo_done: JsonSchema;
+	/** The ids of the todos to skip. */
 	todo_skip: JsonSchema;
 }
 
-/** The properties by which a model plans and says where in its plan it is, as browser-use has them. None is required. */
+/** The optional properties in which a model writes its plan and its place in it, as browser-use defines them. */
 export interface PlanProperties {
+	/** The texts of a new plan. */
 	plan_update: JsonSchema;
+	/** The 0-based index of the item in progress. */
 	current_plan_item: JsonSchema;
 }
 
@@ -49,23 +53,33 @@ const plan: Fields = {
 			: core.applyPlan(store, args),
 };
 
-/** The JSON Schema of an object, as a host wrote it. */
+/** The JSON Schema of an object. */
 interface ObjectSchema {
 	readonly type: "object";
 	readonly properties?: object | undefined;
 }
 
-/** A schema with more properties. */
+/** A schema with additional properties. */
 type With<Schema extends ObjectSchema, Properties> = Omit<
 	Schema,
 	"properties"
 > & { properties: NonNullable<Schema["properties"]> & Properties };
 
 /**
- * The JSON Schema of a tool of yours with two optional properties more: `todo_done` and `todo_skip`, ids of todos. Give the
- * model this one, and what it sends to `takeProgress`. The schema that you give stays as it is.
+ * Returns the JSON Schema of one of your tools with two more optional properties: `todo_done` and `todo_skip`, the
+ * ids of todos. Show the model this schema, and pass its arguments to `takeProgress`. The given schema is not
+ * changed.
  *
- * Throws `invalid_argument` for a schema that is no object's or has such a property already.
+ * Throws `invalid_argument` if the schema is not that of an object, or already has such a property.
+ *
+ * @example
+ * ```ts
+ * import { type ProgressProperties, withProgress } from "agent-todos";
+ *
+ * const schema = withProgress({ type: "object", properties: { url: { type: "string" } } });
+ * const { todo_done }: ProgressProperties = schema.properties;
+ * console.log(Object.keys(schema.properties), todo_done.type); // → [ 'url', 'todo_done', 'todo_skip' ] array
+ * ```
  */
 export function withProgress<Schema extends ObjectSchema>(
 	schema: Schema,
@@ -74,11 +88,20 @@ export function withProgress<Schema extends ObjectSchema>(
 }
 
 /**
- * The JSON Schema of a tool of yours with two optional properties more: `plan_update`, the texts of a new plan, and
- * `current_plan_item`, the place in it of the item that the model works on, from 0. Give the model this one, and what it sends to
- * `takePlan`. The schema that you give stays as it is.
+ * Returns the JSON Schema of one of your tools with two more optional properties: `plan_update`, the texts of a new
+ * plan, and `current_plan_item`, the 0-based index of the item in progress. Show the model this schema, and pass
+ * its arguments to `takePlan`. The given schema is not changed.
  *
- * Throws `invalid_argument` for a schema that is no object's or has such a property already.
+ * Throws `invalid_argument` if the schema is not that of an object, or already has such a property.
+ *
+ * @example
+ * ```ts
+ * import { type PlanProperties, withPlan } from "agent-todos";
+ *
+ * const schema = withPlan({ type: "object", properties: { url: { type: "string" } } });
+ * const { plan_update }: PlanProperties = schema.properties;
+ * console.log(Object.keys(schema.properties), plan_update.type); // → [ 'url', 'plan_update', 'current_plan_item' ] array
+ * ```
  */
 export function withPlan<Schema extends ObjectSchema>(
 	schema: Schema,
@@ -86,7 +109,16 @@ export function withPlan<Schema extends ObjectSchema>(
 	return extended(schema, plan);
 }
 
-/** A paragraph for the system prompt of a model whose tools have the properties of `withPlan`. */
+/**
+ * Returns a paragraph for the system prompt of a model whose tools have the properties of `withPlan`.
+ *
+ * @example
+ * ```ts
+ * import { planSection } from "agent-todos";
+ *
+ * console.log(planSection().includes("plan_update")); // → true
+ * ```
+ */
 export function planSection(): string {
 	return core.planPrompt();
 }
@@ -116,22 +148,34 @@ function extended<Schema extends ObjectSchema, Properties>(
 	};
 }
 
-/** What `takeProgress` and `takePlan` give. */
+/** The result of `takeProgress` and `takePlan`. */
 export interface TakenArguments {
-	/** The arguments for your tool, parsed and without the properties that were added. The given object stays as it is. */
+	/** The arguments for your tool, parsed and without the added properties. The given object is not changed. */
 	args: unknown;
 	/**
-	 * What came of what the model said, if it said anything. Where `ok` is false nothing was changed; `text` says why and is worth
-	 * appending to your tool's result.
+	 * The outcome, if the model reported anything. If `ok` is false, nothing was changed, and `text` says why: append
+	 * it to your tool's result.
 	 */
 	outcome?: Outcome;
 }
 
 /**
- * Settles the todos that a model named in the arguments of your tool (`todo_done`, `todo_skip`), as one revision or not at
- * all, and gives the arguments without them. `args` is what the model sent: parsed, or the JSON text itself. Text that is
- * no JSON comes back as it is, for your tool to refuse; so do arguments that throw when they are read (a getter, a Proxy),
- * with an outcome that says why. Throws a `TodoError` only when the store was freed.
+ * Settles the todos that a model named in the arguments of your tool (`todo_done`, `todo_skip`), as one revision or
+ * not at all. Returns the arguments without them.
+ *
+ * `args` is what the model sent: an object, or the JSON text itself. Text that is not JSON is returned as it is,
+ * for your tool to refuse. So are arguments that throw when they are read (a getter, a Proxy), with an outcome that
+ * says why. Throws a `TodoError` only if the store was freed.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, takeProgress, type TakenArguments, TodoStore } from "agent-todos";
+ *
+ * const store = new TodoStore();
+ * store.addMultiple(["Find a kettle", "Compare three"]);
+ * const taken: TakenArguments = takeProgress(new Conversation(store), '{"url":"https://shop.example","todo_done":[1]}');
+ * console.log(taken.args, taken.outcome?.text); // → { url: 'https://shop.example' } Completed TODOs: 1
+ * ```
  */
 export function takeProgress(
 	store: TodoStore | Conversation,
@@ -143,11 +187,22 @@ export function takeProgress(
 }
 
 /**
- * Carries out what a model said of its plan in the arguments of your tool (`plan_update`, `current_plan_item`), as one revision
- * or not at all, and returns the arguments without them. A new plan keeps the todos that it says again, and its first open todo is then in progress; going on to
- * an item finishes the open ones between the one in progress and that. `args` is what `takeProgress` takes.
+ * Carries out the plan that a model wrote in the arguments of your tool (`plan_update`, `current_plan_item`), as
+ * one revision or not at all. Returns the arguments without it.
  *
- * Throws a `TodoError` only when the store was freed.
+ * A new plan keeps the todos that it repeats, and its first open todo becomes the one in progress. Moving on to an
+ * item completes the open todos between the current one and that item. `args` is as for `takeProgress`. Throws a
+ * `TodoError` only if the store was freed.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, takePlan, TodoStore } from "agent-todos";
+ *
+ * const store = new TodoStore();
+ * const { args } = takePlan(new Conversation(store), { url: "https://shop.example", plan_update: ["Find a kettle", "Pay"] });
+ * console.log(args, store.getXml());
+ * // → { url: 'https://shop.example' } <todos><todo id="1" status="doing">Find a kettle</todo><todo id="2" status="todo">Pay</todo></todos>
+ * ```
  */
 export function takePlan(
 	store: TodoStore | Conversation,

@@ -15,18 +15,23 @@ import { TodoError } from "./exports.js";
 
 /** A part of a message. */
 export interface PromptContent {
+	/** The kind of part: `"text"`, `"tool-call"`, `"tool-response"` and others. */
 	type: string;
+	/** What the part holds. */
 	value: unknown;
 }
 
-/** A message as `LanguageModel` takes it. */
+/** A message, as `LanguageModel` accepts it. */
 export interface PromptMessage {
+	/** `"user"`, `"assistant"` or `"system"`. */
 	role: string;
+	/** The text, or the parts. */
 	content: string | PromptContent[];
 }
 
-/** What is used here of a session of `LanguageModel`. */
+/** The parts of a `LanguageModel` session that are used here. */
 export interface PromptSession {
+	/** As `LanguageModel.prompt()`. */
 	prompt(
 		input: string | PromptMessage[],
 		options?: {
@@ -34,40 +39,63 @@ export interface PromptSession {
 			responseConstraint?: Record<string, unknown> | undefined;
 		},
 	): Promise<unknown>;
+	/** As `LanguageModel.append()`. */
 	append(input: string | PromptMessage[]): Promise<unknown>;
+	/** As of any event target, for the event `contextoverflow`. */
 	addEventListener?: ((type: string, listener: () => void) => void) | undefined;
+	/** As of any event target. */
 	removeEventListener?:
 		| ((type: string, listener: () => void) => void)
 		| undefined;
 }
 
-/** A tool of the host's own. */
+/** A tool of your own. */
 export interface PromptTool {
+	/** The name by which the model calls it. */
 	readonly name: string;
+	/** When and how to use it, written for the model. */
 	readonly description: string;
-	/** Its arguments as JSON Schema, `type: "object"`. */
+	/** The JSON Schema of its arguments, with `type: "object"`. */
 	readonly inputSchema: object;
-	/** Carries a call out. What it throws or rejects with the model reads as the call's error. */
+	/** Carries out a call. If it throws or rejects, the model reads the message as the call's error. */
 	readonly execute: (
 		args: unknown,
 		options: { readonly signal: AbortSignal | undefined },
 	) => string | Promise<string>;
 }
 
-/** A session's part of `LanguageModel.create()`. */
+/** The part of the options of `LanguageModel.create()` that concerns tools. */
 export interface PromptToolOptions {
+	/** The tools of the conversation and your own. */
 	tools: Array<{
 		name: string;
 		description: string;
 		inputSchema: InputSchema | object;
 	}>;
+	/** What the session must accept. */
 	expectedInputs: Array<{ type: "text" | "tool-response" }>;
+	/** What the session may answer with. */
 	expectedOutputs: Array<{ type: "text" | "tool-call" }>;
 }
 
 /**
- * What `LanguageModel.create()` and `availability()` have to be given for a session with tool use: those of the conversation, and the
- * host's own.
+ * Returns the options for `LanguageModel.create()` and `availability()` of a session with tool use: the tools of
+ * the conversation, and your own.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { type PromptTool, type PromptToolOptions, promptToolOptions } from "agent-todos/prompt-api";
+ *
+ * const open: PromptTool = {
+ *   name: "open_page",
+ *   description: "Opens a page",
+ *   inputSchema: { type: "object", properties: { url: { type: "string" } } },
+ *   execute: async () => "opened",
+ * };
+ * const options: PromptToolOptions = promptToolOptions(new Conversation(new TodoStore()), [open]);
+ * console.log(options.tools.map(({ name }) => name)); // → [ 'todo_manager', 'open_page' ]
+ * ```
  */
 export function promptToolOptions(
 	conversation: Conversation,
@@ -88,28 +116,49 @@ export function promptToolOptions(
 	};
 }
 
-/** How a session is prompted. */
+/** The options of `promptWithTools`. */
 export interface PromptWithToolsOptions extends TodoToolsOptions {
 	/**
-	 * How the model calls tools. `"tools"` (default): by the session's tool use, as `promptToolOptions` sets it up. Where the browser has
-	 * none: `"constraint"`, as JSON to which `responseConstraint` holds it; `"xml"`, in XML inside its text, which is for the tools of the
-	 * list alone: put `conversation.prompt()` of the dialect `xml_call` into the session's system prompt.
+	 * How the model calls tools. `"tools"` (default) uses the session's tool use, as set up by `promptToolOptions`.
+	 * Where the browser has none: `"constraint"` makes the model answer in JSON (`responseConstraint`), and `"xml"`
+	 * reads calls in XML from its text. `"xml"` works for the tools of the list only, and needs
+	 * `conversation.prompt()` of the dialect `xml_call` in the session's system prompt.
 	 */
 	readonly calls?: "tools" | "constraint" | "xml" | undefined;
-	/** Tools of the host's own. */
+	/** Tools of your own. */
 	readonly tools?: readonly PromptTool[] | undefined;
+	/** Aborts the prompt and the call under way. */
 	readonly signal?: AbortSignal | undefined;
-	/** How often the model is asked at most, 1 or more. Default 20. */
+	/** The most requests to the model, 1 or more. Default 20. */
 	readonly maxTurns?: number | undefined;
 }
 
 /**
- * Prompts a session, carries out what the model calls, and prompts it with the answers, until it calls nothing more. Resolves with its
- * last text. The reminder goes to the end of what the session is sent, when there is one to give; where the session's context has
- * overflown, it is the whole list.
+ * Prompts a session, carries out the calls of the model, and prompts it with the answers, until it makes no more
+ * calls. Resolves with its last text. The reminder is appended to what is sent, when there is one. If the session's
+ * context overflowed, it is the whole list.
  *
- * Rejects with what `prompt()` rejects with, the signal's reason too: what was called by then stays done, its answers are in the session,
- * and it can be prompted again. Rejects with `over_budget` after `maxTurns`, and with `invalid_argument` for an option that is ill-typed.
+ * Rejects with what `prompt()` rejects with, including the reason of the signal. Calls made by then remain done,
+ * their answers are in the session, and it can be prompted again. Rejects with `over_budget` after `maxTurns`, and
+ * with `invalid_argument` if an option is ill-typed.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { promptWithTools, type PromptWithToolsOptions, type PromptSession } from "agent-todos/prompt-api";
+ * import type { PromptContent, PromptMessage } from "agent-todos/prompt-api";
+ *
+ * // In Chrome: const session = await LanguageModel.create(promptToolOptions(conversation));
+ * const sent: (string | PromptContent[])[] = [];
+ * const session: PromptSession = {
+ *   prompt: async (messages: readonly PromptMessage[]) => (sent.push(...messages.map(({ content }) => content as string)), "Done."),
+ *   append: async () => {},
+ *   addEventListener: () => {},
+ *   removeEventListener: () => {},
+ * };
+ * const options: PromptWithToolsOptions = { calls: "tools", maxTurns: 5 };
+ * console.log(await promptWithTools(session, "Buy a kettle", new Conversation(new TodoStore()), options)); // → Done.
+ * ```
  */
 export async function promptWithTools(
 	session: PromptSession,

@@ -19,21 +19,24 @@ type Properties = {
 		| undefined;
 };
 
-/** What `<agent-todos>` takes in JSX. */
+/** The attributes and properties of `<agent-todos>` in JSX. */
 export interface AgentTodosAttributes
 	extends Properties,
 		HTMLAttributes<AgentTodosElement> {
+	/** A ref to the element. */
 	readonly ref?: Ref<AgentTodosElement> | undefined;
+	/** Called for the event `start`: a person starts the plan. */
 	readonly onstart?: ((event: CustomEvent<null>) => void) | undefined;
+	/** Called for the event `abort`: a person stops the agent. */
 	readonly onabort?: ((event: CustomEvent<null>) => void) | undefined;
 }
 
-/** What the component takes. */
+/** The properties of the component `AgentTodos`. */
 export interface AgentTodosProps
 	extends Omit<AgentTodosAttributes, "onstart" | "onabort" | "onAbort"> {
-	/** A person wants the plan to be carried out. `preventDefault()` keeps the element from calling `run.start()`. */
+	/** Called when a person starts the plan. `preventDefault()` keeps the element from calling `run.start()`. */
 	readonly onStart?: ((event: CustomEvent<null>) => void) | undefined;
-	/** A person wants the agent to stop. `preventDefault()` keeps the element from calling `run.abort()`. */
+	/** Called when a person stops the agent. `preventDefault()` keeps the element from calling `run.abort()`. */
 	readonly onAbort?: ((event: CustomEvent<null>) => void) | undefined;
 }
 
@@ -45,7 +48,21 @@ declare module "react" {
 	}
 }
 
-/** The todos of a store or a follower, as they are: the component is rendered again with each change. */
+/**
+ * Returns the current todos of a store or a follower. The component renders again with each change.
+ *
+ * @example
+ * ```tsx
+ * import { TodoStore } from "agent-todos";
+ * import { useTodos } from "agent-todos/react";
+ * import { renderToString } from "react-dom/server";
+ *
+ * const store = new TodoStore();
+ * store.addMultiple(["Find a kettle"]);
+ * const List = () => <ul>{useTodos(store).map(({ key, content }) => <li key={key}>{content}</li>)}</ul>;
+ * console.log(renderToString(<List />)); // → <ul><li>Find a kettle</li></ul>
+ * ```
+ */
 export function useTodos(source: TodoSource): ReadonlyArray<Readonly<Todo>> {
 	const { subscribe, todos } = useMemo(() => {
 		const list = listOf(source);
@@ -57,7 +74,21 @@ export function useTodos(source: TodoSource): ReadonlyArray<Readonly<Todo>> {
 	return useSyncExternalStore(subscribe, todos, todos);
 }
 
-/** `<agent-todos>` with its properties and events as React has them. */
+/**
+ * Renders `<agent-todos>`, with its properties and events as React properties.
+ *
+ * @example
+ * ```tsx
+ * import { TodoStore } from "agent-todos";
+ * import { AgentTodos, type AgentTodosAttributes, type AgentTodosProps } from "agent-todos/react";
+ * import { renderToString } from "react-dom/server";
+ *
+ * const props: AgentTodosProps = { store: new TodoStore(), mode: "line", onAbort: () => console.log("stopped") };
+ * console.log(renderToString(<AgentTodos {...props} />)); // → <agent-todos mode="line"></agent-todos>
+ * const attributes: AgentTodosAttributes = { mode: "review" }; // of the element itself, in JSX
+ * console.log(renderToString(<agent-todos {...attributes} />)); // → <agent-todos mode="review"></agent-todos>
+ * ```
+ */
 export function AgentTodos({
 	onStart,
 	onAbort,

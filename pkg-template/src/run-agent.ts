@@ -30,13 +30,14 @@ import { type AgentTool, toolOf } from "./tool.js";
 /** What every callback receives besides its step. */
 export interface StepContext {
 	/**
-	 * Aborted when the run is, when the callback's time is over, and when somebody else settles the todo: pass it on to whatever
-	 * takes one.
+	 * Aborted when the run is aborted, when the callback's time is over, and when somebody else settles the todo.
+	 * Pass it on to every function that accepts a signal.
 	 */
 	readonly signal: AbortSignal;
 	/**
-	 * What to append to the conversation, as the list changed since a callback was last told; undefined when nothing is new. It
-	 * counts as told once it is read, so a callback that keeps a conversation of its own leaves it to the others.
+	 * The text to append to the conversation because the list changed since a callback last read this; undefined if
+	 * nothing is new. Reading it counts as telling the model, so a callback with a conversation of its own should not
+	 * read it.
 	 */
 	readonly reminder: string | undefined;
 }
@@ -46,18 +47,23 @@ type StepOf<Do extends RunStep["do"]> = Readonly<Extract<RunStep, { do: Do }>> &
 
 /** What `plan` receives. */
 export interface PlanStep extends StepOf<"plan"> {
-	/** The list as it stands, what is done or skipped on it too, of which no reminder speaks once nothing is open. */
+	/**
+	 * The current list as XML, including what is done or skipped, which no reminder mentions once nothing is open.
+	 */
 	readonly xml: string;
 }
 /** What `execute` receives. */
 export interface ExecuteStep extends StepOf<"execute"> {
-	/** Call it before each tool call: it returns how many calls the todo has left, and throws `over_budget` when there are none. */
+	/**
+	 * Call this before each tool call. Returns how many calls the todo has left. Throws `over_budget` if there are
+	 * none.
+	 */
 	readonly toolCalled: () => number;
-	/** Whether `toolCalled` would accept a call now. Counts nothing, and never throws. */
+	/** Returns whether `toolCalled` would accept a call now. Counts nothing and never throws. */
 	readonly mayCall: () => boolean;
 	/**
-	 * The tool `require_planning`, with which a model asks for a new plan; give `"continue"` then, unless the todo is done. Once
-	 * this execution is over it asks for nothing.
+	 * The tool `require_planning`, with which a model asks for a new plan. Return `"continue"` then, unless the todo
+	 * is done. After this execution is over, the tool has no effect.
 	 */
 	readonly tools: readonly AgentTool[];
 }
@@ -65,115 +71,154 @@ export interface ExecuteStep extends StepOf<"execute"> {
 export type VerifyStep = StepOf<"verify">;
 /** What `validate` receives. */
 export interface ValidateStep extends StepOf<"validate"> {
-	/** The list as it stands. */
+	/** The current list as XML. */
 	readonly xml: string;
 }
 
-/** What became of an execution: see `TodoRun.executed()`. */
+/** The result of an execution: see `TodoRun.executed()`. */
 export type ExecutionResult =
 	| ExecutionStatus
-	| { readonly status: ExecutionStatus; readonly reason?: string | undefined };
+	| {
+			/** What became of the todo. */
+			readonly status: ExecutionStatus;
+			/** Why, for `"failed"`. */
+			readonly reason?: string | undefined;
+	  };
 /** Whether a todo is done, and why not. */
 export type Verification =
 	| boolean
-	| { readonly isDone: boolean; readonly reason?: string | undefined };
+	| {
+			/** Whether the todo is done. */
+			readonly isDone: boolean;
+			/** Why not. */
+			readonly reason?: string | undefined;
+	  };
 /** Whether the task is complete, why, and what to do next. */
 export interface Validation {
+	/** Whether the task is complete. */
 	readonly isComplete: boolean;
+	/** Why, or why not. */
 	readonly reasoning?: string | undefined;
+	/** Todos for the next plan. */
 	readonly suggestions?: readonly string[] | undefined;
 }
 
 type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Something that happened in a run. Where a callback threw, `cause` is what it threw. */
-export type AgentEvent = RunEvent & { readonly cause?: unknown };
+/** An event of a run. If a callback threw, `cause` is what it threw. */
+export type AgentEvent = RunEvent & {
+	/** What a callback threw. */
+	readonly cause?: unknown;
+};
 
 /** The limits of a run. */
 export type RunBudgets = Omit<TodoRunOptions, "driver" | "start">;
 
-/** What `runAgent` takes. */
+/** The options of `runAgent`. */
 export interface RunAgentOptions {
-	/** The list. It stays yours. */
+	/** The list. The run does not free it. */
 	readonly store: TodoStore;
 	/**
-	 * Makes a plan: the todos in order. Nothing, where the model wrote it to the list with its tool. What it throws fails the
-	 * run.
+	 * Returns a plan: the todos, in order. Returns nothing if the model wrote the plan to the list with its tool. If
+	 * it throws, the run fails.
 	 */
 	// biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing is of this type
 	readonly plan: (step: PlanStep) => MaybePromise<readonly string[] | void>;
 	/**
-	 * Works on a todo. What it throws is a failed todo. (Always a promise: TypeScript would take the `"done"` of an async function
-	 * for any string if it might be none.)
+	 * Works on a todo. If it throws, the todo has failed. (It always returns a promise: otherwise TypeScript would
+	 * widen the `"done"` of an async function to string.)
 	 */
 	readonly execute: (step: ExecuteStep) => Promise<ExecutionResult>;
-	/** Looks whether a todo is done for which `execute` gave `"unverified"`. What it throws is a no. */
+	/**
+	 * Checks whether a todo is done for which `execute` returned `"unverified"`. If it throws, the todo is not done.
+	 */
 	readonly verify?:
 		| ((step: VerifyStep) => MaybePromise<Verification>)
 		| undefined;
-	/** Looks whether the task is complete. What it throws is never taken for a yes; without it no run ends as complete. */
+	/**
+	 * Checks whether the task is complete. An error never counts as complete; without this callback no run ends as
+	 * complete.
+	 */
 	readonly validate?:
 		| ((step: ValidateStep) => MaybePromise<Validation>)
 		| undefined;
 	/** Aborts the run. */
 	readonly signal?: AbortSignal | undefined;
 	/**
-	 * How many milliseconds each callback has. One that takes longer counts as having thrown a `TimeoutError`, and what it gives
-	 * later counts for nothing. Default `Infinity`: a callback that never ends holds the run until that is aborted.
+	 * The most time for each callback, in milliseconds. A callback that takes longer counts as having thrown a
+	 * `TimeoutError`, and its later result is ignored. Default `Infinity`: a callback that never settles holds the
+	 * run until it is aborted.
 	 */
 	readonly timeout?: number | undefined;
 	/** The limits of the run. */
 	readonly budgets?: RunBudgets | undefined;
-	/** Who takes the next todo. Default `"host"`. */
+	/** Who chooses the next todo. Default `"host"`. */
 	readonly driver?: RunDriver | undefined;
-	/** How the run begins. Default `"plan"`. */
+	/** How the run starts. Default `"plan"`. */
 	readonly start?: RunStart | undefined;
 	/**
-	 * What `checkpoint()` of a run wrote: the run goes on where that one stood, in the todo that is in progress, with the budgets
-	 * that are left of its own. A step that was cut off is asked for again. Without it a run begins.
+	 * The text that a run's `checkpoint()` returned. The run continues where that one stopped, with the todo that is
+	 * in progress and what is left of its budgets. An interrupted step is asked for again. Without it, a new run
+	 * starts.
 	 */
 	readonly saved?: string | undefined;
 	/**
-	 * What keeps the list: it keeps the run too, under the name `run`, in the same write. The run begins a step or reports an event only
-	 * when everything before it is stored, so no todo is executed again after it was reported as done. The persistence reports what
-	 * cannot be stored, and the run goes on.
+	 * The persistence of the list. It then stores the run too, in the same write, under the name `run`. A step
+	 * starts, and an event is reported, only after everything before it is stored, so a todo that was reported as
+	 * done is never executed again. If something cannot be stored, the persistence reports it and the run continues.
 	 */
 	readonly persistence?: Persistence | undefined;
 	/**
-	 * The conversation whose tools the model has, so that what it does itself is not told back to it; or how much one without
-	 * them is told of the list. Default `"changes"`.
+	 * The conversation whose tools the model uses, so that its own changes are not repeated to it. Or, for a model
+	 * without such tools, how much of the list the reminders contain. Default `"changes"`.
 	 */
 	readonly reminders?: ReminderMode | Conversation | undefined;
 	/**
-	 * Called at each event of a type, `event` at every event. What they throw is reported as an event listener's error is.
+	 * Handlers by type of event; `event` is called for every event. An error that a handler throws is reported like
+	 * that of an event listener.
 	 */
 	readonly on?:
 		| ({
 				readonly [Type in AgentEvent["type"]]?:
 					| ((event: Extract<AgentEvent, { type: Type }>) => void)
 					| undefined;
-		  } & { readonly event?: ((event: AgentEvent) => void) | undefined })
+		  } & {
+				/** Called for every event. */
+				readonly event?: ((event: AgentEvent) => void) | undefined;
+		  })
 		| undefined;
 }
 
 /** How a run ended. */
 export type RunResult =
 	| {
+			/** The run came to its end. */
 			readonly status: "finished";
+			/** Whether validation found the task complete. */
 			readonly isComplete: boolean;
+			/** What validation said; `""` without validation. */
 			readonly reasoning: string;
+			/** The number of steps taken. */
 			readonly steps: number;
 	  }
 	| {
+			/** The run could not go on. */
 			readonly status: "failed";
+			/** The kind of failure. */
 			readonly kind: RunFailureKind;
+			/** The message. */
 			readonly error: string;
+			/** The number of steps taken. */
 			readonly steps: number;
+			/** What the last callback threw, if it did. */
 			readonly cause?: unknown;
 	  }
 	| {
+			/** The run was aborted. */
 			readonly status: "aborted";
+			/** The number of steps taken. */
 			readonly steps: number;
+			/** The reason given to `abort()` or the signal. */
 			readonly cause?: unknown;
 	  };
 
@@ -181,17 +226,54 @@ export type RunResult =
 const running = new WeakSet<TodoStore>();
 
 /**
- * Runs a task over a store: plan, execute, validate, and plan again with what validation suggests. Begins at once. Await it
- * for how it ended, which never rejects, and iterate over it for its events.
+ * Runs a task over a store: plans, executes, validates, and plans again with what validation suggests. The run
+ * starts at once. Await it for its result (it never rejects), and iterate over it for its events.
  *
- * Throws `already_running` when the store is, `invalid_argument` for a budget that is unknown or ill-typed, and
- * `invalid_checkpoint` or `newer_checkpoint` for a saved run that cannot be read.
+ * Throws `already_running` if another run of the store is under way, `invalid_argument` if an option is unknown or
+ * ill-typed, and `invalid_checkpoint` or `newer_checkpoint` if `saved` cannot be read.
+ *
+ * @example
+ * ```ts
+ * import { runAgent, type RunAgentOptions, type RunBudgets, type RunDriver, type RunStart, TodoStore } from "agent-todos";
+ * import type { ExecuteStep, ExecutionResult, ExecutionStatus, PlanStep, RunResult } from "agent-todos";
+ * import type { StepContext, ValidateStep, Validation, Verification, VerifyStep } from "agent-todos";
+ *
+ * const store = new TodoStore();
+ * const status: ExecutionStatus = "unverified";
+ * const budgets: RunBudgets = { maxSteps: 50, maxCallsPerTodo: 10 };
+ * const [driver, start]: [RunDriver, RunStart] = ["host", "plan"];
+ * const options: RunAgentOptions = {
+ *   store,
+ *   plan: ({ suggestions }: PlanStep) => ["Find a kettle", ...suggestions],
+ *   execute: async ({ todo }: ExecuteStep): Promise<ExecutionResult> => ({ status, reason: todo.content }),
+ *   verify: ({ signal }: VerifyStep & StepContext): Verification => !signal.aborted,
+ *   validate: ({ xml }: ValidateStep): Validation => ({ isComplete: xml.includes("kettle") }),
+ *   budgets,
+ *   driver,
+ *   start,
+ * };
+ * const result: RunResult = await runAgent(options);
+ * console.log(result.status, store.getXml()); // → finished <todos><todo id="1" status="done">Find a kettle</todo></todos>
+ * ```
  */
 export function runAgent(options: RunAgentOptions): AgentRun {
 	return new AgentRun(options);
 }
 
-/** A run under way: a promise of how it ends, and an iterable of its events, from the first one on for each who iterates. */
+/**
+ * A run under way: a promise of its result, and an iterable of its events. Each iteration starts with the first
+ * event.
+ *
+ * @example
+ * ```ts
+ * import { type AgentEvent, AgentRun, runAgent, TodoStore } from "agent-todos";
+ *
+ * const run: AgentRun = runAgent({ store: new TodoStore(), plan: () => ["Find a kettle"], execute: async () => "done" });
+ * const events: AgentEvent["type"][] = [];
+ * for await (const { type } of run) events.push(type);
+ * console.log(events.join(" "), (await run).status); // → planning planned executing done validating finished finished
+ * ```
+ */
 export class AgentRun implements Promise<RunResult>, AsyncIterable<AgentEvent> {
 	readonly #options: RunAgentOptions;
 	readonly #run: TodoRun;
@@ -254,7 +336,7 @@ export class AgentRun implements Promise<RunResult>, AsyncIterable<AgentEvent> {
 		});
 	}
 
-	/** Stops the run, in the middle of a callback too: what is in progress goes back to todo, and the list stays. */
+	/** Stops the run, even during a callback. The todo in progress goes back to todo, and the list stays. */
 	abort(reason?: unknown): void {
 		if (this.#isOver || this.#abortion) return;
 		// What an AbortController makes of no reason.
@@ -272,7 +354,7 @@ export class AgentRun implements Promise<RunResult>, AsyncIterable<AgentEvent> {
 		} catch {} // As above.
 	}
 
-	/** Where the run stands, as text: see `RunAgentOptions.saved`. */
+	/** Returns the state of the run as text: see `RunAgentOptions.saved`. */
 	checkpoint(): string {
 		return this.#run.checkpoint();
 	}
@@ -293,10 +375,10 @@ export class AgentRun implements Promise<RunResult>, AsyncIterable<AgentEvent> {
 	}
 
 	/**
-	 * Goes on after an abort, with the budgets that are left. The reminder after it is the whole list. Without a signal the one
-	 * before aborts it too, unless that is aborted already.
+	 * Continues after an abort, with what is left of the budgets. The next reminder is the whole list. Without
+	 * `signal`, the previous signal stays in effect, unless it is aborted. Returns the new run.
 	 *
-	 * Throws `invalid_argument` unless the run was aborted and has come to its end, and `already_running` when another run of the
+	 * Throws `invalid_argument` unless the run was aborted and has ended, and `already_running` if another run of the
 	 * store is under way.
 	 */
 	resume(signal?: AbortSignal): AgentRun {
@@ -321,7 +403,7 @@ export class AgentRun implements Promise<RunResult>, AsyncIterable<AgentEvent> {
 		return resumed;
 	}
 
-	/** How the run ends. Never rejects. */
+	/** As `Promise.then`. Resolves with the result of the run. Never rejects. */
 	// biome-ignore lint/suspicious/noThenProperty: a run is awaited, as a promise is
 	then<A = RunResult, B = never>(
 		onFulfilled?: ((result: RunResult) => A | PromiseLike<A>) | null,
@@ -330,23 +412,24 @@ export class AgentRun implements Promise<RunResult>, AsyncIterable<AgentEvent> {
 		return this.#result.then(onFulfilled, onRejected);
 	}
 
-	/** As of any promise. The run never rejects, so `onRejected` is never called. */
+	/** As `Promise.catch`. A run never rejects, so `onRejected` is never called. */
 	catch<B = never>(
 		onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
 	): Promise<RunResult | B> {
 		return this.#result.catch(onRejected);
 	}
 
-	/** Calls `onFinally` when the run has ended. Resolves with how it ended. */
+	/** As `Promise.finally`. Calls `onFinally` when the run has ended, and resolves with its result. */
 	finally(onFinally?: (() => void) | null): Promise<RunResult> {
 		return this.#result.finally(onFinally);
 	}
 
+	/** `"AgentRun"`. */
 	get [Symbol.toStringTag](): string {
 		return "AgentRun";
 	}
 
-	/** The events, from the first one on, until the run ends. */
+	/** Iterates over the events, from the first one until the run ends. */
 	async *[Symbol.asyncIterator](): AsyncGenerator<AgentEvent, void, undefined> {
 		for (let next = 0; ; ) {
 			const event = this.#events[next];
@@ -687,7 +770,17 @@ function refuseSecond(store: TodoStore): void {
 		);
 }
 
-/** The tool `require_planning`, with which a model asks a run for a new plan, saying why. */
+/**
+ * Returns the tool `require_planning`, with which a model asks a run for a new plan and says why.
+ *
+ * @example
+ * ```ts
+ * import { planningTool, TodoRun, TodoStore } from "agent-todos";
+ *
+ * const tool = planningTool(new TodoRun(new TodoStore()));
+ * console.log(tool.name, tool.call({ reason: "The shop is closed" }).ok); // → require_planning false
+ * ```
+ */
 export function planningTool(run: TodoRun): AgentTool {
 	return toolOf(core.planningToolSpec, (args) =>
 		core.callPlanningTool(run, args, false),

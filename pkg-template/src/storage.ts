@@ -1,30 +1,55 @@
 // Where a list is kept: the contract between `persist` and a storage, be it one of agent-todos/storage/… or a host's own.
 // Whether a storage keeps to it is what agent-todos/storage/conformance finds out.
 
-/** What is stored under a name. */
+/** A stored text. */
 export interface StoredText {
+	/** The text. */
 	readonly text: string;
-	/** The storage's own counter of writes under this name: 1, 2, 3 … */
+	/** The number of writes under this name so far: 1, 2, 3 … */
 	readonly revision: number;
 }
 
 /**
- * Texts under names, each write of which says what it believes to be there: of several who write at once, one wins and the
- * others learn of it.
+ * A storage of texts by name. Each write states the revision that it expects: if several contexts write at once,
+ * one succeeds, and the others learn of it.
+ *
+ * @example
+ * ```ts
+ * import { StorageError, type StorageErrorCode, type StoredText, type TodoStorage } from "agent-todos";
+ *
+ * const texts = new Map<string, StoredText>();
+ * const storage: TodoStorage = {
+ *   read: async (name) => texts.get(name) ?? null,
+ *   write: async (name, text, expectedRevision) => {
+ *     const stored = texts.get(name)?.revision ?? 0;
+ *     if (stored !== expectedRevision) throw StorageError.conflict(name, expectedRevision, stored);
+ *     texts.set(name, { text, revision: stored + 1 });
+ *     return stored + 1;
+ *   },
+ * };
+ * console.log(await storage.write("todos", "[]", 0)); // → 1
+ * const code: StorageErrorCode = await storage.write("todos", "[]", 0).then(() => "unavailable", ({ code }) => code);
+ * console.log(code); // → conflict
+ * ```
  */
 export interface TodoStorage {
-	/** What is stored under a name, null when nothing is. Any string is a name. Rejects with a `StorageError`. */
+	/**
+	 * Resolves with the text stored under a name, or null if there is none. Any string is a name. Rejects with a
+	 * `StorageError`.
+	 */
 	read(name: string): Promise<StoredText | null>;
 	/**
-	 * Stores a text in place of the one that `expectedRevision` says, that of the text last read or written; 0 when nothing was
-	 * there. Gives the new revision, which is one more; the text is then safe, whatever happens to this program.
+	 * Replaces the text under a name. `expectedRevision` is the revision last read or written, or 0 if there was
+	 * none. Resolves with the new revision, which is one higher. The text then is safe, whatever happens to this
+	 * program.
 	 *
-	 * Rejects with a `StorageError`, and then nothing has changed: `conflict` when another revision is stored.
+	 * Rejects with a `StorageError`, and then nothing has changed: `conflict` if another revision is stored.
 	 */
 	write(name: string, text: string, expectedRevision: number): Promise<number>;
 	/**
-	 * Calls `onWrite` after each write under a name, whoever wrote: with its revision, or without one when a write may have been
-	 * missed. Returns what ends that. Only for a storage that hears of writes by itself; it never throws.
+	 * Calls `onWrite` after each write under a name, by any context: with its revision, or without one if a write may
+	 * have been missed. Returns the function that stops this, and never throws. Only for storages that are notified
+	 * of writes.
 	 */
 	readonly watch?:
 		| ((name: string, onWrite: (revision?: number) => void) => () => void)
@@ -32,15 +57,17 @@ export interface TodoStorage {
 }
 
 /**
- * - `conflict`: what is stored is no longer what the writer believed
- * - `quota_exceeded`: there is no room for it
- * - `denied`: this program may not use the storage, or not here
- * - `unavailable`: the storage failed in another way; `cause` has the reason
- * - `corrupt`: what is stored cannot be read
- * - `newer_version`: what is stored was written by a newer version of this package
- * - `rolled_back`: the storage returned an older revision than it had acknowledged; what the program has is written again
- * - `refused`: the list cannot be merged with what is stored; `cause` is the `TodoError` that says why
- * - `invalid_argument`: a storage was asked for with an option that is unknown or ill-typed
+ * The kind of a `StorageError`:
+ *
+ * - `conflict`: another revision is stored than the writer expected
+ * - `quota_exceeded`: there is no room for the text
+ * - `denied`: this program may not use the storage, or not in this context
+ * - `unavailable`: the storage failed for another reason; see `cause`
+ * - `corrupt`: the stored text cannot be read
+ * - `newer_version`: a newer version of this package wrote the stored text
+ * - `rolled_back`: the storage returned an older revision than it had acknowledged; the list is written again
+ * - `refused`: the list cannot be merged with the stored one; `cause` is the `TodoError` that says why
+ * - `invalid_argument`: an option of the storage is unknown or ill-typed
  */
 export type StorageErrorCode =
 	| "conflict"
@@ -53,15 +80,26 @@ export type StorageErrorCode =
 	| "refused"
 	| "invalid_argument";
 
-/** Why something could not be stored or read. */
+/**
+ * Thrown when a text cannot be stored or read.
+ *
+ * @example
+ * ```ts
+ * import { StorageError } from "agent-todos";
+ *
+ * const error = new StorageError("quota_exceeded", "the disk is full");
+ * console.log(error.name, error.code, error.message); // → StorageError quota_exceeded the disk is full
+ * ```
+ */
 export class StorageError extends Error {
 	static {
 		// Minified it still says what it is.
 		Object.defineProperty(StorageError, "name", { value: "StorageError" });
 	}
 
+	/** Always `"StorageError"`. */
 	override readonly name = "StorageError";
-	/** Stable; the message is for people and may change. */
+	/** The kind of error. Codes are stable; messages are for people and may change. */
 	readonly code: StorageErrorCode;
 
 	constructor(
@@ -73,7 +111,7 @@ export class StorageError extends Error {
 		this.code = code;
 	}
 
-	/** For a storage: the refusal of a write under a name whose stored revision is another than expected. */
+	/** Returns the error with which a storage refuses a write whose expected revision is not the stored one. */
 	static conflict(
 		name: string,
 		expected: number,

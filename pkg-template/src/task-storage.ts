@@ -13,8 +13,11 @@ import type { Revised } from "./revise.js";
 import { readStored, revise } from "./revise.js";
 import type { TodoStorage } from "./storage.js";
 
+/** The options of `taskStorage`. */
 export interface TaskStorageOptions {
-	/** What the name of a user's text begins with; the name of the user follows. Default `"tasks/"`. */
+	/**
+	 * The prefix of the names under which users' tasks are stored, before the name of the user. Default `"tasks/"`.
+	 */
 	readonly prefix?: string | undefined;
 }
 
@@ -29,7 +32,7 @@ export class TaskStorage {
 		this.#prefix = prefix;
 	}
 
-	/** As `add` of a `TaskStore`. The task is stored when this resolves. */
+	/** As `TaskStore.add`. The task is stored when this resolves. */
 	add(
 		user: string,
 		fields: TaskFields & { title: string },
@@ -37,7 +40,7 @@ export class TaskStorage {
 		return this.#change(user, (tasks) => tasks.add(user, fields));
 	}
 
-	/** As `list` of a `TaskStore`. */
+	/** As `TaskStore.list`. */
 	list(
 		user: string,
 		status?: TaskStatus,
@@ -45,7 +48,7 @@ export class TaskStorage {
 		return this.#change(user, (tasks) => tasks.list(user, status));
 	}
 
-	/** As `update` of a `TaskStore`. */
+	/** As `TaskStore.update`. The change is stored when this resolves. */
 	update(
 		user: string,
 		task: string,
@@ -54,12 +57,12 @@ export class TaskStorage {
 		return this.#change(user, (tasks) => tasks.update(user, task, fields));
 	}
 
-	/** As `complete` of a `TaskStore`. */
+	/** As `TaskStore.complete`. The change is stored when this resolves. */
 	complete(user: string, task: string): Promise<boolean> {
 		return this.#change(user, (tasks) => tasks.complete(user, task));
 	}
 
-	/** As `delete` of a `TaskStore`. */
+	/** As `TaskStore.delete`. The change is stored when this resolves. */
 	delete(user: string, task: string): Promise<Readonly<Task>> {
 		return this.#change(user, (tasks) => tasks.delete(user, task));
 	}
@@ -108,12 +111,25 @@ function changed<Result>(
 }
 
 /**
- * Returns the tasks of many users in a storage, for a server that serves more of them than it can hold, or runs as several
- * processes. Calls are as those of a `TaskStore` and return promises, which reject with the same `TodoError`s, and with the
- * storage's `StorageError`. A change is stored when its promise resolves. When somebody else has changed the same user's tasks
- * meanwhile, the change is made again upon theirs, up to 17 times; then it rejects with `conflict`.
+ * Returns the tasks of many users in a storage, for a server with more users than fit into memory, or with several
+ * processes. Its methods are those of `TaskStore` and return promises. They reject with the same `TodoError`s, and
+ * with the storage's `StorageError`. A change is stored when its promise resolves. If another program changed the
+ * same user's tasks meanwhile, the change is repeated on the new tasks, up to 17 times; then it rejects with
+ * `conflict`.
  *
- * Throws `invalid_argument` for what is no storage and a prefix that is no string.
+ * Throws `invalid_argument` if `storage` is not a storage or the prefix is not a string.
+ *
+ * @example
+ * ```ts
+ * import { memoryStorage } from "agent-todos/storage/memory";
+ * import { init, type TaskStorage, taskStorage, type TaskStorageOptions } from "agent-todos/tasks";
+ *
+ * await init();
+ * const options: TaskStorageOptions = { prefix: "tasks/" };
+ * const tasks: TaskStorage = taskStorage(memoryStorage(), options);
+ * const { title, status } = await tasks.add("ann", { title: "Call the shop" });
+ * console.log(title, status); // → Call the shop pending
+ * ```
  */
 export function taskStorage(
 	storage: TodoStorage,

@@ -24,54 +24,90 @@ export type { TaskStorage, TaskStorageOptions } from "./task-storage.js";
 export { taskStorage } from "./task-storage.js";
 export type { InputSchema, JsonSchema } from "./tool.js";
 
-/** Makes this entry ready from its WebAssembly module, at once. Does nothing when it is ready already. */
+/**
+ * Initializes this entry synchronously from its WebAssembly module. Does nothing if it is initialized already.
+ *
+ * Throws a `TodoError` (`init_failed`) if `source` is not this version's module.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync } from "node:fs";
+ * import { initSync, TaskStore, type WasmSource } from "agent-todos/tasks";
+ *
+ * const source: WasmSource = readFileSync(new URL(import.meta.resolve("agent-todos/agent_todos_tasks_bg.wasm")));
+ * initSync(source);
+ * console.log(new TaskStore().list("ann")); // → []
+ * ```
+ */
 export function initSync(source: WasmSource): void {
 	tasksModule.initSync(source);
 }
 
-/** What a host may add to the tools over tasks. */
+/** The options of `tools` for tasks. */
 export interface TaskToolsOptions {
 	/**
-	 * The one user whose tasks they are. `user_id` is then not among the arguments, and a call that names another user all the
-	 * same is refused. Without it, the caller is trusted to say whose tasks are meant.
+	 * The one user whose tasks the tools work on. The tools then have no argument `user_id`, and a call that names
+	 * another user is refused. Without it, the tools trust the caller to name the user.
 	 */
 	readonly user?: string | undefined;
-	/** As for a list, for each call that changed a task. */
+	/** As `ToolsOptions.onChange`, for each call that changed a task. */
 	readonly onChange?:
 		| ((outcome: TaskOutcome) => void | Promise<void>)
 		| undefined;
 }
 
-/** What a tool does, in the words of the Model Context Protocol. */
+/** The annotations of a tool in the Model Context Protocol. */
 export interface ToolAnnotations {
+	/** Whether the tool only reads. */
 	readOnlyHint: boolean;
+	/** Whether the tool may delete something. */
 	destructiveHint: boolean;
+	/** Whether repeating a call has no further effect. */
 	idempotentHint: boolean;
+	/** Whether the tool reaches beyond the tasks. */
 	openWorldHint: boolean;
 }
 
 /** One tool over the tasks of many users. */
 export interface TaskTool extends Omit<AgentTool, "call"> {
-	/** The shape of the JSON in `text`. */
+	/** The JSON Schema of the JSON in the outcome's `text`. */
 	outputSchema: JsonSchema;
+	/** The annotations of the Model Context Protocol. */
 	annotations: ToolAnnotations;
 	/** As `AgentTool.call`. */
 	call: (args: unknown) => TaskOutcome;
 }
 
-/** A tool with an `onChange`, or over tasks that are in a storage. */
+/** A tool with an `onChange`, or over tasks in a storage. */
 export interface AsyncTaskTool extends Omit<TaskTool, "call"> {
-	/** As `AsyncAgentTool.call`. Of tasks in a storage it rejects with a `StorageError` when that fails. */
+	/** As `AsyncAgentTool.call`. For tasks in a storage, it rejects with a `StorageError` if the storage fails. */
 	call: (args: unknown) => Promise<TaskOutcome>;
 }
 
 type Five<Tool> = [Tool, Tool, Tool, Tool, Tool];
 
 /**
- * The five tools through which models use the tasks, with output schemas and the annotations of the Model Context Protocol.
- * Over a `TaskStorage`, and with `onChange`, their `call` returns a promise.
+ * Returns the five tools with which a model works on tasks, with output schemas and the annotations of the Model
+ * Context Protocol. With a `TaskStorage`, or with `onChange`, their `call` returns a promise.
  *
- * Throws `invalid_argument` for what is no `TaskStore` and no `TaskStorage`, and a user that is no string.
+ * Throws `invalid_argument` if `store` is neither a `TaskStore` nor a `TaskStorage`, or the user is not a string.
+ *
+ * @example
+ * ```ts
+ * import { type AsyncTaskTool, init, TaskStore, type TaskTool, type TaskToolsOptions, tools } from "agent-todos/tasks";
+ * import type { InputSchema, JsonSchema, TaskOutcome, ToolAnnotations } from "agent-todos/tasks";
+ *
+ * await init();
+ * const options = { user: "ann", onChange: () => {} } satisfies TaskToolsOptions;
+ * const [add]: AsyncTaskTool[] = tools(new TaskStore(), options);
+ * const outcome: TaskOutcome | undefined = await add?.call({ title: "Call the shop" });
+ * console.log(add?.name, outcome?.ok); // → add_task true
+ *
+ * const [, list]: TaskTool[] = tools(new TaskStore());
+ * const [input, output]: [InputSchema?, JsonSchema?] = [list?.inputSchema, list?.outputSchema];
+ * const hints: ToolAnnotations | undefined = list?.annotations;
+ * console.log(input?.required, output?.type, hints?.readOnlyHint); // → [ 'user_id', 'status', 'priority' ] object true
+ * ```
  */
 export function tools(
 	store: core.TaskStore,

@@ -7,8 +7,18 @@ export * from "./tasks-exports.js";
 export type { InitInput };
 
 /**
- * Makes this entry ready; to be awaited before anything else of it is used. Without an argument,
- * `agent_todos_tasks_bg.wasm` is fetched from beside this file. As `init` of `agent-todos` otherwise.
+ * Initializes this entry. Await it before you use anything else of it. Without an argument, it fetches
+ * `agent_todos_tasks_bg.wasm` from the folder of this file. Otherwise it works as `init` of `agent-todos`.
+ *
+ * @example
+ * ```ts
+ * import { readFile } from "node:fs/promises";
+ * import { init, type InitInput, TaskStore } from "agent-todos/tasks";
+ *
+ * const module_or_path: InitInput = await readFile(new URL(import.meta.resolve("agent-todos/agent_todos_tasks_bg.wasm")));
+ * await init({ module_or_path }); // or init(), which finds the file
+ * console.log(new TaskStore().list("ann")); // → []
+ * ```
  */
 export function init(options?: {
 	readonly module_or_path?: InitInput | Promise<InitInput> | undefined;

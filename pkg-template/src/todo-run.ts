@@ -12,16 +12,31 @@ import { refuse } from "./check.js";
 const stores = new WeakMap<CoreRun, TodoStore>();
 
 /**
- * One run of a task over a store: plan, execute, validate, and plan again. A state machine without I/O: `next()` says what to
- * do, the host does it and reports. `runAgent()` drives one with promises.
+ * One run of a task over a store: plan, execute, validate, and plan again. It is a state machine without I/O:
+ * `next()` returns what to do, and the host does it and reports the result. `runAgent()` drives one with promises.
  *
- * Every run ends: whatever `next()` asks for is a step, and steps are counted.
+ * Every run ends: everything that `next()` asks for is a step, and steps are limited.
+ *
+ * @example
+ * ```ts
+ * import { type RunEvent, type RunStep, TodoRun, type TodoRunOptions, TodoStore } from "agent-todos";
+ *
+ * const options: TodoRunOptions = { maxSteps: 20, driver: "host" };
+ * const run = new TodoRun(new TodoStore(), options);
+ * const steps: RunStep["do"][] = [run.next().do];
+ * run.planned(["Find a kettle"]);
+ * steps.push(run.next().do);
+ * run.executed("done");
+ * const events: RunEvent[] = run.takeEvents();
+ * console.log(steps, events.length); // → [ 'plan', 'execute' ] 4
+ * ```
  */
 export class TodoRun extends CoreRun {
 	/**
-	 * Makes a run that has not begun. A todo that an earlier one left in progress goes back to todo. The store stays yours.
+	 * Makes a run that has not started. A todo that an earlier run left in progress goes back to todo. The run does
+	 * not free the store.
 	 *
-	 * Throws `invalid_argument` for what is no store and for an option that is unknown or ill-typed.
+	 * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is unknown or ill-typed.
 	 */
 	constructor(store: TodoStore, options?: TodoRunOptions);
 	constructor(store: TodoStore, options?: TodoRunOptions, saved?: string) {
@@ -35,10 +50,12 @@ export class TodoRun extends CoreRun {
 	}
 
 	/**
-	 * Goes on where `checkpoint()` was written, for a store that was read back too: in the todo that is in progress there, with
-	 * the budgets that are left. The step that was asked for is asked for again, and counts again.
+	 * Restores a run from the text that `checkpoint()` returned, for a store that was restored as well. It continues
+	 * with the todo in progress and what is left of its budgets. The interrupted step is asked for again, and counts
+	 * again.
 	 *
-	 * Throws `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version of the package wrote.
+	 * Throws `invalid_checkpoint` if the text is damaged, and `newer_checkpoint` if a newer version of the package
+	 * wrote it.
 	 */
 	static fromCheckpoint(store: TodoStore, text: string): TodoRun {
 		if (typeof text !== "string")

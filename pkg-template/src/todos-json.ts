@@ -4,8 +4,17 @@ import * as core from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/snippets.js";
 
 /**
- * The list as `todos.json`: a bare array of objects with id, content and status (pending, in_progress, completed, cancelled), as
- * JSON text. History, keys and what such an object has no field for are not in it. `store.load()` reads it.
+ * Returns the list as `todos.json`: a bare array of objects with id, content and status (pending, in_progress,
+ * completed, cancelled), as JSON text. It has no history, no keys, and no other fields. `store.load()` reads it.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore, todosJson } from "agent-todos";
+ *
+ * const store = new TodoStore();
+ * store.addMultiple(["Find a kettle"]);
+ * console.log(JSON.parse(todosJson(store))); // → [ { id: '1', content: 'Find a kettle', status: 'pending' } ]
+ * ```
  */
 export function todosJson(store: core.TodoStore): string {
 	if (!(store instanceof core.TodoStore))

@@ -5,28 +5,44 @@ import type { TodoError } from "../generated/snippets.js";
 
 /** A JSON Schema in the subset that OpenAI's strict mode, Anthropic and Gemini all accept. */
 export interface JsonSchema {
+	/** The type of the value. */
 	type: "object" | "array" | "string" | "integer" | "number" | "boolean";
+	/** What the value means, written for the model. */
 	description?: string;
+	/** The values that are allowed. */
 	enum?: string[];
+	/** The schema of the items of an array. */
 	items?: JsonSchema;
+	/** The schemas of the properties of an object. */
 	properties?: Record<string, JsonSchema>;
+	/** The names of the properties that must be there. */
 	required?: string[];
+	/** Always false where it is set: no other properties are allowed. */
 	additionalProperties?: false;
 }
 
 /**
- * The shape of a tool's arguments: a plain JSON Schema, and with its hidden `~standard` also a Standard Schema and a
- * Standard JSON Schema (https://standardschema.dev), so that LangChain, the AI SDK and the MCP SDK take it as it is.
+ * The JSON Schema of a tool's arguments. Its hidden property `~standard` makes it a Standard Schema and a Standard
+ * JSON Schema as well (https://standardschema.dev), so that LangChain, the AI SDK and the MCP SDK accept it
+ * directly.
  */
 export interface InputSchema extends JsonSchema {
+	/** Arguments are an object. */
 	type: "object";
+	/** The schema of each argument. */
 	properties: Record<string, JsonSchema>;
+	/** The names of the arguments that must be there. */
 	required: string[];
+	/** No other arguments are allowed. */
 	additionalProperties: false;
+	/** The Standard Schema and Standard JSON Schema interface. */
 	readonly "~standard": {
 		readonly version: 1;
 		readonly vendor: "agent-todos";
-		/** Lets pass what `call` understands, repairs included, unchanged; the issue's message is fit for the model. */
+		/**
+		 * Accepts everything that `call` understands, including what it repairs, and returns it unchanged. The message
+		 * of an issue is written for the model.
+		 */
 		readonly validate: (
 			value: unknown,
 		) =>
@@ -43,17 +59,18 @@ export interface InputSchema extends JsonSchema {
 	};
 }
 
-/** One tool, ready to be shown to a model and called. */
+/** One tool, to show to a model and to call. */
 export interface AgentTool {
-	/** What the model calls it. */
+	/** The name by which the model calls the tool. */
 	name: string;
-	/** When and how to use it, for the model. */
+	/** When and how to use the tool, written for the model. */
 	description: string;
-	/** The shape of its arguments, for the model and the framework. */
+	/** The JSON Schema of the arguments, for the model and the framework. */
 	inputSchema: InputSchema;
 	/**
-	 * Carries out one call. `args` is what the model sent: parsed, or the JSON text itself. Never throws for that: what
-	 * cannot be done is an outcome with `ok` false. Throws a `TodoError` only when the store was freed.
+	 * Carries out one call. `args` is what the model sent: an object, or the JSON text itself. Never throws because
+	 * of it: a call that cannot be carried out returns an outcome with `ok` false. Throws a `TodoError` only if the
+	 * store was freed.
 	 */
 	call: (args: unknown) => Outcome;
 }
@@ -61,7 +78,8 @@ export interface AgentTool {
 /** A tool with an `onChange`. */
 export interface AsyncAgentTool extends Omit<AgentTool, "call"> {
 	/**
-	 * As `AgentTool.call`, and resolves when `onChange` is done with the change. Rejects with what that throws or rejects with.
+	 * As `AgentTool.call`. Resolves when `onChange` has finished. Rejects with what `onChange` throws or rejects
+	 * with.
 	 */
 	call: (args: unknown) => Promise<Outcome>;
 }
@@ -71,7 +89,7 @@ interface CallableTool extends Omit<AgentTool, "call"> {
 	call: (args: unknown) => unknown;
 }
 
-/** Tools from their specifications, with what checks and what runs the calls of the one at a place. */
+/** Returns tools made from their specifications, with the functions that check and run the calls of each. */
 export function made<Tool extends CallableTool>(
 	specs: () => string,
 	check: (place: number, args: unknown) => void,
@@ -89,8 +107,8 @@ export function made<Tool extends CallableTool>(
 }
 
 /**
- * A call that waits for a host's `onChange` where there is one. The change itself is made at once, so calls of one message are
- * carried out in their order.
+ * Returns a call that waits for `onChange`, if there is one. The change itself is made at once, so the calls of one
+ * message are carried out in order.
  */
 export function thenTell<Of extends { readonly changed: boolean }>(
 	call: (place: number, args: unknown) => Of | Promise<Of>,
@@ -104,7 +122,10 @@ export function thenTell<Of extends { readonly changed: boolean }>(
 	};
 }
 
-/** One tool from its specification. It refuses nothing before it is called: its answer says what is wrong. */
+/**
+ * Returns one tool made from its specification. It validates nothing before the call: the answer says what is
+ * wrong.
+ */
 export function toolOf(
 	spec: () => string,
 	call: (args: unknown) => Outcome,

@@ -12,18 +12,21 @@ import { TodoError } from "../generated/snippets.js";
 import { checkObject, checkOptionalFunction } from "./check.js";
 import { type AgentTool, type AsyncAgentTool, made, thenTell } from "./tool.js";
 
-/** What a host may add to tools. */
+/** The options of `tools`. */
 export interface ToolsOptions {
-	/** The name under which the host keeps the list, for `merge`, whose answers say it. Default `""`. */
+	/**
+	 * The name under which the host stores the list. The answers of the dialect `merge` contain it. Default `""`.
+	 */
 	readonly checkpoint?: string | undefined;
 	/**
-	 * Called with the outcome of each call that changed the list. The call is answered when this is done, so what it stores is stored
-	 * before the model hears of the change. What it throws or rejects with is the call's error; the list stays changed.
+	 * Called with the outcome of each call that changed the list. The call is answered after it has finished, so what
+	 * it stores is stored before the model reads of the change. If it throws or rejects, the call rejects with that
+	 * error; the list stays changed.
 	 */
 	readonly onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
 }
 
-/** As many tools as a dialect has. */
+/** A tuple of as many tools as the dialect has. */
 type ToolsOf<Dialect extends DialectName, Tool> = DialectName extends Dialect
 	? Tool[]
 	: Dialect extends "snapshot"
@@ -33,12 +36,30 @@ type ToolsOf<Dialect extends DialectName, Tool> = DialectName extends Dialect
 			: [Tool];
 
 /**
- * The tools through which a model uses a store, in the words of one dialect. All work on the same list, whichever
- * dialect they speak. With `onChange` their `call` returns a promise.
+ * Returns the tools of one dialect, with which a model uses a store. Tools of different dialects work on the same
+ * list. With `onChange`, their `call` returns a promise. Each call of this function makes new objects, which you
+ * may change.
  *
- * The objects are yours to change: each call makes new ones.
+ * Throws `invalid_argument` if the dialect does not exist.
  *
- * Throws `invalid_argument` for a dialect that does not exist.
+ * @example
+ * ```ts
+ * import { type AgentTool, type AsyncAgentTool, type DialectName, type Outcome, tools, type ToolsOptions, TodoStore } from "agent-todos";
+ * import type { InputSchema, JsonSchema } from "agent-todos";
+ *
+ * const store = new TodoStore();
+ * const dialect: DialectName = "update_plan";
+ * const [tool]: AgentTool[] = tools(store, dialect);
+ * const outcome: Outcome | undefined = tool?.call({ plan: [{ step: "Find a kettle", status: "in_progress" }] });
+ * console.log(outcome?.ok, store.getXml()); // → true <todos><todo id="1" status="doing">Find a kettle</todo></todos>
+ * const schema: InputSchema | undefined = tool?.inputSchema;
+ * const plan: JsonSchema | undefined = schema?.properties.plan;
+ * console.log(plan?.type); // → array
+ *
+ * const options = { onChange: async () => {} } satisfies ToolsOptions;
+ * const [later]: AsyncAgentTool[] = tools(store, "snapshot", options);
+ * console.log((await later?.call({}))?.ok); // → true
+ * ```
  */
 export function tools<Dialect extends DialectName = "todo_manager">(
 	store: core.TodoStore,
@@ -78,11 +99,19 @@ export function tools(
 }
 
 /**
- * A prompt that goes with the tools of a dialect: `"system"` (default), the section of the system prompt that says when and
- * how to use them; `"planner"`, for whoever makes the plan; `"classifier"`, for whoever decides whether a task needs one;
- * `"validation"`, for whoever decides whether the task is complete. The last three ask for JSON.
+ * Returns a prompt that belongs to the tools of a dialect. `"system"` (default) is the section of the system prompt
+ * that says when and how to use them. The others ask a model for JSON: `"planner"` for a plan, `"classifier"` for
+ * whether a task needs a list, and `"validation"` for whether the task is complete.
  *
- * Throws `invalid_argument` for a dialect or a kind that does not exist.
+ * Throws `invalid_argument` if the dialect or the kind does not exist.
+ *
+ * @example
+ * ```ts
+ * import { type PromptKind, promptSection } from "agent-todos";
+ *
+ * const kind: PromptKind = "system";
+ * console.log(promptSection("TodoWrite", kind).includes("TodoWrite")); // → true
+ * ```
  */
 export function promptSection(
 	dialect: DialectName = "todo_manager",
@@ -92,11 +121,22 @@ export function promptSection(
 }
 
 /**
- * Finds and runs every `todo` call in XML in what a model wrote, in the form of the dialect `xml_call`. Gives an outcome for
- * each, in order, whose `text` is a `<tool_result>` element for the next user message; one that fails does not stop the
- * others. A call that is not closed or has no name is an outcome with `ok` false; one in an XML comment is none.
+ * Finds and runs every `todo` call in XML in a model's text, in the form of the dialect `xml_call`. Returns one
+ * outcome for each call, in order. Its `text` is a `<tool_result>` element for the next user message. A failed call
+ * does not stop the others. A call that is not closed or has no name is an outcome with `ok` false; a call in an
+ * XML comment is ignored.
  *
- * Throws `invalid_argument` for a text that is no string and an option that is unknown or ill-typed.
+ * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed.
+ *
+ * @example
+ * ```ts
+ * import { callXml, type CallXmlOptions, TodoStore } from "agent-todos";
+ *
+ * const options: CallXmlOptions = { code: "run", otherTools: "ignore" };
+ * const text = '<todo><action>write</action><todos>[{"id":"1","content":"Find a kettle","status":"pending"}]</todos></todo>';
+ * const outcomes = callXml(new TodoStore(), text, options);
+ * console.log(outcomes.map(({ ok, todos }) => [ok, todos.length])); // → [ [ true, 1 ] ]
+ * ```
  */
 export function callXml(
 	store: core.TodoStore,

@@ -16,21 +16,21 @@ import { TodoError, tools } from "./exports.js";
 import type { TaskToolsOptions } from "./tasks-exports.js";
 import { TaskStore, tools as taskTools } from "./tasks-exports.js";
 
-/** How tools are registered, whatever they work on. */
+/** The options of every registration. */
 export interface RegistrationOptions {
-	/** Aborting it takes the tools off the page again. */
+	/** Removes the tools from the page when it is aborted. */
 	readonly signal?: AbortSignal | undefined;
-	/** Origins besides this page's own that may see and use the tools, such as `"https://example.com"`. Default none. */
+	/** Other origins that may see and use the tools, such as `"https://example.com"`. Default: none. */
 	readonly exposedTo?: readonly string[] | undefined;
 }
 
-/** How the tools of a list are registered. */
+/** The options for the tools of a list. */
 export interface WebMcpOptions extends ToolsOptions, RegistrationOptions {
-	/** Whether an answer is followed by the reminder after a change. Default true. */
+	/** Whether the answer to a change ends with the reminder. Default true. */
 	readonly reminders?: boolean | undefined;
 }
 
-/** How the tools over tasks are registered. `user` is the user of this page. */
+/** The options for the tools over tasks. `user` is the user of this page. */
 export interface TaskWebMcpOptions
 	extends TaskToolsOptions,
 		RegistrationOptions {}
@@ -61,12 +61,30 @@ const advice: Record<string, string> = {
 };
 
 /**
- * Registers the tools of a dialect on `document.modelContext`, all of them or none: over a list, or over the tasks of users. Gives the function that takes them off
- * again; `signal` does the same. A call that is refused is answered with what to do, as the model has to read it.
+ * Registers the tools of a dialect on `document.modelContext`, either all of them or none: over a list, or over the
+ * tasks of users. Resolves with the function that removes them; `signal` does the same. A call that is refused is
+ * answered with what to do instead, as the model has to read it.
  *
- * Rejects where there is no WebMCP, which secure pages and content scripts of some browsers have, and extension pages and
- * workers have not; with the reason of a `signal` that is aborted; and where the browser refuses a tool with an error that
- * names it and has the name of the browser's, such as `InvalidStateError` for a name that is taken.
+ * Rejects where there is no WebMCP: it exists in secure pages and content scripts of some browsers, but not in
+ * extension pages or workers. Rejects with the reason of an aborted `signal`. If the browser refuses a tool,
+ * rejects with an error that names the tool and has the name of the browser's error, such as `InvalidStateError`
+ * for a name that is taken.
+ *
+ * @example
+ * ```ts
+ * import { init, TodoStore } from "agent-todos";
+ * import { init as initTasks, TaskStore } from "agent-todos/tasks";
+ * import { registerWebMcp, type RegistrationOptions, type TaskWebMcpOptions, type WebMcpOptions } from "agent-todos/webmcp";
+ *
+ * await Promise.all([init(), initTasks()]);
+ * const common: RegistrationOptions = { signal: AbortSignal.timeout(60_000) };
+ * const options: WebMcpOptions = { ...common, reminders: true };
+ * const remove = await registerWebMcp(new TodoStore(), "TodoWrite", options);
+ * const taskOptions: TaskWebMcpOptions = { ...common, user: "ann" };
+ * await registerWebMcp(new TaskStore(), "tasks", taskOptions);
+ * console.log(typeof remove, "modelContext" in window.document); // → function true
+ * remove();
+ * ```
  */
 export async function registerWebMcp(
 	store: TodoStore,

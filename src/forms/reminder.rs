@@ -41,7 +41,8 @@ fn whole(before: &str, list: &List) -> String {
     reminder
 }
 
-/// How much of the list a reminder says.
+/// How much of the list a reminder contains: the whole list after each change (`"full"`), the whole
+/// list now and then and otherwise what others changed (`"changes"`), or nothing (`"off"`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Reminder")]
 #[serde(rename_all = "lowercase")]

@@ -3,7 +3,9 @@
 use serde::Serialize;
 use tsify::Tsify;
 
-/// Who made a change.
+/// Who made a change: a person (`"user"`), a model through its tools (`"model"`), the loop
+/// (`"run"`), or the program that holds the list (`"host"`), which is also the author if nobody
+/// else is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum Author {

@@ -12,7 +12,28 @@ use tsify::Tsify;
 
 use crate::text::message::{Part, fill};
 
-/// The stable name of a kind of error.
+/// The stable name of a kind of error:
+///
+/// - `empty_content`, `content_too_long`: a text is blank, or longer than the store allows
+/// - `too_many_todos`: the list would exceed `maxTodos`
+/// - `unknown_id`: no todo has that id or key
+/// - `already_doing`: another todo is in progress
+/// - `unknown_revision`: the history has no such revision
+/// - `empty_title`, `title_too_long`, `invalid_priority`, `invalid_due_date`: a field of a task is not valid
+/// - `task_not_found`, `nothing_to_update`: the user has no such task, or an update names no field
+/// - `over_budget`: a todo has used its tool calls
+/// - `unexpected_report`: a run does not wait for this report
+/// - `already_running`: another run of the store is under way
+/// - `invalid_argument`: a value has the wrong type, shape or range
+/// - `invalid_checkpoint`, `newer_checkpoint`: a text is damaged, or a newer version wrote it
+/// - `invalid_xml`: a text is not the XML form of a list
+/// - `out_of_numbers`: the list has used up its revisions or keys
+/// - `freed`: the object was freed
+/// - `not_initialized`, `init_failed`: `init()` has not run, or the module could not be loaded
+/// - `broken`: the WebAssembly instance was interrupted in a call and cannot be trusted
+/// - `no_owner`, `owner_exists`: nobody owns the live list, or somebody else does
+/// - `no_answer`: the owner did not answer a call
+/// - `not_allowed`: the owner refuses this call
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Todo")]
 #[serde(rename_all = "snake_case")]
@@ -111,7 +132,7 @@ impl ErrorCode {
     }
 }
 
-/// An operation that was refused. The store it was tried on is exactly as before.
+/// An operation that was refused. The store is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TodoError(Box<(ErrorCode, String)>);
 

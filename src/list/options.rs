@@ -13,13 +13,14 @@ use crate::text::json::{Value, Writer};
 /// How many snapshots a history may be told to hold.
 const SNAPSHOTS: RangeInclusive<u32> = 1..=1_000_000;
 
-/// What `skip` does with the todo.
+/// What `skip` does with the todo: `"mark"` keeps it in place with the status skipped, so the ids
+/// that a model knows stay valid; `"remove"` removes it from the list, and the rest reindex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum OnSkip {
     /// It stays in place with status skipped, so the ids that a model knows stay true.
     Mark,
-    /// It leaves the list and the rest reindex: the pseudo-code of seed 002.
+    /// It leaves the list and the rest reindex.
     Remove,
 }
 
@@ -35,7 +36,8 @@ impl OnSkip {
     }
 }
 
-/// What a whole-list write with several todos in progress gets.
+/// How a whole-list write with several todos in progress is handled: `"repair"` keeps the last one
+/// in progress, sets the others back to todo and adds a note; `"strict"` refuses the write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum OneDoing {
@@ -83,25 +85,25 @@ impl Unfinished {
 /// The most characters that a reason may have.
 pub(crate) const MAX_REASON: usize = 2000;
 
-/// The rules of one store, fixed when it is made.
+/// The options of a store, fixed when it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "TodoStore")]
 #[serde(rename_all = "camelCase")]
 pub struct Options {
-    /// The most todos the list may hold, 1 to 1000. Default 30.
+    /// The most todos in the list, 1 to 1000. Default 30.
     #[tsify(optional, type = "number | undefined")]
     max_todos: u32,
-    /// The most characters (Unicode code points) a todo's text may have, 1 to 100,000. Default 2000.
+    /// The most characters (Unicode code points) in a todo's text, 1 to 100,000. Default 2000.
     #[tsify(optional, type = "number | undefined")]
     max_content_length: u32,
     /// What `skip` does. Default `"mark"`.
     #[tsify(optional, type = "OnSkip | undefined")]
     on_skip: OnSkip,
-    /// What several todos in progress in one whole-list write mean. Default `"repair"`.
+    /// How a whole-list write with several todos in progress is handled. Default `"repair"`.
     #[tsify(optional, type = "OneDoing | undefined")]
     one_doing: OneDoing,
-    /// The most snapshots that `history()` holds, the present list among them, 1 to 1,000,000: of more
-    /// the oldest fall away. Default 1000.
+    /// The most snapshots in `history()`, including the current list, 1 to 1,000,000. The oldest
+    /// are dropped. Default 1000.
     #[tsify(optional, type = "number | undefined")]
     max_snapshots: u32,
 }
@@ -208,11 +210,11 @@ impl Options {
     }
 }
 
-/// What of a store goes into a checkpoint, or is taken out of one.
+/// The options of `checkpoint()` and `fromCheckpoint()`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckpointOptions {
-    /// The most snapshots, the latest ones. Default as many as there are.
+    /// The most snapshots to include, the latest ones. Default: all of them.
     #[tsify(optional, type = "number | undefined")]
     max_snapshots: Option<u32>,
 }

@@ -11,7 +11,8 @@ use crate::text::content::Content;
 use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::message::{Part, fill};
 
-/// How far a todo is. Source: seed 002.
+/// The status of a todo: not started (`"todo"`), in progress (`"doing"`, at most one of a list), `"done"`, or `"skipped"`.
+// Source: seed 002.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {

@@ -12,7 +12,7 @@ use crate::list::author::Author;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key};
 
-/// A todo as it was when an event happened.
+/// A todo as it was at the time of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Run")]
 pub struct Subject {
@@ -22,11 +22,28 @@ pub struct Subject {
     /// Its stable name.
     #[tsify(type = "string")]
     pub key: Key,
-    /// What is to be done.
+    /// What to do.
     pub content: String,
 }
 
-/// Something that happened in a run, as `TodoRun.takeEvents()` returns it.
+/// An event of a run, as `TodoRun.takeEvents()` returns it:
+///
+/// - `planning`: a plan is requested, for a `reason`
+/// - `planned`: the plan is on the list, with its number of `todos`; `archived` are settled todos
+///   that left the list to make room
+/// - `executing`: a todo is started
+/// - `done`, `skipped`: a todo was settled, by whom (`by`) and, if skipped, the `reason`
+/// - `verifying`: the verification of a todo is requested
+/// - `unverified`: a verification found that the todo is not done, with the `reason`
+/// - `plan_requested`: the model asks for a new plan, with the `reason`
+/// - `claimed_done`: the model says that the task is done while todos are `open`
+/// - `validating`: a validation is requested
+/// - `validated`: a validation was reported
+/// - `validation_failed`: a validation failed itself, with the `reason`
+/// - `stuck`: the same step came too many `times` without progress
+/// - `aborted`, `resumed`: the run was stopped or continued
+/// - `finished`: the run ended, with whether the task `isComplete`
+/// - `failed`: the run failed, with the `kind` and the `error`
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Run")]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]

@@ -10,7 +10,8 @@ use crate::text::json::{Value, Writer};
 const DRIVERS: [(&str, RunDriver); 2] = [("host", RunDriver::Host), ("agent", RunDriver::Agent)];
 const STARTS: [(&str, RunStart); 2] = [("plan", RunStart::Plan), ("execute", RunStart::Execute)];
 
-/// Who takes the next todo.
+/// Who chooses the next todo: `"host"` means that the run starts and settles each todo; `"agent"`
+/// means that the model works through the list with its todo tool, and the run watches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum RunDriver {
@@ -20,7 +21,8 @@ pub enum RunDriver {
     Agent,
 }
 
-/// How a run begins.
+/// How a run starts: `"plan"` always starts with a plan; `"execute"` starts with the open todos,
+/// and with a plan if there are none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum RunStart {
@@ -30,30 +32,30 @@ pub enum RunStart {
     Execute,
 }
 
-/// The budgets of a run.
+/// The options of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Todo")]
 #[serde(rename_all = "camelCase")]
 pub struct RunOptions {
-    /// Who takes the next todo. Default `"host"`.
+    /// Who chooses the next todo. Default `"host"`.
     #[tsify(optional, type = "RunDriver | undefined")]
     pub(super) driver: RunDriver,
-    /// How the run begins. Default `"plan"`.
+    /// How the run starts. Default `"plan"`.
     #[tsify(optional, type = "RunStart | undefined")]
     pub(super) start: RunStart,
-    /// The most steps the run asks for in all (plans, executions, verifications and validations, each
-    /// one), 1 to 100,000. Default 100.
+    /// The most steps in all, 1 to 100,000: plans, executions, verifications and validations each
+    /// count as one. Default 100.
     #[tsify(optional, type = "number | undefined")]
     pub(super) max_steps: u32,
-    /// The most tool calls that one todo may take, 1 to 10,000. Default 5.
+    /// The most tool calls for one todo, 1 to 10,000. Default 5.
     #[tsify(optional, type = "number | undefined")]
     pub(super) max_calls_per_todo: u32,
-    /// How often the same step comes without progress before the run says that it is stuck, 2 to
-    /// 10,000. Default 3.
+    /// How often the same step may come without progress before the event `stuck`, 2 to 10,000.
+    /// Default 3.
     #[tsify(optional, type = "number | undefined")]
     pub(super) stuck_after: u32,
-    /// How often the same step may come without progress before the run fails, 2 to 10,000. Default 6.
-    /// An execution may always come as often as a todo may take tool calls.
+    /// How often the same step may come without progress before the run fails, 2 to 10,000. Default
+    /// 6. An execution may always come as often as a todo may take tool calls.
     #[tsify(optional, type = "number | undefined")]
     pub(super) max_repeats: u32,
 }

@@ -9,7 +9,8 @@ use tsify::Tsify;
 
 use crate::list::todo::Key;
 
-/// What a run asks of its host, and where it stands, as `TodoRun.next()` returns it.
+/// What a run asks of its host, as `TodoRun.next()` returns it, with the number of steps (`step`)
+/// and of plans (`cycle`) so far.
 #[derive(Clone, Debug, Serialize, Tsify)]
 pub struct RunStep {
     /// What to do.
@@ -22,7 +23,17 @@ pub struct RunStep {
     pub cycle: u32,
 }
 
-/// What the host is to do next.
+/// What the host has to do next:
+///
+/// - `plan`: make a plan and report it with `planned()`
+/// - `execute`: work on the `todo` and report with `executed()`; it may take `callsLeft` tool
+///   calls, and `feedback` says why it was not verified the last time
+/// - `verify`: check whether the `todo` is done, and report with `verified()`
+/// - `validate`: check whether the task is complete, and report with `validated()`; some todos may
+///   still be `open`
+/// - `aborted`: nothing until `resume()`
+/// - `finished`: nothing; the run ended with nothing left to do
+/// - `failed`: nothing; the run failed
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Run", type_suffix = "Action")]
 #[serde(tag = "do", rename_all = "lowercase", rename_all_fields = "camelCase")]
@@ -74,28 +85,30 @@ pub enum Step {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Run")]
 pub struct Briefing {
-    /// Why there is to be a plan.
+    /// Why a plan is needed.
     #[tsify(type = "PlanReason")]
     pub reason: PlanReason,
-    /// The same in the words of whoever asked for it; `""` at the start.
+    /// The reason in words; `""` at the start.
     pub because: String,
     /// What validation suggested.
     pub suggestions: Vec<String>,
-    /// The todos that were given up since the last plan.
+    /// The todos that were skipped since the last plan.
     pub failures: Vec<Failure>,
 }
 
-/// A todo that was given up.
+/// A todo that was skipped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Run")]
 pub struct Failure {
-    /// What was to be done.
+    /// What had to be done.
     pub content: String,
-    /// Why it was given up.
+    /// Why it was skipped.
     pub reason: String,
 }
 
-/// Why there is to be a plan.
+/// Why a plan is needed: it is the first (`"start"`), validation found the task not complete
+/// (`"validation"`), the model asked for it (`"requested"`), or the last plan was refused
+/// (`"refused"`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum PlanReason {
@@ -137,7 +150,9 @@ pub enum Ending {
     },
 }
 
-/// Why a run failed.
+/// Why a run failed: the plan was empty (`"planning_failed"`), the steps were used up
+/// (`"out_of_steps"`), the same step came too often without progress (`"stuck"`), or the host
+/// failed it (`"host_failed"`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Run")]
 #[serde(rename_all = "snake_case")]

@@ -30,7 +30,7 @@ const ID_LENGTH: usize = 24;
 /// Fills bytes from a source that nobody can predict.
 pub type Random = fn(&mut [u8]);
 
-/// How far a task is.
+/// The status of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum TaskStatus {
@@ -43,33 +43,33 @@ pub enum TaskStatus {
 /// A task of one user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
 pub struct Task {
-    /// `task_` and 120 random bits, so that it cannot be guessed.
+    /// `task_` and 120 random bits, so that nobody can guess it.
     #[tsify(type = "string")]
     pub id: Rc<str>,
-    /// What is to be done: 1 to 200 characters, trimmed and clean.
+    /// What to do: 1 to 200 characters, trimmed and clean.
     pub title: String,
-    /// How much it matters.
+    /// The priority.
     #[tsify(type = "Priority")]
     pub priority: &'static str,
-    /// The day it is due, `YYYY-MM-DD`, if it is due on one.
+    /// The due date, `YYYY-MM-DD`, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional)]
     pub due_date: Option<String>,
-    /// How far it is.
+    /// The status.
     pub status: TaskStatus,
 }
 
-/// What a call says of a task. What it leaves out stays as it is.
+/// The fields of a task. In an update, omitted fields stay unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Task")]
 pub struct Fields {
-    /// What is to be done: 1 to 200 characters once trimmed.
+    /// What to do: 1 to 200 characters after trimming.
     #[tsify(optional, type = "string | undefined")]
     pub title: Option<String>,
-    /// How much it matters.
+    /// The priority.
     #[tsify(optional, type = "Priority | undefined")]
     pub priority: Option<String>,
-    /// A day that there is, `YYYY-MM-DD`; null or empty for none.
+    /// A day of the calendar, `YYYY-MM-DD`; null or empty for none.
     #[tsify(optional, type = "string | null | undefined")]
     pub due_date: Option<String>,
 }

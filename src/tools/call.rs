@@ -18,17 +18,17 @@ pub struct Call<'a> {
     pub checkpoint: &'a str,
 }
 
-/// What one call did.
+/// The result of one call of a tool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Task")]
 pub struct Outcome {
     /// Whether the call was carried out.
     pub ok: bool,
-    /// Exactly what the model is given as the tool's result, notes included.
+    /// The tool's result for the model, including the notes.
     pub text: String,
-    /// One line for each repair, each naming the item; none when the call was well-formed.
+    /// One line for each repair of the arguments, naming the item; empty if there was none.
     #[tsify(type = "string[]")]
     pub notes: Notes,
-    /// Whether the call changed the list; then a reminder is due.
+    /// Whether the call changed anything.
     pub changed: bool,
 }

@@ -15,7 +15,7 @@ use crate::text::message::Part::Text;
 use crate::text::message::{excerpt, fill};
 use crate::tools::dialects::Dialect;
 
-/// What a prompt is for.
+/// The purpose of a prompt: see `promptSection`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Prompt")]
 #[serde(rename_all = "lowercase")]

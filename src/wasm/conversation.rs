@@ -19,22 +19,22 @@ use crate::tools::dialects::Dialect;
 use crate::tools::prompt::Kind;
 use crate::tools::xml_reader::{CallOptions, ToolCall};
 
-/// How a conversation goes.
+/// The options of a conversation.
 #[derive(Serialize, Tsify)]
 #[allow(dead_code, reason = "the core reads it from JSON text; this is its type")]
 struct ConversationOptions {
-    /// The tools of the model. Default `"todo_manager"`.
+    /// The dialect of the tools. Default `"todo_manager"`.
     #[tsify(optional, type = "DialectName | undefined")]
     dialect: Dialect,
-    /// What it is reminded of. Default `"changes"`.
+    /// How much of the list the reminders contain. Default `"changes"`.
     #[tsify(optional, type = "ReminderMode | undefined")]
     reminders: Mode,
-    /// After how many of its own changes the model is told the whole list again: 1 to 1,000,000. Default 20.
+    /// After how many changes of its own the model gets the whole list again: 1 to 1,000,000. Default 20.
     #[tsify(optional, type = "number | undefined")]
     every: u32,
 }
 
-/// One model's view of a store, but for its tools: `Conversation` has them.
+/// One model's view of a store, without its tools: `Conversation` has them.
 #[wasm_bindgen]
 pub struct CoreConversation {
     store: Borrowed,
@@ -61,7 +61,7 @@ impl CoreConversation {
 
 #[wasm_bindgen]
 impl CoreConversation {
-    /// Throws `invalid_argument` for an option that is unknown or ill-typed.
+    /// Throws `invalid_argument` if an option is unknown or ill-typed.
     #[wasm_bindgen(constructor)]
     pub fn new(
         store: &TodoStore,
@@ -87,7 +87,7 @@ impl CoreConversation {
         self.with(|inner, _, _| Ok(inner.settings().dialect.name().into()))
     }
 
-    /// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws for those.
+    /// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws because of them.
     #[wasm_bindgen(js_name = callTool, unchecked_return_type = "Outcome")]
     pub fn call_tool(&self, tool: usize, args: &JsValue) -> Result<JsValue, JsValue> {
         let arguments = convert::arguments(args);
@@ -102,7 +102,7 @@ impl CoreConversation {
         })
     }
 
-    /// Settles the todos that a model named in the arguments of another tool. Never throws for those.
+    /// Settles the todos that a model named in the arguments of another tool. Never throws because of them.
     #[wasm_bindgen(js_name = applyProgress, unchecked_return_type = "Outcome")]
     pub fn apply_progress(&self, args: &JsValue) -> Result<JsValue, JsValue> {
         let arguments = convert::arguments(args);
@@ -112,7 +112,7 @@ impl CoreConversation {
         })
     }
 
-    /// Carries out what a model said of its plan in the arguments of another tool. Never throws for those.
+    /// Carries out the plan that a model wrote in the arguments of another tool. Never throws because of them.
     #[wasm_bindgen(js_name = applyPlan, unchecked_return_type = "Outcome")]
     pub fn apply_plan(&self, args: &JsValue) -> Result<JsValue, JsValue> {
         let arguments = convert::arguments(args);
@@ -122,7 +122,7 @@ impl CoreConversation {
         })
     }
 
-    /// Runs every tool call in XML in what a model wrote, and returns an array of outcomes.
+    /// Runs every tool call in XML in a model's text, and returns an array of outcomes.
     ///
     /// Throws `invalid_argument` for an option that is unknown or ill-typed.
     #[wasm_bindgen(js_name = callXml, unchecked_return_type = "Outcome[]")]
@@ -139,7 +139,7 @@ impl CoreConversation {
         ToolCall::find_all(&text, options).iter().map(run).collect()
     }
 
-    /// What to put into the conversation now, or undefined. Counts as told.
+    /// Returns the text to append to the messages now, or undefined.
     #[wasm_bindgen(unchecked_return_type = "string | undefined")]
     pub fn reminder(&self) -> Result<JsValue, JsValue> {
         self.with(|inner, store, view| match inner.reminder(store) {
@@ -149,19 +149,19 @@ impl CoreConversation {
         })
     }
 
-    /// What to say to a model that stops while todos are open, once for each set of them.
+    /// Returns a text that asks a model which stopped too early to continue, once for each set of open todos.
     #[wasm_bindgen(unchecked_return_type = "string | undefined")]
     pub fn nudge(&self) -> Result<JsValue, JsValue> {
         self.with(|inner, store, _| Ok(inner.nudge(store).into()))
     }
 
-    /// The revision up to which its model knows what others changed; undefined where nobody knows.
+    /// The revision up to which its model knows what others changed; undefined if that is unknown.
     #[wasm_bindgen(js_name = toldRevision)]
     pub fn told_revision(&self) -> Option<u32> {
         self.inner.try_borrow().ok()?.told_revision()
     }
 
-    /// The next reminder is the whole list.
+    /// Makes the next reminder the whole list.
     pub fn compacted(&self) -> Result<(), JsValue> {
         self.with(|inner, _, _| {
             inner.compacted();
@@ -169,7 +169,7 @@ impl CoreConversation {
         })
     }
 
-    /// The prompt of a kind that goes with its dialect.
+    /// Returns the prompt of one kind for its dialect.
     ///
     /// Throws `invalid_argument` for a kind that does not exist.
     pub fn prompt(&self, kind: &JsValue) -> Result<JsString, JsValue> {
@@ -177,7 +177,7 @@ impl CoreConversation {
         self.with(|inner, _, _| Ok(inner.prompt(kind).into()))
     }
 
-    /// The conversation as text.
+    /// Returns the conversation as text.
     pub fn checkpoint(&self) -> Result<JsString, JsValue> {
         self.with(|inner, _, _| Ok(inner.checkpoint().into()))
     }

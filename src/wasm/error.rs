@@ -7,11 +7,26 @@ use crate::list::error::TodoError;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &'static str = r#"
-/** Why an operation was refused. The store it was tried on is exactly as before. */
+/**
+ * Thrown when an operation is refused. The store is then unchanged.
+ *
+ * @example
+ * ```ts
+ * import { TodoError, type TodoErrorCode, TodoStore } from "agent-todos";
+ *
+ * try {
+ *   new TodoStore().complete(3);
+ * } catch (error) {
+ *   const code: TodoErrorCode | undefined = error instanceof TodoError ? error.code : undefined;
+ *   console.log(code); // → unknown_id
+ * }
+ * ```
+ */
 export class TodoError extends Error {
     constructor(code: TodoErrorCode, message: string, options?: { cause?: unknown });
-    /** Stable; the message is for people and models and may change. */
+    /** The kind of error. Codes are stable; messages are for people and models, and may change. */
     readonly code: TodoErrorCode;
+    /** Always `"TodoError"`. */
     readonly name: "TodoError";
 }
 "#;

@@ -29,10 +29,11 @@ enum ExecutionStatus {
     Finished,
 }
 
-/// One run of a task over a store: plan, execute, validate, and plan again. A state machine without I/O:
-/// `next()` says what to do, the host does it and reports. `runAgent()` drives one with promises.
+/// One run of a task over a store: plan, execute, validate, and plan again. It is a state machine
+/// without I/O: `next()` returns what to do, and the host does it and reports the result.
+/// `runAgent()` drives one with promises.
 ///
-/// Every run ends: whatever `next()` asks for is a step, and steps are counted.
+/// Every run ends: everything that `next()` asks for is a step, and steps are limited.
 #[wasm_bindgen]
 pub struct TodoRun {
     store: Borrowed,
@@ -55,13 +56,13 @@ impl TodoRun {
 
 #[wasm_bindgen]
 impl TodoRun {
-    /// Makes a run that has not begun. A todo that an earlier one left in progress goes back to todo. The
-    /// store stays yours.
+    /// Makes a run that has not started. A todo that an earlier run left in progress goes back to
+    /// todo. The run does not free the store.
     ///
-    /// With what `checkpoint()` wrote it goes on where that run stood, and with its options.
+    /// With the text of `checkpoint()`, it continues where that run stopped, with its options.
     ///
-    /// Throws `invalid_argument` for an option that is unknown or ill-typed; `invalid_checkpoint` and
-    /// `newer_checkpoint`.
+    /// Throws `invalid_argument` if an option is unknown or ill-typed, and `invalid_checkpoint` or
+    /// `newer_checkpoint` if the text cannot be read.
     #[wasm_bindgen(constructor)]
     pub fn new(
         store: &TodoStore,
@@ -78,8 +79,8 @@ impl TodoRun {
         Ok(TodoRun { store: store.borrowed(), run: RefCell::new(run) })
     }
 
-    /// What to do next. The same again until it is reported, which costs nothing; anything new is one of
-    /// the steps that `maxSteps` allows.
+    /// Returns what to do next. Returns the same step until it is reported, at no cost. Each new
+    /// step counts towards `maxSteps`.
     #[wasm_bindgen(unchecked_return_type = "Readonly<RunStep>")]
     pub fn next(&self) -> Result<JsValue, JsValue> {
         self.with(|run, store, view| {
@@ -104,18 +105,20 @@ impl TodoRun {
         })
     }
 
-    /// What happened since this was last asked, oldest first.
+    /// Returns the events since the last call, oldest first.
     #[wasm_bindgen(js_name = takeEvents, unchecked_return_type = "RunEvent[]")]
     pub fn take_events(&self) -> Result<JsValue, JsValue> {
         self.with(|run, _, _| convert::to_js(&run.take_events()))
     }
 
-    /// Reports a plan: the todos in order. They replace what is open; what is done or skipped stays. Without
-    /// an argument the list is the plan, as the model wrote it with its tool. Gives notes as `addMultiple`
-    /// does. A plan with nothing to do fails the run. Where the list would grow too long, the todos that
-    /// were settled first leave it (the event `planned` names them).
+    /// Reports a plan: the todos, in order. They replace the open todos; todos that are done or
+    /// skipped stay. Without an argument, the list itself is the plan, as the model wrote it with
+    /// its tool. Returns notes as `addMultiple` does. A plan with nothing to do fails the run. If
+    /// the list would become too long, the oldest settled todos leave it (the event `planned` names
+    /// them).
     ///
-    /// Throws `unexpected_report`, or as `addMultiple` does, and then the next step is another plan.
+    /// Throws `unexpected_report` if the run does not wait for a plan. Throws as `addMultiple` does
+    /// if the plan is refused; the next step then asks for another plan.
     pub fn planned(
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "readonly string[]")] plan: &JsValue,
@@ -126,44 +129,54 @@ impl TodoRun {
         self.with(|run, store, _| Ok(run.planned(store, contents)?))
     }
 
-    /// Says that a tool is about to be called for the todo in progress, and gives how many calls it has left
-    /// after this one.
+    /// Counts a tool call for the todo in progress. Call it before each tool call. Returns how many
+    /// calls the todo has left.
     ///
-    /// Throws `over_budget`: the call must not be made, and the todo is skipped unless the report says that
-    /// it is done. Throws `unexpected_report`.
+    /// Throws `over_budget` if it has none: the call must not be made, and the todo is skipped
+    /// unless the report says that it is done. Throws `unexpected_report` if the run does not wait
+    /// for an execution.
     #[wasm_bindgen(js_name = toolCalled)]
     pub fn tool_called(&self) -> Result<u32, JsValue> {
         self.with(|run, store, _| Ok(run.tool_called(store)?))
     }
 
-    /// Whether `toolCalled()` would accept a call now: the todo in progress has one left. Counts nothing, and throws for
-    /// no state of the run.
+    /// Returns whether `toolCalled()` would accept a call now. Counts nothing, and does not throw
+    /// in any state of the run.
     #[wasm_bindgen(js_name = mayCall)]
     pub fn may_call(&self) -> Result<bool, JsValue> {
         self.with(|run, store, _| Ok(run.may_call(store)))
     }
 
-    /// Looks at what others settled since the run last looked: each is an event, `done` or `skipped`. Returns whether
-    /// the step that was asked for is over by that, as its todo is done, skipped or gone: nothing is to be reported of
-    /// it then. Where the model drives, its own work ends no step.
+    /// Checks what others settled since the last check; each such todo becomes an event, `done` or
+    /// `skipped`. Returns whether the current step is over, because its todo was done, skipped or
+    /// removed: nothing must be reported for it then. If the model drives, its own work does not
+    /// end a step.
     ///
-    /// `next()` and the reports look too, so it is for a host that wants to know at once, as `runAgent()` does.
+    /// `next()` and the reports check too. Call this if the host wants to know at once, as
+    /// `runAgent()` does.
     pub fn refresh(&self) -> Result<bool, JsValue> {
         self.with(|run, store, _| Ok(run.refresh(store)))
     }
 
-    /// Where the run stands, as text: phase, budgets, counts, briefing. Store it together with the list, so that the
-    /// run outlives its worker.
+    /// Returns the state of the run as text: phase, budgets, counts and briefing. Store it together
+    /// with the list, so that the run survives its worker.
     pub fn checkpoint(&self) -> Result<JsString, JsValue> {
         self.with(|run, _, _| Ok(run.checkpoint().into()))
     }
 
-    /// Reports an execution: `"done"`; `"failed"`, with the reason, and the todo is skipped; `"unverified"`, and
-    /// it stays in progress until it is verified; `"continue"`, and it goes on; `"finished"`, when the model
-    /// says that the whole task is done. Where the model drives, it settles the todos itself, and there is
-    /// only `"continue"`, `"failed"` and `"finished"`.
+    /// Reports an execution:
     ///
-    /// Throws `unexpected_report` or `invalid_argument`.
+    /// - `"done"`: the todo is done
+    /// - `"failed"`: it is skipped, with the reason
+    /// - `"unverified"`: it stays in progress until it is verified
+    /// - `"continue"`: it is not done yet
+    /// - `"finished"`: the model says that the whole task is done
+    ///
+    /// If the model drives, it settles the todos itself, and only `"continue"`, `"failed"` and
+    /// `"finished"` are allowed.
+    ///
+    /// Throws `unexpected_report` if the run does not wait for an execution, and `invalid_argument`
+    /// for another status.
     pub fn executed(
         &self,
         #[wasm_bindgen(unchecked_param_type = "ExecutionStatus")] execution: &JsValue,
@@ -188,10 +201,10 @@ impl TodoRun {
         self.with(|run, store, _| Ok(run.executed(store, report)?))
     }
 
-    /// Reports a verification: whether the todo is done, and why not. It counts as one of the todo's tool
-    /// calls, so a todo that is refused each time is skipped in the end.
+    /// Reports a verification: whether the todo is done, and why not. It counts as one of the
+    /// todo's tool calls, so a todo that is never accepted is skipped in the end.
     ///
-    /// Throws `unexpected_report`.
+    /// Throws `unexpected_report` if the run does not wait for one.
     pub fn verified(
         &self,
         #[wasm_bindgen(js_name = isDone, unchecked_param_type = "boolean")] is_done: &JsValue,
@@ -204,7 +217,7 @@ impl TodoRun {
 
     /// Reports a validation of the whole task. The run ends, or plans again with the suggestions.
     ///
-    /// Throws `unexpected_report`.
+    /// Throws `unexpected_report` if the run does not wait for one.
     pub fn validated(
         &self,
         #[wasm_bindgen(js_name = isComplete, unchecked_param_type = "boolean")]
@@ -221,9 +234,9 @@ impl TodoRun {
         })
     }
 
-    /// Reports that validation itself failed: it is asked for again, until the run is stuck.
+    /// Reports that validation itself failed. It is asked for again until the run is stuck.
     ///
-    /// Throws `unexpected_report`.
+    /// Throws `unexpected_report` if the run does not wait for a validation.
     #[wasm_bindgen(js_name = validationFailed)]
     pub fn validation_failed(
         &self,
@@ -233,16 +246,16 @@ impl TodoRun {
         self.with(|run, _, _| Ok(run.validation_failed(&reason)?))
     }
 
-    /// Reports that nobody validates. The run ends, and is not complete.
+    /// Reports that there is no validation. The run ends as not complete.
     ///
-    /// Throws `unexpected_report`.
+    /// Throws `unexpected_report` if the run does not wait for a validation.
     #[wasm_bindgen(js_name = notValidated)]
     pub fn not_validated(&self) -> Result<(), JsValue> {
         self.with(|run, store, _| Ok(run.not_validated(store)?))
     }
 
-    /// Asks for a new plan in place of what is open, as soon as the execution that is under way is
-    /// reported. Gives whether it will come to that: not unless something is being executed.
+    /// Asks for a new plan in place of the open todos, once the execution under way is reported.
+    /// Returns whether that will happen: false if nothing is being executed.
     #[wasm_bindgen(js_name = requirePlanning)]
     pub fn require_planning(
         &self,
@@ -252,8 +265,8 @@ impl TodoRun {
         self.with(|run, _, _| Ok(run.require_planning(&reason)))
     }
 
-    /// Stops the run at any point: what is in progress goes back to todo, the list stays, and a report that
-    /// was outstanding is not expected any more. A run that ended stays as it is.
+    /// Stops the run in any state. The todo in progress goes back to todo, the list stays, and a
+    /// pending report is no longer expected. A run that has ended does not change.
     pub fn abort(&self) -> Result<(), JsValue> {
         self.with(|run, store, _| {
             run.abort(store);
@@ -261,7 +274,7 @@ impl TodoRun {
         })
     }
 
-    /// Goes on after an abort, with the step at which it was aborted.
+    /// Continues after an abort, with the step at which the run was aborted.
     pub fn resume(&self) -> Result<(), JsValue> {
         self.with(|run, store, _| {
             run.resume(store);
@@ -269,7 +282,7 @@ impl TodoRun {
         })
     }
 
-    /// Gives the run up, with the reason.
+    /// Fails the run, with the reason.
     pub fn fail(
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
@@ -288,8 +301,8 @@ pub fn planning_tool_spec() -> JsString {
     REQUIRE_PLANNING.into()
 }
 
-/// Runs one call of it with the arguments that a model sent, as JSON text. Never throws for those. `is_over` says
-/// that it was for an execution that is over.
+/// Runs one call of `require_planning` with the arguments that a model sent, as JSON text. Never
+/// throws because of them. `is_over` says that the call belongs to an execution that is over.
 #[wasm_bindgen(js_name = callPlanningTool, unchecked_return_type = "Outcome")]
 pub fn call_planning_tool(
     run: &TodoRun,

@@ -59,10 +59,40 @@ fn now() -> i64 {
 
 /// The todo list of an agent: ordered, with ids 1 to n, stable keys and a history.
 ///
-/// Every write is all or nothing: one that is refused throws a `TodoError` and leaves the list, the
-/// revision and the history as they were. One that changes nothing makes no revision.
+/// Every write is all or nothing: a refused write throws a `TodoError` and leaves the list, the
+/// revision and the history unchanged. A write that changes nothing makes no revision.
 ///
-/// This is a handle on a list: `as(author)` makes another, and the list lasts as long as one of them.
+/// An object of this class is a handle on a list. `as(author)` makes another one, and the list
+/// lasts as long as any of them.
+///
+/// Methods that name a todo accept its id (a number) or its key (such as `"t7"`).
+///
+/// @example
+/// ```ts
+/// import { type Author, type CheckpointOptions, type NewTaskOptions, type Snapshot, type Todo, TodoStore } from "agent-todos";
+/// import type { OneDoing, OnSkip, Priority, Status, StoreChange, TodoEdit, TodoStoreOptions } from "agent-todos";
+///
+/// const [onSkip, oneDoing, author]: [OnSkip, OneDoing, Author] = ["mark", "repair", "user"];
+/// const options: TodoStoreOptions = { maxTodos: 50, onSkip, oneDoing };
+/// const store = new TodoStore(options);
+/// const unsubscribe = store.subscribe(({ revision, by }: StoreChange) => console.log(revision, by)); // → 1 host
+/// store.addMultiple(["Find a kettle", "Compare three"]);
+/// unsubscribe();
+///
+/// const priority: Priority = "high";
+/// const changes: TodoEdit = { priority };
+/// store.as(author).edit("t2", changes);
+/// store.complete(1);
+/// const statuses: Status[] = store.getAll().map((todo: Readonly<Todo>) => todo.status);
+/// console.log(statuses, store.getXml());
+/// // → [ 'done', 'todo' ] <todos><todo id="1" status="done">Find a kettle</todo><todo id="2" status="todo">Compare three</todo></todos>
+///
+/// const latest: CheckpointOptions = { maxSnapshots: 2 };
+/// const again = TodoStore.fromCheckpoint(store.checkpoint(latest));
+/// const snapshots: readonly Readonly<Snapshot>[] = again.history();
+/// const archive: NewTaskOptions = { unfinished: "archive" };
+/// console.log(snapshots.length, again.newTask(archive), again.size); // → 2 true 0
+/// ```
 #[wasm_bindgen]
 pub struct TodoStore {
     inner: Rc<RefCell<Inner>>,
@@ -171,7 +201,7 @@ impl TodoStore {
 impl TodoStore {
     /// Makes an empty store.
     ///
-    /// Throws `invalid_argument` for an option that is unknown or ill-typed.
+    /// Throws `invalid_argument` if an option is unknown or ill-typed.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_optional_param_type = "TodoStoreOptions")] options: &JsValue,
@@ -180,11 +210,12 @@ impl TodoStore {
         Ok(Self::from_core(Store::new(options)))
     }
 
-    /// Reads back what `checkpoint()` wrote: options, list, keys and history. With
-    /// `maxSnapshots` the history holds so many snapshots at most from then on.
+    /// Restores a store from the text that `checkpoint()` returned: options, list, keys and
+    /// history. With `maxSnapshots`, the history holds at most that many snapshots from then on.
     ///
-    /// Throws `invalid_argument` for an option that is unknown or ill-typed, `invalid_checkpoint` for a text that is no checkpoint or damaged, `newer_checkpoint` for one
-    /// that a newer version of the package wrote.
+    /// Throws `invalid_argument` if an option is unknown or ill-typed, `invalid_checkpoint` if the
+    /// text is damaged or not a checkpoint, and `newer_checkpoint` if a newer version of the
+    /// package wrote it.
     #[wasm_bindgen(js_name = fromCheckpoint)]
     pub fn from_checkpoint(
         #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
@@ -195,11 +226,11 @@ impl TodoStore {
         Ok(Self::from_core(Store::from_checkpoint_with(&text, options)?))
     }
 
-    /// Another handle on the same list, whose changes carry that author: `"user"`, `"model"`, `"run"` or `"host"`. A
-    /// new store writes as the host. Tools always write as the model, and runs as the run. `free()` ends a handle;
+    /// Returns another handle on the same list, whose changes have this author. A new store writes
+    /// as the host, tools always write as the model, and runs as the run. `free()` ends one handle;
     /// the list ends with its last one.
     ///
-    /// Throws `invalid_argument` for an author that is none of these.
+    /// Throws `invalid_argument` if the author is unknown.
     #[wasm_bindgen(js_name = as)]
     pub fn with_author(
         &self,
@@ -215,8 +246,7 @@ impl TodoStore {
         Ok(Self { inner: Rc::clone(&self.inner), author })
     }
 
-    /// Makes a store whose list is the one that the XML holds (the form of `getXml()`), with keys of
-    /// its own.
+    /// Makes a store whose list is read from XML (the form of `getXml()`). Its todos get new keys.
     ///
     /// Throws `invalid_xml`, `empty_content`, `content_too_long` or `too_many_todos`.
     #[wasm_bindgen(js_name = fromXml)]
@@ -229,21 +259,21 @@ impl TodoStore {
         Ok(Self::from_core(Store::from_xml(&xml, options)?))
     }
 
-    /// The list: frozen, the same array until the next change. A todo that a change left alone stays
-    /// the same object.
+    /// Returns the list: a frozen array, which stays the same object until the next change. A todo
+    /// that a change does not affect stays the same object too.
     #[wasm_bindgen(js_name = getAll, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
     pub fn get_all(&self) -> Result<JsValue, JsValue> {
         self.read(|store, view| view.list(store))
     }
 
-    /// The list, so that `JSON.stringify(store)` is it.
+    /// Returns the list, so that `JSON.stringify(store)` writes it.
     #[wasm_bindgen(js_name = toJSON, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
     pub fn to_json(&self) -> Result<JsValue, JsValue> {
         self.get_all()
     }
 
-    /// Appends todos, in order; each content is trimmed. Gives one note for each thing that had to be
-    /// cleaned out of a content (forbidden or invisible characters), usually none.
+    /// Appends todos, in order, and trims their contents. Returns one note for each content that
+    /// had to be cleaned of forbidden or invisible characters; usually none.
     ///
     /// Throws `empty_content`, `content_too_long` or `too_many_todos`, naming the item.
     #[wasm_bindgen(js_name = addMultiple)]
@@ -254,9 +284,10 @@ impl TodoStore {
         self.write_texts(contents, Store::add_multiple)
     }
 
-    /// Inserts todos after a position, 0 being the front; the rest reindex. Notes as in `addMultiple`.
+    /// Inserts todos after a position, where 0 is the front. The rest reindex. Returns notes as
+    /// `addMultiple` does.
     ///
-    /// Throws `unknown_id` for a position that is not 0 to n, or as `addMultiple` does.
+    /// Throws `unknown_id` if the position is not 0 to n, or as `addMultiple` does.
     #[wasm_bindgen(js_name = addAfterPosition)]
     pub fn add_after_position(
         &self,
@@ -267,7 +298,7 @@ impl TodoStore {
         self.write_texts(contents, |store, contents| store.add_after_position(position, contents))
     }
 
-    /// Clears the list and adds todos, none of them started. Notes as in `addMultiple`.
+    /// Clears the list and adds todos, none of them started. Returns notes as `addMultiple` does.
     ///
     /// Throws as `addMultiple` does.
     #[wasm_bindgen(js_name = replaceAll)]
@@ -278,7 +309,7 @@ impl TodoStore {
         self.write_texts(contents, Store::replace_all)
     }
 
-    /// Marks todos done, from any status.
+    /// Marks todos as done, from any status.
     ///
     /// Throws `unknown_id`; then none of them is marked.
     #[wasm_bindgen(js_name = completeMultiple)]
@@ -290,7 +321,7 @@ impl TodoStore {
         self.write(|store, _| Ok(store.complete_multiple(&todos)?))
     }
 
-    /// Marks one todo done, from any status. Here and wherever a todo is named, its id or its key will do.
+    /// Marks a todo as done, from any status.
     ///
     /// Throws `unknown_id`.
     pub fn complete(
@@ -300,7 +331,7 @@ impl TodoStore {
         self.write_one(todo, Store::complete)
     }
 
-    /// Sets one todo back to todo, from any status; the others stay as they are.
+    /// Sets a todo back to todo, from any status. The others stay as they are.
     ///
     /// Throws `unknown_id`.
     pub fn reopen(
@@ -310,10 +341,11 @@ impl TodoStore {
         self.write_one(todo, Store::reopen)
     }
 
-    /// Gives one todo up. With `onSkip: "mark"` it stays in place as skipped, with the reason until it is anything
-    /// else; with `"remove"` it leaves the list and the rest reindex. Notes as in `addMultiple`.
+    /// Skips a todo. With `onSkip: "mark"`, it stays in place as skipped, and keeps the reason
+    /// until its status changes. With `"remove"`, it leaves the list and the rest reindex. Returns
+    /// notes as `addMultiple` does.
     ///
-    /// Throws `unknown_id`, or `content_too_long` for a reason of more than 2,000 characters.
+    /// Throws `unknown_id`, or `content_too_long` if the reason has more than 2,000 characters.
     pub fn skip(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
@@ -324,11 +356,12 @@ impl TodoStore {
         self.write(|store, _| Ok(store.skip_with_reason(todo, &reason)?))
     }
 
-    /// Changes what is named of one todo; `null` and `""` clear what need not be there. Its key, its status and its
-    /// place stay. Notes as in `addMultiple`.
+    /// Changes the given fields of a todo; `null` and `""` clear an optional field. Its key, status
+    /// and position stay. Returns notes as `addMultiple` does.
     ///
-    /// Throws `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`, or `invalid_argument` for what
-    /// cannot be edited and for a todo that would wait on itself.
+    /// Throws `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`, or
+    /// `invalid_argument` for a field that cannot be edited and for a todo
+    /// that would wait on itself.
     pub fn edit(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
@@ -339,9 +372,10 @@ impl TodoStore {
         self.write(|store, _| Ok(patch::read(&changes, |patch| store.edit(todo, patch))?))
     }
 
-    /// Moves one todo to after a position of the present list, 0 being the front; the rest reindex.
+    /// Moves a todo to after a position of the current list, where 0 is the front. The rest
+    /// reindex.
     ///
-    /// Throws `unknown_id`, also for a position that is not 0 to n.
+    /// Throws `unknown_id`, also if the position is not 0 to n.
     #[wasm_bindgen(js_name = move)]
     pub fn move_to(
         &self,
@@ -353,7 +387,7 @@ impl TodoStore {
         self.write(|store, _| Ok(store.move_to(todo, position)?))
     }
 
-    /// Takes one todo off the list; the rest reindex.
+    /// Removes a todo from the list. The rest reindex.
     ///
     /// Throws `unknown_id`.
     pub fn remove(
@@ -374,9 +408,9 @@ impl TodoStore {
         self.write_one(todo, Store::go_back)
     }
 
-    /// Marks a todo as in progress, from any status. Marking the current one again is no change.
+    /// Marks a todo as in progress, from any status. Marking the current one again changes nothing.
     ///
-    /// Throws `unknown_id`, or `already_doing`, naming the one in progress.
+    /// Throws `unknown_id`, or `already_doing`, which names the todo in progress.
     #[wasm_bindgen(js_name = markDoing)]
     pub fn mark_doing(
         &self,
@@ -385,8 +419,8 @@ impl TodoStore {
         self.write_one(todo, Store::mark_doing)
     }
 
-    /// The todo in progress, else the first one not started, which becomes the one in progress; null
-    /// when nothing is left to start.
+    /// Returns the todo in progress. If there is none, the first todo that has not been started
+    /// becomes the one in progress. Returns null if there is nothing left to start.
     #[wasm_bindgen(js_name = getNextTodo, unchecked_return_type = "Readonly<Todo> | null")]
     pub fn get_next_todo(&self) -> Result<JsValue, JsValue> {
         self.write(|store, view| {
@@ -395,31 +429,31 @@ impl TodoStore {
         })
     }
 
-    /// The todo in progress, or null.
+    /// Returns the todo in progress, or null.
     #[wasm_bindgen(js_name = getCurrentDoing, unchecked_return_type = "Readonly<Todo> | null")]
     pub fn get_current_doing(&self) -> Result<JsValue, JsValue> {
         self.read(|store, view| view.current_doing(store))
     }
 
-    /// The todos not started, in order.
+    /// Returns the todos that have not been started (status todo), in order.
     #[wasm_bindgen(js_name = getPending, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
     pub fn get_pending(&self) -> Result<JsValue, JsValue> {
         self.read(|store, view| view.pending(store))
     }
 
-    /// Whether any todo is neither done nor skipped.
+    /// Returns whether any todo is neither done nor skipped.
     #[wasm_bindgen(js_name = hasUnfinished)]
     pub fn has_unfinished(&self) -> Result<bool, JsValue> {
         self.read(|store, _| Ok(store.has_unfinished()))
     }
 
-    /// Whether every todo is done or skipped; so an empty list is.
+    /// Returns whether every todo is done or skipped. True for an empty list.
     #[wasm_bindgen(js_name = isAllDoneOrSkipped)]
     pub fn is_all_done_or_skipped(&self) -> Result<bool, JsValue> {
         self.read(|store, _| Ok(store.is_all_done_or_skipped()))
     }
 
-    /// Whether a todo is done or skipped.
+    /// Returns whether a todo is done or skipped.
     ///
     /// Throws `unknown_id`.
     #[wasm_bindgen(js_name = isCompleted)]
@@ -431,7 +465,7 @@ impl TodoStore {
         self.read(|store, _| Ok(store.is_completed(todo)?))
     }
 
-    /// Puts the todo in progress back to todo; nothing else changes.
+    /// Sets the todo in progress back to todo. Nothing else changes.
     pub fn abort(&self) -> Result<(), JsValue> {
         self.write(|store, _| {
             store.abort();
@@ -439,7 +473,7 @@ impl TodoStore {
         })
     }
 
-    /// Empties the list. Keys go on counting, so none is ever reused.
+    /// Empties the list. Keys continue to count, so none is ever reused.
     pub fn reset(&self) -> Result<(), JsValue> {
         self.write(|store, _| {
             store.reset();
@@ -447,25 +481,26 @@ impl TodoStore {
         })
     }
 
-    /// The list as XML: `<todos><todo id="1" status="doing">text</todo></todos>`, escaped so that no
-    /// content can end an element.
+    /// Returns the list as XML: `<todos><todo id="1" status="doing">text</todo></todos>`, escaped
+    /// so that no content can end an element.
     #[wasm_bindgen(js_name = getXml)]
     pub fn get_xml(&self) -> Result<JsString, JsValue> {
         self.read(|store, view| view.xml(store))
     }
 
-    /// What to put into the conversation after a change: the XML in a `<browser-state>` element.
+    /// Returns the text to append to the conversation after a change: the XML in a
+    /// `<browser-state>` element.
     #[wasm_bindgen(js_name = systemReminder, unchecked_return_type = "string")]
     pub fn system_reminder(&self) -> Result<JsValue, JsValue> {
         self.read(|store, view| view.reminder(store))
     }
 
-    /// Makes room for a new task: a finished list (each todo done or skipped) is archived, which is to say
-    /// that the list is emptied as one revision, and its snapshots stay in the history; keys go on
-    /// counting. An unfinished one is kept, unless told otherwise. Gives whether a list was archived: false
-    /// for one that is kept, and for an empty one.
+    /// Makes room for a new task. A finished list (each todo done or skipped) is archived: the list
+    /// is emptied as one revision, its snapshots stay in the history, and keys continue to count.
+    /// An unfinished list is kept by default. Returns whether a list was archived: false if it was
+    /// kept or empty.
     ///
-    /// Throws `invalid_argument` for an option that is unknown or ill-typed.
+    /// Throws `invalid_argument` if an option is unknown or ill-typed.
     #[wasm_bindgen(js_name = newTask)]
     pub fn new_task(
         &self,
@@ -475,24 +510,25 @@ impl TodoStore {
         self.write(|store, _| Ok(store.new_task(unfinished)))
     }
 
-    /// Every snapshot of the session, oldest first, or as many of the latest as `maxSnapshots` keeps.
-    /// Built when asked for: keep it if you need it twice.
+    /// Returns the snapshots of the session, oldest first; at most `maxSnapshots`. They are built
+    /// by each call: keep the result if you need it twice.
     #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<Readonly<Snapshot>>")]
     pub fn history(&self) -> Result<JsValue, JsValue> {
         self.read(|store, _| view::history(store))
     }
 
-    /// Takes back the latest change that is not taken back yet, as a new revision; again, the one
-    /// before it. Gives false when nothing is left to take back.
+    /// Undoes the latest change that is not undone yet, as a new revision. A second call undoes the
+    /// change before it. Returns false if there is nothing left to undo.
     ///
-    /// Throws `unknown_revision` when what came before fell away (`maxSnapshots`).
+    /// Throws `unknown_revision` if the earlier list was dropped from the history (`maxSnapshots`).
     pub fn undo(&self) -> Result<bool, JsValue> {
         self.write(|store, _| Ok(store.undo()?))
     }
 
-    /// Brings the list of an earlier revision back, as a new revision.
+    /// Restores the list of an earlier revision, as a new revision.
     ///
-    /// Throws `unknown_revision`, also for one that fell away (`maxSnapshots`).
+    /// Throws `unknown_revision`, also for a revision that was dropped from the history
+    /// (`maxSnapshots`).
     #[wasm_bindgen(js_name = restoreRevision)]
     pub fn restore_revision(
         &self,
@@ -502,10 +538,10 @@ impl TodoStore {
         self.write(|store, _| Ok(store.restore_revision(revision)?))
     }
 
-    /// The whole store as text, for `fromCheckpoint`: options, list, keys and history; of that, with
-    /// `maxSnapshots`, so many of the latest snapshots at most.
+    /// Returns the whole store as text, for `fromCheckpoint`: options, list, keys and history. With
+    /// `maxSnapshots`, it includes at most that many of the latest snapshots.
     ///
-    /// Throws `invalid_argument` for an option that is unknown or ill-typed.
+    /// Throws `invalid_argument` if an option is unknown or ill-typed.
     pub fn checkpoint(
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "CheckpointOptions")] options: &JsValue,
@@ -514,14 +550,14 @@ impl TodoStore {
         self.read(|store, _| Ok(store.checkpoint_with(options).into()))
     }
 
-    /// Takes over what `checkpoint()` or `todosJson(store)` wrote, somewhere else or earlier, in place of what
-    /// this store holds: list, keys and history. It is a change like any other; the revision grows, so
-    /// those of the history may get higher numbers. The options stay this store's, but a limit that
-    /// is larger there becomes the limit here, so that all that was kept fits. A `todos.json` has neither
-    /// keys nor history: it is one more revision of this store, and todos that are known keep their keys.
+    /// Replaces list, keys and history by what `checkpoint()` or `todosJson(store)` wrote,
+    /// elsewhere or earlier. It is a change like any other: the revision increases, so revisions in
+    /// the loaded history may get higher numbers. The options of this store stay, but a larger
+    /// limit there becomes the limit here, so that everything fits. A `todos.json` has neither keys
+    /// nor history: it becomes one more revision of this store, and known todos keep their keys.
     ///
-    /// Throws `invalid_checkpoint` for a text that is damaged or neither of the two, `newer_checkpoint`
-    /// for one that a newer version of the package wrote.
+    /// Throws `invalid_checkpoint` if the text is damaged or neither of the two, and
+    /// `newer_checkpoint` if a newer version of the package wrote it.
     pub fn load(
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
@@ -530,17 +566,20 @@ impl TodoStore {
         self.write(|store, _| Ok(store.load(&text)?))
     }
 
-    /// Merges this list with one that somebody else made of the same beginning, by key. `base` is the
-    /// checkpoint that both began with, `""` when they have none in common; `text` is theirs, as for
-    /// `load()`. This store then goes on from theirs, with what is new here as one more revision.
+    /// Merges this list, by key, with another one that started from the same list. `base` is the
+    /// checkpoint from which both started, or `""` if they have none in common. `text` is the other
+    /// list, as for `load()`. This store then continues the other list, with its own changes as one
+    /// more revision.
     ///
-    /// What one side changed holds. What either removed stays removed. Of two statuses, the settled one
-    /// holds (done, skipped) unless this side reopened the todo; of two texts, this side's; of two
-    /// todos in progress, this side's. A new todo whose key they used gets a new key.
+    /// A change of one side is kept. A todo that either side removed stays removed. Of two
+    /// statuses, the settled one wins (done, skipped), unless this side reopened the todo. Of two
+    /// texts, and of two todos in progress, this side's wins. A new todo whose key the other side
+    /// used gets a new key.
     ///
-    /// Gives theirs as a checkpoint: the base of the next merge, as long as this one is not stored.
+    /// Returns the other list as a checkpoint: the base of the next merge, until this one is
+    /// stored.
     ///
-    /// Throws `too_many_todos` when both together are more than the list may hold, and what `load()`
+    /// Throws `too_many_todos` if both together exceed the limit of the list, and what `load()`
     /// throws.
     pub fn merge(
         &self,
@@ -551,11 +590,13 @@ impl TodoStore {
         self.write(|store, _| Ok(store.merge(&base, &text)?.into()))
     }
 
-    /// Calls `listener` once after each change, with the new revision and who made it. The store is then consistent
-    /// and may be called, changed or freed. Works unbound, as `useSyncExternalStore(store.subscribe, store.getAll)`.
-    /// What a listener throws is reported as an event listener's error
-    /// is. Returns the function that unsubscribes. Until then, or until it is freed, the store is kept, also when
-    /// nobody else holds it.
+    /// Calls `listener` once after each change, with the new revision and its author. The store is
+    /// then consistent, and the listener may call, change or free it. Works unbound, as in
+    /// `useSyncExternalStore(store.subscribe, store.getAll)`. An error that a listener throws is
+    /// reported like that of an event listener.
+    ///
+    /// Returns the function that unsubscribes. Until it is called, or the store is freed, the store
+    /// is not garbage-collected.
     #[wasm_bindgen(unchecked_return_type = "() => void")]
     pub fn subscribe(
         &self,
@@ -565,13 +606,13 @@ impl TodoStore {
         Ok(self.inner()?.listeners.get_or_insert_with(Listeners::new).add(listener))
     }
 
-    /// Grows by one with each change that changed something; 0 is a new store's.
+    /// The revision. It increases by one with each change; a new store has 0.
     #[wasm_bindgen(getter)]
     pub fn revision(&self) -> Result<u32, JsValue> {
         self.read(|store, _| Ok(store.revision()))
     }
 
-    /// How many todos the list holds.
+    /// The number of todos in the list.
     #[wasm_bindgen(getter)]
     pub fn size(&self) -> Result<usize, JsValue> {
         self.read(|store, _| Ok(store.list().len()))

@@ -24,10 +24,24 @@ fn random(bytes: &mut [u8]) {
     get_random_values(bytes);
 }
 
-/// The tasks of many users, each of whom sees nothing of the others'.
+/// The tasks of many users. Users cannot see each other's tasks.
 ///
-/// Every write is all or nothing: one that is refused throws a `TodoError` and leaves everything as it
-/// was. Whether a task is another user's or nobody's makes no difference: it is `task_not_found`.
+/// Every write is all or nothing: a refused write throws a `TodoError` and changes nothing. A task
+/// of another user is reported like a task that does not exist: `task_not_found`.
+///
+/// @example
+/// ```ts
+/// import { init, type Priority, type Task, type TaskFields, type TaskStatus, TaskStore } from "agent-todos/tasks";
+///
+/// await init();
+/// const tasks = new TaskStore();
+/// const priority: Priority = "high";
+/// const fields: TaskFields = { title: "Call the shop", priority, due_date: "2030-01-31" };
+/// const task: Readonly<Task> = tasks.add("ann", fields);
+/// tasks.complete("ann", task.id);
+/// const status: TaskStatus = "completed";
+/// console.log(tasks.list("ann", status).length, tasks.list("bob").length); // → 1 0
+/// ```
 #[wasm_bindgen]
 pub struct TaskStore {
     inner: RefCell<Store>,
@@ -58,10 +72,10 @@ impl TaskStore {
         Self::from_core(Store::new(random))
     }
 
-    /// Reads back what `checkpoint()` wrote.
+    /// Restores a store from the text that `checkpoint()` returned.
     ///
-    /// Throws `invalid_checkpoint` for a text that is damaged, `newer_checkpoint` for one that a newer
-    /// version of the package wrote.
+    /// Throws `invalid_checkpoint` if the text is damaged, and `newer_checkpoint` if a newer
+    /// version of the package wrote it.
     #[wasm_bindgen(js_name = fromCheckpoint)]
     pub fn from_checkpoint(
         #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
@@ -69,7 +83,8 @@ impl TaskStore {
         Ok(Self::from_core(Store::from_checkpoint(&convert::text(text, "text")?, random)?))
     }
 
-    /// Adds a task for a user: medium, and due on no day, unless the fields say otherwise.
+    /// Adds a task for a user and returns it. By default its priority is medium, and it has no due
+    /// date.
     ///
     /// Throws `empty_title`, `title_too_long`, `invalid_priority`, `invalid_due_date` or
     /// `invalid_argument`.
@@ -83,9 +98,10 @@ impl TaskStore {
         frozen(self.inner()?.add(&user, &fields)?)
     }
 
-    /// The tasks of a user in the order in which they were added, all or those at a status.
+    /// Returns the tasks of a user in the order in which they were added: all of them, or those
+    /// with a status.
     ///
-    /// Throws `invalid_argument`.
+    /// Throws `invalid_argument` if an argument is ill-typed.
     #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<Readonly<Task>>")]
     pub fn list(
         &self,
@@ -109,7 +125,7 @@ impl TaskStore {
         Ok(Object::freeze(&tasks).into())
     }
 
-    /// Changes what the fields name. `due_date: null` takes the date away.
+    /// Changes the given fields of a task and returns it. `due_date: null` removes the due date.
     ///
     /// Throws `task_not_found`, `nothing_to_update`, or as `add` does.
     #[wasm_bindgen(unchecked_return_type = "Readonly<Task>")]
@@ -124,7 +140,7 @@ impl TaskStore {
         frozen(self.inner()?.update(&user, &task, &fields)?.0)
     }
 
-    /// Completes a task. Returns false when it was completed already.
+    /// Completes a task. Returns false if it was completed already.
     ///
     /// Throws `task_not_found`.
     pub fn complete(
@@ -149,12 +165,12 @@ impl TaskStore {
         frozen(&self.inner()?.delete(&user, &task)?)
     }
 
-    /// The whole store as text, for `fromCheckpoint`.
+    /// Returns the whole store as text, for `fromCheckpoint`.
     pub fn checkpoint(&self) -> Result<JsString, JsValue> {
         Ok(self.inner()?.checkpoint().into())
     }
 
-    /// How many tasks there are, of all users.
+    /// The number of tasks of all users.
     #[wasm_bindgen(getter)]
     pub fn size(&self) -> Result<usize, JsValue> {
         Ok(self.inner()?.len())
@@ -172,8 +188,8 @@ pub fn task_tool_specs() -> JsString {
     tools::TOOLS.into()
 }
 
-/// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws for those. With a user, the
-/// call is about that one's tasks.
+/// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws
+/// because of them. With a user, the call works on the tasks of that user.
 #[wasm_bindgen(js_name = callTaskTool, unchecked_return_type = "TaskOutcome")]
 pub fn call_task_tool(
     store: &TaskStore,
@@ -188,7 +204,8 @@ pub fn call_task_tool(
     convert::to_js(&outcome)
 }
 
-/// The user whose tasks a call is about. Throws what [`call_task_tool`] would refuse in arguments before it looks at the store.
+/// Returns the user whose tasks a call is about. Throws what [`call_task_tool`] would refuse in the
+/// arguments before it reads the store.
 #[wasm_bindgen(js_name = taskUserOf)]
 pub fn task_user_of(tool: usize, args: &JsValue, user: &JsValue) -> Result<JsString, JsValue> {
     let user = user_of(user)?;

@@ -17,17 +17,17 @@ use crate::tools::progress;
 use crate::tools::prompt::{Kind, prompt};
 use crate::tools::xml_reader::{CallOptions, ToolCall};
 
-/// What `newTask` does with a list that is not finished.
+/// The options of `newTask`.
 #[derive(Serialize, Tsify)]
 #[allow(dead_code, reason = "the core reads it from JSON text; this is its type")]
 struct NewTaskOptions {
-    /// `"keep"` (default) leaves it as it is, so that no work is lost; `"archive"` treats it as a
-    /// finished one.
+    /// What to do with an unfinished list: `"keep"` (default) leaves it as it is, so that no work
+    /// is lost; `"archive"` archives it like a finished one.
     #[tsify(optional, type = "\"keep\" | \"archive\" | undefined")]
     unfinished: &'static str,
 }
 
-/// What `callXml` does with calls of which one cannot be sure.
+/// The options of `callXml`.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 #[allow(dead_code, reason = "the core reads it from JSON text; this is its type")]
@@ -36,13 +36,13 @@ struct CallXmlOptions {
     /// `"skip"`, for a model that shows examples there.
     #[tsify(optional, type = "\"run\" | \"skip\" | undefined")]
     code: &'static str,
-    /// Calls of tools other than `todo`: `"refuse"` (default) answers them with an error, `"ignore"`
-    /// leaves them to the host.
+    /// Calls of other tools than `todo`: `"refuse"` (default) answers them with an error;
+    /// `"ignore"` leaves them to the host.
     #[tsify(optional, type = "\"refuse\" | \"ignore\" | undefined")]
     other_tools: &'static str,
 }
 
-/// The place of a dialect in [`Dialect::ALL`], by which the other functions here name it.
+/// Returns the index of a dialect in [`Dialect::ALL`], by which the other functions here name it.
 ///
 /// Throws `invalid_argument`, listing the names.
 #[wasm_bindgen(js_name = dialectIndex)]
@@ -50,22 +50,23 @@ pub fn dialect_index(dialect: &JsValue) -> Result<usize, JsValue> {
     Ok(Dialect::from_name(&convert::text(dialect, "dialect")?)? as usize)
 }
 
-/// The tools of a dialect as JSON text: an array of name, description and inputSchema.
+/// Returns the tools of a dialect as JSON text: an array of name, description and inputSchema.
 #[wasm_bindgen(js_name = toolSpecs)]
 pub fn tool_specs(index: usize) -> JsString {
     at(index).tools().into()
 }
 
-/// The prompt of a kind that goes with the tools of a dialect.
+/// Returns the prompt of one kind for the tools of a dialect.
 ///
-/// Throws `invalid_argument` for a kind that does not exist.
+/// Throws `invalid_argument` if the kind does not exist.
 #[wasm_bindgen(js_name = promptOf)]
 pub fn prompt_of(index: usize, kind: &JsValue) -> Result<JsString, JsValue> {
     let kind = Kind::from_name(&convert::text(kind, "kind")?)?;
     Ok(prompt(at(index), kind).into())
 }
 
-/// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws for those.
+/// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws
+/// because of them.
 #[wasm_bindgen(js_name = callTool, unchecked_return_type = "Outcome")]
 pub fn call_tool(
     store: &TodoStore,
@@ -85,48 +86,50 @@ pub fn call_tool(
     })
 }
 
-/// Settles the todos that a model named in the arguments of another tool. Never throws for those.
+/// Settles the todos that a model named in the arguments of another tool. Never throws because of
+/// them.
 #[wasm_bindgen(js_name = applyProgress, unchecked_return_type = "Outcome")]
 pub fn apply_progress(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsValue> {
     let arguments = convert::arguments(args);
     run(store, |store, _| progress::apply(store, arguments.as_deref()))
 }
 
-/// Carries out what a model said of its plan in the arguments of another tool. Never throws for those.
+/// Carries out the plan that a model wrote in the arguments of another tool. Never throws because
+/// of them.
 #[wasm_bindgen(js_name = applyPlan, unchecked_return_type = "Outcome")]
 pub fn apply_plan(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsValue> {
     let arguments = convert::arguments(args);
     run(store, |store, _| plan::apply(store, arguments.as_deref()))
 }
 
-/// The prompt that goes with [`apply_plan`].
+/// Returns the prompt for the properties of [`plan_properties`].
 #[wasm_bindgen(js_name = planPrompt)]
 pub fn plan_prompt() -> JsString {
     plan::PROMPT.into()
 }
 
-/// What a tool's schema is given for [`apply_plan`]: properties as JSON text.
+/// Returns the properties for [`apply_plan`] as JSON text.
 #[wasm_bindgen(js_name = planProperties)]
 pub fn plan_properties() -> JsString {
     plan::PROPERTIES.into()
 }
 
-/// What a tool's schema is given for [`apply_progress`]: properties as JSON text.
+/// Returns the properties for [`apply_progress`] as JSON text.
 #[wasm_bindgen(js_name = progressProperties)]
 pub fn progress_properties() -> JsString {
     progress::PROPERTIES.into()
 }
 
-/// Throws what [`call_tool`] would refuse in arguments.
+/// Throws what [`call_tool`] would refuse in the arguments.
 #[wasm_bindgen(js_name = checkArguments)]
 pub fn check_arguments(index: usize, tool: usize, args: &JsValue) -> Result<(), JsValue> {
     let arguments = convert::arguments(args)?;
     Ok(at(index).check(&Call { tool, arguments: &arguments, checkpoint: "" })?)
 }
 
-/// Runs every tool call in XML in what a model wrote, and returns an array of outcomes.
+/// Runs every tool call in XML in a model's text, and returns an array of outcomes.
 ///
-/// Throws `invalid_argument` for an option that is unknown or ill-typed.
+/// Throws `invalid_argument` if an option is unknown or ill-typed.
 #[wasm_bindgen(js_name = callXml, unchecked_return_type = "Outcome[]")]
 pub fn call_xml(store: &TodoStore, text: &JsValue, options: &JsValue) -> Result<Array, JsValue> {
     let text = convert::text(text, "text")?;
@@ -136,7 +139,7 @@ pub fn call_xml(store: &TodoStore, text: &JsValue, options: &JsValue) -> Result<
     calls.iter().map(|call| run(store, |store, _| call.run(store))).collect()
 }
 
-/// The list as `todos.json`.
+/// Returns the list as `todos.json`.
 #[wasm_bindgen(js_name = todosJson)]
 pub fn todos_json(store: &TodoStore) -> Result<JsString, JsValue> {
     store.read(|store, _| Ok(store.todos_json().into()))

@@ -15,7 +15,7 @@ use crate::list::history::Revision;
 use crate::list::todo::{self, Field, Id, Key, Status};
 use crate::text::json::Writer;
 
-/// How much a todo or a task matters.
+/// The priority of a todo or a task.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 #[allow(dead_code, reason = "each holds the word; this is its type")]
@@ -29,35 +29,38 @@ enum Priority {
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct Todo<'a> {
-    /// 1-based position in the list; changes when the list reindexes.
+    /// The 1-based position in the list. It changes when the list reindexes.
     #[tsify(type = "number")]
     id: Id,
-    /// Stable name, `"t7"`: never reused within a store, unchanged by reindexing.
+    /// The stable name, such as `"t7"`. It is never reused within a store, and does not change when
+    /// the list reindexes.
     #[tsify(type = "string")]
     key: Key,
-    /// What is to be done.
+    /// What to do.
     content: &'a str,
-    /// How far it is.
+    /// The status.
     status: Status,
-    /// Whether it waits on something, as `write_todos` and `Task` can say; `status` is then `"todo"`.
+    /// True if the todo waits on something. `write_todos` and `Task` can set it; `status` is then
+    /// `"todo"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "true")]
     blocked: Option<bool>,
-    /// The keys of the todos that it waits on, as `Task` can say: those that are neither done nor skipped.
+    /// The keys of the unsettled todos that this one waits on. `Task` can set it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "ReadonlyArray<string>")]
     blocked_by: Option<Vec<Key>>,
-    /// How much it matters, where a dialect said so.
+    /// The priority, if a dialect set one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "Priority")]
     priority: Option<&'a str>,
-    /// What to show while it is in progress: `"Comparing kettles"`, where a dialect said so.
+    /// What to show while the todo is in progress, such as `"Comparing kettles"`, if a dialect set
+    /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
     active_form: Option<&'a str>,
-    /// More about it, where a dialect said so.
+    /// More about the todo, if a dialect set it.
     #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<&'a str>,
-    /// Why it was given up, where somebody said so; only a skipped todo has one.
+    /// Why the todo was skipped, if a reason was given. Only a skipped todo has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
 }
@@ -113,49 +116,50 @@ impl<'a> Todo<'a> {
 /// The list at one revision.
 #[derive(Serialize, Tsify)]
 pub struct Snapshot {
-    /// Grows by one with each change that changed something; 0 is a new store's.
+    /// The revision. It increases by one with each change; a new store has 0.
     #[tsify(type = "number")]
     pub revision: Revision,
-    /// Who made it.
+    /// The author of the change.
     pub by: Author,
-    /// When it was made, in milliseconds since 1970-01-01 00:00 UTC; 0 where nobody knows.
+    /// The time of the change, in milliseconds since 1970-01-01 00:00 UTC; 0 if unknown.
     pub at: f64,
-    /// Why the todo was given up that left the list (`skip` with `onSkip: "remove"`).
+    /// Why the todo that left the list was skipped (`skip` with `onSkip: "remove"`).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional)]
     pub reason: Option<String>,
-    /// The list as it was then.
+    /// The list at that time.
     #[serde(with = "preserve")]
     #[tsify(type = "ReadonlyArray<Readonly<Todo>>")]
     pub todos: JsValue,
 }
 
-/// What a listener hears of a change.
+/// A change of a store, as its listeners receive it.
 #[derive(Serialize, Tsify)]
 #[allow(dead_code, reason = "listeners.js makes it; this is its type")]
 pub struct StoreChange {
     /// The new revision.
     #[tsify(type = "number")]
     revision: Revision,
-    /// Who made it.
+    /// The author of the change.
     by: Author,
 }
 
-/// What `edit` changes of a todo: what is named, and nothing else. `null` and `""` clear what need not be there.
+/// The changes that `edit` makes to a todo. Omitted fields stay unchanged. `null` and `""` clear an
+/// optional field.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 #[allow(dead_code, reason = "the core reads it; this is its type")]
 pub struct TodoEdit<'a> {
-    /// What is to be done.
+    /// What to do.
     #[tsify(optional, type = "string | undefined")]
     content: &'a str,
-    /// How much it matters.
+    /// The priority.
     #[tsify(optional, type = "Priority | \"\" | null | undefined")]
     priority: &'a str,
-    /// What to show while it is in progress.
+    /// What to show while the todo is in progress.
     #[tsify(optional, type = "string | null | undefined")]
     active_form: &'a str,
-    /// More about it.
+    /// More about the todo.
     #[tsify(optional, type = "string | null | undefined")]
     description: &'a str,
     /// The ids or keys of the todos that it waits on from now on, instead of those that it waited on.
@@ -163,14 +167,14 @@ pub struct TodoEdit<'a> {
     blocked_by: &'a str,
 }
 
-/// What one call of a tool did.
+/// The result of one call of a tool.
 #[derive(Serialize, Tsify)]
 pub struct Outcome<'a> {
-    /// Whether the call was carried out. If not, the store is exactly as before.
+    /// Whether the call was carried out. If not, the store is unchanged.
     pub ok: bool,
-    /// Exactly what to give the model as the tool's result.
+    /// The tool's result for the model.
     pub text: &'a str,
-    /// One line for each repair of the call's input, each naming the item; empty when there was none.
+    /// One line for each repair of the arguments, naming the item; empty if there was none.
     pub notes: &'a [String],
     /// The store's revision after the call.
     #[tsify(type = "number")]
@@ -181,7 +185,7 @@ pub struct Outcome<'a> {
     #[serde(with = "preserve")]
     #[tsify(type = "ReadonlyArray<Readonly<Todo>>")]
     pub todos: JsValue,
-    /// What to put into the conversation; there when the list changed.
+    /// The text to append to the conversation, if the list changed.
     #[serde(with = "preserve", skip_serializing_if = "JsValue::is_undefined")]
     #[tsify(optional, type = "string")]
     pub reminder: JsValue,

@@ -28,57 +28,96 @@ import type { FollowerMethod } from "./owner.js";
 import type { Transport, TransportEnd } from "./transport.js";
 import { overBroadcastChannel } from "./transport.js";
 
-/** How a list is followed. */
+/** The options of `follow`. */
 export interface FollowOptions {
-	/** The name that its owner gave it. Default `"todos"`. */
+	/** The name under which the owner called `connect`. Default `"todos"`. */
 	readonly name?: string | undefined;
-	/** What carries the messages: one that the owner uses too. Default `overBroadcastChannel()`. */
+	/** The transport, which must be one of the owner's. Default `overBroadcastChannel()`. */
 	readonly over?: Transport | undefined;
-	/** How long to wait for an owner, and for an answer, in milliseconds. `Infinity` waits. Default 5000. */
+	/**
+	 * The longest wait for an owner, and for the answer to a call, in milliseconds. `Infinity` means no limit.
+	 * Default 5000.
+	 */
 	readonly timeout?: number | undefined;
-	/** Who makes the changes that `call` asks for. Default `"user"`. Tools always write as the model. */
+	/** The author of the changes that `call` makes. Default `"user"`. Tools always write as the model. */
 	readonly as?: Author | undefined;
 }
 
-/** A list that another context owns. */
+/**
+ * A list that another context owns.
+ *
+ * @example
+ * ```ts
+ * import { connect, type Follower, follow, TodoStore } from "agent-todos";
+ *
+ * const owner = connect(new TodoStore(), { name: "errands" });
+ * const list: Follower = await follow({ name: "errands" });
+ * await list.call("addMultiple", ["Buy milk"]);
+ * console.log(list.todos[0]?.content, list.isConnected); // → Buy milk true
+ * list.close();
+ * owner.close();
+ * ```
+ */
 export interface Follower {
-	/** The list: frozen, the same array until the next change. A todo that a change left alone stays the same object. */
+	/**
+	 * The list: a frozen array, which stays the same object until the next change. A todo that a change does not
+	 * affect stays the same object too.
+	 */
 	readonly todos: ReadonlyArray<Readonly<Todo>>;
-	/** The owner's. It may go down when an owner starts anew from an older checkpoint. */
+	/** The revision of the owner's list. It can decrease when an owner restarts from an older checkpoint. */
 	readonly revision: number;
-	/** Whether there is an owner, as far as one can know. What it last said stays in `todos`. */
+	/**
+	 * Whether an owner is there, as far as this context can know. Without one, `todos` keeps the last known list.
+	 */
 	readonly isConnected: boolean;
 	/**
-	 * Calls `listener` with each new revision and who made it, once and in order; after having slept, been frozen or cut off, with the one that the
-	 * list is at now. Gives the function that unsubscribes.
+	 * Calls `listener` once for each new revision, in order, with the revision and its author. After the context was
+	 * suspended, frozen or disconnected, it is called once with the current revision. Returns the function that
+	 * unsubscribes.
 	 */
 	subscribe(listener: (change: StoreChange) => void): () => void;
 	/**
-	 * Calls a tool, as `AgentTool.call` does. When it resolves, `todos` has the change, here and in the outcome (and may have later
-	 * ones too).
+	 * Calls a tool, as `AgentTool.call` does. When the promise resolves, `todos` and the outcome contain the change,
+	 * and possibly later ones.
 	 *
-	 * Rejects with `no_owner` when there was none to call, and with `not_allowed` when the owner does not allow it, so nothing was done;
-	 * with `no_answer` when none came, so that it may or may
-	 * not have been done: look at the list; and with whatever the owner threw, a TodoError as a TodoError.
+	 * Rejects with `no_owner` if there was no owner to call and with `not_allowed` if the owner refuses the call; in
+	 * both cases nothing changed. Rejects with `no_answer` if the owner did not answer, in which case the call may or
+	 * may not have been carried out: look at the list. Rejects with whatever else the owner throws, a `TodoError` as
+	 * a `TodoError`.
 	 */
 	callTool(
 		tool: string,
 		args: unknown,
 		dialect?: DialectName,
 	): Promise<Outcome>;
-	/** Calls a method of the store. Resolves and rejects as `callTool` does, with what the method gives or throws. */
+	/**
+	 * Calls a method of the store. Resolves with what the method returns and rejects with what it throws; otherwise
+	 * as `callTool`.
+	 */
 	call<Method extends FollowerMethod>(
 		method: Method,
 		...args: Parameters<TodoStore[Method]>
 	): Promise<ReturnType<TodoStore[Method]>>;
-	/** Follows no longer; calls that wait are rejected. */
+	/** Stops following. Calls that still wait are rejected. */
 	close(): void;
 }
 
 /**
  * Follows a list that another context made live with `connect()`. Needs no `init()`.
  *
- * Rejects with `no_owner` when none answers in time, and with what the owner could not open its store for.
+ * Rejects with `no_owner` if no owner answers in time, and with the error if the owner cannot open its store.
+ *
+ * @example
+ * ```ts
+ * import { connect, type FollowOptions, follow, TodoStore } from "agent-todos";
+ *
+ * const owner = connect(new TodoStore(), { name: "groceries" });
+ * const options: FollowOptions = { name: "groceries", as: "user", timeout: 10_000 };
+ * const list = await follow(options);
+ * console.log(list.todos.length, list.revision); // → 0 0
+ * list.close();
+ * owner.close();
+ * ```
  */
 export async function follow(options: FollowOptions = {}): Promise<Follower> {
 	checkObject(options, "follow(): options");

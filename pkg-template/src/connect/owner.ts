@@ -24,40 +24,46 @@ import { channelOf, held } from "./name.js";
 import type { Transport, TransportEnd, TransportSender } from "./transport.js";
 import { overBroadcastChannel } from "./transport.js";
 
-/** How a list is made live. */
+/** The options of `connect`. */
 export interface ConnectOptions {
-	/** What followers know the list by; one owner to a name. Default `"todos"`. */
+	/** The name by which followers find the list. A name has one owner. Default `"todos"`. */
 	readonly name?: string | undefined;
-	/** What carries the messages, or several. Default `overBroadcastChannel()`. */
+	/** One transport, or several. Default `overBroadcastChannel()`. */
 	readonly over?: Transport | readonly Transport[] | undefined;
 	/**
-	 * Awaited after a call that changed the list, before it is answered: what it stores is stored before the caller hears that the
-	 * call was carried out. What it throws is the call's error.
+	 * Awaited after each call that changed the list, before the caller gets its answer. Store the list here, so that
+	 * the caller hears of a change only once it is stored. If it throws, the call fails with that error.
 	 */
 	readonly stored?: (() => unknown) | undefined;
 	/**
-	 * Whether a follower may make a call: true, or it is refused with `not_allowed`. By default whoever is of the owner's origin or
-	 * extension may make every call, and a content script only those that read (`history`, `getXml`, `systemReminder`, `checkpoint`).
-	 * To follow the list is no call.
+	 * Decides whether a follower may make a call. If it returns false, the call fails with `not_allowed`. By default,
+	 * followers of the same origin or extension may make every call, and content scripts only the calls that read
+	 * (`history`, `getXml`, `systemReminder`, `checkpoint`). Following the list is always allowed.
 	 */
 	readonly allow?:
 		| ((call: FollowerCall, sender: TransportSender) => boolean)
 		| undefined;
-	/** How long to wait for another owner of the name to end, in milliseconds. Default 5000. */
+	/** The longest wait for another owner of the same name to end, in milliseconds. Default 5000. */
 	readonly timeout?: number | undefined;
 }
 
-/** The one context that has the list. */
+/** The one context that owns a live list. */
 export interface Owner {
-	/** The list, opened and live. Rejects as opening it did, and the next call tries again; and with `owner_exists`. */
+	/**
+	 * Resolves with the store, open and live. Rejects with `owner_exists` if another context owns the name, and with
+	 * the error if the store could not be opened; the next call tries again.
+	 */
 	open(): Promise<TodoStore>;
-	/** Resolves when it has ended: with nothing after `close()`, with the reason (`owner_exists`, `freed`) when it could not go on. */
+	/**
+	 * Resolves when the ownership has ended: with undefined after `close()`, otherwise with the reason
+	 * (`owner_exists`, `freed`).
+	 */
 	readonly closed: Promise<TodoError | undefined>;
-	/** Tells the followers, and releases the name. The store stays yours, unchanged. */
+	/** Releases the name and tells the followers. The store stays open and unchanged. */
 	close(): void;
 }
 
-/** What a follower may call of the store. */
+/** The methods of the store that a follower may call. */
 export const methods = [
 	"addMultiple",
 	"addAfterPosition",
@@ -91,32 +97,57 @@ const readers: readonly FollowerMethod[] = [
 	"checkpoint",
 ];
 
-/** What of the store followers can call, by name. */
+/** The name of a store method that followers can call. */
 export type FollowerMethod = (typeof methods)[number];
 
 /** A call that a follower asks for: of a tool, or of a method of the store. */
 export type FollowerCall =
 	| {
+			/** The name of the tool. */
 			readonly tool: string;
+			/** The dialect of the tool. */
 			readonly dialect: DialectName;
+			/** The arguments, as the model sent them. */
 			readonly args: unknown;
 	  }
 	| {
+			/** The name of the method. */
 			readonly method: FollowerMethod;
-			/** Who makes the change, as the follower says. */
+			/** The author of the change, as the follower states it. */
 			readonly by: Author;
+			/** The arguments of the method. */
 			readonly args: readonly unknown[];
 	  };
 
 /**
- * Makes a list live: followers in every context that the transport reaches see each of its revisions, and send it their calls.
+ * Makes a list live. Followers in every context that the transport reaches receive each of its revisions and send
+ * it their calls. Returns the owner.
  *
- * Where the list is stored, give the function that opens the store (`init()`, read it back) in place of the store. It is called when
- * the list is first needed and this context has the name: in a service worker, which calls `connect` as it starts, and in one of
- * several tabs, where the owner before may have stored changes until then. A store itself is for a list that no other context opens.
+ * If the list is stored, pass a function that opens the store (one that awaits `init()` and `persist()`) instead of
+ * the store. It is called when the list is first needed and this context owns the name. Use it in a service worker,
+ * where `connect` runs at start-up, and wherever several tabs open the same list, as the previous owner may still
+ * have stored changes. Pass a store itself only if no other context opens the list.
  *
- * A name has one owner. While another holds it (a Web Lock), this one waits for `timeout` and then ends with `owner_exists`. Where
- * there are no Web Locks, the newer owner stays and the older ends with `owner_exists`.
+ * A name has one owner. While another context owns it (a Web Lock), this one waits for `timeout` and then ends with
+ * `owner_exists`. Where Web Locks do not exist, the newer owner stays and the older one ends with `owner_exists`.
+ *
+ * Throws `invalid_argument` if `store` is neither a `TodoStore` nor a function, or an option is ill-typed.
+ *
+ * @example
+ * ```ts
+ * import { type ConnectOptions, connect, follow, type FollowerMethod, type Owner, TodoStore } from "agent-todos";
+ * import type { FollowerCall, TransportSender } from "agent-todos";
+ *
+ * const readers: FollowerMethod[] = ["history", "getXml"];
+ * const allow = (call: FollowerCall, sender: TransportSender) =>
+ *   sender.isTrusted || ("method" in call && readers.includes(call.method));
+ * const options: ConnectOptions = { name: "trip", allow };
+ * const owner: Owner = connect(() => new TodoStore(), options);
+ * const list = await follow({ name: "trip" });
+ * console.log(await list.call("getXml")); // → <todos></todos>
+ * list.close();
+ * owner.close();
+ * ```
  */
 export function connect(
 	store: TodoStore | (() => TodoStore | Promise<TodoStore>),

@@ -33,11 +33,24 @@ interface Event<T> {
 }
 
 /**
- * Over `chrome.runtime`, for an owner in the extension's service worker and followers in its pages and content scripts. Ports of
- * anything but this extension are not answered, and what its content scripts may call `connect` decides (`allow`).
+ * Returns a transport over `chrome.runtime`, for an owner in an extension's service worker and followers in its
+ * pages and content scripts. It ignores ports of other extensions. What content scripts may call is decided by
+ * `ConnectOptions.allow`.
  *
- * The owner's `connect` has to be called as the worker starts, before anything is awaited, or the port that woke it is missed.
- * Throws `invalid_argument` where there is no `chrome.runtime`, and in a content script whose extension was updated or removed.
+ * The owner must call `connect` while the worker starts, before anything is awaited. Otherwise it misses the port
+ * that woke the worker.
+ *
+ * Throws `invalid_argument` if there is no `chrome.runtime`, and in a content script whose extension was updated or
+ * removed.
+ *
+ * @example
+ * ```ts
+ * import { connect, init, overRuntime, TodoStore } from "agent-todos";
+ *
+ * // In the service worker, at start-up. In a page or content script: await follow({ over: overRuntime() }).
+ * const owner = connect(async () => (await init(), new TodoStore()), { over: overRuntime() });
+ * chrome.runtime.onSuspend.addListener(() => owner.close());
+ * ```
  */
 export function overRuntime(): Transport {
 	return { serve, join };

@@ -1,30 +1,58 @@
 // What carries messages between an owner and its followers, and the one that works between the contexts of an origin.
 
-/** One end of it. */
+/** One end of a connection between an owner and its followers. */
 export interface TransportEnd {
-	/** Never throws: what cannot be sent is lost, as it is when nobody is there. */
+	/**
+	 * Sends a text to the other end. Never throws: a text that cannot be sent is lost, as if nobody were listening.
+	 */
 	send(text: string): void;
+	/** Closes this end. */
 	close(): void;
 }
 
-/** Who sent a message, as far as the transport knows. */
+/** The sender of a message, as far as the transport knows it. */
 export interface TransportSender {
-	/** Whether it is of the owner's own origin or extension. A content script is not: it runs in the process of its page. */
+	/**
+	 * Whether the sender has the owner's origin or belongs to its extension. False for a content script, which runs
+	 * in the process of a web page.
+	 */
 	readonly isTrusted: boolean;
-	/** The address of its page. */
+	/** The address of the sender's page. */
 	readonly url?: string | undefined;
-	/** The origin of its page, where the browser says it: the address of a frame may be `about:srcdoc`. */
+	/** The origin of the sender's page, if the browser reports it. The address of a frame may be `about:srcdoc`. */
 	readonly origin?: string | undefined;
-	/** The tab and the frame that it is in. */
+	/** The id of the sender's tab. */
 	readonly tabId?: number | undefined;
+	/** The id of the frame within the tab. */
 	readonly frameId?: number | undefined;
 }
 
-/** What carries messages between an owner and its followers: texts, in the order in which they were sent. */
+/**
+ * Carries texts between an owner and its followers, in the order in which they were sent.
+ *
+ * @example
+ * ```ts
+ * import { connect, follow, type Transport, type TransportEnd, TodoStore } from "agent-todos";
+ *
+ * // A transport within one program.
+ * const ends = new Set<(text: unknown, reply: (text: string) => void) => void>();
+ * const open = (hear: (text: unknown, reply: (text: string) => void) => void): TransportEnd => {
+ *   const send = (text: string) => queueMicrotask(() => ends.forEach((end) => end !== hear && end(text, send)));
+ *   ends.add(hear);
+ *   return { send, close: () => void ends.delete(hear) };
+ * };
+ * const over: Transport = { serve: (_, hear) => open(hear), join: (_, hear) => open(hear) };
+ * const owner = connect(new TodoStore(), { over });
+ * const list = await follow({ over });
+ * console.log(list.isConnected); // → true
+ * list.close();
+ * owner.close();
+ * ```
+ */
 export interface Transport {
 	/**
-	 * The owner's end: `send` reaches every follower, `reply` at least the one that was heard. A transport that says nothing of a sender
-	 * vouches for it.
+	 * Opens the owner's end. `send` must reach every follower, and `reply` at least the follower that sent the text.
+	 * A transport that does not pass a `sender` vouches for all of them.
 	 */
 	serve(
 		channel: string,
@@ -34,7 +62,7 @@ export interface Transport {
 			sender?: TransportSender,
 		) => void,
 	): TransportEnd;
-	/** A follower's end. `lost` says that the owner cannot be reached any more and that joining again may help. */
+	/** Opens a follower's end. It calls `lost` when the owner has become unreachable and joining again may help. */
 	join(
 		channel: string,
 		hear: (text: unknown) => void,
@@ -43,8 +71,20 @@ export interface Transport {
 }
 
 /**
- * Over a BroadcastChannel, which reaches every page, worker and service worker of an origin (an extension's too, but for its
- * content scripts). It wakes no service worker. It is of one origin by itself, so no other can be heard.
+ * Returns a transport over `BroadcastChannel`. It reaches every page, worker and service worker of an origin,
+ * including those of an extension, but not its content scripts. It does not wake a stopped service worker. Messages
+ * never come from another origin.
+ *
+ * @example
+ * ```ts
+ * import { connect, follow, overBroadcastChannel, TodoStore } from "agent-todos";
+ *
+ * const owner = connect(new TodoStore(), { name: "notes", over: overBroadcastChannel() });
+ * const list = await follow({ name: "notes", over: overBroadcastChannel() });
+ * console.log(list.isConnected); // → true
+ * list.close();
+ * owner.close();
+ * ```
  */
 export function overBroadcastChannel(): Transport {
 	const open = (

@@ -16,20 +16,26 @@ import { isOthers, Row } from "./row.js";
 import { type List, listOf, type TodoSource } from "./source.js";
 import { style } from "./style.js";
 
-/** How much of a list is shown: one line of it, the whole, or a plan that is to be approved. */
+/** How `<agent-todos>` shows the list: as one line, as the whole list, or as a plan for approval. */
 export type TodosMode = "line" | "list" | "review";
 
-/** What knows how far an agent was told: a `Conversation`, or what a page heard of one that is elsewhere. */
+/**
+ * Tells how much of the list an agent knows: a `Conversation`, or what a page received of one in another context.
+ */
 export interface ConversationLike {
 	/** As `Conversation.toldRevision`. */
 	readonly toldRevision: number | undefined;
-	/** As `Conversation.subscribe`. Without it, set the property anew when it changed. */
+	/**
+	 * As `Conversation.subscribe`. Without it, set the element's `conversation` again when `toldRevision` changes.
+	 */
 	readonly subscribe?: ((listener: () => void) => () => void) | undefined;
 }
 
-/** A run, as far as a person starts and stops it: what `runAgent` returns. */
+/** A run that a person can start and stop: what `runAgent` returns, for example. */
 export interface RunLike {
+	/** Starts the run, for the Start button. */
 	readonly start?: (() => void) | undefined;
+	/** Stops the run, for the Stop button. */
 	abort(): void;
 }
 
@@ -41,8 +47,28 @@ const properties = ["store", "conversation", "run", "labels"] as const;
 /** How long changes are collected for one announcement, in milliseconds. */
 const betweenAnnouncements = 500;
 
-/** The element `<agent-todos>`. */
+/**
+ * The element `<agent-todos>`, which shows a list and lets a person edit it.
+ *
+ * @example
+ * ```ts
+ * import { init, TodoStore } from "agent-todos";
+ * import { AgentTodosElement, type ConversationLike, type Labels, type RunLike } from "agent-todos/element";
+ * import type { TodoSource, TodosMode } from "agent-todos/element";
+ *
+ * await init();
+ * const store: TodoSource = new TodoStore();
+ * const mode: TodosMode = "review";
+ * const labels: Labels = { start: "Go" };
+ * const run: RunLike = { start: () => console.log("started"), abort: () => {} };
+ * const conversation: ConversationLike = { toldRevision: undefined };
+ * const element = Object.assign(new AgentTodosElement(), { store, mode, labels, run, conversation });
+ * document.body.append(element);
+ * console.log(element.localName, element.mode); // → agent-todos review
+ * ```
+ */
 export class AgentTodosElement extends Base {
+	/** The attributes that the element observes. */
 	static readonly observedAttributes = ["mode"];
 	readonly #root: ShadowRoot;
 	#store: TodoSource | undefined;
@@ -184,35 +210,42 @@ export class AgentTodosElement extends Base {
 	get store(): TodoSource | undefined {
 		return this.#store;
 	}
+	/** Sets the list. */
 	set store(store: TodoSource | undefined) {
 		if (store === this.#store) return;
 		this.#store = store;
 		if (this.isConnected) this.#attach();
 	}
 
-	/** The conversation of the agent, which the receipts are of. */
+	/** The agent's conversation, from which the element shows whether the agent knows of each change. */
 	get conversation(): ConversationLike | undefined {
 		return this.#conversation;
 	}
+	/** Sets the conversation. */
 	set conversation(conversation: ConversationLike | undefined) {
 		this.#conversation = conversation;
 		if (this.isConnected) this.#attachConversation();
 		this.#schedule();
 	}
 
-	/** The run: what the buttons start and stop, unless a listener prevents it. While there is one, it can be stopped. */
+	/**
+	 * The run that the buttons start and stop, unless an event listener prevents it. The Stop button appears while
+	 * this is set.
+	 */
 	get run(): RunLike | undefined {
 		return this.#run;
 	}
+	/** Sets the run. */
 	set run(run: RunLike | undefined) {
 		this.#run = run;
 		this.#schedule();
 	}
 
-	/** The words, in another language. */
+	/** The texts of the element, for other languages. A missing one is shown in English. */
 	get labels(): Labels {
 		return this.#labels;
 	}
+	/** Sets the texts. */
 	set labels(labels: Labels | undefined) {
 		this.#labels = labels ?? {};
 		this.#say = sayer(this.#labels);
@@ -220,18 +253,19 @@ export class AgentTodosElement extends Base {
 		this.#schedule();
 	}
 
-	/** As the attribute. Default `"list"`. */
+	/** Reflects the attribute `mode`. Default `"list"`. */
 	get mode(): TodosMode {
 		const mode = this.getAttribute("mode");
 		return mode === "line" || mode === "review" ? mode : "list";
 	}
+	/** Sets the mode. */
 	set mode(mode: TodosMode | undefined) {
 		setAttribute(this, "mode", mode ?? null);
 	}
 
 	/**
-	 * Shows what a call's input was repaired in, on the rows that the call changed, until they change again. To be called with the
-	 * outcome of each call, of those without a note too: what changed since the one before is what the call changed.
+	 * Shows a call's notes on the rows that the call changed, until those rows change again. Pass the outcome of
+	 * every call, including those without notes: a change since the previous call is attributed to this one.
 	 */
 	showNotes({ notes, revision }: Pick<Outcome, "notes" | "revision">): void {
 		const from = this.#noted;
@@ -253,12 +287,14 @@ export class AgentTodosElement extends Base {
 		this.#schedule();
 	}
 
+	/** Called by the browser when the element is inserted into a document. */
 	connectedCallback(): void {
 		for (const name of properties) this.#upgrade(name);
 		this.#attach();
 		this.#attachConversation();
 	}
 
+	/** Called by the browser when the element is removed from a document. */
 	disconnectedCallback(): void {
 		this.#detach();
 		this.#leaveConversation();
@@ -267,6 +303,7 @@ export class AgentTodosElement extends Base {
 		this.#news = [];
 	}
 
+	/** Called by the browser when an observed attribute changes. */
 	attributeChangedCallback(): void {
 		this.#label();
 		this.#schedule();

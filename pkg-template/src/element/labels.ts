@@ -58,7 +58,7 @@ const english = {
 	more: "and {count} more changes",
 };
 
-/** The words of the element. What is left out is said in English. */
+/** The texts of the element. A missing one is shown in English. */
 export type Labels = {
 	readonly [Label in keyof typeof english]?: string | undefined;
 };
@@ -67,7 +67,10 @@ export type Say = (
 	parts?: Readonly<Record<string, string | number>>,
 ) => string;
 
-/** Fills in one label. A text from the list is cut, as a label is read out whole. */
+/**
+ * Returns the function that fills in one label. It shortens texts from the list, as a screen reader reads a whole
+ * label.
+ */
 export function sayer(labels: Labels): Say {
 	return (label, parts = {}) =>
 		(labels[label] ?? english[label]).replace(/\{(\w+)\}/g, (whole, name) =>

@@ -3,16 +3,16 @@
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
 import type { Follower } from "../connect/follower.js";
 
-/** What the element shows: the list of this context, or one that another context owns. */
+/** The list that the element shows: a store of this context, or a follower of another context's list. */
 export type TodoSource = TodoStore | Follower;
 
-/** What a follower has, and what is made of a store. */
+/** The part of a follower that the element uses, also made for a store. */
 export type List = Pick<
 	Follower,
 	"todos" | "revision" | "subscribe" | "call" | "isConnected"
 >;
 
-/** Changes go through it as the person's: a follower has its author of its own. */
+/** Returns the list behind a source. Changes to a store are made as `"user"`; a follower has its own author. */
 export function listOf(source: TodoSource): List {
 	if ("todos" in source) return source;
 	return {

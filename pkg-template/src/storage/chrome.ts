@@ -8,10 +8,11 @@
 import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
 
+/** The options of `chromeStorage`. */
 export interface ChromeStorageOptions {
 	/**
-	 * `"local"` is kept until the extension is removed, `"session"` until the browser is closed. Either holds 10 MB in all, unless
-	 * the extension has the permission "unlimitedStorage", which is for `local` alone.
+	 * The area of `chrome.storage`. `"local"` lasts until the extension is removed, `"session"` until the browser is
+	 * closed. Each holds 10 MB in all; the permission "unlimitedStorage" lifts this limit for `"local"`.
 	 */
 	readonly area: "local" | "session";
 }
@@ -30,13 +31,28 @@ declare const chrome:
 	| undefined;
 
 /**
- * The storage in an area of chrome.storage, a name being a key there and the value `{ text, revision }`; a bare string that
- * was there before is revision 1. chrome.storage cannot compare and set, so every write holds a Web Lock, which all contexts
- * of the extension share. A content script does not, as its locks are those of the page that it is in: it is refused.
+ * Returns a storage in an area of `chrome.storage`. A name is a key there, with the value `{ text, revision }`. A
+ * bare string that was there before counts as revision 1. `chrome.storage` cannot compare and set, so every write
+ * holds a Web Lock, which all contexts of the extension share. Content scripts are refused, as their locks are
+ * those of the page.
  *
- * Throws a `StorageError` `invalid_argument` for an area that does not exist.
+ * Once per browser session, listeners to `local` see the key `agent-todos: 100% written` appear and disappear.
  *
- * Once in the life of the browser, whoever listens to `local` sees the key `agent-todos: 100% written` come and go.
+ * Throws a `StorageError` (`invalid_argument`) if the area does not exist.
+ *
+ * @example
+ * ```ts
+ * import { init, persist, TodoStore } from "agent-todos";
+ * import { chromeStorage, type ChromeStorageOptions } from "agent-todos/storage/chrome";
+ *
+ * await init();
+ * const options: ChromeStorageOptions = { area: "local" };
+ * const store = new TodoStore();
+ * const persistence = await persist(store, chromeStorage(options), "todos");
+ * store.addMultiple(["Find a kettle"]);
+ * await persistence.flushed();
+ * console.log(Object.keys(await chrome.storage.local.get("todos"))); // → [ 'todos' ]
+ * ```
  */
 export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 	const area = areaNamed(options);

@@ -3,16 +3,29 @@
 
 import type { StorageError, TodoStorage } from "../storage.js";
 
-/** One thing that a storage must do. `run` rejects with an `Error` that says what it does instead. */
+/** One test of a storage. `run` rejects with an `Error` that describes what the storage does wrong. */
 export interface StorageTest {
+	/** What the storage must do. */
 	readonly name: string;
+	/** Runs the test. */
 	run(): Promise<void>;
 }
 
 /**
- * The tests of a storage. `open` gives a way in, always to the same place: a new connection each time where the storage has
- * such, so that what one stores is seen by the other. The tests write under names of their own, which begin with `prefix`, and
- * leave there what they wrote.
+ * Returns the tests that a storage must pass. `open` must always open the same place, with a new connection each
+ * time if the storage has connections, so that one sees what another has stored. The tests write under names that
+ * begin with `prefix`, and leave their texts there.
+ *
+ * @example
+ * ```ts
+ * import { storageConformance, type StorageTest } from "agent-todos/storage/conformance";
+ * import { memoryStorage } from "agent-todos/storage/memory";
+ *
+ * const storage = memoryStorage(); // yours
+ * const tests: StorageTest[] = storageConformance(() => storage);
+ * for (const { name, run } of tests) await run(); // test(name, run) in a test runner
+ * console.log(tests.length > 5); // → true
+ * ```
  */
 export function storageConformance(
 	open: () => TodoStorage | Promise<TodoStorage>,

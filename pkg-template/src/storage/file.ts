@@ -17,14 +17,27 @@ import { codeOf, lock, untilStale } from "./file/lock.js";
 const patience = untilStale + 45_000;
 
 /**
- * The storage in a folder, which is made when something is first written. A name becomes a file's name: small ASCII letters,
- * digits, `-`, `_` and inner dots stay, other bytes of its UTF-8 are written `%2f`; one that is too long for a file is cut, and ends in
- * a digest. Any number of processes may use the folder at once, in containers too.
+ * Returns a storage in a folder, which is created by the first write. Each name becomes a file name: lower-case
+ * ASCII letters, digits, `-`, `_` and inner dots stay, and other bytes of its UTF-8 are written as `%2f`. A name
+ * that is too long is cut and ends in a digest. Any number of processes may use the folder at once, also in
+ * containers.
  *
- * A write is on the disk when it is acknowledged (temporary file, fsync, rename, fsync of the folder). It blocks the thread for as
- * long as the disk takes.
+ * A write is on the disk when it resolves (temporary file, fsync, rename, fsync of the folder). It blocks the
+ * thread for that time.
  *
- * Throws a `StorageError` `invalid_argument` for a folder that is no string.
+ * Throws a `StorageError` (`invalid_argument`) if `folder` is not a string.
+ *
+ * @example
+ * ```ts
+ * import { mkdtempSync } from "node:fs";
+ * import { tmpdir } from "node:os";
+ * import { join } from "node:path";
+ * import { fileStorage } from "agent-todos/storage/file";
+ *
+ * const storage = fileStorage(mkdtempSync(join(tmpdir(), "todos-")));
+ * await storage.write("todos", "[]", 0);
+ * console.log(await storage.read("todos")); // → { text: '[]', revision: 1 }
+ * ```
  */
 export function fileStorage(folder: string): TodoStorage {
 	if (typeof folder !== "string" || folder === "")

@@ -12,11 +12,12 @@ import { wrap } from "idb";
 import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
 
+/** The options of `indexedDbStorage`. */
 export interface IndexedDbStorageOptions {
 	/**
-	 * The database's name, which should be this storage's alone. Default `"agent-todos"`. In Chromium there is a second one of that
-	 * name in the storage bucket `agent-todos`: to delete what is stored, delete both, as either is restored from the other, and while
-	 * no list is written.
+	 * The name of the database, which nothing else should use. Default `"agent-todos"`. Chromium has a second
+	 * database of that name in the storage bucket `agent-todos`, and each is restored from the other. To delete
+	 * everything, delete both while no list is written.
 	 */
 	readonly database?: string | undefined;
 }
@@ -35,10 +36,25 @@ interface StorageBuckets {
 }
 
 /**
- * The storage in a database of IndexedDB, which is opened when it is first used. Each write is one transaction, whose
- * comparison and change no other can come between, and is done when the browser has it on the disk; in Chromium, twice.
+ * Returns a storage in a database of IndexedDB, which is opened when it is first used. Each write is one
+ * transaction, so no other write can come between its comparison and its change. It resolves when the browser has
+ * it on the disk, in Chromium in both databases.
  *
- * Throws a `StorageError` `invalid_argument` for a name that is no string.
+ * Throws a `StorageError` (`invalid_argument`) if the name is not a string.
+ *
+ * @example
+ * ```ts
+ * import { init, persist, TodoStore } from "agent-todos";
+ * import { indexedDbStorage, type IndexedDbStorageOptions } from "agent-todos/storage/indexeddb";
+ *
+ * await init();
+ * const options: IndexedDbStorageOptions = { database: "my-app" };
+ * const store = new TodoStore();
+ * const persistence = await persist(store, indexedDbStorage(options), "todos");
+ * store.addMultiple(["Find a kettle"]);
+ * await persistence.flushed();
+ * console.log((await window.indexedDB.databases()).some(({ name }) => name === "my-app")); // → true
+ * ```
  */
 export function indexedDbStorage(
 	options: IndexedDbStorageOptions = {},

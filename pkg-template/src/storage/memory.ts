@@ -3,7 +3,18 @@
 import type { StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
 
-/** A storage of its own, empty. */
+/**
+ * Returns an empty storage in memory.
+ *
+ * @example
+ * ```ts
+ * import { memoryStorage } from "agent-todos/storage/memory";
+ *
+ * const storage = memoryStorage();
+ * await storage.write("todos", "[]", 0);
+ * console.log(await storage.read("todos")); // → { text: '[]', revision: 1 }
+ * ```
+ */
 export function memoryStorage(): TodoStorage {
 	const lists = new Map<string, StoredText>();
 	return {

@@ -14,44 +14,55 @@ import { failure, isUnknown, otherVersion } from "./postgres/failure.js";
 import { Listener } from "./postgres/listener.js";
 import { channel, migrate, version } from "./postgres/schema.js";
 
-/** How texts are stored. */
+/** The options of `postgresStorage`. */
 export interface PostgresStorageOptions {
 	/**
-	 * Whether each write notifies those who watch its name (`NOTIFY`). Default true. PostgreSQL lets one notifying transaction
-	 * commit at a time, so where nobody watches, `false` stores more texts a second.
+	 * Whether each write notifies those who watch its name (`NOTIFY`). Default true. PostgreSQL commits only one
+	 * notifying transaction at a time, so if nobody watches, false allows more writes per second.
 	 */
 	readonly notify?: boolean | undefined;
 }
 
-/** The storage in a database. */
+/** A storage in a PostgreSQL database. */
 export interface PostgresStorage extends TodoStorage {
 	watch(name: string, onWrite: (revision?: number) => void): () => void;
 	/**
-	 * Creates the tables or brings them up to date, and returns their version. Does nothing when they are up to date; several
-	 * processes may call it at once. Needs the right to create tables, which reading and writing do not need.
+	 * Creates the tables or updates them, and resolves with their version. Does nothing if they are up to date.
+	 * Several processes may call it at once. It needs the right to create tables, which reading and writing do not
+	 * need.
 	 *
-	 * Rejects with a `StorageError`, and then nothing has changed: `newer_version` when a newer version of this package has
-	 * been here.
+	 * Rejects with a `StorageError`, and then nothing has changed: `newer_version` if a newer version of this package
+	 * made the tables.
 	 */
 	migrate(): Promise<number>;
 	/**
-	 * Resolves when texts can be read and written now. Rejects with a `StorageError` that says why not: `denied` also for a
-	 * replica, which can only be read.
+	 * Resolves if texts can be read and written now. Rejects with a `StorageError` that says why not: `denied` for a
+	 * read-only replica, for example.
 	 */
 	check(): Promise<void>;
-	/** Closes the connections, after the calls that are under way. A pool that the host passed in stays open. */
+	/** Closes the connections after the calls that are under way. A pool that the host passed in stays open. */
 	close(): Promise<void>;
 }
 
 /**
- * Returns the storage in a database: a connection string, the options of a `Pool` of `pg`, or a `Pool`. The names and the texts
- * are in the table `agent_todos`, which `migrate()` creates. The connections are opened when they are first needed, and again
- * after they are lost. The first watched name takes one more connection.
+ * Returns a storage in a database, given as a connection string, the options of a `Pool` of `pg`, or a `Pool`.
+ * Names and texts are in the table `agent_todos`, which `migrate()` creates. Connections are opened when they are
+ * first needed, and again after they are lost. The first watched name uses one more connection.
  *
- * Unless the options say otherwise, a call waits at most 10 seconds for a connection and 30 for an answer, and idle connections
+ * By default, a call waits at most 10 seconds for a connection and 30 seconds for an answer, and idle connections
  * do not keep the program alive.
  *
- * Throws a `StorageError` `invalid_argument` for what is none of these and for an unknown option.
+ * Throws a `StorageError` (`invalid_argument`) for any other argument and for an unknown option.
+ *
+ * @example
+ * ```ts
+ * import { type PostgresStorage, postgresStorage, type PostgresStorageOptions } from "agent-todos/storage/postgres";
+ *
+ * const options: PostgresStorageOptions = { notify: false };
+ * const storage: PostgresStorage = postgresStorage("postgres://localhost/todos", options); // connects when first used
+ * // await storage.migrate(); then await persist(store, storage, "todos")
+ * await storage.close();
+ * ```
  */
 export function postgresStorage(
 	database: string | PoolConfig | Pool,

@@ -36,7 +36,7 @@ use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
 /// Lists the dialects, each with its module, its variant, its name and what to say of it.
 macro_rules! dialects {
     ($($module:ident $variant:ident $name:literal $about:literal)*) => {
-        /// One tool vocabulary.
+        /// The name of a dialect: the vocabulary of one todo tool.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[derive(Serialize, Tsify)]
         #[tsify(type_suffix = "Name")]

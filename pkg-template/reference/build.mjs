@@ -1,0 +1,137 @@
+// The TypeScript reference: TypeDoc over the types of every entry in pkg/. Run directly, it writes target/reference and fails
+// at any warning: a name without a comment, a link that leads nowhere, a type that is used but not exported.
+
+import { readFileSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Application, Comment, ReflectionKind } from "typedoc";
+import { pkg, target, template } from "../build/places.mjs";
+
+/** Types that only shorten the declarations of others. */
+const helpers = [
+	"Five",
+	"Given",
+	"MaybePromise",
+	"ObjectSchema",
+	"StepOf",
+	"TodoState",
+	"ToolsOf",
+	"With",
+	"english",
+	"methods",
+];
+
+/** Parts of formats that others define: AG-UI, JSON Patch, ACP, Standard Schema and `LanguageModel`. */
+const definedElsewhere = [
+	"ai-sdk.TodoPrepareStep.__type.__type.messages",
+	"plan.ActivitySnapshot.content.__type.todos",
+	...["op", "path", "value", "from"].map(
+		(key) => `plan.PatchOperation.__type.${key}`,
+	),
+	...["type", "planId", "entries"].map(
+		(key) => `plan.AcpPlanV2.plan.__type.${key}`,
+	),
+	...["name", "description", "inputSchema"].map(
+		(key) => `prompt-api.PromptToolOptions.tools.__type.${key}`,
+	),
+	"prompt-api.PromptToolOptions.expectedInputs.__type.type",
+	"prompt-api.PromptToolOptions.expectedOutputs.__type.type",
+	...[
+		"version",
+		"vendor",
+		"validate.__type.__type.value",
+		"validate.__type.__type.issues",
+		"validate.__type.__type.issues.__type.message",
+		"jsonSchema",
+		"jsonSchema.__type.input",
+		"jsonSchema.__type.output",
+	].map((key) => `index.InputSchema.~standard.__type.${key}`),
+];
+
+/**
+ * What wasm-bindgen and tsify write without a comment: `free()` of every class, and the members of unions, by name. The type
+ * that they belong to says more.
+ */
+const generated = {
+	free: "Releases the memory of the object. Using it afterwards throws `freed`.",
+	"[dispose]": "As `free()`, for `using`.",
+	do: "What to do.",
+	step: "The number of steps so far, including this one; in the event `stuck`, the kind of step.",
+	cycle: "The number of plans so far, including this one.",
+	todo: "The todo.",
+	callsLeft: "The number of tool calls that the todo has left.",
+	feedback: 'Why the last verification failed; `""` if none did.',
+	open: "The number of todos that are neither done nor skipped.",
+	type: "The type of the event.",
+	todos: "The number of todos in the plan.",
+	archived: "The settled todos that left the list to make room.",
+	by: "Who settled the todo.",
+	reason: "Why.",
+	times: "How often the step came without progress.",
+	isComplete: "Whether the task is complete.",
+	reasoning: "What validation said.",
+	suggestions: "Todos for the next plan.",
+	kind: "The kind of failure.",
+	error: "The failure in a sentence.",
+};
+
+/** `[{ name, types }]`: each entry that code imports, as it is imported, and the file of its types. */
+export function entries() {
+	const { name, exports } = JSON.parse(
+		readFileSync(join(template, "package.json"), "utf8"),
+	);
+	return Object.entries(exports)
+		.filter(([, conditions]) => conditions.types !== undefined)
+		.map(([path, { types }]) => ({
+			name: path.replace(/^\./, name),
+			types: join(pkg, types),
+		}));
+}
+
+/**
+ * Writes the reference as HTML into `folder`, which is emptied. Returns TypeDoc's model of it. Throws when TypeDoc warns of
+ * anything; `options` are added to TypeDoc's own.
+ */
+export async function writeReference(folder, options = {}) {
+	const app = await Application.bootstrap({
+		name: "agent-todos",
+		entryPoints: entries().map(({ types }) => types),
+		tsconfig: join(template, "reference", "tsconfig.json"),
+		readme: "none",
+		// There is no repository to link to yet.
+		disableSources: true,
+		disableGit: true,
+		excludeInternal: true,
+		excludePrivate: true,
+		githubPages: false,
+		hideGenerator: true,
+		intentionallyNotExported: helpers,
+		intentionallyNotDocumented: definedElsewhere,
+		validation: { notExported: true, invalidLink: true, notDocumented: true },
+		...options,
+	});
+	const project = await app.convert();
+	if (project === undefined)
+		throw new Error("TypeDoc could not read the types");
+	for (const reflection of project.getReflectionsByKind(ReflectionKind.All)) {
+		const text = generated[reflection.name];
+		const { packagePath } = project.getSymbolIdFromReflection(reflection) ?? {};
+		if (text && !reflection.hasComment() && packagePath?.endsWith("_bg.d.ts"))
+			reflection.comment = new Comment([{ kind: "text", text }]);
+	}
+	app.validate(project);
+	if (app.logger.hasErrors() || app.logger.hasWarnings())
+		throw new Error("TypeDoc warned: see above");
+	// Named as they are imported, not after the files of their types.
+	const names = new Map(
+		entries().map(({ name, types }) => [basename(types, ".d.ts"), name]),
+	);
+	for (const module of project.children)
+		module.name = names.get(module.name) ?? module.name;
+	rmSync(folder, { recursive: true, force: true });
+	await app.generateDocs(project, folder);
+	return project;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+	await writeReference(join(target, "reference"));
