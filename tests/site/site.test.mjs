@@ -69,7 +69,10 @@ test("every page of the docs can be reached by links", () => {
 });
 
 test("the references of TypeScript and Rust are part of it", () => {
-	for (const path of ["docs/reference/rust/agent_todos/index.html"])
+	for (const path of [
+		"docs/reference/rust/agent_todos/index.html",
+		"docs/reference/typescript/classes/agent-todos.TodoStore.html",
+	])
 		assert.ok(
 			crawled.pages.some(({ url }) => url === site.url + path),
 			path,
@@ -178,7 +181,15 @@ test("search finds “abort”, and the keyboard alone leads there", async () =>
 	await Promise.all([page.waitForURL(address), page.keyboard.press("Enter")]);
 	assert.match(await page.locator("article").textContent(), /abort/i);
 
-	// Enter in the field takes the first result; Escape closes.
+	// A name of the API leads into TypeDoc's pages.
+	await page.keyboard.press("Control+k");
+	await page.keyboard.type("getPending");
+	await page
+		.locator("#site-search-results a", { hasText: /^Class TodoStore$/ })
+		.waitFor();
+	await page.keyboard.press("Escape");
+
+	// Escape closes, and what is not there is said.
 	await page.keyboard.press("Control+k");
 	await page.keyboard.press("Escape");
 	assert.equal(await page.locator("#site-search").isVisible(), false);
@@ -223,6 +234,7 @@ test("front page, demo and the references of other tools ask for nothing that is
 	const others = [
 		...own.map(({ path }) => path).filter((path) => !path.startsWith("docs/")),
 		"docs/reference/rust/agent_todos/index.html",
+		"docs/reference/typescript/index.html",
 	];
 	const { open, close } = await opener({ viewport: desktop });
 	const wrong = [];
