@@ -71,6 +71,10 @@ export function modelReads(
 ): Node[] {
 	return [
 		element("p", { class: "hint" }, caption),
-		element("pre", { class: "code" }, ...text),
+		element(
+			"pre",
+			{ class: "code", tabindex: "0", role: "group", "aria-label": caption },
+			...text,
+		),
 	];
 }

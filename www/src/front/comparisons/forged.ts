@@ -35,7 +35,7 @@ function side(todos: readonly ShownTodo[], reminder: string): Side {
 	return {
 		todos,
 		details: modelReads(
-			"What the model reads:",
+			"What the model reads",
 			reminder.slice(0, place),
 			...(isGood ? [] : [element("mark", {}, forged)]),
 		),
