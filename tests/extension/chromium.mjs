@@ -21,15 +21,15 @@ export async function buildExtension() {
 /**
  * Loads the built extension, which may work on pages of these addresses. Returns `openPanel(page, options)`, which opens the panel for
  * the tab of a page; `openPage(address)`; `stopWorker()`, which ends the worker as the browser does; `troubles`, what the extension's
- * pages reported; and `close()`.
+ * pages reported; and `close()`. `args` are more of Chromium's, `options` of the context.
  */
-export async function openChromium(addresses, args = []) {
+export async function openChromium(addresses, args = [], options = {}) {
 	const profile = await mkdtemp(join(tmpdir(), "agent-todos-extension-"));
 	const context = await launchWithProfile(
 		profile,
 		join(extensionFolder, "chromium"),
 		args,
-		{ viewport: { width: 1000, height: 800 } },
+		{ viewport: { width: 1000, height: 800 }, ...options },
 	);
 	const close = async () => {
 		await context.close();
@@ -48,7 +48,10 @@ export async function openChromium(addresses, args = []) {
 	try {
 		const address = (await serviceWorkerOf(context)).url();
 		const at = (file) => new URL(file, address).href;
-		const origins = addresses.map((site) => `${new URL(site).origin}/*`);
+		const origins = addresses.map((site) => {
+			const { protocol, hostname } = new URL(site);
+			return `${protocol}//${hostname}/*`;
+		});
 		// What the person has agreed to before, the browser does not ask again. (Its question is a window that nothing here can press.)
 		const granting = await context.newPage();
 		await granting.goto("chrome://extensions");

@@ -17,7 +17,6 @@ before(async () => {
 		[shop.url, toolPage.url],
 		["--enable-features=WebMCP"],
 	);
-	if (process.env.WAIT) browser.context.setDefaultTimeout(+process.env.WAIT);
 });
 after(async () => {
 	await browser?.close();

@@ -4,6 +4,7 @@ import { endpoints } from "../src/agent/endpoints";
 import { byId } from "../src/element";
 import type { Settings } from "./settings";
 import { isKeyRemembered, loadSettings, saveSettings } from "./settings";
+import { siteOf } from "./site";
 
 const kind = byId("kind", HTMLSelectElement);
 const url = byId("url", HTMLInputElement);
@@ -50,12 +51,14 @@ async function save(isAllowed: boolean): Promise<void> {
 byId("options", HTMLFormElement).addEventListener("submit", (event) => {
 	event.preventDefault();
 	say("");
+	const site = siteOf(url.value);
+	if (!endpoint.hidden && site === undefined)
+		return say("", "The address begins with https:// or http://.");
 	// At once: a browser asks the person only while the click is under way.
-	const allowed = endpoint.hidden
-		? Promise.resolve(true)
-		: chrome.permissions.request({
-				origins: [`${new URL(url.value).origin}/*`],
-			});
+	const allowed =
+		endpoint.hidden || site === undefined
+			? Promise.resolve(true)
+			: chrome.permissions.request({ origins: [site] });
 	allowed.then(save).catch((error: unknown) => say("", String(error)));
 });
 

@@ -9,6 +9,7 @@ import { byId } from "../src/element";
 import type { Command, Phase, State } from "./messages";
 import { idle, stateKey } from "./messages";
 import { loadSettings } from "./settings";
+import { siteOf } from "./site";
 
 const box = (id: string) => byId(id, HTMLElement);
 const line = document.getElementById("line") as AgentTodosElement;
@@ -78,11 +79,6 @@ function show(): void {
 			?.focus();
 }
 
-/** The site of the tab, as the browser's permissions name it; undefined where the panel may not know it, or nobody may act. */
-function siteOf({ url }: chrome.tabs.Tab): string | undefined {
-	return url && /^https?:/.test(url) ? `${new URL(url).origin}/*` : undefined;
-}
-
 async function look(): Promise<void> {
 	const asked = Number(new URLSearchParams(location.search).get("tab"));
 	const [active] = await chrome.tabs.query({
@@ -95,7 +91,7 @@ async function look(): Promise<void> {
 
 form.addEventListener("submit", (event) => {
 	event.preventDefault();
-	const site = tab && siteOf(tab);
+	const site = siteOf(tab?.url);
 	if (tab?.id === undefined || site === undefined) {
 		fail(
 			"The extension does not see this page yet. Click its icon while the page is open: then it may ask to work there.",

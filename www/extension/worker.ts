@@ -261,10 +261,12 @@ class Session {
 	}
 
 	async #approved(signal: AbortSignal): Promise<void> {
-		if (this.#task?.phase === "working") return;
-		this.#set("review");
+		if (!this.#task || this.#task.phase === "working") return;
+		this.#task.phase = "review";
+		// The plan is stored before the person sees it: another worker may hear of the start.
 		await this.list.flushed().catch(() => {});
-		if (this.#task?.phase !== "review") return;
+		signal.throwIfAborted();
+		this.#show();
 		await new Promise<void>((resolve, reject) => {
 			this.#approve = resolve;
 			signal.addEventListener("abort", () => reject(signal.reason));
