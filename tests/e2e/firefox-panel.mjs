@@ -1,14 +1,14 @@
-// The sample extension as a temporary add-on in Firefox, driven by WebDriver. WebDriver may not go to an extension's page by
+// An extension with a panel as a temporary add-on in Firefox, driven by WebDriver. WebDriver may not go to an extension's page by
 // itself, so the browser's own code opens it, and stops the background page, which the browser does after thirty idle seconds.
 
 import { Context } from "selenium-webdriver/firefox.js";
 import { open, runAsync } from "../setup/webdriver.mjs";
 
 /**
- * Gives `openPanel()`, which opens one more panel and gives its `run(body, ...args)`: runs the body of an async function in it;
+ * `title` is that of its panel.html. Gives `openPanel()`, which opens one more panel and gives its `run(body, ...args)`: runs the body of an async function in it;
  * `stopBackground()`, which resolves when it has ended; and `close()`.
  */
-export async function openFirefox(extension) {
+export async function openFirefox(extension, title = "agent-todos sample") {
 	const browser = await open("firefox", "about:blank", [
 		"--allow-system-access",
 	]);
@@ -42,7 +42,7 @@ export async function openFirefox(extension) {
         const { gBrowser } = Services.wm.getMostRecentWindow("navigator:browser");
         const tab = gBrowser.addTab(extension.baseURL + "panel.html", { triggeringPrincipal: extension.principal });
         gBrowser.selectedTab = tab;
-        while (tab.label !== "agent-todos sample" || tab.hasAttribute("busy")) await new Promise((go) => setTimeout(go, 20));`);
+        while (tab.label !== ${JSON.stringify(title)} || tab.hasAttribute("busy")) await new Promise((go) => setTimeout(go, 20));`);
 			const handle = (await handles()).find(
 				(handle) => !before.includes(handle),
 			);

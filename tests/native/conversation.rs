@@ -667,6 +667,8 @@ struct Model {
     /// The todos that it saw with another content, and was not told how far they are: for all that it knows they
     /// are others.
     strangers: BTreeSet<String>,
+    /// Those that it went on naming and was told are off the list.
+    off: BTreeSet<String>,
 }
 
 impl Model {
@@ -679,6 +681,7 @@ impl Model {
             content: BTreeSet::new(),
             presence: BTreeSet::new(),
             strangers: BTreeSet::new(),
+            off: BTreeSet::new(),
         }
     }
 
@@ -719,6 +722,7 @@ impl Model {
         if is_whole {
             self.view.clear();
             self.strangers.clear();
+            self.off.clear();
             self.forget();
         }
         for (id, mut known) in elements(text) {
@@ -793,20 +797,18 @@ impl Model {
         // Where the answer shows how far each is, the notes say the same.
         let shows_statuses = answer.is_ok_and(|answer| self.read_answer(&answer));
         for note in &outcome.notes {
+            if let Some((what, _)) = note.split_once("\" stays off the list: ") {
+                self.off.insert(word(&what[1..]).into());
+            }
             // What "x3" was before the call, it is still.
-            let unlike = ["\" is not in progress: ", "\" stays off the list: "];
-            if let Some((what, _)) = unlike.iter().find_map(|words| note.split_once(words)) {
+            if let Some((what, _)) = note.split_once("\" is not in progress: ") {
                 let is_it = |known: &&Known| word(&known.content) == word(&what[1..]);
                 let was = before.iter().find(is_it).map_or(Status::Todo, |known| known.status);
-                match self.view.iter_mut().find(|known| is_it(&&**known)) {
-                    // Another one with its name may be, where it is off the list.
-                    Some(known) if shows_statuses => assert!(
-                        known.status != Status::Doing || note.contains("off the list"),
-                        "{note}: {}",
-                        outcome.text
-                    ),
-                    Some(known) => known.status = was,
-                    None => assert!(note.contains("off the list"), "{note}"),
+                let known = self.view.iter_mut().find(|known| is_it(&&**known)).unwrap();
+                if shows_statuses {
+                    assert_ne!(known.status, Status::Doing, "{note}: {}", outcome.text);
+                } else {
+                    known.status = was;
                 }
             }
             let note = note.replace(" stays, ", " stays ");
@@ -1232,8 +1234,11 @@ impl World {
                     }
                 }
             }
-            // Those that it says as it knows them it does not mean to change.
+            // Those that it says as it knows them it does not mean to change, but for those that it knows to be gone.
             for known in &view {
+                if model.off.contains(word(&known.content)) {
+                    meant.insert(word(&known.content).to_owned());
+                }
                 let same = old.iter().any(|was| {
                     word(&was.content) == word(&known.content) && was.status == known.status
                 });

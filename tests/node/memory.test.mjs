@@ -178,6 +178,26 @@ test("a run keeps nothing of the steps that are over, and no listeners on its si
 	console.log(`runAgent: ${Math.round(grown / 800)} bytes stay of each step`);
 });
 
+const again = `
+  import { init, runAgent, TodoStore } from "agent-todos";
+  await init();
+  const { signal } = new AbortController();
+  for (let run = 0; run < 20; run++) {
+    const store = new TodoStore();
+    await runAgent({ store, signal, plan: () => ["a"], execute: async () => "done", validate: () => ({ isComplete: true }) });
+  }
+`;
+
+test("runs that are over leave no listeners on the host's signal", () => {
+	const { status, stderr } = spawnSync(
+		process.execPath,
+		["--input-type=module", "--eval", again],
+		{ cwd: root, encoding: "utf8" },
+	);
+	// As above.
+	assert.deepEqual({ status, stderr }, { status: 0, stderr: "" });
+});
+
 const kept = `
   import { init, TodoRun, TodoStore } from "agent-todos";
   await init();

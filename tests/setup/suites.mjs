@@ -226,8 +226,8 @@ export const suites = [
 	{
 		name: "readme",
 		checks:
-			"every code block and link of the READMEs and the documentation is right, and the extension of a guide works in Chromium",
-		needs: ["package", "chromium"],
+			"every code block and link of the READMEs and the documentation is right, and the extensions of the guides work in Chromium and Firefox",
+		needs: ["package", "chromium", "firefox"],
 		lane: "browsers",
 		run: () => nodeTest("tests/readme"),
 	},
