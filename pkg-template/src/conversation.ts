@@ -71,8 +71,8 @@ export class Conversation {
 	}
 
 	/**
-	 * The revision up to which the model knows what others changed, or undefined if that is unknown. The model has
-	 * not yet been told of a person's change in a later revision.
+	 * The revision up to which the model knows what others changed, or undefined if that is unknown. The model
+	 * does not know a person's change in a later revision yet.
 	 */
 	get toldRevision(): number | undefined {
 		return this.#core.toldRevision();

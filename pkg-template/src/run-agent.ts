@@ -556,7 +556,7 @@ export class AgentRun implements Promise<RunResult>, AsyncIterable<AgentEvent> {
 				if (status === "unverified" && !this.#options.verify)
 					throw new TodoError(
 						"invalid_argument",
-						"nobody verifies: give runAgent a verify callback",
+						"nobody verifies: pass a verify callback to runAgent",
 					);
 				this.#run.executed(status, reason ?? undefined);
 			},
@@ -801,7 +801,7 @@ function objectOf<Given extends object, Field extends keyof Given>(
 	if (result === undefined || result === null)
 		throw new TodoError(
 			"invalid_argument",
-			`${callback} gave ${result}: see what it is to give`,
+			`${callback} returned ${result}: see RunAgentOptions.${callback}`,
 		);
 	return typeof result === "object"
 		? (result as Given)
