@@ -1,4 +1,4 @@
-// Builds the demo into target/www and serves it: the recorded task, the agent's page and the shop that it uses. The pages
+// Builds the pages into target/www and serves them: the front page, the playground, and the shop that the agent uses. They
 // import the packed package from node_modules/agent-todos, as a user's page would.
 
 import { defineConfig } from "vite";
@@ -27,7 +27,7 @@ export default defineConfig({
 		rolldownOptions: {
 			input: [
 				"/index.html",
-				"/agent.html",
+				"/playground.html",
 				...shopPages.map((page) => `/shop/${page}.html`),
 			],
 		},

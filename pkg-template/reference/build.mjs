@@ -93,7 +93,7 @@ export function entries() {
  * TypeDoc warns of anything; `options` are added to TypeDoc's own.
  */
 export async function readReference(options = {}) {
-	const app = await Application.bootstrap({
+	const app = await Application.bootstrapWithPlugins({
 		name: "agent-todos",
 		entryPoints: entries().map(({ types }) => types),
 		tsconfig: join(template, "reference", "tsconfig.json"),

@@ -461,7 +461,10 @@ impl Run {
         let mut notes = Notes::new();
         let read = |arguments: &mut Arguments<'_>| {
             if is_over {
-                return Err(TodoError::invalid("no plan will be made: this execution is over", &[]));
+                return Err(TodoError::invalid(
+                    "no plan will be made: this execution is over",
+                    &[],
+                ));
             }
             let reason = arguments.take_text("reason")?;
             arguments.finish(&[]);
