@@ -72,7 +72,7 @@ await writeReference(join(docs, "reference", "typescript"), {
 });
 
 say("documenting the crate");
-run("cargo", ["doc", "--quiet", "--no-deps"], {
+run("cargo", ["doc", "--quiet", "--no-deps", "--target-dir", target], {
 	env: { ...process.env, RUSTDOCFLAGS: "-D warnings" },
 });
 cpSync(join(target, "doc"), join(docs, "reference", "rust"), {
