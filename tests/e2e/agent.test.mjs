@@ -738,3 +738,69 @@ test("the conversation shows its end, however its length changes, unless the rea
 		await frame();
 		assert.equal(await talk.evaluate((log) => log.scrollTop), 0);
 	}));
+
+test("a search form that does nothing ends the run soon: each todo is given up, and says why", () =>
+	withAgent(
+		{},
+		async (page) => {
+			await choose(page, {});
+			await page.locator("#run").click();
+			await until(page, "ended");
+			const why = /The page does not react to button "Search"/;
+			const skipped = await events(page, "skipped");
+			assert.equal(skipped.length, 7);
+			for (const event of skipped) assert.match(event, why);
+			assert.ok((await turns(page)) < 25, `${await turns(page)} turns`);
+			assert.equal(
+				await page.locator("#result").getAttribute("data-tone"),
+				"bad",
+			);
+		},
+		undefined,
+		(page) =>
+			page.addInitScript(() =>
+				addEventListener("submit", (event) => event.preventDefault()),
+			),
+	));
+
+test("a person's changes reach the agent in the middle of a run, and the rows say so", () =>
+	withAgent({}, async (page) => {
+		await choose(page, { scenario: "sold-out" });
+		await page.locator("#pace").selectOption("brisk");
+		const list = page.locator("#list");
+		await page.locator("#run").click();
+		await list.locator("[data-status=doing]").waitFor({ timeout: patience });
+		// The descaling set is not wanted after all; and there is one thing more to do.
+		await page
+			.getByRole("button", { name: "Skip: Put a descaling set" })
+			.click();
+		await page.getByLabel("Why skip it? (optional)").fill("I have one");
+		await page.keyboard.press("Enter");
+		await page.getByLabel("Add a todo").fill("Send me a postcard");
+		await page.keyboard.press("Enter");
+		await page.locator("#pace").selectOption("none");
+		await until(page, "ended");
+		const rows = await list
+			.locator(".row")
+			.evaluateAll((rows) =>
+				rows.map((row) => [
+					row.dataset.status,
+					row.querySelector(".receipt").textContent,
+					row.querySelector(".reason").textContent,
+				]),
+			);
+		assert.deepEqual(rows[3], [
+			"skipped",
+			"you · the agent knows",
+			"I have one",
+		]);
+		assert.equal(rows[8][0], "skipped");
+		assert.match(rows[8][2], /no move for this todo/);
+		assert.match(
+			(await page.locator("#talk .reminder-piece").allTextContents()).join(
+				"\n",
+			),
+			/The user skipped 4 .*I have one/,
+		);
+		assert.match(await result(page), /^Order K-\d+ is placed/);
+	}));
