@@ -32,14 +32,17 @@ export const suites = [
 	{
 		name: "lint",
 		checks:
-			"TypeScript and JavaScript are as Biome formats and recommends them",
+			"TypeScript and JavaScript are as Biome formats and recommends them, and no file has a conflict marker",
 		needs: [],
 		lane: "terminal",
-		run: () =>
-			check(process.execPath, [
-				join("node_modules", "@biomejs", "biome", "bin", "biome"),
-				"check",
-				"--error-on-warnings",
+		run: async () =>
+			sum([
+				await check(process.execPath, [
+					join("node_modules", "@biomejs", "biome", "bin", "biome"),
+					"check",
+					"--error-on-warnings",
+				]),
+				await nodeTest("tests/lint"),
 			]),
 	},
 	{
