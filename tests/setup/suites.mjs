@@ -90,16 +90,6 @@ export const suites = [
 		},
 	},
 	{
-		name: "docs",
-		checks: "the crate's documentation builds without a warning",
-		needs: [],
-		lane: "terminal",
-		run: () =>
-			check("cargo", ["doc", "--quiet", "--no-deps"], {
-				env: { RUSTDOCFLAGS: "-D warnings" },
-			}),
-	},
-	{
 		name: "native",
 		checks: "the core, on this machine: unit, property and documentation tests",
 		needs: [],
@@ -237,7 +227,7 @@ export const suites = [
 	{
 		name: "site",
 		checks:
-			"the built site below any path: links, search, accessibility, no request to anywhere else",
+			"the built site below any path: links, search, accessibility, no request to anywhere else; rustdoc and TypeDoc without a warning",
 		needs: ["package", "chromium", "lighthouse"],
 		lane: "terminal",
 		run: async () => {
