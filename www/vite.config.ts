@@ -24,6 +24,8 @@ export default defineConfig({
 		outDir: "../target/www",
 		emptyOutDir: true,
 		...browsers,
+		// The agent, with the AI SDK: loaded when a reader asks for it.
+		chunkSizeWarningLimit: 1000,
 		rolldownOptions: {
 			input: [
 				"/index.html",

@@ -292,9 +292,9 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				await sawOrderPlaced(page);
 				assert.equal(await statusesOn(page), done(7));
 				assert.deepEqual(await events(page, "aborted"), [
-					"Aborted: what was in progress is to do again",
+					"Stopped: the todo in progress is open again",
 				]);
-				assert.deepEqual(await events(page, "resumed"), ["Resumed"]);
+				assert.deepEqual(await events(page, "resumed"), ["Continued"]);
 			},
 			undefined,
 			(page) => page.clock.install(),
@@ -433,7 +433,7 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 					await until(page, "stopped");
 					assert.equal(
 						await result(page),
-						"The endpoint is asked too much (429): You exceeded your quota. Resume later.",
+						"The endpoint receives too many requests (429): You exceeded your quota. Continue later.",
 					);
 
 					await page.locator("#run").click();

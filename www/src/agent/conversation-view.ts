@@ -46,7 +46,7 @@ export class ConversationView implements ChatWatcher {
 		const said = element(
 			"article",
 			{ class: "turn from-host" },
-			element("h3", {}, "Host"),
+			element("h3", {}, "Your code"),
 		);
 		if (text !== "") said.append(element("p", { class: "said" }, text));
 		if (reminder !== undefined) {
