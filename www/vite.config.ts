@@ -1,4 +1,4 @@
-// Builds the demo into target/www and serves it: the recorded task, the agent's page and the shop that it uses. The pages
+// Builds the pages into target/www and serves them: the front page, the playground, and the shop that the agent uses. They
 // import the packed package from node_modules/agent-todos, as a user's page would.
 
 import { defineConfig } from "vite";
@@ -24,10 +24,12 @@ export default defineConfig({
 		outDir: "../target/www",
 		emptyOutDir: true,
 		...browsers,
+		// The agent, with the AI SDK: loaded when a reader asks for it.
+		chunkSizeWarningLimit: 1000,
 		rolldownOptions: {
 			input: [
 				"/index.html",
-				"/agent.html",
+				"/playground.html",
 				...shopPages.map((page) => `/shop/${page}.html`),
 			],
 		},

@@ -89,15 +89,15 @@ export function entries() {
 }
 
 /**
- * Writes the reference as HTML into `folder`, which is emptied. Returns TypeDoc's model of it. Throws when TypeDoc warns of
- * anything; `options` are added to TypeDoc's own.
+ * Reads the types. Returns TypeDoc and its model of the package, whose modules are named as they are imported. Throws when
+ * TypeDoc warns of anything; `options` are added to TypeDoc's own.
  */
-export async function writeReference(folder, options = {}) {
-	const app = await Application.bootstrap({
+export async function readReference(options = {}) {
+	const app = await Application.bootstrapWithPlugins({
 		name: "agent-todos",
 		entryPoints: entries().map(({ types }) => types),
 		tsconfig: join(template, "reference", "tsconfig.json"),
-		readme: "none",
+		readme: join(template, "reference", "index.md"),
 		// There is no repository to link to yet.
 		disableSources: true,
 		disableGit: true,
@@ -122,15 +122,46 @@ export async function writeReference(folder, options = {}) {
 	app.validate(project);
 	if (app.logger.hasErrors() || app.logger.hasWarnings())
 		throw new Error("TypeDoc warned: see above");
-	// Named as they are imported, not after the files of their types.
 	const names = new Map(
 		entries().map(({ name, types }) => [basename(types, ".d.ts"), name]),
 	);
 	for (const module of project.children)
 		module.name = names.get(module.name) ?? module.name;
+	return { app, project };
+}
+
+/** Writes the reference as HTML into `folder`, which is emptied. Throws as `readReference` does. */
+export async function writeReference(folder, options) {
+	const { app, project } = await readReference(options);
 	rmSync(folder, { recursive: true, force: true });
 	await app.generateDocs(project, folder);
-	return project;
+}
+
+/**
+ * `[{ entry, name, isType, examples }]`: the names that each entry exports itself, not those that it takes over from another.
+ * `examples` is Markdown.
+ */
+export function exportedNames(project) {
+	return project.children.flatMap((module) =>
+		(module.children ?? [])
+			.filter((declaration) => !declaration.kindOf(ReflectionKind.Reference))
+			.map((declaration) => ({
+				entry: module.name,
+				name: declaration.name,
+				isType: declaration.kindOf([
+					ReflectionKind.Interface,
+					ReflectionKind.TypeAlias,
+				]),
+				// Overloads share one comment.
+				examples: [
+					...new Set(
+						[declaration, ...(declaration.signatures ?? [])]
+							.flatMap(({ comment }) => comment?.getTags("@example") ?? [])
+							.map(({ content }) => content.map(({ text }) => text).join("")),
+					),
+				],
+			})),
+	);
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)

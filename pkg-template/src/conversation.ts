@@ -23,15 +23,17 @@ import { type AgentTool, made } from "./tool.js";
  *
  * @example
  * ```ts
- * import { Conversation, type ConversationOptions, TodoStore } from "agent-todos";
+ * import { Conversation, type ConversationOptions, type ReminderMode, TodoStore } from "agent-todos";
  *
  * const store = new TodoStore();
- * const options: ConversationOptions = { dialect: "todo_manager", reminders: "changes", every: 20 };
+ * const reminders: ReminderMode = "changes";
+ * const options: ConversationOptions = { dialect: "todo_manager", reminders, every: 20 };
  * const conversation = new Conversation(store, options);
- * const { text } = conversation.tools[0].call('{"action":"add_multiple","todos":[{"content":"Find a kettle"}]}');
- * console.log(text); // → {"ok":true,"output":"Added 1 TODOs"}
+ * conversation.tools[0]?.call('{"action":"add_multiple","todos":[{"content":"Find a kettle"},{"content":"Pay"}]}');
+ * conversation.reminder(); // the whole list, the first time
  * store.as("user").complete(1);
- * console.log(conversation.reminder()); // → <browser-state>TODO list updated: all 1 todos are settled (1 done). The user completed 1 ("Find a kettle").</browser-state>
+ * console.log(conversation.reminder());
+ * // → <browser-state>TODO list updated: 1 done, 1 todo. The user completed 1 ("Find a kettle").</browser-state>
  * ```
  */
 export class Conversation {
@@ -69,8 +71,8 @@ export class Conversation {
 	}
 
 	/**
-	 * The revision up to which the model knows what others changed, or undefined if that is unknown. The model has
-	 * not yet been told of a person's change in a later revision.
+	 * The revision up to which the model knows what others changed, or undefined if that is unknown. The model
+	 * does not know a person's change in a later revision yet.
 	 */
 	get toldRevision(): number | undefined {
 		return this.#core.toldRevision();

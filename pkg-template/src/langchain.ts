@@ -240,7 +240,7 @@ export type TodoMiddleware = AgentMiddleware<
 >;
 
 /**
- * Returns a middleware that gives an agent a todo list for each thread: the tools, and reminders in the messages.
+ * Returns a middleware that adds a todo list for each thread to an agent: the tools, and reminders in the messages.
  * The agent's state has the current list as `todos`.
  *
  * A reminder is appended before a request to the model, when there is one. Its message becomes part of the agent's

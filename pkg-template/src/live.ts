@@ -190,7 +190,7 @@ function bind(object: object, names: readonly string[]): void {
 function foreign(): TodoError {
 	return new TodoError(
 		"invalid_argument",
-		"this is no store or run of agent-todos, or a copy of one, or a Proxy around one: use the object itself (in Vue, keep it with markRaw() or shallowRef())",
+		"this is not a store or run of agent-todos, or a copy of one, or a Proxy around one: use the object itself (in Vue, keep it with markRaw() or shallowRef())",
 	);
 }
 

@@ -32,7 +32,7 @@ export interface PersistOptions {
 	/**
 	 * What to do if the stored text cannot be read at the start. `"throw"` (default) rejects with `corrupt` or
 	 * `newer_version`, and leaves the text as it is. `"start_empty"` first stores the text under
-	 * `<name>.unreadable-1`, or the next free number, and then writes the list anew.
+	 * `<name>.unreadable-1`, or the next free number, and then writes the list.
 	 */
 	readonly unreadable?: "throw" | "start_empty" | undefined;
 	/**
@@ -160,7 +160,7 @@ function checked(store: TodoStore, options: PersistOptions): PersistOptions {
 		if (!isKnown && value !== undefined)
 			throw new TodoError(
 				"invalid_argument",
-				`persist(): ${key}: ${String(value)} is no option: there is ${JSON.stringify(choices)}, ${others.join(", ")}`,
+				`persist(): ${key}: ${String(value)} is not an option: expected ${JSON.stringify(choices)}, ${others.join(", ")}`,
 			);
 	}
 	const { maxSnapshots, onConflict, onError } = options;
@@ -554,7 +554,7 @@ class Keeper implements Persistence {
 		if ((stored?.revision ?? 0) === this.#revision) {
 			throw new StorageError(
 				"unavailable",
-				`the storage refused a write upon revision ${this.#revision} of "${this.#name}", which is the one that it has`,
+				`the storage refused a write on revision ${this.#revision} of "${this.#name}", which is the one that it has`,
 				{ cause: conflict },
 			);
 		}

@@ -173,7 +173,9 @@ export interface TakenArguments {
  *
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle", "Compare three"]);
- * const taken: TakenArguments = takeProgress(new Conversation(store), '{"url":"https://shop.example","todo_done":[1]}');
+ * const conversation = new Conversation(store);
+ * conversation.reminder(); // the model reads the list
+ * const taken: TakenArguments = takeProgress(conversation, '{"url":"https://shop.example","todo_done":[1]}');
  * console.log(taken.args, taken.outcome?.text); // → { url: 'https://shop.example' } Completed TODOs: 1
  * ```
  */

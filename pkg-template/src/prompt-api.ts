@@ -149,15 +149,17 @@ export interface PromptWithToolsOptions extends TodoToolsOptions {
  * import type { PromptContent, PromptMessage } from "agent-todos/prompt-api";
  *
  * // In Chrome: const session = await LanguageModel.create(promptToolOptions(conversation));
- * const sent: (string | PromptContent[])[] = [];
+ * const said: (string | PromptContent[])[] = [];
  * const session: PromptSession = {
- *   prompt: async (messages: readonly PromptMessage[]) => (sent.push(...messages.map(({ content }) => content as string)), "Done."),
+ *   prompt: async (input: string | PromptMessage[]) => {
+ *     said.push(typeof input === "string" ? input : (input[0]?.content ?? ""));
+ *     return "Done.";
+ *   },
  *   append: async () => {},
- *   addEventListener: () => {},
- *   removeEventListener: () => {},
  * };
  * const options: PromptWithToolsOptions = { calls: "tools", maxTurns: 5 };
- * console.log(await promptWithTools(session, "Buy a kettle", new Conversation(new TodoStore()), options)); // → Done.
+ * const answer = await promptWithTools(session, "Buy a kettle", new Conversation(new TodoStore()), options);
+ * console.log(answer, said.length); // → Done. 1
  * ```
  */
 export async function promptWithTools(

@@ -266,12 +266,17 @@ export function runAgent(options: RunAgentOptions): AgentRun {
  *
  * @example
  * ```ts
- * import { type AgentEvent, AgentRun, runAgent, TodoStore } from "agent-todos";
+ * import { type AgentEvent, AgentRun, runAgent, type RunFailureKind, type RunSubject, TodoStore } from "agent-todos";
  *
  * const run: AgentRun = runAgent({ store: new TodoStore(), plan: () => ["Find a kettle"], execute: async () => "done" });
- * const events: AgentEvent["type"][] = [];
- * for await (const { type } of run) events.push(type);
- * console.log(events.join(" "), (await run).status); // → planning planned executing done validating finished finished
+ * const types: AgentEvent["type"][] = [];
+ * for await (const event of run) {
+ *   types.push(event.type);
+ *   if (event.type === "done") console.log(event.todo satisfies RunSubject); // → { id: 1, key: 't1', content: 'Find a kettle' }
+ * }
+ * const result = await run;
+ * const kind: RunFailureKind | undefined = result.status === "failed" ? result.kind : undefined;
+ * console.log(types.join(" "), result.status, kind); // → planning planned executing done validating finished finished undefined
  * ```
  */
 export class AgentRun implements Promise<RunResult>, AsyncIterable<AgentEvent> {
@@ -551,7 +556,7 @@ export class AgentRun implements Promise<RunResult>, AsyncIterable<AgentEvent> {
 				if (status === "unverified" && !this.#options.verify)
 					throw new TodoError(
 						"invalid_argument",
-						"nobody verifies: give runAgent a verify callback",
+						"nobody verifies: pass a verify callback to runAgent",
 					);
 				this.#run.executed(status, reason ?? undefined);
 			},
@@ -778,7 +783,7 @@ function refuseSecond(store: TodoStore): void {
  * import { planningTool, TodoRun, TodoStore } from "agent-todos";
  *
  * const tool = planningTool(new TodoRun(new TodoStore()));
- * console.log(tool.name, tool.call({ reason: "The shop is closed" }).ok); // → require_planning false
+ * console.log(tool.name, tool.call({ reason: "The shop is closed" }).ok); // → require_planning true
  * ```
  */
 export function planningTool(run: TodoRun): AgentTool {
@@ -796,7 +801,7 @@ function objectOf<Given extends object, Field extends keyof Given>(
 	if (result === undefined || result === null)
 		throw new TodoError(
 			"invalid_argument",
-			`${callback} gave ${result}: see what it is to give`,
+			`${callback} returned ${result}: see RunAgentOptions.${callback}`,
 		);
 	return typeof result === "object"
 		? (result as Given)

@@ -142,7 +142,7 @@ export function taskStorage(
 	if (unknown !== undefined)
 		throw new TodoError(
 			"invalid_argument",
-			`taskStorage(): ${unknown} is no option: there is prefix`,
+			`taskStorage(): ${unknown} is not an option: expected prefix`,
 		);
 	if (typeof prefix !== "string")
 		throw new TodoError(

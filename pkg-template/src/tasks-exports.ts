@@ -106,7 +106,7 @@ type Five<Tool> = [Tool, Tool, Tool, Tool, Tool];
  * const [, list]: TaskTool[] = tools(new TaskStore());
  * const [input, output]: [InputSchema?, JsonSchema?] = [list?.inputSchema, list?.outputSchema];
  * const hints: ToolAnnotations | undefined = list?.annotations;
- * console.log(input?.required, output?.type, hints?.readOnlyHint); // → [ 'user_id', 'status', 'priority' ] object true
+ * console.log(input?.required, output?.type, hints?.readOnlyHint); // → [ 'user_id', 'status' ] object true
  * ```
  */
 export function tools(

@@ -20,15 +20,21 @@ const stores = new WeakMap<CoreRun, TodoStore>();
  * @example
  * ```ts
  * import { type RunEvent, type RunStep, TodoRun, type TodoRunOptions, TodoStore } from "agent-todos";
+ * import type { PlanReason, RunBriefing, RunFailure, RunStepAction } from "agent-todos";
  *
  * const options: TodoRunOptions = { maxSteps: 20, driver: "host" };
  * const run = new TodoRun(new TodoStore(), options);
- * const steps: RunStep["do"][] = [run.next().do];
+ * const step: RunStep = run.next();
+ * if (step.do === "plan") {
+ *   const briefing: RunBriefing = step;
+ *   const [reason, failures]: [PlanReason, RunFailure[]] = [briefing.reason, briefing.failures];
+ *   console.log(reason, failures); // → start []
+ * }
  * run.planned(["Find a kettle"]);
- * steps.push(run.next().do);
+ * const action: RunStepAction = run.next();
  * run.executed("done");
  * const events: RunEvent[] = run.takeEvents();
- * console.log(steps, events.length); // → [ 'plan', 'execute' ] 4
+ * console.log(action.do, events.length); // → execute 4
  * ```
  */
 export class TodoRun extends CoreRun {

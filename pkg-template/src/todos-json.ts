@@ -13,7 +13,7 @@ import { TodoError } from "../generated/snippets.js";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle"]);
- * console.log(JSON.parse(todosJson(store))); // → [ { id: '1', content: 'Find a kettle', status: 'pending' } ]
+ * console.log(JSON.parse(todosJson(store))); // → [ { id: 't1', content: 'Find a kettle', status: 'pending' } ]
  * ```
  */
 export function todosJson(store: core.TodoStore): string {

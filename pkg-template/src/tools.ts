@@ -133,7 +133,10 @@ export function promptSection(
  * import { callXml, type CallXmlOptions, TodoStore } from "agent-todos";
  *
  * const options: CallXmlOptions = { code: "run", otherTools: "ignore" };
- * const text = '<todo><action>write</action><todos>[{"id":"1","content":"Find a kettle","status":"pending"}]</todos></todo>';
+ * const text = `Let me plan.
+ * <tool_call><tool_name>todo</tool_name><parameters>
+ * <action>write</action><todos>[{"id": "1", "content": "Find a kettle", "status": "pending"}]</todos>
+ * </parameters></tool_call>`;
  * const outcomes = callXml(new TodoStore(), text, options);
  * console.log(outcomes.map(({ ok, todos }) => [ok, todos.length])); // → [ [ true, 1 ] ]
  * ```

@@ -393,7 +393,7 @@ mod tests {
         assert_eq!(store.undo(), Ok(true));
         assert_eq!(
             message(store.undo().map(drop)),
-            "nothing is left to undo: what came before revision 3 fell away, as maxSnapshots is 2"
+            "nothing is left to undo: what came before revision 3 was dropped, as maxSnapshots is 2"
         );
         assert_eq!(store.revision(), 4);
     }

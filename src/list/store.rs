@@ -427,7 +427,7 @@ impl TodoStore {
         }
         Err(TodoError::new(
             ErrorCode::UnknownRevision,
-            "nothing is left to undo: what came before revision {} fell away, as maxSnapshots is {}",
+            "nothing is left to undo: what came before revision {} was dropped, as maxSnapshots is {}",
             &[Number(oldest.into()), count(max)],
         ))
     }

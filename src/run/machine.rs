@@ -461,7 +461,10 @@ impl Run {
         let mut notes = Notes::new();
         let read = |arguments: &mut Arguments<'_>| {
             if is_over {
-                return Err(TodoError::invalid("no plan comes of it: this execution is over", &[]));
+                return Err(TodoError::invalid(
+                    "no plan will be made: this execution is over",
+                    &[],
+                ));
             }
             let reason = arguments.take_text("reason")?;
             arguments.finish(&[]);
@@ -473,7 +476,7 @@ impl Run {
             } else if self.phase == Phase::Plan && !self.is_aborted {
                 Ok("A new plan is due already")
             } else {
-                Err(TodoError::invalid("no plan comes of it: nothing is being executed", &[]))
+                Err(TodoError::invalid("no plan will be made: nothing is being executed", &[]))
             }
         };
         let result = arguments

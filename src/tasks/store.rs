@@ -274,7 +274,7 @@ fn set(task: &mut Task, fields: &Fields) -> Result<(), TodoError> {
         Some(date) => {
             return Err(TodoError::new(
                 ErrorCode::InvalidDueDate,
-                "due_date must be a day that there is, as YYYY-MM-DD, got {}",
+                "due_date must be a day of the calendar, as YYYY-MM-DD, got {}",
                 &[excerpt(date)],
             ));
         }

@@ -113,11 +113,11 @@ impl Words {
         let (plan, settle) = match dialect {
             Dialect::TodoManager => (
                 "action `add_multiple` with the steps as `todos`, or `replace_all` to start over",
-                "action `complete_multiple` with the `ids` that are done, `skip` with the one that is given up; `list` gives the list",
+                "action `complete_multiple` with the `ids` that are done, `skip` with the one that is given up; `list` returns the list",
             ),
             Dialect::XmlCall => (
                 "action `write` with the whole list in `todos`, what is done before the new steps",
-                "`write` the whole list again with the new `status`; `read` gives the list",
+                "`write` the whole list again with the new `status`; `read` returns the list",
             ),
             Dialect::Snapshot => (
                 "`todo_read` first, then `todo_write` with all of them in `items`",
@@ -137,15 +137,15 @@ impl Words {
             ),
             Dialect::Task => (
                 "one call for each step, and `TaskUpdate` with `addBlockedBy` for a step that waits on others",
-                "`TaskUpdate` with the `taskId` and the new `status`; `TaskList` gives the list, `TaskGet` one of it",
+                "`TaskUpdate` with the `taskId` and the new `status`; `TaskList` returns the list, `TaskGet` one of it",
             ),
             Dialect::TaskWrite => (
                 "send the whole list in `tasks`, what is done before the new steps",
-                "`task_complete` with the `id`, or `task_update` with the new `status`; `task_check` gives the list",
+                "`task_complete` with the `id`, or `task_update` with the new `status`; `task_check` returns the list",
             ),
             Dialect::ManageTodoList => (
                 "operation `write` with the whole list in `todoList`, what is done before the new steps",
-                "`write` the whole list again with the new `status`; `read` gives the list",
+                "`write` the whole list again with the new `status`; `read` returns the list",
             ),
             Dialect::UpdateTodoList => (
                 "send the whole list in `todos`, a line each, what is done before the new steps",

@@ -319,7 +319,7 @@ impl Stale {
         }
         TodoError::new(
             ErrorCode::UnknownId,
-            "nothing was done, as you had not been told of the list: call again with the ids that it has",
+            "nothing was done, as you had not read the list: call again with its ids",
             &[],
         )
     }
@@ -379,7 +379,7 @@ impl Stale {
         self.shows = true;
         Err(TodoError::new(
             ErrorCode::TooManyTodos,
-            "with what others added since you were told of it, the list would have {} todos, at most {}: use fewer, broader todos",
+            "with what others added since you last read it, the list would have {} todos, at most {}: use fewer, broader todos",
             &[count(list.len()), count(max)],
         ))
     }

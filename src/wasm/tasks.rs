@@ -36,7 +36,7 @@ fn random(bytes: &mut [u8]) {
 /// await init();
 /// const tasks = new TaskStore();
 /// const priority: Priority = "high";
-/// const fields: TaskFields = { title: "Call the shop", priority, due_date: "2030-01-31" };
+/// const fields = { title: "Call the shop", priority, due_date: "2030-01-31" } satisfies TaskFields;
 /// const task: Readonly<Task> = tasks.add("ann", fields);
 /// tasks.complete("ann", task.id);
 /// const status: TaskStatus = "completed";

@@ -1,4 +1,4 @@
-// What the benchmark says: the table for README and the bars that we set ourselves.
+// What the benchmark says: the table for the READMEs, and the bars of CONTRIBUTING.md.
 
 const contenders = {
 	"agent-todos": "agent-todos",

@@ -360,7 +360,7 @@ export async function measureRuns() {
 /** The most that reminders in mode `changes` may have of the tokens in mode `full`. */
 export const mostOfFull = 0.055;
 
-/** The table for README. */
+/** The table of www/docs/how-to/reminders-and-tokens.md. */
 function table(runs) {
 	const number = (value) => value.toLocaleString("en-US");
 	return [

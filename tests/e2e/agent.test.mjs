@@ -1,11 +1,11 @@
-// The agent's page in Chromium: the scripted agent fills the shop's forms, fails, is stopped and goes on; and the same behind
+// The agent on the front page, in Chromium: the scripted agent fills the shop's forms, fails, is stopped and goes on; and the same behind
 // the two kinds of endpoints.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { patience } from "../setup/patience.mjs";
 import { violationsOn } from "./accessibility.mjs";
-import { dialects, listOn, statusesOn } from "./demo-page.mjs";
+import { dialects, listOn, overflowOf, statusesOn } from "./demo-page.mjs";
 import { key, modelEndpoint } from "./model-endpoint.mjs";
 import { serveDemo } from "./served-demo.mjs";
 
@@ -30,9 +30,9 @@ async function withAgent(
 	const { page, troubles } = await demo.open(
 		{ reducedMotion: "reduce", ...options },
 		before,
-		"agent.html",
+		"index.html",
 	);
-	await until(page, "ready");
+	await unfold(page);
 	await page.locator("#pace").selectOption("none");
 	await act(page);
 	assert.deepEqual(
@@ -42,6 +42,12 @@ async function withAgent(
 		[],
 	);
 	await page.context().close();
+}
+
+async function unfold(page) {
+	for (const fold of ["options", "inside"])
+		await page.locator(`#${fold} > summary`).click();
+	await until(page, "ready");
 }
 
 async function choose(page, choices) {
@@ -110,7 +116,10 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			await runToTheEnd(page);
 			await sawOrderPlaced(page);
 			assert.equal(await statusesOn(page), done(7));
-			assert.equal(await page.locator("#counts").textContent(), "7 done");
+			assert.equal(
+				await page.locator("#list .head .count").textContent(),
+				"7 of 7",
+			);
 			assert.deepEqual(await refusedCalls(page), []);
 			assert.equal((await events(page, "done")).length, 7);
 			const [unverified, ...others] = await events(page, "unverified");
@@ -130,10 +139,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				await page.locator("#steps-text").textContent(),
 				`${steps} of 60`,
 			);
-			assert.equal(
-				await page.locator("#browser-does").textContent(),
-				"at rest",
-			);
+			assert.equal(await page.locator("#browser-does").textContent(), "");
 
 			// And once more, from the start.
 			await page.locator("#run").click();
@@ -202,7 +208,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				"The model asks for another plan: copper is sold out; the user takes black then",
 			]);
 			assert.deepEqual(
-				(await listOn(page)).slice(0, 3).map(([, , status]) => status),
+				(await listOn(page)).slice(0, 3).map(([, status]) => status),
 				["done", "skipped", "done"],
 			);
 		}));
@@ -241,13 +247,13 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				);
 				const before = await listOn(page);
 				assert.equal(
-					before.filter(([, , status]) => status === "doing").length,
+					before.filter(([, status]) => status === "doing").length,
 					1,
 				);
 
 				// While the page's clock stands still, nothing can stop because it timed out.
 				await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
-				await page.locator("#abort").click();
+				await page.locator("#run").click();
 				await until(page, "stopped");
 				assert.equal(
 					await shop(page).locator("#asking").isVisible(),
@@ -261,16 +267,15 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				);
 				assert.deepEqual(
 					await listOn(page),
-					before.map(([id, content, status]) => [
-						id,
+					before.map(([content, status]) => [
 						content,
-						status === "doing" ? "to do" : status,
+						status === "doing" ? "todo" : status,
 					]),
 				);
 				assert.equal(
 					await page.evaluate(() => document.activeElement.id),
-					"resume",
-					"the focus goes on to what can be pressed",
+					"run",
+					"the button that stops it goes on",
 				);
 				const count = await page.locator("#talk .turn").count();
 				await page.clock.fastForward(300);
@@ -287,9 +292,9 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				await sawOrderPlaced(page);
 				assert.equal(await statusesOn(page), done(7));
 				assert.deepEqual(await events(page, "aborted"), [
-					"Aborted: what was in progress is to do again",
+					"Stopped: the todo in progress is open again",
 				]);
-				assert.deepEqual(await events(page, "resumed"), ["Resumed"]);
+				assert.deepEqual(await events(page, "resumed"), ["Continued"]);
 			},
 			undefined,
 			(page) => page.clock.install(),
@@ -309,8 +314,8 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				"what was not said to the end is marked",
 			);
 			assert.equal(await statusesOn(page), "");
-			await page.locator("#resume").click();
-			await page.locator(".todo[data-status=doing]").waitFor();
+			await page.locator("#run").click();
+			await page.locator("#list [data-status=doing]").waitFor();
 			assert.equal(
 				await page.evaluate(() => document.getAnimations().length),
 				0,
@@ -352,7 +357,7 @@ describe("in the words of every todo tool", { concurrency: 3 }, () => {
 						validation: { note: "“Happy birthday, Grace!”" },
 					}[way.scenario],
 				);
-				const statuses = (await listOn(page)).map(([, , status]) => status);
+				const statuses = (await listOn(page)).map(([, status]) => status);
 				assert.ok(
 					statuses.every((status) => status === "done" || status === "skipped"),
 					statuses.join(" "),
@@ -408,14 +413,14 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 					assert.equal(await statusesOn(page), "", "no todo is blamed for it");
 
 					await page.locator("#key").fill(key);
-					await page.locator("#resume").click();
+					await page.locator("#run").click();
 					await until(page, "stopped");
 					assert.match(await result(page), /^The answer broke off/);
 					const before = await listOn(page);
 					assert.ok(
 						before.length === 7 &&
 							before.every(
-								([, , status]) => status === "done" || status === "to do",
+								([, status]) => status === "done" || status === "todo",
 							),
 					);
 					assert.equal(
@@ -424,14 +429,14 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 						"the key's and this one",
 					);
 
-					await page.locator("#resume").click();
+					await page.locator("#run").click();
 					await until(page, "stopped");
 					assert.equal(
 						await result(page),
-						"The endpoint is asked too much (429): You exceeded your quota. Resume later.",
+						"The endpoint receives too many requests (429): You exceeded your quota. Continue later.",
 					);
 
-					await page.locator("#resume").click();
+					await page.locator("#run").click();
 					await until(page, "ended", "stopped");
 					await sawOrderPlaced(page);
 					assert.equal(await statusesOn(page), done(7));
@@ -481,14 +486,14 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 				assert.match(await result(page), /cannot be reached from this page/);
 				// This server has pages, and no model.
 				await page.locator("#url").fill(new URL("./", page.url()).href);
-				await page.locator("#resume").click();
+				await page.locator("#run").click();
 				await until(page, "stopped");
 				assert.match(
 					await result(page),
 					/^The endpoint (refuses the request \(404\)|answered with text\/html)/,
 				);
 				await page.locator("#model-kind").selectOption("scripted");
-				await page.locator("#resume").click();
+				await page.locator("#run").click();
 				await until(page, "ended");
 				await sawOrderPlaced(page);
 			},
@@ -523,15 +528,7 @@ test("fits a phone without scrolling sideways", () =>
 			const fits = async (when) => {
 				for (const width of [360, 320]) {
 					await page.setViewportSize({ width, height: 740 });
-					assert.equal(
-						await page.evaluate(
-							() =>
-								document.documentElement.scrollWidth -
-								document.documentElement.clientWidth,
-						),
-						0,
-						`${width} ${when}`,
-					);
+					assert.equal(await overflowOf(page), 0, `${width} ${when}`);
 					assert.equal(
 						await shop(page)
 							.locator("body")
@@ -602,6 +599,7 @@ test("the browser's own model is offered where there is one, and works without a
 				};
 		});
 		await page.reload();
+		await unfold(page);
 		await page
 			.locator('#model-kind option[value="browser"]')
 			.waitFor({ state: "attached" });
@@ -609,10 +607,7 @@ test("the browser's own model is offered where there is one, and works without a
 		assert.equal(await page.locator("#endpoint").isVisible(), false);
 		await page.locator("#run").click();
 		await until(page, "ended", "stopped");
-		assert.deepEqual(
-			(await listOn(page)).map(([, content, status]) => [content, status]),
-			[["Look around", "done"]],
-		);
+		assert.deepEqual(await listOn(page), [["Look around", "done"]]);
 		const roles = await page.evaluate(() =>
 			globalThis.prompted.map((messages) =>
 				messages
@@ -633,14 +628,6 @@ test("the browser's own model is offered where there is one, and works without a
 		]);
 	});
 });
-
-test("the two pages lead to each other", () =>
-	withAgent({}, async (page) => {
-		await page.getByRole("link", { name: "Recorded task" }).click();
-		await page.locator("#play").waitFor();
-		await page.getByRole("link", { name: "Real agent" }).click();
-		await until(page, "ready");
-	}));
 
 describe("a shop that does not answer", { concurrency: 3 }, () => {
 	const search = "**/shop/index.html?q=*";
@@ -665,11 +652,11 @@ describe("a shop that does not answer", { concurrency: 3 }, () => {
 					assert.match(await result(page), message);
 					assert.equal(
 						await statusesOn(page),
-						Array(7).fill("to do").join(" "),
+						Array(7).fill("todo").join(" "),
 						"no todo is blamed for it",
 					);
 					await page.unroute(search);
-					await page.locator("#resume").click();
+					await page.locator("#run").click();
 					await until(page, "ended");
 					await sawOrderPlaced(page);
 				},
@@ -681,15 +668,139 @@ describe("a shop that does not answer", { concurrency: 3 }, () => {
 test("the agent scrolls the shop, never the reader's page", () =>
 	withAgent({ viewport: { width: 1280, height: 500 } }, async (page) => {
 		await choose(page, {});
+		await page.locator("#run").scrollIntoViewIfNeeded();
 		await page.evaluate(() => {
+			const from = scrollY;
 			globalThis.scrolled = [];
-			addEventListener(
-				"scroll",
-				() => scrollY && globalThis.scrolled.push(scrollY),
-			);
+			addEventListener("scroll", () => {
+				if (scrollY !== from) globalThis.scrolled.push(scrollY);
+			});
 		});
 		await page.locator("#run").click();
 		await until(page, "ended");
 		await sawOrderPlaced(page);
 		assert.deepEqual(await page.evaluate("scrolled"), []);
+	}));
+
+test("another model takes over between two stretches of a run, never within one", () =>
+	withAgent({}, async (page) => {
+		const model = page.locator("#model-kind");
+		await page.locator("#pace").selectOption("calm");
+		await page.locator("#run").click();
+		await page.locator(".is-writing .said", { hasText: "steps" }).waitFor();
+		assert.ok(await model.isDisabled());
+		assert.ok(await page.locator("#model-says").isVisible());
+		await page.locator("#run").click();
+		await until(page, "stopped");
+		assert.ok(await model.isEnabled());
+		await model.selectOption("openai");
+		await page.locator("#run").click();
+		assert.match(await result(page), /^Give the model’s name/);
+		await model.selectOption("scripted");
+		await page.locator("#pace").selectOption("none");
+		await page.locator("#run").click();
+		await until(page, "ended");
+		await sawOrderPlaced(page);
+	}));
+
+test("the conversation shows its end, however its length changes, unless the reader scrolled up", () =>
+	withAgent({}, async (page) => {
+		const talk = page.locator("#talk");
+		const below = () =>
+			talk.evaluate(
+				(log) => log.scrollHeight - log.clientHeight - log.scrollTop,
+			);
+		// What a resize observer does comes with the next frame.
+		const frame = () =>
+			page.evaluate(
+				() =>
+					new Promise((go) =>
+						requestAnimationFrame(() => requestAnimationFrame(go)),
+					),
+			);
+		await runToTheEnd(page);
+		await frame();
+		assert.ok((await below()) < 2, "at the end of the run");
+		for (const id of ["whole", "short", "whole"]) {
+			await page.locator(`#${id}`).click();
+			await frame();
+			assert.ok((await below()) < 2, id);
+		}
+		await page.locator("#inside > summary").click();
+		await page.locator("#run").click();
+		await until(page, "ended");
+		await page.locator("#inside > summary").click();
+		await frame();
+		assert.ok((await below()) < 2, "when it is unfolded");
+		await talk.evaluate((log) => log.scrollTo(0, 0));
+		await frame();
+		await page.locator("#short").click();
+		await frame();
+		assert.equal(await talk.evaluate((log) => log.scrollTop), 0);
+	}));
+
+test("a search form that does nothing ends the run soon: each todo is given up, and says why", () =>
+	withAgent(
+		{},
+		async (page) => {
+			await choose(page, {});
+			await page.locator("#run").click();
+			await until(page, "ended");
+			const why = /The page does not react to button "Search"/;
+			const skipped = await events(page, "skipped");
+			assert.equal(skipped.length, 7);
+			for (const event of skipped) assert.match(event, why);
+			assert.ok((await turns(page)) < 25, `${await turns(page)} turns`);
+			assert.equal(
+				await page.locator("#result").getAttribute("data-tone"),
+				"bad",
+			);
+		},
+		undefined,
+		(page) =>
+			page.addInitScript(() =>
+				addEventListener("submit", (event) => event.preventDefault()),
+			),
+	));
+
+test("a person's changes reach the agent in the middle of a run, and the rows say so", () =>
+	withAgent({}, async (page) => {
+		await choose(page, { scenario: "sold-out" });
+		await page.locator("#pace").selectOption("brisk");
+		const list = page.locator("#list");
+		await page.locator("#run").click();
+		await list.locator("[data-status=doing]").waitFor({ timeout: patience });
+		// The descaling set is not wanted after all; and there is one thing more to do.
+		await page
+			.getByRole("button", { name: "Skip: Put a descaling set" })
+			.click();
+		await page.getByLabel("Why skip it? (optional)").fill("I have one");
+		await page.keyboard.press("Enter");
+		await page.getByLabel("Add a todo").fill("Send me a postcard");
+		await page.keyboard.press("Enter");
+		await page.locator("#pace").selectOption("none");
+		await until(page, "ended");
+		const rows = await list
+			.locator(".row")
+			.evaluateAll((rows) =>
+				rows.map((row) => [
+					row.dataset.status,
+					row.querySelector(".receipt").textContent,
+					row.querySelector(".reason").textContent,
+				]),
+			);
+		assert.deepEqual(rows[3], [
+			"skipped",
+			"you · the agent knows",
+			"I have one",
+		]);
+		assert.equal(rows[8][0], "skipped");
+		assert.match(rows[8][2], /no move for this todo/);
+		assert.match(
+			(await page.locator("#talk .reminder-piece").allTextContents()).join(
+				"\n",
+			),
+			/The user skipped 4 .*I have one/,
+		);
+		assert.match(await result(page), /^Order K-\d+ is placed/);
 	}));

@@ -1,22 +1,21 @@
-// What the tests read off the demo page and do on it, in one place.
+// What the tests read off the pages and do on them, in one place.
 
-/** The list as a person sees it: `[["1", "text", "done"], …]`. */
+/** The list as `<agent-todos>` shows it: `[["text", "done"], …]`. */
 export function listOn(page) {
 	return page
-		.locator("#list > li")
+		.locator("#list .row")
 		.evaluateAll((rows) =>
-			rows.map((row) =>
-				["todo-id", "todo-content", "todo-status"].map(
-					(name) => row.querySelector(`.${name}`).textContent,
-				),
-			),
+			rows.map((row) => [
+				row.querySelector(".content").textContent,
+				row.dataset.status,
+			]),
 		);
 }
 
-/** The same with keys, which nobody sees: `[["1", "text", "done", "t1"], …]`. */
+/** The same with keys, which nobody sees: `[["text", "done", "t1"], …]`. */
 export async function keyedListOn(page) {
 	const keys = await page
-		.locator("#list > li")
+		.locator("#list .row")
 		.evaluateAll((rows) => rows.map((row) => row.dataset.key));
 	return (await listOn(page)).map((row, at) => [...row, keys[at]]);
 }
@@ -41,11 +40,7 @@ export async function choose(page, dialect) {
 }
 
 export async function statusesOn(page) {
-	return (await listOn(page)).map(([, , status]) => status).join(" ");
-}
-
-export async function revisionOn(page) {
-	return Number(await page.locator("#revision").getAttribute("max"));
+	return (await listOn(page)).map(([, status]) => status).join(" ");
 }
 
 export async function steps(page, count) {
@@ -56,6 +51,15 @@ export async function steps(page, count) {
 export async function send(page, call) {
 	await page.locator("#own-text").fill(call);
 	await page.getByRole("button", { name: "Send" }).click();
+}
+
+/** How much wider than the window the page is. */
+export function overflowOf(page) {
+	return page.evaluate(
+		() =>
+			document.documentElement.scrollWidth -
+			document.documentElement.clientWidth,
+	);
 }
 
 /** The pause between two turns, as in www/src/player.ts. */

@@ -1,4 +1,4 @@
-// Builds the demo into target/www and serves it as `npm start` does, for a browser of the test's own; or opens its pages in
+// Builds the pages into target/www and serves them as `npm start` does, for a browser of the test's own; or opens them in
 // Chromium too: each watched for errors and for requests to anywhere else.
 
 import assert from "node:assert/strict";
@@ -24,7 +24,7 @@ export async function builtAndServed() {
 	return { url: server.resolvedUrls.local[0], close: () => server.close() };
 }
 
-/** Gives `open(options, before, path)`, which gives a page that shows the demo, and `close()`. */
+/** Gives `open(options, before, path)`, which gives a page that shows the page at `path`, and `close()`. */
 export async function serveDemo() {
 	const { url, close: closeServer } = await builtAndServed();
 	const browser = await launchChromium();
@@ -62,10 +62,14 @@ export async function serveDemo() {
 		return { page, troubles, [Symbol.asyncDispose]: () => context.close() };
 	};
 
-	/** Opens the demo, waits for its list, lets `act` use it, and sees that nothing went wrong. */
-	const withDemo = async (options, act) => {
-		const { page, troubles } = await open(options);
-		await page.locator(".todo").first().waitFor();
+	/** Opens the playground, waits for its list, lets `act` use it, and sees that nothing went wrong. */
+	const withPlayground = async (options, act) => {
+		const { page, troubles } = await open(
+			options,
+			undefined,
+			"playground.html",
+		);
+		await page.locator("#list .row").first().waitFor();
 		await act(page);
 		assert.deepEqual(troubles, []);
 		await page.context().close();
@@ -75,5 +79,5 @@ export async function serveDemo() {
 		await browser.close();
 		await closeServer();
 	};
-	return { open, withDemo, close };
+	return { open, withPlayground, close };
 }

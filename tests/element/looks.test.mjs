@@ -122,6 +122,27 @@ for (const [name, { direction = "ltr", ...options }] of Object.entries(looks)) {
 	});
 }
 
+test("takes the page's own colours, whatever the page calls them", async () => {
+	const page = await chromium.open({ bypassCSP: true });
+	await page.addStyleTag({
+		content: `:root { --accent: rgb(1, 2, 3); --text: rgb(4, 5, 6); --gap: 3px; }
+			agent-todos { --agent-todos-accent: var(--accent); --agent-todos-text: var(--text); --agent-todos-gap: var(--gap); }`,
+	});
+	await page.evaluate(() => {
+		globalThis.show(["Open the shop"]);
+		globalThis.element.mode = "review";
+	});
+	assert.deepEqual(
+		await page.locator(".start").evaluate((it) => {
+			const style = getComputedStyle(it);
+			const host = getComputedStyle(it.getRootNode().host);
+			return [style.backgroundColor, host.color];
+		}),
+		["rgb(1, 2, 3)", "rgb(4, 5, 6)"],
+	);
+	await page.context().close();
+});
+
 test("axe-core does find what is wrong", async () => {
 	const page = await chromium.open({ bypassCSP: true });
 	await page.evaluate(() => {

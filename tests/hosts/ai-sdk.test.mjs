@@ -175,7 +175,7 @@ const manage = (action, todos, ids = []) => ({
 const contents = (todos) =>
 	todos.map(({ content, status }) => `${content}: ${status}`);
 
-test("what the README says of malformed calls: ids as strings and bare todos are repaired, the rest is our sentence", async () => {
+test("what the documentation says of malformed calls: ids as strings and bare todos are repaired, the rest is our sentence", async () => {
 	const store = new TodoStore();
 	const { seen } = await runWith(todoTools(new Conversation(store)), [
 		[manage("add_multiple", ["Find a kettle", "Pay"])],

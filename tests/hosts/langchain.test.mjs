@@ -296,7 +296,7 @@ test("one store is one thread's: another is refused, by the middleware and by th
 	assert.match(await alone.invoke(called("list", [], []).args), /of a too/);
 });
 
-test("what the README says of malformed calls: ids as strings and bare todos are repaired, the rest is our sentence", async () => {
+test("what the documentation says of malformed calls: ids as strings and bare todos are repaired, the rest is our sentence", async () => {
 	const model = saying(
 		[called("add_multiple", ["Find a kettle", "Pay"], [])],
 		[called("complete_multiple", [], ["2"]), complete(9)],

@@ -79,7 +79,7 @@ for (const dialect of dialects) {
 	});
 }
 
-test("what the README says of malformed calls: ids as strings and bare todos are repaired, the rest is our sentence", async () => {
+test("what the documentation says of malformed calls: ids as strings and bare todos are repaired, the rest is our sentence", async () => {
 	const store = new TodoStore();
 	const { sent } = await ran(todoTools(new Conversation(store)), [
 		[manage("add_multiple", ["Find a kettle", "Pay"])],

@@ -65,7 +65,7 @@ for (const dialect of dialects) {
 	});
 }
 
-test("what the README says of malformed calls: ids as strings and bare todos are repaired, the rest is our sentence", async () => {
+test("what the documentation says of malformed calls: ids as strings and bare todos are repaired, the rest is our sentence", async () => {
 	const store = new TodoStore();
 	const session = new PromptSession([
 		["I plan first.", manage("add_multiple", ["Find a kettle", "Pay"])],

@@ -417,7 +417,7 @@ fn one_that_was_told_nothing_touches_nothing() {
     let (mut store, _) = told(Dialect::TodoManager, &["a"]);
     let mut model = Conversation::new(Settings::default());
     let outcome = call(&mut model, &mut store, &json!({"action": "skip", "ids": [1]}));
-    assert!(!outcome.ok && outcome.text.contains("you had not been told of the list"));
+    assert!(!outcome.ok && outcome.text.contains("you had not read the list"));
     assert!(call(&mut model, &mut store, &json!({"action": "skip", "ids": [1]})).ok);
 }
 

@@ -16,6 +16,7 @@ export const pages = [
 	"README.md",
 	"pkg-template/README.md",
 	"pkg-template/CONTRIBUTING.md",
+	"tests/README.md",
 	...documentation,
 ];
 

@@ -15,16 +15,14 @@
 //   anything else, or no word at all   a mistake: a block must not go unchecked by accident
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { test } from "node:test";
-import { transformSync } from "esbuild";
 import { compile } from "svelte/compiler";
 import * as vue from "vue/compiler-sfc";
 import { root, target } from "../../pkg-template/build/places.mjs";
-import { patience } from "../setup/patience.mjs";
 import { pages, textOf } from "./pages.mjs";
+import { run, typeErrors } from "./run.mjs";
 import { languages, programs, snippets } from "./snippets.mjs";
 
 const folder = join(target, "readme");
@@ -54,72 +52,6 @@ function written(name, blocks) {
 		writeFileSync(path, `${program.code}export {};\n`);
 		return { ...program, path };
 	});
-}
-
-/** What the compiler says, all files at once: it is the start that costs. A map from path to messages. */
-function typeErrors(paths) {
-	const config = join(folder, "tsconfig.json");
-	writeFileSync(
-		config,
-		JSON.stringify({
-			compilerOptions: {
-				target: "es2022",
-				module: "esnext",
-				moduleResolution: "bundler",
-				jsx: "react-jsx",
-				lib: ["es2023", "dom", "dom.iterable", "esnext.disposable"],
-				types: ["chrome", "node"],
-				strict: true,
-				exactOptionalPropertyTypes: true,
-				allowJs: true,
-				checkJs: true,
-				skipLibCheck: true,
-				noEmit: true,
-			},
-			files: paths,
-		}),
-	);
-	const { status, stdout, stderr } = spawnSync(
-		process.execPath,
-		[
-			join(root, "node_modules", "typescript", "bin", "tsc"),
-			"--project",
-			config,
-			"--pretty",
-			"false",
-		],
-		{ cwd: folder, encoding: "utf8" },
-	);
-	const errors = new Map(
-		paths.map((path) => [
-			path,
-			stdout
-				.split("\n")
-				.filter((line) => line.startsWith(`${basename(path)}(`)),
-		]),
-	);
-	const placed = [...errors.values()].flat().length;
-	if (status !== 0 && placed === 0)
-		throw new Error(`tsc failed: ${stdout}${stderr}`);
-	return errors;
-}
-
-function run({ path, code, language, prints }) {
-	const script = path.replace(/\.\w+$/, ".mjs");
-	writeFileSync(
-		script,
-		language === "ts"
-			? transformSync(code, { loader: "ts", format: "esm", target: "es2022" })
-					.code
-			: code,
-	);
-	const { status, stdout, stderr, error } = spawnSync(
-		process.execPath,
-		[script],
-		{ cwd: folder, encoding: "utf8", timeout: patience },
-	);
-	assert.equal(status, 0, `${error?.message ?? ""}${stderr}${stdout}`);
-	if (prints !== null) assert.deepEqual(stdout.trimEnd().split("\n"), prints);
 }
 
 /** A component of Vue or Svelte. */

@@ -263,7 +263,7 @@ export const suites = [
 	{
 		name: "e2e",
 		checks:
-			"the demo's two pages in Chromium and, on their main path, in Firefox; the sample extension in both",
+			"the front page with the agent and its shop, and the playground, in Chromium and, on their main path, in Firefox; the sample extension in both",
 		needs: ["package", "chromium", "firefox"],
 		lane: "browsers",
 		run: () => nodeTest("tests/e2e"),

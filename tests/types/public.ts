@@ -763,7 +763,7 @@ export type Checks = [
 	Expect<Equal<InputSchema["~standard"]["version"], 1>>,
 ];
 
-/** Uses as the README has them. */
+/** Uses as the documentation has them. */
 export async function uses(): Promise<string> {
 	await init();
 	await init({

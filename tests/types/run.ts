@@ -304,7 +304,7 @@ export type Checks = [
 	Expect<Equal<VerifyStep["signal"], AbortSignal>>,
 ];
 
-/** Uses as the README has them. */
+/** Uses as the documentation has them. */
 export async function uses(store: TodoStore): Promise<string> {
 	const run = runAgent({
 		store,

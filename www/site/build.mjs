@@ -1,7 +1,14 @@
 // `npm run site`: target/site, a static site that works below any path: the front page and the demo as Vite builds them, the docs of
-// www/docs with the generated reference (eleventy.config.mjs), rustdoc and the search index. The package has to be built.
+// www/docs with the generated reference (eleventy.config.mjs), TypeDoc, rustdoc and the search index. The package has to be built.
 
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+	cpSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { performance } from "node:perf_hooks";
 import Eleventy from "@11ty/eleventy";
@@ -9,7 +16,8 @@ import { build as bundle } from "esbuild";
 import { close, createIndex } from "pagefind";
 import { build } from "vite";
 import { run, say } from "../../pkg-template/build/command.mjs";
-import { root, target } from "../../pkg-template/build/places.mjs";
+import { root, target, template } from "../../pkg-template/build/places.mjs";
+import { writeReference } from "../../pkg-template/reference/build.mjs";
 
 const www = join(root, "www");
 const site = join(target, "site");
@@ -57,6 +65,12 @@ await new Eleventy("docs", relative(www, docs), {
 	quietMode: true,
 }).write();
 
+say("documenting the package");
+await writeReference(join(docs, "reference", "typescript"), {
+	plugin: [join(template, "reference", "docs-link.mjs")],
+	logLevel: "Warn",
+});
+
 say("documenting the crate");
 run("cargo", ["doc", "--quiet", "--no-deps"], {
 	env: { ...process.env, RUSTDOCFLAGS: "-D warnings" },
@@ -68,6 +82,17 @@ cpSync(join(target, "doc"), join(docs, "reference", "rust"), {
 const { index, errors } = await createIndex();
 if (!index) throw new Error(`Pagefind: ${errors.join("; ")}`);
 await index.addDirectory({ path: docs });
+// Its pages are not this layout's, so what is text in them is said here; prose comes first.
+for (const path of htmlFiles(join("reference", "typescript"))) {
+	const { errors } = await index.addHTMLFile({
+		sourcePath: path,
+		content: readFileSync(join(docs, path), "utf8").replace(
+			'<div class="col-content">',
+			'<div class="col-content" data-pagefind-body data-pagefind-weight="0.25">',
+		),
+	});
+	if (errors.length > 0) throw new Error(`Pagefind: ${errors.join("; ")}`);
+}
 for (const { path, content } of (await index.getFiles()).files) {
 	// Interfaces that Pagefind brings along; this site has its own.
 	if (/-(ui|highlight)\.(js|css)$/.test(path)) continue;
@@ -80,3 +105,10 @@ await close();
 say(
 	`${relative(root, site)}: built in ${((performance.now() - started) / 1000).toFixed(1)} s`,
 );
+
+/** The pages below a folder of the docs, by their paths from there. */
+function htmlFiles(folder) {
+	return readdirSync(join(docs, folder), { recursive: true })
+		.filter((path) => path.endsWith(".html"))
+		.map((path) => join(folder, path));
+}

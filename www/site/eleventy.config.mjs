@@ -54,6 +54,7 @@ export default async function docsSite(eleventy) {
 
 /** What other tools write, beside the pages of this one. */
 const apiReferences = [
+	{ title: "TypeScript", file: "/docs/reference/typescript/index.html" },
 	{ title: "Rust", file: "/docs/reference/rust/agent_todos/index.html" },
 ];
 

@@ -12,28 +12,28 @@ export interface DialectFacts {
 export const dialects: Readonly<Record<DialectName, DialectFacts>> = {
 	todo_manager: {
 		agent: "",
-		says: "One action per call, on todos by their number. The default.",
+		says: "One action per call, on todos by number. The default.",
 	},
 	xml_call: {
 		agent: "",
-		says: "XML within text. The whole list, with ids and priorities.",
+		says: "The whole list as XML in the model’s text.",
 	},
 	snapshot: {
 		agent: "",
-		says: "The whole list as strings. What is settled is written no more.",
+		says: "The whole list as plain strings, without what is finished.",
 	},
 	merge: {
 		agent: "",
-		says: "Only what changed, by the model’s own ids. Answers with the list.",
+		says: "Only what changed, by the model’s own ids. The answer is the list.",
 	},
 	TodoWrite: {
 		agent: "Claude Code",
-		says: "The whole list, with words for when it is in progress.",
+		says: "The whole list, with a phrase for the current one.",
 	},
-	update_plan: { agent: "Codex", says: "The whole plan, and why it changes." },
+	update_plan: { agent: "Codex", says: "The whole plan, and why it changed." },
 	write_todos: {
 		agent: "Gemini CLI",
-		says: "The whole list. It can say blocked. LangChain has it, too.",
+		says: "The whole list. It can say blocked. LangChain has it too.",
 	},
 	manage_todo_list: {
 		agent: "VS Code",
@@ -48,8 +48,8 @@ export const dialects: Readonly<Record<DialectName, DialectFacts>> = {
 		says: "Only what changed, by the model’s own ids.",
 	},
 	Task: {
-		agent: "Claude Code, later",
-		says: "One todo per call. It can say what waits on what.",
+		agent: "Claude Code, newer",
+		says: "One todo per call, also what waits for what.",
 	},
 	task_write: {
 		agent: "Mastra",

@@ -1,8 +1,8 @@
 // The list as a model has it in mind: what the list says of each todo, and for the rest what the recording had in mind.
 
+import type { Todo } from "agent-todos";
 import type { Draft, Planned } from "./intents";
 import { progressOf } from "./intents";
-import type { Todos } from "./list-view";
 import { turns } from "./recording";
 
 /** The todos of the recording, by content. */
@@ -16,7 +16,10 @@ const planned: ReadonlyMap<string, Planned> = new Map(
 );
 
 /** `names` are the ids that models gave to todos, in order; a todo without one goes by its key. */
-export function draftsOf(todos: Todos, names: readonly string[] = []): Draft[] {
+export function draftsOf(
+	todos: ReadonlyArray<Readonly<Todo>>,
+	names: readonly string[] = [],
+): Draft[] {
 	return todos.map((todo, place) => {
 		const {
 			content,

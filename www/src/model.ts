@@ -41,10 +41,6 @@ export class Model {
 			: wholeListOf(this.dialect, this.drafts()).text;
 	}
 
-	get revision(): number {
-		return this.store.revision;
-	}
-
 	/** One outcome; in `xml_call` as many as the text has calls. */
 	send({ tool, text }: ModelCall): Outcome[] {
 		if (this.dialect === "xml_call") return callXml(this.store, text);

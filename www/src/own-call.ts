@@ -123,20 +123,15 @@ export class OwnCall {
 		const { dialect } = this.model;
 		const known = knownLines(this.model.unchanged());
 		this.#isExample = this.#isEdited = false;
-		let before = this.model.revision;
 		const outcomes = this.model.send(call);
-		const shown = outcomes.flatMap((outcome) => {
-			const lines = [
-				verdict(outcome, before),
-				element(
-					"div",
-					{ class: "exchange", "data-ok": `${outcome.ok}` },
-					...answer(outcome),
-				),
-			];
-			before = outcome.revision;
-			return lines;
-		});
+		const shown = outcomes.flatMap((outcome) => [
+			verdict(outcome),
+			element(
+				"div",
+				{ class: "exchange", "data-ok": `${outcome.ok}` },
+				...answer(outcome),
+			),
+		]);
 		this.elements.answer.replaceChildren(
 			...(shown.length > 0 ? shown : [noCall()]),
 		);
@@ -144,19 +139,14 @@ export class OwnCall {
 	}
 }
 
-function verdict(
-	{ ok, changed, notes, revision }: Outcome,
-	before: number,
-): HTMLElement {
+function verdict({ ok, changed, notes }: Outcome): HTMLElement {
 	const word = !ok
 		? "Refused"
 		: notes.length > 0
 			? "Repaired and carried out"
 			: "Carried out";
 	const unchanged = ok ? "the list is as it was" : "the list is untouched";
-	const effect = changed
-		? `revision ${before} → ${revision}`
-		: `${unchanged}, still revision ${revision}`;
+	const effect = changed ? "the list changed" : unchanged;
 	return element(
 		"p",
 		{ class: "verdict", "data-ok": `${ok}` },
@@ -170,6 +160,6 @@ function noCall(): HTMLElement {
 		"p",
 		{ class: "verdict", "data-ok": "false" },
 		element("strong", {}, "No call found"),
-		" · the list is untouched: to the host this is plain text",
+		" · the list is untouched: for your code this is plain text",
 	);
 }

@@ -4,10 +4,10 @@ export interface Shortcuts {
 	readonly toggle: () => void;
 	readonly step: () => void;
 	readonly abort: () => void;
-	readonly undo: () => void;
 }
 
-const textBoxes = "input, textarea, select, [contenteditable]";
+// The list has keys of its own.
+const textBoxes = "input, textarea, select, [contenteditable], agent-todos";
 const interactive = `${textBoxes}, button, summary, a[href]`;
 
 export function setUpShortcuts(shortcuts: Shortcuts): void {
@@ -24,11 +24,9 @@ function actionOf(
 	shortcuts: Shortcuts,
 ): (() => void) | undefined {
 	const target = event.target instanceof Element ? event.target : document.body;
-	const withControl = event.ctrlKey || event.metaKey;
-	if (target.closest(textBoxes) || event.altKey || event.shiftKey)
+	const { altKey, ctrlKey, metaKey, shiftKey } = event;
+	if (target.closest(textBoxes) || altKey || ctrlKey || metaKey || shiftKey)
 		return undefined;
-	if (withControl)
-		return event.key.toLowerCase() === "z" ? shortcuts.undo : undefined;
 	switch (event.key) {
 		case " ":
 			return target.closest(interactive) ? undefined : shortcuts.toggle;

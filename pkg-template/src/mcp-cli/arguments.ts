@@ -21,13 +21,13 @@ export const help = `agent-todos-mcp: a todo list as an MCP server
                       the most connections to --database, from 1 to 1000; 10 if not given
   --max-snapshots number
                       how many of its latest revisions a list keeps, and the file with it, from 2 to 1000000; 1000 if
-                      not given, 100 in --database. Older ones fall away, so that a change to a list that lives long stays
+                      not given, 100 in --database. Older ones are dropped, so that a change to a list that lives long stays
                       quick
   --http port         serve streamable HTTP at http://host:port/mcp, instead of stdio; 0 takes any free port
   --host address      the address to listen on; 127.0.0.1 if not given. Any but this machine's own needs a token of 16
                       characters or more
   --token-file file   the token that clients must send, as "Authorization: Bearer ...". For tasks it may hold one for each
-                      user, in lines TOKEN USER_ID: whoever sends it has that user's tasks, and can name no other
+                      user, in lines TOKEN USER_ID: anyone who sends it has that user's tasks, and can name no other
   --allow-origin origin
                       a web page's or an extension's origin from which a browser may call, such as https://app.example or
                       chrome-extension://ID; may be repeated. None if not given

@@ -57,7 +57,7 @@ export function storageConformance(
 			},
 		],
 		[
-			"a write upon an older revision is refused as a conflict, and changes nothing",
+			"a write on an older revision is refused as a conflict, and changes nothing",
 			async (storage, name) => {
 				await storage.write(name, "a", 0);
 				await storage.write(name, "b", 1);
@@ -68,14 +68,14 @@ export function storageConformance(
 			},
 		],
 		[
-			"a write upon a revision where nothing is stored is refused",
+			"a write on a revision where nothing is stored is refused",
 			async (storage, name) => {
 				await refused(storage.write(name, "a", 1));
 				equal(await storage.read(name), null);
 			},
 		],
 		[
-			"of many who write upon one revision at once, one wins, and its text is there",
+			"of many who write on one revision at once, one wins, and its text is there",
 			async (storage, name) => {
 				await storage.write(name, "first", 0);
 				const others = await Promise.all(Array.from({ length: 8 }, open));

@@ -195,7 +195,7 @@ function checked(options: PostgresStorageOptions): { notify: boolean } {
 	if (unknown !== undefined || typeof notify !== "boolean")
 		throw new StorageError(
 			"invalid_argument",
-			`postgresStorage(): ${unknown ?? "notify"} is no option: there is { notify: boolean }`,
+			`postgresStorage(): ${unknown ?? "notify"} is not an option: expected { notify: boolean }`,
 		);
 	return { notify };
 }

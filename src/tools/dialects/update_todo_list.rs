@@ -101,7 +101,7 @@ fn checklist<'l>(
             Line::Todo { boxed: None, is_listed: false, text, .. } => {
                 note(
                     notes,
-                    "before item {}: {} is no list item, ignored",
+                    "before item {}: {} is not a list item, ignored",
                     &[number, excerpt(text)],
                 );
             }
@@ -327,7 +327,7 @@ mod tests {
         );
         let (contents, notes) = self::notes("Plan:\n- a\n1. b").unwrap();
         assert_eq!(contents, ["a", "b"]);
-        assert_eq!(notes, ["before item 1: \"Plan:\" is no list item, ignored"]);
+        assert_eq!(notes, ["before item 1: \"Plan:\" is not a list item, ignored"]);
     }
 
     #[test]

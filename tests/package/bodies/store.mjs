@@ -392,7 +392,7 @@ export const store = [
 					context.entry,
 					() => each.undo(),
 					"unknown_revision",
-					/fell away.*maxSnapshots is 3/,
+					/was dropped.*maxSnapshots is 3/,
 				);
 				equal(statuses(each), ["doing", "todo"]);
 			}

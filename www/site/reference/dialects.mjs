@@ -173,6 +173,10 @@ function toolSections(ofDialect) {
 
 function exampleCases(name) {
 	const { cases } = corpus(name);
+	if (!examples[name])
+		throw new Error(
+			`www/site/reference/examples.json names no examples of ${name}`,
+		);
 	return examples[name].map((title) => {
 		const found = cases.find((example) => example.name === title);
 		if (!found)

@@ -48,6 +48,12 @@ export class Browser {
 		if (frame.contentDocument?.readyState === "complete") this.#arrived();
 	}
 
+	/** Shows a page in place of what is there, without a way back. */
+	begin(address: string): void {
+		this.#expectPage();
+		this.frame.contentWindow?.location.replace(new URL(address, location.href));
+	}
+
 	/** Opens a page of the same site; the address may be relative to the page that is open. */
 	async open(address: string, signal: AbortSignal): Promise<string> {
 		if (!URL.canParse(address, this.#address))

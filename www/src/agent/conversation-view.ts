@@ -8,6 +8,7 @@ export class ConversationView implements ChatWatcher {
 	#text: HTMLElement | undefined;
 	#turn: HTMLElement | undefined;
 	readonly #exchanges = new Map<string, HTMLElement>();
+	readonly #turns = element("div");
 	/** Whether the end stays in sight: until the reader scrolls up, and again when they are back. */
 	#follows = true;
 
@@ -15,6 +16,7 @@ export class ConversationView implements ChatWatcher {
 		private readonly log: HTMLElement,
 		private readonly turned: () => void,
 	) {
+		log.replaceChildren(this.#turns);
 		let last = 0;
 		log.addEventListener("scroll", () => {
 			const { scrollTop, scrollHeight, clientHeight } = log;
@@ -22,10 +24,19 @@ export class ConversationView implements ChatWatcher {
 			else if (scrollTop < last) this.#follows = false;
 			last = scrollTop;
 		});
+		// Whatever makes it longer or shorter: a turn, a choice of the reader, another width.
+		const resized = new ResizeObserver(() => this.#showEnd());
+		resized.observe(this.#turns);
+		resized.observe(log);
+		// Folded away, it loses its place.
+		log.closest("details")?.addEventListener("toggle", () => {
+			this.#follows = true;
+			this.#showEnd();
+		});
 	}
 
 	clear(): void {
-		this.log.replaceChildren();
+		this.#turns.replaceChildren();
 		this.#exchanges.clear();
 		this.#follows = true;
 		this.#turn = this.#text = undefined;
@@ -35,7 +46,7 @@ export class ConversationView implements ChatWatcher {
 		const said = element(
 			"article",
 			{ class: "turn from-host" },
-			element("h3", {}, "Host"),
+			element("h3", {}, "Your code"),
 		);
 		if (text !== "") said.append(element("p", { class: "said" }, text));
 		if (reminder !== undefined) {
@@ -48,7 +59,7 @@ export class ConversationView implements ChatWatcher {
 				),
 			);
 		}
-		this.#add(this.log, said);
+		this.#turns.append(said);
 	}
 
 	modelBegins(name: string): void {
@@ -59,13 +70,12 @@ export class ConversationView implements ChatWatcher {
 			element("h3", {}, name),
 			this.#text,
 		);
-		this.#add(this.log, this.#turn);
+		this.#turns.append(this.#turn);
 		this.turned();
 	}
 
 	modelWrites(text: string): void {
 		this.#text?.append(text);
-		this.#showEnd();
 	}
 
 	modelCalls(call: ToolCall): void {
@@ -75,7 +85,7 @@ export class ConversationView implements ChatWatcher {
 			piece("call", call.name, colouredAsWritten(call.args)),
 		);
 		this.#exchanges.set(call.id, made);
-		if (this.#turn) this.#add(this.#turn, made);
+		this.#turn?.append(made);
 	}
 
 	modelEnds(isWhole: boolean): void {
@@ -86,18 +96,16 @@ export class ConversationView implements ChatWatcher {
 			this.#text?.replaceChildren(
 				element("code", { class: "piece-text" }, colouredJson(text)),
 			);
-		if (!isWhole && this.#turn)
-			this.#add(
-				this.#turn,
-				element(
-					"p",
-					{ class: "stopped" },
-					"Stopped here; no part of the conversation.",
-				),
-			);
-		if (!isWhole)
-			for (const waiting of this.#turn?.querySelectorAll(".is-waiting") ?? [])
-				waiting.classList.remove("is-waiting");
+		if (isWhole) return;
+		this.#turn?.append(
+			element(
+				"p",
+				{ class: "stopped" },
+				"Stopped here. This answer is not part of the conversation.",
+			),
+		);
+		for (const waiting of this.#turn?.querySelectorAll(".is-waiting") ?? [])
+			waiting.classList.remove("is-waiting");
 	}
 
 	toolAnswers({ id }: ToolCall, text: string, ok: boolean): void {
@@ -105,15 +113,9 @@ export class ConversationView implements ChatWatcher {
 		if (!exchange) return;
 		exchange.classList.remove("is-waiting");
 		exchange.dataset.ok = `${ok}`;
-		this.#add(
-			exchange,
+		exchange.append(
 			piece("answer", ok ? "answer" : "refused", colouredAsWritten(text)),
 		);
-	}
-
-	#add(to: HTMLElement, child: HTMLElement): void {
-		to.append(child);
-		this.#showEnd();
 	}
 
 	#showEnd(): void {

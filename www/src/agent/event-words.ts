@@ -20,7 +20,7 @@ export function wordsOf(event: AgentEvent): {
 		case "executing":
 			return {
 				tone: "plain",
-				text: `Works on ${event.todo.id}: ${event.todo.content}`,
+				text: `Works on todo ${event.todo.id}: ${event.todo.content}`,
 			};
 		case "done":
 			return {
@@ -33,7 +33,7 @@ export function wordsOf(event: AgentEvent): {
 				text: `Skipped${byOthers(event)}: ${event.todo.content}. ${event.reason}`,
 			};
 		case "verifying":
-			return { tone: "plain", text: `Verifies ${event.todo.id}` };
+			return { tone: "plain", text: `Checks todo ${event.todo.id}` };
 		case "unverified":
 			return { tone: "bad", text: `Not done yet: ${event.reason}` };
 		case "plan_requested":
@@ -47,14 +47,14 @@ export function wordsOf(event: AgentEvent): {
 				text: `The model says that it is done while ${todos(event.open)} open`,
 			};
 		case "validating":
-			return { tone: "plain", text: "Validates the whole task" };
+			return { tone: "plain", text: "Checks the whole task" };
 		case "validated":
 			return {
 				tone: event.isComplete ? "good" : "bad",
 				text: `${event.isComplete ? "Complete" : "Not complete"}: ${event.reasoning}`,
 			};
 		case "validation_failed":
-			return { tone: "bad", text: `Validation failed: ${event.reason}` };
+			return { tone: "bad", text: `The check failed: ${event.reason}` };
 		case "stuck":
 			return {
 				tone: "bad",
@@ -63,10 +63,10 @@ export function wordsOf(event: AgentEvent): {
 		case "aborted":
 			return {
 				tone: "bad",
-				text: "Aborted: what was in progress is to do again",
+				text: "Stopped: the todo in progress is open again",
 			};
 		case "resumed":
-			return { tone: "news", text: "Resumed" };
+			return { tone: "news", text: "Continued" };
 		case "finished":
 			return {
 				tone: event.isComplete ? "good" : "bad",
@@ -81,9 +81,9 @@ export function wordsOf(event: AgentEvent): {
 
 const plans = {
 	start: "Plans",
-	validation: "Plans again, with what validation suggests",
+	validation: "Plans again, with what the check found",
 	requested: "Plans again, as the model asked",
-	refused: "Plans again: the last plan could not be taken",
+	refused: "Plans again: the last plan was not usable",
 } as const;
 
 const todos = (count: number): string =>

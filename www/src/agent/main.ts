@@ -1,4 +1,5 @@
-// Puts the page together: the shop in its frame, the agent that uses it, and the views of what it does.
+// Puts the agent together: the shop in its frame, the agent that uses it, and the views of what it does. The front page loads
+// this when its reader first asks for it.
 
 import type {
 	AgentEvent,
@@ -8,10 +9,9 @@ import type {
 	RunResult,
 } from "agent-todos";
 import { Conversation, init, TodoStore } from "agent-todos";
+import { AgentTodosElement } from "agent-todos/element";
 import { setUpDialectChoice } from "../dialect-choice";
 import { byId, element } from "../element";
-import { countsOf, ListView } from "../list-view";
-import { setUpTheme } from "../theme";
 import { Agent, maxCallsPerTodo, maxSteps } from "./agent";
 import { Browser } from "./browser";
 import { Chat } from "./chat";
@@ -29,21 +29,37 @@ const button = (id: string) => byId(id, HTMLButtonElement);
 const box = (id: string) => byId(id, HTMLElement);
 const choice = (id: string) => byId(id, HTMLSelectElement);
 
-setUpTheme(button("theme"));
-init()
-	.then(start)
-	.catch((error: unknown) => {
-		const failure = box("failure");
-		failure.textContent = `The list could not be started. ${error instanceof Error ? error.message : String(error)}`;
-		failure.hidden = false;
-	});
-
 /** Where the run is. A run that was stopped can go on. */
 type State = "ready" | "running" | "stopped" | "ended";
 
-function start(): void {
+/** The one button: what it does in each state. */
+const buttonWords: Readonly<Record<State, string>> = {
+	ready: "Run the agent",
+	running: "Stop",
+	stopped: "Continue",
+	ended: "Run it again",
+};
+
+const hints: Readonly<Record<State, string>> = {
+	ready:
+		"The agent’s model is a script, so you need no key, and nothing leaves this page.",
+	running:
+		"You can change the list while the agent works: it hears of what you did.",
+	stopped: "Stopped. The list stays as it is. Continue goes on from there.",
+	ended: "",
+};
+
+export interface AgentOnPage {
+	/** Presses the one button: runs, stops or continues. */
+	readonly press: () => void;
+}
+
+/** Makes the agent ready on the page. Rejects when the package cannot be loaded. */
+export async function setUpAgent(): Promise<AgentOnPage> {
+	await init();
 	const store = new TodoStore();
-	const listView = new ListView(byId("list", HTMLOListElement), box("bar"));
+	const list = byId("list", AgentTodosElement);
+	list.store = store;
 	const events = new EventsView(
 		byId("events", HTMLOListElement),
 		{
@@ -60,12 +76,11 @@ function start(): void {
 		box("announcement").textContent = text;
 	};
 	const pace = () => paces[choice("pace").value as PaceName];
-	const frame = byId("shop", HTMLIFrameElement);
 	const browser = new Browser(
-		frame,
+		byId("shop", HTMLIFrameElement),
 		{
 			does: (what) => {
-				box("browser-does").textContent = what === "" ? "at rest" : what;
+				box("browser-does").textContent = what;
 				box("browser").classList.toggle("is-acting", what !== "");
 			},
 			showsAddress: (address) => {
@@ -93,57 +108,35 @@ function start(): void {
 		() => showTask(),
 	);
 
-	const showList = () => {
-		const todos = store.getAll();
-		listView.show(todos);
-		box("counts").textContent = countsOf(todos);
-		box("empty").hidden = todos.length > 0;
-	};
-	store.subscribe(showList);
-
 	const showTask = () => {
 		box("task").textContent = models.taskOf(scenario());
 		box("scenario-says").textContent = models.isScripted
 			? scenario().says
-			: "The scenario’s task is a suggestion. Write your own if you like: the shop sells what it shows.";
+			: "The task below is a suggestion. Write your own if you like: the shop sells what it shows.";
 		box("prompt").textContent = systemPrompt(dialect, driver());
 		box("driver-says").textContent =
 			driver() === "host"
-				? "The run hands out the next todo, settles it, and verifies that the page complains of nothing."
-				: `The model settles the todos itself: with ${dialect}, and in the arguments of its next click.`;
+				? "runAgent hands the model one todo at a time, and ticks it once the page shows no error."
+				: `The model works through the list by itself, and ticks todos with ${dialect} or along with its next click.`;
 	};
 
 	const show = (next: State) => {
 		state = next;
-		button("run").textContent = state === "ended" ? "Run again" : "Run";
-		const isOn: Readonly<Record<string, boolean>> = {
-			run: state === "ready" || state === "ended",
-			abort: state === "running",
-			resume: state === "stopped",
-		};
-		const hadFocus = document.activeElement;
-		for (const [id, on] of Object.entries(isOn)) button(id).disabled = !on;
-		button("run").classList.toggle("main", isOn.run);
-		button("resume").classList.toggle("main", isOn.resume);
-		// The focus does not stay on a button that cannot be used any more.
-		if (hadFocus instanceof HTMLButtonElement && hadFocus.disabled) {
-			const [heir] = Object.keys(isOn).filter((id) => isOn[id]);
-			if (heir !== undefined) button(heir).focus({ preventScroll: true });
-		}
+		button("run").textContent = buttonWords[state];
+		button("run").classList.toggle("main", state !== "running");
+		button("reset").hidden = state === "ready" || state === "running";
+		// What a run began with it goes on with; another model may take over once it is stopped.
+		const isUnderWay = state === "running" || state === "stopped";
 		for (const id of ["scenario", "dialect", "driver"])
-			choice(id).disabled = state === "running" || state === "stopped";
-		box("state").textContent = {
-			ready: "not started",
-			running: "running",
-			stopped: "stopped",
-			ended: "over",
-		}[state];
+			choice(id).disabled = isUnderWay;
+		choice("model-kind").disabled = state === "running";
+		box("model-says").hidden = state !== "running";
+		result("", hints[state]);
 		document.body.dataset.state = state;
 	};
 
 	const result = (tone: "good" | "bad" | "", text: string) => {
 		const place = box("result");
-		place.hidden = text === "";
 		place.dataset.tone = tone;
 		place.textContent = text;
 	};
@@ -158,23 +151,21 @@ function start(): void {
 	const reset = () => {
 		agent?.abort();
 		agent = undefined;
+		list.conversation = undefined;
 		store.reset();
 		talk.clear();
 		events.clear();
-		result("", "");
 		browser.rest();
 		const { wait } = scenario();
-		frame.contentWindow?.location.replace(
+		browser.begin(
 			`./shop/index.html?start=over${wait === undefined ? "" : `&wait=${wait}`}`,
 		);
 		show("ready");
 		showTask();
-		showList();
 	};
 
 	const follow = async (run: AgentRun, ofAgent: Agent) => {
 		show("running");
-		result("", "");
 		const ended = await run;
 		// Reset meanwhile.
 		if (agent !== ofAgent) return;
@@ -187,28 +178,21 @@ function start(): void {
 		if (ended.status === "finished")
 			result(ended.isComplete ? "good" : "bad", ended.reasoning);
 		else if (ended.status === "failed") result("bad", ended.error);
-		else
-			result(
-				"bad",
-				ended.cause instanceof Error &&
-					["ModelError", "PageError"].includes(ended.cause.name)
-					? ended.cause.message
-					: "Stopped. The list stays as it is: Resume goes on from there.",
-			);
+		else if (
+			ended.cause instanceof Error &&
+			["ModelError", "PageError"].includes(ended.cause.name)
+		)
+			result("bad", ended.cause.message);
 	};
 
 	const run = async () => {
 		const { missing } = models;
 		if (missing !== undefined) return result("bad", missing);
-		if (state === "ended") {
-			reset();
-			await new Promise<void>((resolve) =>
-				frame.addEventListener("load", () => resolve(), { once: true }),
-			);
-		}
+		if (state === "ended") reset();
 		const scripted = new ScriptedModel(scenario(), dialect, () => pace().word);
 		const conversation = new Conversation(store, { dialect });
 		const chat = new Chat(systemPrompt(dialect, driver()), conversation, talk);
+		list.conversation = conversation;
 		agent = new Agent({
 			task: models.taskOf(scenario()),
 			store,
@@ -234,10 +218,16 @@ function start(): void {
 		if (state === "running") agent?.abort();
 	};
 
-	button("run").addEventListener("click", () => void run());
-	button("resume").addEventListener("click", () => void resume());
-	button("abort").addEventListener("click", abort);
-	button("reset").addEventListener("click", reset);
+	const press = () => {
+		if (state === "running") abort();
+		else void (state === "stopped" ? resume() : run());
+	};
+
+	list.run = { abort };
+	button("reset").addEventListener("click", () => {
+		button("run").focus({ preventScroll: true });
+		reset();
+	});
 	document.addEventListener("keydown", (event) => {
 		const target =
 			event.target instanceof Element ? event.target : document.body;
@@ -273,4 +263,5 @@ function start(): void {
 
 	models.suggest(scenario().task);
 	reset();
+	return { press };
 }

@@ -22,7 +22,7 @@ function sentenceFor(error: unknown): string {
 		if (status === 401 || status === 403)
 			return `The endpoint refuses the key (${status}): ${message}`;
 		if (status === 429 || status === 529)
-			return `The endpoint is asked too much (${status}): ${message} Resume later.`;
+			return `The endpoint receives too many requests (${status}): ${message} Continue later.`;
 		return `The endpoint refuses the request (${status}): ${message}`;
 	}
 	// What fetch rejects with, which tells no more.
@@ -32,7 +32,7 @@ function sentenceFor(error: unknown): string {
 }
 
 const brokenOff = (why: string): string =>
-	`The answer broke off: ${why}. Resume to ask again.`;
+	`The answer broke off: ${why}. Continue to ask again.`;
 
 const unreachable = (what: string, why: string): string =>
 	`${what} cannot be reached from this page (${why}). It has to be up, and to allow requests of other origins (CORS).`;

@@ -9,9 +9,9 @@ export interface Pace {
 }
 
 export const paces = {
-	calm: { title: "calm", act: 900, word: 45 },
-	brisk: { title: "brisk", act: 350, word: 14 },
-	none: { title: "as fast as it goes", act: 0, word: 0 },
+	calm: { title: "slow", act: 900, word: 45 },
+	brisk: { title: "fast", act: 350, word: 14 },
+	none: { title: "instant", act: 0, word: 0 },
 } as const satisfies Readonly<Record<string, Pace>>;
 
 export type PaceName = keyof typeof paces;

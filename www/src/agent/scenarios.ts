@@ -196,16 +196,16 @@ const straightPlan = [
 export const scenarios: readonly Scenario[] = [
 	scenario(
 		"straight",
-		"Straight through",
-		"Search, options, basket, a form over two pages that is picky about phone numbers, delivery, confirmation.",
+		"Nothing goes wrong",
+		"The agent searches, chooses, fills in a form that is picky about phone numbers, and orders.",
 		send("two green Gooseneck kettles", ""),
 		plain,
 		straightPlan,
 	),
 	scenario(
 		"sold-out",
-		"A step fails",
-		"The descaling set is sold out: its todo is skipped with the reason, and the run goes on.",
+		"A todo cannot be done",
+		"The descaling set is sold out. Its todo is skipped with the reason, and the agent goes on.",
 		send(
 			"two green Gooseneck kettles and, if they have it, a descaling set",
 			"",
@@ -216,7 +216,7 @@ export const scenarios: readonly Scenario[] = [
 	scenario(
 		"other-plan",
 		"The plan turns out wrong",
-		"There is no copper one: the model asks for another plan, and what is done stays.",
+		"There is no copper kettle. The model asks for a new plan, and what is done stays done.",
 		send(
 			"two Gooseneck kettles in copper, or in black if there is no copper,",
 			"",
@@ -238,8 +238,8 @@ export const scenarios: readonly Scenario[] = [
 	),
 	scenario(
 		"validation",
-		"Validation finds a gap",
-		"The plan forgets the note. Validation sees it on the confirmation, and the run plans again.",
+		"Something was forgotten",
+		"The plan forgets the gift note. The check at the end notices, and the model plans again.",
 		send(
 			"two green Gooseneck kettles",
 			" The note “Happy birthday, Grace!” is to go with it.",
@@ -250,8 +250,8 @@ export const scenarios: readonly Scenario[] = [
 	),
 	scenario(
 		"slow",
-		"Abort and resume",
-		"The carriers take eight seconds. Abort while the click waits for them, then resume.",
+		"Stop and continue",
+		"The shop takes eight seconds to show its delivery prices. Stop the agent while it waits, then continue.",
 		send("two green Gooseneck kettles", ""),
 		plain,
 		straightPlan,

@@ -249,8 +249,14 @@ export class ScriptedModel implements LanguageModelV4 {
 
 	#moveFor(content: string, messages: readonly Message[]): Move {
 		const page = latestPage(messages);
+		if (!page) return look;
 		const aim = this.#memory.aimOf(content);
-		return page && aim ? move(aim, page, this.scenario.wish) : look;
+		if (!aim)
+			return giveUp("The script has no move for this todo; a model would.");
+		const stuckOn = clickWithoutEffect(messages);
+		if (stuckOn !== undefined)
+			return giveUp(`The page does not react to ${stuckOn}.`);
+		return move(aim, page, this.scenario.wish);
 	}
 
 	/** Says something of the list in the words of the dialect. */
@@ -317,6 +323,25 @@ function latestPage(messages: readonly Message[]): SeenPage | undefined {
 	}
 	return undefined;
 }
+
+/** What was clicked twice in a row, if both times left the page as it was. */
+function clickWithoutEffect(messages: readonly Message[]): string | undefined {
+	const from = messages.findLastIndex(({ text }) =>
+		text.startsWith("You were stopped"),
+	);
+	const [before, last] = messages
+		.slice(from + 1)
+		.filter(({ role, text }) => role === "tool" && text.startsWith("Clicked "))
+		.slice(-2);
+	if (!before || before.text !== last?.text) return undefined;
+	return /^Clicked (.*)\.$/m.exec(last.text)?.[1];
+}
+
+const giveUp = (reason: string): Move => ({
+	kind: "give-up",
+	says: reason,
+	reason,
+});
 
 const callOf = ({ tool, args }: Act, more: object = {}): ModelCall => ({
 	tool,

@@ -1,4 +1,4 @@
-// What a background worker does in the package's README.
+// What a background worker does that answers calls of a model.
 
 import { init, TodoStore, tools } from "agent-todos";
 

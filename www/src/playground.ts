@@ -1,13 +1,13 @@
-// Puts the page together: one TodoStore, the model that speaks a dialect to it, and the parts that show what happens to them.
+// Puts the playground together: one TodoStore, the model that speaks a dialect to it, and the parts that show what happens to them.
 
 import type { DialectName } from "agent-todos";
 import { init, TodoStore } from "agent-todos";
+import { AgentTodosElement } from "agent-todos/element";
 import { showPage } from "./browser-view";
 import { knownLines } from "./call-lines";
+import { countsOf } from "./counts";
 import { saidOf, setUpDialectChoice, showGiven } from "./dialect-choice";
 import { byId } from "./element";
-import { HistoryView } from "./history-view";
-import { countsOf, ListView } from "./list-view";
 import { Model } from "./model";
 import { OwnCall } from "./own-call";
 import { Player } from "./player";
@@ -24,21 +24,20 @@ const box = (id: string) => byId(id, HTMLElement);
 setUpTheme(button("theme"));
 box("task").textContent = task;
 
-const started = performance.now();
 init()
 	.then(start)
 	.catch((error: unknown) => {
 		const failure = box("failure");
-		failure.textContent = `The list could not be started. ${error instanceof Error ? error.message : String(error)}`;
+		failure.textContent = `agent-todos could not be loaded. ${error instanceof Error ? error.message : String(error)}`;
 		failure.hidden = false;
 	});
 
 function start(): void {
-	const readyAfter = performance.now() - started;
 	const store = new TodoStore();
 	const model = new Model(store, "todo_manager");
 
-	const listView = new ListView(byId("list", HTMLOListElement), box("bar"));
+	const list = byId("list", AgentTodosElement);
+	list.store = store;
 	const talk = new TalkView(box("talk"), {
 		short: button("short"),
 		whole: button("whole"),
@@ -51,28 +50,12 @@ function start(): void {
 		box("announcement").textContent = text;
 	};
 
-	const history = new HistoryView(
-		store,
-		{
-			slider: byId("revision", HTMLInputElement),
-			text: byId("revision-text", HTMLOutputElement),
-			change: box("change"),
-			past: box("past"),
-			pastText: box("past-text"),
-			restore: button("restore"),
-			now: button("now"),
-		},
-		(todos) => {
-			listView.show(todos);
-			box("counts").textContent = countsOf(todos);
-			box("empty").hidden = todos.length > 0;
-		},
-		(revision) => byReader(`You brought revision ${revision} back`),
-	);
-
 	// The store says when it changed, whoever changed it.
-	store.subscribe(() => {
-		history.update();
+	store.subscribe(({ by }) => {
+		if (by === "user") {
+			player.pause();
+			byReader("You changed the list");
+		}
 		reminder.show(store.systemReminder());
 		own.follow();
 		showNext();
@@ -90,6 +73,8 @@ function start(): void {
 			outcomes: model.send(call),
 			known,
 		}));
+		for (const { outcomes } of exchanges)
+			for (const outcome of outcomes) list.showNotes(outcome);
 		talk.addTurn(number, turn.does, dialect, exchanges, unsaid);
 		const refused = exchanges
 			.flatMap(({ outcomes }) => outcomes)
@@ -111,9 +96,6 @@ function start(): void {
 		}[state];
 		box("position").textContent =
 			`turn ${position} of ${turns.length}${state === "finished" ? ", finished" : ""}`;
-		// A tool that cannot say done leaves nothing in the end.
-		box("empty").textContent =
-			`The list is empty. ${position === 0 ? "Press Play, and the agent plans." : "The slider shows what it held."}`;
 		showNext();
 	});
 
@@ -155,17 +137,8 @@ function start(): void {
 		store.abort();
 		byReader(
 			doing
-				? `You stopped the agent: todo ${doing.id} is to do again`
+				? `You stopped the agent: todo ${doing.id} is open again`
 				: "You stopped the agent: no todo was in progress",
-		);
-	};
-
-	const undo = () => {
-		player.pause();
-		byReader(
-			store.undo()
-				? "You took back the latest change"
-				: "Nothing is left to take back",
 		);
 	};
 
@@ -175,8 +148,7 @@ function start(): void {
 	button("step").addEventListener("click", step);
 	button("restart").addEventListener("click", restart);
 	button("abort").addEventListener("click", abort);
-	button("undo").addEventListener("click", undo);
-	setUpShortcuts({ toggle, step, abort, undo });
+	setUpShortcuts({ toggle, step, abort });
 
 	const own = new OwnCall(
 		model,
@@ -188,7 +160,10 @@ function start(): void {
 			examples: box("examples"),
 			answer: box("own-answer"),
 		},
-		(sent) => talk.addByReader("You sent a call", sent),
+		(sent) => {
+			for (const outcome of sent.outcomes) list.showNotes(outcome);
+			talk.addByReader("You sent a call", sent);
+		},
 	);
 
 	const showDialect = () => {
@@ -208,12 +183,10 @@ function start(): void {
 			own.speak();
 			showNext();
 			talk.scrollToNext();
-			announce(`From now on the model calls ${dialect}. ${saidOf(dialect)}`);
+			announce(`The model calls ${dialect} from now on. ${saidOf(dialect)}`);
 		},
 	);
 	showDialect();
-	box("facts").textContent =
-		`Ready in ${Math.round(readyAfter)} ms. Nothing leaves this page.`;
 	// The plan is there from the start, so that there is something to look at.
 	step();
 }

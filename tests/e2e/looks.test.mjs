@@ -1,0 +1,255 @@
+// How the pages look, in each of the ways that a person may have set: axe-core finds nothing wrong, nothing is wider than the
+// window, what has the focus is never hidden, nothing jumps, and a picture of each is written to target/screenshots.
+
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { target } from "../../pkg-template/build/places.mjs";
+import { patience } from "../setup/patience.mjs";
+import { violationsOn } from "./accessibility.mjs";
+import { overflowOf, steps } from "./demo-page.mjs";
+import { serveDemo } from "./served-demo.mjs";
+
+const folder = join(target, "screenshots");
+let demo;
+before(async () => {
+	await mkdir(folder, { recursive: true });
+	demo = await serveDemo();
+});
+after(() => demo?.close());
+
+const desk = { width: 1280, height: 800 };
+const phone = { width: 360, height: 740 };
+const looks = {
+	light: { viewport: desk, colorScheme: "light" },
+	dark: { viewport: desk, colorScheme: "dark" },
+	phone: { viewport: phone, hasTouch: true, isMobile: true },
+	"phone-dark": { viewport: phone, colorScheme: "dark", isMobile: true },
+	"right-to-left": { viewport: desk, direction: "rtl" },
+	"forced-colours": { viewport: desk, forcedColors: "active" },
+};
+
+/** What brings each page into the middle of its life, with something of all that there is to see. */
+const pages = {
+	front: {
+		path: "index.html",
+		async use(page) {
+			for (const fold of ["options", "inside", "plain-source"])
+				await page.locator(`#${fold} > summary`).click();
+			await page.locator("body[data-state=ready]").waitFor();
+			await page.locator("#pace").selectOption("none");
+			await page.locator("#scenario").selectOption("sold-out");
+			await page.locator("#run").click();
+			// Stopped at the form that complains.
+			await page.locator('#events [data-type="unverified"]').waitFor();
+			await page.keyboard.press("Escape");
+			await page.locator("#model-kind").selectOption("anthropic");
+			for (const id of ["forged", "moved", "lost"]) {
+				await page.locator(`#${id} button`).click();
+				await page.locator(`#${id} .verdict`).nth(1).waitFor();
+			}
+		},
+	},
+	playground: {
+		path: "playground.html",
+		async use(page) {
+			await page.locator("#list .row").first().waitFor();
+			await steps(page, 9);
+			await page.getByRole("button", { name: "Almost JSON" }).click();
+			await page.getByRole("button", { name: "No call at all" }).click();
+			await page.locator(".given summary").click();
+			await page.locator("#list .past summary").click();
+			await page.locator("#list .past li").first().waitFor();
+		},
+	},
+};
+
+const still = { reducedMotion: "reduce" };
+
+for (const [name, { path, use }] of Object.entries(pages)) {
+	describe(name, { concurrency: 3 }, () => {
+		for (const [look, { direction = "ltr", ...options }] of Object.entries(
+			looks,
+		))
+			test(`${look}: nothing is wrong with it for axe-core, and nothing is cut off`, async () => {
+				const { page } = await demo.open(
+					{ ...still, ...options },
+					async () => {},
+					path,
+				);
+				await page.evaluate((direction) => {
+					document.documentElement.dir = direction;
+				}, direction);
+				assert.deepEqual(await violationsOn(page), [], "at the start");
+				assert.equal(await overflowOf(page), 0, "at the start");
+				await page.screenshot({ path: join(folder, `${name}-${look}.png`) });
+				await use(page);
+				assert.deepEqual(await violationsOn(page), []);
+				assert.equal(await overflowOf(page), 0);
+				await page.screenshot({
+					path: join(folder, `${name}-${look}-whole.png`),
+					fullPage: true,
+				});
+				await page.context().close();
+			});
+
+		// WCAG 2.4.11. A window of 1280 by 800 has half as many pixels at 200 % zoom.
+		for (const viewport of [
+			{ width: 640, height: 400 },
+			desk,
+			{ width: 320, height: 640 },
+		])
+			test(`what has the focus is seen, and not hidden, at ${viewport.width} by ${viewport.height}`, async () => {
+				const { page } = await demo.open(
+					{ ...still, viewport },
+					async () => {},
+					path,
+				);
+				await use(page);
+				await page.evaluate(() => scrollTo(0, 0));
+				const seen = new Set();
+				for (const key of ["Tab", "Shift+Tab"]) {
+					await page.evaluate(() => document.activeElement.blur());
+					for (let stop = 0; stop < 200; stop += 1) {
+						await page.keyboard.press(key);
+						const focused = await page.evaluate(focusedElement);
+						if (focused === null) break;
+						assert.deepEqual(
+							[focused.isOutlined, focused.isHidden],
+							[true, false],
+							`${focused.name}, by ${key}`,
+						);
+						seen.add(focused.name);
+					}
+				}
+				assert.ok(seen.size > 20, [...seen].join(", "));
+				await page.context().close();
+			});
+	});
+}
+
+/** The element that has the focus: whether that is seen, and whether something lies over all of it. */
+function focusedElement() {
+	let at = document.activeElement;
+	// The frame's own page is another one; the end of the page is the browser's.
+	if (at === document.body) return null;
+	if (at.localName === "iframe")
+		return { name: "frame", isOutlined: true, isHidden: false };
+	while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+	const { outlineStyle, outlineWidth } = getComputedStyle(at);
+	const { top, left, right, bottom } = at.getBoundingClientRect();
+	const isOver = ([x, y]) => {
+		let under = document.elementFromPoint(x, y);
+		while (under?.shadowRoot?.elementFromPoint(x, y)) {
+			const inner = under.shadowRoot.elementFromPoint(x, y);
+			if (inner === under) break;
+			under = inner;
+		}
+		return !under || !(at.contains(under) || under.contains(at));
+	};
+	const xs = [left + 2, (left + right) / 2, right - 2];
+	const ys = [top + 2, (top + bottom) / 2, bottom - 2];
+	const label = at.id || at.getAttribute("aria-label") || at.textContent.trim();
+	return {
+		name: `${at.localName} ${label}`,
+		isOutlined: outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 1,
+		isHidden: xs.flatMap((x) => ys.map((y) => [x, y])).every(isOver),
+	};
+}
+
+/** How much of the page jumped while nobody did anything: https://web.dev/articles/cls */
+const watchShifts = (page) =>
+	page.addInitScript(() => {
+		globalThis.shifts = [];
+		new PerformanceObserver((list) => {
+			for (const { value, hadRecentInput, startTime } of list.getEntries())
+				if (!hadRecentInput) globalThis.shifts.push([startTime, value]);
+		}).observe({ type: "layout-shift", buffered: true });
+	});
+/** The worst sum of a session: shifts less than a second apart, for five at most. */
+const shiftOf = (page) =>
+	page.evaluate(() => {
+		let [worst, sum, first, last] = [0, 0, 0, 0];
+		for (const [time, value] of globalThis.shifts) {
+			if (time - last > 1000 || time - first > 5000) [sum, first] = [0, time];
+			[sum, last] = [sum + value, time];
+			worst = Math.max(worst, sum);
+		}
+		return worst;
+	});
+
+describe("nothing jumps", { concurrency: 3 }, () => {
+	for (const [name, viewport] of Object.entries({ desk, phone })) {
+		test(`the front page on a ${name}, through a whole run`, async () => {
+			const options = { viewport, isMobile: viewport === phone };
+			const { page } = await demo.open(options, watchShifts, "index.html");
+			await page.waitForLoadState("networkidle");
+			await page.locator("#run").click();
+			await page.locator("#list .row").first().waitFor({ timeout: patience });
+			await page.locator("#list").scrollIntoViewIfNeeded();
+			await page
+				.locator("#list [data-status=done]")
+				.nth(2)
+				.waitFor({ timeout: patience });
+			const shift = await shiftOf(page);
+			assert.ok(shift < 0.1, `${shift}`);
+			await page.context().close();
+		});
+
+		test(`the playground on a ${name}`, async () => {
+			const options = { viewport, isMobile: viewport === phone };
+			const { page } = await demo.open(options, watchShifts, "playground.html");
+			await page.locator("#list .row").first().waitFor();
+			await page.waitForLoadState("networkidle");
+			const shift = await shiftOf(page);
+			assert.ok(shift < 0.1, `${shift}`);
+			await page.context().close();
+		});
+	}
+});
+
+test("the progress is seen in forced colours", async () => {
+	for (const path of ["index.html", "playground.html"]) {
+		const { page } = await demo.open(
+			{ ...still, viewport: desk, forcedColors: "active" },
+			async () => {},
+			path,
+		);
+		if (path === "index.html") {
+			await pages.front.use(page);
+		} else await pages.playground.use(page);
+		const progress = page.locator("#list progress");
+		const { value, max } = await progress.evaluate(({ value, max }) => ({
+			value,
+			max,
+		}));
+		assert.ok(value > 0 && value < max);
+		// What is done has another colour than what is not, and both another than the ground: the browser draws it.
+		const colours = await coloursIn(page, await progress.screenshot());
+		assert.ok(colours.size >= 2, [...colours].join(" "));
+		await page.context().close();
+	}
+});
+
+/** The colours of a picture's middle row. */
+async function coloursIn(page, picture) {
+	const found = await page.evaluate(async (base64) => {
+		const image = await createImageBitmap(
+			await (await fetch(`data:image/png;base64,${base64}`)).blob(),
+		);
+		const canvas = new OffscreenCanvas(image.width, image.height);
+		const context = canvas.getContext("2d");
+		context.drawImage(image, 0, 0);
+		const { data } = context.getImageData(
+			0,
+			Math.floor(image.height / 2),
+			image.width,
+			1,
+		);
+		return Array.from({ length: image.width }, (_, x) =>
+			[...data.slice(4 * x, 4 * x + 3)].join(),
+		);
+	}, picture.toString("base64"));
+	return new Set(found);
+}

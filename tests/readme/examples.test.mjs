@@ -1,0 +1,167 @@
+// Every name that the package exports has an example that runs: a function or a class in its own doc comment, a type in one of
+// those or in a snippet of a page. TypeDoc finds the names and the examples, and warns of what has no comment, of a link that
+// leads nowhere and of a type that is used and not exported: none of that is there.
+
+import assert from "node:assert/strict";
+import {
+	copyFileSync,
+	mkdirSync,
+	mkdtempSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { format } from "node:util";
+import { build } from "esbuild";
+import {
+	installed,
+	modules,
+	target,
+} from "../../pkg-template/build/places.mjs";
+import {
+	exportedNames,
+	readReference,
+} from "../../pkg-template/reference/build.mjs";
+import { resultOf } from "../packaging/page-result.mjs";
+import { serve } from "../packaging/serve.mjs";
+import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
+import { pages, textOf } from "./pages.mjs";
+import { run, typeErrors } from "./run.mjs";
+import { languages, programs, snippets } from "./snippets.mjs";
+
+const folder = join(target, "examples");
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+
+/** Of the extension in which the examples run that use `chrome`. */
+const manifest = {
+	manifest_version: 3,
+	name: "agent-todos: examples",
+	version: "1.0",
+	permissions: ["storage"],
+	background: { service_worker: "worker.js" },
+	content_security_policy: {
+		extension_pages: "script-src 'self' 'wasm-unsafe-eval'",
+	},
+};
+
+const { project } = await readReference();
+const exported = exportedNames(project);
+
+/** What a reader has run before: see pkg-template/reference/index.md. */
+const before = 'import { init as ready } from "agent-todos";\nawait ready();\n';
+const callsInit =
+	/import \{[^}]*\binit(Sync)?\b[^}]*\} from "agent-todos(\/inline)?"/;
+
+/** The examples of one name as programs, each in a file of its own. */
+function programsOf({ entry, name, examples }) {
+	return programs(examples.flatMap(snippets)).map((program, place) => {
+		const file = `${entry}-${name}-${place}`.replaceAll("/", "-");
+		const path = join(folder, `${file}.${program.language}`);
+		const code = callsInit.test(program.code)
+			? program.code
+			: before + program.code;
+		// Without an import or export a file is no module, and may not await.
+		writeFileSync(path, `${code}export {};\n`);
+		return { ...program, code, path };
+	});
+}
+
+const examples = exported.flatMap((one) =>
+	programsOf(one).map((program) => ({ ...one, ...program })),
+);
+const errors = typeErrors(examples.map(({ path }) => path));
+
+test("every function and class has an example", () => {
+	const missing = exported.filter(
+		({ entry, name, isType }) =>
+			!isType &&
+			!examples.some((one) => one.entry === entry && one.name === name),
+	);
+	assert.deepEqual(
+		missing.map(({ entry, name }) => `${entry} ${name}`),
+		[],
+	);
+});
+
+test("every type is in an example, or in a snippet of a page", () => {
+	const shown = pages
+		.flatMap((page) => snippets(textOf(page)))
+		.filter(({ language }) => languages.includes(language))
+		.concat(examples)
+		.map(({ code }) => code);
+	const missing = exported.filter(
+		({ name, isType }) =>
+			isType && !shown.some((code) => new RegExp(`\\b${name}\\b`).test(code)),
+	);
+	assert.deepEqual(
+		missing.map(({ entry, name }) => `${entry} ${name}`),
+		[],
+	);
+});
+
+// JSX runs here too: React renders to a string.
+const runsInNode = ({ runs, language }) => runs || language === "tsx";
+
+for (const example of examples) {
+	const { entry, name, path } = example;
+	test(`${entry}: ${name}: its example compiles${runsInNode(example) ? ", and runs in Node" : ""}`, () => {
+		assert.deepEqual(errors.get(path), []);
+		if (runsInNode(example)) run(example);
+	});
+}
+
+test("the examples that need a browser run in Chromium, in a page or in an extension", async (t) => {
+	const site = join(folder, "site");
+	mkdirSync(site);
+	const inBrowser = examples.filter((example) => !runsInNode(example));
+	for (const [place, { code, path, language }] of inBrowser.entries()) {
+		await build({
+			stdin: {
+				contents: `const printed = [];\nconsole.log = (...values) => printed.push(values);\n${code}globalThis.result = printed;\n`,
+				resolveDir: dirname(path),
+				loader: language,
+			},
+			outfile: join(site, `${place}.js`),
+			bundle: true,
+			format: "esm",
+			logLevel: "silent",
+		});
+		writeFileSync(
+			join(site, `${place}.html`),
+			`<!doctype html><meta charset="utf-8"><title>example</title><body><script type="module" src="${place}.js"></script>`,
+		);
+	}
+	for (const { name } of modules)
+		copyFileSync(
+			join(installed, `${name}_bg.wasm`),
+			join(site, `${name}_bg.wasm`),
+		);
+	writeFileSync(join(site, "worker.js"), "");
+	writeFileSync(join(site, "manifest.json"), JSON.stringify(manifest));
+	const profile = mkdtempSync(join(tmpdir(), "agent-todos-examples-"));
+	const context = await launchWithProfile(profile, site, [
+		"--enable-features=WebMCP",
+	]);
+	const server = await serve(site);
+	try {
+		const { protocol, host } = new URL((await serviceWorkerOf(context)).url());
+		for (const [place, { entry, name, code, prints }] of inBrowser.entries())
+			await t.test(`${entry}: ${name}`, async () => {
+				const base = /\bchrome\./.test(code)
+					? `${protocol}//${host}/`
+					: server.url;
+				const printed = await resultOf(context, `${base}${place}.html`);
+				assert.deepEqual(
+					printed.map((values) => format(...values)),
+					prints ?? [],
+				);
+			});
+	} finally {
+		await server.close();
+		await context.close();
+		rmSync(profile, { recursive: true, force: true });
+	}
+});

@@ -1,0 +1,81 @@
+// Checks the types of programs, and runs them.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { transformSync } from "esbuild";
+import { root } from "../../pkg-template/build/places.mjs";
+import { patience } from "../setup/patience.mjs";
+
+/** What the compiler says, all files at once: it is the start that costs. A map from path to messages. */
+export function typeErrors(paths) {
+	const folder = dirname(paths[0]);
+	const config = join(folder, "tsconfig.json");
+	writeFileSync(
+		config,
+		JSON.stringify({
+			compilerOptions: {
+				target: "es2022",
+				module: "esnext",
+				moduleResolution: "bundler",
+				jsx: "react-jsx",
+				lib: ["es2023", "dom", "dom.iterable", "esnext.disposable"],
+				types: ["chrome", "node"],
+				strict: true,
+				exactOptionalPropertyTypes: true,
+				allowJs: true,
+				checkJs: true,
+				skipLibCheck: true,
+				noEmit: true,
+			},
+			files: paths,
+		}),
+	);
+	const { status, stdout, stderr } = spawnSync(
+		process.execPath,
+		[
+			join(root, "node_modules", "typescript", "bin", "tsc"),
+			"--project",
+			config,
+			"--pretty",
+			"false",
+		],
+		{ cwd: folder, encoding: "utf8" },
+	);
+	const errors = new Map(
+		paths.map((path) => [
+			path,
+			stdout
+				.split("\n")
+				.filter((line) => line.startsWith(`${basename(path)}(`)),
+		]),
+	);
+	const placed = [...errors.values()].flat().length;
+	if (status !== 0 && placed === 0)
+		throw new Error(`tsc failed: ${stdout}${stderr}`);
+	return errors;
+}
+
+/** Runs a program in Node, and compares what it prints unless `prints` is null. */
+export function run({ path, code, language, prints }) {
+	const script = path.replace(/\.\w+$/, ".mjs");
+	writeFileSync(
+		script,
+		language === "js"
+			? code
+			: transformSync(code, {
+					loader: language,
+					format: "esm",
+					target: "es2022",
+					jsx: "automatic",
+				}).code,
+	);
+	const { status, stdout, stderr, error } = spawnSync(
+		process.execPath,
+		[script],
+		{ cwd: dirname(path), encoding: "utf8", timeout: patience },
+	);
+	assert.equal(status, 0, `${error?.message ?? ""}${stderr}${stdout}`);
+	if (prints !== null) assert.deepEqual(stdout.trimEnd().split("\n"), prints);
+}

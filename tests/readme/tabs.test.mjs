@@ -1,0 +1,77 @@
+// The code for several tabs, as live-contexts.md has it, in two tabs of Chromium.
+
+import assert from "node:assert/strict";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { buildSync } from "esbuild";
+import { target } from "../../pkg-template/build/places.mjs";
+import { serve } from "../packaging/serve.mjs";
+import { launchChromium } from "../setup/playwright.mjs";
+import { textOf } from "./pages.mjs";
+import { snippets } from "./snippets.mjs";
+
+let close = () => {};
+after(() => close());
+
+test("when the tab that owns the list is closed, another one goes on with what was stored", async () => {
+	const [{ code }] = snippets(
+		textOf("www/docs/how-to/live-contexts.md"),
+	).filter(({ code }) => code.includes("timeout: Infinity"));
+	const folder = join(target, "readme-tabs");
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	const { outputFiles } = buildSync({
+		stdin: {
+			contents: `${code.replaceAll('"agent-todos"', '"agent-todos/inline"')}globalThis.follower = follower;`,
+			loader: "ts",
+			resolveDir: import.meta.dirname,
+		},
+		bundle: true,
+		format: "esm",
+		write: false,
+	});
+	writeFileSync(join(folder, "tab.js"), outputFiles[0].text);
+	writeFileSync(
+		join(folder, "index.html"),
+		'<!doctype html><title>tab</title><script type="module" src="tab.js"></script>',
+	);
+	const server = await serve(folder);
+	const browser = await launchChromium();
+	close = async () => {
+		await browser.close();
+		await server.close();
+	};
+	const context = await browser.newContext();
+	const tab = async () => {
+		const page = await context.newPage();
+		await page.goto(server.url);
+		await page.waitForFunction("globalThis.follower");
+		return page;
+	};
+	// A call that the owner's end cuts off may have been carried out, and is then twice in the list.
+	const add = (page, content) =>
+		page.evaluate(async (content) => {
+			const { follower } = globalThis;
+			const isThere = () =>
+				follower.todos.some((todo) => todo.content === content);
+			while (!isThere())
+				await follower.call("addMultiple", [content]).catch((error) => {
+					if (error.code !== "no_answer") throw error;
+				});
+		}, content);
+	const contents = (page) =>
+		page.evaluate(() =>
+			globalThis.follower.todos.map(({ content }) => content),
+		);
+	const [first, second] = [await tab(), await tab()];
+	await add(first, "Find a kettle");
+	await add(second, "Pay");
+	assert.deepEqual(await contents(second), ["Find a kettle", "Pay"]);
+	await first.close();
+	await add(second, "Write down what it cost");
+	assert.deepEqual(
+		[...new Set(await contents(second))],
+		["Find a kettle", "Pay", "Write down what it cost"],
+	);
+});

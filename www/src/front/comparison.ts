@@ -1,0 +1,80 @@
+// The comparisons: a plain list and agent-todos have the same happen to them, here and now.
+
+import { element } from "../element";
+
+export type ComparisonName = "forged" | "moved" | "lost";
+
+export interface ShownTodo {
+	readonly text: string;
+	readonly status: string;
+}
+
+/** What became of one of the two lists. */
+export interface Side {
+	readonly todos: readonly ShownTodo[];
+	/** What to read below the list: paragraphs, or what the model reads. */
+	readonly details: readonly Node[];
+	readonly isGood: boolean;
+	readonly verdict: string;
+}
+
+export interface Sides {
+	readonly plain: Side;
+	readonly ours: Side;
+}
+
+const comparisons: Readonly<
+	Record<
+		ComparisonName,
+		() => Promise<{ run: (article: HTMLElement) => Sides | Promise<Sides> }>
+	>
+> = {
+	forged: () => import("./comparisons/forged"),
+	moved: () => import("./comparisons/moved"),
+	lost: () => import("./comparisons/lost"),
+};
+
+/** Runs one, and shows what came of it. */
+export async function compare(
+	article: HTMLElement,
+	name: ComparisonName,
+): Promise<void> {
+	const { run } = await comparisons[name]();
+	const sides = await run(article);
+	for (const name of ["plain", "ours"] as const) {
+		const place = article.querySelector(`[data-side=${name}]`);
+		if (place) show(place, sides[name]);
+	}
+}
+
+function show(place: Element, { todos, details, isGood, verdict }: Side): void {
+	const rows = todos.map(({ text, status }) =>
+		element("li", { "data-status": status }, text),
+	);
+	place.querySelector(".todos")?.replaceChildren(...rows);
+	place
+		.querySelector(".outcome")
+		?.replaceChildren(
+			...details,
+			element(
+				"p",
+				{ class: "verdict", "data-ok": `${isGood}`, role: "status" },
+				verdict,
+			),
+		);
+}
+
+/** A caption and what a model reads, with what does not belong there marked. */
+export function modelReads(
+	caption: string,
+	...text: (Node | string)[]
+): Node[] {
+	return [
+		element("p", { class: "hint" }, caption),
+		element(
+			"pre",
+			{ class: "code", tabindex: "0", role: "group", "aria-label": caption },
+			...text,
+		),
+	];
+}
