@@ -113,7 +113,7 @@ pub(crate) fn read_value(value: Value<'_>, table: &mut [Row<'_>]) -> Result<(), 
         known.push_str(&fill("{}{} ({})", &[Text(before), Text(name), Text(&setting.range())]));
     }
     Err(TodoError::invalid(
-        "unknown option or value in {}: there is {}",
+        "unknown option or value in {}: the options are {}",
         &[excerpt(value.as_written()), Text(&known)],
     ))
 }
@@ -161,7 +161,7 @@ mod tests {
             let error = options(text).unwrap_err();
             let said = text.replace('"', "'");
             let says = alloc::format!(
-                "unknown option or value in \"{said}\": there is most (1 to 1000) and onSkip (\"mark\", \"remove\")"
+                "unknown option or value in \"{said}\": the options are most (1 to 1000) and onSkip (\"mark\", \"remove\")"
             );
             assert_eq!(error.message(), says);
         }

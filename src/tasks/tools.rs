@@ -196,7 +196,7 @@ pub fn strict_fields(text: &str) -> Result<Fields, TodoError> {
     match notes.first() {
         None => Ok(fields),
         Some(note) => Err(TodoError::invalid(
-            "unknown or ill-typed field, {}: there is title, priority and due_date",
+            "unknown or ill-typed field, {}: the fields are title, priority and due_date",
             &[Text(note)],
         )),
     }

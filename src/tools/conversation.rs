@@ -76,7 +76,7 @@ impl Settings {
                 }
                 other => {
                     return Err(TodoError::invalid(
-                        "unknown option {}: there is dialect, reminders and every",
+                        "unknown option {}: the options are dialect, reminders and every",
                         &[excerpt(other)],
                     ));
                 }

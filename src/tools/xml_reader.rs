@@ -177,9 +177,10 @@ impl ToolCall {
         let Self { name, arguments, notes } = self;
         let arguments = match arguments {
             Ok(arguments) if is_spelt_like(name, TOOL) => Ok(arguments),
-            Ok(_) => {
-                Err(TodoError::invalid("there is no tool {} here: there is todo", &[excerpt(name)]))
-            }
+            Ok(_) => Err(TodoError::invalid(
+                "there is no tool {} here: the only one is todo",
+                &[excerpt(name)],
+            )),
             Err(error) => Err(error.clone()),
         };
         let outcome = match arguments {
@@ -723,7 +724,7 @@ mod tests {
         let outcome = calls[0].run(&mut TodoStore::default());
         assert_eq!(
             outcome.text,
-            "<tool_result name=\"search\" status=\"error\">{\"error\":\"there is no tool \\\"search\\\" here: there is todo\"}</tool_result>"
+            "<tool_result name=\"search\" status=\"error\">{\"error\":\"there is no tool \\\"search\\\" here: the only one is todo\"}</tool_result>"
         );
         let ignores = CallOptions { ignores_other_tools: true, ..CallOptions::default() };
         let calls = ToolCall::find_all(&text, ignores);
@@ -790,7 +791,7 @@ mod tests {
         assert_eq!(
             error(text),
             "<tool_result name=\"&quot;&gt;&lt;/tool_result&gt;\" status=\"error\">{\"error\":\"there is no tool \
-             \\\"'&gt;&lt;/tool_result&gt;\\\" here: there is todo\"}</tool_result>"
+             \\\"'&gt;&lt;/tool_result&gt;\\\" here: the only one is todo\"}</tool_result>"
         );
     }
 

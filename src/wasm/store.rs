@@ -238,10 +238,7 @@ impl TodoStore {
     ) -> Result<TodoStore, JsValue> {
         let word = convert::text(author, "author")?;
         let author = Author::from_word(&word).ok_or_else(|| {
-            TodoError::invalid(
-                "unknown author {}: there is user, model, run and host",
-                &[excerpt(&word)],
-            )
+            TodoError::invalid("unknown author {}: use user, model, run or host", &[excerpt(&word)])
         })?;
         Ok(Self { inner: Rc::clone(&self.inner), author })
     }

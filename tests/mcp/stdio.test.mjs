@@ -72,7 +72,7 @@ const wrong = [
 	[["list.json"], /'list\.json'/],
 	[
 		["--dialect", "nope"],
-		/--dialect unknown dialect "nope": there is todo_manager, /,
+		/--dialect unknown dialect "nope": use one of todo_manager, /,
 	],
 	[["--dialect"], /'--dialect <value>' argument missing/],
 	[["--data", "--http", "1"], /'--data' argument is ambiguous/],

@@ -452,7 +452,7 @@ test("what is wrong at the start is reported, and nothing changes", async (t) =>
 		/--connections 0: give a whole number from 1 to 1000/,
 	);
 	says(["--database", url, ...tasks, "--list", "a"], /--list is for a list/);
-	says(["--log-format", "xml"], /--log-format xml: there is text and json/);
+	says(["--log-format", "xml"], /--log-format xml: use text or json/);
 	says(["--database", ""], /--database needs a value/);
 	assert.ok(t);
 });

@@ -32,14 +32,17 @@ export const suites = [
 	{
 		name: "lint",
 		checks:
-			"TypeScript and JavaScript are as Biome formats and recommends them",
+			"TypeScript and JavaScript are as Biome formats and recommends them, and no file has a conflict marker",
 		needs: [],
 		lane: "terminal",
-		run: () =>
-			check(process.execPath, [
-				join("node_modules", "@biomejs", "biome", "bin", "biome"),
-				"check",
-				"--error-on-warnings",
+		run: async () =>
+			sum([
+				await check(process.execPath, [
+					join("node_modules", "@biomejs", "biome", "bin", "biome"),
+					"check",
+					"--error-on-warnings",
+				]),
+				await nodeTest("tests/lint"),
 			]),
 	},
 	{
@@ -85,16 +88,6 @@ export const suites = [
 			}
 			return sum(outcomes);
 		},
-	},
-	{
-		name: "docs",
-		checks: "the crate's documentation builds without a warning",
-		needs: [],
-		lane: "terminal",
-		run: () =>
-			check("cargo", ["doc", "--quiet", "--no-deps"], {
-				env: { RUSTDOCFLAGS: "-D warnings" },
-			}),
 	},
 	{
 		name: "native",
@@ -234,7 +227,7 @@ export const suites = [
 	{
 		name: "site",
 		checks:
-			"the built site below any path: links, search, accessibility, no request to anywhere else",
+			"the built site below any path: links, search, accessibility, no request to anywhere else; rustdoc and TypeDoc without a warning",
 		needs: ["package", "chromium", "lighthouse"],
 		lane: "terminal",
 		run: async () => {

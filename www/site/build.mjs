@@ -72,7 +72,9 @@ await writeReference(join(docs, "reference", "typescript"), {
 });
 
 say("documenting the crate");
-run("cargo", ["doc", "--quiet", "--no-deps"], {
+// rustdoc leaves the pages of modules that are gone.
+rmSync(join(target, "doc"), { recursive: true, force: true });
+run("cargo", ["doc", "--quiet", "--no-deps", "--target-dir", target], {
 	env: { ...process.env, RUSTDOCFLAGS: "-D warnings" },
 });
 cpSync(join(target, "doc"), join(docs, "reference", "rust"), {

@@ -413,7 +413,7 @@ class LiveOwner implements Owner {
 		if (found) return { ...found.call(args), todos: undefined }; // They have them.
 		throw new TodoError(
 			"invalid_argument",
-			`there is no tool ${JSON.stringify(tool)} in this dialect: there is ${served.map(({ name }) => name).join(", ")}`,
+			`there is no tool ${JSON.stringify(tool)} in this dialect: use one of ${served.map(({ name }) => name).join(", ")}`,
 		);
 	}
 
@@ -433,7 +433,7 @@ function callOf({ tool, dialect, method, by, args }: Body): FollowerCall {
 		return { method: known, by, args };
 	throw new TodoError(
 		"invalid_argument",
-		`followers cannot call ${JSON.stringify(method)}: there is ${methods.join(", ")}`,
+		`followers cannot call ${JSON.stringify(method)}: use one of ${methods.join(", ")}`,
 	);
 }
 

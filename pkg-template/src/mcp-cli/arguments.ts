@@ -120,7 +120,7 @@ export function argumentsOf(given: readonly string[]): Arguments {
 	if (list !== undefined && dialect === "tasks")
 		throw new StartError("--list is for a list: tasks have their users");
 	if (logFormat !== "text" && logFormat !== "json")
-		throw new StartError(`--log-format ${logFormat}: there is text and json`);
+		throw new StartError(`--log-format ${logFormat}: use text or json`);
 	if (user !== undefined && dialect !== "tasks")
 		throw new StartError("--user is for --dialect tasks: a list has no users");
 	if (maxSnapshots !== undefined && dialect === "tasks")

@@ -101,7 +101,7 @@ impl Dialect {
             names.push_str(if names.is_empty() { "" } else { ", " });
             names.push_str(dialect.name());
         }
-        Err(TodoError::invalid("unknown dialect {}: there is {}", &[excerpt(name), Text(&names)]))
+        Err(TodoError::invalid("unknown dialect {}: use one of {}", &[excerpt(name), Text(&names)]))
     }
 
     /// The tools, in the order a model is shown them, as JSON text: an array of objects with name,

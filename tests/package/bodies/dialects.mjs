@@ -75,7 +75,7 @@ export const dialects = [
 				entry,
 				() => entry.tools(store, "todowrite"),
 				"invalid_argument",
-				/there is todo_manager, xml_call, .*todo_write/,
+				/use one of todo_manager, xml_call, .*todo_write/,
 			);
 			refused(
 				entry,
