@@ -37,6 +37,10 @@ pub(crate) fn apply_by(arguments: Result<&str, &TodoError>, settle: &mut Settle<
     outcome_of(arguments, &mut |arguments| {
         let done = arguments.take_ids("todo_done")?;
         let skip = arguments.take_ids("todo_skip")?;
+        // A call that says nothing of the list is not answered with it either.
+        if done.is_empty() && skip.is_empty() {
+            return Ok(String::new());
+        }
         settle(&done, &skip, arguments.notes).map(|()| said(&done, &skip))
     })
 }

@@ -34,13 +34,17 @@ export async function openFirefox(extension, title = "agent-todos sample") {
 		throw error;
 	}
 	return {
+		client,
 		close,
+		/** Runs the body of an async function in the browser's own code, which has the extension as `extension`. */
+		inBrowser,
 		stopBackground: () => inBrowser("await extension.terminateBackground();"),
-		async openPanel() {
+		/** `query` is what follows in its address. */
+		async openPanel(query = "") {
 			const before = await handles();
 			await inBrowser(`
         const { gBrowser } = Services.wm.getMostRecentWindow("navigator:browser");
-        const tab = gBrowser.addTab(extension.baseURL + "panel.html", { triggeringPrincipal: extension.principal });
+        const tab = gBrowser.addTab(extension.baseURL + "panel.html" + ${JSON.stringify(query)}, { triggeringPrincipal: extension.principal });
         gBrowser.selectedTab = tab;
         while (tab.label !== ${JSON.stringify(title)} || tab.hasAttribute("busy")) await new Promise((go) => setTimeout(go, 20));`);
 			const handle = (await handles()).find(

@@ -1489,3 +1489,18 @@ fn it_says_up_to_which_revision_its_model_knows_what_others_changed() {
     let _ = conversation.reminder(&store);
     assert_eq!(conversation.told_revision(), Some(store.revision()));
 }
+
+/// What a person changed is told in the next reminder, and not lost in the answer to a tool of the host's own that the model called
+/// without a word about the list.
+#[test]
+fn a_call_without_progress_leaves_the_reminder_as_it_is() {
+    let (mut store, mut conversation) = told(Dialect::TodoManager, &["a", "b", "c"]);
+    by_user(&mut store, |store| store.move_to(Id(3), 0)).unwrap();
+    for arguments in ["{}", r#"{"todo_done":[],"todo_skip":[]}"#] {
+        let outcome = conversation.apply_progress(&mut store, Ok(arguments));
+        assert_eq!(outcome.text, "");
+    }
+    assert_eq!(conversation.apply_plan(&mut store, Ok("{}")).text, "");
+    let reminder = conversation.reminder(&store);
+    assert!(text(&reminder, &store).contains("The user moved 1"), "{}", text(&reminder, &store));
+}

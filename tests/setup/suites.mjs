@@ -256,10 +256,18 @@ export const suites = [
 	{
 		name: "e2e",
 		checks:
-			"the front page with the agent and its shop, and the playground, in Chromium and, on their main path, in Firefox; the sample extension in both",
+			"the front page with the agent and its shop, and the playground, in Chromium and, on their main path, in Firefox",
 		needs: ["package", "chromium", "firefox"],
 		lane: "browsers",
 		run: () => nodeTest("tests/e2e"),
+	},
+	{
+		name: "extension",
+		checks:
+			"the extension in Chromium, from the task to the order; what a store's linter says of it",
+		needs: ["package", "chromium"],
+		lane: "browsers",
+		run: () => nodeTest("tests/extension"),
 	},
 	{
 		name: "elsewhere",

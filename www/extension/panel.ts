@@ -1,116 +1,148 @@
-// The side panel (or popup): a picture of the list that the service worker owns, and buttons that send it calls. It follows the list,
+// The side panel: the list that the worker owns, in each of the element's modes, and the commands for the agent. It follows the list,
 // and loads no WebAssembly itself.
 
-import type { Follower } from "agent-todos/follow";
+import "agent-todos/element";
+import type { AgentTodosElement } from "agent-todos/element";
 import { follow, overRuntime } from "agent-todos/follow";
-import { draftsOf } from "../src/drafts";
+import { scenarioOf } from "../src/agent/scenarios";
 import { byId } from "../src/element";
-import { countsOf, ListView } from "../src/list-view";
-import { Player } from "../src/player";
-import { task, turns } from "../src/recording";
-import { word } from "../src/wording";
+import type { Command, Phase, State } from "./messages";
+import { idle, stateKey } from "./messages";
+import { loadSettings } from "./settings";
+import { siteOf } from "./site";
 
 const box = (id: string) => byId(id, HTMLElement);
-const list = new ListView(byId("list", HTMLOListElement), box("bar"));
+const line = document.getElementById("line") as AgentTodosElement;
+const list = document.getElementById("list") as AgentTodosElement;
+const form = byId("begin", HTMLFormElement);
+const task = byId("task", HTMLTextAreaElement);
 
-let opened: Promise<Follower> | undefined;
+let state: State = idle;
+/** The person asks for another task. */
+let isAnew = false;
+/** The tab that the panel is for. */
+let tab: chrome.tabs.Tab | undefined;
 
-/** The list of the service worker, which starts if it is not running; on the screen from now on, whoever changes it. */
-function openList(): Promise<Follower> {
-	opened ??= follow({ over: overRuntime() }).then(
-		(follower) => {
-			const show = () => {
-				list.show(follower.todos);
-				box("counts").textContent = countsOf(follower.todos);
-				box("revision").textContent = `${follower.revision}`;
-			};
-			follower.subscribe(show);
-			show();
-			return follower;
-		},
-		(error: unknown) => {
-			opened = undefined; // The next click tries again.
-			throw error;
-		},
-	);
-	return opened;
-}
-
-/** Does something with the list; what goes wrong is on the screen until something works. */
-async function use(act: (follower: Follower) => unknown): Promise<void> {
-	const failure = box("failure");
-	try {
-		await act(await openList());
-		failure.hidden = true;
-	} catch (error) {
-		failure.hidden = false;
-		failure.textContent = String(error);
-		player.pause();
-	}
-}
-
-const player = new Player(
-	turns,
-	({ does, intents }, number) => {
-		box("does").textContent = `Turn ${number} of ${turns.length}: ${does}`;
-		return use(async (follower) => {
-			// The model has read the list, as it is now.
-			const { calls } = word(
-				"todo_manager",
-				intents,
-				draftsOf(follower.todos),
-				does,
-			);
-			for (const { text } of calls)
-				await follower.callTool("todo_manager", text);
-		});
+// The receipts are of the agent's conversation, which the worker has.
+const heard = new Set<() => void>();
+list.conversation = {
+	get toldRevision() {
+		return state.told;
 	},
-	() => {
-		box("play").textContent = {
-			paused: "Play",
-			playing: "Pause",
-			finished: "Play again",
-		}[player.state];
+	subscribe(listener) {
+		heard.add(listener);
+		return () => heard.delete(listener);
 	},
-);
+};
+list.run = {
+	start: () => void send({ type: "approve" }),
+	abort: () => void send({ type: "abort" }),
+};
 
-function restart(): Promise<void> {
-	player.rewind();
-	box("does").textContent = "";
-	return use((follower) => follower.call("reset"));
+function fail(message: string): void {
+	box("failure").textContent = message;
+	box("failure").hidden = message === "";
 }
 
-/** The recording begins with an empty list, also when this page was closed in the middle of it. */
-async function fromTheStart(go: () => unknown): Promise<void> {
-	if (player.position === 0 || player.state === "finished") await restart();
-	go();
+async function send(command: Command): Promise<void> {
+	fail((await chrome.runtime.sendMessage(command)) ?? "");
 }
 
-const onClick = (id: string, act: () => unknown) =>
-	box(id).addEventListener("click", () => void act());
-onClick("play", () => fromTheStart(() => player.toggle()));
-onClick("step", () => fromTheStart(() => player.step()));
-onClick("restart", restart);
-onClick("undo", () => use((follower) => follower.call("undo")));
-onClick("abort", () => {
-	player.pause();
-	return use((follower) => follower.call("abort"));
-});
+const words: Readonly<Record<Phase, string>> = {
+	idle: "",
+	planning: "The agent is planning.",
+	review: "Review the plan: change what you like, then start.",
+	working: "The agent is working. You can change the list meanwhile.",
+	stopped: "Stopped. The list stays as it is.",
+	ended: "The agent has come to the end.",
+};
 
-byId("own", HTMLFormElement).addEventListener("submit", (event) => {
-	event.preventDefault();
-	const answer = box("answer");
-	answer.textContent = "";
-	void use(async (follower) => {
-		// The text is what a model would be given, notes included.
-		answer.textContent = (
-			await follower.callTool(
-				"todo_manager",
-				byId("args", HTMLTextAreaElement).value,
-			)
-		).text;
+function show(): void {
+	const { phase, says } = state;
+	const isRunning = ["planning", "review", "working"].includes(phase);
+	const isForm = phase === "idle" || (isAnew && !isRunning);
+	form.hidden = !isForm;
+	box("run").hidden = isForm;
+	box("given").textContent = state.task;
+	const text = says === "" ? words[phase] : says;
+	if (box("phase").textContent !== text) box("phase").textContent = text;
+	const hadFocus = document.activeElement;
+	box("abort").hidden = !isRunning;
+	box("resume").hidden = phase !== "stopped";
+	box("new").hidden = isRunning;
+	list.mode = phase === "review" ? "review" : "list";
+	for (const listener of heard) listener();
+	// The focus does not stay on a button that is gone.
+	if (hadFocus instanceof HTMLElement && hadFocus.closest("[hidden]"))
+		[...document.querySelectorAll<HTMLElement>("main button, main textarea")]
+			.find((one) => !one.closest("[hidden]"))
+			?.focus();
+}
+
+async function look(): Promise<void> {
+	const asked = Number(new URLSearchParams(location.search).get("tab"));
+	const [active] = await chrome.tabs.query({
+		active: true,
+		lastFocusedWindow: true,
 	});
+	tab =
+		asked > 0 ? await chrome.tabs.get(asked).catch(() => undefined) : active;
+}
+
+form.addEventListener("submit", (event) => {
+	event.preventDefault();
+	const site = siteOf(tab?.url);
+	if (tab?.id === undefined || site === undefined) {
+		fail(
+			"The extension does not see this page yet. Click its icon while the page is open: then it may ask to work there.",
+		);
+		void look();
+		return;
+	}
+	const begin: Command = {
+		type: "begin",
+		task: task.value,
+		tab: tab.id,
+		isReviewed: byId("review", HTMLInputElement).checked,
+	};
+	// At once: a browser asks the person only while the click is under way.
+	chrome.permissions
+		.request({ origins: [site] })
+		.then(async (isAllowed) => {
+			if (!isAllowed)
+				return fail("Without that, the agent cannot work on this page.");
+			isAnew = false;
+			await send(begin);
+		})
+		.catch((error: unknown) => fail(String(error)));
+});
+box("abort").addEventListener("click", () => void send({ type: "abort" }));
+box("resume").addEventListener("click", () => void send({ type: "resume" }));
+box("new").addEventListener("click", () => {
+	isAnew = true;
+	show();
+	task.focus();
 });
 
-box("task").textContent = task;
-void use(() => {});
+chrome.storage.session.onChanged.addListener((changes) => {
+	if (!(stateKey in changes)) return;
+	state = (changes[stateKey]?.newValue as State | undefined) ?? idle;
+	show();
+});
+chrome.tabs.onUpdated.addListener(() => void look());
+chrome.tabs.onActivated.addListener(() => void look());
+
+async function start(): Promise<void> {
+	await look();
+	const stored = await chrome.storage.session.get(stateKey);
+	state = (stored[stateKey] as State | undefined) ?? idle;
+	// The scripted model knows one task.
+	if ((await loadSettings()).kind === "scripted")
+		task.value = scenarioOf("straight").task;
+	show();
+	const follower = await follow({ over: overRuntime() });
+	line.store = follower;
+	list.store = follower;
+	document.documentElement.dataset.ready = "";
+}
+start().catch((error: unknown) => fail(String(error)));

@@ -8,6 +8,7 @@ import type {
 	DialectName,
 	ExecuteStep,
 	ExecutionResult,
+	Persistence,
 	PlanStep,
 	RunDriver,
 	StepContext,
@@ -21,12 +22,12 @@ import { runAgent } from "agent-todos";
 import { todoTools } from "agent-todos/ai-sdk";
 import type { JSONSchema7, Schema, Tool, ToolSet } from "ai";
 import { jsonSchema } from "ai";
-import type { Browser } from "./browser";
-import { PageError } from "./browser";
+import type { Browser } from "./browser-tools";
 import { browserTools } from "./browser-tools";
 import type { Chat, Question, Turn } from "./chat";
 import { giveUpTool } from "./give-up-tool";
 import { ModelError } from "./model-error";
+import { PageError } from "./page-acts";
 import {
 	goOnPrompt,
 	planPrompt,
@@ -51,6 +52,17 @@ export interface AgentOptions {
 	readonly happened: (event: AgentEvent) => void;
 	/** Hears how many calls the present todo has left, at its beginning and with each call. */
 	readonly callsLeft: (count: number) => void;
+	/** What the list is kept with: the run is, too. */
+	readonly persistence?: Persistence | undefined;
+	/** Where the person looks at the first plan before it is carried out. */
+	readonly review?:
+		| {
+				/** Whether the plan is there, as a worker before this one had it made. */
+				readonly hasPlan: () => boolean;
+				/** Resolves when the person starts. */
+				readonly approved: (signal: AbortSignal) => Promise<void>;
+		  }
+		| undefined;
 }
 
 /** The most tool calls that a todo may take here: a form has many fields. */
@@ -65,12 +77,14 @@ export class Agent {
 
 	constructor(private readonly options: AgentOptions) {}
 
-	/** Begins. */
-	start(): AgentRun {
+	/** Begins, or goes on with a run that was stored. */
+	start(saved?: string): AgentRun {
 		const { store, task, driver, conversation, chat } = this.options;
-		chat.tell(taskPrompt(task));
+		chat.tell(saved === undefined ? taskPrompt(task) : resumedPrompt);
 		this.#run = runAgent({
 			store,
+			saved,
+			persistence: this.options.persistence,
 			reminders: conversation,
 			plan: (step) => this.#orStop(this.#plan(step)),
 			execute: (step) =>
@@ -110,6 +124,13 @@ export class Agent {
 	}
 
 	async #plan(step: PlanStep): Promise<void> {
+		const { review } = this.options;
+		const isFirst = step.reason === "start";
+		if (!isFirst || !review?.hasPlan()) await this.#writePlan(step);
+		if (isFirst) await review?.approved(step.signal);
+	}
+
+	async #writePlan(step: PlanStep): Promise<void> {
 		const { chat, dialect, store } = this.options;
 		chat.tell(planPrompt(dialect, step));
 		const { revision } = store;

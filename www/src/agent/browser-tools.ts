@@ -4,8 +4,31 @@ import type { Conversation } from "agent-todos";
 import { takeProgress, withProgress } from "agent-todos";
 import type { JSONSchema7, Tool, ToolSet } from "ai";
 import { jsonSchema } from "ai";
-import type { Browser } from "./browser";
-import { BrowserError, PageError } from "./browser";
+import { BrowserError, PageError } from "./page-acts";
+
+/** What the agent works with: a page in a frame, or a tab. Whatever it waits for, an abort ends. */
+export interface Browser {
+	/** The page that is open; its elements are known by the numbers that they have here. */
+	read(signal: AbortSignal): Promise<{
+		readonly text: string;
+		/** What the page says is wrong. */
+		readonly alerts: readonly string[];
+	}>;
+	open(address: string, signal: AbortSignal): Promise<string>;
+	/** These resolve with what the element is. */
+	click(place: number, signal: AbortSignal): Promise<string>;
+	type(place: number, text: string, signal: AbortSignal): Promise<string>;
+	select(place: number, option: string, signal: AbortSignal): Promise<string>;
+	/** Lets go of the page. */
+	rest(): void;
+	/** What a tab can do besides. */
+	readonly tab?: {
+		scroll(down: boolean, signal: AbortSignal): Promise<void>;
+		back(signal: AbortSignal): Promise<void>;
+		/** Calls a tool of the page's own. */
+		callTool(name: string, input: string, signal: AbortSignal): Promise<string>;
+	};
+}
 
 type Args = Readonly<Record<string, unknown>>;
 type Properties = Record<string, JSONSchema7>;
@@ -39,8 +62,9 @@ export function browserTools(
 		),
 		async execute(sent, { abortSignal = new AbortController().signal }) {
 			const { args, outcome } = takeProgress(conversation, sent);
-			const news =
-				outcome && !outcome.ok ? `\n\ntodo list: ${outcome.text}` : "";
+			// What was refused or repaired, and the list where it is another than the model knew.
+			const isNews = outcome && (!outcome.ok || outcome.notes.length > 0);
+			const news = isNews ? `\n\ntodo list: ${outcome.text}` : "";
 			try {
 				called();
 				return `${await act(checked(args, properties), abortSignal)}${news}`;
@@ -59,7 +83,7 @@ export function browserTools(
 			(_, signal) => page(signal),
 		),
 		open: tool(
-			"Opens a page of the shop. Gives its text.",
+			"Opens a page of the same site. Gives its text.",
 			{
 				url: { type: "string", description: 'Its address, like "index.html".' },
 			},
@@ -94,7 +118,44 @@ export function browserTools(
 			async ({ element, option }, signal) =>
 				`Selected ${JSON.stringify(option)} in ${await browser.select(element as number, `${option}`, signal)}.`,
 		),
+		...(browser.tab && tabTools(browser.tab)),
 	};
+
+	function tabTools(tab: NonNullable<Browser["tab"]>): ToolSet {
+		return {
+			scroll: tool(
+				"Scrolls the page, which may load more of it. Gives the text of the page after it.",
+				{
+					direction: { type: "string", enum: ["down", "up"] },
+				},
+				async ({ direction }, signal) => {
+					await tab.scroll(direction !== "up", signal);
+					return page(signal);
+				},
+			),
+			go_back: tool(
+				"Goes back to the page before. Gives its text.",
+				{},
+				async (_, signal) => {
+					await tab.back(signal);
+					return page(signal);
+				},
+			),
+			use_page_tool: tool(
+				"Calls a tool that the page itself offers, as its text says. Where there is one for what is to be done, it is better than to click.",
+				{
+					name: { type: "string", description: "The name of the tool." },
+					input: {
+						type: "string",
+						description:
+							"Its input, as JSON text that fits the schema of the tool.",
+					},
+				},
+				async ({ name, input }, signal) =>
+					`${await tab.callTool(`${name}`, `${input}`, signal)}\n\n${await page(signal)}`,
+			),
+		};
+	}
 }
 
 /** The arguments, if they are what the schema says. */

@@ -3,18 +3,15 @@
 
 import { sleep, untilAborted } from "./abortable";
 import { Highlight } from "./highlight";
+import {
+	BrowserError,
+	checkUsable,
+	PageError,
+	selecting,
+	writing,
+} from "./page-acts";
 import type { PageText } from "./page-text";
 import { describe, pageText } from "./page-text";
-
-/** Something that cannot be done on this page; the message is for the model. */
-export class BrowserError extends Error {
-	override readonly name = "BrowserError";
-}
-
-/** A page that did not load, which is no todo's fault: the run stops, and can go on. The message is for the person. */
-export class PageError extends Error {
-	override readonly name = "PageError";
-}
 
 /** Who looks on. */
 export interface BrowserWatcher {
@@ -88,35 +85,9 @@ export class Browser {
 		signal: AbortSignal,
 	): Promise<string> {
 		const field = this.#element(place);
-		const {
-			HTMLInputElement: Input,
-			HTMLTextAreaElement: Area,
-			InputEvent: Typed,
-			Event: Plain,
-		} = this.#view;
-		if (
-			!(
-				field instanceof Input &&
-				!["radio", "checkbox", "submit", "button"].includes(field.type)
-			) &&
-			!(field instanceof Area)
-		) {
-			throw new BrowserError(
-				`[${place}] is a ${describe(field)}: text goes into a textbox`,
-			);
-		}
+		const write = writing(field, place, text);
 		return this.#acting("types into", field, signal, async () => {
-			this.#withFocus(field, () => {
-				field.value = text;
-				field.dispatchEvent(
-					new Typed("input", {
-						bubbles: true,
-						inputType: "insertText",
-						data: text,
-					}),
-				);
-				field.dispatchEvent(new Plain("change", { bubbles: true }));
-			});
+			this.#withFocus(field, write);
 		});
 	}
 
@@ -126,25 +97,9 @@ export class Browser {
 		signal: AbortSignal,
 	): Promise<string> {
 		const choice = this.#element(place);
-		const { HTMLSelectElement: Select, Event: Plain } = this.#view;
-		if (!(choice instanceof Select))
-			throw new BrowserError(
-				`[${place}] is a ${describe(choice)}: options are selected in a combobox`,
-			);
-		const options = [...choice.options];
-		const wanted = options.find(
-			({ text, disabled }) => text.trim() === option.trim() && !disabled,
-		);
-		if (!wanted)
-			throw new BrowserError(
-				`[${place}] has no option ${JSON.stringify(option)}, but ${options.map(({ text }) => text).join(" | ")}`,
-			);
+		const select = selecting(choice, place, option);
 		return this.#acting("selects in", choice, signal, async () => {
-			this.#withFocus(choice, () => {
-				choice.value = wanted.value;
-				choice.dispatchEvent(new Plain("input", { bubbles: true }));
-				choice.dispatchEvent(new Plain("change", { bubbles: true }));
-			});
+			this.#withFocus(choice, select);
 			await this.#settled(signal);
 		});
 	}
@@ -169,10 +124,7 @@ export class Browser {
 		signal: AbortSignal,
 		act: () => Promise<void>,
 	): Promise<string> {
-		if (element.matches(":disabled"))
-			throw new BrowserError(
-				`${describe(element)} is disabled: the page does not let anyone use it`,
-			);
+		checkUsable(element);
 		const what = describe(element);
 		this.watcher.does(`${does} ${what}`);
 		this.#reveal(element);

@@ -12,8 +12,8 @@ import type {
 	ToolSet,
 } from "ai";
 import { NoObjectGeneratedError, Output, streamText } from "ai";
-import { PageError } from "./browser";
 import { ModelError, modelErrorOf } from "./model-error";
+import { PageError } from "./page-acts";
 import { PromptApiModel } from "./prompt-api-model";
 
 /** A call as the model wrote it. */

@@ -1,8 +1,9 @@
 // The choice of the model. What is typed here stays in these boxes: the key is in no storage, and gone with the page.
 
 import type { LanguageModel } from "ai";
-import type { EndpointKind } from "./models";
-import { endpoints, modelAt } from "./models";
+import type { EndpointKind } from "./endpoints";
+import { endpoints } from "./endpoints";
+import { modelAt } from "./models";
 import { PromptApiModel } from "./prompt-api-model";
 import type { Scenario } from "./scenarios";
 import type { ScriptedModel } from "./scripted-model";

@@ -4,13 +4,7 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModel } from "ai";
 import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
-
-/** The kinds of endpoints, each with the address of its best-known one. */
-export const endpoints = {
-	openai: "https://api.openai.com/v1",
-	anthropic: "https://api.anthropic.com/v1",
-} as const;
-export type EndpointKind = keyof typeof endpoints;
+import type { EndpointKind } from "./endpoints";
 
 export interface Endpoint {
 	readonly kind: EndpointKind;

@@ -1,0 +1,122 @@
+// The extension in Chromium, beside the shop of the demo: both built and served as a user has them.
+
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "vite";
+import { root } from "../../pkg-template/build/places.mjs";
+import { stopWorker } from "../live/extension.mjs";
+import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
+
+export const extensionFolder = join(root, "target", "extension");
+
+export async function buildExtension() {
+	await build({
+		configFile: join(root, "www", "vite.extension.config.ts"),
+		logLevel: "error",
+	});
+}
+
+/**
+ * Loads the built extension, which may work on pages of these addresses. Returns `openPanel(page, options)`, which opens the panel for
+ * the tab of a page; `openPage(address)`; `stopWorker()`, which ends the worker as the browser does; `troubles`, what the extension's
+ * pages reported; and `close()`. `args` are more of Chromium's, `options` of the context.
+ */
+export async function openChromium(addresses, args = [], options = {}) {
+	const profile = await mkdtemp(join(tmpdir(), "agent-todos-extension-"));
+	const context = await launchWithProfile(
+		profile,
+		join(extensionFolder, "chromium"),
+		args,
+		{ viewport: { width: 1000, height: 800 }, ...options },
+	);
+	const close = async () => {
+		await context.close();
+		await rm(profile, { recursive: true, force: true });
+	};
+	const troubles = [];
+	const open = async (address) => {
+		const page = await context.newPage();
+		page.on("pageerror", ({ message }) => troubles.push(message));
+		page.on("console", (message) => {
+			if (message.type() === "error") troubles.push(message.text());
+		});
+		await page.goto(address);
+		return page;
+	};
+	try {
+		const address = (await serviceWorkerOf(context)).url();
+		const at = (file) => new URL(file, address).href;
+		const origins = addresses.map((site) => {
+			const { protocol, hostname } = new URL(site);
+			return `${protocol}//${hostname}/*`;
+		});
+		// What the person has agreed to before, the browser does not ask again. (Its question is a window that nothing here can press.)
+		const granting = await context.newPage();
+		await granting.goto("chrome://extensions");
+		await granting.evaluate(
+			([id, origins]) =>
+				Promise.all(
+					origins.map((one) =>
+						chrome.developerPrivate.addHostPermission(id, one),
+					),
+				),
+			[new URL(address).host, origins],
+		);
+		await granting.goto(at("options.html"));
+		await granting.evaluate((origins) => {
+			window.granted = new Promise((resolve) =>
+				addEventListener("click", () =>
+					resolve(chrome.permissions.request({ origins })),
+				),
+			);
+		}, origins);
+		await granting.locator("h1").click();
+		assert.equal(await granting.evaluate("granted"), true);
+		await granting.close();
+		return {
+			context,
+			troubles,
+			at,
+			open,
+			close,
+			async openPanel(page) {
+				const helper = await context.newPage();
+				await helper.goto(at("options.html"));
+				const tab = await helper.evaluate(
+					async (url) =>
+						(await chrome.tabs.query({})).find((tab) => tab.url === url)?.id,
+					page.url(),
+				);
+				await helper.close();
+				const panel = await open(at(`panel.html?tab=${tab}`));
+				await panel.locator("html[data-ready]").waitFor();
+				return panel;
+			},
+			/** Sets the options as the options page stores them. */
+			async setOptions(settings, key = "") {
+				const helper = await context.newPage();
+				await helper.goto(at("options.html"));
+				await helper.evaluate(
+					([settings, key]) =>
+						Promise.all([
+							chrome.storage.local.set({ settings }),
+							chrome.storage.session.set({ key }),
+						]),
+					[settings, key],
+				);
+				await helper.close();
+			},
+			async stopWorker(page) {
+				const session = await context.newCDPSession(page);
+				await session.send("ServiceWorker.enable");
+				await stopWorker(session);
+				await session.detach();
+			},
+		};
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}

@@ -1,0 +1,351 @@
+// The extension in Chromium, from end to end.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { builtAndServed } from "../e2e/served-demo.mjs";
+import { buildExtension, openChromium } from "./chromium.mjs";
+import { key, model, plan, verdict } from "./model.mjs";
+
+let shop, toolPage, browser;
+before(async () => {
+	await buildExtension();
+	shop = await builtAndServed();
+	toolPage = await pageWithTools();
+	browser = await openChromium(
+		[shop.url, toolPage.url],
+		["--enable-features=WebMCP"],
+	);
+});
+after(async () => {
+	await browser?.close();
+	await shop?.close();
+	toolPage?.close();
+});
+
+/** A page that has a button, and a tool that does the same. */
+async function pageWithTools() {
+	const html = `<!doctype html><title>Tea</title><h1>Tea</h1><p id="basket">Nothing in the basket.</p><button>Add</button>
+<script>
+	const add = (how, tea) => { basket.textContent = how + ": " + tea; return "added " + tea; };
+	document.querySelector("button").onclick = () => add("by the button", "some tea");
+	document.modelContext?.registerTool({
+		name: "add_to_basket",
+		description: "Adds a tea to the basket.",
+		inputSchema: { type: "object", properties: { tea: { type: "string" } }, required: ["tea"] },
+		execute: ({ tea }) => add("by the tool", tea),
+	});
+</script>`;
+	const server = createServer((_, response) => {
+		response.setHeader("content-type", "text/html");
+		response.end(html);
+	});
+	await once(server.listen(0, "localhost"), "listening");
+	return {
+		url: `http://localhost:${server.address().port}/`,
+		close: () => {
+			server.close();
+			server.closeAllConnections();
+		},
+	};
+}
+
+const fast = { kind: "scripted", url: "", model: "", pace: 0 };
+
+/** Opens a page, the shop from its start unless another is given, and the panel for its tab; lets `act` use them. */
+async function withPanel(act, { address, wait = 0 } = {}) {
+	const page = await browser.open(
+		address ??
+			new URL(`shop/index.html?start=over&wait=${wait}`, shop.url).href,
+	);
+	const panel = await browser.openPanel(page);
+	const anew = panel.getByRole("button", { name: "New task" });
+	if (await anew.isVisible()) await anew.click();
+	await act({ page, panel });
+	await panel.close();
+	await page.close();
+	assert.deepEqual(browser.troubles, []);
+}
+
+const press = (panel, name) => panel.getByRole("button", { name }).click();
+/** The list, as `status: content`. */
+const rows = (panel) =>
+	panel
+		.locator("#list .row")
+		.evaluateAll((rows) =>
+			rows.map(
+				(row) =>
+					`${row.dataset.status}: ${row.querySelector(".content").textContent}`,
+			),
+		);
+const statuses = async (panel) =>
+	(await rows(panel)).map((row) => row.split(":")[0]).join(" ");
+const row = (panel, content) =>
+	panel.locator("#list .row").filter({ hasText: content });
+const ordered = (panel) => panel.getByText(/^Order K-\d+ is placed/).waitFor();
+
+test("the whole task: the plan is reviewed first, and the list shown while the agent works", async () => {
+	await browser.setOptions(fast);
+	await withPanel(async ({ page, panel }) => {
+		await press(panel, "Begin");
+		await panel.getByText("Review the plan:").waitFor();
+		assert.equal(await panel.locator("#list").getAttribute("mode"), "review");
+		assert.equal(
+			await statuses(panel),
+			"todo todo todo todo todo todo todo",
+			"nothing is begun",
+		);
+		await press(panel, "Start");
+		await ordered(panel);
+		assert.equal(await statuses(panel), "done done done done done done done");
+		assert.equal(
+			await panel.locator("#line .line .count").textContent(),
+			"7 of 7",
+		);
+		assert.equal(
+			await page.locator("h1").textContent(),
+			"Thank you, Grace Hopper!",
+		);
+		assert.equal(
+			await page.locator("dd").first().textContent(),
+			"2 × Gooseneck kettle, green",
+		);
+	});
+});
+
+test("the worker is killed during the review and in the middle of the run, which goes on", async () => {
+	await browser.setOptions(fast);
+	await withPanel(async ({ page, panel }) => {
+		await press(panel, "Begin");
+		await panel.getByText("Review the plan:").waitFor();
+		const reviewed = await rows(panel);
+		await browser.stopWorker(panel);
+		assert.deepEqual(await rows(panel), reviewed);
+		await press(panel, "Start");
+		await panel.locator('#list .row[data-status="done"]').nth(1).waitFor();
+		await browser.stopWorker(panel);
+		await ordered(panel);
+		assert.equal(await statuses(panel), "done done done done done done done");
+		assert.equal(
+			await page.locator("dd").first().textContent(),
+			"2 × Gooseneck kettle, green",
+		);
+	});
+});
+
+test("stopped in the middle of a click, at once; and it goes on", async () => {
+	await browser.setOptions(fast);
+	await withPanel(
+		async ({ page, panel }) => {
+			await panel.getByLabel("Let me review the plan first").uncheck();
+			await press(panel, "Begin");
+			// The page that the click led to stays busy for as long as this test may take.
+			await page.locator("#asking").waitFor();
+			await panel.locator('#list .row[data-status="doing"]').waitFor();
+			await press(panel, "Stop the agent");
+			await panel.getByText("Stopped. The list stays as it is.").waitFor();
+			assert.ok(!(await statuses(panel)).includes("doing"));
+			assert.ok(await page.locator("#asking").isVisible(), "it waits still");
+
+			await page.evaluate(() => {
+				for (const [name, text] of Object.entries(sessionStorage))
+					sessionStorage.setItem(
+						name,
+						JSON.stringify({ ...JSON.parse(text), wait: 0 }),
+					);
+			});
+			await page.reload();
+			await press(panel, "Go on");
+			await ordered(panel);
+			assert.equal(await statuses(panel), "done done done done done done done");
+		},
+		{ wait: 900_000 },
+	);
+});
+
+test("what the person edits, moves and skips the agent hears of in its next request, and the row says so", async () => {
+	let hold = Promise.resolve();
+	const endpoint = await model(async ({ said, tools, answers }) => {
+		await hold;
+		if (said.startsWith("Is the task complete?")) return verdict;
+		if (!tools.includes("click"))
+			return answers.length === 0
+				? plan("Look around", "Compare", "Pay by invoice", "Leave")
+				: { text: "That is the plan." };
+		return answers.length === 0
+			? { call: ["read_page", {}] }
+			: { text: "Done." };
+	});
+	await browser.setOptions(
+		{ kind: "openai", url: endpoint.url, model: "test", pace: 0 },
+		key,
+	);
+	await withPanel(async ({ panel }) => {
+		await panel.getByLabel("What should the agent do").fill("Look and pay");
+		await press(panel, "Begin");
+		await panel.getByText("Review the plan:").waitFor();
+		let go = () => {};
+		hold = new Promise((resolve) => (go = resolve));
+		await press(panel, "Start");
+		await panel.locator('#list .row[data-status="doing"]').waitFor();
+		const before = endpoint.asked.length;
+
+		await row(panel, "Pay by invoice").locator(".text").click();
+		await panel.keyboard.press("ControlOrMeta+A");
+		await panel.keyboard.type("Pay by card");
+		await panel.keyboard.press("Enter");
+		await row(panel, "Pay by card").waitFor();
+		await row(panel, "Leave").locator(".move").focus();
+		await panel.keyboard.press("Alt+ArrowUp");
+		await row(panel, "Compare").getByRole("button", { name: "Skip" }).click();
+		await panel.keyboard.type("no time");
+		await panel.keyboard.press("Enter");
+		await panel.locator('#list .row[data-status="skipped"]').waitFor();
+		await row(panel, "Pay by card")
+			.getByText("you · the agent does not know yet")
+			.waitFor();
+
+		go();
+		await panel.getByText("All of it is there.").waitFor();
+		// The first request was under way; the next one has it all.
+		const next = endpoint.asked[before + 1] ?? endpoint.asked[before];
+		const heard = next
+			.map(({ content }) => content)
+			.filter((content) => content?.startsWith("<browser-state>"))
+			.join("\n");
+		assert.match(heard, /The user changed \d to .*Pay by card/);
+		assert.match(heard, /The user moved/);
+		assert.match(heard, /The user skipped \d \("Compare"\): no time/);
+		await row(panel, "Compare").getByText("you · the agent knows").waitFor();
+		assert.deepEqual(await rows(panel), [
+			"done: Look around",
+			"skipped: Compare",
+			"done: Leave",
+			"done: Pay by card",
+		]);
+		assert.ok(
+			!endpoint.asked.flat().some(({ content }) => /^Todo 2:/.test(content)),
+			"what was skipped is not done",
+		);
+	});
+	endpoint.close();
+});
+
+test("the tools of a page are called before anything is clicked", async () => {
+	const endpoint = await model(({ said, tools, answers }) => {
+		if (said.startsWith("Is the task complete?")) return verdict;
+		if (!tools.includes("click"))
+			return answers.length === 0
+				? plan("Put Sencha in the basket")
+				: { text: "That is the plan." };
+		if (answers.length === 0) return { call: ["read_page", {}] };
+		if (answers.length > 1) return { text: "It is there." };
+		return /^- add_to_basket: .*"tea"/m.test(answers[0])
+			? {
+					call: [
+						"use_page_tool",
+						{ name: "add_to_basket", input: '{"tea":"Sencha"}' },
+					],
+				}
+			: { call: ["click", { element: 1 }] };
+	});
+	await browser.setOptions(
+		{ kind: "openai", url: endpoint.url, model: "test", pace: 0 },
+		key,
+	);
+	await withPanel(
+		async ({ page, panel }) => {
+			await panel.getByLabel("Let me review the plan first").uncheck();
+			await panel.getByLabel("What should the agent do").fill("Get Sencha");
+			await press(panel, "Begin");
+			await panel.getByText("All of it is there.").waitFor();
+			assert.equal(
+				await page.locator("#basket").textContent(),
+				"by the tool: Sencha",
+			);
+			const answers = endpoint.asked
+				.at(-1)
+				.filter(({ role }) => role === "tool")
+				.map(({ content }) => content);
+			assert.match(answers.at(-1), /^add_to_basket answers: .*added Sencha/);
+		},
+		{ address: toolPage.url },
+	);
+	endpoint.close();
+});
+
+test("an endpoint that refuses the key stops the run, which goes on with the right one", async () => {
+	const endpoint = await model(({ said, answers }) => {
+		if (said.startsWith("Is the task complete?")) return verdict;
+		if (said.startsWith("Todo")) return { text: "Done." };
+		return answers.length === 0 ? plan("Look around") : { text: "Planned." };
+	});
+	const options = { kind: "openai", url: endpoint.url, model: "test", pace: 0 };
+	await browser.setOptions(options, "sk-wrong");
+	await withPanel(async ({ panel }) => {
+		await panel.getByLabel("Let me review the plan first").uncheck();
+		await panel.getByLabel("What should the agent do").fill("Look around");
+		await press(panel, "Begin");
+		await panel
+			.getByText("The endpoint refuses the key (401): Incorrect API key.")
+			.waitFor();
+		await browser.setOptions(options, key);
+		await press(panel, "Go on");
+		await panel.getByText("All of it is there.").waitFor();
+		assert.deepEqual(await rows(panel), ["done: Look around"]);
+	});
+	endpoint.close();
+});
+
+test("a page that the extension does not see: the panel says what to do", async () => {
+	const panel = await browser.open(browser.at("panel.html?tab=999999"));
+	await panel.locator("html[data-ready]").waitFor();
+	const anew = panel.getByRole("button", { name: "New task" });
+	if (await anew.isVisible()) await anew.click();
+	await panel.getByLabel("What should the agent do").fill("Anything");
+	await press(panel, "Begin");
+	await panel.getByRole("alert").getByText("Click its icon").waitFor();
+	await panel.close();
+});
+
+test("the options are kept, and the key until the browser is closed unless it is to be remembered", async () => {
+	await browser.setOptions(fast);
+	const page = await browser.open(browser.at("options.html"));
+	await page.locator("html[data-ready]").waitFor();
+	assert.equal(await page.getByLabel("Address").isVisible(), false);
+	await page.getByLabel("Model", { exact: true }).selectOption("openai");
+	assert.equal(
+		await page.getByLabel("Address").inputValue(),
+		"https://api.openai.com/v1",
+	);
+	// A site that the browser need not ask about here.
+	await page.getByLabel("Address").fill(new URL("v1", shop.url).href);
+	await page.getByLabel("Name of the model").fill("m");
+	await page.getByLabel("Key", { exact: true }).fill(key);
+	const kept = () =>
+		page.evaluate(async () => ({
+			local: JSON.stringify(await chrome.storage.local.get()),
+			session: (await chrome.storage.session.get("key")).key,
+		}));
+	await press(page, "Save");
+	await page.getByText("Saved.").waitFor();
+	assert.ok(!(await kept()).local.includes(key));
+	assert.equal((await kept()).session, key);
+	await page.getByLabel("Remember the key").check();
+	await press(page, "Save");
+	await page.waitForFunction(
+		async (key) => (await chrome.storage.local.get("key")).key === key,
+		key,
+	);
+	await page.reload();
+	await page.locator("html[data-ready]").waitFor();
+	assert.equal(await page.getByLabel("Name of the model").inputValue(), "m");
+	await page.getByLabel("Remember the key").uncheck();
+	await press(page, "Save");
+	await page.waitForFunction(
+		async () => (await chrome.storage.local.get("key")).key === undefined,
+	);
+	await page.close();
+	assert.deepEqual(browser.troubles, []);
+});

@@ -1,0 +1,133 @@
+// How the panel and the options look, in each of the ways that a person may have set: axe-core finds nothing wrong, nothing is wider
+// than the page, and pictures are written to target/screenshots; and the whole panel by keyboard.
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { target } from "../../pkg-template/build/places.mjs";
+import { violationsOn } from "../e2e/accessibility.mjs";
+import { builtAndServed } from "../e2e/served-demo.mjs";
+import { buildExtension, openChromium } from "./chromium.mjs";
+
+const folder = join(target, "screenshots");
+let shop, browser;
+before(async () => {
+	mkdirSync(folder, { recursive: true });
+	await buildExtension();
+	shop = await builtAndServed();
+	browser = await openChromium([shop.url], [], { bypassCSP: true });
+	await browser.setOptions({ kind: "scripted", url: "", model: "", pace: 0 });
+});
+after(async () => {
+	await browser?.close();
+	await shop?.close();
+});
+
+const looks = {
+	light: { media: { colorScheme: "light" } },
+	dark: { media: { colorScheme: "dark" } },
+	narrow: { width: 320, media: { colorScheme: "light" } },
+	"narrow-dark": { width: 320, media: { colorScheme: "dark" } },
+	"right-to-left": { direction: "rtl", media: { colorScheme: "light" } },
+	"forced-colours": { media: { forcedColors: "active" } },
+};
+
+/** Looks at a page in each way. */
+async function looksRight(page, name) {
+	for (const [look, { width = 400, direction, media }] of Object.entries(
+		looks,
+	)) {
+		await page.setViewportSize({ width, height: 720 });
+		await page.emulateMedia({
+			colorScheme: null,
+			forcedColors: null,
+			...media,
+		});
+		await page.evaluate((direction) => {
+			document.documentElement.dir = direction;
+		}, direction ?? "ltr");
+		assert.deepEqual(await violationsOn(page), [], `${name}, ${look}`);
+		assert.equal(
+			await page.evaluate("document.documentElement.scrollWidth <= innerWidth"),
+			true,
+			`${name}, ${look}: wider than the page`,
+		);
+		await page.screenshot({ path: join(folder, `${name}-${look}.png`) });
+	}
+	await page.emulateMedia({ colorScheme: null, forcedColors: null });
+	await page.evaluate(() => {
+		document.documentElement.dir = "ltr";
+	});
+}
+
+/** Presses Tab until something has the focus; it has to come to it. */
+async function tabTo(page, name) {
+	for (let count = 0; count < 60; count++) {
+		await page.keyboard.press("Tab");
+		const focused = await page.evaluate(() => {
+			let { activeElement: element } = document;
+			while (element?.shadowRoot?.activeElement)
+				element = element.shadowRoot.activeElement;
+			// The page itself, on the way from its end to its beginning.
+			if (element === document.body) return "";
+			return `${element?.id} ${element?.getAttribute("aria-label") ?? ""} ${element?.textContent?.trim() ?? ""}`;
+		});
+		if (focused.includes(name)) return;
+	}
+	assert.fail(`Tab does not come to ${name}`);
+}
+
+test("the panel, by keyboard alone, and how it looks on the way", async () => {
+	const page = await browser.open(
+		new URL("shop/index.html?start=over", shop.url).href,
+	);
+	const panel = await browser.openPanel(page);
+	await looksRight(panel, "panel-task");
+
+	await tabTo(panel, "task");
+	await tabTo(panel, "Begin");
+	await panel.keyboard.press("Enter");
+	await panel.getByText("Review the plan:").waitFor();
+	await looksRight(panel, "panel-review");
+	// A todo is moved, one is edited and one is added, as anybody would without a mouse.
+	await tabTo(panel, "Done: Find the Gooseneck kettle");
+	await panel.keyboard.press("ArrowDown");
+	await panel.keyboard.press("F2");
+	await panel.keyboard.press("Escape");
+	await panel.keyboard.press("Alt+ArrowDown");
+	await panel
+		.locator("#list .row")
+		.nth(2)
+		.filter({ hasText: "Choose green" })
+		.waitFor();
+	await panel.keyboard.press("Alt+ArrowUp");
+	await panel
+		.locator("#list .row")
+		.nth(1)
+		.filter({ hasText: "Choose green" })
+		.waitFor();
+	await tabTo(panel, "Start");
+	await panel.keyboard.press("Enter");
+	await panel.getByText(/^Order K-\d+ is placed/).waitFor();
+	await looksRight(panel, "panel-ended");
+	await tabTo(panel, "New task");
+	await panel.keyboard.press("Enter");
+	assert.equal(
+		await panel.evaluate(() => document.activeElement.id),
+		"task",
+		"the focus goes on to what is to be written",
+	);
+	await panel.close();
+	await page.close();
+});
+
+test("the options", async () => {
+	const page = await browser.open(browser.at("options.html"));
+	await page.locator("html[data-ready]").waitFor();
+	await page.getByLabel("Model", { exact: true }).selectOption("anthropic");
+	await looksRight(page, "options");
+	await tabTo(page, "remember");
+	await tabTo(page, "Save");
+	await page.close();
+});

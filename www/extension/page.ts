@@ -1,0 +1,168 @@
+// The script in the page: it reads the page and acts on it, as the worker says. It is put there when the agent begins, and again on
+// each page that follows; it holds no rule and no list.
+
+import { Highlight } from "../src/agent/highlight";
+import {
+	BrowserError,
+	checkUsable,
+	selecting,
+	writing,
+} from "../src/agent/page-acts";
+import { describe, pageText } from "../src/agent/page-text";
+import type { PageAnswer, PageRequest } from "./messages";
+
+/** A tool of the page's own, by WebMCP. */
+interface PageTool {
+	readonly name: string;
+	readonly description: string;
+	readonly inputSchema?: unknown;
+}
+interface ModelContext {
+	getTools(): Promise<readonly PageTool[]>;
+	executeTool(tool: PageTool, input: unknown): Promise<string>;
+}
+
+const highlight = new Highlight();
+let elements: readonly HTMLElement[] = [];
+
+const context = (): ModelContext | undefined =>
+	(document as { modelContext?: ModelContext }).modelContext;
+
+function elementAt(place: number): HTMLElement {
+	const element = elements[place - 1];
+	if (element?.isConnected) return element;
+	throw new BrowserError(
+		`there is no [${place}] on this page: read_page gives the numbers of its elements`,
+	);
+}
+
+/** Lets the element have the focus while it is acted on. */
+function onto(element: HTMLElement, act: () => void): void {
+	highlight.hide();
+	element.focus({ preventScroll: true });
+	act();
+}
+
+async function carriedOut(request: PageRequest): Promise<unknown> {
+	switch (request.do) {
+		case "ready":
+			return notBusy();
+		case "read": {
+			const page = pageText(document);
+			elements = page.elements;
+			return {
+				text: [page.text, ...(await toolLines())].join("\n"),
+				alerts: page.alerts,
+			};
+		}
+		case "show": {
+			const element = elementAt(request.place);
+			checkUsable(element);
+			element.scrollIntoView({ block: "nearest" });
+			highlight.show(element);
+			return describe(element);
+		}
+		case "click": {
+			const element = elementAt(request.place);
+			// The answer goes first: the page may be gone then.
+			setTimeout(() => onto(element, () => element.click()));
+			return undefined;
+		}
+		case "type": {
+			const { place, text } = request;
+			const field = elementAt(place);
+			onto(field, writing(field, place, text));
+			return undefined;
+		}
+		case "select": {
+			const { place, option } = request;
+			const choice = elementAt(place);
+			onto(choice, selecting(choice, place, option));
+			return undefined;
+		}
+		case "scroll":
+			scrollBy(0, (request.down ? 0.8 : -0.8) * innerHeight);
+			return undefined;
+		case "back":
+			setTimeout(() => history.back());
+			return undefined;
+		case "call":
+			return calledTool(request.name, request.input);
+		case "rest":
+			highlight.hide();
+			return undefined;
+	}
+}
+
+/** The tools that the page offers, for the end of its text. */
+async function toolLines(): Promise<string[]> {
+	const tools = (await context()?.getTools()) ?? [];
+	if (tools.length === 0) return [];
+	return [
+		"",
+		"The page has tools of its own. use_page_tool calls them, which is better than to click:",
+		...tools.map(
+			({ name, description, inputSchema }) =>
+				`- ${name}: ${description} Input: ${JSON.stringify(inputSchema ?? {})}`,
+		),
+	];
+}
+
+async function calledTool(name: string, input: string): Promise<string> {
+	const tools = (await context()?.getTools()) ?? [];
+	const tool = tools.find((tool) => tool.name === name);
+	if (!tool)
+		throw new BrowserError(
+			`the page has no tool ${JSON.stringify(name)}, but ${tools.map(({ name }) => name).join(", ") || "none"}`,
+		);
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(input === "" ? "{}" : input);
+	} catch {
+		throw new BrowserError("the input of a page's tool is JSON text");
+	}
+	const answer = await context()?.executeTool(tool, parsed);
+	return `${name} answers: ${answer}`;
+}
+
+/** Resolves when the page says that it is busy no more. */
+async function notBusy(): Promise<void> {
+	const isBusy = () => document.querySelector("[aria-busy=true]") !== null;
+	if (!isBusy()) return;
+	await new Promise<void>((resolve) => {
+		const observer = new MutationObserver(() => {
+			if (isBusy()) return;
+			observer.disconnect();
+			resolve();
+		});
+		observer.observe(document, {
+			subtree: true,
+			childList: true,
+			attributeFilter: ["aria-busy"],
+		});
+	});
+}
+
+// It may have been put here before: this page was read twice, or a worker was started anew.
+const place = globalThis as { agentTodosPage?: true };
+if (!place.agentTodosPage) {
+	place.agentTodosPage = true;
+	chrome.runtime.onMessage.addListener(
+		(
+			request: PageRequest,
+			{ id }: chrome.runtime.MessageSender,
+			answer: (answer: PageAnswer) => void,
+		) => {
+			if (id !== chrome.runtime.id) return undefined;
+			carriedOut(request).then(
+				(value) => answer({ ok: true, value }),
+				(error: unknown) =>
+					answer({
+						ok: false,
+						error: error instanceof Error ? error.message : String(error),
+					}),
+			);
+			return true;
+		},
+	);
+}

@@ -1,0 +1,166 @@
+// A tab as the agent's browser. What is done in the page the script there does (page.ts), which is put into each page once more: it
+// goes with the page that it is in.
+
+import { sleep } from "../src/agent/abortable";
+import type { Browser } from "../src/agent/browser-tools";
+import { BrowserError, PageError } from "../src/agent/page-acts";
+import type { PageAnswer, PageRequest } from "./messages";
+
+/** How long after a click it takes at most until a page that it leads to begins to leave, in milliseconds. */
+const timeToLeave = 150;
+/** How long a page may load or be busy, in milliseconds. */
+const timeToLoad = 20_000;
+
+export class TabBrowser implements Browser {
+	constructor(
+		private readonly id: number,
+		/** How long the element that is acted on is shown before, in milliseconds. */
+		private readonly pace: () => number,
+	) {}
+
+	async read(signal: AbortSignal) {
+		await this.#ready(signal);
+		return (await this.#ask({ do: "read" }, signal)) as {
+			text: string;
+			alerts: string[];
+		};
+	}
+
+	async open(address: string, signal: AbortSignal): Promise<string> {
+		const { url: now = "" } = await this.#tab();
+		if (!URL.canParse(address, now))
+			throw new BrowserError(
+				`${JSON.stringify(address)} is no address: give one like "index.html"`,
+			);
+		const url = new URL(address, now);
+		// Not javascript: and the like, and no site that the person has not agreed to.
+		if (url.origin !== new URL(now).origin)
+			throw new BrowserError(
+				`you may open pages of ${new URL(now).origin} alone, not of ${url.origin}`,
+			);
+		signal.throwIfAborted();
+		await chrome.tabs.update(this.id, { url: url.href });
+		await this.#settled(signal);
+		return url.href;
+	}
+
+	async click(place: number, signal: AbortSignal): Promise<string> {
+		const what = await this.#show(place, signal);
+		await this.#ask({ do: "click", place }, signal);
+		await this.#settled(signal);
+		return what;
+	}
+
+	async type(
+		place: number,
+		text: string,
+		signal: AbortSignal,
+	): Promise<string> {
+		const what = await this.#show(place, signal);
+		await this.#ask({ do: "type", place, text }, signal);
+		return what;
+	}
+
+	async select(
+		place: number,
+		option: string,
+		signal: AbortSignal,
+	): Promise<string> {
+		const what = await this.#show(place, signal);
+		await this.#ask({ do: "select", place, option }, signal);
+		await this.#settled(signal);
+		return what;
+	}
+
+	readonly tab = {
+		scroll: async (down: boolean, signal: AbortSignal) => {
+			await this.#ask({ do: "scroll", down }, signal);
+			await this.#settled(signal);
+		},
+		back: async (signal: AbortSignal) => {
+			await this.#ask({ do: "back" }, signal);
+			await this.#settled(signal);
+		},
+		callTool: async (name: string, input: string, signal: AbortSignal) => {
+			const answer = await this.#ask({ do: "call", name, input }, signal);
+			await this.#settled(signal);
+			return String(answer);
+		},
+	};
+
+	rest(): void {
+		// The page may be gone.
+		chrome.tabs.sendMessage(this.id, { do: "rest" }).catch(() => {});
+	}
+
+	async #show(place: number, signal: AbortSignal): Promise<string> {
+		const what = await this.#ask({ do: "show", place }, signal);
+		if (this.pace() > 0) await sleep(this.pace(), signal);
+		return String(what);
+	}
+
+	/** After an act: the page that it led to, if it did, is there. */
+	async #settled(signal: AbortSignal): Promise<void> {
+		await sleep(timeToLeave, signal);
+		await this.#ready(signal);
+	}
+
+	/** Resolves when no page is on its way and the one that is there is not busy. */
+	async #ready(signal: AbortSignal): Promise<void> {
+		const tooLate = AbortSignal.timeout(timeToLoad);
+		const either = AbortSignal.any([signal, tooLate]);
+		try {
+			while ((await this.#tab()).status !== "complete") await sleep(50, either);
+			await this.#ask({ do: "ready" }, either);
+		} catch (error) {
+			if (signal.aborted || !tooLate.aborted) throw error;
+			throw new PageError(
+				`The page was still loading after ${timeToLoad / 1000} seconds. Resume to try again.`,
+			);
+		}
+	}
+
+	async #tab(): Promise<chrome.tabs.Tab> {
+		try {
+			return await chrome.tabs.get(this.id);
+		} catch {
+			throw new PageError("The tab that the agent worked in is closed.");
+		}
+	}
+
+	/** Asks the script in the page; rejects with the signal's reason once that is aborted, whatever the page does. */
+	async #ask(request: PageRequest, signal: AbortSignal): Promise<unknown> {
+		signal.throwIfAborted();
+		let stop = () => {};
+		const aborted = new Promise<never>((_, reject) => {
+			stop = () => reject(signal.reason);
+			signal.addEventListener("abort", stop);
+		});
+		try {
+			const answer = await Promise.race([this.#answer(request), aborted]);
+			if (answer.ok) return answer.value;
+			throw new BrowserError(answer.error);
+		} finally {
+			signal.removeEventListener("abort", stop);
+		}
+	}
+
+	async #answer(request: PageRequest): Promise<PageAnswer> {
+		try {
+			await chrome.scripting.executeScript({
+				target: { tabId: this.id },
+				files: ["page.js"],
+			});
+		} catch (error) {
+			throw new PageError(
+				`The agent may not work on this page (${(error as Error).message}). Begin on the page where it is to work.`,
+			);
+		}
+		try {
+			return (await chrome.tabs.sendMessage(this.id, request)) as PageAnswer;
+		} catch {
+			// The page left before it answered.
+			throw new BrowserError("another page is there now: read it first");
+		}
+	}
+}
