@@ -236,7 +236,9 @@ test("chrome.storage: in a content script, which has no locks in common with the
 	);
 });
 
-test("a full disk, and one that may only be read", async (t) => {
+test("a full disk, and one that may only be read", {
+	timeout: patience,
+}, async (t) => {
 	const disk = join(mkdtempSync(join(tmpdir(), "agent-todos-disk-")), "disk");
 	mkdirSync(disk);
 	try {
@@ -264,11 +266,14 @@ test("a full disk, and one that may only be read", async (t) => {
 	assert.equal(text, store.checkpoint());
 
 	execFileSync("mount", ["-o", "remount,ro", disk]);
+	// No timer fires: what cannot be written is no lock that could become free.
+	t.mock.timers.enable({ apis: ["setTimeout"] });
 	store.complete(1);
 	await assert.rejects(saved.flushed(), {
 		code: "denied",
 		name: "StorageError",
 	});
+	t.mock.timers.reset();
 	assert.deepEqual(
 		[readFileSync(join(folder, "list"), "utf8"), store.isCompleted(1)],
 		[text, true],

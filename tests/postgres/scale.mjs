@@ -25,9 +25,9 @@ export const {
 			shared_buffers: "2GB",
 		}
 	: {
-			users: 200,
-			calls: 1_000,
-			fileUsers: 200,
+			users: 80,
+			calls: 400,
+			fileUsers: 80,
 			serverKills: 6,
 			databaseKills: 2,
 			sizes: [1_000, 20_000],
