@@ -21,16 +21,17 @@ after(async () => {
 });
 
 /** What the panel shows, once it shows what is expected, or in the end. */
-const shows = (panel, expected) =>
+const shows = (panel, expected, statuses) =>
 	panel.run(
 		`const now = () => ({
 			phase: document.getElementById("phase").textContent,
 			failure: document.getElementById("failure").textContent,
 			rows: [...document.getElementById("list").shadowRoot.querySelectorAll(".row")].map((row) => row.dataset.status).join(" "),
 		});
-		for (const end = Date.now() + ${Math.min(patience, 120_000)}; !new RegExp(args[0]).test(now().phase) && Date.now() < end; ) await new Promise((go) => setTimeout(go, 50));
+		for (const end = Date.now() + ${Math.min(patience, 120_000)}; !(new RegExp(args[0]).test(now().phase) && now().rows === args[1]) && Date.now() < end; ) await new Promise((go) => setTimeout(go, 50));
 		return now();`,
 		expected,
+		statuses,
 	);
 
 test("the panel, and the agent, which orders the kettles though the background page was stopped during the review", async () => {
@@ -51,16 +52,23 @@ test("the panel, and the agent, which orders the kettles though the background p
 	);
 	// A real click: only then may a page ask for permissions.
 	await client.findElement(By.css("#begin button")).click();
-	assert.deepEqual(await shows(panel, "^Review the plan"), {
-		phase: "Review the plan: change what you like, then start.",
-		failure: "",
-		rows: "todo todo todo todo todo todo todo",
-	});
+	assert.deepEqual(
+		await shows(panel, "^Review the plan", Array(7).fill("todo").join(" ")),
+		{
+			phase: "Review the plan: change what you like, then start.",
+			failure: "",
+			rows: "todo todo todo todo todo todo todo",
+		},
+	);
 	await firefox.stopBackground();
 	await panel.run(
 		`document.getElementById("list").shadowRoot.querySelector(".start").click();`,
 	);
-	const { phase, failure, rows } = await shows(panel, "^Order K-");
+	const { phase, failure, rows } = await shows(
+		panel,
+		"^Order K-",
+		Array(7).fill("done").join(" "),
+	);
 	assert.match(phase, /^Order K-\d+ is placed/);
 	assert.equal(failure, "");
 	assert.equal(rows, "done done done done done done done");
