@@ -264,8 +264,8 @@ export const suites = [
 	{
 		name: "extension",
 		checks:
-			"the extension in Chromium, from the task to the order; what a store's linter says of it",
-		needs: ["package", "chromium"],
+			"the extension in Chromium, from the task to the order, and in Firefox; what a store's linter says of it",
+		needs: ["package", "chromium", "firefox"],
 		lane: "browsers",
 		run: () => nodeTest("tests/extension"),
 	},

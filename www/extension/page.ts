@@ -24,6 +24,8 @@ interface ModelContext {
 
 const highlight = new Highlight();
 let elements: readonly HTMLElement[] = [];
+/** What is done once the answer is on its way, as the page may be gone then. (A timer waits for a second in a tab that nobody sees.) */
+let afterwards = () => {};
 
 const context = (): ModelContext | undefined =>
 	(document as { modelContext?: ModelContext }).modelContext;
@@ -64,8 +66,7 @@ async function carriedOut(request: PageRequest): Promise<unknown> {
 		}
 		case "click": {
 			const element = elementAt(request.place);
-			// The answer goes first: the page may be gone then.
-			setTimeout(() => onto(element, () => element.click()));
+			afterwards = () => onto(element, () => element.click());
 			return undefined;
 		}
 		case "type": {
@@ -84,7 +85,7 @@ async function carriedOut(request: PageRequest): Promise<unknown> {
 			scrollBy(0, (request.down ? 0.8 : -0.8) * innerHeight);
 			return undefined;
 		case "back":
-			setTimeout(() => history.back());
+			afterwards = () => history.back();
 			return undefined;
 		case "call":
 			return calledTool(request.name, request.input);
@@ -154,8 +155,12 @@ if (!place.agentTodosPage) {
 			answer: (answer: PageAnswer) => void,
 		) => {
 			if (id !== chrome.runtime.id) return undefined;
+			afterwards = () => {};
 			carriedOut(request).then(
-				(value) => answer({ ok: true, value }),
+				(value) => {
+					answer({ ok: true, value });
+					afterwards();
+				},
 				(error: unknown) =>
 					answer({
 						ok: false,

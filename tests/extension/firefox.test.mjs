@@ -1,0 +1,75 @@
+// The extension as a temporary add-on in Firefox: its panel, and the agent on a page.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { By } from "selenium-webdriver";
+import { openFirefox } from "../e2e/firefox-panel.mjs";
+import { builtAndServed } from "../e2e/served-demo.mjs";
+import { patience } from "../setup/patience.mjs";
+import { buildExtension, extensionFolder } from "./chromium.mjs";
+
+let shop, firefox;
+before(async () => {
+	await buildExtension();
+	shop = await builtAndServed();
+	firefox = await openFirefox(join(extensionFolder, "firefox"));
+});
+after(async () => {
+	await firefox?.close();
+	await shop?.close();
+});
+
+/** What the panel shows, once it shows what is expected, or in the end. */
+const shows = (panel, expected, statuses) =>
+	panel.run(
+		`const now = () => ({
+			phase: document.getElementById("phase").textContent,
+			failure: document.getElementById("failure").textContent,
+			rows: [...document.getElementById("list").shadowRoot.querySelectorAll(".row")].map((row) => row.dataset.status).join(" "),
+		});
+		for (const end = Date.now() + ${Math.min(patience, 120_000)}; !(new RegExp(args[0]).test(now().phase) && now().rows === args[1]) && Date.now() < end; ) await new Promise((go) => setTimeout(go, 50));
+		return now();`,
+		expected,
+		statuses,
+	);
+
+test("the panel, and the agent, which orders the kettles though the background page was stopped during the review", async () => {
+	const { client, inBrowser } = firefox;
+	await client.get(new URL("shop/index.html?start=over", shop.url).href);
+	// The person agreed to the site before: the browser's question is a window of its own.
+	const tab = await inBrowser(
+		`const { ExtensionPermissions } = ChromeUtils.importESModule("resource://gre/modules/ExtensionPermissions.sys.mjs");
+		await ExtensionPermissions.add(extension.id, { permissions: [], origins: [args[0]], data_collection: [] }, extension);
+		const { gBrowser } = Services.wm.getMostRecentWindow("navigator:browser");
+		return extension.tabManager.getWrapper(gBrowser.selectedTab).id;`,
+		`http://${new URL(shop.url).hostname}/*`,
+	);
+	const panel = await firefox.openPanel(`?tab=${tab}`);
+	await panel.run(
+		`await chrome.storage.local.set({ settings: { kind: "scripted", url: "", model: "", pace: 0 } });
+		while (!("ready" in document.documentElement.dataset)) await new Promise((go) => setTimeout(go, 20));`,
+	);
+	// A real click: only then may a page ask for permissions.
+	await client.findElement(By.css("#begin button")).click();
+	assert.deepEqual(
+		await shows(panel, "^Review the plan", Array(7).fill("todo").join(" ")),
+		{
+			phase: "Review the plan: change what you like, then start.",
+			failure: "",
+			rows: "todo todo todo todo todo todo todo",
+		},
+	);
+	await firefox.stopBackground();
+	await panel.run(
+		`document.getElementById("list").shadowRoot.querySelector(".start").click();`,
+	);
+	const { phase, failure, rows } = await shows(
+		panel,
+		"^Order K-",
+		Array(7).fill("done").join(" "),
+	);
+	assert.match(phase, /^Order K-\d+ is placed/);
+	assert.equal(failure, "");
+	assert.equal(rows, "done done done done done done done");
+});
