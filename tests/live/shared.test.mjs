@@ -26,12 +26,12 @@ const ask = (what, ...args) =>
 		args,
 	});
 
-/** All that there are, as the package lists them to whoever asks for another: a new one is tried too. */
+/** All dialects, as the error for an unknown one lists them, so that a new dialect is tried too. */
 function everyDialect() {
 	try {
 		tools(new TodoStore(), "?");
 	} catch (error) {
-		return error.message.split("there is ")[1].split(", ");
+		return error.message.split("use one of ")[1].split(", ");
 	}
 }
 

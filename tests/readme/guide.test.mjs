@@ -34,17 +34,21 @@ function follow({ name, code }) {
 	for (const command of code.trim().split("\n")) {
 		const [, entered] = /^cd (\S+)$/.exec(command) ?? [];
 		if (entered) folder = join(folder, entered);
+		// Quoted: the repository may be in a folder with a space in its name.
 		else
-			execSync(command.replace(/(?<=^npm install )agent-todos$/, tarball), {
-				cwd: folder,
-				stdio: "pipe",
-				env: {
-					...process.env,
-					npm_config_audit: "false",
-					npm_config_fund: "false",
-					npm_config_prefer_offline: "true",
+			execSync(
+				command.replace(/(?<=^npm install )agent-todos$/, `"${tarball}"`),
+				{
+					cwd: folder,
+					stdio: "pipe",
+					env: {
+						...process.env,
+						npm_config_audit: "false",
+						npm_config_fund: "false",
+						npm_config_prefer_offline: "true",
+					},
 				},
-			});
+			);
 	}
 }
 

@@ -264,9 +264,17 @@ export class ScriptedModel implements LanguageModelV4 {
 		const isSayable = ({ kind }: Intent) =>
 			this.dialect !== "snapshot" || kind !== "start";
 		const meant = intents.filter(isSayable);
+		// What it knows of the list are reminders, which number the todos: Task takes a number for an id.
+		const drafts =
+			this.dialect === "Task"
+				? this.#memory.drafts.map((draft, place) => ({
+						...draft,
+						name: `${place + 1}`,
+					}))
+				: this.#memory.drafts;
 		const { calls } =
 			meant.length > 0
-				? word(this.dialect, meant, this.#memory.drafts, says)
+				? word(this.dialect, meant, drafts, says)
 				: { calls: [] };
 		this.#memory.meant(
 			meant,
