@@ -34,7 +34,7 @@ export async function lock(
 			if (codeOf(error) !== "ELOCKED" || Date.now() >= end) throw error;
 		}
 		const delay = backOff(tries, 2, 100);
-		await new Promise((resolve) => setTimeout(resolve, delay));
+		await new Promise<void>((resolve) => setTimeout(() => resolve(), delay));
 	}
 }
 
