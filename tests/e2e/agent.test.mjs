@@ -314,6 +314,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				"what was not said to the end is marked",
 			);
 			assert.equal(await statusesOn(page), "");
+			await page.locator("#pace").selectOption("brisk");
 			await page.locator("#run").click();
 			await page.locator("#list [data-status=doing]").waitFor();
 			assert.equal(

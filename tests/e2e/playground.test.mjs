@@ -223,11 +223,11 @@ describe("dialects", { concurrency: 3 }, () => {
 								([, status]) =>
 									!(status === "skipped" && withoutSkipped.includes(dialect)),
 							);
-				// What turns up comes last where a tool cannot say its place: after those planned before.
-				if (dialect === "Task")
-					list.sort(([, , a], [, , b]) => a.slice(1) - b.slice(1));
 				// What is left out has no row, and its key is not given to another.
-				assert.deepEqual(await keyedListOn(page), list);
+				// Task puts new todos at the end, so the model creates again what is to follow them: with other keys.
+				const compared = (rows) =>
+					rows.map((row) => (dialect === "Task" ? row.slice(0, 2) : row));
+				assert.deepEqual(compared(await keyedListOn(page)), compared(list));
 			}));
 	}
 

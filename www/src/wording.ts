@@ -105,26 +105,48 @@ function taskCalls(
 				: after(list, intent),
 		drafts,
 	);
-	const status = ({ progress }: Draft) =>
-		progress === "skipped" ? "deleted" : fewerWords[progress];
+	// A new task goes to the end of the list: what is to come after it is deleted, and created again behind it.
+	const firstNew = wanted.findIndex(({ was }) => was === undefined);
+	const isAgain = ({ was, progress }: Draft, place: number) =>
+		firstNew >= 0 &&
+		place > firstNew &&
+		was !== undefined &&
+		progress === "todo";
 	const calls = wanted
-		.filter(({ was }) => was === undefined)
+		.filter((draft, place) => draft.was === undefined || isAgain(draft, place))
 		.map(({ content, description, activeForm }) =>
 			callOf("TaskCreate", { subject: content, description, activeForm }),
 		);
-	const changed = wanted.filter(
-		({ progress, was }) => was !== undefined && progress !== was,
-	);
+	const changed = wanted
+		.map((draft, place) => ({
+			...draft,
+			status:
+				draft.progress === "skipped" || isAgain(draft, place)
+					? "deleted"
+					: fewerWords[draft.progress],
+		}))
+		.filter(
+			({ progress, was, status }) =>
+				was !== undefined && (progress !== was || status === "deleted"),
+		)
+		.filter(({ was }) => was !== "skipped");
 	// What is no longer in progress makes room for what is.
 	const late = changed.filter(({ progress }) => progress === "doing");
-	for (const draft of [
+	// Numbers close up when a task is deleted; keys stay.
+	const deleted: number[] = [];
+	for (const { name, status } of [
 		...changed.filter((one) => !late.includes(one)),
 		...late,
-	])
+	]) {
+		const number = Number(name);
+		const taskId = Number.isNaN(number)
+			? name
+			: `${number - deleted.filter((one) => one < number).length}`;
+		if (status === "deleted") deleted.push(number);
 		calls.push(
 			callOf("TaskUpdate", {
-				taskId: draft.name,
-				status: status(draft),
+				taskId,
+				status,
 				subject: "",
 				description: "",
 				activeForm: "",
@@ -132,6 +154,7 @@ function taskCalls(
 				addBlocks: [],
 			}),
 		);
+	}
 	if (calls.length === 0 || intents.some(({ kind }) => kind === "look"))
 		calls.push(callOf("TaskList", {}));
 	return calls;
