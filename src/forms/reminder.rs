@@ -3,7 +3,7 @@
 //! It is a function of the list and of what the conversation was told already: the whole list, or what others
 //! changed since, and who they are.
 //!
-//! Sources: seed 002 for the whole list; the design (section 5) for the rest.
+//! Sources: the original agent for the whole list; the design (section 5) for the rest.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -29,7 +29,7 @@ pub const BEFORE_LIST: &str = "<browser-state>TODO list updated. Current state:\
 /// What stands after it.
 pub const AFTER_LIST: &str = "</browser-state>";
 
-/// The whole list in a `<browser-state>` element: seed 002's text, to the letter.
+/// The whole list in a `<browser-state>` element: the original agent's text, to the letter.
 pub fn system_reminder(list: &List) -> String {
     whole(BEFORE_LIST, list)
 }

@@ -1,7 +1,7 @@
 //! The XML form of a list, out and in.
 //!
-//! Out, it is seed 002's line exactly, with every text escaped: no content can end an element
-//! early, and any XML parser reads the same text back. In, it is a strict reader of that form.
+//! Out, it is the line of the original `todo_manager` exactly, with every text escaped: no content can end
+//! an element early, and any XML parser reads the same text back. In, it is a strict reader of that form.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -3,7 +3,7 @@
 //! Every write is all or nothing: it checks everything first, then makes its edits, which become one
 //! revision. One that changes nothing makes none.
 //!
-//! Sources: seed 002 for the operations; the design for keys, revisions and undo.
+//! Sources: the original `todo_manager` for the operations; the design for keys, revisions and undo.
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
@@ -135,7 +135,7 @@ impl TodoStore {
         !self.has_unfinished()
     }
 
-    /// Whether the todo is done or skipped (seed 002).
+    /// Whether the todo is done or skipped.
     ///
     /// # Errors
     /// `unknown_id`.

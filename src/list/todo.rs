@@ -12,7 +12,7 @@ use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::message::{Part, fill};
 
 /// The status of a todo: not started (`"todo"`), in progress (`"doing"`, at most one of a list), `"done"`, or `"skipped"`.
-// Source: seed 002.
+// Source: the original `todo_manager`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -45,8 +45,8 @@ impl Status {
         }
     }
 
-    /// The word of seed 002 for it, which does not know that a todo is blocked. None begins like another,
-    /// so that a reader can try them in turn.
+    /// The word of the original `todo_manager` for it, which does not know that a todo is blocked. None begins
+    /// like another, so that a reader can try them in turn.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Blocked => Self::Todo.word(),
@@ -64,7 +64,7 @@ impl Status {
         Self::ALL.into_iter().find(|status| status.word() == word)
     }
 
-    /// Not started, blocked or not: what seed 002 calls pending.
+    /// Not started, blocked or not: what `todo_manager` calls pending.
     pub const fn is_pending(self) -> bool {
         match self {
             Self::Todo | Self::Blocked => true,
@@ -185,7 +185,7 @@ impl Serialize for Key {
 pub enum Field {
     /// What is to be done; every todo has it.
     Content,
-    /// The name that a model gave it: the string ids of seeds 000 and 004 and of `todo_write`.
+    /// The name that a model gave it: the string ids of `xml_call`, `merge` and `todo_write`.
     Name,
     /// How much it matters: one of [`PRIORITIES`].
     Priority,
@@ -222,7 +222,7 @@ impl Field {
     }
 }
 
-/// How much a todo may matter. Source: seed 000.
+/// How much a todo may matter. Source: the original `xml_call`.
 pub const PRIORITIES: [&str; 3] = ["low", "medium", "high"];
 /// What counts where nobody said.
 pub const USUAL_PRIORITY: &str = "medium";

@@ -22,7 +22,7 @@
 //!
 //! Every run ends: whatever `next` asks for is a step, and steps are counted.
 //!
-//! Source: seed 002, the loop of its BrowserAgent, without what went wrong there: a cycle that executed
+//! Source: the loop of the original BrowserAgent, without what went wrong there: a cycle that executed
 //! nothing cost nothing, so it could go on for ever; a plan was appended to what was left of the last
 //! one; a todo left in progress by an abort was the first of the next run; the model's word for it was
 //! enough to be done.

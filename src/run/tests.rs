@@ -1,4 +1,4 @@
-//! What went wrong in the loop that this one comes from (seed 002), each with a test that it does not
+//! What went wrong in the loop that this one comes from, each with a test that it does not
 //! here; and the promises that a random run seldom meets.
 
 use alloc::string::ToString;

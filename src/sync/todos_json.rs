@@ -1,4 +1,4 @@
-//! `todos.json`: the file in which seed 004 keeps its list, read and written.
+//! `todos.json`: the file in which the original `merge` keeps its list, read and written.
 //!
 //! ```json
 //! [{"id":"1","content":"Open the shop","status":"completed"}]
@@ -23,7 +23,7 @@ use crate::text::json::{Document, Writer};
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count};
 
-/// Its items, which are those of seed 004's tool too.
+/// Its items, which are those of the tool too.
 pub(crate) const SHAPE: Shape = Shape { name: Some("id"), statuses: Some(STATUSES), ..PLAIN };
 
 impl TodoStore {

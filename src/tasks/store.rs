@@ -1,4 +1,4 @@
-//! `TaskStore`: the tasks of many users, each of whom sees nothing of the others'. Source: seed 003.
+//! `TaskStore`: the tasks of many users, each of whom sees nothing of the others'.
 //!
 //! What an operation costs depends on the tasks of its user alone, and whether a task is another user's
 //! or nobody's makes no difference to anything: it is not found, in the same words, by the same search.
@@ -315,7 +315,7 @@ impl Task {
         self.status == TaskStatus::Completed
     }
 
-    /// Writes the task as seed 003 has it.
+    /// Writes the task as the five tools answer with it.
     pub(crate) fn write(&self, json: &mut Writer) {
         json.open('{').key("id").string(&self.id).key("title").string(&self.title);
         json.key("priority").string(self.priority);

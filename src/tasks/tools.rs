@@ -1,7 +1,7 @@
-//! `tasks`: the five tools of seed 003, over the tasks of many users.
+//! `tasks`: five tools over the tasks of many users.
 //!
 //! They work on a store of another kind, so they are no [`Dialect`](crate::tools::dialects::Dialect); what they answer
-//! is the seed's JSON, to the letter.
+//! is the JSON that these tools were specified with, to the letter.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;

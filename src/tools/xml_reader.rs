@@ -10,8 +10,8 @@
 //! </tool_call>
 //! ```
 //!
-//! That is the form of seed 000. JSON in a parameter is read as JSON, so no tag inside one of its
-//! strings ends anything. What stands in a comment is no call.
+//! That is the form of the dialect `xml_call`. JSON in a parameter is read as JSON, so no tag inside one
+//! of its strings ends anything. What stands in a comment is no call.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;

@@ -1,7 +1,13 @@
 // The built site as a reader uses it, served below a path that the build knows nothing of.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -100,6 +106,16 @@ test("the crawl finds a missing page, a missing anchor, and what leaves the site
 		await planted.close();
 		rmSync(folder, { recursive: true });
 	}
+});
+
+test("no page, also of the references, speaks of the seeds that the project grew from", () => {
+	const pages = readdirSync(builtSite, { recursive: true }).filter((path) =>
+		path.endsWith(".html"),
+	);
+	const speaking = pages.filter((path) =>
+		/\bseeds?\b/i.test(readFileSync(join(builtSite, path), "utf8")),
+	);
+	assert.deepEqual(speaking, []);
 });
 
 test("each page has one h1, a title of its own, a description, a language, and no id twice", () => {

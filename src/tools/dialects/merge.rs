@@ -1,4 +1,4 @@
-//! `merge`: the tool `todo` of seed 004, which replaces the list or merges into it.
+//! `merge`: a tool `todo`, which replaces the list or merges into it.
 
 use alloc::string::String;
 
@@ -19,7 +19,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
 };
 
 /// `{"success":true,"content":"…","todos":[…],"metadata":{"merge":true,"count":3,"checkpoint_path":"…"}}`,
-/// or `{"success":false,"error":"…"}`, as in the seed, with `notes` if any.
+/// or `{"success":false,"error":"…"}`, as specified, with `notes` if any.
 fn answer(answer: &Answer<'_>) -> String {
     let mut json = Writer::default();
     json.open('{').key("success").boolean(answer.result.is_ok());

@@ -68,10 +68,10 @@ macro_rules! dialects {
 }
 
 dialects! {
-    todo_manager TodoManager "todo_manager" "Seed 002: numbered todos, one action per call. The default."
-    xml_call XmlCall "xml_call" "Seed 000: `todo`, read and write, called in XML within text."
-    snapshot Snapshot "snapshot" "Seed 001: `todo_read` and `todo_write`, a list of strings."
-    merge Merge "merge" "Seed 004: `todo`, which replaces the list or merges into it."
+    todo_manager TodoManager "todo_manager" "Numbered todos, one action per call. The default."
+    xml_call XmlCall "xml_call" "`todo`, read and write, called in XML within text."
+    snapshot Snapshot "snapshot" "`todo_read` and `todo_write`, a list of strings."
+    merge Merge "merge" "`todo`, which replaces the list or merges into it."
     todo_write TodoWrite "TodoWrite" "Claude's tool."
     update_plan UpdatePlan "update_plan" "Codex's tool."
     write_todos WriteTodos "write_todos" "The tool of Gemini CLI and LangChain."

@@ -1,4 +1,4 @@
-//! `snapshot`: `todo_read` and `todo_write` of seed 001, over a list of strings of which every state
+//! `snapshot`: `todo_read` and `todo_write`, over a list of strings of which every state
 //! is kept.
 
 use alloc::string::String;
@@ -26,7 +26,7 @@ fn read<'a>(tool: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, T
     if tool == 0 { Ok(Request::List) } else { take_rewrite(arguments, Mode::Replace, &SHAPE) }
 }
 
-/// `{"items":["…"]}` from both, as in the seed, or `{"error":"…"}`.
+/// `{"items":["…"]}` from both, as specified, or `{"error":"…"}`.
 fn answer(answer: &Answer<'_>) -> String {
     answer.json(|answer, _, json| SHAPE.write(json, answer.store.list()))
 }

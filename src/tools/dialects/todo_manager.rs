@@ -1,4 +1,4 @@
-//! `todo_manager`: the tool of seed 002. Todos have numbers, and a call does one action.
+//! `todo_manager`: the tool of the original agent. Todos have numbers, and a call does one action.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -44,8 +44,8 @@ enum Action {
     MarkDoing,
 }
 
-/// Every name an action goes by: those that a model is shown, the longer ones in the switch of seed
-/// 002, and those that the seed describes and its schema left out.
+/// Every name an action goes by: those that a model is shown, the longer ones that the
+/// original code took, and those that its description names and its schema left out.
 const WORDS: [(&str, Action); 17] = [
     ("list", Action::List),
     ("list_todos", Action::List),
@@ -83,7 +83,7 @@ fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, Todo
             ids => Request::Complete(ids),
         },
         Action::Skip => Request::Skip(one_id(arguments)?),
-        // As the switch of the seed has it: to replace all by nothing is to clear.
+        // As the original code has it: to replace all by nothing is to clear.
         Action::ReplaceAll => match take_items(arguments, &PLAIN, Lone::Refused)? {
             Some(items) => Request::ReplaceAll(items),
             None => return Err(todos_required()),
@@ -106,7 +106,7 @@ fn todos_required() -> TodoError {
 fn ids(arguments: &mut Arguments<'_>) -> Result<Vec<Id>, TodoError> {
     let mut ids = arguments.take_ids("ids")?;
     if ids.is_empty() {
-        // As the switch of the seed has it.
+        // As the original code has it.
         ids.extend(arguments.take_integer("id")?.map(Id));
     }
     Ok(ids)
@@ -123,7 +123,7 @@ fn one_id(arguments: &mut Arguments<'_>) -> Result<Id, TodoError> {
     }
 }
 
-/// `{"ok":true,"output":…}` or `{"ok":false,"error":…}`, as in the seed, with `notes` if any.
+/// `{"ok":true,"output":…}` or `{"ok":false,"error":…}`, as specified, with `notes` if any.
 fn answer(answer: &Answer<'_>) -> String {
     let mut json = Writer::default();
     json.open('{').key("ok").boolean(answer.result.is_ok());

@@ -1,4 +1,4 @@
-//! `xml_call`: the tool `todo` of seed 000, called in XML within a model's text (`xml_reader`) or
+//! `xml_call`: a tool `todo` that is called in XML within a model's text (`xml_reader`) or
 //! as any other tool.
 
 use alloc::string::String;
