@@ -8,7 +8,7 @@ import { installed, pkg, target } from "./places.mjs";
 
 const folder = join(target, "pack");
 
-/** Gives the path of the tarball. */
+/** Returns the path of the tarball. */
 export function packAndInstall() {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });

@@ -41,7 +41,7 @@ export async function buildPackage() {
 	writeTypes(["index", ...entries, ...storages]);
 }
 
-/** Gives the manifest. Cargo.toml is the one place that has the version. */
+/** Returns the manifest. Cargo.toml is the one place that has the version. */
 function writeManifest() {
 	const manifest = JSON.parse(
 		readFileSync(join(template, "package.json"), "utf8"),

@@ -84,7 +84,7 @@ const finishing = { tool: finish.name, args: { summary: "All is booked." } };
 
 /**
  * One run of generateText. `think({done, messages})` gives the model's next calls: `done` is how many actions it sees done, `messages`
- * what it is sent. Gives how often the model was called, and for what it wrote and read for the list the tokens.
+ * what it is sent. Returns how often the model was called, and for what it wrote and read for the list the tokens.
  */
 async function run({
 	conversation,

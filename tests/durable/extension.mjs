@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
 import { makeExtension } from "./site.mjs";
 
-/** Gives `{context, page, close}`; `page` is the extension's own, idle. A profile that is given stays. */
+/** Returns `{context, page, close}`; `page` is the extension's own, idle. A profile that is given stays. */
 export async function openExtension(name, manifest, kept) {
 	const extension = await makeExtension(`extension-${name}`, manifest);
 	const profile = kept ?? mkdtempSync(join(tmpdir(), "agent-todos-durable-"));

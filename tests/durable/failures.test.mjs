@@ -37,7 +37,7 @@ async function openPage(t) {
 }
 
 /**
- * In a page: fills the storage with a growing list until a write is refused. Gives what was seen; `window.saved` is left for the next
+ * In a page: fills the storage with a growing list until a write is refused. Returns what was seen; `window.saved` is left for the next
  * step. Runs in Node too.
  */
 async function fill({ storage, TodoStore, persist }) {

@@ -55,7 +55,7 @@ export async function makeExtension(name, manifest = {}) {
 	return folder;
 }
 
-/** Serves the web programs. Gives `{address, hear, close}`; `hear(listener)` makes `listener` the one who gets what programs report. */
+/** Serves the web programs. Returns `{address, hear, close}`; `hear(listener)` makes `listener` the one who gets what programs report. */
 export async function serveSite() {
 	const files = await bundled([
 		"page.js",

@@ -5,7 +5,7 @@ import { Context } from "selenium-webdriver/firefox.js";
 import { open, runAsync } from "../setup/webdriver.mjs";
 
 /**
- * `title` is that of its panel.html. Gives `openPanel()`, which opens one more panel and gives its `run(body, ...args)`: runs the body of an async function in it;
+ * `title` is that of its panel.html. Returns `openPanel()`, which opens one more panel and returns its `run(body, ...args)`: runs the body of an async function in it;
  * `stopBackground()`, which resolves when it has ended; and `close()`.
  */
 export async function openFirefox(extension, title = "agent-todos sample") {

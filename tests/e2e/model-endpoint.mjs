@@ -26,7 +26,7 @@ export const key = "sk-test-1234";
 
 /**
  * `api` is "openai" or "anthropic". `faults` says by the number of a request with the right key, from 1, what goes wrong with
- * it: "busy" (429, at once again), "overloaded" (429, in an hour) or "breaks off". Gives the endpoint's address, the requests
+ * it: "busy" (429, at once again), "overloaded" (429, in an hour) or "breaks off". Returns the endpoint's address, the requests
  * that it answered and `close()`.
  */
 export async function modelEndpoint({

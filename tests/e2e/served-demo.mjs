@@ -10,7 +10,7 @@ import { launchChromium } from "../setup/playwright.mjs";
 const www = join(root, "www");
 export const builtDemo = join(root, "target", "www");
 
-/** Gives its `url` and `close()`. */
+/** Returns its `url` and `close()`. */
 export async function builtAndServed() {
 	const configFile = join(www, "vite.config.ts");
 	await build({ root: www, configFile, logLevel: "warn" });
@@ -24,7 +24,7 @@ export async function builtAndServed() {
 	return { url: server.resolvedUrls.local[0], close: () => server.close() };
 }
 
-/** Gives `open(options, before, path)`, which gives a page that shows the page at `path`, and `close()`. */
+/** Returns `open(options, before, path)`, which returns a page that shows the page at `path`, and `close()`. */
 export async function serveDemo() {
 	const { url, close: closeServer } = await builtAndServed();
 	const browser = await launchChromium();

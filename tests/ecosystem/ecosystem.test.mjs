@@ -26,7 +26,7 @@ const answers = (url) => () =>
 		() => false,
 	);
 
-/** `body` gets a function that gives the project. The tool's name and version have to stand so in the documentation's tables. */
+/** `body` receives a function that returns the project. The tool's name and version have to stand so in the documentation's tables. */
 function tool(name, version, manifest, apps, body) {
 	tried.push(`${name} ${version.split(".").slice(0, 2).join(".")}`);
 	describe(`${name} ${version}`, () => {

@@ -82,7 +82,7 @@ class Project {
 		return stdout + stderr;
 	}
 
-	/** Starts a server of the project, and waits until it is ready. Gives what stops it. */
+	/** Starts a server of the project, and waits until it is ready. Returns what stops it. */
 	async serve(command, args, isReady) {
 		const server = spawn(this.#program(command), args, {
 			cwd: this.folder,

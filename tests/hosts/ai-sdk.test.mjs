@@ -33,7 +33,7 @@ const asTools = (offered) =>
 
 const run = (offered, messages) => runWith(asTools(offered), messages);
 
-/** Runs a model that sends these messages, each a list of calls. Gives what the model has seen, what it was offered, and the result. */
+/** Runs a model that sends these messages, each a list of calls. Returns what the model has seen, what it was offered, and the result. */
 async function runWith(toolSet, messages, settings = {}) {
 	const replies = messages.map((calls, at) => ({
 		content: calls.map(({ tool, args }, place) => ({

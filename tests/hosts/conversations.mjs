@@ -435,7 +435,7 @@ const verbs = {
 	reopened: "todo",
 };
 
-/** Gives one turn after the other; a model that is asked once more than it has turns is a mistake. */
+/** Returns one turn after the other; a model that is asked once more than it has turns is a mistake. */
 function turnsOf(turns) {
 	let at = 0;
 	return () => {

@@ -37,7 +37,7 @@ const agents = {
 	}),
 };
 
-/** Runs an agent whose model sends these messages, each a list of calls. Gives the tool messages that the model has seen. */
+/** Runs an agent whose model sends these messages, each a list of calls. Returns the tool messages that the model has seen. */
 async function run(having, messages) {
 	const model = fakeModel();
 	for (const calls of messages)

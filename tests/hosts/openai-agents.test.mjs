@@ -10,7 +10,7 @@ import { dialects, opened, table, withoutHost } from "./plan.mjs";
 
 await init();
 
-/** Runs an agent whose model does these things, a list of calls or a text each. Gives what the model was sent, call by call. */
+/** Runs an agent whose model does these things, a list of calls or a text each. Returns what the model was sent, call by call. */
 async function ran(tools, turns, options, input = "Buy a kettle") {
 	const sent = [];
 	const left = [...turns];

@@ -14,7 +14,7 @@ export async function watch(options) {
 	return watched;
 }
 
-/** Writer `number` of `writers` sends its share of `total` writes, all at once. Gives what became of each. */
+/** Writer `number` of `writers` sends its share of `total` writes, all at once. Returns what became of each. */
 export async function write({ follower }, number, writers, total) {
 	const share = total / writers;
 	const results = { added: [], completed: [], refused: {} };

@@ -1490,7 +1490,7 @@ fn it_says_up_to_which_revision_its_model_knows_what_others_changed() {
     assert_eq!(conversation.told_revision(), Some(store.revision()));
 }
 
-/// What a person changed is told in the next reminder, and not lost in the answer to a tool of the host's own that the model called
+/// The next reminder reports what a person changed. It is not lost in the answer to a tool of the host's own that the model called
 /// without a word about the list.
 #[test]
 fn a_call_without_progress_leaves_the_reminder_as_it_is() {

@@ -31,7 +31,7 @@ const types = {
 	".html": "text/html",
 };
 
-/** Gives `{address, results, close}`. `more` maps names to folders. */
+/** Returns `{address, results, close}`. `more` maps names to folders. */
 export async function serve(more = {}) {
 	let report;
 	const results = new Promise((resolve) => (report = resolve));

@@ -24,7 +24,7 @@ const above = ["agent-todos", "with a space"];
 
 /**
  * `files` says which file of apps/ stands under which name in the project; `entry` is what stands in their imports of
- * `agent-todos`. Gives the project's folder.
+ * `agent-todos`. Returns the project's folder.
  */
 export function makeProject(name, entry, files) {
 	const folder = join(target, "packaging", ...above, name);

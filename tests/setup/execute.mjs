@@ -14,7 +14,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 }
 
 /**
- * Gives `{status, output, seconds}`; never throws. `status` is null when the program could not start, was ended by a
+ * Returns `{status, output, seconds}`; never throws. `status` is null when the program could not start, was ended by a
  * signal or took longer than `minutes`, which is there to end what hangs; `output` then ends with a line that says so. With `show` the output is shown as it comes.
  */
 export function execute(

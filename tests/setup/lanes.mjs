@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os";
 
 /**
  * Runs `suites`, each with a `lane`: those of one lane one after another in their order, the lanes at the same time where
- * there are two cores. Gives what `run(suite)` gave, in the order of `suites`, whichever ended first.
+ * there are two cores. Returns what `run(suite)` gave, in the order of `suites`, whichever ended first.
  */
 export async function runInLanes(suites, run, cores = availableParallelism()) {
 	const laneOf = ({ lane }) => (cores > 1 ? lane : "all");

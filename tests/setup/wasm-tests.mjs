@@ -106,7 +106,7 @@ async function runOne(browser, name, file) {
 /**
  * The runner's server (tiny_http 0.12) may give two connections that come at once to the one thread that is free. The second is
  * then not read before another one ends, which a browser keeps open, and its page waits for a script for ever: one start in
- * three on a busy machine. A connection that ends at once frees a thread to look again. Gives what stops this.
+ * three on a busy machine. A connection that ends at once frees a thread to look again. Returns what stops this.
  */
 function keptMoving(port) {
 	const timer = setInterval(() => {

@@ -5,6 +5,7 @@ import { Highlight } from "../src/agent/highlight";
 import {
 	BrowserError,
 	checkUsable,
+	elementAt,
 	selecting,
 	writing,
 } from "../src/agent/page-acts";
@@ -30,14 +31,6 @@ let afterwards = () => {};
 const context = (): ModelContext | undefined =>
 	(document as { modelContext?: ModelContext }).modelContext;
 
-function elementAt(place: number): HTMLElement {
-	const element = elements[place - 1];
-	if (element?.isConnected) return element;
-	throw new BrowserError(
-		`there is no [${place}] on this page: read_page gives the numbers of its elements`,
-	);
-}
-
 /** Lets the element have the focus while it is acted on. */
 function onto(element: HTMLElement, act: () => void): void {
 	highlight.hide();
@@ -58,26 +51,26 @@ async function carriedOut(request: PageRequest): Promise<unknown> {
 			};
 		}
 		case "show": {
-			const element = elementAt(request.place);
+			const element = elementAt(elements, request.place);
 			checkUsable(element);
 			element.scrollIntoView({ block: "nearest" });
 			highlight.show(element);
 			return describe(element);
 		}
 		case "click": {
-			const element = elementAt(request.place);
+			const element = elementAt(elements, request.place);
 			afterwards = () => onto(element, () => element.click());
 			return undefined;
 		}
 		case "type": {
 			const { place, text } = request;
-			const field = elementAt(place);
+			const field = elementAt(elements, place);
 			onto(field, writing(field, place, text));
 			return undefined;
 		}
 		case "select": {
 			const { place, option } = request;
-			const choice = elementAt(place);
+			const choice = elementAt(elements, place);
 			onto(choice, selecting(choice, place, option));
 			return undefined;
 		}

@@ -3,7 +3,7 @@
 
 import { sleep } from "../src/agent/abortable";
 import type { Browser } from "../src/agent/browser-tools";
-import { BrowserError, PageError } from "../src/agent/page-acts";
+import { addressOf, BrowserError, PageError } from "../src/agent/page-acts";
 import type { PageAnswer, PageRequest } from "./messages";
 
 /** How long after a click it takes at most until a page that it leads to begins to leave, in milliseconds. */
@@ -28,16 +28,8 @@ export class TabBrowser implements Browser {
 
 	async open(address: string, signal: AbortSignal): Promise<string> {
 		const { url: now = "" } = await this.#tab();
-		if (!URL.canParse(address, now))
-			throw new BrowserError(
-				`${JSON.stringify(address)} is no address: give one like "index.html"`,
-			);
-		const url = new URL(address, now);
 		// Not javascript: and the like, and no site that the person has not agreed to.
-		if (url.origin !== new URL(now).origin)
-			throw new BrowserError(
-				`you may open pages of ${new URL(now).origin} alone, not of ${url.origin}`,
-			);
+		const url = addressOf(address, now, new URL(now).origin);
 		signal.throwIfAborted();
 		await chrome.tabs.update(this.id, { url: url.href });
 		await this.#settled(signal);

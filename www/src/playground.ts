@@ -50,7 +50,7 @@ function start(): void {
 		box("announcement").textContent = text;
 	};
 
-	// The store says when it changed, whoever changed it.
+	// The store reports each change, also one that a person made.
 	store.subscribe(({ by }) => {
 		if (by === "user") {
 			player.pause();

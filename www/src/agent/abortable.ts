@@ -11,7 +11,7 @@ export function sleep(
 	});
 }
 
-/** Resolves when `begin` calls its `resolve`; what it gives is run when that happens or the signal is aborted. */
+/** Resolves when `begin` calls its `resolve`; what it returns is run when that happens or the signal is aborted. */
 export function untilAborted(
 	signal: AbortSignal,
 	begin: (resolve: () => void) => () => void,

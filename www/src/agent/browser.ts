@@ -4,8 +4,10 @@
 import { sleep, untilAborted } from "./abortable";
 import { Highlight } from "./highlight";
 import {
+	addressOf,
 	BrowserError,
 	checkUsable,
+	elementAt,
 	PageError,
 	selecting,
 	writing,
@@ -53,15 +55,7 @@ export class Browser {
 
 	/** Opens a page of the same site; the address may be relative to the page that is open. */
 	async open(address: string, signal: AbortSignal): Promise<string> {
-		if (!URL.canParse(address, this.#address))
-			throw new BrowserError(
-				`${JSON.stringify(address)} is no address: give one like "index.html"`,
-			);
-		const url = new URL(address, this.#address);
-		if (url.origin !== location.origin)
-			throw new BrowserError(
-				`this browser opens pages of ${location.origin} alone, not of ${url.origin}`,
-			);
+		const url = addressOf(address, this.#address, location.origin);
 		this.watcher.does(`opens ${url.pathname.split("/").at(-1)}`);
 		return this.#during(signal, async () => {
 			this.#expectPage();
@@ -230,7 +224,7 @@ export class Browser {
 		}
 	}
 
-	/** Gives up the page that is on its way. */
+	/** Returns up the page that is on its way. */
 	#stop(): void {
 		this.#loading = undefined;
 		this.frame.contentDocument?.defaultView?.stop();
@@ -292,11 +286,7 @@ export class Browser {
 	}
 
 	#element(place: number): HTMLElement {
-		const element = this.#elements[place - 1];
-		if (element?.isConnected) return element;
-		throw new BrowserError(
-			`there is no [${place}] on this page: read_page gives the numbers of its elements`,
-		);
+		return elementAt(this.#elements, place);
 	}
 
 	get #page(): Document {

@@ -12,6 +12,34 @@ export class PageError extends Error {
 	override readonly name = "PageError";
 }
 
+/** Returns the element that was numbered `place` when the page was last read. Throws a `BrowserError` if it is gone. */
+export function elementAt(
+	elements: readonly HTMLElement[],
+	place: number,
+): HTMLElement {
+	const element = elements[place - 1];
+	if (element?.isConnected) return element;
+	throw new BrowserError(
+		`there is no [${place}] on this page: read_page returns the numbers of its elements`,
+	);
+}
+
+/**
+ * Returns the address that a model asks for, which may be relative to the page that is open. Throws a `BrowserError` unless it is an
+ * address of the origin `allowed`.
+ */
+export function addressOf(address: string, base: string, allowed: string): URL {
+	if (!URL.canParse(address, base))
+		throw new BrowserError(
+			`${JSON.stringify(address)} is not an address: send one like "index.html"`,
+		);
+	const url = new URL(address, base);
+	if (url.origin === allowed) return url;
+	throw new BrowserError(
+		`this browser opens pages of ${allowed} alone, not of ${url.origin}`,
+	);
+}
+
 /** Throws a `BrowserError` for what the page lets nobody use. */
 export function checkUsable(element: HTMLElement): void {
 	if (element.matches(":disabled"))

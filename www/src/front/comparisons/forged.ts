@@ -27,7 +27,7 @@ export async function run(article: HTMLElement): Promise<Sides> {
 	};
 }
 
-/** What follows the end of the list was not written by whoever keeps the list. */
+/** What follows the end of the list was not written by the keeper of the list. */
 function side(todos: readonly ShownTodo[], reminder: string): Side {
 	const place = reminder.indexOf(end) + end.length;
 	const forged = reminder.slice(place);
