@@ -5,21 +5,26 @@ import { giveUp, say } from "./command.mjs";
 import { installDependencies } from "./dependencies.mjs";
 import { root } from "./places.mjs";
 import { sizeTable } from "./size.mjs";
+import { unlessBuilt } from "./stamp.mjs";
 import { installToolchain } from "./toolchain.mjs";
 
 installToolchain();
 installDependencies();
 
-const { buildWasm } = await import("./wasm.mjs");
-const { buildPackage } = await import("./package.mjs");
+const { buildWasm, wasmInputs } = await import("./wasm.mjs");
+const { buildPackage, packageInputs } = await import("./package.mjs");
 const { packAndInstall } = await import("./pack.mjs");
 
-say("compiling the core to WebAssembly");
-buildWasm();
-say("assembling pkg/");
-await buildPackage().catch((error) => giveUp(error.message));
-const tarball = packAndInstall();
-say(
-	`packed ${relative(root, tarball)} and installed it as node_modules/agent-todos`,
-);
+await unlessBuilt(wasmInputs(), () => {
+	say("compiling the core to WebAssembly");
+	buildWasm();
+});
+await unlessBuilt(packageInputs(), async () => {
+	say("assembling pkg/");
+	await buildPackage().catch((error) => giveUp(error.message));
+	const tarball = packAndInstall();
+	say(
+		`packed ${relative(root, tarball)} and installed it as node_modules/agent-todos`,
+	);
+});
 console.log(sizeTable());

@@ -14,8 +14,28 @@ import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 import { output } from "./command.mjs";
 import { writeDocumentation } from "./documentation.mjs";
-import { generated, modules, pkg, root, template } from "./places.mjs";
+import {
+	generated,
+	installed,
+	modules,
+	pkg,
+	root,
+	template,
+} from "./places.mjs";
 import { writeTypes } from "./types.mjs";
+
+/** What the package is made of, for stamp.mjs. */
+export const packageInputs = () => ({
+	name: "package",
+	inputs: [
+		...["LICENSE", "Cargo.toml", "package-lock.json", "pkg-template"].map(
+			(name) => join(root, name),
+		),
+		join(root, "www", "docs"),
+	],
+	facts: [process.version],
+	outputs: [join(pkg, "package.json"), join(installed, "package.json")],
+});
 
 export async function buildPackage() {
 	rmSync(pkg, { recursive: true, force: true });

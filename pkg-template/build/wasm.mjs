@@ -12,7 +12,8 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { cargoHome, run } from "./command.mjs";
+import { fileURLToPath } from "node:url";
+import { cargoHome, output, run } from "./command.mjs";
 import { generated, modules, root, target, tool } from "./places.mjs";
 import { wasmTarget } from "./toolchain.mjs";
 
@@ -25,6 +26,24 @@ const wasmOptFlags = ["-O3", "--converge", "--low-memory-unused"];
 const sparing = ["-inline-threshold=10", "-unroll-threshold=0"].map(
 	(argument) => `-Cllvm-args=${argument}`,
 );
+
+/** What the modules are made of, for stamp.mjs. */
+export const wasmInputs = () => ({
+	name: "wasm",
+	inputs: [
+		...["Cargo.toml", "Cargo.lock", "src"].map((name) => join(root, name)),
+		fileURLToPath(import.meta.url),
+	],
+	facts: [
+		output("rustc", ["--version"]),
+		output(tool("wasm-bindgen"), ["--version"]),
+		output(process.execPath, [wasmOpt, "--version"]),
+	],
+	outputs: [
+		...modules.map(({ name }) => join(generated, `${name}_bg.wasm`)),
+		join(generated, "imports.d.ts"),
+	],
+});
 
 export function buildWasm() {
 	rmSync(generated, { recursive: true, force: true });
