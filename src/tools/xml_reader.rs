@@ -32,7 +32,6 @@ use crate::text::message::{excerpt, note, word};
 use crate::text::scan::Scanner;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::Dialect;
-use crate::tools::last_write::LastWrite;
 
 /// The one tool that is called so.
 const TOOL: &str = "todo";
@@ -164,9 +163,7 @@ impl ToolCall {
     /// Runs the call, or says why it cannot be. The outcome's text is for the next user message:
     /// `<tool_result name="todo" status="success">…</tool_result>`.
     pub fn run(&self, store: &mut TodoStore) -> Outcome {
-        self.run_by(&mut |call, notes| {
-            Dialect::XmlCall.run(&mut LastWrite::default(), store, call, notes)
-        })
+        self.run_by(&mut |call, notes| Dialect::XmlCall.run(store, call, notes))
     }
 
     /// As [`ToolCall::run`], by what runs a call of the tool.

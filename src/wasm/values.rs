@@ -67,13 +67,14 @@ pub struct Todo<'a> {
 
 impl<'a> Todo<'a> {
     /// `blockers` are those that it waits on now.
-    pub fn at(place: usize, todo: &'a todo::Todo, blockers: Vec<Key>) -> Self {
-        let is_blocked = todo.status == Status::Blocked || !blockers.is_empty();
+    pub fn at(place: usize, todo: &'a todo::Todo, mut blockers: Vec<Key>) -> Self {
+        let is_blocked = !blockers.is_empty();
+        blockers.retain(|key| *key != Key::ELSEWHERE);
         Self {
             id: Id::at(place),
             key: todo.key,
             content: todo.content(),
-            status: if todo.status == Status::Blocked { Status::Todo } else { todo.status },
+            status: todo.status,
             blocked: is_blocked.then_some(true),
             blocked_by: if blockers.is_empty() { None } else { Some(blockers) },
             priority: todo.text(Field::Priority),
@@ -87,7 +88,7 @@ impl<'a> Todo<'a> {
     /// set each of their fields (rows `replace` and `toolAdd`).
     pub fn write(&self, json: &mut Writer) {
         json.open('{').key("id").integer(self.id.0).key("key").string(&self.key.to_word());
-        json.key("content").string(self.content).key("status").string(self.status.as_str());
+        json.key("content").string(self.content).key("status").string(self.status.word());
         if self.blocked.is_some() {
             json.key("blocked").boolean(true);
         }

@@ -15,7 +15,6 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Status, Todo as Known};
 use crate::text::json::Writer;
 use crate::tools::call;
-use crate::tools::last_write::LastWrite;
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
 extern "C" {
@@ -26,7 +25,7 @@ extern "C" {
     #[wasm_bindgen(method, js_name = setTodos)]
     fn set_todos(this: &JsView, todos: &str);
     #[wasm_bindgen(method, js_name = setStatus)]
-    fn set_status(this: &JsView, place: usize, status: StatusWord, is_blocked: bool);
+    fn set_status(this: &JsView, place: usize, status: StatusWord);
     #[wasm_bindgen(method, getter, js_name = hasXml)]
     fn has_xml(this: &JsView) -> bool;
     #[wasm_bindgen(method, js_name = setXml)]
@@ -52,7 +51,7 @@ enum StatusWord {
 impl From<Status> for StatusWord {
     fn from(status: Status) -> Self {
         match status {
-            Status::Todo | Status::Blocked => Self::Todo,
+            Status::Todo => Self::Todo,
             Status::Doing => Self::Doing,
             Status::Done => Self::Done,
             Status::Skipped => Self::Skipped,
@@ -68,19 +67,11 @@ pub struct View {
     revision: Option<Revision>,
     /// What stands before and after the XML in a reminder.
     frame: Option<(JsString, JsString)>,
-    /// The last whole-list call of the tools over the store.
-    pub last_write: LastWrite,
 }
 
 impl Default for View {
     fn default() -> Self {
-        Self {
-            js: JsView::new(),
-            list: List::new(),
-            revision: None,
-            frame: None,
-            last_write: LastWrite::default(),
-        }
+        Self { js: JsView::new(), list: List::new(), revision: None, frame: None }
     }
 }
 
@@ -104,8 +95,7 @@ impl View {
         if self.list.len() == now.len() && pairs.all(is_known) {
             for (place, (known, todo)) in self.list.iter_mut().zip(now).enumerate() {
                 if known.status != todo.status {
-                    let is_blocked = todo.status == Status::Blocked;
-                    self.js.set_status(place, todo.status.into(), is_blocked);
+                    self.js.set_status(place, todo.status.into());
                     known.status = todo.status;
                 }
             }

@@ -296,7 +296,7 @@ fn xml(list: &[Item]) -> String {
             .replace('\n', "&#10;")
     };
     let todos = list.iter().enumerate().map(|(place, item)| {
-        let (status, text) = (item.status.as_str(), escape(&item.content));
+        let (status, text) = (item.status.word(), escape(&item.content));
         format!("<todo id=\"{}\" status=\"{status}\">{text}</todo>", place + 1)
     });
     format!("<todos>{}</todos>", todos.collect::<String>())
@@ -728,7 +728,7 @@ fn carry_out(
         }
         Intent::Next => {
             let first = |status| list.iter().position(|item| item.status == status);
-            if let Some(next) = doing.or(first(Status::Todo)).or(first(Status::Blocked)) {
+            if let Some(next) = doing.or(first(Status::Todo)) {
                 list[next].status = Status::Doing;
             }
             model.commit(list);
@@ -1325,7 +1325,8 @@ fn a_status_that_a_tool_has_no_word_for_is_what_the_note_says() {
     let outcome = call(&mut store, Dialect::TodoWrite, arguments);
     assert!(outcome.notes[0].ends_with("read as skipped"), "{:?}", outcome.notes);
     let statuses: Vec<Status> = store.list().iter().map(|todo| todo.status).collect();
-    assert_eq!(statuses, [Status::Skipped, Status::Blocked]);
+    assert_eq!(statuses, [Status::Skipped, Status::Todo]);
+    assert!(store.list()[1].waits_elsewhere());
 }
 
 #[test]
