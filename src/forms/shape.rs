@@ -343,7 +343,8 @@ impl ItemReader<'_> {
         let mut parts = value.parts();
         let mut nearly = None;
         while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-            let key = key.as_key();
+            let name = key.as_key();
+            let key = &*name;
             let mut fields = Field::ALL.into_iter().zip(&mut item.texts);
             let field = fields.find(|(field, _)| shape.field(*field) == Some(key));
             let was_there = match (key, field, &shape.statuses) {
@@ -369,7 +370,7 @@ impl ItemReader<'_> {
                     item.status.replace(status).is_some()
                 }
                 _ if nearly.is_none() && CONTENT_FIELDS.contains(&key) => {
-                    nearly = Some((key, value));
+                    nearly = Some((name.clone(), value));
                     false
                 }
                 _ => {
@@ -384,13 +385,13 @@ impl ItemReader<'_> {
         let [content, ..] = &mut item.texts;
         match nearly {
             Some((key, value)) if content.is_none() => {
-                *content = Some(self.text(Field::Content, key, value)?);
-                if Some(key) != shape.also {
+                *content = Some(self.text(Field::Content, &key, value)?);
+                if Some(&*key) != shape.also {
                     let name = shape.content.unwrap_or("content");
-                    self.note("item {}: {} read as its {}", word(key), name);
+                    self.note("item {}: {} read as its {}", word(&key), name);
                 }
             }
-            Some((key, _)) => self.ignore(key),
+            Some((key, _)) => self.ignore(&key),
             None => {}
         }
         let has_id = shape.has_positions || shape.name.is_some();

@@ -62,7 +62,7 @@ impl Settings {
         let mut parts = document.root().parts();
         while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
             let word = value.as_string().unwrap_or_default();
-            match key.as_key() {
+            match &*key.as_key() {
                 "dialect" => settings.dialect = Dialect::from_name(&word)?,
                 "reminders" => settings.reminders = Reminders::from_name(&word)?,
                 "every" => {

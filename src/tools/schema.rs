@@ -12,7 +12,7 @@ use crate::text::json::{Document, Value};
 use crate::tools::dialects::Dialect;
 
 /// The fields of an object.
-fn fields(object: Value<'_>) -> Vec<(&str, Value<'_>)> {
+fn fields<'a>(object: Value<'a>) -> Vec<(Cow<'a, str>, Value<'a>)> {
     assert!(object.is_object(), "{object:?}");
     let parts: Vec<Value<'_>> = object.parts().collect();
     parts.chunks(2).map(|pair| (pair[0].as_key(), pair[1])).collect()

@@ -168,26 +168,21 @@ pub struct TodoEdit<'a> {
     blocked_by: &'a str,
 }
 
-/// The result of one call of a tool.
-#[derive(Serialize, Tsify)]
-pub struct Outcome<'a> {
-    /// Whether the call was carried out. If not, the store is unchanged.
-    pub ok: bool,
-    /// The tool's result for the model.
-    pub text: &'a str,
-    /// One line for each repair of the arguments, naming the item; empty if there was none.
-    pub notes: &'a [String],
-    /// The store's revision after the call.
-    #[tsify(type = "number")]
-    pub revision: Revision,
-    /// Whether the call changed the list.
-    pub changed: bool,
-    /// The list after the call, as `getAll()` returns it.
-    #[serde(with = "preserve")]
-    #[tsify(type = "ReadonlyArray<Readonly<Todo>>")]
-    pub todos: JsValue,
-    /// The text to append to the conversation, if the list changed.
-    #[serde(with = "preserve", skip_serializing_if = "JsValue::is_undefined")]
-    #[tsify(optional, type = "string")]
-    pub reminder: JsValue,
+#[wasm_bindgen(typescript_custom_section)]
+const OUTCOME: &str = r#"
+/** The result of one call of a tool. */
+export interface Outcome {
+    /** Whether the call was carried out. If not, the store is unchanged. */
+    ok: boolean;
+    /** The tool's result for the model. */
+    text: string;
+    /** One line for each repair of the arguments, naming the item; empty if there was none. */
+    notes: string[];
+    /** The store's revision after the call. */
+    revision: number;
+    /** Whether the call changed the list. */
+    changed: boolean;
+    /** The text to append to the conversation, if the list changed. A `Conversation` has its own: `reminder()`. */
+    reminder?: string;
 }
+"#;

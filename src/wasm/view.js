@@ -56,4 +56,11 @@ export class View {
 	}
 }
 
+/** The outcome of a call: one crossing instead of one for each property. */
+export function outcome(ok, text, notes, revision, changed, reminder) {
+	const made = { ok, text, notes, revision, changed };
+	if (reminder !== undefined) made.reminder = reminder;
+	return made;
+}
+
 const beforeStatus = '" status="';

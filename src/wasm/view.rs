@@ -1,12 +1,13 @@
 //! What goes out: the store as JavaScript values, kept until they change.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use js_sys::{Array, JsString, Object};
 use wasm_bindgen::prelude::*;
 
 use super::convert::to_js;
-use super::values::{Outcome, Snapshot, Todo};
+use super::values::{Snapshot, Todo};
 use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST};
 use crate::list::author::Stamp;
 use crate::list::blockers::waits_on;
@@ -36,6 +37,16 @@ extern "C" {
     fn list(this: &JsView) -> JsValue;
     #[wasm_bindgen(method, js_name = atStatus)]
     fn at_status(this: &JsView, status: StatusWord) -> Array;
+    /// An `Outcome`; what is undefined is left out.
+    #[wasm_bindgen(js_name = outcome)]
+    fn js_outcome(
+        ok: bool,
+        text: &str,
+        notes: Vec<String>,
+        revision: Revision,
+        changed: bool,
+        reminder: JsValue,
+    ) -> JsValue;
 }
 
 /// The word for a status.
@@ -154,23 +165,21 @@ impl View {
         Ok(before.concat(&xml).concat(after).into())
     }
 
-    /// An outcome with the store as it now is.
+    /// An outcome of a call outside a conversation, with the reminder of the list as it now is.
     pub fn outcome(
         &mut self,
         outcome: &call::Outcome,
         store: &TodoStore,
     ) -> Result<JsValue, JsValue> {
-        let call::Outcome { ok, text, notes, changed } = outcome;
-        to_js(&Outcome {
-            ok: *ok,
-            text,
-            notes,
-            revision: store.revision(),
-            changed: *changed,
-            todos: self.list(store)?,
-            reminder: if *changed { self.reminder(store)? } else { JsValue::UNDEFINED },
-        })
+        let reminder = if outcome.changed { self.reminder(store)? } else { JsValue::UNDEFINED };
+        Ok(to_outcome(outcome, store, reminder))
     }
+}
+
+/// An outcome with the revision of the store as it now is.
+pub fn to_outcome(outcome: &call::Outcome, store: &TodoStore, reminder: JsValue) -> JsValue {
+    let call::Outcome { ok, text, notes, changed } = outcome;
+    js_outcome(*ok, text, notes.clone(), store.revision(), *changed, reminder)
 }
 
 /// Every snapshot, oldest first. Todos that a snapshot shares with the one before are the same

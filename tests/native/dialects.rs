@@ -1330,6 +1330,18 @@ fn a_status_that_a_tool_has_no_word_for_is_what_the_note_says() {
 }
 
 #[test]
+fn a_key_may_be_written_with_escapes() {
+    let mut store = TodoStore::default();
+    let arguments = r#"{"\u0061ction":"add_multiple","t\u006fdos":[{"cont\u0065nt":"A"}]}"#;
+    let outcome = call(&mut store, Dialect::TodoManager, arguments);
+    assert_eq!((outcome.ok, outcome.notes), (true, Vec::new()), "{}", outcome.text);
+    assert_eq!(store.list()[0].content(), "A");
+    let xml = r#"<tool_call><tool_name>todo</tool_name><parameters>{"\u0061ction":"read"}</parameters></tool_call>"#;
+    let calls = ToolCall::find_all(xml, CallOptions::default());
+    assert!(calls[0].run(&mut store).ok);
+}
+
+#[test]
 fn nothing_is_dropped_in_silence() {
     for (dialect, arguments) in [
         (
