@@ -175,6 +175,14 @@ export const suites = [
 		jobs: () => nodeTest("tests/mcp"),
 	},
 	{
+		name: "cli",
+		checks:
+			"the command agent-todos and what its audit reads from session logs",
+		needs: ["package"],
+		concerns: product,
+		jobs: () => nodeTest("tests/cli"),
+	},
+	{
 		name: "hosts",
 		checks:
 			"the tools and the reminders in LangChain, the AI SDK, OpenAI's Agents SDK, the Prompt API and the MCP SDK, and what they cost",
