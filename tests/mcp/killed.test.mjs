@@ -11,16 +11,8 @@ import { test } from "node:test";
 import { init, TodoStore } from "agent-todos";
 import { init as initTasks, TaskStore } from "agent-todos/tasks";
 
-<<<<<<< HEAD
-
 import { randomness } from "../setup/random.mjs";
-import { emptyFolder, executable } from "./servers.mjs";
-
-=======
-
 import { emptyFolder, server } from "./servers.mjs";
-
->>>>>>> main
 
 const { random } = randomness("kills");
 
