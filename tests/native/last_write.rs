@@ -1,12 +1,5 @@
 //! A tool remembers its last whole-list call, so that one which repeats it need not be read. Beside it works
 //! a twin that remembers nothing: both must answer and change alike, whatever the calls.
-#![cfg(not(target_arch = "wasm32"))]
-#![allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test that panics has found something"
-)]
 
 use agent_todos::tools::last_write::LastWrite;
 use agent_todos::{Call, Dialect, Id, Options, TodoStore};
@@ -109,7 +102,7 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+    #![proptest_config(crate::cases(2000))]
 
     #[test]
     fn a_call_that_is_compared_does_what_one_that_is_read_does(
