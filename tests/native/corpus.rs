@@ -1,14 +1,6 @@
 //! The corpus: what models send to each dialect's tools, well-formed and not, beside what has to come
 //! of it. The cases are data (`tests/corpus/`, its README says how they are to be read); this runs
 //! them on the core, and `tests/package/bodies/corpus.mjs` runs the same ones on the package.
-#![cfg(not(target_arch = "wasm32"))]
-#![allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test that panics has found something"
-)]
 
 use std::fs;
 use std::io::Write;

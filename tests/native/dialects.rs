@@ -2,14 +2,6 @@
 //! revision. What somebody wants done is worded as a call of a random dialect for the store, and done
 //! directly to the model; both must agree after each. Then calls that are damaged, which may do
 //! anything but break a rule.
-#![cfg(not(target_arch = "wasm32"))]
-#![allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test that panics has found something"
-)]
 
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Call, Dialect, Field, Options, Outcome, Status, TodoStore};
@@ -810,7 +802,7 @@ fn new_store(removes_skipped: bool, is_strict: bool) -> TodoStore {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases(3000))]
 
     #[test]
     fn calls_of_any_dialect_do_what_is_wanted(
@@ -1181,7 +1173,7 @@ fn xml_call() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases(3000))]
 
     #[test]
     fn damaged_calls_break_no_rule(
