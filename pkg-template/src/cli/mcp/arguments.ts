@@ -1,14 +1,15 @@
-// The arguments of `agent-todos-mcp`: what there is, and what is wrong with those that were given.
+// The arguments of `agent-todos mcp`: what there is, and what is wrong with those that were given.
 
 import { parseArgs } from "node:util";
+import { checked, StartError } from "../start-error.js";
 import type { DatabaseOptions } from "./database.js";
 
-export const help = `agent-todos-mcp: a todo list as an MCP server
+export const help = `agent-todos mcp: a todo list as an MCP server
 
-  agent-todos-mcp [--dialect name] [--user name] [--data file | --database url] [--max-snapshots number]
+  agent-todos mcp [--dialect name] [--user name] [--data file | --database url] [--max-snapshots number]
                   [--http port] [--host address] [--token-file file] [--allow-origin origin]...
                   [--list name] [--connections number] [--log-format text|json]
-  agent-todos-mcp --database url --migrate
+  agent-todos mcp --database url --migrate
 
   --dialect name      whose tools are served; todo_manager if not given. tasks serves the tasks of many users
   --user name         for tasks: the one user whose tasks are served, so that no caller can name another
@@ -59,9 +60,6 @@ export interface Arguments {
 		| undefined;
 }
 
-/** Something that the person who started this has to change: said without a stack trace. */
-export class StartError extends Error {}
-
 const options = {
 	dialect: { type: "string" },
 	user: { type: "string" },
@@ -96,7 +94,7 @@ export function argumentsOf(given: readonly string[]): Arguments {
 		host,
 		"token-file": tokenFile,
 		"allow-origin": origins,
-	} = valuesOf(given);
+	} = checked(() => parseArgs({ args: [...given], options })).values;
 	const forHttp = Object.entries({
 		host,
 		"token-file": tokenFile,
@@ -159,18 +157,6 @@ export function argumentsOf(given: readonly string[]): Arguments {
 						allowedOrigins: (origins ?? []).map(originOf),
 					},
 	};
-}
-
-function valuesOf(args: readonly string[]) {
-	try {
-		const { values } = parseArgs({ args: [...args], options });
-		const empty = Object.entries(values).find(([, value]) => value === "");
-		if (empty) throw new StartError(`--${empty[0]} needs a value`);
-		return values;
-	} catch (error) {
-		if (!(error instanceof TypeError)) throw error;
-		throw new StartError(`${error.message}. --help lists all options`);
-	}
 }
 
 function numberOf(

@@ -1,0 +1,38 @@
+// What the person who started a command has to change: arguments, and packages that they have to install.
+
+/** Something that the person who started a command has to change: reported without a stack trace. */
+export class StartError extends Error {}
+
+/** Imports an optional peer, and throws a `StartError` that names the package where it is missing. */
+export async function needed<Module>(
+	load: () => Promise<Module>,
+): Promise<Module> {
+	try {
+		return await load();
+	} catch (error) {
+		const { code, message } = error as NodeJS.ErrnoException;
+		if (code !== "ERR_MODULE_NOT_FOUND") throw error;
+		const [, name] =
+			/package '(@modelcontextprotocol\/\w+|pg)'/.exec(message) ?? [];
+		if (name === undefined) throw error;
+		throw new StartError(
+			`${name} is missing: npm install ${name}@${name === "pg" ? 8 : 2} beside agent-todos`,
+		);
+	}
+}
+
+/** What `parse`, a call of Node's `parseArgs`, returns, with a `StartError` for what is wrong. */
+export function checked<Result extends { readonly values: object }>(
+	parse: () => Result,
+): Result {
+	try {
+		const result = parse();
+		const entries = Object.entries(result.values);
+		const empty = entries.find(([, value]) => value === "");
+		if (empty) throw new StartError(`--${empty[0]} needs a value`);
+		return result;
+	} catch (error) {
+		if (!(error instanceof TypeError)) throw error;
+		throw new StartError(`${error.message}. --help lists all options`);
+	}
+}
