@@ -379,7 +379,7 @@ test("lists that are too long together are refused, and both are kept", async ()
 
 const precious = storeOf("precious").checkpoint();
 const damaged = precious.slice(0, -3);
-const newer = precious.replace('"agent-todos",1', '"agent-todos",2');
+const newer = precious.replace('"agent-todos",2', '"agent-todos",3');
 for (const [what, text, code, pattern] of [
 	["a damaged text", damaged, "corrupt", /damaged/],
 	["a text of a newer version", newer, "newer_version", /update agent-todos/],
@@ -853,10 +853,11 @@ test("a storage that conflicts for ever is asked less and less often, and then t
 
 test("other work goes on while a storage conflicts", async () => {
 	let isOver = false;
+	let revision = 0;
 	const storage = {
 		read: async () => ({
 			text: new TodoStore().checkpoint(),
-			revision: Math.ceil(Math.random() * 1e9),
+			revision: ++revision,
 		}),
 		async write(name, _text, expected) {
 			if (isOver) return expected + 1;
