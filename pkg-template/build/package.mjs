@@ -214,6 +214,9 @@ async function writeExecutable(version) {
 		entryPoints: [join(template, "src", "cli.ts")],
 		outdir: pkg,
 		bundle: true,
+		// So that --help needs none of the packages that npm may leave out.
+		splitting: true,
+		chunkNames: "cli-[hash]",
 		format: "esm",
 		target: "node20",
 		platform: "node",
@@ -229,5 +232,7 @@ async function writeExecutable(version) {
 		sourcemap: true,
 	});
 	for (const { path, text } of outputFiles)
-		writeFileSync(path, text, { mode: path.endsWith(".js") ? 0o755 : 0o644 });
+		writeFileSync(path, text, {
+			mode: path.endsWith("/cli.js") ? 0o755 : 0o644,
+		});
 }

@@ -100,6 +100,8 @@ pub struct Conversation {
     until_whole: u32,
     /// The todos that were open when it was last nudged.
     nudged: Vec<Key>,
+    /// What [`TodoStore::forgotten`] was when it last looked.
+    forgotten: Revision,
 }
 
 impl Conversation {
@@ -112,6 +114,14 @@ impl Conversation {
             is_begun: false,
             until_whole: 0,
             nudged: Vec::new(),
+            forgotten: 0,
+        }
+    }
+
+    /// Forgets what it was told where the store has forgotten it. To be called before anything else that it is asked for.
+    pub fn forget_with(&mut self, store: &TodoStore) {
+        if self.forgotten != store.forgotten() {
+            *self = Self { forgotten: store.forgotten(), ..Self::new(self.settings.clone()) };
         }
     }
 
@@ -431,7 +441,8 @@ impl Conversation {
         }
         let since = Revision::try_from(since).ok().filter(|since| is_known(store, *since, &told));
         let settings = Settings { dialect, reminders, every };
-        Some(Self { settings, told, since, is_begun, until_whole, nudged })
+        let forgotten = store.forgotten();
+        Some(Self { settings, told, since, is_begun, until_whole, nudged, forgotten })
     }
 }
 

@@ -185,10 +185,12 @@ for (const [name, [given, message]] of Object.entries(refused)) {
 	});
 }
 
-test("a folder in the place of the file is refused", (t) => {
-	const { status, stderr } = ran(["--data", emptyFolder(t)]);
-	assert.equal(status, 2);
-	assert.match(stderr, /cannot be read: EISDIR/);
+test("a folder or a device in the place of the file is refused", (t) => {
+	for (const path of [emptyFolder(t), "/dev/zero"]) {
+		const { status, stderr } = ran(["--data", path]);
+		assert.equal(status, 2);
+		assert.match(stderr, /is no file: give the path of one/);
+	}
 });
 
 test("a change that cannot be written is taken back and said; the next one goes through", async (t) => {

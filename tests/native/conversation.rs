@@ -10,7 +10,7 @@ use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Patch;
 use agent_todos::{
-    Call, Conversation, Dialect, Field, Id, Options, Outcome, Settings, Status, TodoStore,
+    Call, Conversation, Dialect, Field, Id, Key, Options, Outcome, Settings, Status, TodoStore,
 };
 use serde_json::{Value, json};
 
@@ -1495,4 +1495,31 @@ fn a_call_without_progress_leaves_the_reminder_as_it_is() {
     assert_eq!(conversation.apply_plan(&mut store, Ok("{}")).text, "");
     let reminder = conversation.reminder(&store);
     assert!(text(&reminder, &store).contains("The user moved 1"), "{}", text(&reminder, &store));
+}
+
+#[test]
+fn what_a_store_forgot_is_in_no_checkpoint() {
+    let mut store = TodoStore::default();
+    let mut conversation = Conversation::new(settings(Dialect::TodoManager));
+    let add = json!({"action": "add_multiple", "todos": [{"content": "secret"}, {"content": "secret too"}]});
+    assert!(call(&mut conversation, &mut store, &add).ok);
+    conversation.reminder(&store);
+    by_user(&mut store, |store| store.remove(Id(1)).unwrap());
+    let revision = store.revision();
+    store.forget();
+    conversation.forget_with(&store);
+    let texts = [store.checkpoint(), conversation.checkpoint()];
+    assert!(texts.iter().all(|text| !text.contains("secret")), "{texts:?}");
+    assert_eq!((store.list().len(), store.snapshots().len()), (0, 1));
+    assert_eq!(store.revision(), revision + 1);
+    assert!(!store.undo().unwrap(), "there is nothing to go back to");
+    // It goes on, also where it was read back.
+    let mut copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+    assert_eq!(copy.revision(), revision + 1);
+    for store in [&mut store, &mut copy] {
+        store.add_multiple(&["new"]).unwrap();
+        assert_eq!(store.list()[0].key, Key(3));
+    }
+    let reminder = conversation.reminder(&store);
+    assert!(text(&reminder, &store).contains("new") && !text(&reminder, &store).contains("secret"));
 }

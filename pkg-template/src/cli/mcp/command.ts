@@ -14,7 +14,7 @@ import { Metrics } from "./metrics.js";
 import { overDatabase } from "./over-database.js";
 import { overFile } from "./over-file.js";
 import type { Service } from "./service.js";
-import { Tokens } from "./tokens.js";
+import { type TokenFile, Tokens } from "./tokens.js";
 
 /** How long calls that are under way may take when the process is told to stop, in milliseconds. */
 const patience = 10_000;
@@ -109,17 +109,15 @@ function tokensFor(
 	path: string,
 	log: Log,
 ): Tokens {
-	const tokens = new Tokens(path);
-	if (tokens.warning !== undefined) log(tokens.warning, { level: "warn" });
-	if (tokens.nameUsers && dialect !== "tasks") {
-		throw new StartError(
-			`--token-file ${path} names users: that is for --dialect tasks; a list has none, and takes a file with a token alone`,
-		);
-	}
-	if (tokens.nameUsers && user !== undefined) {
-		throw new StartError(
-			`--user and --token-file ${path} both name users: leave --user out, or give a file with a token alone`,
-		);
-	}
-	return tokens;
+	const check = ({ nameUsers }: TokenFile) => {
+		if (nameUsers && dialect !== "tasks")
+			throw new StartError(
+				`--token-file ${path} names users: that is for --dialect tasks; a list has none, and takes a file with a token alone`,
+			);
+		if (nameUsers && user !== undefined)
+			throw new StartError(
+				`--user and --token-file ${path} both name users: leave --user out, or give a file with a token alone`,
+			);
+	};
+	return new Tokens(path, check, log);
 }

@@ -1,7 +1,13 @@
 // The file that keeps a list: a checkpoint text, replaced as a whole. After `write` returned it is on the disk; a process
 // that is killed in the middle of one leaves the file as it was.
 
-import { lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import {
+	lstatSync,
+	readFileSync,
+	readlinkSync,
+	realpathSync,
+	statSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { replaceFile } from "../../storage/file/atomic-file.js";
 import { codeOf, lock, untilStale } from "../../storage/file/lock.js";
@@ -87,6 +93,12 @@ export class DataFile {
 
 /** Where the file really lies: a rename would put a file in the place of a link to it. */
 function resolved(path: string): string {
+	// A device or a pipe has no end, and a socket no text.
+	const found = statSync(path, { throwIfNoEntry: false });
+	if (found && !found.isFile())
+		throw new StartError(
+			`--data ${path} is no file: give the path of one, or of one that is to be made`,
+		);
 	try {
 		return realpathSync(path);
 	} catch {

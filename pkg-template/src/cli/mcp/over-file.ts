@@ -4,7 +4,7 @@ import { TodoError, TodoStore } from "../../node.js";
 import { TaskStore } from "../../tasks-node.js";
 import { needed, StartError } from "../start-error.js";
 import type { Arguments } from "./arguments.js";
-import { DataFile } from "./data-file.js";
+import type { DataFile } from "./data-file.js";
 import type { ServerOf } from "./http.js";
 import type { Log } from "./log.js";
 import type { Metrics } from "./metrics.js";
@@ -21,7 +21,10 @@ export async function overFile(
 	const file =
 		given.data === undefined
 			? undefined
-			: await DataFile.open(given.data, (line) => log(line));
+			: await (await needed(() => import("./data-file.js"))).DataFile.open(
+					given.data,
+					(line) => log(line),
+				);
 	const service = {
 		where:
 			given.data === undefined
