@@ -10,7 +10,7 @@ use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Patch;
 use agent_todos::{
-    Call, Conversation, Dialect, Field, Id, Key, Options, Outcome, Settings, Status, TodoStore,
+    Call, Conversation, Dialect, Field, Id, Options, Outcome, Settings, Status, TodoStore,
 };
 use serde_json::{Value, json};
 
@@ -1518,7 +1518,7 @@ fn what_a_store_forgot_is_in_no_checkpoint() {
     assert_eq!(copy.revision(), revision + 1);
     for store in [&mut store, &mut copy] {
         store.add_multiple(&["new"]).unwrap();
-        assert_eq!(store.list()[0].key, Key(3));
+        assert_eq!(store.list()[0].key.to_word(), "t3");
     }
     let reminder = conversation.reminder(&store);
     assert!(text(&reminder, &store).contains("new") && !text(&reminder, &store).contains("secret"));

@@ -11,8 +11,7 @@ import { healthPages } from "./health.js";
 import { serveHttp } from "./http.js";
 import { type Log, logTo } from "./log.js";
 import { Metrics } from "./metrics.js";
-import { overDatabase } from "./over-database.js";
-import { overFile } from "./over-file.js";
+import { overStorage } from "./over-storage.js";
 import type { Service } from "./service.js";
 import { type TokenFile, Tokens } from "./tokens.js";
 
@@ -46,11 +45,7 @@ async function serve(given: Arguments, log: Log): Promise<void> {
 			? undefined
 			: tokensFor(given, given.http.tokenFile, log);
 	const metrics = new Metrics();
-	const service = await (given.database ? overDatabase : overFile)(
-		given,
-		metrics,
-		log,
-	);
+	const service = await overStorage(given, metrics, log);
 	let isStopping = false;
 	const pages = healthPages(service.check, () => isStopping, metrics, log);
 	const end = await (given.http

@@ -68,7 +68,7 @@ export async function migrateDatabase(
 
 /** The same storage, which counts and logs what goes wrong. */
 export function observed(
-	{ read, write }: PostgresStorage,
+	{ read, write }: TodoStorage,
 	metrics: Metrics,
 	log: Log,
 ): TodoStorage {
