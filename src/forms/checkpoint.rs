@@ -611,7 +611,7 @@ mod tests {
                         false
                     }
                     _ => {
-                        store.reset();
+                        store.reset().unwrap();
                         false
                     }
                 };

@@ -112,7 +112,14 @@ fn what_a_person_did_since_is_not_overwritten() {
     assert!(!outcome.ok);
     let says = r#"2 (\"b\") stays skipped: the user skipped it: too slow; nothing was done"#;
     assert!(outcome.text.contains(says), "{}", outcome.text);
-    // Now that it knows, it may.
+    // Now that it knows, it may not either; with another one, that is done.
+    let again = json!({"action": "complete_multiple", "ids": [2, 3]});
+    let outcome = call(&mut model, &mut store, &again);
+    assert!(outcome.text.starts_with(r#"{"ok":true,"output":"Completed TODOs: 3","notes":["#));
+    assert_eq!(outcome.notes, ["2 (\"b\") stays skipped: the user skipped it: too slow"]);
+    assert_eq!((store.list()[1].status, store.list()[2].status), (Status::Skipped, Status::Done));
+    by_user(&mut store, |store| store.reopen(Id(2))).unwrap();
+    let _ = model.reminder(&store);
     assert!(call(&mut model, &mut store, &json!({"action": "complete_multiple", "ids": [2]})).ok);
     assert_eq!(store.list()[1].status, Status::Done);
 }
@@ -270,7 +277,7 @@ fn a_todo_that_a_person_brought_back_is_as_they_have_it() {
     by_user(&mut store, |store| store.remove(Id(1))).unwrap();
     by_user(&mut store, TodoStore::undo).unwrap();
     let outcome = call(&mut model, &mut store, &json!({"todos": [b]}));
-    assert!(outcome.text.contains("the user changed it"), "{}", outcome.text);
+    assert!(outcome.text.contains("stays: the user brought it back"), "{}", outcome.text);
     assert_eq!(store.list()[0].content(), "a");
 }
 
@@ -491,7 +498,7 @@ fn a_damaged_checkpoint_is_refused() {
 fn settings_are_ours_or_an_error() {
     let read = Settings::from_json(r#"{"dialect":"TodoWrite","reminders":"full","every":7}"#);
     let (dialect, reminders) = (Dialect::TodoWrite, Mode::Full);
-    assert_eq!(read, Ok(Settings { dialect, reminders, every: 7 }));
+    assert_eq!(read, Ok(Settings { dialect, reminders, every: 7, keeps_open: false }));
     assert_eq!(Settings::from_json("{}"), Ok(Settings::default()));
     for wrong in [
         "",
@@ -675,7 +682,12 @@ impl Model {
     fn new(dialect: Dialect, reminders: Mode, every: u32) -> Self {
         Self {
             dialect,
-            conversation: Conversation::new(Settings { dialect, reminders, every }),
+            conversation: Conversation::new(Settings {
+                dialect,
+                reminders,
+                every,
+                keeps_open: false,
+            }),
             view: vec![],
             status: BTreeSet::new(),
             content: BTreeSet::new(),
@@ -896,8 +908,165 @@ impl Model {
     }
 }
 
+/// What persons decided, by the words of todos. It is kept beside the store, by what was so before and after each act.
+#[derive(Clone, Debug, Default)]
+struct Ledger {
+    settled: BTreeMap<String, Status>,
+    wrote: BTreeMap<String, String>,
+    /// What persons added or brought back.
+    added: BTreeSet<String>,
+    /// What persons took off.
+    off: BTreeSet<String>,
+    /// Every word that was ever on the list.
+    seen: BTreeSet<String>,
+    /// Those that left, oldest first: no more than these are remembered.
+    left: Vec<String>,
+}
+
+impl Ledger {
+    fn forget(&mut self, word: &str) {
+        self.settled.remove(word);
+        self.wrote.remove(word);
+        self.added.remove(word);
+        self.off.remove(word);
+    }
+
+    /// Somebody acted.
+    fn learn(&mut self, before: &State, after: &State, author: Author) {
+        let is_user = author == Author::User;
+        for (word, (content, status)) in after {
+            let Some(was) = before.get(word) else {
+                self.left.retain(|left| left != word);
+                self.off.remove(word);
+                let is_new = self.seen.insert(word.clone());
+                if is_user {
+                    self.added.insert(word.clone());
+                } else {
+                    self.added.remove(word);
+                }
+                if is_user && is_new {
+                    self.wrote.insert(word.clone(), content.clone());
+                }
+                continue;
+            };
+            if was.0 != *content {
+                self.wrote.remove(word);
+                if is_user {
+                    self.wrote.insert(word.clone(), content.clone());
+                }
+            }
+            if was.1 != *status {
+                self.settled.remove(word);
+                if is_user && status.is_settled() {
+                    self.settled.insert(word.clone(), *status);
+                }
+            }
+        }
+        for word in before.keys().filter(|word| !after.contains_key(*word)) {
+            self.left.push(word.clone());
+            if is_user {
+                self.off.insert(word.clone());
+            }
+        }
+        for word in self.left.drain(..self.left.len().saturating_sub(32)).collect::<Vec<_>>() {
+            self.forget(&word);
+        }
+    }
+
+    /// A new task began, and nothing of the one before holds.
+    fn begin_anew(&mut self) {
+        *self = Self { seen: std::mem::take(&mut self.seen), ..Self::default() };
+    }
+
+    /// What a model or a run did changed nothing that a person decided.
+    fn check(&self, before: &State, after: &State, is_part: bool, context: &dyn Fn() -> String) {
+        for (word, status) in &self.settled {
+            let is = after.get(word).map(|(_, status)| *status);
+            assert!(is.is_none_or(|is| is == *status), "{word} was settled: {}", context());
+        }
+        for (word, content) in &self.wrote {
+            let is = after.get(word).map(|(content, _)| content);
+            assert!(is.is_none_or(|is| is == content), "{word} was written: {}", context());
+        }
+        for word in self.added.iter().chain(self.wrote.keys()) {
+            let is_open = before.get(word).is_some_and(|(_, status)| !status.is_settled());
+            assert!(!is_open || after.contains_key(word), "{word} was added: {}", context());
+        }
+        for word in &self.off {
+            assert!(is_part || !after.contains_key(word), "{word} was removed: {}", context());
+        }
+    }
+
+    /// The model learns from notes what was not done as it said.
+    fn be_told(
+        &self,
+        (known_before, view, is_whole): (&[Known], &mut Vec<Known>, bool),
+        dialect: Dialect,
+        store: &TodoStore,
+        outcome: &Outcome,
+        context: &dyn Fn() -> String,
+    ) {
+        let is_noted = |word: &str| {
+            outcome.notes.iter().any(|note| {
+                note.contains(&format!("\"{word}\""))
+                    || note.contains(&format!("\"{word} v"))
+                    || note.contains(&format!(">{word}<"))
+                    || note.contains(&format!(">{word} v"))
+            })
+        };
+        let has_note = |text: &str| outcome.notes.iter().any(|note| note.contains(text));
+        for (place, todo) in store.list().iter().enumerate() {
+            let known = word(todo.content());
+            if !self.holds(known) {
+                continue;
+            }
+            match view.iter_mut().find(|other| word(&other.content) == known) {
+                Some(other) => {
+                    let sounds = sound_the_same(dialect, other.status, todo.status);
+                    // A call by id says nothing of the others.
+                    let was = known_before.iter().find(|was| word(&was.content) == known);
+                    let is_said = is_whole || was.is_none_or(|was| was.status != other.status);
+                    let is_held = self.settled.contains_key(known) && !sounds && is_said;
+                    assert!(!is_held || is_noted(known), "{known} is not noted: {}", context());
+                    if is_held {
+                        other.status = todo.status;
+                    }
+                }
+                None => {
+                    let is_open = !todo.status.is_settled();
+                    let is_kept =
+                        is_open && (self.added.contains(known) || self.wrote.contains_key(known));
+                    if is_kept && is_noted(known) {
+                        let (content, status) = (todo.content().to_owned(), todo.status);
+                        view.insert(place.min(view.len()), Known { content, status, name: None });
+                    } else if todo.status == Status::Skipped {
+                        let (content, status) = (todo.content().to_owned(), todo.status);
+                        view.insert(place.min(view.len()), Known { content, status, name: None });
+                    }
+                }
+            }
+        }
+        view.retain(|other| {
+            let known = word(&other.content);
+            let is_off = self.off.contains(known)
+                && !store.list().iter().any(|todo| word(todo.content()) == known);
+            let is_said = is_noted(known) || has_note("todos stay off the list");
+            assert!(!is_off || !is_whole || is_said, "{known} is not noted: {}", context());
+            !is_off
+        });
+    }
+
+    fn holds(&self, word: &str) -> bool {
+        self.settled.contains_key(word)
+            || self.wrote.contains_key(word)
+            || self.added.contains(word)
+            || self.off.contains(word)
+    }
+}
+
 struct World {
     dice: Dice,
+    ledger: Ledger,
     store: TodoStore,
     removes_skipped: bool,
     next: usize,
@@ -939,6 +1108,9 @@ impl World {
             .list()
             .get(id.0 as usize - 1)
             .map(|todo| format!("{} v{}", word(todo.content()), self.next));
+        let before = state(&self.store);
+        let named =
+            self.store.list().get(id.0 as usize - 1).map(|todo| word(todo.content()).to_owned());
         self.store.acting_as(author, |store| {
             // What is refused changed nothing.
             let _ = match what {
@@ -965,18 +1137,52 @@ impl World {
                 }
             };
         });
+        let after = state(&self.store);
+        if what == 14 && before != after {
+            self.ledger.begin_anew();
+            return is_person;
+        }
+        if author == Author::Run {
+            self.ledger.check(&before, &after, false, &|| {
+                format!("the run: {what} {id:?} {before:?} {after:?}")
+            });
+        }
+        self.ledger.learn(&before, &after, author);
+        // A person decides what is so already, too.
+        if let (Author::User, 7 | 8, Some(word)) = (author, what, named)
+            && let Some((_, status)) = after.get(&word)
+        {
+            self.ledger.settled.insert(word, *status);
+        }
         is_person
     }
 
     /// Another tab writes first, and what is here is merged with what it stored.
     fn merge(&mut self) {
         let base = self.store.checkpoint();
+        let (before, ledger) = (state(&self.store), self.ledger.clone());
         let mut other = self.store.clone();
         std::mem::swap(&mut self.store, &mut other);
         self.others_act();
         std::mem::swap(&mut self.store, &mut other);
+        let theirs = state(&self.store);
         self.others_act();
+        let ours = state(&self.store);
         let _ = self.store.merge(&base, &other.checkpoint());
+        // Of what nobody touched, all is as it was.
+        self.ledger = ledger;
+        let after = state(&self.store);
+        for list in [&theirs, &ours, &after, &state(&other)] {
+            for word in before.keys().chain(list.keys()) {
+                self.ledger.seen.insert(word.clone());
+                if before.get(word) != list.get(word) {
+                    self.ledger.forget(word);
+                }
+            }
+            if list.is_empty() {
+                self.ledger.begin_anew();
+            }
+        }
     }
 
     /// The model calls a tool, and whatever becomes of it must be what it meant.
@@ -996,6 +1202,7 @@ impl World {
         let known_before = model.view.clone();
         let mut view = model.view.clone();
         let mut tool = 0;
+        let mut is_whole = false;
         let links_before = links(&self.store);
         let mut waits: Option<(String, String)> = None;
         let reads = self.dice.one_in(12);
@@ -1090,6 +1297,7 @@ impl World {
                     meant.insert(content.clone());
                     view =
                         vec![Known { content: content.clone(), status: Status::Todo, name: None }];
+                    is_whole = true;
                     json!({"action": "replace_all", "todos": [{"content": content}]})
                 }
                 _ => {
@@ -1203,6 +1411,7 @@ impl World {
             json!({"merge": true, "todos": [item]})
         } else {
             tool = writer(model.dialect);
+            is_whole = true;
             let old = view.clone();
             if !view.is_empty() && self.dice.one_in(3) {
                 let gone = self.dice.below(view.len());
@@ -1271,6 +1480,8 @@ impl World {
         self.counts.calls += 1;
         self.counts.stale += usize::from(is_stale);
         self.counts.refused += usize::from(!outcome.ok);
+        let is_part = arguments["merge"] == true;
+        self.ledger.check(&before, &after, is_part, &context);
         // Nothing but what it meant is touched.
         for word in before.keys().chain(after.keys()) {
             let (was, is) = (before.get(word), after.get(word));
@@ -1312,7 +1523,14 @@ impl World {
         if outcome.ok {
             for (word, status) in &wants {
                 let is = after.get(word).map(|(_, status)| *status);
-                assert_eq!(is, *status, "{word}: {}", context());
+                // What a person settled stays so, and a skip leaves on the list what a person wants there.
+                let is_held = self.ledger.settled.get(word).is_some_and(|held| is == Some(*held))
+                    || self.ledger.holds(word) && status.is_none() && is == Some(Status::Skipped);
+                assert!(is == *status || is_held, "{word} {status:?}: {}", context());
+            }
+            if !reads {
+                let said = (&known_before[..], &mut view, is_whole);
+                self.ledger.be_told(said, model.dialect, &self.store, &outcome, &context);
             }
             model.view = view;
         } else {
@@ -1343,6 +1561,7 @@ impl World {
             println!("{arguments}\n{}", outcome.text);
         }
         model.hear(&outcome, &known_before);
+        self.ledger.learn(&before, &after, Author::Model);
     }
 }
 
@@ -1373,7 +1592,14 @@ fn interleave(seed: usize, counts: &mut Counts) {
             Model::new(dialect, mode, 1 + dice.below(6) as u32)
         })
         .collect();
-    let mut world = World { dice, store, removes_skipped, next: 0, counts: std::mem::take(counts) };
+    let mut world = World {
+        dice,
+        ledger: Ledger::default(),
+        store,
+        removes_skipped,
+        next: 0,
+        counts: std::mem::take(counts),
+    };
     for content in 0..world.dice.below(5) {
         world.store.add_multiple(&[&format!("y{content}")]).unwrap();
     }

@@ -139,7 +139,7 @@ proptest! {
                 Step::Reword(place, text) => if let Some(content) = contents.get_mut(place) { *content = text },
                 Step::MarkDoing(id) => drop(store.mark_doing(Id(id))),
                 Step::Undo => drop(store.undo()),
-                Step::Reset => store.reset(),
+                Step::Reset => drop(store.reset()),
             }
         }
     }

@@ -404,10 +404,7 @@ fn run(store: &mut TodoStore, operation: &Operation) -> Result<(), TodoError> {
             store.abort();
             Ok(())
         }
-        Operation::Reset => {
-            store.reset();
-            Ok(())
-        }
+        Operation::Reset => store.reset(),
         Operation::NewTask(archives) => {
             store.new_task(if *archives { Unfinished::Archive } else { Unfinished::Keep });
             Ok(())

@@ -23,6 +23,7 @@ use tsify::Tsify;
 
 use crate::list::author::Author;
 use crate::list::error::TodoError;
+use crate::list::history::List;
 use crate::list::store::TodoStore;
 use crate::sync::rewrite::Mode;
 use crate::text::message::Part::Text;
@@ -31,6 +32,7 @@ use crate::tools::arguments::Arguments;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::last_write::{LastWrite, Said};
 use crate::tools::request::{Done, Request};
+use crate::tools::stale::{self, Stale, note_dropped};
 use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
 
 /// Lists the dialects, each with its module, its variant, its name and what to say of it.
@@ -136,6 +138,22 @@ impl Dialect {
         mut notes: Notes,
     ) -> Outcome {
         let before = store.revision();
+        let mut dropped = Vec::new();
+        // A person's word holds, whatever the list.
+        if store.marks().has_person() {
+            let mut stale = Stale::of_today(store);
+            let result = call.clone().and_then(|call| {
+                self.read(call, &mut notes, &mut |request, notes| {
+                    stale.carry_out(store, request, notes)
+                })
+            });
+            shorten(&mut notes, result.is_ok());
+            let checkpoint = call.map_or("", |call| call.checkpoint);
+            let changed = store.revision() != before;
+            let text =
+                self.answer(&Answer { store, result: result.as_ref(), notes: &notes, checkpoint });
+            return Outcome { ok: result.is_ok(), text, notes, changed, dropped: stale.dropped };
+        }
         let mut work = |store: &mut TodoStore, call: &Call<'_>| {
             let tool = (self.name(), call.tool);
             if let Some((shape, statuses)) = last.restated(tool, call.arguments, store) {
@@ -144,10 +162,13 @@ impl Dialect {
             }
             self.read(call, &mut notes, &mut |request, notes| {
                 let said = Said::by(&request, call.arguments);
+                let known = if request.is_whole() { store.list().clone() } else { List::new() };
                 let done = request.run(store, notes)?;
                 if let Some(said) = said.filter(|_| notes.is_empty()) {
                     last.keep(tool, call.arguments, said, store);
                 }
+                dropped = stale::dropped(&known, store.list());
+                note_dropped(&dropped, notes);
                 Ok(done)
             })
         };
@@ -158,7 +179,7 @@ impl Dialect {
         let changed = store.revision() != before;
         let text =
             self.answer(&Answer { store, result: result.as_ref(), notes: &notes, checkpoint });
-        Outcome { ok: result.is_ok(), text, notes, changed }
+        Outcome { ok: result.is_ok(), text, notes, changed, dropped }
     }
 
     /// What the answer to a call that was carried out shows of the list; none where it shows nothing.
@@ -166,6 +187,23 @@ impl Dialect {
         let shows = self.vocabulary().shows;
         Some(shows)
             .filter(|_| shows != Shows::OnRequest || matches!(done, Done::List | Done::Delete(_)))
+    }
+
+    /// How a model of this dialect gives a todo up, where leaving it out does not.
+    pub(crate) const fn gives_up_by(self) -> &'static str {
+        match self {
+            Self::TodoManager => "skip it to give it up",
+            Self::XmlCall | Self::Merge | Self::WriteTodos | Self::CursorTodoWrite => {
+                "set its status to cancelled to give it up"
+            }
+            Self::Task => "set its status to deleted to give it up",
+            Self::Snapshot
+            | Self::TodoWrite
+            | Self::UpdatePlan
+            | Self::ManageTodoList
+            | Self::UpdateTodoList
+            | Self::TaskWrite => "ask the user whether to give it up",
+        }
     }
 
     /// What a model reads of what came of its call.
