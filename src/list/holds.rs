@@ -134,7 +134,6 @@ pub(crate) fn why(list: &[Todo], marks: &Marks, held: &Held) -> String {
                 Status::Doing => "started it",
                 Status::Done => "completed it",
                 Status::Skipped => "skipped it",
-                Status::Blocked => "blocked it",
             });
             let by = by(Aspect::Status);
             match todo.text(Field::Reason) {

@@ -81,7 +81,7 @@ impl TodoStore {
         }
         let mut list: List = settled.into_iter().skip(excess).collect();
         list.append(&mut planned);
-        self.set_list(&list, next_key)?;
+        self.set_list(&list, next_key);
         notes.extend(held.iter().map(|held| why(self.list(), self.marks(), held)));
         Ok((notes, archived))
     }

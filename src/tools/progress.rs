@@ -104,7 +104,8 @@ pub(crate) fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<
         }
     }
     let how = |key| copy.marks().left(key).map_or(How::Removed, |left| left.how.clone());
-    store.set_list_as(copy.list(), copy.next_key(), &how)
+    store.set_list_as(copy.list(), copy.next_key(), &how);
+    Ok(())
 }
 
 fn said(done: &[Id], skip: &[Id]) -> String {
@@ -130,7 +131,7 @@ mod tests {
     }
 
     fn words(store: &TodoStore) -> Vec<&str> {
-        store.list().iter().map(|todo| todo.status.as_str()).collect()
+        store.list().iter().map(|todo| todo.status.word()).collect()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::forms::shape::{Item, PLAIN, Shape};
+use crate::forms::shape::{Item, PLAIN, Said, Shape};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status};
@@ -92,7 +92,7 @@ impl Request<'_> {
             }
             Self::ReplaceAll(mut items) => {
                 // What stays is told by its content, and begins anew.
-                items.iter_mut().for_each(|item| item.status = Some(Status::Todo));
+                items.iter_mut().for_each(|item| item.status = Some(Said::of(Status::Todo)));
                 let notes = store.rewrite(&mut items, Mode::Replace, &PLAIN)?;
                 (Done::ReplaceAll(items.len()), notes)
             }

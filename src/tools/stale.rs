@@ -241,7 +241,7 @@ impl Stale {
             self.dropped.retain(|(_, todo)| skipped(todo.key).is_none());
             note_dropped(&self.dropped, notes);
         }
-        store.acting_as(Author::Model, |store| store.set_list_as(&list, next_key, &how))?;
+        store.acting_as(Author::Model, |store| store.set_list_as(&list, next_key, &how));
         // Only now: the call itself may have set back a todo that stays.
         notes.extend(self.held.iter().map(|held| why(store.list(), store.marks(), held)));
         // A note told what was held.
@@ -262,8 +262,9 @@ impl Stale {
         let mut told = self.told.clone();
         for todo in &mut told {
             let Some(now) = find(store.list(), todo.key) else { continue };
+            let is_known = |key: &Key| *key == Key::ELSEWHERE || find(&self.told, *key).is_some();
             let links = now.blocked_by().iter().copied();
-            let links: Vec<Key> = links.filter(|key| find(&self.told, *key).is_some()).collect();
+            let links: Vec<Key> = links.filter(is_known).collect();
             if links != todo.blocked_by() {
                 Rc::make_mut(&mut todo.details).blocked_by = links;
             }

@@ -12,20 +12,13 @@ export class View {
 	/** Takes over a list that is JSON text; where there is null, the todo at that place stays. */
 	setTodos(text) {
 		const before = this.#todos;
-		this.#todos = JSON.parse(text).map((todo, place) => {
-			if (todo === null) return before[place];
-			Object.freeze(todo.blockedBy);
-			return Object.freeze(todo);
-		});
+		this.#todos = todosOf(text, before);
 		this.#list = this.#xml = this.#pieces = undefined;
 	}
 
 	/** The todo at a place takes on a status: what nearly every change is, so nothing else crosses for it (row `step`). */
-	setStatus(place, status, isBlocked) {
-		const { blocked, ...todo } = this.#todos[place];
-		todo.status = status;
-		if (isBlocked) todo.blocked = true;
-		this.#todos[place] = Object.freeze(todo);
+	setStatus(place, status) {
+		this.#todos[place] = Object.freeze({ ...this.#todos[place], status });
 		this.#list = undefined;
 		if (this.#xml === undefined && this.#pieces === undefined) return;
 		// No text can hold the quote before a status, so every piece but the first begins with one.
@@ -53,10 +46,28 @@ export class View {
 		return this.#list;
 	}
 
-	/** Those of the list that are at a status, blocked or not. */
+	/** Those of the list that are at a status. */
 	atStatus(status) {
 		return Object.freeze(this.#todos.filter((todo) => todo.status === status));
 	}
+}
+
+/** The todos in JSON text, each frozen; those that are null there are the ones before. */
+function todosOf(text, before) {
+	return JSON.parse(text).map((todo, place) => {
+		if (todo === null) return before[place];
+		Object.freeze(todo.blockedBy);
+		return Object.freeze(todo);
+	});
+}
+
+/** The outcome of a call: one crossing instead of one for each property. */
+export function outcome(ok, text, notes, revision, changed, reminder, dropped) {
+	const made = { ok, text, notes, revision, changed };
+	if (dropped !== undefined)
+		made.dropped = Object.freeze(todosOf(dropped));
+	if (reminder !== undefined) made.reminder = reminder;
+	return made;
 }
 
 const beforeStatus = '" status="';
