@@ -202,11 +202,13 @@ impl Marks {
     }
 
     /// A todo came onto the list: it is new, or one that had left, of which what was decided before holds.
-    pub fn come(&mut self, key: Key, by: &Actor, is_back: bool) {
+    pub fn come(&mut self, todo: &Todo, by: &Actor, is_back: bool) {
+        let key = todo.key;
         let known = self.left.iter().rposition(|left| left.todo.key == key);
         let mark = match known {
             Some(place) => {
-                let mut mark = self.left.remove(place).mark;
+                let Left { todo: was, mut mark, .. } = self.left.remove(place);
+                mark.change(&was, todo, by);
                 mark.set(Aspect::Presence, by);
                 mark
             }

@@ -745,7 +745,7 @@ impl TodoStore {
         let mut at = at;
         for todo in todos {
             self.next_key = self.next_key.wrapping_add(1);
-            self.marks.come(todo.key, &self.actor, false);
+            self.marks.come(&todo, &self.actor, false);
             self.apply(Edit::Todo { at, before: None, after: Some(todo) });
             at = at.wrapping_add(1);
         }
@@ -867,7 +867,7 @@ impl TodoStore {
             self.marks.leave(todo, &self.actor, how(todo.key), (self.clock.0)());
         }
         for todo in delta.came {
-            self.marks.come(todo.key, &self.actor, is_back);
+            self.marks.come(todo, &self.actor, is_back);
         }
         for (was, is) in delta.changed {
             self.marks.change(was, is, &self.actor);

@@ -521,8 +521,12 @@ impl Stale {
 
     /// Says what others added or removed that a list in the call is silent about.
     pub fn note_kept(&self, store: &TodoStore, ours: &TodoStore, notes: &mut Notes) {
-        let added: Vec<&Todo> =
-            store.list().iter().filter(|todo| find(&self.told, todo.key).is_none()).collect();
+        let added: Vec<&Todo> = store
+            .list()
+            .iter()
+            .filter(|todo| find(&self.told, todo.key).is_none())
+            .filter(|todo| find(ours.list(), todo.key).is_none())
+            .collect();
         let gone: Vec<&Todo> = ours
             .list()
             .iter()
@@ -605,6 +609,7 @@ impl Yielding<'_> {
             }
         }
         if self.is_whole {
+            self.recognize(&mut list, &mut held);
             self.keep_off(&mut list, &mut held);
         }
         for (place, was) in self.base.list().iter().enumerate() {
@@ -667,6 +672,36 @@ impl Yielding<'_> {
             && (self.is_other_status(was, now)
                 || self.is_whole && is_settled(self.store.marks(), now))
             && !is_written(self.store.marks(), now, Field::Content)
+    }
+
+    /// An item that says what somebody added since is that todo.
+    fn recognize(&self, list: &mut List, held: &mut Vec<Held>) {
+        let is_in = |list: &[Todo], key| find(list, key).is_some();
+        for place in 0..list.len() {
+            let Some(mine) = list.get(place) else { continue };
+            let was_called = |now: &Todo| {
+                let mark = self.store.marks().of(now.key).filter(|mark| mark.has_person());
+                let mut former = mark.map_or(&[][..], |mark| &mark.former).iter();
+                former.any(|text| text.as_str() == mine.content())
+            };
+            let is_it = |now: &&Todo| {
+                (now.content() == mine.content() || was_called(now))
+                    && !is_in(self.base.list(), now.key)
+                    && !is_in(list, now.key)
+            };
+            let known = self.store.list().iter().find(is_it);
+            let Some(now) = known.filter(|_| !is_in(self.base.list(), mine.key)) else { continue };
+            if let Some(mine) = list.get_mut(place) {
+                let mut texts = now.clone();
+                for field in Field::ALL {
+                    if let Some(text) = mine.cleaned_text(field) {
+                        set_text(&mut texts.details, field, Some(text.clone()));
+                    }
+                }
+                *mine = Todo { key: now.key, status: mine.status, details: texts.details };
+                self.keep_values(now, now, mine, held);
+            }
+        }
     }
 
     /// Leaves off the list what a person took off, and has come back what they settled as they settled it.

@@ -938,6 +938,9 @@ impl Ledger {
                 if is_user && is_new {
                     self.wrote.insert(word.clone(), content.clone());
                 }
+                // Who brings it back with something else than it had decides that.
+                self.settled.retain(|settled, held| settled != word || held == status);
+                self.wrote.retain(|wrote, held| wrote != word || held == content);
                 continue;
             };
             if was.0 != *content {
@@ -1016,7 +1019,8 @@ impl Ledger {
                     let sounds = sound_the_same(dialect, other.status, todo.status);
                     // A call by id says nothing of the others.
                     let was = known_before.iter().find(|was| word(&was.content) == known);
-                    let is_said = is_whole || was.is_none_or(|was| was.status != other.status);
+                    let says_status = is_whole && dialect != Dialect::Snapshot;
+                    let is_said = says_status || was.is_none_or(|was| was.status != other.status);
                     let is_held = self.settled.contains_key(known) && !sounds && is_said;
                     assert!(!is_held || is_noted(known), "{known} is not noted: {}", context());
                     if is_held {
@@ -1027,10 +1031,15 @@ impl Ledger {
                     let is_open = !todo.status.is_settled();
                     let is_kept =
                         is_open && (self.added.contains(known) || self.wrote.contains_key(known));
-                    if is_kept && is_noted(known) {
+                    // Who is told by its id where it stands knows that it is there.
+                    let is_placed = has_note(&format!("(\"{known}\") stays: "))
+                        || has_note(&format!("(\"{known} v"));
+                    if is_kept && is_placed {
                         let (content, status) = (todo.content().to_owned(), todo.status);
                         view.insert(place.min(view.len()), Known { content, status, name: None });
-                    } else if todo.status == Status::Skipped {
+                    } else if todo.status == Status::Skipped
+                        && known_before.iter().any(|was| word(&was.content) == known)
+                    {
                         let (content, status) = (todo.content().to_owned(), todo.status);
                         view.insert(place.min(view.len()), Known { content, status, name: None });
                     }
@@ -1043,7 +1052,7 @@ impl Ledger {
                 && !store.list().iter().any(|todo| word(todo.content()) == known);
             let is_said = is_noted(known) || has_note("todos stay off the list");
             assert!(!is_off || !is_whole || is_said, "{known} is not noted: {}", context());
-            !is_off
+            !is_off || !is_noted(known)
         });
     }
 
@@ -1143,6 +1152,7 @@ impl World {
         if let (Author::User, 7 | 8, Some(word)) = (author, what, named)
             && let Some((_, status)) = after.get(&word)
         {
+            assert!(status.is_settled(), "{what} {id:?} {before:?} {after:?}");
             self.ledger.settled.insert(word, *status);
         }
         is_person
@@ -1157,6 +1167,7 @@ impl World {
         self.others_act();
         std::mem::swap(&mut self.store, &mut other);
         let theirs = state(&self.store);
+        self.ledger = ledger.clone();
         self.others_act();
         let ours = state(&self.store);
         let _ = self.store.merge(&base, &other.checkpoint());
@@ -1535,6 +1546,7 @@ impl World {
                 "at most",
                 "there is no",
                 "had not been told",
+                "had not read",
                 "Todos required",
                 "wait on itself",
                 "ID",
