@@ -179,6 +179,7 @@ export type Checks = [
 				| "too_many_todos"
 				| "unknown_id"
 				| "already_doing"
+				| "already_owned"
 				| "held_by_user"
 				| "unknown_revision"
 				| "invalid_argument"
