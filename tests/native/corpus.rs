@@ -9,7 +9,7 @@ use agent_todos::tools::call::{Call, Outcome};
 use agent_todos::tools::dialects::Dialect;
 use agent_todos::tools::plan;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
-use agent_todos::{Field, Key, Options, Status, TodoStore};
+use agent_todos::{Field, Key, Options, TodoStore};
 use serde_json::{Map, Value, json};
 
 /// Fewer cases than these are no corpus.
@@ -136,7 +136,7 @@ fn list(store: &TodoStore) -> Value {
     let todos = store.list().iter().map(|todo| {
         let mut item = Map::new();
         item.insert("key".into(), todo.key.to_word().into());
-        item.insert("status".into(), todo.status.as_str().into());
+        item.insert("status".into(), todo.status.word().into());
         item.insert("content".into(), todo.content().into());
         for (name, field) in fields {
             if let Some(text) = todo.text(field) {
@@ -149,7 +149,7 @@ fn list(store: &TodoStore) -> Value {
         };
         let blockers = todo.blocked_by().iter().filter(|_| todo.status.is_pending());
         let blockers: Vec<String> = blockers.filter(is_open).map(|key| key.to_word()).collect();
-        if todo.status == Status::Blocked || !blockers.is_empty() {
+        if todo.waits_elsewhere() || !blockers.is_empty() {
             item.insert("blocked".into(), true.into());
         }
         if !blockers.is_empty() {

@@ -33,7 +33,6 @@ mod corpus;
 mod dialects;
 mod edits;
 mod fuzz;
-mod last_write;
 mod layers;
 mod merge;
 mod model;

@@ -435,7 +435,7 @@ fn xml(list: &[Item]) -> String {
         text.replace('\r', "&#13;").replace('\n', "&#10;")
     };
     let todos = list.iter().enumerate().map(|(place, item)| {
-        let (status, text) = (item.status.as_str(), escape(&item.content));
+        let (status, text) = (item.status.word(), escape(&item.content));
         format!("<todo id=\"{}\" status=\"{status}\">{text}</todo>", place + 1)
     });
     format!("<todos>{}</todos>", todos.collect::<String>())

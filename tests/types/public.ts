@@ -195,7 +195,6 @@ export type Checks = [
 				| "nothing_to_update"
 				| "over_budget"
 				| "unexpected_report"
-				| "out_of_numbers"
 				| "already_running"
 				| "no_owner"
 				| "no_answer"
