@@ -51,7 +51,7 @@ pub(crate) fn is_settled(marks: &Marks, todo: &Todo) -> bool {
 /// Whether a person wrote a text of a todo, or cleared it. What a model calls a todo is not a person's to say.
 pub(crate) fn is_written(marks: &Marks, todo: &Todo, field: Field) -> bool {
     let is_said = match field {
-        Field::Name | Field::Reason => return false,
+        Field::Name | Field::Reason | Field::Owner | Field::Evidence => return false,
         Field::Content | Field::Priority | Field::ActiveForm | Field::Description => {
             todo.text(field).is_some()
         }
@@ -166,6 +166,7 @@ pub(crate) fn why(list: &[Todo], marks: &Marks, held: &Held) -> String {
         }
         Held::Presence(_) => {
             let verb = match marks.of(key) {
+                _ if todo.details.flags.approved => "approved it",
                 Some(mark) if !mark.is_persons(Aspect::Presence) => "wrote it",
                 Some(mark) if mark.is_back => "brought it back",
                 Some(_) | None => "added it",

@@ -394,7 +394,9 @@ impl Conversation {
     pub fn nudge(&mut self, store: &TodoStore) -> Option<String> {
         let list = store.list();
         let is_open = |todo: &&Todo| match todo.status {
-            Status::Todo | Status::Doing => blockers::waits_on(list, todo).is_empty(),
+            Status::Todo | Status::Doing => {
+                !todo.is_claimed() && blockers::waits_on(list, todo).is_empty()
+            }
             Status::Done | Status::Skipped => false,
         };
         let mut open = Vec::new();

@@ -12,7 +12,7 @@ use crate::list::blockers::next;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Id, Status};
+use crate::list::todo::{Id, Status, Todo};
 use crate::sync::rewrite::Mode;
 use crate::text::message::Part::Number;
 use crate::text::message::{Notes, count, note};
@@ -158,7 +158,8 @@ fn at_item(list: &List, at: i64, notes: &mut Notes) -> Result<(List, Vec<Id>), T
         note(notes, "current_plan_item: {} read as {}, the last one", &[Number(at), count(last)]);
         place = last;
     }
-    let from = next(list).unwrap_or(place);
+    let doing = list.iter().position(Todo::is_at_work);
+    let from = doing.or_else(|| next(list, |_| true)).unwrap_or(place);
     let mut ids = Vec::new();
     let mut list = list.clone();
     for (other, todo) in list.iter_mut().enumerate() {
@@ -166,7 +167,7 @@ fn at_item(list: &List, at: i64, notes: &mut Notes) -> Result<(List, Vec<Id>), T
             Status::Doing
         } else if (from..place).contains(&other) && !todo.status.is_settled() {
             Status::Done
-        } else if todo.status == Status::Doing {
+        } else if todo.is_at_work() {
             Status::Todo
         } else {
             continue;
@@ -199,7 +200,7 @@ mod tests {
         let outcome = said(&mut store, r#"{"plan_update":["a","b","c","d"]}"#);
         assert_eq!(outcome.text, "Todos: 4 in all, 0 done, 1 in progress, 3 to do");
         assert!(outcome.ok && outcome.changed && outcome.notes.is_empty());
-        assert_eq!((store.revision(), store.stamp().by.author), (1, Author::Model));
+        assert_eq!((store.revision(), store.stamp().by.author), (1, crate::Author::Model));
         store
     }
 

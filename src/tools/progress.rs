@@ -104,7 +104,7 @@ pub(crate) fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<
         }
     }
     let how = |key| copy.marks().left(key).map_or(How::Removed, |left| left.how.clone());
-    store.set_list_as(copy.list(), copy.next_key(), &how);
+    store.acting_as_model(|store| store.set_list_as(copy.list(), copy.next_key(), &how));
     Ok(())
 }
 

@@ -105,7 +105,7 @@ impl Stale {
             Request::List => return Ok(Done::List),
             Request::GetNext => {
                 self.shows = true;
-                return store.acting_as(Author::Model, |store| request.run(store, notes));
+                return store.acting_as_model(|store| request.run(store, notes));
             }
             Request::MarkDoing(id) => {
                 let id = *id;
@@ -241,7 +241,7 @@ impl Stale {
             self.dropped.retain(|(_, todo)| skipped(todo.key).is_none());
             note_dropped(&self.dropped, notes);
         }
-        store.acting_as(Author::Model, |store| store.set_list_as(&list, next_key, &how));
+        store.acting_as_model(|store| store.set_list_as(&list, next_key, &how));
         // Only now: the call itself may have set back a todo that stays.
         notes.extend(self.held.iter().map(|held| why(store.list(), store.marks(), held)));
         // A note told what was held.
@@ -373,7 +373,7 @@ impl Stale {
         }
         self.note_shifts(store, &says, notes);
         self.shows = true;
-        store.acting_as(Author::Model, |store| store.mark_doing(was.key))
+        store.acting_as_model(|store| store.mark_doing(was.key))
     }
 
     /// The same error, where a todo that it names is none of the list as told, with the list of today.
