@@ -15,7 +15,7 @@ use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, List, Revision, Snapshot, difference};
 use crate::list::holds::{Held, is_kept, is_settled, is_written, why};
-use crate::list::marks::{How, Marks};
+use crate::list::marks::{How, Left, Marks};
 use crate::list::options::{OnSkip, Options, Unfinished};
 use crate::list::patch::Patch;
 use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo, find, set_text};
@@ -997,8 +997,12 @@ impl TodoStore {
             let at = self.place(was.key.into())?;
             self.check_kept(at..at.wrapping_add(1))?;
         }
-        let is_off =
-            |todo: &&&Todo| self.marks.left(todo.key).is_some_and(|left| left.by.is_person());
+        let is_off = |todo: &&&Todo| {
+            let is_other =
+                |left: &Left| left.is_settled_by_person() && left.todo.status != todo.status;
+            let left = self.marks.left(todo.key);
+            left.is_some_and(|left| left.by.is_person() || is_other(left))
+        };
         match delta.came.iter().find(is_off) {
             Some(todo) => Err(self.held(&Held::Off(todo.key))),
             None => Ok(()),

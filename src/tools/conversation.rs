@@ -21,7 +21,7 @@ use crate::text::content::Content;
 use crate::text::json::{Document, Parts, Value, Writer};
 use crate::text::message::{Notes, count, excerpt, fill};
 use crate::tools::call::{Call, Outcome};
-use crate::tools::dialects::{Dialect, shorten};
+use crate::tools::dialects::{Dialect, otherwise, shorten};
 use crate::tools::plan;
 use crate::tools::progress;
 use crate::tools::prompt::{self, Kind};
@@ -256,12 +256,14 @@ impl Conversation {
             return outcome;
         }
         let before = store.revision();
+        store.take_unsaid();
         let mut stale = self.stale(store);
         let result = call.clone().and_then(|call| {
             dialect.read(call, &mut notes, &mut |request, notes| {
                 stale.carry_out(store, request, notes)
             })
         });
+        notes.extend(otherwise(store));
         shorten(&mut notes, result.is_ok());
         let shows = result.as_ref().ok().and_then(|done| dialect.shows(done));
         let dropped = core::mem::take(&mut stale.dropped);

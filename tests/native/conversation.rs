@@ -10,7 +10,7 @@ use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Patch;
 use agent_todos::{
-    Call, Conversation, Dialect, Field, Id, Options, Outcome, Settings, Status, TodoStore,
+    Call, Conversation, Dialect, Field, Id, Options, Outcome, Settings, Status, Todo, TodoStore,
 };
 use serde_json::{Value, json};
 
@@ -816,7 +816,7 @@ impl Model {
             }
             let note = note.replace(" stays, ", " stays ");
             let Some((what, rest)) = note.split_once(" stays ") else { continue };
-            if rest.starts_with("off the list") {
+            if rest.starts_with("off the list") || rest.starts_with("without ") {
                 continue;
             }
             let quoted = |text: &str| {
@@ -994,7 +994,7 @@ impl Ledger {
     /// The model learns from notes what was not done as it said.
     fn be_told(
         &self,
-        (known_before, view, is_whole): (&[Known], &mut Vec<Known>, bool),
+        (known_before, view, is_whole, told): (&[Known], &mut Vec<Known>, bool, &[Todo]),
         dialect: Dialect,
         store: &TodoStore,
         outcome: &Outcome,
@@ -1011,7 +1011,10 @@ impl Ledger {
         let has_note = |text: &str| outcome.notes.iter().any(|note| note.contains(text));
         for (place, todo) in store.list().iter().enumerate() {
             let known = word(todo.content());
-            if !self.holds(known) {
+            // Who is told by its id where it stands knows that it is there.
+            let is_placed =
+                has_note(&format!("(\"{known}\") stays: ")) || has_note(&format!("(\"{known} v"));
+            if !self.holds(known) && !is_placed {
                 continue;
             }
             match view.iter_mut().find(|other| word(&other.content) == known) {
@@ -1028,13 +1031,7 @@ impl Ledger {
                     }
                 }
                 None => {
-                    let is_open = !todo.status.is_settled();
-                    let is_kept =
-                        is_open && (self.added.contains(known) || self.wrote.contains_key(known));
-                    // Who is told by its id where it stands knows that it is there.
-                    let is_placed = has_note(&format!("(\"{known}\") stays: "))
-                        || has_note(&format!("(\"{known} v"));
-                    if is_kept && is_placed {
+                    if is_placed && !todo.status.is_settled() {
                         let (content, status) = (todo.content().to_owned(), todo.status);
                         view.insert(place.min(view.len()), Known { content, status, name: None });
                     } else if todo.status == Status::Skipped
@@ -1052,7 +1049,9 @@ impl Ledger {
                 && !store.list().iter().any(|todo| word(todo.content()) == known);
             let is_said = is_noted(known) || has_note("todos stay off the list");
             assert!(!is_off || !is_whole || is_said, "{known} is not noted: {}", context());
-            !is_off || !is_noted(known)
+            // Of one that it had known it goes on to think that it is there.
+            let is_told = told.iter().any(|todo| word(todo.content()) == known);
+            !is_off || !is_noted(known) || is_told
         });
     }
 
@@ -1527,11 +1526,16 @@ impl World {
                 let is = after.get(word).map(|(_, status)| *status);
                 // What a person settled stays so, and a skip leaves on the list what a person wants there.
                 let is_held = self.ledger.settled.get(word).is_some_and(|held| is == Some(*held))
-                    || self.ledger.holds(word) && status.is_none() && is == Some(Status::Skipped);
+                    || self.ledger.holds(word) && status.is_none() && is == Some(Status::Skipped)
+                    // After a merge the ledger does not know who decided it; the note does.
+                    || outcome.notes.iter().any(|note| {
+                        note.contains(&format!("(\"{word}")) && note.contains(": the user ")
+                    });
                 assert!(is == *status || is_held, "{word} {status:?}: {}", context());
             }
             if !reads {
-                let said = (&known_before[..], &mut view, is_whole);
+                let told = model.conversation.told();
+                let said = (&known_before[..], &mut view, is_whole, &told[..]);
                 self.ledger.be_told(said, model.dialect, &self.store, &outcome, &context);
             }
             model.view = view;
