@@ -74,7 +74,7 @@ pub enum ErrorCode {
     NewerCheckpoint,
     /// Text that is not the XML form of a list.
     InvalidXml,
-    /// The store has a run under way; thrown by the npm package only.
+    /// The store has a run under way.
     AlreadyRunning,
     /// The list has used up the numbers of its revisions or of its keys.
     OutOfNumbers,

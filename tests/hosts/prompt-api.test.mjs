@@ -225,6 +225,65 @@ test("constraint: the model answers in JSON that responseConstraint describes", 
 	);
 });
 
+test("what is no call is answered as one that names no tool", async () => {
+	for (const call of [null, 3, "list", [], {}]) {
+		const constrained = new PromptSession([
+			JSON.stringify({ message: "", calls: [call] }),
+			JSON.stringify({ message: "Done.", calls: [] }),
+		]);
+		const conversation = new Conversation(new TodoStore());
+		assert.equal(
+			await promptWithTools(constrained, "Go", conversation, {
+				calls: "constraint",
+			}),
+			"Done.",
+		);
+		assert.match(
+			read(constrained)[1],
+			/^A call failed: a call has no name: use todo_manager$/,
+		);
+		const session = {
+			said: [[{ type: "tool-call", value: call }], "Done."],
+			prompt: async () => session.said.shift(),
+			append: async () => {},
+		};
+		assert.equal(await promptWithTools(session, "Go", conversation), "Done.");
+	}
+});
+
+test("a session that keeps no answers: the error that came first is the one to hear of", async () => {
+	const stop = new Error("stopped");
+	const failing = (said) => ({
+		prompt: async () => {
+			const next = said.shift();
+			if (next instanceof Error) throw next;
+			return next;
+		},
+		append: () => Promise.reject(new Error("the session was destroyed")),
+	});
+	const unheard = [];
+	const hear = (error) => unheard.push(error.message);
+	process.on("uncaughtException", hear);
+	const call = () => [
+		{
+			type: "tool-call",
+			value: { callId: "1", name: "todo_manager", arguments: {} },
+		},
+	];
+	const conversation = new Conversation(new TodoStore());
+	await assert.rejects(
+		promptWithTools(failing([call(), stop]), "Go", conversation),
+		(error) => error === stop,
+	);
+	await assert.rejects(
+		promptWithTools(failing([call()]), "Go", conversation, { maxTurns: 1 }),
+		{ code: "over_budget" },
+	);
+	await new Promise(setImmediate);
+	process.off("uncaughtException", hear);
+	assert.deepEqual(unheard, Array(2).fill("the session was destroyed"));
+});
+
 test("xml: calls inside the model's text", async () => {
 	const store = new TodoStore();
 	const session = new PromptSession([
