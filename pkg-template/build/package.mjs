@@ -56,7 +56,7 @@ export async function buildPackage() {
 	writeDocumentation(homepage);
 	await writeScripts(version);
 	await writeStandalone();
-	await writeExecutable();
+	await writeExecutable(version);
 	// index and node differ in where they read the wasm from, not in what they export.
 	writeTypes(["index", ...entries, ...storages]);
 }
@@ -204,20 +204,21 @@ function staysAFile(filter, at = (path) => path) {
  * The executable, for Node alone: built by itself, as what it shares with the entries it takes from their files, and what
  * browsers forbid is no matter there.
  */
-async function writeExecutable() {
+async function writeExecutable(version) {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
-		entryPoints: [join(template, "src", "mcp-cli.ts")],
+		entryPoints: [join(template, "src", "cli.ts")],
 		outdir: pkg,
 		bundle: true,
 		format: "esm",
 		target: "node20",
 		platform: "node",
+		define: { PACKAGE_VERSION: JSON.stringify(version) },
 		external: ["@modelcontextprotocol/*", "pg", "proper-lockfile"],
 		plugins: [
 			staysAFile(
-				/^\.\.?\/(node|tasks-node|mcp|storage|storage\/postgres)\.js$/,
-				(path) => path.replace("../", "./"),
+				/^(\.\.?\/)+(node|tasks-node|mcp|storage|storage\/postgres)\.js$/,
+				(path) => path.replace(/^[./]+/, "./"),
 			),
 		],
 		write: false,

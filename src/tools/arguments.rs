@@ -316,7 +316,8 @@ impl<'a> Arguments<'a> {
     /// call: empty ones are as good as absent.
     pub fn finish(&mut self, known: &[&str]) {
         for (key, value) in &self.fields {
-            let is_empty = matches!(value.as_written(), "[]" | "\"\"" | "null");
+            let is_empty = matches!(value.as_written(), "\"\"" | "null")
+                || value.is_array() && value.parts().next().is_none();
             if !(is_empty && known.contains(key)) {
                 note(self.notes, "{}: not used here, ignored", &[word(key)]);
             }
@@ -359,8 +360,8 @@ fn is_list_of_objects(value: Value<'_>) -> bool {
 
 pub(crate) fn not_a_list(key: &str, value: Value<'_>) -> TodoError {
     let template = match value.is_array() {
-        true => "{} must be a list, got a string of one: give [] itself to clear the list",
-        false => "{} must be a list, got {}: give all todos, or [] to clear the list",
+        true => "{} must be a list, got a list in a string: send the list itself",
+        false => "{} must be a list, got {}: send all todos as a list",
     };
     TodoError::invalid(template, &[Text(key), value.excerpt()])
 }

@@ -5,6 +5,7 @@ import type { RunStep } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { Conversation } from "../conversation.js";
+import { messageOf } from "../thrown.js";
 import type { TodoRun } from "../todo-run.js";
 import { toolOf } from "../tool.js";
 import { Callbacks } from "./callbacks.js";
@@ -383,14 +384,4 @@ function objectOf<Given extends object, Field extends keyof Given>(
 	return typeof result === "object"
 		? (result as Given)
 		: ({ [field]: result } as unknown as Given);
-}
-
-/** Never throws, whatever was thrown. */
-function messageOf(error: unknown): string {
-	try {
-		const message = String(error instanceof Error ? error.message : error);
-		return message === "" ? "no reason given" : message;
-	} catch {
-		return "what was thrown cannot be read";
-	}
 }

@@ -126,7 +126,7 @@ fn checklist<'l>(
     }
     if items.is_empty() {
         return Err(TodoError::invalid(
-            "todos holds no todo: give the checklist, one todo per line like \"[ ] …\", or \"\" to clear it",
+            "todos holds no todo: send the checklist, one todo per line like \"[ ] …\"",
             &[],
         ));
     }
