@@ -35,7 +35,7 @@ export const conversation = [
 			store.as("user").reopen(2);
 			talk.tools[0].call({ action: "list" });
 			equal(heard, [1, 2, 3]);
-			entry.takePlan(talk, { current_plan_item: "2" });
+			entry.takePlan(talk, { current_plan_item: 1 });
 			equal(heard, [1, 2, 3, 4]);
 			leave();
 			store.as("user").complete(2);
