@@ -158,7 +158,7 @@ impl News<'_> {
                 Cause::Restore => "{} brought an earlier list back.",
                 Cause::NewTask => "{} began a new task, and the list before it is archived.",
             };
-            let sentence = fill(what, &[Text(capital(Some(stamp.by)))]);
+            let sentence = fill(what, &[Text(capital(Some(stamp.by.author)))]);
             if !sentences.contains(&sentence) {
                 sentences.push(sentence);
             }

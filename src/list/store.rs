@@ -8,10 +8,12 @@
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-use crate::list::author::{Author, Cause, Clock, Stamp};
+use crate::list::author::{Actor, Cause, Clock, Stamp};
 use crate::list::blockers::{block, free, next};
+use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, LAST_NUMBER, List, Revision, Snapshot, difference};
+use crate::list::marks::{How, Marks};
 use crate::list::options::{OnSkip, Options, Unfinished};
 use crate::list::patch::Patch;
 use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo, find, set_text};
@@ -46,8 +48,12 @@ pub struct TodoStore {
     own_since: Revision,
     /// The place of the todo in progress.
     doing: Option<usize>,
+    /// Who decided what of each todo, and which ones left.
+    marks: Marks,
+    /// Whether the change in progress decided anything that was so already.
+    is_decided: bool,
     /// Who makes the next change, and what says when.
-    author: Author,
+    actor: Actor,
     clock: Clock,
 }
 
@@ -72,8 +78,23 @@ impl TodoStore {
         list: List,
     ) -> Self {
         let doing = list.iter().position(|todo| todo.status == Status::Doing);
-        let (author, clock) = (Author::default(), Clock::default());
-        Self { options, list, next_key, history, own_since: 0, doing, author, clock }
+        Self {
+            options,
+            list,
+            next_key,
+            history,
+            own_since: 0,
+            doing,
+            marks: Marks::default(),
+            is_decided: false,
+            actor: Actor::default(),
+            clock: Clock::default(),
+        }
+    }
+
+    /// The same store with these marks.
+    pub(crate) fn with_marks(self, marks: Marks) -> Self {
+        Self { marks, ..self }
     }
 
     /// Goes by a clock from now on. An empty store that is new begins at this time.
@@ -82,17 +103,23 @@ impl TodoStore {
         self.history.begin_at((clock.0)());
     }
 
-    /// Runs what changes the list for an author: each change carries who made it, the host where nobody says.
-    pub fn acting_as<T>(&mut self, author: Author, act: impl FnOnce(&mut Self) -> T) -> T {
-        let before = core::mem::replace(&mut self.author, author);
+    /// Runs what changes the list for an actor, or for an author without a name: each change carries who made it,
+    /// the host where nobody says.
+    pub fn acting_as<T>(&mut self, actor: impl Into<Actor>, act: impl FnOnce(&mut Self) -> T) -> T {
+        let before = core::mem::replace(&mut self.actor, actor.into());
         let result = act(self);
-        self.author = before;
+        self.actor = before;
         result
     }
 
-    /// Makes changes from now on for an author, at the time of another store's clock.
-    pub(crate) fn act_like(&mut self, other: &Self, author: Author) {
-        self.author = author;
+    /// Who makes the next change.
+    pub fn actor(&self) -> &Actor {
+        &self.actor
+    }
+
+    /// Makes changes from now on for an actor, at the time of another store's clock.
+    pub(crate) fn act_like(&mut self, other: &Self, actor: Actor) {
+        self.actor = actor;
         self.clock = other.clock;
     }
 
@@ -148,7 +175,7 @@ impl TodoStore {
     pub fn snapshots(&self) -> Vec<Snapshot> {
         let mut snapshots = Vec::new();
         self.history.visit(&self.list, &mut |revision, _, list| {
-            let stamp = self.history.stamp_of(revision);
+            let stamp = self.history.stamp_of(revision).clone();
             snapshots.push(Snapshot { revision, stamp, todos: list.clone() });
             false
         });
@@ -156,7 +183,7 @@ impl TodoStore {
     }
 
     /// Who made the latest change, when and how.
-    pub fn stamp(&self) -> Stamp {
+    pub fn stamp(&self) -> &Stamp {
         self.history.stamp()
     }
 
@@ -189,7 +216,7 @@ impl TodoStore {
     /// Those of [`TodoStore::add_multiple`].
     pub fn replace_all(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
         let (todos, notes) = self.new_todos(0, contents)?;
-        self.clear();
+        self.clear(&How::Removed);
         self.put_in(0, todos);
         Ok(notes)
     }
@@ -205,7 +232,7 @@ impl TodoStore {
             places.push(self.place((*todo).into())?);
         }
         for place in places {
-            self.set(place, Status::Done);
+            self.decide_status(place, Status::Done);
         }
         self.commit();
         Ok(())
@@ -251,18 +278,19 @@ impl TodoStore {
         let reason = self.text(Field::Reason, reason, at, &mut notes)?;
         match (self.options.on_skip(), reason) {
             (OnSkip::Remove, reason) => {
-                self.take_out(at);
+                self.take_out(at, How::Skipped(reason.clone()));
                 self.commit_as(Cause::Skip, None);
                 if let Some(reason) = reason {
                     self.history.give_reason(reason);
                 }
             }
-            (OnSkip::Mark, None) => self.set(at, Status::Skipped),
+            (OnSkip::Mark, None) => self.decide_status(at, Status::Skipped),
             (OnSkip::Mark, Some(reason)) => {
                 if let Some(before) = self.list.get(at) {
                     let mut after = before.with_status(Status::Skipped);
                     set_text(&mut after.details, Field::Reason, Some(reason));
                     self.replace(at, after);
+                    self.decide(at, Aspect::Status);
                 }
             }
         }
@@ -296,6 +324,12 @@ impl TodoStore {
             Rc::make_mut(&mut after.details).blocked_by = blocked_by.to_vec();
         }
         self.replace(at, after);
+        for (field, _) in patch.fields() {
+            self.decide(at, Aspect::Text(field));
+        }
+        if patch.blocked_by.is_some() {
+            self.decide(at, Aspect::Blockers);
+        }
         self.commit();
         Ok(notes)
     }
@@ -311,9 +345,11 @@ impl TodoStore {
         // Those behind it move up when it leaves.
         let to = if position > from { position.saturating_sub(1) } else { position };
         if let Some(todo) = self.list.get(from).filter(|_| to != from).cloned() {
-            self.take_out(from);
+            self.marks.set(todo.key, Aspect::Place, &self.actor);
+            self.apply(Edit::Todo { at: from, before: Some(todo.clone()), after: None });
             self.apply(Edit::Todo { at: to, before: None, after: Some(todo) });
         }
+        self.decide(to, Aspect::Place);
         self.commit();
         Ok(())
     }
@@ -325,7 +361,7 @@ impl TodoStore {
     pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
         self.check_numbers()?;
         let at = self.place(todo.into())?;
-        self.take_out(at);
+        self.take_out(at, How::Removed);
         self.commit();
         Ok(())
     }
@@ -337,7 +373,7 @@ impl TodoStore {
     pub fn go_back(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
         self.check_numbers()?;
         for place in self.place(todo.into())?..self.list.len() {
-            self.set(place, Status::Todo);
+            self.decide_status(place, Status::Todo);
         }
         self.commit();
         Ok(())
@@ -360,7 +396,7 @@ impl TodoStore {
                 &[Number(doing.0), excerpt(todo.content())],
             ));
         }
-        self.set(at, Status::Doing);
+        self.decide_status(at, Status::Doing);
         self.commit();
         Ok(())
     }
@@ -389,7 +425,7 @@ impl TodoStore {
     /// Empties the list. Keys go on counting, so none is ever reused.
     pub fn reset(&mut self) {
         if !self.history.is_full() {
-            self.clear();
+            self.clear(&How::Cleared);
             self.commit();
         }
     }
@@ -402,7 +438,7 @@ impl TodoStore {
         if is_kept || self.list.is_empty() || self.history.is_full() {
             return false;
         }
-        self.clear();
+        self.clear(&How::Cleared);
         self.commit_as(Cause::NewTask, None);
         true
     }
@@ -415,7 +451,7 @@ impl TodoStore {
     pub fn undo(&mut self) -> Result<bool, TodoError> {
         self.check_numbers()?;
         if let Some((edits, origin)) = self.history.undo() {
-            edits.into_iter().for_each(|edit| self.apply(edit));
+            self.go_back_by(edits);
             self.commit_as(Cause::Undo, Some(origin));
             return Ok(true);
         }
@@ -454,7 +490,7 @@ impl TodoStore {
                 &[Number(revision), Number(oldest.into()), Number(latest.into())],
             )
         })?;
-        edits.into_iter().for_each(|edit| self.apply(edit));
+        self.go_back_by(edits);
         self.commit_as(Cause::Restore, None);
         Ok(())
     }
@@ -463,6 +499,11 @@ impl TodoStore {
 
     pub(crate) fn history(&self) -> &History {
         &self.history
+    }
+
+    /// Who decided what of each todo, and which ones left.
+    pub(crate) fn marks(&self) -> &Marks {
+        &self.marks
     }
 
     /// The list as this store had it at a revision; none when that fell away, or was another's.
@@ -489,11 +530,26 @@ impl TodoStore {
     /// # Errors
     /// `out_of_numbers`.
     pub(crate) fn set_list(&mut self, list: &List, next_key: u32) -> Result<(), TodoError> {
+        self.set_list_as(list, next_key, &|_| How::Removed)
+    }
+
+    /// The same, where those that leave may do so otherwise than by being taken off.
+    ///
+    /// # Errors
+    /// `out_of_numbers`.
+    pub(crate) fn set_list_as(
+        &mut self,
+        list: &List,
+        next_key: u32,
+        how: &dyn Fn(Key) -> How,
+    ) -> Result<(), TodoError> {
         self.check_numbers_to(next_key)?;
         self.next_key = next_key;
         // What is not skipped any more loses its reason.
         let list: List = list.iter().map(|todo| todo.with_status(todo.status)).collect();
+        let before = self.list.clone();
         difference(&self.list, &list).into_iter().for_each(|edit| self.apply(edit));
+        self.mark_all(&before, false, how);
         self.commit();
         Ok(())
     }
@@ -519,7 +575,7 @@ impl TodoStore {
         let same = other.history.list_at(self.revision(), &other.list);
         let goes_on = same.is_some_and(|list| list == self.list);
         other.own_since = if goes_on { self.revision() } else { other.revision() };
-        other.author = self.author;
+        other.actor = self.actor.clone();
         other.clock = self.clock;
         *self = other;
         Ok(())
@@ -699,22 +755,23 @@ impl TodoStore {
         let mut at = at;
         for todo in todos {
             self.next_key = self.next_key.wrapping_add(1);
+            self.marks.come(todo.key, &self.actor, false);
             self.apply(Edit::Todo { at, before: None, after: Some(todo) });
             at = at.wrapping_add(1);
         }
         self.commit();
     }
 
-    fn clear(&mut self) {
-        while let Some(todo) = self.list.last() {
-            let before = Some(todo.clone());
-            self.apply(Edit::Todo { at: self.list.len().wrapping_sub(1), before, after: None });
+    fn clear(&mut self, how: &How) {
+        while let Some(last) = self.list.len().checked_sub(1) {
+            self.take_out(last, how.clone());
         }
     }
 
     /// Takes out the todo at a place.
-    fn take_out(&mut self, at: usize) {
+    fn take_out(&mut self, at: usize, how: How) {
         if let Some(before) = self.list.get(at).cloned() {
+            self.marks.leave(&before, &self.actor, how, (self.clock.0)());
             self.apply(Edit::Todo { at, before: Some(before), after: None });
         }
     }
@@ -722,14 +779,53 @@ impl TodoStore {
     /// Puts another form of the todo at a place there, unless it is the same.
     fn replace(&mut self, at: usize, after: Todo) {
         if let Some(before) = self.list.get(at).filter(|before| !before.is_same(&after)).cloned() {
+            self.marks.change(&before, &after, &self.actor);
             self.apply(Edit::Todo { at, before: Some(before), after: Some(after) });
         }
+    }
+
+    /// Makes edits that lead back to an earlier list. What they change is the actor's.
+    fn go_back_by(&mut self, edits: Vec<Edit>) {
+        let before = self.list.clone();
+        edits.into_iter().for_each(|edit| self.apply(edit));
+        self.mark_all(&before, true, &|_| How::Removed);
+    }
+
+    /// Marks all that is other than in a list before as the actor's.
+    fn mark_all(&mut self, before: &List, is_back: bool, how: &dyn Fn(Key) -> How) {
+        let delta = Delta::between(before, &self.list);
+        for todo in delta.left {
+            self.marks.leave(todo, &self.actor, how(todo.key), (self.clock.0)());
+        }
+        for todo in delta.came {
+            self.marks.come(todo.key, &self.actor, is_back);
+        }
+        for (was, is) in delta.changed {
+            self.marks.change(was, is, &self.actor);
+        }
+        for key in delta.moved {
+            self.marks.set(key, Aspect::Place, &self.actor);
+        }
+    }
+
+    /// A person's decision takes the mark of what is so already. That alone is a revision.
+    fn decide(&mut self, at: usize, aspect: Aspect) {
+        if let Some(todo) = self.list.get(at).filter(|_| self.actor.is_person())
+            && self.marks.by(todo.key, aspect) != Some(&self.actor)
+        {
+            self.is_decided |= self.marks.set(todo.key, aspect, &self.actor);
+        }
+    }
+
+    fn decide_status(&mut self, at: usize, status: Status) {
+        self.set(at, status);
+        self.decide(at, Aspect::Status);
     }
 
     fn set_one(&mut self, todo: Ref, status: Status) -> Result<(), TodoError> {
         self.check_numbers()?;
         let at = self.place(todo)?;
-        self.set(at, status);
+        self.decide_status(at, status);
         self.commit();
         Ok(())
     }
@@ -742,6 +838,7 @@ impl TodoStore {
             if todo.text(Field::Reason).is_some() {
                 return self.set_without_reason(at, status);
             }
+            self.marks.set(todo.key, Aspect::Status, &self.actor);
             let before = core::mem::replace(&mut todo.status, status);
             if status == Status::Doing {
                 self.doing = Some(at);
@@ -765,10 +862,11 @@ impl TodoStore {
         self.commit_as(Cause::Edit, None);
     }
 
-    /// Makes the edits so far a revision, if there are any.
+    /// Makes the edits so far a revision, if there are any, or if a person decided what was so already.
     fn commit_as(&mut self, cause: Cause, origin: Option<Revision>) {
-        if self.history.has_edits() {
-            let stamp = Stamp { by: self.author, at: (self.clock.0)(), cause };
+        let is_decided = core::mem::take(&mut self.is_decided);
+        if is_decided || self.history.has_edits() {
+            let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause };
             self.history.commit(stamp, origin);
         }
     }

@@ -8,8 +8,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::forms::checkpoint::{open_companion, read_companion, read_todo, write_todo};
+use crate::forms::checkpoint::{open_companion, read_companion};
 use crate::forms::reminder::{Mode as Reminders, News, Reminder};
+use crate::forms::todo::{read_todo, write_todo};
 use crate::forms::xml;
 use crate::list::author::Author;
 use crate::list::blockers;

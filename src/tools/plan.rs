@@ -170,7 +170,7 @@ mod tests {
         let outcome = said(&mut store, r#"{"plan_update":["a","b","c","d"]}"#);
         assert_eq!(outcome.text, "Todos: 4 in all, 0 done, 1 in progress, 3 to do");
         assert!(outcome.ok && outcome.changed && outcome.notes.is_empty());
-        assert_eq!((store.revision(), store.stamp().by), (1, Author::Model));
+        assert_eq!((store.revision(), store.stamp().by.author), (1, Author::Model));
         store
     }
 

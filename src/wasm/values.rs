@@ -121,6 +121,10 @@ pub struct Snapshot {
     pub revision: Revision,
     /// The author of the change.
     pub by: Author,
+    /// The name of the author, if they have one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional)]
+    pub name: Option<String>,
     /// The time of the change, in milliseconds since 1970-01-01 00:00 UTC; 0 if unknown.
     pub at: f64,
     /// Why the todo that left the list was skipped (`skip` with `onSkip: "remove"`).

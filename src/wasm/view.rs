@@ -1,5 +1,6 @@
 //! What goes out: the store as JavaScript values, kept until they change.
 
+use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 
 use js_sys::{Array, JsString, Object};
@@ -8,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use super::convert::to_js;
 use super::values::{Outcome, Snapshot, Todo};
 use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST};
-use crate::list::author::Stamp;
+use crate::list::author::{Actor, Stamp};
 use crate::list::blockers::waits_on;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
@@ -191,10 +192,12 @@ pub fn history(store: &TodoStore) -> Result<JsValue, JsValue> {
     let mut result = Ok(());
     store.history().visit(store.list(), &mut |revision, _, list| {
         let snapshot = view.show(list).and_then(|()| {
-            let Stamp { by, at, .. } = store.history().stamp_of(revision);
+            let Stamp { by: Actor { author, name }, at, .. } = store.history().stamp_of(revision);
+            let name = name.as_ref().map(|name| name.as_str().to_owned());
             let reason = store.history().reason_of(revision);
             let reason = reason.map(|reason| reason.as_str().to_owned());
-            to_js(&Snapshot { revision, by, at: at as f64, reason, todos: view.js.list() })
+            let (by, at) = (*author, *at as f64);
+            to_js(&Snapshot { revision, by, name, at, reason, todos: view.js.list() })
         });
         match snapshot {
             Ok(snapshot) => snapshots.push(snapshot),

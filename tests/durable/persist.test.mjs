@@ -379,7 +379,7 @@ test("lists that are too long together are refused, and both are kept", async ()
 
 const precious = storeOf("precious").checkpoint();
 const damaged = precious.slice(0, -3);
-const newer = precious.replace('"agent-todos",1', '"agent-todos",2');
+const newer = precious.replace('"agent-todos",2', '"agent-todos",3');
 for (const [what, text, code, pattern] of [
 	["a damaged text", damaged, "corrupt", /damaged/],
 	["a text of a newer version", newer, "newer_version", /update agent-todos/],

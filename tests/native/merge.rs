@@ -317,7 +317,7 @@ fn what_cannot_be_read_changes_nothing() {
     let mut ours = store(&["a"]);
     let before = ours.clone();
     let text = before.checkpoint();
-    let newer = text.replacen("agent-todos\",1", "agent-todos\",2", 1);
+    let newer = text.replacen("agent-todos\",2", "agent-todos\",3", 1);
     for (bad, code) in [
         (newer.as_str(), ErrorCode::NewerCheckpoint),
         (&text[..text.len() - 1], ErrorCode::InvalidCheckpoint),

@@ -179,6 +179,7 @@ export type Checks = [
 				| "too_many_todos"
 				| "unknown_id"
 				| "already_doing"
+				| "held_by_user"
 				| "unknown_revision"
 				| "invalid_argument"
 				| "invalid_checkpoint"
@@ -240,6 +241,7 @@ export type Checks = [
 			{
 				revision: number;
 				by: Author;
+				name?: string;
 				at: number;
 				reason?: string;
 				todos: Todos;
