@@ -1,7 +1,6 @@
 // `agent-todos/prompt-api`: the tools of a conversation for the browser's own model, `LanguageModel`.
 // https://github.com/webmachinelearning/prompt-api
 
-import { report } from "../generated/snippets.js";
 import {
 	checkFunction,
 	checkMethods,
@@ -240,16 +239,14 @@ export async function promptWithTools(
 	}
 }
 
-/** Keeps answers in the session, if it accepts them: an error is on its way, and it is the one to hear of. */
+/** Keeps answers in the session, if it accepts them. An error is on its way already, which says more than a second one. */
 async function appended(
 	session: PromptSession,
 	messages: PromptMessage[],
 ): Promise<void> {
 	try {
 		await session.append(messages);
-	} catch (error) {
-		report(error);
-	}
+	} catch {}
 }
 
 function checkTools(tools: readonly PromptTool[], name: string): void {

@@ -68,6 +68,7 @@ test("what is kept is stored with the list in one write, and read back", async (
 	const restored = Conversation.fromCheckpoint(
 		again.store,
 		again.list.saved.conversation,
+		{ messages: "kept" },
 	);
 	assert.equal(restored.reminder(), undefined, "it was told already");
 });

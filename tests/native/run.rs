@@ -30,6 +30,10 @@ struct Host {
     model: Vec<(String, Status)>,
     plans: u32,
     calls: HashMap<Key, u32>,
+    /// The todos that were changed from outside since the step was asked for.
+    touched: HashSet<Key>,
+    /// The todo that was refused last, and how often.
+    refused: Option<(Key, u32)>,
     /// What was in progress when the model said that the task is done.
     claimed: Option<Key>,
     /// Every todo that ever was, and those of which an event or the host itself says where it went.
@@ -86,6 +90,8 @@ impl Host {
             model,
             plans: 0,
             calls: HashMap::new(),
+            touched: HashSet::new(),
+            refused: None,
             claimed: None,
             seen: HashSet::new(),
             accounted: HashSet::new(),
@@ -119,8 +125,15 @@ impl Host {
             }
             assert!(asked <= self.options.max_steps, "past the budget of steps");
             assert_eq!(self.run.steps(), asked);
+            self.touched.clear();
             if self.choose(13) == 12 {
+                let before = self.store.list().clone();
                 self.meddle();
+                let now = self.store.list().iter();
+                let is_touched = |todo: &&agent_todos::Todo| {
+                    before.iter().any(|was| was.key == todo.key && was.status != todo.status)
+                };
+                self.touched = now.filter(is_touched).map(|todo| todo.key).collect();
                 // The run hands out what is left, which may be a step more.
                 let step = self.run.next(&mut self.store);
                 asked = self.run.steps();
@@ -296,6 +309,18 @@ impl Host {
         } else if plan.is_empty() {
             result.unwrap();
             self.idle_model();
+        } else if !self.touched.is_empty() {
+            // What others did while it was made holds.
+            if result.is_ok() {
+                let is_there = |key: &Key| {
+                    let was = before.iter().find(|todo| todo.key == *key).unwrap();
+                    self.store.list().iter().any(|todo| todo.key == *key) || was.status.is_settled()
+                };
+                assert!(self.touched.iter().all(is_there));
+            } else {
+                assert_eq!(*self.store.list(), before);
+            }
+            self.sync();
         } else {
             result.unwrap();
             let mut settled = self.model.clone();
@@ -424,12 +449,12 @@ impl Host {
         assert_eq!(self.model[place].1, Status::Doing, "stays in progress until it is verified");
         let is_done = self.choose(2) == 0;
         self.run.verified(&mut self.store, is_done, "the cart is empty").unwrap();
-        let calls = self.calls.entry(todo).or_default();
         if is_done {
             self.model[place].1 = Status::Done;
         } else {
-            *calls = (*calls + 1).min(self.options.max_calls);
-            if *calls >= self.options.max_calls {
+            let (_, before) = self.refused.filter(|(known, _)| *known == todo).unwrap_or((todo, 0));
+            self.refused = Some((todo, before + 1));
+            if before + 1 >= self.options.max_repeats.max(self.options.max_calls) {
                 self.model[place].1 = Status::Skipped;
             }
         }
