@@ -11,7 +11,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use agent_todos::run::{Event, FailureKind, Report, Run, RunDriver, RunOptions, Step, Subject};
+use agent_todos::run::{
+    Event, FailureKind, PlanReason, Report, Run, RunDriver, RunOptions, Step, Subject,
+};
 use agent_todos::{ErrorCode, Id, Key, Options, Status, TodoStore};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -125,15 +127,19 @@ impl Host {
             }
             assert!(asked <= self.options.max_steps, "past the budget of steps");
             assert_eq!(self.run.steps(), asked);
-            self.touched.clear();
+            // A plan that was refused is made again for the list as it was.
+            if !matches!(&step, Step::Plan(briefing) if briefing.reason == PlanReason::Refused) {
+                self.touched.clear();
+            }
             if self.choose(13) == 12 {
                 let before = self.store.list().clone();
                 self.meddle();
                 let now = self.store.list().iter();
-                let is_touched = |todo: &&agent_todos::Todo| {
-                    before.iter().any(|was| was.key == todo.key && was.status != todo.status)
+                let is_as_before = |todo: &&agent_todos::Todo| {
+                    now.clone().any(|now| now.key == todo.key && now.status == todo.status)
                 };
-                self.touched = now.filter(is_touched).map(|todo| todo.key).collect();
+                let touched = before.iter().filter(|todo| !is_as_before(todo));
+                self.touched.extend(touched.map(|todo| todo.key));
                 // The run hands out what is left, which may be a step more.
                 let step = self.run.next(&mut self.store);
                 asked = self.run.steps();
@@ -147,6 +153,7 @@ impl Host {
             match self.choose(11) {
                 9 => {
                     self.restart();
+                    self.touched.clear();
                     continue;
                 }
                 10 => {
@@ -313,8 +320,9 @@ impl Host {
             // What others did while it was made holds.
             if result.is_ok() {
                 let is_there = |key: &Key| {
-                    let was = before.iter().find(|todo| todo.key == *key).unwrap();
-                    self.store.list().iter().any(|todo| todo.key == *key) || was.status.is_settled()
+                    let was = before.iter().find(|todo| todo.key == *key);
+                    was.is_none_or(|was| was.status.is_settled())
+                        || self.store.list().iter().any(|todo| todo.key == *key)
                 };
                 assert!(self.touched.iter().all(is_there));
             } else {
