@@ -28,7 +28,6 @@ use crate::text::message::{Part, fill};
 /// - `invalid_argument`: a value has the wrong type, shape or range
 /// - `invalid_checkpoint`, `newer_checkpoint`: a text is damaged, or a newer version wrote it
 /// - `invalid_xml`: a text is not the XML form of a list
-/// - `out_of_numbers`: the list has used up its revisions or keys
 /// - `freed`: the object was freed
 /// - `not_initialized`, `init_failed`: `init()` has not run, or the module could not be loaded
 /// - `broken`: the WebAssembly instance was interrupted in a call and cannot be trusted
@@ -79,8 +78,6 @@ pub enum ErrorCode {
     InvalidXml,
     /// The store has a run under way.
     AlreadyRunning,
-    /// The list has used up the numbers of its revisions or of its keys.
-    OutOfNumbers,
     /// The store was freed; thrown by the binding layer only.
     Freed,
     /// The module was used before `init()`; thrown by the npm package only.
@@ -123,7 +120,6 @@ impl ErrorCode {
             Self::NewerCheckpoint => "newer_checkpoint",
             Self::InvalidXml => "invalid_xml",
             Self::AlreadyRunning => "already_running",
-            Self::OutOfNumbers => "out_of_numbers",
             Self::Freed => "freed",
             Self::NotInitialized => "not_initialized",
             Self::InitFailed => "init_failed",

@@ -128,12 +128,8 @@ struct Change {
     reason: Option<Content>,
 }
 
-/// The number of a revision. At a thousand changes per second they last for 49 days.
+/// The number of a revision.
 pub type Revision = u32;
-
-/// The last number of a revision, and of the next key. No list comes near, but a text that somebody wrote may say
-/// that it does. It is below the end, so that what adds a few at once does not overflow.
-pub const LAST_NUMBER: u32 = u32::MAX - (1 << 20);
 
 /// All revisions, oldest first, or the latest of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,11 +172,6 @@ impl History {
     /// The latest revision.
     pub fn revision(&self) -> Revision {
         self.base_revision.wrapping_add(self.changes.len() as Revision)
-    }
-
-    /// Whether there is no number for another revision.
-    pub fn is_full(&self) -> bool {
-        self.revision() >= LAST_NUMBER
     }
 
     /// The first revision that has not fallen away.

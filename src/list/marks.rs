@@ -221,7 +221,7 @@ impl Marks {
 pub(crate) fn is_settled_by_person(marks: &Marks, todo: &Todo) -> bool {
     match todo.status {
         Status::Done | Status::Skipped => marks.is_persons(todo.key, Aspect::Status),
-        Status::Todo | Status::Doing | Status::Blocked => false,
+        Status::Todo | Status::Doing => false,
     }
 }
 

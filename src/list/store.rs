@@ -12,7 +12,7 @@ use crate::list::author::{Actor, Cause, Clock, Stamp};
 use crate::list::blockers::{block, free, next};
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{Edit, History, LAST_NUMBER, List, Revision, Snapshot, difference};
+use crate::list::history::{Edit, History, List, Revision, Snapshot, difference};
 use crate::list::marks::{How, Marks};
 use crate::list::options::{OnSkip, Options, Unfinished};
 use crate::list::patch::Patch;
@@ -226,7 +226,6 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn complete_multiple<R: Copy + Into<Ref>>(&mut self, todos: &[R]) -> Result<(), TodoError> {
-        self.check_numbers()?;
         let mut places = Vec::with_capacity(todos.len());
         for todo in todos {
             places.push(self.place((*todo).into())?);
@@ -272,7 +271,6 @@ impl TodoStore {
         todo: impl Into<Ref>,
         reason: &str,
     ) -> Result<Notes, TodoError> {
-        self.check_numbers()?;
         let at = self.place(todo.into())?;
         let mut notes = Notes::new();
         let reason = self.text(Field::Reason, reason, at, &mut notes)?;
@@ -304,7 +302,6 @@ impl TodoStore {
     /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` where it would wait on
     /// itself.
     pub fn edit(&mut self, todo: impl Into<Ref>, patch: &Patch<'_>) -> Result<Notes, TodoError> {
-        self.check_numbers()?;
         let at = self.place(todo.into())?;
         let mut notes = Notes::new();
         let Some(mut after) = self.list.get(at).cloned() else { return Ok(notes) };
@@ -339,7 +336,6 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`, also for a position that is not 0..=n.
     pub fn move_to(&mut self, todo: impl Into<Ref>, position: i64) -> Result<(), TodoError> {
-        self.check_numbers()?;
         let from = self.place(todo.into())?;
         let position = self.position(position)?;
         // Those behind it move up when it leaves.
@@ -359,7 +355,6 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
-        self.check_numbers()?;
         let at = self.place(todo.into())?;
         self.take_out(at, How::Removed);
         self.commit();
@@ -371,7 +366,6 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn go_back(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
-        self.check_numbers()?;
         for place in self.place(todo.into())?..self.list.len() {
             self.decide_status(place, Status::Todo);
         }
@@ -385,7 +379,6 @@ impl TodoStore {
     /// `unknown_id`; `already_doing`, naming the one in progress.
     #[inline(always)]
     pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
-        self.check_numbers()?;
         let at = self.place(todo.into())?;
         if let Some((doing, todo)) = self.current_doing()
             && doing != Id::at(at)
@@ -401,13 +394,10 @@ impl TodoStore {
         Ok(())
     }
 
-    /// The todo in progress, else the first one not started that waits on no other, which becomes the one in
-    /// progress. One whose own status is blocked comes last.
+    /// The todo in progress, else the first one not started that waits on nothing, which becomes the one in
+    /// progress. One that waits on something elsewhere alone comes last.
     pub fn next_todo(&mut self) -> Option<Id> {
         let place = self.doing.or_else(|| next(&self.list))?;
-        if self.history.is_full() {
-            return self.doing.map(Id::at);
-        }
         self.set(place, Status::Doing);
         self.commit();
         Some(Id::at(place))
@@ -416,7 +406,7 @@ impl TodoStore {
     /// Puts the todo in progress back to todo; nothing else changes.
     #[inline(always)]
     pub fn abort(&mut self) {
-        if let Some(place) = self.doing.filter(|_| !self.history.is_full()) {
+        if let Some(place) = self.doing {
             self.set(place, Status::Todo);
             self.commit();
         }
@@ -424,10 +414,8 @@ impl TodoStore {
 
     /// Empties the list. Keys go on counting, so none is ever reused.
     pub fn reset(&mut self) {
-        if !self.history.is_full() {
-            self.clear(&How::Cleared);
-            self.commit();
-        }
+        self.clear(&How::Cleared);
+        self.commit();
     }
 
     /// Makes room for a new task: a list that is finished, each todo done or skipped, is archived, which
@@ -435,7 +423,7 @@ impl TodoStore {
     /// `unfinished` says what becomes. Says whether a list was archived; an empty one never is.
     pub fn new_task(&mut self, unfinished: Unfinished) -> bool {
         let is_kept = unfinished == Unfinished::Keep && self.has_unfinished();
-        if is_kept || self.list.is_empty() || self.history.is_full() {
+        if is_kept || self.list.is_empty() {
             return false;
         }
         self.clear(&How::Cleared);
@@ -449,7 +437,6 @@ impl TodoStore {
     /// # Errors
     /// `unknown_revision`, when what came before fell away.
     pub fn undo(&mut self) -> Result<bool, TodoError> {
-        self.check_numbers()?;
         if let Some((edits, origin)) = self.history.undo() {
             self.go_back_by(edits);
             self.commit_as(Cause::Undo, Some(origin));
@@ -473,7 +460,6 @@ impl TodoStore {
     /// # Errors
     /// `unknown_revision`, also for one that fell away.
     pub fn restore_revision(&mut self, revision: i64) -> Result<(), TodoError> {
-        self.check_numbers()?;
         let (oldest, latest) = (self.history.oldest(), self.revision());
         let mut edits = None;
         self.history.visit(&self.list, &mut |known, _, list| {
@@ -526,32 +512,19 @@ impl TodoStore {
     }
 
     /// Makes another list the present one, whose new todos took keys up to `next_key`.
-    ///
-    /// # Errors
-    /// `out_of_numbers`.
-    pub(crate) fn set_list(&mut self, list: &List, next_key: u32) -> Result<(), TodoError> {
-        self.set_list_as(list, next_key, &|_| How::Removed)
+    pub(crate) fn set_list(&mut self, list: &List, next_key: u32) {
+        self.set_list_as(list, next_key, &|_| How::Removed);
     }
 
     /// The same, where those that leave may do so otherwise than by being taken off.
-    ///
-    /// # Errors
-    /// `out_of_numbers`.
-    pub(crate) fn set_list_as(
-        &mut self,
-        list: &List,
-        next_key: u32,
-        how: &dyn Fn(Key) -> How,
-    ) -> Result<(), TodoError> {
-        self.check_numbers_to(next_key)?;
+    pub(crate) fn set_list_as(&mut self, list: &List, next_key: u32, how: &dyn Fn(Key) -> How) {
         self.next_key = next_key;
-        // What is not skipped any more loses its reason.
+        // What is not skipped any more loses its reason, and so on.
         let list: List = list.iter().map(|todo| todo.with_status(todo.status)).collect();
         let before = self.list.clone();
         difference(&self.list, &list).into_iter().for_each(|edit| self.apply(edit));
         self.mark_all(&before, false, how);
         self.commit();
-        Ok(())
     }
 
     /// The same with the rules of another store, but for limits that are larger here, and with keys that
@@ -564,13 +537,8 @@ impl TodoStore {
     }
 
     /// Becomes another store, as one more change, with a higher revision than before.
-    ///
-    /// # Errors
-    /// `out_of_numbers`.
-    pub(crate) fn go_on_as(&mut self, mut other: Self) -> Result<(), TodoError> {
-        if other.revision() <= self.revision() {
-            self.check_numbers()?;
-        }
+    pub(crate) fn go_on_as(&mut self, mut other: Self) {
+        if other.revision() <= self.revision() {}
         other.history.raise_above(self.revision());
         let same = other.history.list_at(self.revision(), &other.list);
         let goes_on = same.is_some_and(|list| list == self.list);
@@ -578,27 +546,6 @@ impl TodoStore {
         other.actor = self.actor.clone();
         other.clock = self.clock;
         *self = other;
-        Ok(())
-    }
-
-    /// Whether there is a number for another revision.
-    ///
-    /// # Errors
-    /// `out_of_numbers`.
-    fn check_numbers(&self) -> Result<(), TodoError> {
-        self.check_numbers_to(self.next_key)
-    }
-
-    /// The same, and for keys up to the next one.
-    fn check_numbers_to(&self, next_key: u32) -> Result<(), TodoError> {
-        if !self.history.is_full() && next_key <= LAST_NUMBER {
-            return Ok(());
-        }
-        Err(TodoError::new(
-            ErrorCode::OutOfNumbers,
-            "the list has used up the numbers of its revisions or keys: add its todos to a new store",
-            &[],
-        ))
     }
 
     #[inline(always)]
@@ -673,8 +620,7 @@ impl TodoStore {
     pub(crate) fn check_room(&self, kept: usize, added: usize) -> Result<(), TodoError> {
         let max = self.options.max_todos();
         if kept.saturating_add(added) <= max {
-            // No more than the options allow, so that this is below the end of the numbers.
-            return self.check_numbers_to(self.next_key.saturating_add(added as u32));
+            return Ok(());
         }
         Err(TodoError::new(
             ErrorCode::TooManyTodos,
@@ -823,7 +769,6 @@ impl TodoStore {
     }
 
     fn set_one(&mut self, todo: Ref, status: Status) -> Result<(), TodoError> {
-        self.check_numbers()?;
         let at = self.place(todo)?;
         self.decide_status(at, status);
         self.commit();
@@ -835,8 +780,8 @@ impl TodoStore {
         if let Some(todo) = self.list.get_mut(at)
             && todo.status != status
         {
-            if todo.text(Field::Reason).is_some() {
-                return self.set_without_reason(at, status);
+            if todo.text(Field::Reason).is_some() || todo.waits_elsewhere() {
+                return self.set_whole(at, status);
             }
             self.marks.set(todo.key, Aspect::Status, &self.actor);
             let before = core::mem::replace(&mut todo.status, status);
@@ -849,9 +794,9 @@ impl TodoStore {
         }
     }
 
-    /// Sets the status of a todo that was given up for a reason.
+    /// Sets the status of a todo that was given up for a reason, or waited on something elsewhere.
     #[cold]
-    fn set_without_reason(&mut self, at: usize, status: Status) {
+    fn set_whole(&mut self, at: usize, status: Status) {
         if let Some(todo) = self.list.get(at) {
             let after = todo.with_status(status);
             self.replace(at, after);

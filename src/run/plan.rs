@@ -90,7 +90,7 @@ impl TodoStore {
             archived.extend(Subject::of(self, todo.key));
         }
         let list: List = settled.into_iter().skip(excess).chain(planned).collect();
-        self.set_list(&list, next_key)?;
+        self.set_list(&list, next_key);
         Ok((notes, archived))
     }
 }

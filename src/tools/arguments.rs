@@ -38,7 +38,7 @@ pub(crate) enum Lone {
 #[derive(Debug)]
 pub struct Arguments<'a> {
     /// Those not taken yet.
-    fields: Vec<(&'a str, Value<'a>)>,
+    fields: Vec<(Cow<'a, str>, Value<'a>)>,
     pub(crate) notes: &'a mut Notes,
 }
 
@@ -93,7 +93,7 @@ impl<'a> Arguments<'a> {
         if object.is_null() {
             note(notes, "arguments: null read as absent", &[]);
         } else if !list.is_empty() && is_list_of_objects(object) {
-            fields.push((list, object));
+            fields.push((list.into(), object));
             note(notes, "arguments: a list read as {}", &[Text(list)]);
         } else if !object.is_object() {
             return Err(TodoError::invalid(
@@ -318,7 +318,7 @@ impl<'a> Arguments<'a> {
         for (key, value) in &self.fields {
             let is_empty = matches!(value.as_written(), "\"\"" | "null")
                 || value.is_array() && value.parts().next().is_none();
-            if !(is_empty && known.contains(key)) {
+            if !(is_empty && known.contains(&&**key)) {
                 note(self.notes, "{}: not used here, ignored", &[word(key)]);
             }
         }

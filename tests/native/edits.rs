@@ -1,10 +1,4 @@
 //! What a person needs to do to a list, and what the list keeps of who did it.
-#![cfg(not(target_arch = "wasm32"))]
-#![allow(
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test that panics has found something"
-)]
 
 use agent_todos::run::{Report, Run, RunOptions};
 use agent_todos::tools::progress;

@@ -1,12 +1,5 @@
 //! The store beside an obviously right model: a plain list that keeps a copy of itself for every
 //! revision. Both go through the same random operations and must agree after each.
-#![cfg(not(target_arch = "wasm32"))]
-#![allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test that panics has found something"
-)]
 
 use std::collections::BTreeMap;
 
@@ -442,7 +435,7 @@ fn xml(list: &[Item]) -> String {
         text.replace('\r', "&#13;").replace('\n', "&#10;")
     };
     let todos = list.iter().enumerate().map(|(place, item)| {
-        let (status, text) = (item.status.as_str(), escape(&item.content));
+        let (status, text) = (item.status.word(), escape(&item.content));
         format!("<todo id=\"{}\" status=\"{status}\">{text}</todo>", place + 1)
     });
     format!("<todos>{}</todos>", todos.collect::<String>())
@@ -500,7 +493,7 @@ fn operation() -> impl Strategy<Value = Operation> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases(2000))]
 
     #[test]
     fn the_store_does_what_the_model_does(

@@ -194,7 +194,6 @@ export type Checks = [
 				| "nothing_to_update"
 				| "over_budget"
 				| "unexpected_report"
-				| "out_of_numbers"
 				| "already_running"
 				| "no_owner"
 				| "no_answer"
@@ -342,7 +341,7 @@ export type Checks = [
 		Equal<TodoStore["move"], (todo: number | string, position: number) => void>
 	>,
 	Expect<Equal<TodoStore["reopen"], (todo: number | string) => void>>,
-	Expect<Equal<TodoStore["as"], (author: Author) => TodoStore>>,
+	Expect<Equal<TodoStore["as"], (author: Author, name?: string) => TodoStore>>,
 	Expect<Equal<TodoStore["toJSON"], () => Todos>>,
 	Expect<Equal<TodoStore["remove"], (todo: number | string) => void>>,
 	Expect<Equal<TodoStore["goBack"], (todo: number | string) => void>>,
