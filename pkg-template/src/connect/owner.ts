@@ -79,6 +79,7 @@ export const methods = [
 	"complete",
 	"completeMultiple",
 	"reopen",
+	"approve",
 	"skip",
 	"remove",
 	"goBack",
