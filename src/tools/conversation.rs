@@ -73,6 +73,7 @@ impl Settings {
                 "dialect" => settings.dialect = Dialect::from_name(&word)?,
                 "reminders" => settings.reminders = Reminders::from_name(&word)?,
                 "every" => {
+                    // As every option's value: what a model may write otherwise, a host may not.
                     let every = value.as_integer().and_then(|every| u32::try_from(every).ok());
                     let every = every.filter(|every| (1..=1_000_000).contains(every));
                     settings.every = every.ok_or_else(|| {
@@ -443,7 +444,8 @@ impl Conversation {
         json.finish()
     }
 
-    /// Reads a checkpoint back, for a store that was read back too.
+    /// Reads a checkpoint back, for a store that was read back too. Where the messages of the model did not come
+    /// back with it, [`Conversation::compacted`] belongs after it.
     ///
     /// # Errors
     /// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.
