@@ -234,6 +234,7 @@ impl Conversation {
         let since = if self.knows(store) { Some(store.revision()) } else { self.since };
         let mut stale = Stale::new(store, &self.told, since);
         stale.keeps_open = keeps_open;
+        stale.is_todays = self.knows(store);
         stale
     }
 
@@ -312,7 +313,7 @@ impl Conversation {
         }
         match shows {
             Some(Shows::OnRequest | Shows::Always) => self.tell(store),
-            None if stale.shows => self.tell(store),
+            None if stale.shows || stale.is_todays => self.tell(store),
             Some(Shows::Contents) => self.learn_contents(store, stale),
             None => self.remember(stale),
         }

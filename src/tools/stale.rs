@@ -60,6 +60,8 @@ pub struct Stale {
     pub dropped: Vec<(Id, Todo)>,
     /// How a model gives a todo up, where a list that leaves it out does not.
     pub keeps_open: Option<&'static str>,
+    /// Whether that is today's list: then notes tell all that is otherwise.
+    pub is_todays: bool,
     /// Whether a list of the call says how far each todo is.
     says_status: bool,
 }
@@ -84,6 +86,7 @@ impl Stale {
             held,
             dropped,
             keeps_open: None,
+            is_todays: false,
             says_status: false,
         }
     }
@@ -140,9 +143,11 @@ impl Stale {
             Request::Update(_, change) => Some(change.shape),
             _ => None,
         };
-        if let Request::Rewrite { shape, .. } = &request {
-            self.says_status = shape.statuses.is_some();
-        }
+        self.says_status = match &request {
+            Request::Rewrite { shape, .. } => shape.statuses.is_some(),
+            Request::ReplaceAll(_) => true,
+            _ => false,
+        };
         let mut request = Some(request);
         let done = self.write(store, &says, notes, &mut |told, notes| match request.take() {
             Some(request) => request.run(told, notes),

@@ -64,8 +64,7 @@ function todosOf(text, before) {
 /** The outcome of a call: one crossing instead of one for each property. */
 export function outcome(ok, text, notes, revision, changed, reminder, dropped) {
 	const made = { ok, text, notes, revision, changed };
-	if (dropped !== undefined)
-		made.dropped = Object.freeze(todosOf(dropped));
+	if (dropped !== undefined) made.dropped = Object.freeze(todosOf(dropped));
 	if (reminder !== undefined) made.reminder = reminder;
 	return made;
 }

@@ -285,6 +285,124 @@ fn what_a_todo_waits_on_is_todays_when_a_call_adds_to_it() {
     assert_eq!(store.list()[0].blocked_by(), [store.list()[1].key], "{}", outcome.text);
 }
 
+/// Read or not, sent again ten times, after restarts, with a history of one revision.
+#[test]
+fn what_a_person_decided_holds_in_every_dialect() {
+    for dialect in Dialect::ALL.iter().copied().filter(|dialect| *dialect != Dialect::Task) {
+        for is_read in [false, true] {
+            let options = r#"{"maxSnapshots":1}"#;
+            let mut store = TodoStore::new(Options::from_json(options).unwrap());
+            let mut model = Conversation::new(settings(dialect));
+            let names = ["a", "b", "c", "d"].map(|name| (name, Status::Todo, Some(name)));
+            if dialect == Dialect::TodoManager {
+                store
+                    .acting_as(Author::Model, |store| store.add_multiple(&["a", "b", "c", "d"]))
+                    .unwrap();
+                let _ = model.reminder(&store);
+            } else {
+                assert!(call(&mut model, &mut store, &whole(dialect, &names)).ok);
+            }
+            by_user(&mut store, |store| -> Result<(), agent_todos::TodoError> {
+                store.skip_with_reason(Id(1), "one is enough")?;
+                store.edit(Id(2), &Patch { content: Some("b of mine"), ..Patch::default() })?;
+                store.remove(Id(4))?;
+                store.add_multiple(&["e"]).map(drop)
+            })
+            .unwrap();
+            if is_read {
+                let _ = model.reminder(&store);
+            }
+            let decided = [
+                ("a", Status::Skipped),
+                ("b of mine", Status::Todo),
+                ("c", Status::Todo),
+                ("e", Status::Todo),
+            ];
+            for round in 0..10 {
+                let outcome = if dialect == Dialect::TodoManager {
+                    let contents =
+                        ["a", "b", "c", "d"].map(|content| json!({ "content": content }));
+                    call(
+                        &mut model,
+                        &mut store,
+                        &json!({"action": "replace_all", "todos": contents}),
+                    )
+                } else {
+                    call(&mut model, &mut store, &whole(dialect, &names))
+                };
+                assert!(outcome.ok && outcome.dropped.is_empty(), "{dialect:?}: {}", outcome.text);
+                let mut list: Vec<_> =
+                    store.list().iter().map(|todo| (todo.content(), todo.status)).collect();
+                list.sort_by_key(|(content, _)| *content);
+                assert_eq!(list, decided, "{dialect:?} read: {is_read}, {round}: {}", outcome.text);
+                let says = |what: &str| {
+                    assert!(
+                        outcome.notes.iter().any(|note| note.contains(what)),
+                        "{dialect:?} {what}: {:?}",
+                        outcome.notes
+                    )
+                };
+                says("\"b of mine\": the user changed it");
+                says("\"d\" stays off the list: the user removed it");
+                says("\"e\"");
+                if !matches!(dialect, Dialect::Snapshot) {
+                    says("(\"a\") stays skipped: the user skipped it: one is enough");
+                }
+                if round % 3 == 0 {
+                    store = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+                    let text = model.checkpoint();
+                    model = Conversation::from_checkpoint(&store, &text).unwrap();
+                }
+            }
+        }
+    }
+}
+
+/// A store method of a model or a run is refused and does nothing; a person and a host may do anything.
+#[test]
+fn a_method_of_a_model_or_a_run_is_held_by_the_user() {
+    let mut store = TodoStore::default();
+    store.add_multiple(&["a", "b"]).unwrap();
+    by_user(&mut store, |store| {
+        store.complete(Id(1))?;
+        store.add_multiple(&["c"]).map(drop)
+    })
+    .unwrap();
+    let before = store.clone();
+    type Act = fn(&mut TodoStore) -> Result<(), agent_todos::TodoError>;
+    let acts: [Act; 10] = [
+        |store| store.reopen(Id(1)),
+        |store| store.skip(Id(1)),
+        |store| store.mark_doing(Id(1)),
+        |store| store.go_back(Id(1)),
+        |store| store.remove(Id(3)),
+        |store| store.reset(),
+        |store| store.undo().map(drop),
+        |store| store.replace_all(&["x"]).map(drop),
+        |store| store.restore_revision(0),
+        |store| store.edit(Id(3), &Patch { content: Some("x"), ..Patch::default() }).map(drop),
+    ];
+    for (place, act) in acts.into_iter().enumerate() {
+        for author in [Author::Model, Author::Run] {
+            let error = store.acting_as(author, act).unwrap_err();
+            assert_eq!(error.code(), agent_todos::ErrorCode::HeldByUser, "{place}");
+            assert_eq!(store, before, "{place}");
+        }
+        for author in [Author::User, Author::Host] {
+            let mut store = before.clone();
+            store.acting_as(author, act).unwrap();
+        }
+    }
+    // A text that no person decided may be added, and the todo be done; a new task begins anew.
+    store
+        .acting_as(Author::Model, |store| {
+            store.edit(Id(3), &Patch { description: Some("more"), ..Patch::default() })?;
+            store.complete(Id(3))
+        })
+        .unwrap();
+    assert!(store.acting_as(Author::Run, |store| store.new_task(Unfinished::Archive)));
+}
+
 #[test]
 fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
     let (mut store, mut model) =

@@ -254,9 +254,7 @@ export const todoManager = [
 				equal(
 					notes,
 					args.action === "replace_all_todos"
-						? [
-								'left out while still open, so off the list now: "a", "b", "c"',
-							]
+						? ['left out while still open, so off the list now: "a", "b", "c"']
 						: [],
 					args.action,
 				);
