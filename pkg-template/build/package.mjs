@@ -5,15 +5,17 @@
 
 import {
 	copyFileSync,
+	cpSync,
 	mkdirSync,
 	readFileSync,
 	rmSync,
 	writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { build } from "esbuild";
 import { output } from "./command.mjs";
 import { writeDocumentation } from "./documentation.mjs";
+import { licenses } from "./licenses.mjs";
 import {
 	generated,
 	installed,
@@ -28,9 +30,13 @@ import { writeTypes } from "./types.mjs";
 export const packageInputs = () => ({
 	name: "package",
 	inputs: [
-		...["LICENSE", "Cargo.toml", "package-lock.json", "pkg-template"].map(
-			(name) => join(root, name),
-		),
+		...[
+			"LICENSE",
+			"Cargo.toml",
+			"Cargo.lock",
+			"package-lock.json",
+			"pkg-template",
+		].map((name) => join(root, name)),
 		join(root, "www", "docs"),
 	],
 	facts: [process.version],
@@ -57,6 +63,10 @@ export async function buildPackage() {
 	await writeScripts(version);
 	await writeStandalone();
 	await writeExecutable();
+	writeFileSync(
+		join(pkg, "THIRD-PARTY-LICENSES.txt"),
+		licenses([...bundled].sort()),
+	);
 	// index and node differ in where they read the wasm from, not in what they export.
 	writeTypes(["index", ...entries, ...storages]);
 }
@@ -173,13 +183,17 @@ const fitForExtensions = {
 	write: false,
 	// Not minified: the user's bundler does that, and stack traces stay readable.
 	sourcemap: true,
+	sourcesContent: false,
 };
 
 function write(outputFiles) {
 	for (const { path, text } of outputFiles) {
 		mkdirSync(dirname(path), { recursive: true });
+		if (path.endsWith(".map")) {
+			writeMap(path, text);
+			continue;
+		}
 		writeFileSync(path, text);
-		if (path.endsWith(".map")) continue;
 		// An extension's content security policy forbids the first two, a service worker the third.
 		const forbidden =
 			/\beval\s*\(|\bnew Function\b|\bFunction\s*\(|\bimport\s*\(/.exec(text);
@@ -188,6 +202,25 @@ function write(outputFiles) {
 				`${basename(path)} contains ${forbidden[0]}, which browser extensions do not allow.`,
 			);
 	}
+}
+
+/** The folders of npm packages that some script contains. */
+const bundled = new Set();
+
+/** A source map, with the sources beside it in `src/` of the package. */
+function writeMap(path, text) {
+	const folder = dirname(path);
+	const map = JSON.parse(text);
+	map.sources = map.sources.map((source) => {
+		const from = resolve(folder, source);
+		const [npmFolder] = /^.*node_modules[\\/](@[^\\/]+[\\/])?[^\\/]+/.exec(from) ?? [];
+		if (npmFolder) bundled.add(npmFolder);
+		const base = npmFolder ? root : join(template, "src");
+		const to = join(pkg, "src", relative(base, from).replace("..", "."));
+		cpSync(from, to);
+		return relative(folder, to).replaceAll("\\", "/");
+	});
+	writeFileSync(path, JSON.stringify(map));
 }
 
 /** What is imported by such a path is a file of its own, however it comes to be; `at` says where that is seen from here. */
@@ -222,7 +255,9 @@ async function writeExecutable() {
 		],
 		write: false,
 		sourcemap: true,
+		sourcesContent: false,
 	});
 	for (const { path, text } of outputFiles)
-		writeFileSync(path, text, { mode: path.endsWith(".js") ? 0o755 : 0o644 });
+		if (path.endsWith(".map")) writeMap(path, text);
+		else writeFileSync(path, text, { mode: 0o755 });
 }
