@@ -62,7 +62,7 @@ export async function buildPackage() {
 	writeDocumentation(homepage);
 	await writeScripts(version);
 	await writeStandalone();
-	await writeExecutable();
+	await writeExecutable(version);
 	writeFileSync(
 		join(pkg, "THIRD-PARTY-LICENSES.txt"),
 		licenses([...bundled].sort()),
@@ -237,20 +237,21 @@ function staysAFile(filter, at = (path) => path) {
  * The executable, for Node alone: built by itself, as what it shares with the entries it takes from their files, and what
  * browsers forbid is no matter there.
  */
-async function writeExecutable() {
+async function writeExecutable(version) {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
-		entryPoints: [join(template, "src", "mcp-cli.ts")],
+		entryPoints: [join(template, "src", "cli.ts")],
 		outdir: pkg,
 		bundle: true,
 		format: "esm",
 		target: "node20",
 		platform: "node",
+		define: { PACKAGE_VERSION: JSON.stringify(version) },
 		external: ["@modelcontextprotocol/*", "pg", "proper-lockfile"],
 		plugins: [
 			staysAFile(
-				/^\.\.?\/(node|tasks-node|mcp|storage|storage\/postgres)\.js$/,
-				(path) => path.replace("../", "./"),
+				/^(\.\.?\/)+(node|tasks-node|mcp|storage|storage\/postgres)\.js$/,
+				(path) => path.replace(/^[./]+/, "./"),
 			),
 		],
 		write: false,

@@ -38,6 +38,7 @@ interface CutOff {
 export class Live {
 	readonly #glue: Glue;
 	readonly #handles = new WeakMap<object, Handle>();
+	readonly #freed = new WeakMap<object, Set<() => void>>();
 	#exports: object = notReady;
 	/** The number of the instance, 0 being the first. */
 	#number = -1;
@@ -55,6 +56,13 @@ export class Live {
 
 	get isBroken(): boolean {
 		return this.#cutOff !== undefined;
+	}
+
+	/** Calls `listener` once when an object is freed. Returns the function that takes it back. */
+	onFreed(object: object, listener: () => void): () => void {
+		const listeners = this.#freed.get(object) ?? new Set();
+		this.#freed.set(object, listeners.add(listener));
+		return () => void listeners.delete(listener);
 	}
 
 	/** Replaces the current instance if the new one is of `version`. Returns whether it is. */
@@ -127,7 +135,11 @@ export class Live {
 					requireOwn(this);
 					// Once is enough, and of an instance that is no more there is nothing to free.
 					if (isFree && live.#isGone(this as object)) return;
-					return method.apply(this, args);
+					const value = method.apply(this, args);
+					if (isFree)
+						for (const listener of live.#freed.get(this as object) ?? [])
+							listener();
+					return value;
 				};
 				Object.defineProperty(prototype, key, descriptor);
 			}

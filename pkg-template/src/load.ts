@@ -40,6 +40,11 @@ export class WasmModule {
 		this.#live = new Live(glue, classes, unbound);
 	}
 
+	/** As `Live.onFreed`. */
+	onFreed(object: object, listener: () => void): () => void {
+		return this.#live.onFreed(object, listener);
+	}
+
 	/** Makes an instance unless there is one. */
 	initSync(source: WasmSource): void {
 		if (this.#live.isUsable) return;

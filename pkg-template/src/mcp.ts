@@ -1,5 +1,5 @@
 // `agent-todos/mcp`: the tools on a server of the Model Context Protocol, made with its official SDK. Which transport it
-// is connected to is the host's business: in a page the SDK's InMemoryTransport, in Node what mcp-cli.ts does.
+// is connected to is the host's business: in a page the SDK's InMemoryTransport, in Node what cli/mcp/ does.
 
 import type {
 	CallToolResult,

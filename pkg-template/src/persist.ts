@@ -19,6 +19,7 @@ import {
 import { checkStore } from "./check-store.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./storage.js";
 import { StorageError } from "./storage.js";
+import { codeOf, messageOf } from "./thrown.js";
 import { todosJson } from "./todos-json.js";
 
 /** The options of `persist`. */
@@ -466,7 +467,7 @@ class Keeper implements Persistence {
 		this.#reportedRevision = 0;
 		try {
 			const stored = await this.#readStorage(this.#name);
-			if (stored && stored.revision !== this.#revision) this.#take(stored);
+			if ((stored?.revision ?? 0) !== this.#revision) this.#take(stored);
 		} catch (error) {
 			// What the host asked for it hears of, and may ask for again.
 			if (!isAsked) this.#reportedRevision = Number.POSITIVE_INFINITY;
@@ -506,7 +507,7 @@ class Keeper implements Persistence {
 			this.#revision = written;
 			this.#isWritten(writing);
 		} catch (error) {
-			if ((error as StorageError | undefined)?.code !== "conflict") {
+			if (codeOf(error) !== "conflict") {
 				this.#failed = writing;
 				throw error;
 			}
@@ -539,7 +540,6 @@ class Keeper implements Persistence {
 	}
 
 	async #settleConflict(conflict: StorageError): Promise<void> {
-		heard(this.#options.onConflict, conflict);
 		if (this.#conflicts === mostConflicts) {
 			this.#conflicts = 0;
 			throw new StorageError(
@@ -558,13 +558,17 @@ class Keeper implements Persistence {
 				{ cause: conflict },
 			);
 		}
-		if (stored) this.#take(stored, conflict);
-		// Somebody removed it. It is whole here.
-		else this.#revision = 0;
+		if (stored && stored.revision > this.#revision)
+			heard(this.#options.onConflict, conflict);
+		this.#take(stored, conflict);
 	}
 
-	/** Takes over what somebody else has stored. */
-	#take(stored: StoredText, conflict?: StorageError): void {
+	/** Takes over what somebody else has stored; null if the storage has lost it. */
+	#take(stored: StoredText | null, conflict?: StorageError): void {
+		if (!stored) {
+			this.#takeNothing();
+			return;
+		}
 		const { text, revision } = stored;
 		// Where nothing is new here, nothing is in conflict, and merging gives theirs.
 		const choice = this.#isListStored()
@@ -603,10 +607,21 @@ class Keeper implements Persistence {
 	#takeOlder({ text, revision }: StoredText): void {
 		this.#stored = nothing;
 		this.#merge(text, this.#hasBeen(text) ? text : "");
+		this.#tellOfLoss(`is at revision ${revision} of the storage`);
+	}
+
+	/** The storage lost it entirely. It is whole here. */
+	#takeNothing(): void {
+		this.#stored = nothing;
+		this.#tellOfLoss("is gone from the storage");
+		this.#revision = 0;
+	}
+
+	#tellOfLoss(what: string): void {
 		this.#tell(
 			new StorageError(
 				"rolled_back",
-				`"${this.#name}" is at revision ${revision} of the storage, which had acknowledged ${this.#revision}: what is here is merged with it and written again`,
+				`"${this.#name}" ${what}, which had acknowledged revision ${this.#revision}: what is here is written again`,
 			),
 		);
 	}
@@ -682,7 +697,7 @@ class Keeper implements Persistence {
 			} catch (error) {
 				// Another context does the same: see what it stored. Where nothing is, the storage refuses every write.
 				if (
-					(error as StorageError | undefined)?.code !== "conflict" ||
+					codeOf(error) !== "conflict" ||
 					(await this.#readStorage(name)) === null
 				)
 					throw error;
@@ -722,7 +737,7 @@ class Keeper implements Persistence {
 
 	/** Tries again after some time, unless it is stopped or the store is gone. It does not keep a program alive that would end. */
 	#retryLater(error: StorageError): void {
-		const { code } = (error.cause ?? {}) as Partial<TodoError>;
+		const code = codeOf(error.cause);
 		const isGone = code === "freed" || code === "broken";
 		if (this.#last !== undefined || isGone) return;
 		const delay = backOff(this.#retries, 1000, longestWait);
@@ -800,22 +815,25 @@ const meanings: Partial<Record<TodoErrorCode, [StorageErrorCode, string]>> = {
 	broken: ["unavailable", "its last change cannot be read any more"],
 };
 
+/** Whatever a storage or the core threw, as a `StorageError`. */
 function failure(error: unknown): StorageError {
-	if (error instanceof TodoError) {
-		const [code, what] = meanings[error.code] ?? [
-			"refused",
-			"it cannot be merged with what is stored",
-		];
-		return new StorageError(code, `${what}: ${error.message}`, {
-			cause: error,
-		});
-	}
-	// Also one of another copy of this package.
-	if ((error as Error | undefined)?.name === "StorageError")
-		return error as StorageError;
+	try {
+		// Also one of another copy of this package.
+		if ((error as Error | undefined)?.name === "StorageError")
+			return error as StorageError;
+		if (error instanceof TodoError) {
+			const [code, what] = meanings[error.code] ?? [
+				"refused",
+				"it cannot be merged with what is stored",
+			];
+			return new StorageError(code, `${what}: ${error.message}`, {
+				cause: error,
+			});
+		}
+	} catch {} // A Proxy that may not be looked at.
 	return new StorageError(
 		"unavailable",
-		`the storage failed: ${String((error as Error | undefined)?.message ?? error)}`,
+		`the storage failed: ${messageOf(error)}`,
 		{ cause: error },
 	);
 }

@@ -13,7 +13,7 @@ use crate::list::options::Options;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Ref, Status, Todo};
 use crate::text::decimal::push_decimal;
-use crate::text::escape::{ESCAPES, escape, needs_escape};
+use crate::text::escape::{ESCAPES, escape_content, needs_escape};
 use crate::text::message::{Part, count, fill, place};
 use crate::text::scan::Scanner;
 
@@ -39,7 +39,7 @@ pub(crate) fn write_todo(out: &mut String, id: Id, todo: &Todo) {
     if todo.cleaned_text(Field::Content).is_some_and(|content| content.is_plain()) {
         out.push_str(todo.content());
     } else {
-        escape(out, todo.content());
+        escape_content(out, todo.content());
     }
     out.push_str("</todo>");
 }
@@ -191,9 +191,12 @@ mod tests {
         assert_eq!(
             list.xml(),
             "<todos><todo id=\"1\" status=\"todo\">&lt;/todo&gt;&lt;/todos&gt;&lt;/browser-state&gt; &amp; \
-             &quot;it&apos;s&quot;&#13;&#10;&lt;!--</todo></todos>"
+             \"it's\"&#13;&#10;&lt;!--</todo></todos>"
         );
         assert_eq!(read(&list.xml()).unwrap().list(), list.list());
+        // As earlier versions and other programs write quotes.
+        let escaped = "<todos><todo id=\"1\" status=\"todo\">&quot;it&apos;s&quot;</todo></todos>";
+        assert_eq!(read(escaped).unwrap().list()[0].content(), "\"it's\"");
     }
 
     #[test]

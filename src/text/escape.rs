@@ -18,17 +18,23 @@ pub(crate) const ESCAPES: [(char, &str); 7] = [
     ('\n', "&#10;"),
 ];
 
-/// Whether a byte of text must be escaped.
+/// Whether a byte of a todo's text must be escaped. Quotes need not be: a model that copies `&apos;` out of a list
+/// would send another todo.
 pub(crate) fn needs_escape(byte: u8) -> bool {
-    matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'' | b'\r' | b'\n')
+    matches!(byte, b'&' | b'<' | b'>' | b'\r' | b'\n')
 }
 
-/// Appends text so that it can stand in an element or in an attribute.
-pub(crate) fn escape(out: &mut String, text: &str) {
+/// Appends a todo's text as the content of an element, on one line.
+pub(crate) fn escape_content(out: &mut String, text: &str) {
     escape_where(out, text, needs_escape);
 }
 
-/// Appends text so that it can stand in an element. Quotes stay, as JSON is full of them.
+/// Appends text as the value of an attribute in double quotes.
+pub(crate) fn escape_attribute(out: &mut String, text: &str) {
+    escape_where(out, text, |b| needs_escape(b) || matches!(b, b'"' | b'\''));
+}
+
+/// Appends text as the content of an element. Line breaks stay.
 pub(crate) fn escape_text(out: &mut String, text: &str) {
     escape_where(out, text, |b| matches!(b, b'&' | b'<' | b'>'));
 }
@@ -45,10 +51,10 @@ fn escape_where(out: &mut String, text: &str, is_escaped: fn(u8) -> bool) {
 
 /// Whether XML asks for an escape of any of the bytes.
 pub(crate) fn has_markup(text: &[u8]) -> bool {
-    // Two at once are those that differ in one bit: & and ', < and >.
-    let pairs = |bytes| has(bytes | repeated(1), b'\'') | has(bytes | repeated(2), b'>');
+    // Two at once are those that differ in one bit: < and >.
+    let pairs = |bytes| has(bytes, b'&') | has(bytes | repeated(2), b'>');
     let breaks = |bytes| has(bytes, b'\r') | has(bytes, b'\n');
-    has_any(text, |bytes| pairs(bytes) | has(bytes, b'"') | breaks(bytes), needs_escape)
+    has_any(text, |bytes| pairs(bytes) | breaks(bytes), needs_escape)
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use crate::list::store::TodoStore;
 use crate::text::clean::clean;
 use crate::text::content::is_spelt_like;
 use crate::text::content::trim;
-use crate::text::escape::{escape, escape_text};
+use crate::text::escape::{escape_attribute, escape_text};
 use crate::text::excerpt::line;
 use crate::text::json::{self, Document, Writer};
 use crate::text::message::Notes;
@@ -189,7 +189,7 @@ impl ToolCall {
         };
         let mut text = String::from("<tool_result name=\"");
         let name = line(name, MOST_OF_NAME);
-        escape(&mut text, &name);
+        escape_attribute(&mut text, &name);
         text.push_str("\" status=\"");
         text.push_str(if outcome.ok { "success" } else { "error" });
         text.push_str("\">");

@@ -217,18 +217,51 @@ test("a failed write is told, kept, and tried again at the next change and by re
 });
 
 test("a storage that throws what it likes is unavailable, with the cause", async () => {
-	const store = new TodoStore();
-	const storage = watched();
-	const saved = await persist(store, storage, "list", { onError: () => {} });
-	storage.fails = new RangeError("odd");
-	store.addMultiple(["a"]);
-	await assert.rejects(
-		saved.flushed(),
-		({ code, cause }) => code === "unavailable" && cause === storage.fails,
-	);
-	storage.fails = null;
-	await saved.retry();
-	assert.deepEqual(await stored(storage), ["a"]);
+	const unreadable = new Proxy(new Error("hidden"), {
+		get() {
+			throw new Error("not to be read");
+		},
+	});
+	for (const thrown of [
+		new RangeError("odd"),
+		Object.create(null),
+		Object.assign(new Error(), { message: Symbol("odd") }),
+		Symbol("odd"),
+		unreadable,
+		null,
+		undefined,
+	]) {
+		const store = new TodoStore();
+		const inner = memoryStorage();
+		let isFailing = true;
+		const fail = () => {
+			if (isFailing) throw thrown;
+		};
+		const saved = await persist(
+			store,
+			{
+				read: (name) => inner.read(name),
+				write: async (...given) => fail() ?? inner.write(...given),
+			},
+			"list",
+			{ onError: () => {} },
+		);
+		store.addMultiple(["a"]);
+		await assert.rejects(
+			saved.flushed(),
+			(error) =>
+				error instanceof StorageError &&
+				error.code === "unavailable" &&
+				error.cause === thrown,
+		);
+		await assert.rejects(
+			persist(new TodoStore(), { read: fail, write: fail }, "list"),
+			({ code, cause }) => code === "unavailable" && cause === thrown,
+		);
+		isFailing = false;
+		await saved.retry();
+		assert.deepEqual(await stored(inner), ["a"]);
+	}
 });
 
 test("errors that nobody listens to go to the console", async (t) => {
@@ -471,19 +504,31 @@ test("todos.json becomes a checkpoint where that is what is written", async () =
 	assert.deepEqual(await stored(storage), ["a: done"]);
 });
 
-test("a list that somebody removed from the storage is written again", async () => {
-	let inner = memoryStorage();
-	const storage = {
-		read: (name) => inner.read(name),
-		write: (...given) => inner.write(...given),
-	};
-	const store = storeOf("a");
-	const saved = await persist(store, storage, "list");
-	await saved.flushed();
-	inner = memoryStorage();
-	store.addMultiple(["b"]);
-	await saved.flushed();
-	assert.deepEqual(await stored(storage), ["a", "b"]);
+test("a storage that lost a list entirely was rolled back, and the list is written again", async () => {
+	for (const find of [
+		(saved) => saved.refresh(),
+		(saved, store) => {
+			store.addMultiple(["b"]);
+			return saved.flushed();
+		},
+	]) {
+		let inner = memoryStorage();
+		const errors = [];
+		const storage = {
+			read: (name) => inner.read(name),
+			write: (...given) => inner.write(...given),
+		};
+		const store = storeOf("a");
+		const saved = await persist(store, storage, "list", {
+			onConflict: ({ code }) => errors.push(code),
+			onError: ({ code }) => errors.push(code),
+		});
+		await saved.flushed();
+		inner = memoryStorage();
+		await find(saved, store);
+		assert.deepEqual(await stored(storage), contents(store));
+		assert.deepEqual(errors, ["rolled_back"]);
+	}
 });
 
 /** A storage that can be set back to what it had. */

@@ -606,12 +606,21 @@ test("an owner that ends again and again is woken once in ten seconds by who onl
 	assert.equal(store.isCompleted(1), true);
 });
 
-test("a store that is freed ends its owner", async () => {
-	const { store, owner, follower } = await pair();
+test("a store that is freed ends its owner, and gives its name back", async () => {
+	const { name, store, owner, follower } = await pair();
+	const other = store.as("user");
 	store.free();
-	await rejects(follower.call("complete", 1), "freed");
-	owner.close();
+	const reason = await owner.closed;
+	assert.equal(reason.code, "freed");
+	await rejects(owner.open(), "freed");
 	await until(() => !follower.isConnected, "it hears of the end");
+	// Whoever has another handle may make the list live again.
+	const next = kept(connect(other, { name, timeout: patience }));
+	await next.open();
+	await until(() => follower.isConnected, "it hears of the next");
+	next.close();
+	other.free();
+	assert.equal(await next.closed, undefined);
 });
 
 test("what is no store, name or time is refused at once", async () => {

@@ -21,11 +21,11 @@ import { describe, test } from "node:test";
 import { init, TodoStore } from "agent-todos";
 import {
 	emptyFolder,
-	executable,
 	httpServer,
 	overHttp,
 	overStdio,
 	ran,
+	server,
 } from "./servers.mjs";
 
 await init();
@@ -248,7 +248,7 @@ test("a link to no file is refused, and stays", (t) => {
 describe("the lock", { concurrency: true }, () => {
 	/** Runs it to its end, beside others. */
 	const runToItsEnd = async (path) => {
-		const child = spawn(process.execPath, [executable, "--data", path], {
+		const child = spawn(process.execPath, [...server, "--data", path], {
 			stdio: ["ignore", "ignore", "pipe"],
 		});
 		let said = "";
@@ -281,7 +281,7 @@ describe("the lock", { concurrency: true }, () => {
 		const file = join(emptyFolder(t), "list.json");
 		const first = spawn(
 			"unshare",
-			[...containers, process.execPath, executable, "--data", file],
+			[...containers, process.execPath, ...server, "--data", file],
 			{ stdio: ["pipe", "ignore", "pipe"] },
 		);
 		t.after(() => first.kill("SIGKILL"));
@@ -308,7 +308,7 @@ describe("the lock", { concurrency: true }, () => {
 	test("of many that start at once, one gets the file", async (t) => {
 		const file = join(emptyFolder(t), "list.json");
 		const children = Array.from({ length: 5 }, () =>
-			spawn(process.execPath, [executable, "--data", file], {
+			spawn(process.execPath, [...server, "--data", file], {
 				stdio: ["pipe", "ignore", "pipe"],
 			}),
 		);

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { init, TodoStore } from "agent-todos";
 import { init as initTasks, TaskStore } from "agent-todos/tasks";
-import { emptyFolder, executable } from "./servers.mjs";
+import { emptyFolder, server } from "./servers.mjs";
 
 await Promise.all([init(), initTasks()]);
 const runs = Number(process.env.AGENT_TODOS_KILL_RUNS ?? 13);
@@ -118,7 +118,7 @@ for (const [what, { args, read, write, inFile }] of Object.entries(kinds)) {
  * milliseconds after so many answers. (Not after a time alone: on a busy machine it would have written nothing by then.)
  */
 async function killedWhileWriting(args, calls, { answers: enough, wait }) {
-	const child = spawn(process.execPath, [executable, ...args], {
+	const child = spawn(process.execPath, [...server, ...args], {
 		stdio: ["pipe", "pipe", "pipe"],
 	});
 	const kill = () => child.kill("SIGKILL");

@@ -17,7 +17,9 @@ import { patience } from "../setup/patience.mjs";
 const manifest = JSON.parse(
 	readFileSync(join(installed, "package.json"), "utf8"),
 );
-export const executable = join(installed, manifest.bin["agent-todos-mcp"]);
+export const executable = join(installed, manifest.bin["agent-todos"]);
+/** What Node runs for `agent-todos mcp`. */
+export const server = [executable, "mcp"];
 
 /** An empty folder for the time of one test. */
 export function emptyFolder(t) {
@@ -26,11 +28,11 @@ export function emptyFolder(t) {
 	return folder;
 }
 
-/** Runs it to its end: for arguments with which it does not serve. */
-export function ran(args, options = {}, program = executable) {
+/** Runs the server to its end: for arguments with which it does not serve. */
+export function ran(args, options = {}, program = server) {
 	const { status, stdout, stderr } = spawnSync(
 		process.execPath,
-		[program, ...args],
+		[...program, ...args],
 		{ encoding: "utf8", input: "", timeout: patience, ...options },
 	);
 	return { status, stdout, stderr };
@@ -54,7 +56,7 @@ export async function overStdio(t, args, options) {
 	const client = newClient(options);
 	const transport = new StdioClientTransport({
 		command: process.execPath,
-		args: [executable, ...args],
+		args: [...server, ...args],
 		stderr: "pipe",
 	});
 	// Read, or a full pipe would stop it.
@@ -66,7 +68,7 @@ export async function overStdio(t, args, options) {
 
 /** The executable as an HTTP server on a free port, for the time of one test: `{url, process, ended}`. */
 export async function httpServer(t, args) {
-	const child = spawn(process.execPath, [executable, "--http", "0", ...args], {
+	const child = spawn(process.execPath, [...server, "--http", "0", ...args], {
 		stdio: ["ignore", "ignore", "pipe"],
 	});
 	const ended = new Promise((resolve) =>

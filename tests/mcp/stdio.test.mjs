@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { installed, root } from "../../pkg-template/build/places.mjs";
 import { testEveryDialect } from "./every-dialect.mjs";
-import { emptyFolder, executable, overStdio, ran } from "./servers.mjs";
+import { emptyFolder, overStdio, ran, server } from "./servers.mjs";
 
 testEveryDialect("stdio", (t, dialect) => overStdio(t, ["--dialect", dialect]));
 
@@ -27,12 +27,12 @@ test("it ends when its input ends, and writes nothing but the protocol to stdout
 	assert.deepEqual([status, stdout], [0, ""]);
 	assert.match(
 		stderr,
-		/^agent-todos-mcp: todo_manager on stdio; the list ends with this process\n/,
+		/^agent-todos mcp: todo_manager on stdio; the list ends with this process\n/,
 	);
 });
 
 test("it ends when it is told to", async () => {
-	const child = spawn(process.execPath, [executable], {
+	const child = spawn(process.execPath, server, {
 		stdio: ["pipe", "pipe", "pipe"],
 	});
 	await new Promise((resolve) => child.stderr.once("data", resolve));
@@ -116,7 +116,7 @@ test("without the SDK it says what to install", (t) => {
 		join(root, "node_modules", "proper-lockfile"),
 		join(folder, "node_modules", "proper-lockfile"),
 	);
-	const { status, stderr } = ran([], {}, join(alone, "mcp-cli.js"));
+	const { status, stderr } = ran([], {}, [join(alone, "cli.js"), "mcp"]);
 	assert.equal(status, 2);
 	assert.match(
 		stderr,

@@ -347,10 +347,7 @@ fn items(list: &[agent_todos::Todo]) -> Vec<Item> {
 fn xml(list: &[Item]) -> String {
     let escape = |text: &str| {
         let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-        text.replace('"', "&quot;")
-            .replace('\'', "&apos;")
-            .replace('\r', "&#13;")
-            .replace('\n', "&#10;")
+        text.replace('\r', "&#13;").replace('\n', "&#10;")
     };
     let todos = list.iter().enumerate().map(|(place, item)| {
         let (status, text) = (item.status.as_str(), escape(&item.content));

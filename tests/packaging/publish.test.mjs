@@ -45,10 +45,10 @@ test("what npm would correct or refuse is found", () => {
 	const folder = join(target, "packaging", "publish");
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
-	cpSync(join(pkg, "mcp-cli.js"), join(folder, "mcp-cli.js"));
+	cpSync(join(pkg, "cli.js"), join(folder, "cli.js"));
 	const write = (manifest) =>
 		writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
-	write({ name: "a", version: "1.0.0", bin: { a: "./mcp-cli.js" } });
+	write({ name: "a", version: "1.0.0", bin: { a: "./cli.js" } });
 	assert.notDeepEqual(dryRun(folder).corrected, []);
 	write({ name: "a", version: "one" });
 	assert.notEqual(dryRun(folder).status, 0);

@@ -51,7 +51,7 @@ test("the files are these and no others", () => {
 		"openai-agents",
 		"prompt-api",
 		"mcp",
-		"mcp-cli",
+		"cli",
 		"webmcp",
 		"storage",
 	].map((name) => `${name}.js`);
@@ -252,8 +252,8 @@ test("nothing but idb is installed with it, and proper-lockfile where it can be,
 
 test("the executable can be executed, and only it needs nothing but Node, the peers and proper-lockfile", () => {
 	const { bin, optionalDependencies, peerDependencies } = manifest();
-	assert.deepEqual(Object.keys(bin), ["agent-todos-mcp"]);
-	const file = bin["agent-todos-mcp"];
+	assert.deepEqual(Object.keys(bin), ["agent-todos"]);
+	const file = bin["agent-todos"];
 	assert.match(read(file), /^#!\/usr\/bin\/env node\n/);
 	assert.equal(statSync(join(folder, file)).mode & 0o111, 0o111);
 	const imported = [...read(file).matchAll(/\b(?:from|import) ?\(?"([^"]+)"/g)]
@@ -301,7 +301,7 @@ test("nothing of MCP and WebMCP weighs on who imports the list alone", () => {
 test("no script holds what extensions forbid", () => {
 	// The executable runs in Node alone.
 	for (const file of readdirSync(folder, { recursive: true }).filter(
-		(file) => file.endsWith(".js") && file !== "mcp-cli.js",
+		(file) => file.endsWith(".js") && file !== "cli.js",
 	)) {
 		assert.deepEqual(forbiddenSyntax(read(file)), [], file);
 	}
@@ -333,7 +333,7 @@ test("the check for what extensions forbid finds it", () => {
 });
 
 test("only what is for Node names a module of Node", () => {
-	const forNode = ["node.js", "tasks-node.js", "mcp-cli.js"].concat(
+	const forNode = ["node.js", "tasks-node.js", "cli.js"].concat(
 		join("storage", "file.js"),
 		join("storage", "postgres.js"),
 	);

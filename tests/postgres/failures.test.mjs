@@ -105,7 +105,7 @@ test("no tables, no database, tables of somebody else", async (t) => {
 	const missing = {
 		code: "unavailable",
 		message:
-			/tables are missing: call migrate\(\), or run agent-todos-mcp with --migrate; nothing was stored$/,
+			/tables are missing: call migrate\(\), or run agent-todos mcp with --migrate; nothing was stored$/,
 	};
 	await assert.rejects(storage.read("list"), missing);
 	await assert.rejects(storage.write("list", "a", 0), missing);

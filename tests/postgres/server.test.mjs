@@ -1,4 +1,4 @@
-// `agent-todos-mcp --database`: what it serves, what it reports of itself, and how it starts and stops.
+// `agent-todos mcp --database`: what it serves, what it reports of itself, and how it starts and stops.
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -411,7 +411,7 @@ test("what is wrong at the start is reported, and nothing changes", async (t) =>
 	const bare = await emptyDatabase(server, { migrate: false });
 	says(
 		["--database", bare],
-		/tables are missing: call migrate\(\), or run agent-todos-mcp with --migrate/,
+		/tables are missing: call migrate\(\), or run agent-todos mcp with --migrate/,
 	);
 	assert.deepEqual(
 		await sql(bare, "SELECT 1 FROM pg_class WHERE relname LIKE 'agent_todos%'"),
@@ -437,7 +437,7 @@ test("what is wrong at the start is reported, and nothing changes", async (t) =>
 	const migrated = ran(["--database", bare, "--migrate"]);
 	assert.deepEqual(
 		[migrated.status, migrated.stderr],
-		[0, "agent-todos-mcp: the tables have version 1\n"],
+		[0, "agent-todos mcp: the tables have version 1\n"],
 	);
 
 	says(["--migrate"], /--migrate is for a database: give --database too/);

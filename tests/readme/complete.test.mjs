@@ -37,10 +37,10 @@ const members = ({ prototype }) =>
 		(name) => !/^(constructor|_.*)$/.test(name),
 	);
 
-test("mcp.md names every option of agent-todos-mcp, and no other", () => {
+test("mcp.md names every option of agent-todos mcp, and no other", () => {
 	const { stdout } = spawnSync(
 		process.execPath,
-		[join(pkg, "mcp-cli.js"), "--help"],
+		[join(pkg, "cli.js"), "mcp", "--help"],
 		{ encoding: "utf8" },
 	);
 	const options = new Set(stdout.match(/(?<=^ {2})--[a-z-]+/gm));

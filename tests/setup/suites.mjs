@@ -157,6 +157,14 @@ export const suites = [
 		run: () => nodeTest("tests/mcp"),
 	},
 	{
+		name: "cli",
+		checks:
+			"the command agent-todos and what its audit reads from session logs",
+		needs: ["package"],
+		lane: "terminal",
+		run: () => nodeTest("tests/cli"),
+	},
+	{
 		name: "mcp-kill",
 		checks:
 			"the MCP server killed 500 times while it writes tasks, and 500 times while it writes a list",

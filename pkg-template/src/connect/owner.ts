@@ -8,6 +8,7 @@ import type {
 import { TodoStore } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { checkMethods, checkObject, checkOptionalFunction } from "../check.js";
+import { todosModule } from "../modules/todos.js";
 import { checkedTimeout } from "../timeout.js";
 import type { AgentTool } from "../tool.js";
 import { tools } from "../tools.js";
@@ -56,7 +57,7 @@ export interface Owner {
 	open(): Promise<TodoStore>;
 	/**
 	 * Resolves when the ownership has ended: with undefined after `close()`, otherwise with the reason
-	 * (`owner_exists`, `freed`).
+	 * (`owner_exists`, `freed`, `broken`).
 	 */
 	readonly closed: Promise<TodoError | undefined>;
 	/** Releases the name and tells the followers. The store stays open and unchanged. */
@@ -253,9 +254,14 @@ class LiveOwner implements Owner {
 					"the function given to connect() must return a TodoStore",
 				);
 			this.#told = store.getAll();
-			this.#unsubscribe = store.subscribe((change) =>
+			const offFreed = todosModule.onFreed(store, () => this.#check(store));
+			const unsubscribe = store.subscribe((change) =>
 				this.#tell(store, change),
 			);
+			this.#unsubscribe = () => {
+				offFreed();
+				unsubscribe();
+			};
 			this.#store = store;
 			this.#announce();
 			return store;
@@ -287,6 +293,15 @@ class LiveOwner implements Owner {
 			() => {},
 		);
 		this.#end(reason);
+	}
+
+	/** Ends with the error of a store that was freed or is broken. */
+	#check(store: TodoStore): void {
+		try {
+			store.revision;
+		} catch (error) {
+			this.#close(error as TodoError);
+		}
 	}
 
 	#send(body: object): void {
@@ -331,9 +346,9 @@ class LiveOwner implements Owner {
 				size: list.length,
 				todos,
 			});
-		} catch (error) {
+		} catch {
 			// A listener that was called before freed it.
-			this.#close(error as TodoError);
+			this.#check(store);
 		}
 	}
 
@@ -394,6 +409,7 @@ class LiveOwner implements Owner {
 			answer({ type: "answer", call, value, revision });
 		} catch (error) {
 			answer({ type: "answer", call, error: writtenError(error) });
+			if (this.#store) this.#check(this.#store);
 		}
 	}
 

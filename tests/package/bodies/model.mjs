@@ -188,8 +188,6 @@ const escapes = {
 	"&": "&amp;",
 	"<": "&lt;",
 	">": "&gt;",
-	'"': "&quot;",
-	"'": "&apos;",
 	"\r": "&#13;",
 	"\n": "&#10;",
 };
@@ -197,7 +195,7 @@ const escapes = {
 function xml(todos) {
 	const items = todos.map(
 		({ id, status, content }) =>
-			`<todo id="${id}" status="${status}">${content.replace(/[&<>"'\r\n]/g, (c) => escapes[c])}</todo>`,
+			`<todo id="${id}" status="${status}">${content.replace(/[&<>\r\n]/g, (c) => escapes[c])}</todo>`,
 	);
 	return `<todos>${items.join("")}</todos>`;
 }

@@ -17,7 +17,7 @@ const meanings: Record<string, [StorageErrorCode, string]> = {
 	],
 	"42P01": [
 		"unavailable",
-		"the tables are missing: call migrate(), or run agent-todos-mcp with --migrate",
+		"the tables are missing: call migrate(), or run agent-todos mcp with --migrate",
 	],
 	"42703": ["unavailable", foreign],
 	"42809": ["unavailable", foreign],
@@ -47,7 +47,7 @@ export function otherVersion(
 			)
 		: new StorageError(
 				"unavailable",
-				`PostgreSQL: the tables have version ${there}, and this package needs ${known}: call migrate(), or run agent-todos-mcp with --migrate; ${consequence}`,
+				`PostgreSQL: the tables have version ${there}, and this package needs ${known}: call migrate(), or run agent-todos mcp with --migrate; ${consequence}`,
 			);
 }
 

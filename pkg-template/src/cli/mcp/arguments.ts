@@ -1,14 +1,15 @@
-// The arguments of `agent-todos-mcp`: what there is, and what is wrong with those that were given.
+// The arguments of `agent-todos mcp`: what there is, and what is wrong with those that were given.
 
 import { parseArgs } from "node:util";
+import { StartError } from "../start-error.js";
 import type { DatabaseOptions } from "./database.js";
 
-export const help = `agent-todos-mcp: a todo list as an MCP server
+export const help = `agent-todos mcp: a todo list as an MCP server
 
-  agent-todos-mcp [--dialect name] [--user name] [--data file | --database url] [--max-snapshots number]
+  agent-todos mcp [--dialect name] [--user name] [--data file | --database url] [--max-snapshots number]
                   [--http port] [--host address] [--token-file file] [--allow-origin origin]...
                   [--list name] [--connections number] [--log-format text|json]
-  agent-todos-mcp --database url --migrate
+  agent-todos mcp --database url --migrate
 
   --dialect name      whose tools are served; todo_manager if not given. tasks serves the tasks of many users
   --user name         for tasks: the one user whose tasks are served, so that no caller can name another
@@ -58,9 +59,6 @@ export interface Arguments {
 		  }
 		| undefined;
 }
-
-/** Something that the person who started this has to change: said without a stack trace. */
-export class StartError extends Error {}
 
 const options = {
 	dialect: { type: "string" },

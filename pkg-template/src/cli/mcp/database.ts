@@ -1,9 +1,9 @@
 // `--database`: lists and tasks in PostgreSQL. A call reads the row of its list or of its user, changes it and writes it back;
 // nothing is kept between two calls, so any number of processes serve one database.
 
-import type { PostgresStorage } from "../storage/postgres.js";
-import type { TodoStorage } from "../storage.js";
-import { StartError } from "./arguments.js";
+import type { PostgresStorage } from "../../storage/postgres.js";
+import type { TodoStorage } from "../../storage.js";
+import { StartError } from "../start-error.js";
 import type { Log } from "./log.js";
 import type { Metrics } from "./metrics.js";
 
@@ -15,7 +15,7 @@ export interface DatabaseOptions {
 	readonly migrate: boolean;
 }
 
-type Postgres = typeof import("../storage/postgres.js");
+type Postgres = typeof import("../../storage/postgres.js");
 
 /**
  * The storage in a database. `notify` is whether somebody may watch what is written. Where the database cannot be reached just

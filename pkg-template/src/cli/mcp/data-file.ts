@@ -3,9 +3,9 @@
 
 import { lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { replaceFile } from "../storage/file/atomic-file.js";
-import { codeOf, lock, untilStale } from "../storage/file/lock.js";
-import { StartError } from "./arguments.js";
+import { replaceFile } from "../../storage/file/atomic-file.js";
+import { codeOf, lock, untilStale } from "../../storage/file/lock.js";
+import { StartError } from "../start-error.js";
 
 export class DataFile {
 	readonly path: string;

@@ -3,8 +3,8 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { TaskStore, type TodoError } from "../tasks-node.js";
-import { StartError } from "./arguments.js";
+import { TaskStore, type TodoError } from "../../tasks-node.js";
+import { StartError } from "../start-error.js";
 
 /** Whoever sent a right token. `user` is undefined where the token is everybody's. */
 export interface Bearer {

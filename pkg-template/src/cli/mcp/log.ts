@@ -14,7 +14,7 @@ export function logTo(
 	format: "text" | "json",
 ): Log {
 	return format === "text"
-		? (message) => void stream.write(`agent-todos-mcp: ${message}\n`)
+		? (message) => void stream.write(`agent-todos mcp: ${message}\n`)
 		: (message, { level = "info", ...fields } = {}) => {
 				const time = new Date().toISOString();
 				stream.write(

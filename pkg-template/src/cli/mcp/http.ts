@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isIPv6 } from "node:net";
 import type { AuthInfo, McpServer } from "@modelcontextprotocol/server";
-import { StartError } from "./arguments.js";
+import { StartError } from "../start-error.js";
 import { isFrom, shared } from "./cors.js";
 import type { Bearer, Tokens } from "./tokens.js";
 

@@ -3,7 +3,7 @@
 // Written here rather than by prom-client: three families of counters are fewer lines than what it takes to make that one more
 // optional peer.
 
-import type { McpCall } from "../mcp.js";
+import type { McpCall } from "../../mcp.js";
 
 /** Seconds, up to the time after which a call to the database is given up. */
 const buckets = [

@@ -1,0 +1,125 @@
+// `agent-todos mcp`: the list as an MCP server for programs outside the browser, over stdio or HTTP, kept in a file or in
+// PostgreSQL. What it answers goes to stdout, as stdio clients read that; everything else to stderr.
+
+import { init } from "../../node.js";
+import { init as initTasks } from "../../tasks-node.js";
+import { needed, StartError } from "../start-error.js";
+import type { Arguments } from "./arguments.js";
+import { argumentsOf, help } from "./arguments.js";
+import { migrateDatabase } from "./database.js";
+import { healthPages } from "./health.js";
+import { serveHttp } from "./http.js";
+import { type Log, logTo } from "./log.js";
+import { Metrics } from "./metrics.js";
+import { overDatabase } from "./over-database.js";
+import { overFile } from "./over-file.js";
+import type { Service } from "./service.js";
+import { Tokens } from "./tokens.js";
+
+/** How long calls that are under way may take when the process is told to stop, in milliseconds. */
+const patience = 10_000;
+
+export async function mcp(args: readonly string[]): Promise<void> {
+	let log = logTo(process.stderr, "text");
+	try {
+		const given = argumentsOf(args);
+		if (given.help) return void process.stdout.write(help);
+		log = logTo(process.stderr, given.logFormat);
+		await (given.database?.migrate
+			? migrateDatabase(
+					await needed(() => import("../../storage/postgres.js")),
+					given.database,
+					log,
+				)
+			: serve(given, log));
+	} catch (error) {
+		if (!(error instanceof StartError)) throw error;
+		log(error.message, { level: "error" });
+		process.exit(2);
+	}
+}
+
+async function serve(given: Arguments, log: Log): Promise<void> {
+	await Promise.all([init(), initTasks()]);
+	const tokens =
+		given.http?.tokenFile === undefined
+			? undefined
+			: tokensFor(given, given.http.tokenFile, log);
+	const metrics = new Metrics();
+	const service = await (given.database ? overDatabase : overFile)(
+		given,
+		metrics,
+		log,
+	);
+	let isStopping = false;
+	const pages = healthPages(service.check, () => isStopping, metrics, log);
+	const end = await (given.http
+		? overHttp(given, service, { ...given.http, tokens, pages }, log)
+		: overStdio(given, service, log));
+
+	const stop = async (signal: NodeJS.Signals) => {
+		// A second one ends it at once.
+		for (const name of ["SIGTERM", "SIGINT"]) process.removeAllListeners(name);
+		isStopping = true;
+		log(`${signal}: stopping, when the calls under way are answered`);
+		await end();
+		await service.close();
+		process.exit(0);
+	};
+	process.once("SIGTERM", stop).once("SIGINT", stop);
+}
+
+/** Returns what stops it. */
+async function overHttp(
+	{ dialect }: Arguments,
+	{ serverOf, where }: Service,
+	options: Parameters<typeof serveHttp>[2],
+	log: Log,
+): Promise<() => Promise<void>> {
+	const sdk = await needed(async () => ({
+		...(await import("@modelcontextprotocol/server")),
+		...(await import("@modelcontextprotocol/node")),
+	}));
+	const { url, stop } = await serveHttp(sdk, serverOf, options, (message) =>
+		log(message, { level: "error" }),
+	);
+	log(`${dialect} at ${url}; ${where}`);
+	return () => stop(patience);
+}
+
+/** Returns what stops it. */
+async function overStdio(
+	{ dialect }: Arguments,
+	{ serverOf, where }: Service,
+	log: Log,
+): Promise<() => Promise<void>> {
+	const { serveStdio } = await needed(
+		() => import("@modelcontextprotocol/server/stdio"),
+	);
+	const server = serveStdio(() => serverOf(undefined), {
+		onerror: (error) => log(error.message, { level: "error" }),
+	});
+	log(`${dialect} on stdio; ${where}`);
+	return () => server.close();
+}
+
+/** Tokens, where they fit what is served. */
+function tokensFor(
+	{ dialect, user }: Arguments,
+	path: string,
+	log: Log,
+): Tokens {
+	const tokens = new Tokens(path);
+	if (tokens.warning !== undefined) log(tokens.warning, { level: "warn" });
+	if (tokens.nameUsers && dialect !== "tasks") {
+		throw new StartError(
+			`--token-file ${path} names users: that is for --dialect tasks; a list has none, and takes a file with a token alone`,
+		);
+	}
+	if (tokens.nameUsers && user !== undefined) {
+		throw new StartError(
+			`--user and --token-file ${path} both name users: leave --user out, or give a file with a token alone`,
+		);
+	}
+	return tokens;
+}

@@ -1,0 +1,48 @@
+// What the server serves, whatever keeps it: made by over-file.ts or over-database.ts.
+
+import type { McpCall } from "../../mcp.js";
+import { type DialectName, promptSection } from "../../node.js";
+import { StartError } from "../start-error.js";
+import type { Arguments } from "./arguments.js";
+import type { ServerOf } from "./http.js";
+import type { Log } from "./log.js";
+import type { Metrics } from "./metrics.js";
+
+/** What is served, and how it is seen to. */
+export interface Service {
+	readonly serverOf: ServerOf;
+	/** Where it is kept, in words. */
+	readonly where: string;
+	/** Rejects when calls cannot be served now. */
+	check(): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** Counts each call, and logs it where machines read the log. */
+export function reporting(
+	{ logFormat }: Arguments,
+	metrics: Metrics,
+	log: Log,
+) {
+	return (call: McpCall) => {
+		metrics.called(call);
+		const { tool, ok, milliseconds, error } = call;
+		if (logFormat === "json")
+			log("call", {
+				...(error !== undefined && { level: "error" as const }),
+				tool,
+				ok,
+				milliseconds: Math.round(milliseconds * 1000) / 1000,
+			});
+	};
+}
+
+/** The dialect of a list that was named. Throws a `StartError` where there is none of that name. */
+export function listDialect(dialect: string): DialectName {
+	try {
+		promptSection(dialect as DialectName);
+		return dialect as DialectName;
+	} catch (error) {
+		throw new StartError(`--dialect ${(error as Error).message}`);
+	}
+}

@@ -1,0 +1,20 @@
+// What was thrown, which may be anything: a Proxy, an object without a text, nothing at all. Nothing here throws.
+
+/** Returns the message of an error, or what else was thrown as text. */
+export function messageOf(thrown: unknown): string {
+	try {
+		const { message } = Object(thrown) as Partial<Error>;
+		return String(message ?? thrown);
+	} catch {
+		return "what was thrown cannot be read";
+	}
+}
+
+/** Returns the code of an error, or undefined. */
+export function codeOf(thrown: unknown): unknown {
+	try {
+		return (Object(thrown) as { readonly code?: unknown }).code;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,36 @@
+// `agent-todos` without a subcommand, and with one that there is not.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { executable, ran } from "../mcp/servers.mjs";
+
+const command = (...args) => ran(args, {}, [executable]);
+
+test("its help names every command, and each explains itself", () => {
+	const { status, stdout, stderr } = command("--help");
+	assert.deepEqual([status, stderr], [0, ""]);
+	assert.deepEqual(command(), { status, stdout, stderr });
+	const { stderr: unknown } = command("nope");
+	const [, named] = /use one of ([a-z, ]+);/.exec(unknown);
+	const names = [...stdout.matchAll(/^ {2}agent-todos ([a-z]+) /gm)];
+	assert.deepEqual(
+		names.map(([, name]) => name),
+		named.split(", "),
+	);
+	for (const [, name] of names) {
+		const own = command(name, "--help");
+		assert.deepEqual([own.status, own.stderr], [0, ""], name);
+		assert.match(own.stdout, new RegExp(`^agent-todos ${name}: `));
+		assert.match(own.stdout, /^ {2}--help /m);
+	}
+});
+
+test("a command that there is not is refused", () => {
+	const { status, stdout, stderr } = command("mpc", "--data", "todos.json");
+	assert.deepEqual([status, stdout], [2, ""]);
+	assert.match(stderr, /^agent-todos: there is no command "mpc": use one of /);
+});
+
+test("it tells its version", () => {
+	assert.match(command("--version").stdout, /^\d+\.\d+\.\d+\n$/);
+});
