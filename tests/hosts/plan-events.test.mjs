@@ -34,7 +34,7 @@ function dice(seed) {
 function change(store, below) {
 	const id = 1 + below(store.size || 1);
 	const content = `todo ${below(1000)}`;
-	const [, , update] = tools(store, "Task");
+	const [, update] = tools(store, "Task");
 	const changes = [
 		() => store.addMultiple([content, `${content} more`]),
 		() => store.addAfterPosition(below(store.size + 1), [content]),
