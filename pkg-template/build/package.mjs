@@ -213,7 +213,8 @@ function writeMap(path, text) {
 	const map = JSON.parse(text);
 	map.sources = map.sources.map((source) => {
 		const from = resolve(folder, source);
-		const [npmFolder] = /^.*node_modules[\\/](@[^\\/]+[\\/])?[^\\/]+/.exec(from) ?? [];
+		const [npmFolder] =
+			/^.*node_modules[\\/](@[^\\/]+[\\/])?[^\\/]+/.exec(from) ?? [];
 		if (npmFolder) bundled.add(npmFolder);
 		const base = npmFolder ? root : join(template, "src");
 		const to = join(pkg, "src", relative(base, from).replace("..", "."));

@@ -167,7 +167,10 @@ test("the licences of all that is shipped and not ours are in it", () => {
 	const text = read("THIRD-PARTY-LICENSES.txt");
 	const crates = shippedCrates();
 	for (const name of ["wasm-bindgen", "serde", "js-sys", "talc", "tsify"])
-		assert.ok(crates.some((crate) => crate.name === name), name);
+		assert.ok(
+			crates.some((crate) => crate.name === name),
+			name,
+		);
 	for (const name of ["serde_derive", "proptest", "wasm-bindgen-macro"])
 		assert.ok(!crates.some((crate) => crate.name === name), name);
 	for (const { name, version, license, folder } of crates) {
