@@ -3,6 +3,7 @@
 // What entries have in common is in files that they share, so that a class is the same class whichever entry it came through,
 // and a wasm instance that one entry made ready is ready for the other.
 
+import { createHash } from "node:crypto";
 import {
 	copyFileSync,
 	cpSync,
@@ -98,6 +99,28 @@ function typesByPath(exports) {
 	);
 }
 
+/** The page of the MCP App: one text, whose policy allows its own script and style and nothing else. */
+async function appPage(version) {
+	const { outputFiles } = await build({
+		absWorkingDir: root,
+		entryPoints: [join(template, "src", "mcp", "page.ts")],
+		bundle: true,
+		minify: true,
+		format: "iife",
+		target: "es2022",
+		define: { PACKAGE_VERSION: JSON.stringify(version) },
+		write: false,
+	});
+	const script = outputFiles[0].text.replaceAll("</script", "<\\/script");
+	const style = readFileSync(join(template, "src", "mcp", "page.css"), "utf8");
+	const hash = (text) =>
+		`'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+	const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
+	return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Todo list</title><style>${style}</style><body><script>${script}</script></body></html>
+`;
+}
+
 async function writeScripts(version) {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
@@ -123,6 +146,7 @@ async function writeScripts(version) {
 		],
 		define: {
 			PACKAGE_VERSION: JSON.stringify(version),
+			APP_PAGE: JSON.stringify(await appPage(version)),
 			WASM_BASE64: JSON.stringify(
 				readFileSync(join(pkg, "agent_todos_bg.wasm"), "base64"),
 			),

@@ -18,10 +18,17 @@ import type {
 	AsyncAgentTool,
 	DialectName,
 	JsonSchema,
+	Outcome,
 	TodoStorage,
 	ToolsOptions,
 } from "./exports.js";
 import { promptSection, TodoStore, tools } from "./exports.js";
+import {
+	appMeta,
+	listForAppsAlone,
+	type ServedList,
+	serveList,
+} from "./mcp/list.js";
 import { readStored, revise } from "./revise.js";
 import type {
 	TaskStorage,
@@ -150,18 +157,20 @@ export function createMcpServer(options: CreateMcpServerOptions): McpServer {
 	checkOptionalFunction(options.onChange, "createMcpServer(): onChange");
 	checkOptionalFunction(options.onCall, "createMcpServer(): onCall");
 	const { name = "agent-todos", version = PACKAGE_VERSION, onCall } = options;
-	const { instructions, served } = options.tasks
+	const { instructions, served, list } = options.tasks
 		? overTasks(options)
 		: options.storage
 			? overStoredTodos(options)
 			: overTodos(options);
 	const server = new McpServer({ name, version }, { instructions });
+	listForAppsAlone(server);
 	for (const { name, call, ...config } of served)
 		server.registerTool(
 			name,
-			config,
+			list ? { ...config, _meta: appMeta } : config,
 			onCall ? timed(name, call, onCall) : call,
 		);
+	if (list) serveList(server, list);
 	return server;
 }
 
@@ -199,6 +208,7 @@ declare const PACKAGE_VERSION: string;
 /** What is served over a store, whatever kind of store it is. */
 interface Offer {
 	readonly instructions: string;
+	readonly list?: ServedList;
 	readonly served: ReadonlyArray<
 		Pick<AgentTool, "name" | "description"> & {
 			readonly inputSchema: StandardSchemaWithJSON;
@@ -215,7 +225,35 @@ function overTodos({
 	onChange,
 	reminders = true,
 }: TodoMcpServerOptions): Offer {
-	return offered(tools(store, dialect, { onChange }), dialect, reminders);
+	const list: ServedList = {
+		name: "todos",
+		async use(act) {
+			const before = store.revision;
+			const result = act(store);
+			if (store.revision !== before) await onChange?.(changedBy(store));
+			return result;
+		},
+		watch: (listener) => store.subscribe(listener),
+	};
+	const offer = offered(
+		tools(store, dialect, { onChange }),
+		dialect,
+		reminders,
+	);
+	return { ...offer, list };
+}
+
+/** What `onChange` receives of a change that no call of a tool made. */
+function changedBy(store: TodoStore): Outcome {
+	return {
+		ok: true,
+		text: "",
+		notes: [],
+		revision: store.revision,
+		changed: true,
+		todos: store.getAll(),
+		reminder: store.systemReminder(),
+	};
 }
 
 function overStoredTodos({
@@ -253,7 +291,27 @@ function overStoredTodos({
 		},
 	}));
 	empty.free();
-	return offered(stored, dialect, reminders);
+	const used = async <Result>(act: (store: TodoStore) => Result) => {
+		type Used = { readonly result: Result; readonly outcome?: Outcome };
+		const { result, outcome } = await revise<Used>(storage, list, (text) => {
+			const store = opened(text);
+			try {
+				const before = store.revision;
+				const result = act(store);
+				if (store.revision === before) return { result: { result } };
+				const outcome = changedBy(store);
+				return { result: { result, outcome }, text: store.checkpoint() };
+			} finally {
+				store.free();
+			}
+		});
+		if (outcome) await onChange?.(outcome);
+		return result;
+	};
+	return {
+		...offered(stored, dialect, reminders),
+		list: { name: list, use: used },
+	};
 }
 
 /** The tools of a dialect, as they are served. */

@@ -30,7 +30,10 @@ export type AcpPlan =
 export interface AcpPlanOptions {
 	/** The `clientCapabilities` of the request `initialize`. Without its `plan`, the client gets the one plan. */
 	readonly capabilities?:
-		| { readonly plan?: object | null | undefined }
+		| {
+				/** There if the client knows plans with an id. */
+				readonly plan?: object | null | undefined;
+		  }
 		| null
 		| undefined;
 	/** The id of the plan: the same for all updates of one list. Default `"todos"`. */
