@@ -25,6 +25,7 @@ export interface AppState {
 	readonly revision: number;
 	readonly todos: ReturnType<TodoStore["getAll"]>;
 	readonly value: unknown;
+	readonly isChanged: boolean;
 	readonly reminder: string;
 }
 
@@ -106,6 +107,7 @@ interface Call {
 }
 
 function acted(store: TodoStore, { method, args = [] }: Call): AppState {
+	const before = store.revision;
 	const person = store.as("user");
 	try {
 		const operation =
@@ -115,6 +117,7 @@ function acted(store: TodoStore, { method, args = [] }: Call): AppState {
 			revision: store.revision,
 			todos: store.getAll(),
 			value,
+			isChanged: store.revision !== before,
 			reminder: store.systemReminder(),
 		};
 	} finally {

@@ -54,7 +54,10 @@ window.addEventListener("message", ({ source, data }) => {
 // The list ---------------------------------------------------------------------------------------
 
 let state: Pick<AppState, "todos" | "revision"> = { todos: [], revision: 0 };
-const listeners = new Set<() => void>();
+type Listener = Parameters<Follower["subscribe"]>[0];
+const listeners = new Set<Listener>();
+/** Whether the client passes on to the model what an App says. */
+let hasContext = false;
 
 /** Calls a method of the list as the user; without one, only reads it. */
 async function call(method?: string, ...args: unknown[]): Promise<unknown> {
@@ -70,17 +73,18 @@ async function call(method?: string, ...args: unknown[]): Promise<unknown> {
 	};
 	if (isError || structuredContent === undefined)
 		throw new Error(content?.[0]?.text ?? "the list does not answer");
-	const { revision, value, reminder } = structuredContent;
-	const isChanged = revision !== state.revision;
-	if (isChanged) {
+	const { revision, value, isChanged, reminder } = structuredContent;
+	if (revision !== state.revision) {
 		state = structuredContent;
-		for (const listener of listeners) listener();
+		// Who did the others' part is not said. It is the model's, as a rule.
+		const by = isChanged ? "user" : "model";
+		for (const listener of listeners) listener({ revision, by });
 	}
 	// What the model reads with its next request.
-	if (method !== undefined && isChanged)
+	if (isChanged && hasContext)
 		await request("ui/update-model-context", {
 			content: [{ type: "text", text: reminder }],
-		}).catch(() => {}); // a client that has no such context
+		}).catch(console.error);
 	return value;
 }
 
@@ -94,7 +98,7 @@ const list = {
 	get revision() {
 		return state.revision;
 	},
-	subscribe(listener: () => void) {
+	subscribe(listener: Listener) {
 		listeners.add(listener);
 		return () => listeners.delete(listener);
 	},
@@ -127,12 +131,13 @@ document.addEventListener("click", (event) => {
 });
 
 async function start(): Promise<void> {
-	const { hostContext } = await request("ui/initialize", {
+	const { hostContext, hostCapabilities } = await request("ui/initialize", {
 		protocolVersion: "2026-01-26",
 		appInfo: { name: "agent-todos", version: PACKAGE_VERSION },
 		appCapabilities: {},
 	});
 	look(Object(hostContext) as Params);
+	hasContext = "updateModelContext" in Object(hostCapabilities);
 	notify("ui/notifications/initialized");
 	await refresh();
 	const element = new AgentTodosElement();
