@@ -2,20 +2,24 @@
 //
 //   npm test                      every suite of tests/setup/suites.mjs but those that are on demand
 //   npm test -- native node       these only
+//   npm test -- --changed         those that concern the files that differ from `main`
 //   npm test -- --list            what there is
 //
 // The last line is `N passed, N failed`; the exit code is 1 if anything failed. It cannot pass by running nothing: a suite
 // that crashes, or that reports no test at all, is a failure. Node builtins only: this runs before anything is installed.
 
 import { fileURLToPath } from "node:url";
-import { remarks } from "./setup/counts.mjs";
+import { changedFiles, isConcerned } from "./setup/changed.mjs";
+import { remarks, sum } from "./setup/counts.mjs";
 import { execute } from "./setup/execute.mjs";
-import { runInLanes } from "./setup/lanes.mjs";
+import { runInQueue } from "./setup/queue.mjs";
 import { suites } from "./setup/suites.mjs";
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter(
-	(name) => name !== "--list" && !suites.some((suite) => suite.name === name),
+	(name) =>
+		!["--list", "--changed"].includes(name) &&
+		!suites.some((suite) => suite.name === name),
 );
 if (unknown.length > 0 || wanted.includes("--list")) {
 	if (unknown.length > 0)
@@ -26,9 +30,22 @@ if (unknown.length > 0 || wanted.includes("--list")) {
 		);
 	process.exit(unknown.length > 0 ? 2 : 0);
 }
-const chosen = suites.filter(({ name, isOnDemand }) =>
-	wanted.length === 0 ? !isOnDemand : wanted.includes(name),
+const files = wanted.includes("--changed") ? changedFiles() : [];
+const chosen = suites.filter(
+	(suite) =>
+		wanted.includes(suite.name) ||
+		(!suite.isOnDemand && (wanted.length === 0 || isConcerned(suite, files))),
 );
+if (wanted.includes("--changed")) {
+	const names = chosen.map(({ name }) => name).join(", ");
+	console.log(
+		`• ${files.length} files differ from main. Suites: ${names || "none"}`,
+	);
+	if (chosen.length === 0) {
+		console.log("\n0 passed, 0 failed");
+		process.exit(0);
+	}
+}
 
 // A process of its own: wherever the set-up gives up, this one still says so in its last line.
 const setUp = fileURLToPath(new URL("./setup/set-up.mjs", import.meta.url));
@@ -48,34 +65,54 @@ if (prepared.status !== 0)
 		},
 	]);
 
-finish(await runInLanes(chosen, runSuite));
+const rows = new Map();
+await runInQueue(
+	chosen.flatMap((suite) => {
+		const jobs = suite.jobs();
+		const outcomes = [];
+		// Everything about a suite is said at once when the last of its jobs has ended, as others end meanwhile.
+		const ended = (outcome) => {
+			outcomes.push(outcome);
+			if (outcomes.length >= jobs.length)
+				rows.set(suite, reported(suite, outcomes));
+		};
+		if (jobs.length === 0) ended({ ...sum([]), seconds: 0 });
+		return jobs.map(({ run, token }) => ({
+			token,
+			run: async () => ended(await timed(run)),
+		}));
+	}),
+);
+finish(chosen.map((suite) => rows.get(suite)));
 
-/** Says everything about a suite at once when it has ended, as another one may end meanwhile. */
-async function runSuite({ name, checks, run }) {
+async function timed(run) {
 	const from = performance.now();
-	let outcome;
-	try {
-		outcome = await run();
-	} catch (error) {
-		outcome = {
-			passed: 0,
-			failed: 1,
-			skipped: 0,
-			output: String(error?.stack ?? error),
-		};
+	const outcome = await run().catch((error) => ({
+		passed: 0,
+		failed: 1,
+		skipped: 0,
+		output: String(error?.stack ?? error),
+	}));
+	return { ...outcome, seconds: (performance.now() - from) / 1000 };
+}
+
+/** Says how a suite went, and returns its row of the table. */
+function reported({ name, checks }, outcomes) {
+	const seconds = outcomes.reduce((total, { seconds }) => total + seconds, 0);
+	const counts = sum(outcomes.filter(({ failed }) => failed > 0));
+	const { passed, skipped } = sum(outcomes);
+	let { failed, output } = counts;
+	if (failed === 0) output = remarks(sum(outcomes).output).join("\n");
+	if (passed + failed === 0) {
+		failed = 1;
+		output += `\n${name}: not one test ran, which counts as a failure.`;
 	}
-	if (outcome.passed + outcome.failed === 0) {
-		outcome = {
-			...outcome,
-			failed: 1,
-			output: `${outcome.output}\n${name}: not one test ran, which counts as a failure.`,
-		};
-	}
-	const { passed, failed, skipped, output } = outcome;
-	const seconds = (performance.now() - from) / 1000;
-	const details = failed > 0 ? [output.trimEnd()] : remarks(output);
 	const result = `${failed > 0 ? "✗" : "✓"} ${counted({ passed, failed, skipped })}, ${seconds.toFixed(1)} s`;
-	console.log([`\n▶ ${name}: ${checks}`, ...details, result].join("\n"));
+	console.log(
+		[`\n▶ ${name}: ${checks}`, output.trimEnd(), result]
+			.filter((text) => text !== "")
+			.join("\n"),
+	);
 	return { name, passed, failed, skipped, seconds };
 }
 
@@ -83,7 +120,7 @@ function counted({ passed, failed, skipped }) {
 	return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/** The table, the last line, and the end of this process. */
+/** The table, the last line, and the end of this process. The time of a suite is that of its jobs, of which several run at once. */
 function finish(rows) {
 	const elapsed = (performance.now() - started) / 1000;
 	const sum = (column) => rows.reduce((total, row) => total + row[column], 0);

@@ -29,6 +29,7 @@ import {
 	type ServedList,
 	serveList,
 } from "./mcp/list.js";
+import { putTogetherAgain } from "./persist/stored-list.js";
 import { readStored, revise } from "./revise.js";
 import type {
 	TaskStorage,
@@ -274,7 +275,8 @@ function overStoredTodos({
 		const store = opened(text);
 		try {
 			const result = (tools(store, dialect)[place] as AgentTool).call(args);
-			return result.changed ? { result, text: store.checkpoint() } : { result };
+			if (!result.changed) return { result };
+			return { result, text: putTogetherAgain(store.checkpoint(), text) };
 		} finally {
 			store.free();
 		}
@@ -300,7 +302,8 @@ function overStoredTodos({
 				const result = act(store);
 				if (store.revision === before) return { result: { result } };
 				const outcome = changedBy(store);
-				return { result: { result, outcome }, text: store.checkpoint() };
+				const written = putTogetherAgain(store.checkpoint(), text);
+				return { result: { result, outcome }, text: written };
 			} finally {
 				store.free();
 			}

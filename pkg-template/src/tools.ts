@@ -137,8 +137,9 @@ export function promptSection(
  * <tool_call><tool_name>todo</tool_name><parameters>
  * <action>write</action><todos>[{"id": "1", "content": "Find a kettle", "status": "pending"}]</todos>
  * </parameters></tool_call>`;
- * const outcomes = callXml(new TodoStore(), text, options);
- * console.log(outcomes.map(({ ok, todos }) => [ok, todos.length])); // → [ [ true, 1 ] ]
+ * const store = new TodoStore();
+ * const outcomes = callXml(store, text, options);
+ * console.log(outcomes.map(({ ok }) => ok), store.size); // → [ true ] 1
  * ```
  */
 export function callXml(

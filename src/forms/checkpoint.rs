@@ -1,24 +1,23 @@
 //! The checkpoint: a store written as one JSON text and read back whole, history included.
 //!
 //! ```json
-//! ["agent-todos",1,{"maxTodos":30,…},3,
+//! ["agent-todos",2,{"maxTodos":30,…},3,
+//!  [["user",["model","researcher"]],[[0,1,1],0],[]],
 //!  [0,"host",1763769600000,0],
 //!  [1,"user",52000,2,0,[1,"todo","a"],1,[2,"todo","b"]],
-//!  [2,"model",1250,2,0,"done"],
-//!  [3,"model",800,1,0,1],
+//!  [2,"model","researcher",1250,2,0,"done"],
+//!  [3,"model","researcher",800,1,0,1],
 //!  [2,"user undo",90000]]
 //! ```
 //!
-//! The format, its version, the options, the number of the next key; then the history, an array for
-//! each revision. Its first number is the revision (the very first need not be 0), or an earlier one
+//! The format, its version, the options, the number of the next key; then the marks, as `forms/marks` has them, which
+//! version 1 did not have; then the history, an array for each revision. Its first number is the revision (the very first need not be 0), or an earlier one
 //! whose list an undo brought back: then no list follows, unless that one fell away from a history
-//! that is bounded. Next are who made it, with what they did where that was no mere edit (`"user skip: too slow"`), and how many
+//! that is bounded. Next are who made it, with what they did where that was no mere edit (`"user skip: too slow"`), their name if they have one, and how many
 //! milliseconds after the one before. Then comes the size of the list, and after
 //! it come pairs of a place and what stands there now: a todo, or a status that the todo at this place
 //! took on, or the place of the list before at which the todo stood. Places that are not named hold
-//! what they held. A todo is the number of its key, its status, its content, then as far as it has
-//! them, or null: the name that a model gave it, its priority, its active form, its description, the reason for
-//! giving it up. Where it waits on others, the numbers of their keys come last, in an array.
+//! what they held. A todo is as `forms/todo` has it.
 //!
 //! Last may come an object: what somebody stored with the list, by name, each a text. It is no part of the
 //! store, and reading passes over it.
@@ -26,17 +25,19 @@
 //! Reading checks every rule of the store at every revision: a text that was cut short, damaged or
 //! edited by hand is refused as a whole.
 
-use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::list::author::{Author, Cause, Stamp};
+use crate::forms::marks;
+use crate::forms::todo::{integer, read_name, read_status, read_text, read_todo, write_todo};
+use crate::list::author::{Actor, Author, Cause, Stamp};
 use crate::list::blockers::closing;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{Edit, History, LAST_NUMBER, List, Revision};
+use crate::list::history::{Edit, History, List, Revision};
+use crate::list::marks::Marks;
 use crate::list::options::{CheckpointOptions, Options};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Details, Field, Key, PRIORITIES, Status, Texts, Todo};
+use crate::list::todo::{Field, Key, Status, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Document, Parts, Value, Writer};
 use crate::text::message::Part::{Number, Text};
@@ -44,7 +45,11 @@ use crate::text::message::{excerpt, fill};
 
 const FORMAT: &str = "agent-todos";
 /// Goes up when the form changes; older forms stay readable.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
+/// The last version that had no marks.
+const WITHOUT_MARKS: i64 = 1;
+/// The version of what is stored with a list.
+const COMPANION_VERSION: i64 = 1;
 
 impl TodoStore {
     /// The whole store as JSON text: options, keys, list and history.
@@ -64,6 +69,7 @@ impl TodoStore {
         json.open('[').string(FORMAT).integer(VERSION);
         self.options().write(&mut json);
         json.integer(self.next_key().into());
+        marks::write(&mut json, self.marks(), self.list());
         self.write_history(&mut json, snapshots);
         json.close(']');
         json.finish()
@@ -111,7 +117,7 @@ impl TodoStore {
             let (code, template, number) = if reader.version > VERSION {
                 (
                     ErrorCode::NewerCheckpoint,
-                    "invalid checkpoint: version {} is newer than 1: update agent-todos",
+                    "invalid checkpoint: version {} is newer than 2: update agent-todos",
                     reader.version,
                 )
             } else {
@@ -124,8 +130,8 @@ impl TodoStore {
 }
 
 /// Appends who made a revision, how and why, and how long after a time.
-fn write_stamp(json: &mut Writer, stamp: Stamp, reason: Option<&Content>, since: i64) {
-    let mut words = String::from(stamp.by.word());
+fn write_stamp(json: &mut Writer, stamp: &Stamp, reason: Option<&Content>, since: i64) {
+    let mut words = String::from(stamp.by.author.word());
     if stamp.cause != Cause::Edit {
         words.push(' ');
         words.push_str(stamp.cause.word());
@@ -134,7 +140,11 @@ fn write_stamp(json: &mut Writer, stamp: Stamp, reason: Option<&Content>, since:
         words.push_str(": ");
         words.push_str(reason.as_str());
     }
-    json.string(&words).integer(stamp.at.saturating_sub(since));
+    json.string(&words);
+    if let Some(name) = &stamp.by.name {
+        json.string(name.as_str());
+    }
+    json.integer(stamp.at.saturating_sub(since));
 }
 
 /// Appends the size of a list and what is new in it, as the module's description says.
@@ -154,23 +164,6 @@ fn write_list(json: &mut Writer, before: &List, list: &List) {
             write_todo(json, todo);
         }
     }
-}
-
-/// Appends a todo, as the module's description says.
-pub(crate) fn write_todo(json: &mut Writer, todo: &Todo) {
-    json.open('[').integer(todo.key.0.into()).string(todo.status.word());
-    let last = todo.details.texts.iter().rposition(Option::is_some).unwrap_or_default();
-    for text in todo.details.texts.iter().take(last.wrapping_add(1)) {
-        json.optional(text.as_ref().map(Content::as_str));
-    }
-    if !todo.blocked_by().is_empty() {
-        json.open('[');
-        todo.blocked_by().iter().for_each(|key| {
-            json.integer(key.0.into());
-        });
-        json.close(']');
-    }
-    json.close(']');
 }
 
 /// Replays a checkpoint, checking each step. None is a broken rule.
@@ -201,11 +194,13 @@ impl Reader {
             return None;
         }
         self.version = parts.next()?.as_integer()?;
-        if self.version != VERSION {
+        if !(WITHOUT_MARKS..=VERSION).contains(&self.version) {
             return None;
         }
         self.options = Options::from_value(parts.next()?).ok()?;
         self.next_key = integer(&mut parts)?;
+        let has_marks = self.version > WITHOUT_MARKS;
+        let marks = if has_marks { Some(parts.next()?) } else { None };
         let mut history = self.first(parts.next()?)?;
         while let Some(entry) = parts.next() {
             if entry.is_object() {
@@ -219,7 +214,11 @@ impl Reader {
         let list = core::mem::take(&mut self.list);
         let options = self.options.chosen_anew(options);
         history.show_at_most(options.max_snapshots());
-        Some(TodoStore::from_parts(options, self.next_key, history, list))
+        let marks = match marks {
+            Some(marks) => marks::read(marks, &list, self.next_key, &options)?,
+            None => Marks::default(),
+        };
+        Some(TodoStore::from_parts(options, self.next_key, history, list).with_marks(marks))
     }
 
     fn first(&mut self, entry: Value<'_>) -> Option<History> {
@@ -261,14 +260,24 @@ impl Reader {
             }
             None => (&*words, None),
         };
-        let by = Author::ALL.into_iter().find(|by| words.starts_with(by.word()))?;
-        let cause = match words.strip_prefix(by.word())? {
+        let author = Author::ALL.into_iter().find(|by| words.starts_with(by.word()))?;
+        let cause = match words.strip_prefix(author.word())? {
             "" => Cause::Edit,
             rest => Cause::from_word(rest.strip_prefix(' ')?)?,
         };
-        self.at = self.at.checked_add(parts.next()?.as_integer()?)?;
-        (reason.is_none() || cause == Cause::Skip)
-            .then_some((Stamp { by, at: self.at, cause }, reason))
+        let mut next = parts.next()?;
+        let mut name = None;
+        if let Some(text) = next.as_string() {
+            name = Some(read_name(&text)?);
+            next = parts.next()?;
+        }
+        self.at = self.at.checked_add(next.as_integer()?)?;
+        let may_have_reason = match cause {
+            Cause::Edit | Cause::Skip => true,
+            Cause::Undo | Cause::Restore | Cause::NewTask => false,
+        };
+        (reason.is_none() || may_have_reason)
+            .then_some((Stamp { by: Actor { author, name }, at: self.at, cause }, reason))
     }
 
     /// Makes the list that follows the present one, from its size and pairs, the present one: costs what
@@ -281,7 +290,8 @@ impl Reader {
             let place = usize::try_from(place.as_integer()?).ok()?;
             let what = parts.next()?;
             let todo = if let Some(status) = what.as_string() {
-                self.list.get(place)?.with_status(Status::from_word(&status)?)
+                let (status, waits) = read_status(&status)?;
+                self.list.get(place)?.with_status(status).waiting_elsewhere(waits)
             } else if let Some(stood) = what.as_integer() {
                 self.list.get(usize::try_from(stood).ok()?)?.clone()
             } else {
@@ -354,50 +364,9 @@ impl Reader {
     }
 }
 
-/// Reads what [`write_todo`] wrote, checking each rule that a todo has by itself.
-pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
-    let mut parts = value.parts();
-    let key = Key(integer(&mut parts)?);
-    let status = Status::from_word(&parts.next()?.as_string()?)?;
-    let mut texts = Texts::default();
-    for (field, text) in Field::ALL.into_iter().zip(&mut texts) {
-        if parts.clone().next().is_some_and(Value::is_array) {
-            break;
-        }
-        if let Some(value) = parts.next().filter(|value| !value.is_null()) {
-            *text = Some(read_text(field, &value.as_string()?, options)?);
-        }
-    }
-    let mut blocked_by = Vec::new();
-    if let Some(keys) = parts.clone().next().filter(|keys| keys.is_array()) {
-        parts.next();
-        let mut keys = keys.parts();
-        while keys.clone().next().is_some() {
-            let blocker = Key(integer(&mut keys)?);
-            let is_new = blocker != key && blocker.0 > 0 && !blocked_by.contains(&blocker);
-            blocked_by.extend(is_new.then_some(blocker));
-            is_new.then_some(())?;
-        }
-    }
-    let todo = Todo { key, status, details: Rc::new(Details { texts, blocked_by }) };
-    let priority = todo.text(Field::Priority);
-    let is_valid = todo.text(Field::Content).is_some()
-        && priority.is_none_or(|priority| PRIORITIES.contains(&priority))
-        && (status == Status::Skipped || todo.text(Field::Reason).is_none())
-        && parts.next().is_none()
-        && key.0 > 0;
-    is_valid.then_some(todo)
-}
-
-fn read_text(field: Field, text: &str, options: &Options) -> Option<Content> {
-    let (content, _) = Content::new(text, options.max_length(field)).ok()?;
-    // It was cleaned when it was accepted, so it has to be clean.
-    (content.as_str() == text).then_some(content)
-}
-
 /// Begins the checkpoint of something that is stored with a list: what it is, and the version of its form.
 pub(crate) fn open_companion(json: &mut Writer, what: &str) {
-    json.open('[').string(&fill("agent-todos {}", &[Text(what)])).integer(VERSION);
+    json.open('[').string(&fill("agent-todos {}", &[Text(what)])).integer(COMPANION_VERSION);
 }
 
 /// Reads the checkpoint of something that is stored with a list; `read` takes what follows its version.
@@ -409,17 +378,17 @@ pub(crate) fn read_companion<T>(
     checkpoint: &str,
     read: impl FnOnce(&mut Parts<'_>) -> Option<T>,
 ) -> Result<T, TodoError> {
-    let mut version = VERSION;
+    let mut version = COMPANION_VERSION;
     let read = Document::read(checkpoint).ok().and_then(|document| {
         let mut parts = document.root().parts();
         let is_it = document.root().is_array()
             && !document.is_repaired
             && parts.next()?.as_string()? == fill("agent-todos {}", &[Text(what)]);
         version = parts.next().filter(|_| is_it)?.as_integer()?;
-        if version == VERSION { read(&mut parts) } else { None }
+        if version == COMPANION_VERSION { read(&mut parts) } else { None }
     });
     read.ok_or_else(|| {
-        if version > VERSION {
+        if version > COMPANION_VERSION {
             TodoError::new(
                 ErrorCode::NewerCheckpoint,
                 "invalid checkpoint of a {}: version {} is newer than 1: update agent-todos",
@@ -433,12 +402,6 @@ pub(crate) fn read_companion<T>(
             )
         }
     })
-}
-
-/// A number of a revision or a key, a size or a place: none that is too near the end to go on from.
-#[inline(never)]
-pub(crate) fn integer(parts: &mut Parts<'_>) -> Option<u32> {
-    u32::try_from(parts.next()?.as_integer()?).ok().filter(|number| *number <= LAST_NUMBER)
 }
 
 /// What the todos of a list have, each of which may have it once.
@@ -483,7 +446,7 @@ impl<T: Ord> Once<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::list::patch::Patch;
+    use crate::forms::todo::LAST_NUMBER;
     use crate::list::todo::Id;
 
     fn worked_on() -> TodoStore {
@@ -587,13 +550,13 @@ mod tests {
         let options = TodoStore::default().checkpoint();
         let (options, _) = options.split_once("},").unwrap();
         alloc::format!(
-            "{options}}},{next_key},[{revision},\"host\",0,2,0,[{},\"doing\",\"a\"],1,[1,\"todo\",\"b\"]]]",
+            "{options}}},{next_key},[[\"host\"],[0,0],[]],[{revision},\"host\",0,2,0,[{},\"doing\",\"a\"],1,[1,\"todo\",\"b\"]]]",
             next_key - 1
         )
     }
 
     #[test]
-    fn numbers_at_the_end_are_refused_before_anything_is_lost() {
+    fn numbers_that_no_list_comes_to_are_refused() {
         for (next_key, revision) in [
             (u32::MAX, 0),
             (LAST_NUMBER + 1, 0),
@@ -604,66 +567,10 @@ mod tests {
             let error = TodoStore::from_checkpoint(&at_the_end(next_key, revision)).unwrap_err();
             assert_eq!(error.code(), ErrorCode::InvalidCheckpoint, "{next_key} {revision}");
         }
-        // What is accepted is never lost: a write that would go beyond is refused, or changes nothing.
-        for (next_key, revision, lasts) in [
-            (LAST_NUMBER, 0, true),
-            (3, LAST_NUMBER, false),
-            (LAST_NUMBER, LAST_NUMBER, false),
-            (3, LAST_NUMBER - 2, true),
-        ] {
-            let mut store = TodoStore::from_checkpoint(&at_the_end(next_key, revision)).unwrap();
-            let base = store.checkpoint();
-            let mut acknowledged = store.list().clone();
-            let is_refused = |result: Result<(), TodoError>| {
-                result.is_err_and(|error| error.code() == ErrorCode::OutOfNumbers)
-            };
-            let mut refusals = 0;
-            for write in 0..18 {
-                let before = (store.revision(), store.list().clone());
-                let refused = match write {
-                    0 => is_refused(store.add_multiple(&["c"]).map(drop)),
-                    1 => is_refused(store.complete(Id(1))),
-                    2 => is_refused(store.go_back(Id(1))),
-                    3 => is_refused(store.remove(Id(1))),
-                    4 => is_refused(store.undo().map(drop)),
-                    5 => is_refused(store.restore_revision(revision.into())),
-                    6 => is_refused(store.mark_doing(Id(1))),
-                    7 => is_refused(store.replace_all(&["d", "e"]).map(drop)),
-                    8 => is_refused(store.complete_multiple(&[Id(1), Id(2)])),
-                    9 => is_refused(store.merge(&base, &base).map(drop)),
-                    10 => is_refused(store.load(&at_the_end(3, LAST_NUMBER))),
-                    11 => is_refused(store.skip_with_reason(Id(1), "x").map(drop)),
-                    12 => is_refused(store.reopen(Id(1))),
-                    13 => is_refused(store.move_to(Id(2), 0)),
-                    14 => {
-                        let patch = Patch { content: Some("f"), ..Patch::default() };
-                        is_refused(store.edit(Id(1), &patch).map(drop))
-                    }
-                    15 => {
-                        store.next_todo();
-                        false
-                    }
-                    16 => {
-                        store.abort();
-                        false
-                    }
-                    _ => {
-                        store.reset();
-                        false
-                    }
-                };
-                if refused {
-                    refusals += 1;
-                    assert_eq!((store.revision(), store.list().clone()), before, "write {write}");
-                }
-                assert!(store.revision() >= before.0 && store.revision() <= LAST_NUMBER);
-                assert!(store.revision() > before.0 || store.list() == &before.1, "write {write}");
-                acknowledged.clone_from(store.list());
-                let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
-                assert_eq!((copy.revision(), copy.list()), (store.revision(), &acknowledged));
-            }
-            assert!(refusals > 0 && (lasts || refusals > 7), "{next_key} {revision}: {refusals}");
-        }
+        let mut store = TodoStore::from_checkpoint(&at_the_end(LAST_NUMBER, LAST_NUMBER)).unwrap();
+        store.add_multiple(&["c"]).unwrap();
+        assert_eq!(store.revision(), LAST_NUMBER + 1);
+        assert_eq!(store.list()[2].key, Key(LAST_NUMBER));
     }
 
     /// How many todos a reader looks at in a checkpoint, for each value of it.
@@ -745,7 +652,7 @@ mod tests {
         let whole = worked_on().checkpoint();
         for (from, to) in [
             ("[\"agent-todos\"", "[\"todos\""),
-            ("\"agent-todos\",1", "\"agent-todos\",0"),
+            ("\"agent-todos\",2", "\"agent-todos\",0"),
             ("},5,", "},3,"),
             ("},5,", "},-1,"),
             ("[2,\"todo\",\"b\"]", "[1,\"todo\",\"b\"]"),
@@ -775,7 +682,7 @@ mod tests {
             let error = TodoStore::from_checkpoint(&whole.replacen(from, to, 1)).unwrap_err();
             assert_eq!(error.code(), ErrorCode::InvalidCheckpoint, "{to}");
         }
-        let newer = whole.replacen("agent-todos\",1", "agent-todos\",2", 1);
+        let newer = whole.replacen("agent-todos\",2", "agent-todos\",3", 1);
         let error = TodoStore::from_checkpoint(&newer).unwrap_err();
         assert_eq!(error.code(), ErrorCode::NewerCheckpoint);
         assert!(error.message().contains("update agent-todos"));

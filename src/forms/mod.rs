@@ -1,6 +1,8 @@
 //! The written forms of a list.
 
 pub mod checkpoint;
+pub(crate) mod marks;
 pub mod reminder;
 pub(crate) mod shape;
+pub(crate) mod todo;
 pub mod xml;

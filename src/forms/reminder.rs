@@ -158,7 +158,7 @@ impl News<'_> {
                 Cause::Restore => "{} brought an earlier list back.",
                 Cause::NewTask => "{} began a new task, and the list before it is archived.",
             };
-            let sentence = fill(what, &[Text(capital(Some(stamp.by)))]);
+            let sentence = fill(what, &[Text(capital(Some(stamp.by.author)))]);
             if !sentences.contains(&sentence) {
                 sentences.push(sentence);
             }
@@ -243,7 +243,6 @@ impl News<'_> {
                 (Status::Skipped, None) => "{} skipped {} ({}).",
                 (Status::Done, _) => "{} completed {} ({}).",
                 (Status::Doing, _) => "{} started {} ({}).",
-                (Status::Blocked, _) => "{} blocked {} ({}).",
                 (Status::Todo, _) if was.status.is_settled() => "{} reopened {} ({}).",
                 (Status::Todo, _) => "{} set {} ({}) back to todo.",
             };
@@ -274,7 +273,12 @@ impl News<'_> {
         }
         if was.blocked_by() != is.blocked_by() {
             let mut ids = Vec::new();
-            for blocker in waits_on(self.now, is) {
+            let blockers = waits_on(self.now, is);
+            if blockers.contains(&Key::ELSEWHERE) {
+                add(Aspect::Blockers, "{} blocked {} ({}).", &[&now, &short]);
+                return;
+            }
+            for blocker in blockers {
                 let place = self.now.iter().position(|todo| todo.key == blocker);
                 ids.extend(place.map(Id::at));
             }
@@ -341,9 +345,8 @@ fn element(place: Option<usize>, todo: &Todo) -> String {
 fn counts(list: &List) -> String {
     let mut text = String::new();
     for status in [Status::Done, Status::Skipped, Status::Doing, Status::Todo] {
-        // Who is blocked is not started.
-        let word = status.as_str();
-        let number = list.iter().filter(|todo| todo.status.as_str() == word).count();
+        let word = status.word();
+        let number = list.iter().filter(|todo| todo.status == status).count();
         if number > 0 {
             let comma = if text.is_empty() { "" } else { ", " };
             text.push_str(&fill("{}{} {}", &[Text(comma), count(number), Text(word)]));

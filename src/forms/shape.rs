@@ -21,7 +21,8 @@ pub(crate) struct Words {
     pub doing: &'static str,
     pub done: &'static str,
     pub skipped: &'static str,
-    pub blocked: &'static str,
+    /// Of a todo that waits on something elsewhere, where the tool can say so.
+    pub blocked: Option<&'static str>,
 }
 
 /// The statuses of most tools.
@@ -30,7 +31,7 @@ pub(crate) const STATUSES: Words = Words {
     doing: "in_progress",
     done: "completed",
     skipped: "cancelled",
-    blocked: "pending",
+    blocked: None,
 };
 /// Those of the tools that cannot say that a todo was given up.
 pub(crate) const FEWER_STATUSES: Words = Words { skipped: "completed", ..STATUSES };
@@ -42,7 +43,6 @@ impl Words {
             Status::Doing => self.doing,
             Status::Done => self.done,
             Status::Skipped => self.skipped,
-            Status::Blocked => self.blocked,
         }
     }
 
@@ -51,6 +51,24 @@ impl Words {
         Status::ALL.into_iter().find(|status| self.word(*status) == word)
     }
 }
+
+/// What a word for a status says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Said {
+    pub status: Status,
+    /// Whether the todo waits on something elsewhere; none where the tool cannot say so.
+    pub waits: Option<bool>,
+}
+
+impl Said {
+    /// A status and no more.
+    pub const fn of(status: Status) -> Self {
+        Self { status, waits: None }
+    }
+}
+
+/// What every tool may say of a todo that waits on something elsewhere.
+const BLOCKED: &str = "blocked";
 
 /// What an item looks like.
 #[derive(Debug)]
@@ -90,9 +108,7 @@ pub(crate) const PLAIN: Shape = Shape {
 pub(crate) struct Item<'a> {
     /// By [`Field`].
     pub texts: [Option<Cow<'a, str>>; Field::ALL.len()],
-    pub status: Option<Status>,
-    /// Where the word for the status begins in the text that it was read from.
-    pub status_at: Option<usize>,
+    pub status: Option<Said>,
     pub position: Option<Id>,
 }
 
@@ -127,12 +143,30 @@ impl Shape {
 
     /// The word for a status; our own where the tool has no such field.
     pub fn word(&self, status: Status) -> &'static str {
-        self.statuses.as_ref().map_or(status.as_str(), |words| words.word(status))
+        self.statuses.as_ref().map_or(status.word(), |words| words.word(status))
     }
 
-    /// The status that a word means; none where it is not one of these words to the letter.
-    pub fn status(&self, word: &str) -> Option<Status> {
-        self.statuses.as_ref()?.status(word)
+    /// The word for how far a todo is.
+    pub fn word_of(&self, todo: &Todo) -> &'static str {
+        let blocked = self.blocked().filter(|_| todo.waits_elsewhere());
+        blocked.unwrap_or_else(|| self.word(todo.status))
+    }
+
+    fn blocked(&self) -> Option<&'static str> {
+        self.statuses.as_ref()?.blocked
+    }
+
+    /// What a word says; none where it is not one of the tool's words to the letter.
+    fn said(&self, word: &str) -> Option<Said> {
+        if self.blocked() == Some(word) {
+            return Some(Said { status: Status::Todo, waits: Some(true) });
+        }
+        Some(self.saying(self.statuses.as_ref()?.status(word)?))
+    }
+
+    /// What is said by a tool's word for a status.
+    fn saying(&self, status: Status) -> Said {
+        Said { status, waits: self.blocked().map(|_| false) }
     }
 
     /// Reads a status that messages call by a name.
@@ -144,19 +178,26 @@ impl Shape {
         notes: &mut Notes,
         name: &str,
         value: Value<'_>,
-    ) -> Result<Status, TodoError> {
+    ) -> Result<Said, TodoError> {
         let text = value.as_string().unwrap_or_default();
+        if let Some(said) = self.said(&text) {
+            return Ok(said);
+        }
         let own = Status::ALL.into_iter().map(|status| (self.word(status), status));
-        for (word, status) in own.chain(Status::words()) {
-            if is_spelt_like(&text, word) {
-                if text != word || self.status(word).is_none() {
-                    // A word that means another status first does not say which it is.
-                    let is_exact = self.is_exact(status);
-                    let read_as = if is_exact { self.word(status) } else { status.word() };
-                    note(notes, "{} {} read as {}", &[Text(name), excerpt(&text), Text(read_as)]);
-                }
-                return Ok(status);
-            }
+        let mut words = own.chain(Status::words());
+        let read = if is_spelt_like(&text, BLOCKED) {
+            Some((BLOCKED, Said { status: Status::Todo, waits: Some(true) }))
+        } else {
+            words.find(|(word, _)| is_spelt_like(&text, word)).map(|(_, status)| {
+                // A word that means another status first does not say which it is.
+                let is_exact = self.is_exact(status);
+                let word = if is_exact { self.word(status) } else { status.word() };
+                (word, self.saying(status))
+            })
+        };
+        if let Some((word, said)) = read {
+            note(notes, "{} {} read as {}", &[Text(name), excerpt(&text), Text(word)]);
+            return Ok(said);
         }
         let mut usual = String::new();
         for (place, status) in Status::ALL.into_iter().enumerate() {
@@ -164,6 +205,10 @@ impl Shape {
                 usual.push_str(if place == 0 { "" } else { ", " });
                 usual.push_str(self.word(status));
             }
+        }
+        if let Some(blocked) = self.blocked() {
+            usual.push_str(", ");
+            usual.push_str(blocked);
         }
         let parts = [Text(name), Text(&usual), value.excerpt()];
         Err(TodoError::invalid("{} must be one of {}, got {}", &parts))
@@ -175,10 +220,13 @@ impl Shape {
         words.is_none_or(|words| words.status(words.word(status)) == Some(status))
     }
 
-    /// The status of a todo that was at one and is said to be at another: where they have one word, it
-    /// stays at the one that it is at.
-    pub fn restated(&self, was: Status, said: Status) -> Status {
-        if self.is_exact(said) && self.word(said) == self.word(was) { was } else { said }
+    /// The todo once a status is said of it: where that and the one it is at have one word, it stays at the one that
+    /// it is at.
+    pub fn restated(&self, todo: &Todo, Said { status, waits }: Said) -> Todo {
+        let stays = self.is_exact(status) && self.word(status) == self.word(todo.status);
+        let todo = todo.with_status(if stays { todo.status } else { status });
+        let waits = waits.unwrap_or_else(|| todo.waits_elsewhere()) && todo.status.is_pending();
+        todo.waiting_elsewhere(waits)
     }
 
     /// Reads the item with a number (1-based).
@@ -221,7 +269,7 @@ impl Shape {
             ];
             for field in fields {
                 if field == Field::Priority {
-                    json.key("status").string(self.word(todo.status));
+                    json.key("status").string(self.word_of(todo));
                 }
                 let Some(key) = self.field(field) else { continue };
                 if let Some(text) = todo.text(field) {
@@ -295,7 +343,8 @@ impl ItemReader<'_> {
         let mut parts = value.parts();
         let mut nearly = None;
         while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-            let key = key.as_key();
+            let name = key.as_key();
+            let key = &*name;
             let mut fields = Field::ALL.into_iter().zip(&mut item.texts);
             let field = fields.find(|(field, _)| shape.field(*field) == Some(key));
             let was_there = match (key, field, &shape.statuses) {
@@ -310,10 +359,9 @@ impl ItemReader<'_> {
                     let key = fill("item {}: id", &[self.number]);
                     item.position.replace(Id(integer(self.notes, &key, value)?)).is_some()
                 }
-                ("status", _, Some(words)) => {
-                    item.status_at = Some(value.start().wrapping_add(1));
-                    let status = match value.as_string().and_then(|word| words.status(&word)) {
-                        Some(status) => status,
+                ("status", _, Some(_)) => {
+                    let status = match value.as_string().and_then(|word| shape.said(&word)) {
+                        Some(said) => said,
                         None => {
                             let name = fill("item {}: status", &[self.number]);
                             shape.read_status(self.notes, &name, value)?
@@ -322,7 +370,7 @@ impl ItemReader<'_> {
                     item.status.replace(status).is_some()
                 }
                 _ if nearly.is_none() && CONTENT_FIELDS.contains(&key) => {
-                    nearly = Some((key, value));
+                    nearly = Some((name.clone(), value));
                     false
                 }
                 _ => {
@@ -337,13 +385,13 @@ impl ItemReader<'_> {
         let [content, ..] = &mut item.texts;
         match nearly {
             Some((key, value)) if content.is_none() => {
-                *content = Some(self.text(Field::Content, key, value)?);
-                if Some(key) != shape.also {
+                *content = Some(self.text(Field::Content, &key, value)?);
+                if Some(&*key) != shape.also {
                     let name = shape.content.unwrap_or("content");
-                    self.note("item {}: {} read as its {}", word(key), name);
+                    self.note("item {}: {} read as its {}", word(&key), name);
                 }
             }
-            Some((key, _)) => self.ignore(key),
+            Some((key, _)) => self.ignore(&key),
             None => {}
         }
         let has_id = shape.has_positions || shape.name.is_some();
@@ -437,7 +485,8 @@ mod tests {
         let item = item.unwrap();
         let texts = Field::ALL.map(|field| item.text(field));
         assert_eq!(texts, [Some("a"), Some("x"), Some("high"), Some("doing a"), None, None]);
-        assert_eq!((item.status, item.position, notes.len()), (Some(Status::Doing), None, 0));
+        let doing = Some(Said::of(Status::Doing));
+        assert_eq!((item.status, item.position, notes.len()), (doing, None, 0));
 
         let (item, notes) =
             read(&NUMBERED, r#"{"title":"a","description":"","id":2,"status":"completed"}"#);
@@ -446,7 +495,8 @@ mod tests {
             (item.text(Field::Content), item.text(Field::Description)),
             (Some("a"), Some(""))
         );
-        assert_eq!((item.status, item.position, notes.len()), (Some(Status::Done), Some(Id(2)), 0));
+        let done = Some(Said::of(Status::Done));
+        assert_eq!((item.status, item.position, notes.len()), (done, Some(Id(2)), 0));
 
         let (item, notes) = read(&STRINGS, "\"a\"");
         assert_eq!((item.unwrap().text(Field::Content), notes.len()), (Some("a"), 0));
@@ -555,12 +605,13 @@ mod tests {
             (&NAMED, "canceled", Status::Skipped, "cancelled"),
             (&NAMED, "skipped", Status::Skipped, "cancelled"),
             // What the tool has no word for is called by ours.
-            (&NAMED, "blocked", Status::Blocked, "blocked"),
+            (&NAMED, "blocked", Status::Todo, "blocked"),
             (&NUMBERED, "completed", Status::Done, ""),
             (&NUMBERED, "cancelled", Status::Skipped, "skipped"),
         ] {
             let (item, notes) = read(shape, &fill("{\"status\":\"{}\"}", &[Text(word)]));
-            assert_eq!(item.unwrap().status, Some(status), "{word}");
+            let waits = (word == "blocked").then_some(true);
+            assert_eq!(item.unwrap().status, Some(Said { status, waits }), "{word}");
             let expected = fill("item 3: status \"{}\" read as {}", &[Text(word), Text(note)]);
             assert_eq!(notes.first(), Some(&expected).filter(|_| !note.is_empty()), "{word}");
         }

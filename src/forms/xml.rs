@@ -34,7 +34,7 @@ pub(crate) fn write_todo(out: &mut String, id: Id, todo: &Todo) {
     out.push_str("<todo id=\"");
     push_decimal(out, id.0);
     out.push_str("\" status=\"");
-    out.push_str(todo.status.as_str());
+    out.push_str(todo.status.word());
     out.push_str("\">");
     if todo.cleaned_text(Field::Content).is_some_and(|content| content.is_plain()) {
         out.push_str(todo.content());
@@ -135,7 +135,7 @@ impl Reader<'_> {
         self.require(&fill("<todo id=\"{}\" status=\"", &[id]))?;
         let before = self.scanner;
         let mut statuses = Status::ALL.into_iter();
-        let status = statuses.find(|status| self.scanner.eat(status.as_str()))?;
+        let status = statuses.find(|status| self.scanner.eat(status.word()))?;
         if status == Status::Doing && self.items.iter().any(|(other, _)| *other == status) {
             self.scanner = before;
             return None;

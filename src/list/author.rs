@@ -1,7 +1,11 @@
-//! `Author`: who made a change, when, and by what kind of operation.
+//! `Actor`: who made a change, when, and by what kind of operation.
 
 use serde::Serialize;
 use tsify::Tsify;
+
+use crate::list::error::TodoError;
+use crate::text::content::Content;
+use crate::text::message::excerpt;
 
 /// Who made a change: a person (`"user"`), a model through its tools (`"model"`), the loop
 /// (`"run"`), or the program that holds the list (`"host"`), which is also the author if nobody
@@ -37,6 +41,45 @@ impl Author {
     /// Reads [`Author::word`] back; nothing else.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|author| author.word() == word)
+    }
+}
+
+/// The most characters that a name may have.
+pub(crate) const MAX_NAME: usize = 64;
+
+/// Who acts on a list: an author, with a name where several of them do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Actor {
+    /// What kind of actor it is.
+    pub author: Author,
+    /// Which one of them.
+    pub name: Option<Content>,
+}
+
+impl Actor {
+    /// An actor with a name of 1 to 64 characters, which is cleaned as any text.
+    ///
+    /// # Errors
+    /// `invalid_argument`.
+    pub fn named(author: Author, name: &str) -> Result<Self, TodoError> {
+        match Content::new(name, MAX_NAME) {
+            Ok((name, _)) => Ok(Self { author, name: Some(name) }),
+            Err(_) => Err(TodoError::invalid(
+                "name must have 1 to 64 characters, got {}",
+                &[excerpt(name)],
+            )),
+        }
+    }
+
+    /// Whether it is a person, whose word holds against models and runs.
+    pub fn is_person(&self) -> bool {
+        self.author == Author::User
+    }
+}
+
+impl From<Author> for Actor {
+    fn from(author: Author) -> Self {
+        Self { author, name: None }
     }
 }
 
@@ -78,10 +121,10 @@ impl Cause {
 }
 
 /// What is known of a revision beside its list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {
     /// Who made it.
-    pub by: Author,
+    pub by: Actor,
     /// When, in milliseconds since 1970-01-01 00:00 UTC; 0 where nobody knows.
     pub at: i64,
     /// By what kind of operation.

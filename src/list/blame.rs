@@ -74,10 +74,10 @@ impl Blame {
         &self.wholes
     }
 
-    fn add(&mut self, before: &List, now: &List, stamp: Stamp, reason: Option<&Content>) {
+    fn add(&mut self, before: &List, now: &List, stamp: &Stamp, reason: Option<&Content>) {
         match stamp.cause {
             Cause::Edit | Cause::Skip => {}
-            Cause::Undo | Cause::Restore | Cause::NewTask => self.wholes.push(stamp),
+            Cause::Undo | Cause::Restore | Cause::NewTask => self.wholes.push(stamp.clone()),
         }
         // Nearly every change leaves most todos where they stand.
         let is_as_before = |(was, todo): &(&Todo, &Todo)| was.is_same(todo);
@@ -86,17 +86,17 @@ impl Blame {
         let (before, now) = (before.unwrap_or_default(), now.unwrap_or_default());
         for todo in now {
             match find(before, todo.key) {
-                None => self.set_all(todo.key, stamp.by),
+                None => self.set_all(todo.key, stamp.by.author),
                 Some(was) => {
                     if was.status != todo.status {
-                        self.set(todo.key, Aspect::Status, stamp.by);
+                        self.set(todo.key, Aspect::Status, stamp.by.author);
                     }
                     if was.blocked_by() != todo.blocked_by() {
-                        self.set(todo.key, Aspect::Blockers, stamp.by);
+                        self.set(todo.key, Aspect::Blockers, stamp.by.author);
                     }
                     for field in Field::ALL {
                         if was.text(field) != todo.text(field) {
-                            self.set(todo.key, Aspect::Text(field), stamp.by);
+                            self.set(todo.key, Aspect::Text(field), stamp.by.author);
                         }
                     }
                 }
@@ -104,7 +104,7 @@ impl Blame {
         }
         for todo in before {
             if find(now, todo.key).is_none() {
-                self.set(todo.key, Aspect::Presence, stamp.by);
+                self.set(todo.key, Aspect::Presence, stamp.by.author);
                 self.skipped.retain(|(skipped, _)| *skipped != todo.key);
                 if stamp.cause == Cause::Skip {
                     self.skipped.push((todo.key, reason.cloned()));
@@ -112,7 +112,7 @@ impl Blame {
             }
         }
         for key in moved(before, now) {
-            self.set(key, Aspect::Place, stamp.by);
+            self.set(key, Aspect::Place, stamp.by.author);
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! A todo names those that it waits on by their keys. It waits on one of them as long as that is on the list and
 //! neither done nor skipped: what leaves the list or is settled blocks nothing, what comes back or is reopened
-//! blocks again. No todos of a list wait on each other in a circle.
+//! blocks again. No todos of a list wait on each other in a circle. A todo may also wait on something that is no todo
+//! ([`Key::ELSEWHERE`]), until it is started, settled or said to wait no longer.
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
@@ -16,19 +17,22 @@ use crate::text::message::Part::Text;
 pub(crate) fn waits_on(list: &[Todo], todo: &Todo) -> Vec<Key> {
     let mut keys = todo.blocked_by().to_vec();
     keys.retain(|key| {
-        todo.status.is_pending() && find(list, *key).is_some_and(|other| !other.status.is_settled())
+        let is_open = find(list, *key).is_some_and(|other| !other.status.is_settled());
+        todo.status.is_pending() && (is_open || *key == Key::ELSEWHERE)
     });
     keys
 }
 
-/// The place of the todo in progress, else of the next: the first that waits on no other. One whose own status is
-/// blocked comes last.
+/// The place of the todo in progress, else of the next: the first that waits on nothing. One that waits on something
+/// elsewhere alone comes last, as nobody may ever say that this came.
 pub(crate) fn next(list: &[Todo]) -> Option<usize> {
-    let at = |status| {
-        let is_it = |todo: &Todo| todo.status == status && waits_on(list, todo).is_empty();
+    let at = |status, blockers: &[Key]| {
+        let is_it = |todo: &Todo| todo.status == status && waits_on(list, todo) == blockers;
         list.iter().position(is_it)
     };
-    at(Status::Doing).or_else(|| at(Status::Todo)).or_else(|| at(Status::Blocked))
+    at(Status::Doing, &[])
+        .or_else(|| at(Status::Todo, &[]))
+        .or_else(|| at(Status::Todo, &[Key::ELSEWHERE]))
 }
 
 /// Lets a todo of a list wait on another one too.
@@ -53,7 +57,8 @@ pub(crate) fn block(list: &mut [Todo], key: Key, blocker: Key) -> Result<(), Tod
     };
     // Those that left do not pile up.
     let known = todo.blocked_by().iter().copied();
-    let mut blocked_by: Vec<Key> = known.filter(|key| find(list, *key).is_some()).collect();
+    let is_there = |key: &Key| *key == Key::ELSEWHERE || find(list, *key).is_some();
+    let mut blocked_by: Vec<Key> = known.filter(is_there).collect();
     blocked_by.push(blocker);
     set(list, key, blocked_by);
     Ok(())
@@ -146,7 +151,7 @@ mod tests {
             block(&mut list, Key(*key), Key(*blocker)).unwrap();
         }
         let next_key = store.next_key();
-        store.set_list(&list, next_key).unwrap();
+        store.set_list(&list, next_key);
         store
     }
 
@@ -215,7 +220,7 @@ mod tests {
             let mut list = store.list().clone();
             block(&mut list, Key(key), Key(blocker)).unwrap();
             let next_key = store.next_key();
-            store.set_list(&list, next_key).unwrap();
+            store.set_list(&list, next_key);
             store
         };
         let (mut ours, theirs) = (half(1, 2), half(2, 1));
@@ -232,7 +237,7 @@ mod tests {
         let mut list = ours.list().clone();
         block(&mut list, Key(1), Key(5)).unwrap();
         let next_key = ours.next_key();
-        ours.set_list(&list, next_key).unwrap();
+        ours.set_list(&list, next_key);
         let stored = r#"[{"id":"1","content":"a"},{"id":"2","content":"b"},{"id":"3","content":"c"},{"id":"4","content":"d"},{"id":"5","content":"theirs"}]"#;
         ours.merge(&base.checkpoint(), stored).unwrap();
         let mine = ours.list().iter().find(|todo| todo.content() == "ours").unwrap();

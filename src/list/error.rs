@@ -18,6 +18,7 @@ use crate::text::message::{Part, fill};
 /// - `too_many_todos`: the list would exceed `maxTodos`
 /// - `unknown_id`: no todo has that id or key
 /// - `already_doing`: another todo is in progress
+/// - `held_by_user`: a person decided otherwise, and a model or a run may not change that
 /// - `unknown_revision`: the history has no such revision
 /// - `empty_title`, `title_too_long`, `invalid_priority`, `invalid_due_date`: a field of a task is not valid
 /// - `task_not_found`, `nothing_to_update`: the user has no such task, or an update names no field
@@ -27,7 +28,6 @@ use crate::text::message::{Part, fill};
 /// - `invalid_argument`: a value has the wrong type, shape or range
 /// - `invalid_checkpoint`, `newer_checkpoint`: a text is damaged, or a newer version wrote it
 /// - `invalid_xml`: a text is not the XML form of a list
-/// - `out_of_numbers`: the list has used up its revisions or keys
 /// - `freed`: the object was freed
 /// - `not_initialized`, `init_failed`: `init()` has not run, or the module could not be loaded
 /// - `broken`: the WebAssembly instance was interrupted in a call and cannot be trusted
@@ -48,6 +48,8 @@ pub enum ErrorCode {
     UnknownId,
     /// Another todo is in progress.
     AlreadyDoing,
+    /// A person decided otherwise, and a model or a run may not change that.
+    HeldByUser,
     /// History holds no such revision.
     UnknownRevision,
     /// A task's title is empty, or blank once it is trimmed and cleaned.
@@ -76,8 +78,6 @@ pub enum ErrorCode {
     InvalidXml,
     /// The store has a run under way; thrown by the npm package only.
     AlreadyRunning,
-    /// The list has used up the numbers of its revisions or of its keys.
-    OutOfNumbers,
     /// The store was freed; thrown by the binding layer only.
     Freed,
     /// The module was used before `init()`; thrown by the npm package only.
@@ -105,6 +105,7 @@ impl ErrorCode {
             Self::TooManyTodos => "too_many_todos",
             Self::UnknownId => "unknown_id",
             Self::AlreadyDoing => "already_doing",
+            Self::HeldByUser => "held_by_user",
             Self::UnknownRevision => "unknown_revision",
             Self::EmptyTitle => "empty_title",
             Self::TitleTooLong => "title_too_long",
@@ -119,7 +120,6 @@ impl ErrorCode {
             Self::NewerCheckpoint => "newer_checkpoint",
             Self::InvalidXml => "invalid_xml",
             Self::AlreadyRunning => "already_running",
-            Self::OutOfNumbers => "out_of_numbers",
             Self::Freed => "freed",
             Self::NotInitialized => "not_initialized",
             Self::InitFailed => "init_failed",

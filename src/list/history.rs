@@ -128,12 +128,8 @@ struct Change {
     reason: Option<Content>,
 }
 
-/// The number of a revision. At a thousand changes per second they last for 49 days.
+/// The number of a revision.
 pub type Revision = u32;
-
-/// The last number of a revision, and of the next key. No list comes near, but a text that somebody wrote may say
-/// that it does. It is below the end, so that what adds a few at once does not overflow.
-pub const LAST_NUMBER: u32 = u32::MAX - (1 << 20);
 
 /// All revisions, oldest first, or the latest of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,8 +159,8 @@ impl History {
     }
 
     /// Says who made the latest revision, when and how.
-    pub fn stamp(&self) -> Stamp {
-        self.changes.last().map_or(self.base_stamp, |change| change.stamp)
+    pub fn stamp(&self) -> &Stamp {
+        self.changes.last().map_or(&self.base_stamp, |change| &change.stamp)
     }
 
     /// Whether edits wait to become a revision.
@@ -176,11 +172,6 @@ impl History {
     /// The latest revision.
     pub fn revision(&self) -> Revision {
         self.base_revision.wrapping_add(self.changes.len() as Revision)
-    }
-
-    /// Whether there is no number for another revision.
-    pub fn is_full(&self) -> bool {
-        self.revision() >= LAST_NUMBER
     }
 
     /// The first revision that has not fallen away.
@@ -207,17 +198,15 @@ impl History {
         self.edits.push(edit);
     }
 
-    /// Makes the edits since the last change a revision; without edits it makes none. `origin` is
-    /// another revision when this one was made by undo.
+    /// Makes the edits since the last change a revision; there are none where a person decided what was so
+    /// already. `origin` is another revision when this one was made by undo.
     #[inline(always)]
     pub fn commit(&mut self, stamp: Stamp, origin: Option<Revision>) {
-        if self.has_edits() {
-            let revision = self.revision().wrapping_add(1);
-            let origin = origin.unwrap_or(revision);
-            self.changes.push(Change { end: self.edits.len(), origin, stamp, reason: None });
-            if self.changes.len() / 2 >= self.most {
-                self.fold();
-            }
+        let revision = self.revision().wrapping_add(1);
+        let origin = origin.unwrap_or(revision);
+        self.changes.push(Change { end: self.edits.len(), origin, stamp, reason: None });
+        if self.changes.len() / 2 >= self.most {
+            self.fold();
         }
     }
 
@@ -241,7 +230,7 @@ impl History {
         let fallen = self.oldest().wrapping_sub(self.base_revision);
         let end = self.end(fallen as usize);
         if let Some(last) = self.changes.get((fallen as usize).wrapping_sub(1)) {
-            self.base_stamp = last.stamp;
+            self.base_stamp = last.stamp.clone();
         }
         for (place, edit) in core::mem::take(&mut self.edits).into_iter().enumerate() {
             if place < end {
@@ -258,18 +247,19 @@ impl History {
     }
 
     /// The edits that take back the latest change not yet taken back, and the origin of the
-    /// revision that they make; none when the list is as at the oldest revision, or as it was before.
+    /// revision that they make; none when the list is as at the oldest revision, or as it was before. A revision
+    /// without edits changed nothing that could be taken back: the one before it is.
     pub fn undo(&self) -> Option<(Vec<Edit>, Revision)> {
-        let undone = self.origin(self.revision());
-        if undone <= self.oldest() {
-            return None;
+        let mut undone = self.origin(self.revision());
+        while undone > self.oldest() {
+            let edits = self.edits_of(self.place(undone));
+            let before = self.origin(undone.wrapping_sub(1));
+            if !edits.is_empty() {
+                return Some((edits.iter().rev().map(Edit::inverse).collect(), before));
+            }
+            undone = before;
         }
-        let place = self.place(undone);
-        let mut edits = Vec::new();
-        for edit in self.edits_of(place).iter().rev() {
-            edits.push(edit.inverse());
-        }
-        Some((edits, self.origin(undone.wrapping_sub(1))))
+        None
     }
 
     /// The first of so many latest revisions, or of those that have not fallen away.
@@ -331,8 +321,8 @@ impl History {
     }
 
     /// Who made a revision that is shown, when and how.
-    pub fn stamp_of(&self, revision: Revision) -> Stamp {
-        self.changes.get(self.place(revision)).map_or(self.base_stamp, |change| change.stamp)
+    pub fn stamp_of(&self, revision: Revision) -> &Stamp {
+        self.changes.get(self.place(revision)).map_or(&self.base_stamp, |change| &change.stamp)
     }
 
     /// Why the todo was given up that left the list at a revision.

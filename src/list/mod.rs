@@ -3,8 +3,10 @@
 pub mod author;
 pub(crate) mod blame;
 pub(crate) mod blockers;
+pub mod delta;
 pub mod error;
 pub mod history;
+pub(crate) mod marks;
 pub mod options;
 pub mod patch;
 pub(crate) mod settings;

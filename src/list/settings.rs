@@ -97,7 +97,8 @@ pub(crate) fn read_value(value: Value<'_>, table: &mut [Row<'_>]) -> Result<(), 
     let mut parts = value.parts();
     let mut is_known = value.is_object();
     while let (true, Some(key), Some(value)) = (is_known, parts.next(), parts.next()) {
-        let row = table.iter_mut().find(|(name, _)| key.as_key() == *name);
+        let key = key.as_key();
+        let row = table.iter_mut().find(|(name, _)| key == *name);
         is_known = row.is_some_and(|(_, setting)| setting.set(value));
     }
     if is_known {

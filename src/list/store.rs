@@ -8,10 +8,12 @@
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-use crate::list::author::{Author, Cause, Clock, Stamp};
+use crate::list::author::{Actor, Cause, Clock, Stamp};
 use crate::list::blockers::{block, free, next};
+use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{Edit, History, LAST_NUMBER, List, Revision, Snapshot, difference};
+use crate::list::history::{Edit, History, List, Revision, Snapshot, difference};
+use crate::list::marks::{How, Marks};
 use crate::list::options::{OnSkip, Options, Unfinished};
 use crate::list::patch::Patch;
 use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo, find, set_text};
@@ -46,8 +48,12 @@ pub struct TodoStore {
     own_since: Revision,
     /// The place of the todo in progress.
     doing: Option<usize>,
+    /// Who decided what of each todo, and which ones left.
+    marks: Marks,
+    /// Whether the change in progress decided anything that was so already.
+    is_decided: bool,
     /// Who makes the next change, and what says when.
-    author: Author,
+    actor: Actor,
     clock: Clock,
 }
 
@@ -72,8 +78,23 @@ impl TodoStore {
         list: List,
     ) -> Self {
         let doing = list.iter().position(|todo| todo.status == Status::Doing);
-        let (author, clock) = (Author::default(), Clock::default());
-        Self { options, list, next_key, history, own_since: 0, doing, author, clock }
+        Self {
+            options,
+            list,
+            next_key,
+            history,
+            own_since: 0,
+            doing,
+            marks: Marks::default(),
+            is_decided: false,
+            actor: Actor::default(),
+            clock: Clock::default(),
+        }
+    }
+
+    /// The same store with these marks.
+    pub(crate) fn with_marks(self, marks: Marks) -> Self {
+        Self { marks, ..self }
     }
 
     /// Goes by a clock from now on. An empty store that is new begins at this time.
@@ -82,17 +103,23 @@ impl TodoStore {
         self.history.begin_at((clock.0)());
     }
 
-    /// Runs what changes the list for an author: each change carries who made it, the host where nobody says.
-    pub fn acting_as<T>(&mut self, author: Author, act: impl FnOnce(&mut Self) -> T) -> T {
-        let before = core::mem::replace(&mut self.author, author);
+    /// Runs what changes the list for an actor, or for an author without a name: each change carries who made it,
+    /// the host where nobody says.
+    pub fn acting_as<T>(&mut self, actor: impl Into<Actor>, act: impl FnOnce(&mut Self) -> T) -> T {
+        let before = core::mem::replace(&mut self.actor, actor.into());
         let result = act(self);
-        self.author = before;
+        self.actor = before;
         result
     }
 
-    /// Makes changes from now on for an author, at the time of another store's clock.
-    pub(crate) fn act_like(&mut self, other: &Self, author: Author) {
-        self.author = author;
+    /// Who makes the next change.
+    pub fn actor(&self) -> &Actor {
+        &self.actor
+    }
+
+    /// Makes changes from now on for an actor, at the time of another store's clock.
+    pub(crate) fn act_like(&mut self, other: &Self, actor: Actor) {
+        self.actor = actor;
         self.clock = other.clock;
     }
 
@@ -148,7 +175,7 @@ impl TodoStore {
     pub fn snapshots(&self) -> Vec<Snapshot> {
         let mut snapshots = Vec::new();
         self.history.visit(&self.list, &mut |revision, _, list| {
-            let stamp = self.history.stamp_of(revision);
+            let stamp = self.history.stamp_of(revision).clone();
             snapshots.push(Snapshot { revision, stamp, todos: list.clone() });
             false
         });
@@ -156,7 +183,7 @@ impl TodoStore {
     }
 
     /// Who made the latest change, when and how.
-    pub fn stamp(&self) -> Stamp {
+    pub fn stamp(&self) -> &Stamp {
         self.history.stamp()
     }
 
@@ -189,7 +216,7 @@ impl TodoStore {
     /// Those of [`TodoStore::add_multiple`].
     pub fn replace_all(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
         let (todos, notes) = self.new_todos(0, contents)?;
-        self.clear();
+        self.clear(&How::Removed);
         self.put_in(0, todos);
         Ok(notes)
     }
@@ -199,13 +226,12 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn complete_multiple<R: Copy + Into<Ref>>(&mut self, todos: &[R]) -> Result<(), TodoError> {
-        self.check_numbers()?;
         let mut places = Vec::with_capacity(todos.len());
         for todo in todos {
             places.push(self.place((*todo).into())?);
         }
         for place in places {
-            self.set(place, Status::Done);
+            self.decide_status(place, Status::Done);
         }
         self.commit();
         Ok(())
@@ -245,24 +271,24 @@ impl TodoStore {
         todo: impl Into<Ref>,
         reason: &str,
     ) -> Result<Notes, TodoError> {
-        self.check_numbers()?;
         let at = self.place(todo.into())?;
         let mut notes = Notes::new();
         let reason = self.text(Field::Reason, reason, at, &mut notes)?;
         match (self.options.on_skip(), reason) {
             (OnSkip::Remove, reason) => {
-                self.take_out(at);
+                self.take_out(at, How::Skipped(reason.clone()));
                 self.commit_as(Cause::Skip, None);
                 if let Some(reason) = reason {
                     self.history.give_reason(reason);
                 }
             }
-            (OnSkip::Mark, None) => self.set(at, Status::Skipped),
+            (OnSkip::Mark, None) => self.decide_status(at, Status::Skipped),
             (OnSkip::Mark, Some(reason)) => {
                 if let Some(before) = self.list.get(at) {
                     let mut after = before.with_status(Status::Skipped);
                     set_text(&mut after.details, Field::Reason, Some(reason));
                     self.replace(at, after);
+                    self.decide(at, Aspect::Status);
                 }
             }
         }
@@ -276,7 +302,6 @@ impl TodoStore {
     /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` where it would wait on
     /// itself.
     pub fn edit(&mut self, todo: impl Into<Ref>, patch: &Patch<'_>) -> Result<Notes, TodoError> {
-        self.check_numbers()?;
         let at = self.place(todo.into())?;
         let mut notes = Notes::new();
         let Some(mut after) = self.list.get(at).cloned() else { return Ok(notes) };
@@ -296,6 +321,12 @@ impl TodoStore {
             Rc::make_mut(&mut after.details).blocked_by = blocked_by.to_vec();
         }
         self.replace(at, after);
+        for (field, _) in patch.fields() {
+            self.decide(at, Aspect::Text(field));
+        }
+        if patch.blocked_by.is_some() {
+            self.decide(at, Aspect::Blockers);
+        }
         self.commit();
         Ok(notes)
     }
@@ -305,15 +336,16 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`, also for a position that is not 0..=n.
     pub fn move_to(&mut self, todo: impl Into<Ref>, position: i64) -> Result<(), TodoError> {
-        self.check_numbers()?;
         let from = self.place(todo.into())?;
         let position = self.position(position)?;
         // Those behind it move up when it leaves.
         let to = if position > from { position.saturating_sub(1) } else { position };
         if let Some(todo) = self.list.get(from).filter(|_| to != from).cloned() {
-            self.take_out(from);
+            self.marks.set(todo.key, Aspect::Place, &self.actor);
+            self.apply(Edit::Todo { at: from, before: Some(todo.clone()), after: None });
             self.apply(Edit::Todo { at: to, before: None, after: Some(todo) });
         }
+        self.decide(to, Aspect::Place);
         self.commit();
         Ok(())
     }
@@ -323,9 +355,8 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
-        self.check_numbers()?;
         let at = self.place(todo.into())?;
-        self.take_out(at);
+        self.take_out(at, How::Removed);
         self.commit();
         Ok(())
     }
@@ -335,9 +366,8 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn go_back(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
-        self.check_numbers()?;
         for place in self.place(todo.into())?..self.list.len() {
-            self.set(place, Status::Todo);
+            self.decide_status(place, Status::Todo);
         }
         self.commit();
         Ok(())
@@ -349,7 +379,6 @@ impl TodoStore {
     /// `unknown_id`; `already_doing`, naming the one in progress.
     #[inline(always)]
     pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
-        self.check_numbers()?;
         let at = self.place(todo.into())?;
         if let Some((doing, todo)) = self.current_doing()
             && doing != Id::at(at)
@@ -360,18 +389,15 @@ impl TodoStore {
                 &[Number(doing.0), excerpt(todo.content())],
             ));
         }
-        self.set(at, Status::Doing);
+        self.decide_status(at, Status::Doing);
         self.commit();
         Ok(())
     }
 
-    /// The todo in progress, else the first one not started that waits on no other, which becomes the one in
-    /// progress. One whose own status is blocked comes last.
+    /// The todo in progress, else the first one not started that waits on nothing, which becomes the one in
+    /// progress. One that waits on something elsewhere alone comes last.
     pub fn next_todo(&mut self) -> Option<Id> {
         let place = self.doing.or_else(|| next(&self.list))?;
-        if self.history.is_full() {
-            return self.doing.map(Id::at);
-        }
         self.set(place, Status::Doing);
         self.commit();
         Some(Id::at(place))
@@ -380,7 +406,7 @@ impl TodoStore {
     /// Puts the todo in progress back to todo; nothing else changes.
     #[inline(always)]
     pub fn abort(&mut self) {
-        if let Some(place) = self.doing.filter(|_| !self.history.is_full()) {
+        if let Some(place) = self.doing {
             self.set(place, Status::Todo);
             self.commit();
         }
@@ -388,10 +414,8 @@ impl TodoStore {
 
     /// Empties the list. Keys go on counting, so none is ever reused.
     pub fn reset(&mut self) {
-        if !self.history.is_full() {
-            self.clear();
-            self.commit();
-        }
+        self.clear(&How::Cleared);
+        self.commit();
     }
 
     /// Makes room for a new task: a list that is finished, each todo done or skipped, is archived, which
@@ -399,10 +423,10 @@ impl TodoStore {
     /// `unfinished` says what becomes. Says whether a list was archived; an empty one never is.
     pub fn new_task(&mut self, unfinished: Unfinished) -> bool {
         let is_kept = unfinished == Unfinished::Keep && self.has_unfinished();
-        if is_kept || self.list.is_empty() || self.history.is_full() {
+        if is_kept || self.list.is_empty() {
             return false;
         }
-        self.clear();
+        self.clear(&How::Cleared);
         self.commit_as(Cause::NewTask, None);
         true
     }
@@ -413,9 +437,8 @@ impl TodoStore {
     /// # Errors
     /// `unknown_revision`, when what came before fell away.
     pub fn undo(&mut self) -> Result<bool, TodoError> {
-        self.check_numbers()?;
         if let Some((edits, origin)) = self.history.undo() {
-            edits.into_iter().for_each(|edit| self.apply(edit));
+            self.go_back_by(edits);
             self.commit_as(Cause::Undo, Some(origin));
             return Ok(true);
         }
@@ -437,7 +460,6 @@ impl TodoStore {
     /// # Errors
     /// `unknown_revision`, also for one that fell away.
     pub fn restore_revision(&mut self, revision: i64) -> Result<(), TodoError> {
-        self.check_numbers()?;
         let (oldest, latest) = (self.history.oldest(), self.revision());
         let mut edits = None;
         self.history.visit(&self.list, &mut |known, _, list| {
@@ -454,7 +476,7 @@ impl TodoStore {
                 &[Number(revision), Number(oldest.into()), Number(latest.into())],
             )
         })?;
-        edits.into_iter().for_each(|edit| self.apply(edit));
+        self.go_back_by(edits);
         self.commit_as(Cause::Restore, None);
         Ok(())
     }
@@ -463,6 +485,11 @@ impl TodoStore {
 
     pub(crate) fn history(&self) -> &History {
         &self.history
+    }
+
+    /// Who decided what of each todo, and which ones left.
+    pub(crate) fn marks(&self) -> &Marks {
+        &self.marks
     }
 
     /// The list as this store had it at a revision; none when that fell away, or was another's.
@@ -485,17 +512,19 @@ impl TodoStore {
     }
 
     /// Makes another list the present one, whose new todos took keys up to `next_key`.
-    ///
-    /// # Errors
-    /// `out_of_numbers`.
-    pub(crate) fn set_list(&mut self, list: &List, next_key: u32) -> Result<(), TodoError> {
-        self.check_numbers_to(next_key)?;
+    pub(crate) fn set_list(&mut self, list: &List, next_key: u32) {
+        self.set_list_as(list, next_key, &|_| How::Removed);
+    }
+
+    /// The same, where those that leave may do so otherwise than by being taken off.
+    pub(crate) fn set_list_as(&mut self, list: &List, next_key: u32, how: &dyn Fn(Key) -> How) {
         self.next_key = next_key;
-        // What is not skipped any more loses its reason.
+        // What is not skipped any more loses its reason, and so on.
         let list: List = list.iter().map(|todo| todo.with_status(todo.status)).collect();
+        let before = self.list.clone();
         difference(&self.list, &list).into_iter().for_each(|edit| self.apply(edit));
+        self.mark_all(&before, false, how);
         self.commit();
-        Ok(())
     }
 
     /// The same with the rules of another store, but for limits that are larger here, and with keys that
@@ -508,41 +537,15 @@ impl TodoStore {
     }
 
     /// Becomes another store, as one more change, with a higher revision than before.
-    ///
-    /// # Errors
-    /// `out_of_numbers`.
-    pub(crate) fn go_on_as(&mut self, mut other: Self) -> Result<(), TodoError> {
-        if other.revision() <= self.revision() {
-            self.check_numbers()?;
-        }
+    pub(crate) fn go_on_as(&mut self, mut other: Self) {
+        if other.revision() <= self.revision() {}
         other.history.raise_above(self.revision());
         let same = other.history.list_at(self.revision(), &other.list);
         let goes_on = same.is_some_and(|list| list == self.list);
         other.own_since = if goes_on { self.revision() } else { other.revision() };
-        other.author = self.author;
+        other.actor = self.actor.clone();
         other.clock = self.clock;
         *self = other;
-        Ok(())
-    }
-
-    /// Whether there is a number for another revision.
-    ///
-    /// # Errors
-    /// `out_of_numbers`.
-    fn check_numbers(&self) -> Result<(), TodoError> {
-        self.check_numbers_to(self.next_key)
-    }
-
-    /// The same, and for keys up to the next one.
-    fn check_numbers_to(&self, next_key: u32) -> Result<(), TodoError> {
-        if !self.history.is_full() && next_key <= LAST_NUMBER {
-            return Ok(());
-        }
-        Err(TodoError::new(
-            ErrorCode::OutOfNumbers,
-            "the list has used up the numbers of its revisions or keys: add its todos to a new store",
-            &[],
-        ))
     }
 
     #[inline(always)]
@@ -617,8 +620,7 @@ impl TodoStore {
     pub(crate) fn check_room(&self, kept: usize, added: usize) -> Result<(), TodoError> {
         let max = self.options.max_todos();
         if kept.saturating_add(added) <= max {
-            // No more than the options allow, so that this is below the end of the numbers.
-            return self.check_numbers_to(self.next_key.saturating_add(added as u32));
+            return Ok(());
         }
         Err(TodoError::new(
             ErrorCode::TooManyTodos,
@@ -699,22 +701,23 @@ impl TodoStore {
         let mut at = at;
         for todo in todos {
             self.next_key = self.next_key.wrapping_add(1);
+            self.marks.come(todo.key, &self.actor, false);
             self.apply(Edit::Todo { at, before: None, after: Some(todo) });
             at = at.wrapping_add(1);
         }
         self.commit();
     }
 
-    fn clear(&mut self) {
-        while let Some(todo) = self.list.last() {
-            let before = Some(todo.clone());
-            self.apply(Edit::Todo { at: self.list.len().wrapping_sub(1), before, after: None });
+    fn clear(&mut self, how: &How) {
+        while let Some(last) = self.list.len().checked_sub(1) {
+            self.take_out(last, how.clone());
         }
     }
 
     /// Takes out the todo at a place.
-    fn take_out(&mut self, at: usize) {
+    fn take_out(&mut self, at: usize, how: How) {
         if let Some(before) = self.list.get(at).cloned() {
+            self.marks.leave(&before, &self.actor, how, (self.clock.0)());
             self.apply(Edit::Todo { at, before: Some(before), after: None });
         }
     }
@@ -722,14 +725,52 @@ impl TodoStore {
     /// Puts another form of the todo at a place there, unless it is the same.
     fn replace(&mut self, at: usize, after: Todo) {
         if let Some(before) = self.list.get(at).filter(|before| !before.is_same(&after)).cloned() {
+            self.marks.change(&before, &after, &self.actor);
             self.apply(Edit::Todo { at, before: Some(before), after: Some(after) });
         }
     }
 
-    fn set_one(&mut self, todo: Ref, status: Status) -> Result<(), TodoError> {
-        self.check_numbers()?;
-        let at = self.place(todo)?;
+    /// Makes edits that lead back to an earlier list. What they change is the actor's.
+    fn go_back_by(&mut self, edits: Vec<Edit>) {
+        let before = self.list.clone();
+        edits.into_iter().for_each(|edit| self.apply(edit));
+        self.mark_all(&before, true, &|_| How::Removed);
+    }
+
+    /// Marks all that is other than in a list before as the actor's.
+    fn mark_all(&mut self, before: &List, is_back: bool, how: &dyn Fn(Key) -> How) {
+        let delta = Delta::between(before, &self.list);
+        for todo in delta.left {
+            self.marks.leave(todo, &self.actor, how(todo.key), (self.clock.0)());
+        }
+        for todo in delta.came {
+            self.marks.come(todo.key, &self.actor, is_back);
+        }
+        for (was, is) in delta.changed {
+            self.marks.change(was, is, &self.actor);
+        }
+        for key in delta.moved {
+            self.marks.set(key, Aspect::Place, &self.actor);
+        }
+    }
+
+    /// A person's decision takes the mark of what is so already. That alone is a revision.
+    fn decide(&mut self, at: usize, aspect: Aspect) {
+        if let Some(todo) = self.list.get(at).filter(|_| self.actor.is_person())
+            && self.marks.by(todo.key, aspect) != Some(&self.actor)
+        {
+            self.is_decided |= self.marks.set(todo.key, aspect, &self.actor);
+        }
+    }
+
+    fn decide_status(&mut self, at: usize, status: Status) {
         self.set(at, status);
+        self.decide(at, Aspect::Status);
+    }
+
+    fn set_one(&mut self, todo: Ref, status: Status) -> Result<(), TodoError> {
+        let at = self.place(todo)?;
+        self.decide_status(at, status);
         self.commit();
         Ok(())
     }
@@ -739,9 +780,10 @@ impl TodoStore {
         if let Some(todo) = self.list.get_mut(at)
             && todo.status != status
         {
-            if todo.text(Field::Reason).is_some() {
-                return self.set_without_reason(at, status);
+            if todo.text(Field::Reason).is_some() || todo.waits_elsewhere() {
+                return self.set_whole(at, status);
             }
+            self.marks.set(todo.key, Aspect::Status, &self.actor);
             let before = core::mem::replace(&mut todo.status, status);
             if status == Status::Doing {
                 self.doing = Some(at);
@@ -752,9 +794,9 @@ impl TodoStore {
         }
     }
 
-    /// Sets the status of a todo that was given up for a reason.
+    /// Sets the status of a todo that was given up for a reason, or waited on something elsewhere.
     #[cold]
-    fn set_without_reason(&mut self, at: usize, status: Status) {
+    fn set_whole(&mut self, at: usize, status: Status) {
         if let Some(todo) = self.list.get(at) {
             let after = todo.with_status(status);
             self.replace(at, after);
@@ -765,10 +807,11 @@ impl TodoStore {
         self.commit_as(Cause::Edit, None);
     }
 
-    /// Makes the edits so far a revision, if there are any.
+    /// Makes the edits so far a revision, if there are any, or if a person decided what was so already.
     fn commit_as(&mut self, cause: Cause, origin: Option<Revision>) {
-        if self.history.has_edits() {
-            let stamp = Stamp { by: self.author, at: (self.clock.0)(), cause };
+        let is_decided = core::mem::take(&mut self.is_decided);
+        if is_decided || self.history.has_edits() {
+            let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause };
             self.history.commit(stamp, origin);
         }
     }

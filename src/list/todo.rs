@@ -24,33 +24,19 @@ pub enum Status {
     Done,
     /// Given up, and said so.
     Skipped,
-    /// Not started, for it waits on something: a word of `write_todos` alone. Whoever does not know
-    /// it sees a todo that is not started.
-    #[serde(skip)]
-    Blocked,
 }
 
 impl Status {
     /// Every status.
-    pub const ALL: [Self; 5] = [Self::Todo, Self::Doing, Self::Done, Self::Skipped, Self::Blocked];
+    pub const ALL: [Self; 4] = [Self::Todo, Self::Doing, Self::Done, Self::Skipped];
 
-    /// The word for it.
+    /// The word of the original `todo_manager` for it. None begins like another, so that a reader can try them in turn.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Todo => "todo",
             Self::Doing => "doing",
             Self::Done => "done",
             Self::Skipped => "skipped",
-            Self::Blocked => "blocked",
-        }
-    }
-
-    /// The word of the original `todo_manager` for it, which does not know that a todo is blocked. None begins
-    /// like another, so that a reader can try them in turn.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Blocked => Self::Todo.word(),
-            Self::Todo | Self::Doing | Self::Done | Self::Skipped => self.word(),
         }
     }
 
@@ -64,10 +50,10 @@ impl Status {
         Self::ALL.into_iter().find(|status| status.word() == word)
     }
 
-    /// Not started, blocked or not: what `todo_manager` calls pending.
+    /// Not started: what `todo_manager` calls pending.
     pub const fn is_pending(self) -> bool {
         match self {
-            Self::Todo | Self::Blocked => true,
+            Self::Todo => true,
             Self::Doing | Self::Done | Self::Skipped => false,
         }
     }
@@ -75,7 +61,7 @@ impl Status {
     /// Done or skipped: nothing is left to do.
     pub const fn is_settled(self) -> bool {
         match self {
-            Self::Todo | Self::Doing | Self::Blocked => false,
+            Self::Todo | Self::Doing => false,
             Self::Done | Self::Skipped => true,
         }
     }
@@ -139,6 +125,9 @@ pub(crate) fn joined(ids: &[Id]) -> String {
 pub struct Key(pub(crate) u32);
 
 impl Key {
+    /// Stands among those that a todo waits on for something that is no todo of the list. No todo has it.
+    pub const ELSEWHERE: Self = Self(0);
+
     /// The written form.
     pub fn to_word(self) -> String {
         fill("t{}", &[Part::Number(self.0.into())])
@@ -280,18 +269,37 @@ impl Todo {
         self.details.texts.get(field as usize)?.as_ref()
     }
 
-    /// The todos that it was said to wait on, some of which may be settled or gone.
+    /// The todos that it was said to wait on, some of which may be settled or gone, and [`Key::ELSEWHERE`].
     pub fn blocked_by(&self) -> &[Key] {
         &self.details.blocked_by
     }
 
-    /// The same todo at another status. Unless that is skipped, no reason for giving it up is left.
+    /// Whether it was said to wait on something that is no todo of the list.
+    pub fn waits_elsewhere(&self) -> bool {
+        self.blocked_by().contains(&Key::ELSEWHERE)
+    }
+
+    /// The same todo, which waits on something that is no todo of the list, or does not.
+    pub(crate) fn waiting_elsewhere(mut self, waits: bool) -> Self {
+        if waits != self.waits_elsewhere() {
+            let blocked_by = &mut Rc::make_mut(&mut self.details).blocked_by;
+            blocked_by.retain(|key| *key != Key::ELSEWHERE);
+            if waits {
+                blocked_by.push(Key::ELSEWHERE);
+            }
+        }
+        self
+    }
+
+    /// The same todo at another status. Unless that is skipped, no reason for giving it up is left; unless it is todo,
+    /// it does not wait on anything elsewhere.
     pub(crate) fn with_status(&self, status: Status) -> Self {
         let mut todo = Self { status, ..self.clone() };
         if status != Status::Skipped && todo.text(Field::Reason).is_some() {
             set_text(&mut todo.details, Field::Reason, None);
         }
-        todo
+        let waits = todo.waits_elsewhere() && status.is_pending();
+        todo.waiting_elsewhere(waits)
     }
 
     /// Whether this is the same todo saying the same; its status may differ.

@@ -200,7 +200,7 @@ impl Run {
                 None if is_worked_on => Aspect::Presence,
                 Some(_) | None => continue,
             };
-            let by = blame.of(key, aspect).unwrap_or(store.stamp().by);
+            let by = blame.of(key, aspect).unwrap_or(store.stamp().by.author);
             // Its own it tells itself.
             if was.status.is_settled() || by == Author::Run {
                 continue;

@@ -48,7 +48,7 @@ impl TodoStore {
                 }
             });
         }
-        self.set_list(&list, next_key)?;
+        self.set_list(&list, next_key);
         Ok((notes, archived))
     }
 }

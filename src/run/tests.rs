@@ -38,7 +38,7 @@ fn failure(store: &mut TodoStore, run: &mut Run) -> FailureKind {
 }
 
 fn words(store: &TodoStore) -> Vec<&str> {
-    store.list().iter().map(|todo| todo.status.as_str()).collect()
+    store.list().iter().map(|todo| todo.status.word()).collect()
 }
 
 #[test]

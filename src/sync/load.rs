@@ -15,7 +15,8 @@ impl TodoStore {
     /// `content_too_long` too.
     pub fn load(&mut self, text: &str) -> Result<(), TodoError> {
         let (loaded, _) = self.written_upon(text, self)?;
-        self.go_on_from(loaded)
+        self.go_on_from(loaded);
+        Ok(())
     }
 
     /// The store that a stored text holds, and whether its keys were given there. A `todos.json` has none:
@@ -29,21 +30,17 @@ impl TodoStore {
 
     /// Becomes another store, as one more change, with the options of this one but for limits that are
     /// larger there. Being the same already is no change.
-    ///
-    /// # Errors
-    /// `out_of_numbers`.
-    pub(super) fn go_on_from(&mut self, other: Self) -> Result<(), TodoError> {
+    pub(super) fn go_on_from(&mut self, other: Self) {
         // When each began is no difference.
         let is_new = |store: &Self| store.revision() == 0 && store.list().is_empty();
         if is_new(self) && is_new(&other) {
-            return Ok(());
+            return;
         }
         let other = other.under_rules_of(self);
         // Comparing the texts is less code than comparing the stores. Theirs may hold fewer snapshots of the same history.
         let shown = other.revision().wrapping_sub(other.history().oldest()).wrapping_add(1);
         if other.checkpoint() != self.checkpoint_of(shown as usize) {
-            self.go_on_as(other)?;
+            self.go_on_as(other);
         }
-        Ok(())
     }
 }

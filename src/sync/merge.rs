@@ -55,9 +55,9 @@ impl TodoStore {
             ));
         }
         let next_base = theirs.checkpoint();
-        theirs.act_like(self, self.stamp().by);
-        theirs.set_list(&list, next_key)?;
-        self.go_on_from(theirs)?;
+        theirs.act_like(self, self.stamp().by.clone());
+        theirs.set_list(&list, next_key);
+        self.go_on_from(theirs);
         Ok(next_base)
     }
 }

@@ -72,7 +72,7 @@ impl TodoStore {
                 next_key = next_key.wrapping_add(1);
             }
             let at = found.filter(|_| mode == Mode::Merge).unwrap_or(list.len());
-            if item.status == Some(Status::Doing) {
+            if item.status.is_some_and(|said| said.status == Status::Doing) {
                 doing = Some(at);
             }
             match list.get_mut(at) {
@@ -85,29 +85,7 @@ impl TodoStore {
         rewriter.keep_one_doing(doing, &mut list)?;
         rewriter.note_ids(items, &places, &list);
         let notes = rewriter.notes;
-        self.set_list(&list, next_key)?;
-        Ok(notes)
-    }
-
-    /// As [`TodoStore::rewrite`], for a list that is the present one but for statuses.
-    ///
-    /// # Errors
-    /// `already_doing`.
-    pub(crate) fn restate(
-        &mut self,
-        statuses: &[Status],
-        shape: &Shape,
-    ) -> Result<Notes, TodoError> {
-        let mut list = self.list().clone();
-        for (todo, status) in list.iter_mut().zip(statuses) {
-            todo.status = shape.restated(todo.status, *status);
-        }
-        let doing = statuses.iter().rposition(|status| *status == Status::Doing);
-        let notes = Notes::new();
-        let mut rewriter = Rewriter { store: self, shape, mode: Mode::Replace, notes };
-        rewriter.keep_one_doing(doing, &mut list)?;
-        let notes = rewriter.notes;
-        self.set_list(&list, self.next_key())?;
+        self.set_list(&list, next_key);
         Ok(notes)
     }
 
@@ -326,30 +304,22 @@ impl Rewriter<'_> {
             }
         }
         let known = known.map(|(todo, _)| todo);
-        let status = self.status(item, place, known);
-        Ok(Todo { key: known.map_or(key, |todo| todo.key), status, details })
+        let key = known.map_or(key, |todo| todo.key);
+        let status = known.map_or(Status::Todo, |todo| todo.status);
+        let todo = Todo { key, status, details };
+        if let Some(said) = item.status {
+            return Ok(self.shape.restated(&todo, said));
+        }
+        if self.shape.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace) {
+            self.note_missing(place, "status", Text(self.shape.word_of(&todo)));
+        }
+        Ok(todo)
     }
 
     /// Makes a tidy text of the item at a place valid.
     fn text(&self, field: Field, text: &str, place: usize) -> Result<Content, TodoError> {
         Content::from_tidy(text, self.store.options().max_length(field))
             .map_err(|rejected| self.store.refusal(rejected, place.wrapping_add(1), field))
-    }
-
-    fn status(&mut self, item: &Item<'_>, place: usize, known: Option<&Todo>) -> Status {
-        let was = known.map_or(Status::Todo, |todo| todo.status);
-        let word = self.shape.word(was);
-        match item.status {
-            Some(status) if known.is_some() => self.shape.restated(was, status),
-            Some(status) => status,
-            None => {
-                if self.shape.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace)
-                {
-                    self.note_missing(place, "status", Text(word));
-                }
-                was
-            }
-        }
     }
 
     /// Two todos may not have one name: the one that got it in this call keeps it.
@@ -442,7 +412,7 @@ mod tests {
     use crate::tools::call::{Call, Outcome};
     use crate::tools::dialects::Dialect;
 
-    /// Each todo as "key name content status", the statuses in our words, no name as "-".
+    /// Each todo as "key name content status", the statuses in our words or "blocked", no name as "-".
     fn list(store: &TodoStore) -> Vec<String> {
         let lines = store.list().iter().map(|todo| {
             let name = todo.text(Field::Name).unwrap_or("-");
@@ -450,7 +420,7 @@ mod tests {
                 Text(&todo.key.to_word()),
                 Text(name),
                 Text(todo.content()),
-                Text(todo.status.word()),
+                Text(if todo.waits_elsewhere() { "blocked" } else { todo.status.word() }),
             ]
             .map(|part| crate::text::message::fill("{}", &[part]));
             parts.join(" ")

@@ -46,7 +46,7 @@ impl TodoStore {
     pub(super) fn with_todos_json(&self, text: &str, ours: &Self) -> Result<Self, TodoError> {
         // As much as a clone, for less code.
         let mut written = Self::from_checkpoint(&self.checkpoint())?;
-        written.act_like(ours, Author::Host);
+        written.act_like(ours, Author::Host.into());
         written.load_todos_json(text)?;
         let mut list = written.list().clone();
         let mut next_key = written.next_key().max(ours.next_key());
@@ -68,7 +68,7 @@ impl TodoStore {
                 next_key = next_key.saturating_add(1);
             }
         }
-        written.set_list(&list, next_key)?;
+        written.set_list(&list, next_key);
         Ok(written)
     }
 

@@ -214,7 +214,7 @@ fn status(arguments: &mut Arguments<'_>) -> Result<Option<bool>, TodoError> {
     let synonyms = Status::words().filter_map(|(word, status)| match status {
         Status::Todo => Some((word, Some(false))),
         Status::Done => Some((word, Some(true))),
-        Status::Doing | Status::Skipped | Status::Blocked => None,
+        Status::Doing | Status::Skipped => None,
     });
     let is_meant = |(word, _): &(&str, Option<bool>)| is_spelt_like(&text, word);
     let Some((_, is_completed)) = WORDS.into_iter().chain(synonyms).find(is_meant) else {

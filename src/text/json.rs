@@ -97,9 +97,9 @@ impl<'a> Value<'a> {
         self.document.text.as_bytes().get(self.node().start).copied().unwrap_or(b'n')
     }
 
-    /// The key that this is in its object, escapes left as they are.
-    pub fn as_key(self) -> &'a str {
-        self.inside().unwrap_or_default()
+    /// The key that this is in its object.
+    pub fn as_key(self) -> Cow<'a, str> {
+        self.as_string().unwrap_or_default()
     }
 
     /// What stands between the quotes.

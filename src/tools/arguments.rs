@@ -38,7 +38,7 @@ pub(crate) enum Lone {
 #[derive(Debug)]
 pub struct Arguments<'a> {
     /// Those not taken yet.
-    fields: Vec<(&'a str, Value<'a>)>,
+    fields: Vec<(Cow<'a, str>, Value<'a>)>,
     pub(crate) notes: &'a mut Notes,
 }
 
@@ -93,7 +93,7 @@ impl<'a> Arguments<'a> {
         if object.is_null() {
             note(notes, "arguments: null read as absent", &[]);
         } else if !list.is_empty() && is_list_of_objects(object) {
-            fields.push((list, object));
+            fields.push((list.into(), object));
             note(notes, "arguments: a list read as {}", &[Text(list)]);
         } else if !object.is_object() {
             return Err(TodoError::invalid(
@@ -316,8 +316,9 @@ impl<'a> Arguments<'a> {
     /// call: empty ones are as good as absent.
     pub fn finish(&mut self, known: &[&str]) {
         for (key, value) in &self.fields {
-            let is_empty = matches!(value.as_written(), "[]" | "\"\"" | "null");
-            if !(is_empty && known.contains(key)) {
+            let is_empty = matches!(value.as_written(), "\"\"" | "null")
+                || value.is_array() && value.parts().next().is_none();
+            if !(is_empty && known.contains(&&**key)) {
                 note(self.notes, "{}: not used here, ignored", &[word(key)]);
             }
         }
@@ -359,8 +360,8 @@ fn is_list_of_objects(value: Value<'_>) -> bool {
 
 pub(crate) fn not_a_list(key: &str, value: Value<'_>) -> TodoError {
     let template = match value.is_array() {
-        true => "{} must be a list, got a string of one: give [] itself to clear the list",
-        false => "{} must be a list, got {}: give all todos, or [] to clear the list",
+        true => "{} must be a list, got a list in a string: send the list itself",
+        false => "{} must be a list, got {}: send all todos as a list",
     };
     TodoError::invalid(template, &[Text(key), value.excerpt()])
 }

@@ -7,7 +7,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::forms::shape::{CONTENT_FIELDS, Shape, handle};
+use crate::forms::shape::{CONTENT_FIELDS, Said, Shape, handle};
 use crate::list::blockers::{block, waits_on};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
@@ -27,7 +27,7 @@ use crate::tools::arguments::Arguments;
 pub(crate) struct Change {
     /// Its texts, by field.
     pub texts: Vec<(Field, String)>,
-    pub status: Option<Status>,
+    pub status: Option<Said>,
     /// Those that it waits on, or that wait on it, from now on, as the argument says.
     pub links: Vec<Name>,
     pub shape: &'static Shape,
@@ -167,10 +167,10 @@ impl Change {
             let text = store.text(*field, said, place, notes)?;
             set_text(&mut todo.details, *field, text);
         }
-        if let Some(status) = self.status {
-            todo.status = self.shape.restated(todo.status, status);
+        if let Some(said) = self.status {
+            *todo = self.shape.restated(todo, said);
         }
-        if self.status == Some(Status::Doing) {
+        if self.status.is_some_and(|said| said.status == Status::Doing) {
             keep_one_doing(store, self.shape, place, &mut list, notes)?;
         }
         for name in &self.links {
@@ -182,18 +182,20 @@ impl Change {
             }
         }
         self.note_blockers(&list, place, notes);
-        store.set_list(&list, next_key)
+        store.set_list(&list, next_key);
+        Ok(())
     }
 
     /// Says what a todo still waits on that is begun or settled.
     fn note_blockers(&self, list: &List, place: usize, notes: &mut Notes) {
-        let is_said = matches!(self.status, Some(Status::Doing | Status::Done));
+        let is_said =
+            self.status.is_some_and(|said| matches!(said.status, Status::Doing | Status::Done));
         let Some(todo) = list.get(place).filter(|_| is_said) else { return };
         let waiting = todo.with_status(Status::Todo);
         let blockers = waits_on(list, &waiting);
         if let Some(blocker) = blockers.first().and_then(|key| find(list, *key)) {
             let (name, other) = (handle(list, todo), handle(list, blocker));
-            let status = Text(self.shape.word(blocker.status));
+            let status = Text(self.shape.word_of(blocker));
             let parts = [word(&name), word(&other), excerpt(blocker.content()), status];
             note(notes, "{} was to wait on {} ({}), which is {}", &parts);
         }

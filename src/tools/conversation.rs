@@ -8,9 +8,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::forms::checkpoint::{open_companion, read_companion, read_todo, write_todo};
+use crate::forms::checkpoint::{open_companion, read_companion};
 use crate::forms::reminder::{Mode as Reminders, News, Reminder};
 use crate::forms::shape::integer;
+use crate::forms::todo::{read_todo, write_todo};
 use crate::forms::xml;
 use crate::list::author::Author;
 use crate::list::blockers;
@@ -22,7 +23,6 @@ use crate::text::json::{Document, Parts, Writer};
 use crate::text::message::{Notes, count, excerpt, fill};
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::{Dialect, shorten};
-use crate::tools::last_write::LastWrite;
 use crate::tools::plan;
 use crate::tools::progress;
 use crate::tools::prompt::{self, Kind};
@@ -63,7 +63,7 @@ impl Settings {
         let mut parts = document.root().parts();
         while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
             let word = value.as_string().unwrap_or_default();
-            match key.as_key() {
+            match &*key.as_key() {
                 "dialect" => settings.dialect = Dialect::from_name(&word)?,
                 "reminders" => settings.reminders = Reminders::from_name(&word)?,
                 "every" => {
@@ -100,7 +100,6 @@ pub struct Conversation {
     until_whole: u32,
     /// The todos that were open when it was last nudged.
     nudged: Vec<Key>,
-    last: LastWrite,
 }
 
 impl Conversation {
@@ -113,7 +112,6 @@ impl Conversation {
             is_begun: false,
             until_whole: 0,
             nudged: Vec::new(),
-            last: LastWrite::default(),
         }
     }
 
@@ -242,7 +240,7 @@ impl Conversation {
         mut notes: Notes,
     ) -> Outcome {
         if self.knows(store) {
-            let outcome = dialect.run(&mut self.last, store, call, notes);
+            let outcome = dialect.run(store, call, notes);
             self.tell(store);
             self.count(outcome.changed);
             return outcome;
@@ -362,13 +360,13 @@ impl Conversation {
         reminder
     }
 
-    /// What to say to a model that stops while todos are open, once for each set of them. A todo that is blocked or
-    /// waits on another one is not open. It names no ids: the model may know the list by others, or have none.
+    /// What to say to a model that stops while todos are open, once for each set of them. A todo that
+    /// waits on anything is not open. It names no ids: the model may know the list by others, or have none.
     pub fn nudge(&mut self, store: &TodoStore) -> Option<String> {
         let list = store.list();
         let is_open = |todo: &&Todo| match todo.status {
             Status::Todo | Status::Doing => blockers::waits_on(list, todo).is_empty(),
-            Status::Blocked | Status::Done | Status::Skipped => false,
+            Status::Done | Status::Skipped => false,
         };
         let mut open = Vec::new();
         let mut is_new = false;
@@ -433,8 +431,7 @@ impl Conversation {
         }
         let since = Revision::try_from(since).ok().filter(|since| is_known(store, *since, &told));
         let settings = Settings { dialect, reminders, every };
-        let last = LastWrite::default();
-        Some(Self { settings, told, since, is_begun, until_whole, nudged, last })
+        Some(Self { settings, told, since, is_begun, until_whole, nudged })
     }
 }
 

@@ -5,7 +5,6 @@ pub mod call;
 pub(crate) mod change;
 pub mod conversation;
 pub mod dialects;
-pub mod last_write;
 pub mod plan;
 pub mod progress;
 pub mod prompt;

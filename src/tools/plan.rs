@@ -95,12 +95,14 @@ impl<'a> Said<'a> {
                 let mut copy = store.with_list(store.list().clone(), store.next_key());
                 notes.append(&mut copy.rewrite(&mut items, Mode::Replace, &SHAPE)?);
                 copy.next_todo();
-                store.set_list(copy.list(), copy.next_key())
+                store.set_list(copy.list(), copy.next_key());
+                Ok(())
             }
             Self::At(at) => {
                 let (list, _) = at_item(store.list(), at, notes)?;
                 let next_key = store.next_key();
-                store.set_list(&list, next_key)
+                store.set_list(&list, next_key);
+                Ok(())
             }
         }
     }
@@ -170,7 +172,7 @@ mod tests {
         let outcome = said(&mut store, r#"{"plan_update":["a","b","c","d"]}"#);
         assert_eq!(outcome.text, "Todos: 4 in all, 0 done, 1 in progress, 3 to do");
         assert!(outcome.ok && outcome.changed && outcome.notes.is_empty());
-        assert_eq!((store.revision(), store.stamp().by), (1, Author::Model));
+        assert_eq!((store.revision(), store.stamp().by.author), (1, Author::Model));
         store
     }
 

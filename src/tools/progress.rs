@@ -90,7 +90,8 @@ pub(crate) fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<
         }
     }
     let next_key = store.next_key();
-    store.acting_as(Author::Model, |store| store.set_list(&list, next_key))
+    store.acting_as(Author::Model, |store| store.set_list(&list, next_key));
+    Ok(())
 }
 
 fn said(done: &[Id], skip: &[Id]) -> String {
@@ -116,7 +117,7 @@ mod tests {
     }
 
     fn words(store: &TodoStore) -> Vec<&str> {
-        store.list().iter().map(|todo| todo.status.as_str()).collect()
+        store.list().iter().map(|todo| todo.status.word()).collect()
     }
 
     #[test]

@@ -199,10 +199,7 @@ pub(crate) fn take_rewrite<'a>(
     };
     match take_items(arguments, shape, lone)? {
         Some(items) => Ok(Request::Rewrite { items, mode, shape }),
-        None => Err(TodoError::invalid(
-            "{} is missing: give the list, [] to clear it",
-            &[Text(shape.list)],
-        )),
+        None => Err(TodoError::invalid("{} is missing: send the whole list", &[Text(shape.list)])),
     }
 }
 

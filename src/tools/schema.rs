@@ -6,16 +6,17 @@
 
 use alloc::borrow::ToOwned;
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::text::json::{Document, Value};
 use crate::tools::dialects::Dialect;
 
 /// The fields of an object.
-fn fields(object: Value<'_>) -> Vec<(&str, Value<'_>)> {
+fn fields(object: Value<'_>) -> Vec<(String, Value<'_>)> {
     assert!(object.is_object(), "{object:?}");
     let parts: Vec<Value<'_>> = object.parts().collect();
-    parts.chunks(2).map(|pair| (pair[0].as_key(), pair[1])).collect()
+    parts.chunks(2).map(|pair| (pair[0].as_key().into_owned(), pair[1])).collect()
 }
 
 fn field<'a>(object: Value<'a>, key: &str) -> Option<Value<'a>> {
@@ -33,13 +34,13 @@ fn check(schema: Value<'_>) {
         _ => &[],
     };
     for (key, _) in fields(schema) {
-        assert!(allowed.contains(&key), "{key} in {schema:?}");
+        assert!(allowed.contains(&&*key), "{key} in {schema:?}");
     }
     match &*kind {
         "array" => check(field(schema, "items").expect("items")),
         "object" => {
             let properties = fields(field(schema, "properties").expect("properties"));
-            let names: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
+            let names: Vec<&str> = properties.iter().map(|(name, _)| name.as_str()).collect();
             let required = field(schema, "required").expect("required").parts();
             assert_eq!(required.filter_map(Value::as_string).collect::<Vec<_>>(), names);
             let closed = field(schema, "additionalProperties").map(Value::as_written);
@@ -57,7 +58,7 @@ fn every_tool_keeps_to_the_subset() {
         let tools = Document::read(&text).unwrap();
         assert!(!tools.is_repaired);
         for tool in tools.root().parts() {
-            let keys: Vec<&str> = fields(tool).into_iter().map(|(key, _)| key).collect();
+            let keys: Vec<String> = fields(tool).into_iter().map(|(key, _)| key).collect();
             assert_eq!(keys, ["name", "description", "inputSchema"]);
             check(field(tool, "inputSchema").unwrap());
         }

@@ -177,7 +177,7 @@ impl Stale {
         if matches!(says, Says::Whole) {
             self.note_kept(store, &ours, notes);
         }
-        store.acting_as(Author::Model, |store| store.set_list(&list, next_key))?;
+        store.acting_as(Author::Model, |store| store.set_list(&list, next_key));
         // Only now: the call itself may have set back a todo that stays.
         notes.extend(held.iter().map(|held| self.why(store, held)));
         // A note told what was held.
@@ -198,8 +198,9 @@ impl Stale {
         let mut told = self.told.clone();
         for todo in &mut told {
             let Some(now) = find(store.list(), todo.key) else { continue };
+            let is_known = |key: &Key| *key == Key::ELSEWHERE || find(&self.told, *key).is_some();
             let links = now.blocked_by().iter().copied();
-            let links: Vec<Key> = links.filter(|key| find(&self.told, *key).is_some()).collect();
+            let links: Vec<Key> = links.filter(is_known).collect();
             if links != todo.blocked_by() {
                 Rc::make_mut(&mut todo.details).blocked_by = links;
             }
@@ -463,7 +464,7 @@ impl Stale {
                 }
             }
         }
-        ours.set_list(&list, next_key)?;
+        ours.set_list(&list, next_key);
         Ok(held)
     }
 
@@ -511,7 +512,6 @@ impl Stale {
                     Status::Doing => "started it",
                     Status::Done => "completed it",
                     Status::Skipped => "skipped it",
-                    Status::Blocked => "blocked it",
                 });
                 let by = by(Aspect::Status);
                 match todo.text(Field::Reason) {

@@ -32,7 +32,6 @@ use crate::text::message::{excerpt, note, word};
 use crate::text::scan::Scanner;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::Dialect;
-use crate::tools::last_write::LastWrite;
 
 /// The one tool that is called so.
 const TOOL: &str = "todo";
@@ -164,9 +163,7 @@ impl ToolCall {
     /// Runs the call, or says why it cannot be. The outcome's text is for the next user message:
     /// `<tool_result name="todo" status="success">…</tool_result>`.
     pub fn run(&self, store: &mut TodoStore) -> Outcome {
-        self.run_by(&mut |call, notes| {
-            Dialect::XmlCall.run(&mut LastWrite::default(), store, call, notes)
-        })
+        self.run_by(&mut |call, notes| Dialect::XmlCall.run(store, call, notes))
     }
 
     /// As [`ToolCall::run`], by what runs a call of the tool.
@@ -321,7 +318,7 @@ impl<'a> Reader<'a> {
         let Some(json) = json::first(self.scanner.rest()) else { return Ok(()) };
         let Ok(document) = Document::read(json) else { return Ok(()) };
         self.scanner.eat(json);
-        let is_named = document.root().parts().step_by(2).any(|key| is_name(key.as_key()));
+        let is_named = document.root().parts().step_by(2).any(|key| is_name(&key.as_key()));
         let what = if is_named {
             "tool_call: JSON read as its name and parameters"
         } else {
@@ -330,7 +327,7 @@ impl<'a> Reader<'a> {
         note(&mut self.notes, what, &[]);
         let mut parts = document.root().parts();
         while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-            match key.as_key() {
+            match &*key.as_key() {
                 key if is_name(key) => *name = value.as_string().unwrap_or_default().into_owned(),
                 "arguments" | "parameters" | "args" if value.is_null() => {}
                 key @ ("arguments" | "parameters" | "args") => {
@@ -348,7 +345,7 @@ impl<'a> Reader<'a> {
                     }
                     let mut parts = document.root().parts();
                     while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-                        arguments.key(key.as_key()).written(value.as_written());
+                        arguments.key(&key.as_key()).written(value.as_written());
                     }
                 }
                 key => {

@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::store::{Borrowed, TodoStore};
-use super::view::View;
+use super::view::{View, to_outcome};
 use crate::forms::reminder::{Mode, Reminder};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore as Store;
@@ -91,14 +91,14 @@ impl CoreConversation {
     #[wasm_bindgen(js_name = callTool, unchecked_return_type = "Outcome")]
     pub fn call_tool(&self, tool: usize, args: &JsValue) -> Result<JsValue, JsValue> {
         let arguments = convert::arguments(args);
-        self.with(|inner, store, view| {
+        self.with(|inner, store, _| {
             let outcome = match arguments {
                 Ok(arguments) => {
                     inner.call(store, &Call { tool, arguments: &arguments, checkpoint: "" })
                 }
                 Err(unreadable) => inner.refuse(store, unreadable),
             };
-            view.outcome(&outcome, store)
+            Ok(to_outcome(&outcome, store, JsValue::UNDEFINED))
         })
     }
 
@@ -106,9 +106,9 @@ impl CoreConversation {
     #[wasm_bindgen(js_name = applyProgress, unchecked_return_type = "Outcome")]
     pub fn apply_progress(&self, args: &JsValue) -> Result<JsValue, JsValue> {
         let arguments = convert::arguments(args);
-        self.with(|inner, store, view| {
+        self.with(|inner, store, _| {
             let outcome = inner.apply_progress(store, arguments.as_deref());
-            view.outcome(&outcome, store)
+            Ok(to_outcome(&outcome, store, JsValue::UNDEFINED))
         })
     }
 
@@ -116,9 +116,9 @@ impl CoreConversation {
     #[wasm_bindgen(js_name = applyPlan, unchecked_return_type = "Outcome")]
     pub fn apply_plan(&self, args: &JsValue) -> Result<JsValue, JsValue> {
         let arguments = convert::arguments(args);
-        self.with(|inner, store, view| {
+        self.with(|inner, store, _| {
             let outcome = inner.apply_plan(store, arguments.as_deref());
-            view.outcome(&outcome, store)
+            Ok(to_outcome(&outcome, store, JsValue::UNDEFINED))
         })
     }
 
@@ -131,9 +131,9 @@ impl CoreConversation {
         let options = CallOptions::from_json(&convert::options(options, "options")?)?;
         self.with(|_, _, _| Ok(()))?;
         let run = |call: &ToolCall| {
-            self.with(|inner, store, view| {
+            self.with(|inner, store, _| {
                 let outcome = inner.call_xml(store, call);
-                view.outcome(&outcome, store)
+                Ok(to_outcome(&outcome, store, JsValue::UNDEFINED))
             })
         };
         ToolCall::find_all(&text, options).iter().map(run).collect()

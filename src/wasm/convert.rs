@@ -3,6 +3,7 @@
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
@@ -26,6 +27,17 @@ extern "C" {
     /// Throws for an object that cannot be made a text.
     #[wasm_bindgen(catch, js_name = String)]
     fn text_of(value: &JsValue) -> Result<JsString, JsValue>;
+    type TextEncoder;
+    #[wasm_bindgen(constructor)]
+    fn new() -> TextEncoder;
+    /// Writes as much of a text as there is room for; a lone surrogate becomes U+FFFD.
+    #[wasm_bindgen(method, js_name = encodeInto)]
+    fn encode_into(this: &TextEncoder, text: &JsString, bytes: &mut [u8]) -> Encoded;
+    type Encoded;
+    #[wasm_bindgen(method, getter)]
+    fn read(this: &Encoded) -> u32;
+    #[wasm_bindgen(method, getter)]
+    fn written(this: &Encoded) -> u32;
 }
 
 #[wasm_bindgen(module = "/src/wasm/json.js")]
@@ -67,15 +79,38 @@ pub fn optional_text(value: &JsValue, name: &str) -> Result<String, TodoError> {
 }
 
 fn string(value: &JsValue) -> Option<String> {
-    /// The first byte of U+FFFD in UTF-8.
-    const REPLACEMENT: u8 = 0xef;
-    let text = value.as_string()?;
-    if !text.as_bytes().contains(&REPLACEMENT) {
+    let given: &JsString = value.dyn_ref()?;
+    let text = if given.length() < LONG { given.into() } else { encoded(given)? };
+    if !text.contains(char::REPLACEMENT_CHARACTER) {
         return Some(text);
     }
-    // Where there is a U+FFFD, it was written so or is a lone surrogate: a text of UTF-8 cannot hold one.
-    let units = value.unchecked_ref::<JsString>().iter();
-    Some(char::decode_utf16(units).map(|c| c.unwrap_or('\u{ffff}')).collect())
+    // It was written so or is a lone surrogate: a text of UTF-8 cannot hold one.
+    Some(char::decode_utf16(given.iter()).map(|c| c.unwrap_or('\u{ffff}')).collect())
+}
+
+/// From so many units on, an encoder is faster than the loop over units with which a text comes in by itself (row
+/// `replace`): in Node 20 it takes 0.2 µs instead of 3.6 for 1,000 characters, in Chromium 1.4 instead of 1.6.
+const LONG: u32 = 1_000;
+
+/// A long text, in UTF-8.
+fn encoded(text: &JsString) -> Option<String> {
+    thread_local! {
+        static ENCODER: TextEncoder = TextEncoder::new();
+    }
+    let length = text.length();
+    // Enough where all is of ASCII; what is left after that takes three bytes for each unit at most.
+    let mut bytes = vec![0; length as usize];
+    let first = ENCODER.with(|encoder| encoder.encode_into(text, &mut bytes));
+    let mut written = first.written() as usize;
+    if first.read() < length {
+        let rest = text.slice(first.read(), length);
+        bytes.resize(written.saturating_add((rest.length() as usize).saturating_mul(3)), 0);
+        let room = bytes.get_mut(written..)?;
+        let after = ENCODER.with(|encoder| encoder.encode_into(&rest, room));
+        written = written.saturating_add(after.written() as usize);
+    }
+    bytes.truncate(written);
+    String::from_utf8(bytes).ok()
 }
 
 /// An array of strings.

@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::view::{self, View};
-use crate::list::author::{Author, Clock};
+use crate::list::author::{Actor, Author, Clock};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::Revision;
 use crate::list::options::{CheckpointOptions, Options, Unfinished};
@@ -97,13 +97,13 @@ fn now() -> i64 {
 pub struct TodoStore {
     inner: Rc<RefCell<Inner>>,
     /// Who makes the changes that go through this handle.
-    author: Author,
+    actor: Actor,
 }
 
 #[inline(never)]
 fn end_write(inner: RefMut<'_, Inner>, before: Revision) {
     let after = inner.store.revision();
-    let by = inner.store.stamp().by;
+    let by = inner.store.stamp().by.author;
     let listeners = inner.listeners.clone().filter(|_| before != after);
     drop(inner);
     if let Some(listeners) = listeners {
@@ -125,7 +125,7 @@ impl Borrowed {
             .0
             .upgrade()
             .ok_or_else(|| TodoError::new(ErrorCode::Freed, "the store was freed", &[]))?;
-        Ok(TodoStore { inner, author: Author::Host })
+        Ok(TodoStore { inner, actor: Actor::default() })
     }
 }
 
@@ -141,7 +141,7 @@ impl TodoStore {
     fn from_core(mut store: Store) -> Self {
         store.set_clock(Clock(now));
         let inner = Rc::new(RefCell::new(Inner { store, ..Inner::default() }));
-        Self { inner, author: Author::Host }
+        Self { inner, actor: Actor::default() }
     }
 
     pub(super) fn borrowed(&self) -> Borrowed {
@@ -172,7 +172,7 @@ impl TodoStore {
         let mut inner = self.inner()?;
         let before = inner.store.revision();
         let Inner { store, view, .. } = &mut *inner;
-        let result = store.acting_as(self.author, |store| write(store, view));
+        let result = store.acting_as(self.actor.clone(), |store| write(store, view));
         end_write(inner, before);
         result
     }
@@ -226,21 +226,28 @@ impl TodoStore {
         Ok(Self::from_core(Store::from_checkpoint_with(&text, options)?))
     }
 
-    /// Returns another handle on the same list, whose changes have this author. A new store writes
-    /// as the host, tools always write as the model, and runs as the run. `free()` ends one handle;
-    /// the list ends with its last one.
+    /// Returns another handle on the same list, whose changes have this author, and a name where
+    /// several act (1 to 64 characters). A new store writes as the host, tools always write as the
+    /// model, and runs as the run. `free()` ends one handle; the list ends with its last one.
     ///
-    /// Throws `invalid_argument` if the author is unknown.
+    /// A person's word holds: what a handle of the author `"user"` decided, models and runs leave so.
+    ///
+    /// Throws `invalid_argument` if the author is unknown, or if the name is empty or too long.
     #[wasm_bindgen(js_name = as)]
     pub fn with_author(
         &self,
         #[wasm_bindgen(unchecked_param_type = "Author")] author: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] name: &JsValue,
     ) -> Result<TodoStore, JsValue> {
         let word = convert::text(author, "author")?;
         let author = Author::from_word(&word).ok_or_else(|| {
             TodoError::invalid("unknown author {}: use user, model, run or host", &[excerpt(&word)])
         })?;
-        Ok(Self { inner: Rc::clone(&self.inner), author })
+        let actor = match name.is_undefined() {
+            true => author.into(),
+            false => Actor::named(author, &convert::text(name, "name")?)?,
+        };
+        Ok(Self { inner: Rc::clone(&self.inner), actor })
     }
 
     /// Makes a store whose list is read from XML (the form of `getXml()`). Its todos get new keys.

@@ -11,7 +11,6 @@ use crate::list::store::TodoStore as Store;
 use crate::text::message::Notes;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::Dialect;
-use crate::tools::last_write::LastWrite;
 use crate::tools::plan;
 use crate::tools::progress;
 use crate::tools::prompt::{Kind, prompt};
@@ -77,12 +76,12 @@ pub fn call_tool(
 ) -> Result<JsValue, JsValue> {
     let checkpoint = convert::optional_text(checkpoint, "checkpoint")?;
     let arguments = convert::arguments(args);
-    run(store, |store, last| match arguments {
+    run(store, |store| match arguments {
         Ok(arguments) => {
             let call = Call { tool, arguments: &arguments, checkpoint: &checkpoint };
-            at(index).call_again(last, store, &call)
+            at(index).call(store, &call)
         }
-        Err(unreadable) => at(index).run(last, store, Err(unreadable), Notes::new()),
+        Err(unreadable) => at(index).run(store, Err(unreadable), Notes::new()),
     })
 }
 
@@ -91,7 +90,7 @@ pub fn call_tool(
 #[wasm_bindgen(js_name = applyProgress, unchecked_return_type = "Outcome")]
 pub fn apply_progress(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsValue> {
     let arguments = convert::arguments(args);
-    run(store, |store, _| progress::apply(store, arguments.as_deref()))
+    run(store, |store| progress::apply(store, arguments.as_deref()))
 }
 
 /// Carries out the plan that a model wrote in the arguments of another tool. Never throws because
@@ -99,7 +98,7 @@ pub fn apply_progress(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsVa
 #[wasm_bindgen(js_name = applyPlan, unchecked_return_type = "Outcome")]
 pub fn apply_plan(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsValue> {
     let arguments = convert::arguments(args);
-    run(store, |store, _| plan::apply(store, arguments.as_deref()))
+    run(store, |store| plan::apply(store, arguments.as_deref()))
 }
 
 /// Returns the prompt for the properties of [`plan_properties`].
@@ -136,7 +135,7 @@ pub fn call_xml(store: &TodoStore, text: &JsValue, options: &JsValue) -> Result<
     let options = CallOptions::from_json(&convert::options(options, "options")?)?;
     store.read(|_, _| Ok(()))?;
     let calls = ToolCall::find_all(&text, options);
-    calls.iter().map(|call| run(store, |store, _| call.run(store))).collect()
+    calls.iter().map(|call| run(store, |store| call.run(store))).collect()
 }
 
 /// Returns the list as `todos.json`.
@@ -149,12 +148,9 @@ fn at(index: usize) -> Dialect {
     Dialect::ALL.get(index).copied().unwrap_or(Dialect::TodoManager)
 }
 
-fn run(
-    store: &TodoStore,
-    call: impl FnOnce(&mut Store, &mut LastWrite) -> Outcome,
-) -> Result<JsValue, JsValue> {
+fn run(store: &TodoStore, call: impl FnOnce(&mut Store) -> Outcome) -> Result<JsValue, JsValue> {
     store.write(|store, view| {
-        let outcome = call(store, &mut view.last_write);
+        let outcome = call(store);
         view.outcome(&outcome, store)
     })
 }

@@ -67,13 +67,14 @@ pub struct Todo<'a> {
 
 impl<'a> Todo<'a> {
     /// `blockers` are those that it waits on now.
-    pub fn at(place: usize, todo: &'a todo::Todo, blockers: Vec<Key>) -> Self {
-        let is_blocked = todo.status == Status::Blocked || !blockers.is_empty();
+    pub fn at(place: usize, todo: &'a todo::Todo, mut blockers: Vec<Key>) -> Self {
+        let is_blocked = !blockers.is_empty();
+        blockers.retain(|key| *key != Key::ELSEWHERE);
         Self {
             id: Id::at(place),
             key: todo.key,
             content: todo.content(),
-            status: if todo.status == Status::Blocked { Status::Todo } else { todo.status },
+            status: todo.status,
             blocked: is_blocked.then_some(true),
             blocked_by: if blockers.is_empty() { None } else { Some(blockers) },
             priority: todo.text(Field::Priority),
@@ -87,7 +88,7 @@ impl<'a> Todo<'a> {
     /// set each of their fields (rows `replace` and `toolAdd`).
     pub fn write(&self, json: &mut Writer) {
         json.open('{').key("id").integer(self.id.0).key("key").string(&self.key.to_word());
-        json.key("content").string(self.content).key("status").string(self.status.as_str());
+        json.key("content").string(self.content).key("status").string(self.status.word());
         if self.blocked.is_some() {
             json.key("blocked").boolean(true);
         }
@@ -121,6 +122,10 @@ pub struct Snapshot {
     pub revision: Revision,
     /// The author of the change.
     pub by: Author,
+    /// The name of the author, if they have one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional)]
+    pub name: Option<String>,
     /// The time of the change, in milliseconds since 1970-01-01 00:00 UTC; 0 if unknown.
     pub at: f64,
     /// Why the todo that left the list was skipped (`skip` with `onSkip: "remove"`).
@@ -167,26 +172,21 @@ pub struct TodoEdit<'a> {
     blocked_by: &'a str,
 }
 
-/// The result of one call of a tool.
-#[derive(Serialize, Tsify)]
-pub struct Outcome<'a> {
-    /// Whether the call was carried out. If not, the store is unchanged.
-    pub ok: bool,
-    /// The tool's result for the model.
-    pub text: &'a str,
-    /// One line for each repair of the arguments, naming the item; empty if there was none.
-    pub notes: &'a [String],
-    /// The store's revision after the call.
-    #[tsify(type = "number")]
-    pub revision: Revision,
-    /// Whether the call changed the list.
-    pub changed: bool,
-    /// The list after the call, as `getAll()` returns it.
-    #[serde(with = "preserve")]
-    #[tsify(type = "ReadonlyArray<Readonly<Todo>>")]
-    pub todos: JsValue,
-    /// The text to append to the conversation, if the list changed.
-    #[serde(with = "preserve", skip_serializing_if = "JsValue::is_undefined")]
-    #[tsify(optional, type = "string")]
-    pub reminder: JsValue,
+#[wasm_bindgen(typescript_custom_section)]
+const OUTCOME: &str = r#"
+/** The result of one call of a tool. */
+export interface Outcome {
+    /** Whether the call was carried out. If not, the store is unchanged. */
+    ok: boolean;
+    /** The tool's result for the model. */
+    text: string;
+    /** One line for each repair of the arguments, naming the item; empty if there was none. */
+    notes: string[];
+    /** The store's revision after the call. */
+    revision: number;
+    /** Whether the call changed the list. */
+    changed: boolean;
+    /** The text to append to the conversation, if the list changed. A `Conversation` has its own: `reminder()`. */
+    reminder?: string;
 }
+"#;

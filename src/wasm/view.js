@@ -21,11 +21,8 @@ export class View {
 	}
 
 	/** The todo at a place takes on a status: what nearly every change is, so nothing else crosses for it (row `step`). */
-	setStatus(place, status, isBlocked) {
-		const { blocked, ...todo } = this.#todos[place];
-		todo.status = status;
-		if (isBlocked) todo.blocked = true;
-		this.#todos[place] = Object.freeze(todo);
+	setStatus(place, status) {
+		this.#todos[place] = Object.freeze({ ...this.#todos[place], status });
 		this.#list = undefined;
 		if (this.#xml === undefined && this.#pieces === undefined) return;
 		// No text can hold the quote before a status, so every piece but the first begins with one.
@@ -53,10 +50,17 @@ export class View {
 		return this.#list;
 	}
 
-	/** Those of the list that are at a status, blocked or not. */
+	/** Those of the list that are at a status. */
 	atStatus(status) {
 		return Object.freeze(this.#todos.filter((todo) => todo.status === status));
 	}
+}
+
+/** The outcome of a call: one crossing instead of one for each property. */
+export function outcome(ok, text, notes, revision, changed, reminder) {
+	const made = { ok, text, notes, revision, changed };
+	if (reminder !== undefined) made.reminder = reminder;
+	return made;
 }
 
 const beforeStatus = '" status="';

@@ -1,21 +1,22 @@
 //! What goes out: the store as JavaScript values, kept until they change.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use js_sys::{Array, JsString, Object};
 use wasm_bindgen::prelude::*;
 
 use super::convert::to_js;
-use super::values::{Outcome, Snapshot, Todo};
+use super::values::{Snapshot, Todo};
 use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST};
-use crate::list::author::Stamp;
+use crate::list::author::{Actor, Stamp};
 use crate::list::blockers::waits_on;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Status, Todo as Known};
 use crate::text::json::Writer;
 use crate::tools::call;
-use crate::tools::last_write::LastWrite;
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
 extern "C" {
@@ -26,7 +27,7 @@ extern "C" {
     #[wasm_bindgen(method, js_name = setTodos)]
     fn set_todos(this: &JsView, todos: &str);
     #[wasm_bindgen(method, js_name = setStatus)]
-    fn set_status(this: &JsView, place: usize, status: StatusWord, is_blocked: bool);
+    fn set_status(this: &JsView, place: usize, status: StatusWord);
     #[wasm_bindgen(method, getter, js_name = hasXml)]
     fn has_xml(this: &JsView) -> bool;
     #[wasm_bindgen(method, js_name = setXml)]
@@ -37,6 +38,16 @@ extern "C" {
     fn list(this: &JsView) -> JsValue;
     #[wasm_bindgen(method, js_name = atStatus)]
     fn at_status(this: &JsView, status: StatusWord) -> Array;
+    /// An `Outcome`; what is undefined is left out.
+    #[wasm_bindgen(js_name = outcome)]
+    fn js_outcome(
+        ok: bool,
+        text: &str,
+        notes: Vec<String>,
+        revision: Revision,
+        changed: bool,
+        reminder: JsValue,
+    ) -> JsValue;
 }
 
 /// The word for a status.
@@ -52,7 +63,7 @@ enum StatusWord {
 impl From<Status> for StatusWord {
     fn from(status: Status) -> Self {
         match status {
-            Status::Todo | Status::Blocked => Self::Todo,
+            Status::Todo => Self::Todo,
             Status::Doing => Self::Doing,
             Status::Done => Self::Done,
             Status::Skipped => Self::Skipped,
@@ -68,19 +79,11 @@ pub struct View {
     revision: Option<Revision>,
     /// What stands before and after the XML in a reminder.
     frame: Option<(JsString, JsString)>,
-    /// The last whole-list call of the tools over the store.
-    pub last_write: LastWrite,
 }
 
 impl Default for View {
     fn default() -> Self {
-        Self {
-            js: JsView::new(),
-            list: List::new(),
-            revision: None,
-            frame: None,
-            last_write: LastWrite::default(),
-        }
+        Self { js: JsView::new(), list: List::new(), revision: None, frame: None }
     }
 }
 
@@ -104,8 +107,7 @@ impl View {
         if self.list.len() == now.len() && pairs.all(is_known) {
             for (place, (known, todo)) in self.list.iter_mut().zip(now).enumerate() {
                 if known.status != todo.status {
-                    let is_blocked = todo.status == Status::Blocked;
-                    self.js.set_status(place, todo.status.into(), is_blocked);
+                    self.js.set_status(place, todo.status.into());
                     known.status = todo.status;
                 }
             }
@@ -164,23 +166,21 @@ impl View {
         Ok(before.concat(&xml).concat(after).into())
     }
 
-    /// An outcome with the store as it now is.
+    /// An outcome of a call outside a conversation, with the reminder of the list as it now is.
     pub fn outcome(
         &mut self,
         outcome: &call::Outcome,
         store: &TodoStore,
     ) -> Result<JsValue, JsValue> {
-        let call::Outcome { ok, text, notes, changed } = outcome;
-        to_js(&Outcome {
-            ok: *ok,
-            text,
-            notes,
-            revision: store.revision(),
-            changed: *changed,
-            todos: self.list(store)?,
-            reminder: if *changed { self.reminder(store)? } else { JsValue::UNDEFINED },
-        })
+        let reminder = if outcome.changed { self.reminder(store)? } else { JsValue::UNDEFINED };
+        Ok(to_outcome(outcome, store, reminder))
     }
+}
+
+/// An outcome with the revision of the store as it now is.
+pub fn to_outcome(outcome: &call::Outcome, store: &TodoStore, reminder: JsValue) -> JsValue {
+    let call::Outcome { ok, text, notes, changed } = outcome;
+    js_outcome(*ok, text, notes.clone(), store.revision(), *changed, reminder)
 }
 
 /// Every snapshot, oldest first. Todos that a snapshot shares with the one before are the same
@@ -191,10 +191,12 @@ pub fn history(store: &TodoStore) -> Result<JsValue, JsValue> {
     let mut result = Ok(());
     store.history().visit(store.list(), &mut |revision, _, list| {
         let snapshot = view.show(list).and_then(|()| {
-            let Stamp { by, at, .. } = store.history().stamp_of(revision);
+            let Stamp { by: Actor { author, name }, at, .. } = store.history().stamp_of(revision);
+            let name = name.as_ref().map(|name| name.as_str().to_owned());
             let reason = store.history().reason_of(revision);
             let reason = reason.map(|reason| reason.as_str().to_owned());
-            to_js(&Snapshot { revision, by, at: at as f64, reason, todos: view.js.list() })
+            let (by, at) = (*author, *at as f64);
+            to_js(&Snapshot { revision, by, name, at, reason, todos: view.js.list() })
         });
         match snapshot {
             Ok(snapshot) => snapshots.push(snapshot),

@@ -8,7 +8,10 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { chromium, launchOptions } from "../setup/browsers.mjs";
 import { patience } from "../setup/patience.mjs";
+import { randomness } from "../setup/random.mjs";
 import { Ledger } from "./ledger.mjs";
+
+const { random } = randomness("kills");
 
 /**
  * Starts a browser on one profile again and again, lets its program work on a list (workload.mjs), and kills it. Each start holds the
@@ -34,7 +37,7 @@ export async function killAgainAndAgain({
 			for (let kill = 0; kill < kills; kill++)
 				await run(
 					{ name: nameAt(kill), writer: `start ${kill}` },
-					{ bursts: (kill + 1) % 5, wait: Math.random() * longest },
+					{ bursts: (kill + 1) % 5, wait: random() * longest },
 				);
 			// Once more each, to read what the last kills left.
 			for (let kill = 0; kill < kills; kill += 10)

@@ -379,7 +379,7 @@ test("lists that are too long together are refused, and both are kept", async ()
 
 const precious = storeOf("precious").checkpoint();
 const damaged = precious.slice(0, -3);
-const newer = precious.replace('"agent-todos",1', '"agent-todos",2');
+const newer = precious.replace('"agent-todos",2', '"agent-todos",3');
 for (const [what, text, code, pattern] of [
 	["a damaged text", damaged, "corrupt", /damaged/],
 	["a text of a newer version", newer, "newer_version", /update agent-todos/],
@@ -853,10 +853,11 @@ test("a storage that conflicts for ever is asked less and less often, and then t
 
 test("other work goes on while a storage conflicts", async () => {
 	let isOver = false;
+	let revision = 0;
 	const storage = {
 		read: async () => ({
 			text: new TodoStore().checkpoint(),
-			revision: Math.ceil(Math.random() * 1e9),
+			revision: ++revision,
 		}),
 		async write(name, _text, expected) {
 			if (isOver) return expected + 1;
@@ -999,6 +1000,56 @@ for (const format of ["checkpoint", "todos.json"]) {
 		assert.deepEqual(contents(read), ["b"]);
 	});
 }
+
+for (const [what, ours, theirs, expected] of [
+	["is not undone", "c", (store) => store.remove(3), ["a", "b"]],
+	[
+		"is not doubled",
+		"c",
+		(store) => store.edit(3, { content: "C" }),
+		["a", "b", "C"],
+	],
+	["is not settled again", undefined, (store) => store.reopen(1), ["a", "b"]],
+	["that was deleted with it", "c", (store) => store.reset(), []],
+])
+	for (const find of ["retry", "refresh"])
+		test(`what others stored upon a write that was not acknowledged ${what} by ${find}()`, async () => {
+			const inner = memoryStorage();
+			let isLost = false;
+			const storage = {
+				read: (name) => inner.read(name),
+				async write(...args) {
+					const revision = await inner.write(...args);
+					if (!isLost) return revision;
+					isLost = false;
+					throw new Error("the connection was lost");
+				},
+			};
+			const store = storeOf("a", "b");
+			const conflicts = [];
+			const saved = await persist(store, storage, "list", {
+				onError: () => {},
+				onConflict: ({ code }) => conflicts.push(code),
+			});
+			await saved.flushed();
+			isLost = true;
+			if (ours) store.addMultiple([ours]);
+			else store.complete(1);
+			await assert.rejects(saved.flushed(), { code: "unavailable" });
+			// Several others write, each upon what the one before has stored.
+			for (const change of [theirs, () => {}, (other) => other.abort()]) {
+				const other = new TodoStore();
+				const others = await persist(other, inner, "list");
+				change(other);
+				other.addMultiple([`of ${conflicts.length}`]);
+				await others.flushed();
+				other.remove(other.size);
+				await others.stop();
+			}
+			await saved[find]();
+			assert.deepEqual(contents(store), expected);
+			assert.deepEqual(await stored(inner), expected);
+		});
 
 test("what a write costs does not grow with the session", async () => {
 	const store = new TodoStore();

@@ -4,10 +4,13 @@
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { patience } from "../setup/patience.mjs";
+import { randomness } from "../setup/random.mjs";
 import { openExtension } from "./extension.mjs";
 import { Ledger } from "./ledger.mjs";
 import { patient, times } from "./scale.mjs";
 import { serveSite } from "./site.mjs";
+
+const { random } = randomness("stops");
 
 const stops = times(20, 200);
 const site = await serveSite();
@@ -70,7 +73,7 @@ test(
 					Promise.reject(new Error("the worker does not get on")),
 				),
 			]);
-			if (!isLast) await wait(Math.random() * 150);
+			if (!isLast) await wait(random() * 150);
 			const end = new Promise((resolve) => (stopped = resolve));
 			await session.send("ServiceWorker.stopAllWorkers");
 			await end;

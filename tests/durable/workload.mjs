@@ -3,6 +3,15 @@
 
 import { init, persist, TodoStore } from "agent-todos/inline";
 
+/** As Math.random, and the same for each writer: a Lehmer generator that begins with the characters of its name. */
+function chosenBy(writer) {
+	let state = 1;
+	const next = () => (state = (state * 48_271) % 2_147_483_647);
+	for (const character of writer)
+		state = (next() + character.codePointAt(0)) % 2_147_483_647 || 1;
+	return () => next() / 2_147_483_647;
+}
+
 /**
  * `report` is given `{ found, revision }` when the list was read, and `{ stored }` with the changes of each burst when they are
  * stored. `writer` begins the contents, so that no two starts write the same.
@@ -12,7 +21,7 @@ export async function work({
 	name,
 	writer,
 	report,
-	random = Math.random,
+	random = chosenBy(writer),
 	most = Infinity,
 }) {
 	await init();

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init, TodoError, TodoRun, TodoStore, tools } from "agent-todos";
-import { again, randomness } from "./random.mjs";
+import { again, randomness } from "../setup/random.mjs";
 import { keepsRules } from "./rules.mjs";
 
 await init();
@@ -186,7 +186,7 @@ function isFit(error) {
 
 test("hostile calls", { timeout: 1_200_000 }, async () => {
 	let kept = keepsRules(store);
-	await again("calls", 60_000, 10, async (n) => {
+	await again("calls", 10_000, 180, async (n) => {
 		meddled = false;
 		let thrown;
 		try {

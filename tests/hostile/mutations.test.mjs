@@ -14,7 +14,7 @@ import {
 	TodoStore,
 	tools,
 } from "agent-todos";
-import { again, randomness } from "./random.mjs";
+import { again, randomness } from "../setup/random.mjs";
 import { isClean, keepsRules } from "./rules.mjs";
 
 await init();
@@ -89,7 +89,7 @@ function answered(store, before, outcome) {
 }
 
 test("damaged JSON, for every dialect", () =>
-	again("damaged JSON", 20_000, 4, () => {
+	again("damaged JSON", 3_000, 72, () => {
 		const store = underWay();
 		const before = keepsRules(store);
 		const tool = pick(tools(store, pick(dialects)));
@@ -99,7 +99,7 @@ test("damaged JSON, for every dialect", () =>
 	}));
 
 test("damaged calls in XML", () =>
-	again("damaged XML", 20_000, 4, () => {
+	again("damaged XML", 4_000, 72, () => {
 		const store = underWay();
 		const before = keepsRules(store);
 		const text = damaged("xml_calls");
@@ -123,7 +123,7 @@ function goesOn(store, run) {
 }
 
 test("damaged checkpoints: read, loaded, merged", () =>
-	again("damaged checkpoints", 20_000, 4, () => {
+	again("damaged checkpoints", 700, 72, () => {
 		const store = underWay();
 		const before = keepsRules(store);
 		const text = damaged("checkpoints");

@@ -4,10 +4,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import * as esbuild from "esbuild";
 import { target } from "../../pkg-template/build/places.mjs";
 import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
+import { until } from "../setup/until.mjs";
 
 /**
  * Loads the extension whose programs are in the folder `name`: `background.js`, and `page`, which its page panel.html runs. Gives
@@ -65,17 +65,26 @@ export async function openExtension(name, page, manifest = {}) {
 	}
 }
 
-/** Stops the service worker as the browser does after thirty idle seconds, and waits until it is gone. */
+/**
+ * Stops the service worker as the browser does after thirty idle seconds, and waits until it is gone: it is reported as stopped, or there
+ * is none, as it may have been stopped already. Fails where it runs on.
+ */
 export async function stopWorker(session) {
-	const stopped = new Promise((resolve) => {
-		const hear = ({ versions }) => {
-			if (!versions.some(({ runningStatus }) => runningStatus === "stopped"))
-				return;
-			session.off("ServiceWorker.workerVersionUpdated", hear);
-			resolve();
-		};
-		session.on("ServiceWorker.workerVersionUpdated", hear);
-	});
+	let isReported = false;
+	const hear = ({ versions }) => {
+		isReported ||= versions.some(
+			({ runningStatus }) => runningStatus === "stopped",
+		);
+	};
+	session.on("ServiceWorker.workerVersionUpdated", hear);
+	const isThere = async () =>
+		(await session.send("Target.getTargets")).targetInfos.some(
+			({ type }) => type === "service_worker",
+		);
 	await session.send("ServiceWorker.stopAllWorkers");
-	await Promise.race([stopped, wait(1000)]); // It may have been stopped already.
+	await until(
+		"the service worker is gone",
+		async () => isReported || !(await isThere()),
+	);
+	session.off("ServiceWorker.workerVersionUpdated", hear);
 }

@@ -6,7 +6,10 @@ import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { serve } from "../package/server.mjs";
 import { patience } from "../setup/patience.mjs";
+import { randomness } from "../setup/random.mjs";
 import { openExtension, stopWorker } from "./extension.mjs";
+
+const { random } = randomness("stops");
 
 const stops = Number(process.env.AGENT_TODOS_LIVE_STOPS ?? 8);
 
@@ -213,7 +216,7 @@ test("a stopped service worker is woken by who follows, and nothing that it ackn
 			ask(page, "write", `page ${round}`, 450),
 		]).finally(() => (isDone = true));
 		while (counts.stops < stops && !isDone) {
-			await wait(Math.random() * 120);
+			await wait(random() * 120);
 			await stopWorker(session);
 			counts.stops += 1;
 		}

@@ -4,7 +4,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
+import { randomness } from "../setup/random.mjs";
 import { openExtension, stopWorker } from "./extension.mjs";
+
+const { random } = randomness("stops");
 
 const stops = Number(process.env.AGENT_TODOS_LIVE_STOPS ?? 25);
 const maxSteps = 100;
@@ -73,13 +76,13 @@ test("a run of twelve todos goes on where it stood, whenever its worker is stopp
 		await panel.evaluate((task) => window.begin(task), task);
 		for (;;) {
 			// Some way on, however quick this machine is, and then at any instant.
-			const count = Math.floor(Math.random() * 14);
+			const count = Math.floor(random() * 14);
 			const hasEnded = await panel.evaluate(
 				([count, task]) => window.noted(count, task),
 				[stopped < stops ? count : 1e9, task],
 			);
 			if (hasEnded) break;
-			await wait(Math.random() * 40);
+			await wait(random() * 40);
 			await stopWorker(session);
 			stopped += 1;
 		}

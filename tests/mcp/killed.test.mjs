@@ -10,7 +10,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { init, TodoStore } from "agent-todos";
 import { init as initTasks, TaskStore } from "agent-todos/tasks";
+
+import { randomness } from "../setup/random.mjs";
 import { emptyFolder, server } from "./servers.mjs";
+
+const { random } = randomness("kills");
 
 await Promise.all([init(), initTasks()]);
 const runs = Number(process.env.AGENT_TODOS_KILL_RUNS ?? 13);
@@ -69,10 +73,10 @@ for (const [what, { args, read, write, inFile }] of Object.entries(kinds)) {
 				// Every tenth is killed while it starts: it may hold the lock, or be taking it over.
 				const instant =
 					run % 10 === 9
-						? { answers: 0, wait: Math.random() * 250 }
+						? { answers: 0, wait: random() * 250 }
 						: {
-								answers: Math.ceil(Math.random() * 30),
-								wait: Math.random() * 10,
+								answers: Math.ceil(random() * 30),
+								wait: random() * 10,
 							};
 				const before = found();
 				const answers = await killedWhileWriting(

@@ -1,12 +1,5 @@
 //! What is no command does nothing: text that stands inside another call, or that a model quotes or echoes,
 //! never runs, and nothing but a list clears or replaces a list.
-#![cfg(not(target_arch = "wasm32"))]
-#![allow(
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test that panics has found something"
-)]
 
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Call, Dialect, Outcome, TodoStore};

@@ -2,14 +2,6 @@
 //! revision. What somebody wants done is worded as a call of a random dialect for the store, and done
 //! directly to the model; both must agree after each. Then calls that are damaged, which may do
 //! anything but break a rule.
-#![cfg(not(target_arch = "wasm32"))]
-#![allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test that panics has found something"
-)]
 
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Call, Dialect, Field, Options, Outcome, Status, TodoStore};
@@ -292,7 +284,7 @@ fn xml(list: &[Item]) -> String {
         text.replace('\r', "&#13;").replace('\n', "&#10;")
     };
     let todos = list.iter().enumerate().map(|(place, item)| {
-        let (status, text) = (item.status.as_str(), escape(&item.content));
+        let (status, text) = (item.status.word(), escape(&item.content));
         format!("<todo id=\"{}\" status=\"{status}\">{text}</todo>", place + 1)
     });
     format!("<todos>{}</todos>", todos.collect::<String>())
@@ -724,7 +716,7 @@ fn carry_out(
         }
         Intent::Next => {
             let first = |status| list.iter().position(|item| item.status == status);
-            if let Some(next) = doing.or(first(Status::Todo)).or(first(Status::Blocked)) {
+            if let Some(next) = doing.or(first(Status::Todo)) {
                 list[next].status = Status::Doing;
             }
             model.commit(list);
@@ -809,7 +801,7 @@ fn new_store(removes_skipped: bool, is_strict: bool) -> TodoStore {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases(3000))]
 
     #[test]
     fn calls_of_any_dialect_do_what_is_wanted(
@@ -1180,7 +1172,7 @@ fn xml_call() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases(3000))]
 
     #[test]
     fn damaged_calls_break_no_rule(
@@ -1321,7 +1313,20 @@ fn a_status_that_a_tool_has_no_word_for_is_what_the_note_says() {
     let outcome = call(&mut store, Dialect::TodoWrite, arguments);
     assert!(outcome.notes[0].ends_with("read as skipped"), "{:?}", outcome.notes);
     let statuses: Vec<Status> = store.list().iter().map(|todo| todo.status).collect();
-    assert_eq!(statuses, [Status::Skipped, Status::Blocked]);
+    assert_eq!(statuses, [Status::Skipped, Status::Todo]);
+    assert!(store.list()[1].waits_elsewhere());
+}
+
+#[test]
+fn a_key_may_be_written_with_escapes() {
+    let mut store = TodoStore::default();
+    let arguments = r#"{"\u0061ction":"add_multiple","t\u006fdos":[{"cont\u0065nt":"A"}]}"#;
+    let outcome = call(&mut store, Dialect::TodoManager, arguments);
+    assert_eq!((outcome.ok, outcome.notes), (true, Vec::new()), "{}", outcome.text);
+    assert_eq!(store.list()[0].content(), "A");
+    let xml = r#"<tool_call><tool_name>todo</tool_name><parameters>{"\u0061ction":"read"}</parameters></tool_call>"#;
+    let calls = ToolCall::find_all(xml, CallOptions::default());
+    assert!(calls[0].run(&mut store).ok);
 }
 
 #[test]

@@ -1,11 +1,4 @@
 //! The fuzz targets of `tests/fuzz`, without cargo-fuzz: over their corpus and over mutations of it, the same ones each time.
-#![cfg(not(target_arch = "wasm32"))]
-#![allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test that panics has found something"
-)]
 
 #[path = "../fuzz/bodies.rs"]
 mod bodies;
@@ -26,13 +19,15 @@ fn corpus(target: &str) -> Vec<Vec<u8>> {
     files.iter().map(|file| fs::read(file).unwrap()).collect()
 }
 
-fn run(target: &str, body: fn(&[u8]), mutations: usize) {
+fn run(target: &str, body: fn(&[u8]), all: u32) {
+    let mutations = crate::times(all) as usize;
     let corpus = corpus(target);
     assert!(!corpus.is_empty());
     for input in &corpus {
         body(input);
     }
-    let mut random = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let seed = crate::beginning().unwrap_or(1).to_le_bytes().repeat(4);
+    let mut random = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
     let mut below = |most: usize| (random.next_u64() % most.max(1) as u64) as usize;
     for _ in 0..mutations {
         let mut input = corpus[below(corpus.len())].clone();

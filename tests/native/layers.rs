@@ -2,15 +2,6 @@
 //! other in a circle. A module that declares others uses them, so none of those may use it.
 //!
 //! What stands under `#[cfg(test)]` may use anything, as it is no part of the crate.
-#![cfg(not(target_arch = "wasm32"))]
-#![allow(
-    clippy::arithmetic_side_effects,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test that panics has found something"
-)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

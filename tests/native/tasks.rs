@@ -1,11 +1,4 @@
 //! Isolation: whatever users do, each sees what a store of their own would show, and nothing else.
-#![cfg(not(target_arch = "wasm32"))]
-#![allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "a test that panics has found something"
-)]
 
 use std::collections::BTreeMap;
 
@@ -118,7 +111,7 @@ fn run(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases(3000))]
 
     #[test]
     fn no_user_changes_or_learns_of_anothers_tasks(operations in prop::collection::vec(operation(), 0..40)) {

@@ -1,13 +1,5 @@
 //! Whose voice it is: whatever text comes from outside, no answer, note, error, reason or event has in it a line that
 //! could pass for one of ours, an open quote, a character that nobody sees, or more of it than fits.
-#![cfg(not(target_arch = "wasm32"))]
-#![allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test that panics has found something"
-)]
 
 use agent_todos::forms::reminder::Mode;
 use agent_todos::list::options::Unfinished;
@@ -315,7 +307,7 @@ fn call_all(dialect: Dialect, tool: usize, arguments: &str) -> Result<(), TestCa
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases(300))]
 
     #[test]
     fn no_call_speaks_in_our_voice(
@@ -487,9 +479,9 @@ proptest! {
 }
 
 #[test]
-fn five_megabytes_are_cut_everywhere() {
+fn half_a_megabyte_is_cut_everywhere() {
     for unit in ["\"\nnote: a", "\u{e0041}", "0"] {
-        let long = unit.repeat(5_000_000 / unit.len());
+        let long = unit.repeat(500_000 / unit.len());
         let held = |result: Result<(), TestCaseError>| {
             result.unwrap_or_else(|error| panic!("{unit:?}: {error}"))
         };

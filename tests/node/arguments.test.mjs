@@ -73,6 +73,7 @@ const hostile = {
 };
 
 const todos = () => store().getAll();
+let connected = 0;
 const store = () => {
 	const made = new main.TodoStore();
 	made.addMultiple(["a"]);
@@ -98,7 +99,7 @@ const core = {
 	TodoStore: [() => ({})],
 	appendReminder: [() => [], conversation, () => "user"],
 	callXml: [store, () => "text", () => ({})],
-	connect: [store, () => ({ name: `arguments ${Math.random()}` })],
+	connect: [store, () => ({ name: `arguments ${++connected}` })],
 	follow: [() => ({ name: "nobody", timeout: 5 })],
 	init: [() => undefined],
 	initSync: [wasm],

@@ -9,6 +9,7 @@ import { postgresStorage } from "agent-todos/storage/postgres";
 import pg from "pg";
 import { freePort } from "../setup/free-port.mjs";
 import { startPostgres } from "../setup/postgres.mjs";
+import { randomness } from "../setup/random.mjs";
 import { emptyDatabase, opened, sql } from "./databases.mjs";
 
 let server;
@@ -353,8 +354,10 @@ test("a full disk, and room again", { skip: whyNoSmallDisk() }, async (t) => {
 			{ code: "53100" },
 		);
 	const before = await everything(url);
+	// Nothing that PostgreSQL could compress.
+	const { below } = randomness("texts");
 	const random = () =>
-		Array.from({ length: 50_000 }, () => Math.random().toString(36)).join("");
+		Array.from({ length: 50_000 }, () => below(2 ** 32).toString(36)).join("");
 	const full = {
 		code: "quota_exceeded",
 		message: /the disk of the database is full; nothing was stored$/,

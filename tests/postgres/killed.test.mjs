@@ -9,8 +9,11 @@ import { init, taskStorage } from "agent-todos/tasks";
 import { httpServer, newClient } from "../mcp/servers.mjs";
 import { patience } from "../setup/patience.mjs";
 import { startPostgres } from "../setup/postgres.mjs";
+import { randomness } from "../setup/random.mjs";
 import { emptyDatabase, opened, sql } from "./databases.mjs";
 import { databaseKills, serverKills } from "./scale.mjs";
+
+const { random } = randomness("postgres");
 
 let server;
 before(async () => {
@@ -117,8 +120,8 @@ test(`servers are killed ${serverKills} times`, async (t) => {
 	const urls = fleet.map(({ url }) => url);
 	const writers = new Writers(6, urls);
 	for (let kill = 0; kill < serverKills; kill++) {
-		await writers.more(Math.ceil(Math.random() * 20));
-		await wait(Math.random() * 10);
+		await writers.more(Math.ceil(random() * 20));
+		await wait(random() * 10);
 		const place = kill % fleet.length;
 		fleet[place].process.kill("SIGKILL");
 		await fleet[place].ended;
@@ -157,8 +160,8 @@ test(`PostgreSQL is killed ${databaseKills} times, with fsync on`, async (t) => 
 		fleet.map(({ url }) => url),
 	);
 	for (let kill = 0; kill < databaseKills; kill++) {
-		await writers.more(Math.ceil(Math.random() * 30));
-		await wait(Math.random() * 10);
+		await writers.more(Math.ceil(random() * 30));
+		await wait(random() * 10);
 		const before = writers.refused.length;
 		await server.kill();
 		while (writers.refused.length < before + 12) await wait(1);

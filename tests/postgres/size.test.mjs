@@ -4,8 +4,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { init, taskStorage } from "agent-todos/tasks";
 import { startPostgres } from "../setup/postgres.mjs";
+import { randomness } from "../setup/random.mjs";
 import { emptyDatabase, opened, sql } from "./databases.mjs";
 import { samples, shared_buffers, sizes } from "./scale.mjs";
+
+const { below } = randomness("users");
 
 let server;
 before(async () => {
@@ -51,7 +54,7 @@ test(`${sizes[1]} users cost what ${sizes[0]} cost`, async (t) => {
 	}
 	/** In turns, so that both meet the same machine. */
 	const measure = async ({ users, tasks, times }) => {
-		const user = `u${Math.floor(Math.random() * users)}`;
+		const user = `u${below(users)}`;
 		const timed = async (what, call) => {
 			const start = performance.now();
 			const result = await call();

@@ -89,6 +89,11 @@ function checkCommand(line) {
 			Object.hasOwn(scripts, script),
 			`package.json has no script ${script}`,
 		);
+	} else if (program === "npx" && args[0] === "agent-todos") {
+		assert.ok(
+			existsSync(join(root, "pkg-template", "src", "cli", args[1])),
+			`agent-todos has no command ${args[1]}`,
+		);
 	} else if (program === "node") {
 		const script = args.find(
 			(arg) => !arg.startsWith("-") && /\.m?js$/.test(arg),

@@ -1,10 +1,12 @@
 // How many tests passed and failed in what a program printed: `{passed, failed, skipped, output}`.
-// A program that fails without saying that a test did (it crashed, it did not compile) counts as one failure.
+// A program that fails without saying that a test did (it crashed, it did not compile) counts as one failure. Output of what failed ends
+// with the commands that run it alone.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { root } from "../../pkg-template/build/places.mjs";
 import { execute } from "./execute.mjs";
 
 export function sum(outcomes) {
@@ -27,13 +29,28 @@ export function remarks(output) {
 	);
 }
 
-/** A program that is right or wrong as a whole. */
-export function ofOneCheck({ status, output }) {
+/** Lines that say how to run what failed, and nothing else. */
+function alone(commands) {
+	return ["", ...new Set(commands)]
+		.map((command) => command && `alone: ${command}`)
+		.join("\n");
+}
+
+/** A text as an argument of a shell. */
+const quoted = (text) =>
+	/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A program that is right or wrong as a whole; `command` is it and its arguments. */
+export function ofOneCheck({ status, output }, command = []) {
+	const failed = status === 0 ? 0 : 1;
 	return {
-		passed: status === 0 ? 1 : 0,
-		failed: status === 0 ? 0 : 1,
+		passed: 1 - failed,
+		failed,
 		skipped: 0,
-		output,
+		output:
+			failed > 0
+				? `${output.trimEnd()}${alone([command.map(quoted).join(" ")])}`
+				: output,
 	};
 }
 
@@ -59,6 +76,10 @@ export function ofLibtest({ status, output }) {
 		counts.skipped += Number(ignored);
 	}
 	if (status !== 0 && counts.failed === 0) counts.failed = 1;
+	const failures = [...output.matchAll(/^test (\S+) \.\.\. FAILED$/gm)].map(
+		([, name]) => `cargo test ${name}`,
+	);
+	if (failures.length > 0) output = `${output.trimEnd()}${alone(failures)}`;
 	return { ...counts, output };
 }
 
@@ -66,7 +87,10 @@ const reporter = fileURLToPath(
 	new URL("./count-reporter.mjs", import.meta.url),
 );
 
-/** Runs one file under node:test. Its own summary counts a file without tests as a test that passed; ours does not. */
+/**
+ * Runs one file, by its path below the root, under node:test. Its own summary counts a file without tests as a test that passed; ours
+ * does not.
+ */
 export async function ofNodeTest(file, env) {
 	const folder = mkdtempSync(join(tmpdir(), "agent-todos-count-"));
 	const note = join(folder, "counts.json");
@@ -78,31 +102,39 @@ export async function ofNodeTest(file, env) {
 			"--test-reporter-destination=stdout",
 			`--test-reporter=${reporter}`,
 			`--test-reporter-destination=${note}`,
-			file,
+			resolve(root, file),
 		],
 		{ env },
 	);
-	let counts = { passed: 0, failed: 0, skipped: 0 };
+	let noted = { passed: 0, failed: 0, skipped: 0, failures: [] };
 	try {
-		counts = JSON.parse(readFileSync(note, "utf8"));
+		noted = JSON.parse(readFileSync(note, "utf8"));
 	} catch {} // It ended before it could count.
 	rmSync(folder, { recursive: true, force: true });
+	const { failures, ...counts } = noted;
 	if (status !== 0 && counts.failed === 0) counts.failed = 1;
-	if (counts.passed + counts.failed + counts.skipped === 0)
-		return {
-			...counts,
-			failed: 1,
-			output: `${output}\n${file} holds no test.`,
-		};
+	const isEmpty = counts.passed + counts.failed + counts.skipped === 0;
+	if (isEmpty) counts.failed = 1;
 	if (counts.failed === 0)
 		return { ...counts, output: remarks(output).join("\n") };
+	const variables = Object.entries(env ?? {})
+		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => `${name}=${quoted(value)}`);
+	const command = [...variables, "node --test"].join(" ");
+	const commands = failures.map((name) => {
+		const pattern = `^${name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`;
+		return `${command} --test-name-pattern=${quoted(pattern)} ${quoted(file)}`;
+	});
+	if (commands.length === 0) commands.push(`${command} ${quoted(file)}`);
 	// What failed is said as it happens, and once more at the end, without all that passed.
 	const gathered = output.indexOf("✖ failing tests:");
+	const said =
+		gathered < 0
+			? output
+			: [...remarks(output), file, output.slice(gathered)].join("\n");
+	const nothing = isEmpty ? `\n${file} holds no test.` : "";
 	return {
 		...counts,
-		output:
-			gathered < 0
-				? output
-				: [...remarks(output), file, output.slice(gathered)].join("\n"),
+		output: `${said.trimEnd()}${nothing}${alone(commands)}`,
 	};
 }

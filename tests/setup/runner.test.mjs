@@ -2,16 +2,24 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+	existsSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { root } from "../../pkg-template/build/places.mjs";
+import { isConcerned } from "./changed.mjs";
 import { ofLibtest, ofNodeTest, ofOneCheck, sum } from "./counts.mjs";
 import { execute } from "./execute.mjs";
-import { runInLanes } from "./lanes.mjs";
 import { patience } from "./patience.mjs";
+import { runInQueue } from "./queue.mjs";
 import { suites } from "./suites.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "agent todos runner "));
@@ -57,14 +65,44 @@ for (const [name, [code, expected]] of Object.entries(files)) {
 		const file = join(folder, `${name.replace(/\W/g, "-")}.test.mjs`);
 		writeFileSync(file, code);
 		// Within a test node would not count as if it were by itself.
-		const { passed, failed, skipped } = await ofNodeTest(
-			file,
-			{ NODE_TEST_CONTEXT: undefined },
-			0.2,
-		);
+		const { passed, failed, skipped } = await ofNodeTest(file, {
+			NODE_TEST_CONTEXT: undefined,
+		});
 		assert.deepEqual([passed, failed, skipped], expected);
 	});
 }
+
+test("what failed says how to run it alone", async () => {
+	const file = join(folder, "says how.test.mjs");
+	writeFileSync(
+		file,
+		`${imports}test("it's (not) so", async (t) => { await t.test("inner", () => { throw new Error("no"); }); }); test("right", () => console.log("the other runs"));`,
+	);
+	const { output } = await ofNodeTest(file, {
+		NODE_TEST_CONTEXT: undefined,
+		AGENT_TODOS_BROWSER: "firefox",
+	});
+	const commands = output.match(/(?<=^alone: ).*$/gm);
+	assert.equal(commands.length, 1, output);
+	assert.match(commands[0], /^AGENT_TODOS_BROWSER=firefox node --test /);
+	// Which runs this test, and no other.
+	const again = spawnSync("sh", ["-c", commands[0]], {
+		encoding: "utf8",
+		env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+	});
+	assert.match(again.stdout, /inner/);
+	assert.doesNotMatch(again.stdout, /the other runs/);
+	const rust = ofLibtest({
+		status: 101,
+		output:
+			"test merge::the_rules_hold ... FAILED\ntest result: FAILED. 0 passed; 1 failed; 0 ignored;",
+	});
+	assert.match(rust.output, /^alone: cargo test merge::the_rules_hold$/m);
+	assert.match(
+		ofOneCheck({ status: 1, output: "" }, ["cargo", "fmt", "--check"]).output,
+		/^alone: cargo fmt --check$/m,
+	);
+});
 
 test("Rust's test programs are added up, and one that crashes is a failure", () => {
 	const line = (passed, failed, ignored) =>
@@ -163,57 +201,96 @@ test("a suite that is on demand runs only when it is named", () => {
 	assert.doesNotMatch(stdout, /^mcp .*\(only when named\)$/m);
 });
 
-/** Suites as `runInLanes` takes them, each as long as its number of turns of the event loop, and what happened when. */
+/** Jobs as the queue takes them, `[name, turns of the event loop, token]`, and what happened when. */
 async function ran(given, cores) {
 	const events = [];
-	const run = async ({ name, turns }) => {
-		events.push(`${name} starts`);
-		for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
-		events.push(`${name} ends`);
-		return name;
-	};
-	const results = await runInLanes(
-		given.map(([name, lane, turns]) => ({ name, lane, turns })),
-		run,
-		cores,
-	);
-	return { events, results };
+	const jobs = given.map(([name, turns, token]) => ({
+		token,
+		async run() {
+			events.push(`${name} starts`);
+			for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+			events.push(`${name} ends`);
+			if (name === "b") throw new Error("its own matter");
+		},
+	}));
+	await runInQueue(jobs, cores);
+	return events;
 }
 const given = [
-	["a", "left", 9],
-	["b", "right", 1],
-	["c", "right", 2],
-	["d", "left", 1],
+	["a", 9, "cargo"],
+	["b", 1, "cargo"],
+	["c", 2],
+	["d", 2],
 ];
 
-test("lanes run beside each other, the suites of one in turn, and the results keep the order", async () => {
-	const { events, results } = await ran(given, 2);
-	assert.deepEqual(results, ["a", "b", "c", "d"]);
-	assert.deepEqual(events, [
+test("a core that is free takes the first job whose token nobody holds", async () => {
+	assert.deepEqual(await ran(given, 2), [
 		"a starts",
-		"b starts",
-		"b ends",
 		"c starts",
 		"c ends",
-		"a ends",
 		"d starts",
 		"d ends",
+		"a ends",
+		"b starts",
+		"b ends",
 	]);
+	assert.deepEqual(await ran([], 2), []);
 });
 
-test("with one core, one suite runs at a time", async () => {
-	const { events, results } = await ran(given, 1);
-	assert.deepEqual(results, ["a", "b", "c", "d"]);
+test("with one core, one job runs at a time", async () =>
 	assert.deepEqual(
-		events,
+		await ran(given, 1),
 		given.flatMap(([name]) => [`${name} starts`, `${name} ends`]),
+	));
+
+test("a change runs the suites that it concerns", () => {
+	const concerned = (...files) =>
+		suites
+			.filter((suite) => !suite.isOnDemand && isConcerned(suite, files))
+			.map(({ name }) => name);
+	assert.deepEqual(concerned(), []);
+	assert.deepEqual(concerned("tests/hosts/mcp.test.mjs"), ["hosts", "lint"]);
+	assert.deepEqual(
+		concerned("tests/setup/queue.mjs"),
+		concerned("package.json"),
 	);
+	for (const name of ["native", "clippy", "package-webkit", "mcp", "e2e"])
+		assert.ok(concerned("src/list/store.rs").includes(name), name);
+	assert.ok(!concerned("pkg-template/src/react.ts").includes("native"));
 });
 
-test("every suite has a lane, all that cargo compiles is in one, and so is the package in each browser", () => {
-	for (const { name, lane, needs } of suites) {
-		if (!needs.includes("package")) assert.equal(lane, "terminal", name);
-		else if (name.startsWith("package-")) assert.equal(lane, "browsers", name);
-		else assert.ok(["terminal", "browsers"].includes(lane), name);
-	}
+test("every path that concerns a suite is there, and every file concerns one that tests it", () => {
+	for (const { name, concerns } of suites)
+		for (const path of concerns)
+			assert.ok(existsSync(join(root, path)), `${name}: ${path}`);
+	const { stdout } = spawnSync(
+		"git",
+		["ls-files", "src", "pkg-template", "www", "tests"],
+		{
+			cwd: root,
+			encoding: "utf8",
+		},
+	);
+	const others = suites.map(({ name, concerns }) => ({
+		name,
+		concerns: concerns.filter((path) => path !== ""),
+	}));
+	for (const file of stdout.split("\n").filter((file) => file !== ""))
+		assert.ok(
+			file.startsWith("tests/bench/") ||
+				others.some((suite) => isConcerned(suite, [file])),
+			file,
+		);
+});
+
+test("the table of tests/README.md names every suite", () => {
+	const table = readFileSync(join(root, "tests", "README.md"), "utf8")
+		.split("\n")
+		.filter((line) => line.startsWith("| "))
+		.join("\n");
+	const named = new Set(table.match(/(?<=`)[a-z0-9-]+(?=`)/g));
+	assert.deepEqual(
+		suites.map(({ name }) => name).filter((name) => !named.has(name)),
+		[],
+	);
 });

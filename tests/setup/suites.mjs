@@ -1,10 +1,11 @@
-// The suites of `npm test`, in the order in which they run in their lane: the quickest to fail first.
+// The suites of `npm test`, in the order in which the queue takes their jobs: those that keep cargo busy first, as they are the
+// longest chain.
 //
-// A suite has a name, a line that says what it checks, what it needs (see set-up.mjs), its lane (see lanes.mjs; those that
-// share a folder of target/ are in one), and how it runs: a function that
-// gives `{passed, failed, skipped, output}`, counted in tests. A check that is no set of tests counts as one. One that is
-// `isOnDemand` takes long, and runs only when it is named.
+// A suite has a name, a line that says what it checks, what it needs (see set-up.mjs), the paths that concern it (see changed.mjs) and
+// `jobs()`, each `{run, token?}` (see queue.mjs), where `run` resolves with `{passed, failed, skipped, output}`, counted in tests. A
+// check that is no set of tests counts as one. One that is `isOnDemand` takes long, and runs only when it is named.
 
+import { randomInt } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../pkg-template/build/places.mjs";
@@ -14,308 +15,309 @@ import { runElsewhere } from "./elsewhere.mjs";
 import { execute } from "./execute.mjs";
 import { runWasmTests } from "./wasm-tests.mjs";
 
+const crate = ["src", "Cargo.toml", "Cargo.lock"];
+const build = ["pkg-template/build", "pkg-template/package.json"];
+const typescript = ["pkg-template/src", "pkg-template/tsconfig.json"];
+/** What the package is made of. */
+const product = [...crate, ...build, ...typescript];
+const browsers = ["chromium", "firefox", "webkit"];
+
 export const suites = [
 	{
-		name: "setup",
-		checks: "this test runner counts nothing as passed that did not run",
-		needs: [],
-		lane: "terminal",
-		run: () => nodeTest("tests/setup"),
-	},
-	{
-		name: "format",
-		checks: "the Rust code is as rustfmt writes it",
-		needs: ["components"],
-		lane: "terminal",
-		run: () => check("cargo", ["fmt", "--check"]),
-	},
-	{
-		name: "lint",
+		name: "clippy",
 		checks:
-			"TypeScript and JavaScript are as Biome formats and recommends them, and no file has a conflict marker",
-		needs: [],
-		lane: "terminal",
-		run: async () =>
-			sum([
-				await check(process.execPath, [
-					join("node_modules", "@biomejs", "biome", "bin", "biome"),
-					"check",
-					"--error-on-warnings",
-				]),
-				await nodeTest("tests/lint"),
-			]),
-	},
-	{
-		name: "clippy-host",
-		checks: "no warning of clippy, compiled for this machine",
+			"no warning of clippy: with everything there is, as each module is shipped, and for WebAssembly",
 		needs: ["components"],
-		lane: "terminal",
-		run: () =>
-			check("cargo", [
-				"clippy",
-				"--quiet",
-				"--all-targets",
-				"--",
-				"-D",
-				"warnings",
-			]),
-	},
-	{
-		name: "clippy-wasm",
-		checks: "no warning of clippy, compiled for WebAssembly",
-		needs: ["components"],
-		lane: "terminal",
-		// With everything there is; and as each module is shipped.
-		run: async () => {
-			const outcomes = [];
-			for (const options of [
+		concerns: [...crate, "tests/native", "tests/wasm", "tests/fuzz"],
+		jobs: () =>
+			[
 				["--all-targets"],
-				["--no-default-features", "--features", "todos", "--lib"],
-				["--no-default-features", "--features", "tasks", "--lib"],
-			]) {
-				outcomes.push(
-					await check("cargo", [
-						"clippy",
-						"--quiet",
-						"--target",
-						wasmTarget,
-						...options,
-						"--",
-						"-D",
-						"warnings",
+				["--lib", "--no-default-features", "--features", "todos"],
+				["--lib", "--no-default-features", "--features", "tasks"],
+				["--lib", "--test", "wasm", "--target", wasmTarget],
+			].map((options) => ({
+				token: "cargo",
+				run: () =>
+					check("cargo", [
+						...["clippy", "--quiet", ...options],
+						...["--", "-D", "warnings"],
 					]),
-				);
-			}
-			return sum(outcomes);
-		},
+			})),
 	},
 	{
 		name: "native",
 		checks: "the core, on this machine: unit, property and documentation tests",
 		needs: [],
-		lane: "terminal",
-		run: async () =>
-			ofLibtest(await execute("cargo", ["test", "--no-fail-fast"])),
+		concerns: [...crate, "tests/native", "tests/corpus", "tests/fuzz"],
+		jobs: () => [
+			{
+				token: "cargo",
+				run: async () =>
+					ofLibtest(
+						await execute("cargo", ["test", "--no-fail-fast"], {
+							env: drawn(),
+						}),
+					),
+			},
+		],
 	},
 	{
 		name: "wasm-node",
 		checks:
 			"the core as WebAssembly in Node, beside what JavaScript has of its own",
 		needs: [],
-		lane: "terminal",
-		run: () => runWasmTests(null, ["wasm_node"]),
-	},
-	...["chromium", "firefox", "webkit"].map((browser) => ({
-		name: `wasm-${browser}`,
-		checks: `the same in ${browser}: page, dedicated worker and service worker`,
-		needs: [browser],
-		lane: "terminal",
-		run: () =>
-			runWasmTests(browser, [
-				"wasm_page",
-				"wasm_worker",
-				"wasm_service_worker",
-			]),
-	})),
-	{
-		name: "types",
-		checks: "what TypeScript says of right and wrong uses of the package",
-		needs: ["package"],
-		lane: "terminal",
-		run: () => nodeTest("tests/types"),
-	},
-	{
-		name: "node",
-		checks: "the packed package in Node",
-		needs: ["package"],
-		lane: "terminal",
-		run: () => nodeTest("tests/node"),
-	},
-	{
-		name: "hosts",
-		checks:
-			"the tools and the reminders in LangChain, the AI SDK, OpenAI's Agents SDK, the Prompt API and the MCP SDK, and what they cost",
-		needs: ["package"],
-		lane: "terminal",
-		run: () => nodeTest("tests/hosts"),
-	},
-	{
-		name: "hostile",
-		checks:
-			"random calls, damaged input and storages that fail and lie, for as long as half a minute",
-		needs: ["package"],
-		lane: "terminal",
-		// With AGENT_TODOS_HOSTILE=full, as `npm run test:hostile` sets it, for ten minutes.
-		run: () => nodeTest("tests/hostile"),
-	},
-	{
-		name: "mcp",
-		checks:
-			"the MCP server in memory, over stdio and HTTP, from a page and an extension, and the file that it keeps",
-		needs: ["package", "conformance", "chromium"],
-		lane: "terminal",
-		run: () => nodeTest("tests/mcp"),
-	},
-	{
-		name: "cli",
-		checks:
-			"the command agent-todos and what its audit reads from session logs",
-		needs: ["package"],
-		lane: "terminal",
-		run: () => nodeTest("tests/cli"),
-	},
-	{
-		name: "mcp-kill",
-		checks:
-			"the MCP server killed 500 times while it writes tasks, and 500 times while it writes a list",
-		needs: ["package"],
-		lane: "terminal",
-		isOnDemand: true,
-		run: () =>
-			ofNodeTest(join(root, "tests", "mcp", "killed.test.mjs"), {
-				AGENT_TODOS_KILL_RUNS: "500",
-			}),
-	},
-	{
-		name: "postgres",
-		checks:
-			"lists and tasks in a real PostgreSQL: the contract, what goes wrong, kills, several servers at once",
-		needs: ["package", "postgres"],
-		lane: "terminal",
-		// With AGENT_TODOS_POSTGRES=full, as `npm run test:postgres` sets it, the counts are those of tests/postgres/scale.mjs.
-		run: () => nodeTest("tests/postgres"),
-	},
-	{
-		name: "webmcp",
-		checks: "the tools of a page, through Chromium's own WebMCP",
-		needs: ["package", "chromium"],
-		lane: "browsers",
-		run: () => nodeTest("tests/webmcp"),
-	},
-	{
-		name: "live",
-		checks:
-			"one owner and its followers: tabs, workers and an extension in Chromium, a page in Firefox and WebKit",
-		needs: ["package", "chromium", "firefox", "webkit"],
-		lane: "browsers",
-		run: () => nodeTest("tests/live"),
-	},
-	{
-		name: "element",
-		checks:
-			"<agent-todos> in Chromium, and on its main path in Firefox and WebKit; React, Vue and Svelte around the list",
-		needs: ["package", "chromium", "firefox", "webkit"],
-		lane: "browsers",
-		run: () => nodeTest("tests/element"),
-	},
-	{
-		name: "durable",
-		checks:
-			"nothing that was acknowledged is lost: kills, stops, tabs at once, no room",
-		needs: ["package", "chromium", "firefox", "webkit"],
-		lane: "browsers",
-		// With AGENT_TODOS_DURABLE=full, as `npm run test:durable` sets it, the counts are those of tests/durable/scale.mjs, for minutes.
-		run: () => nodeTest("tests/durable"),
-	},
-	...["chromium", "firefox", "webkit"].map((browser) => ({
-		name: `package-${browser}`,
-		checks: `the packed package in ${browser}: page, dedicated worker and service worker`,
-		needs: ["package", browser],
-		lane: "browsers",
-		run: () => nodeTest("tests/package", { AGENT_TODOS_BROWSER: browser }),
-	})),
-	{
-		name: "readme",
-		checks:
-			"every code block and link of the READMEs and the documentation is right, and the extensions of the guides work in Chromium and Firefox",
-		needs: ["package", "chromium", "firefox"],
-		lane: "browsers",
-		run: () => nodeTest("tests/readme"),
+		concerns: [...crate, "tests/wasm"],
+		jobs: () => [{ token: "cargo", run: () => runWasmTests("node", null) }],
 	},
 	{
 		name: "site",
 		checks:
 			"the built site below any path: links, search, accessibility, no request to anywhere else; rustdoc and TypeDoc without a warning",
 		needs: ["package", "chromium", "lighthouse"],
-		lane: "terminal",
-		run: async () => {
-			const built = await check(process.execPath, ["www/site/build.mjs"]);
-			return built.failed > 0
-				? built
-				: sum([built, await nodeTest("tests/site")]);
-		},
+		concerns: [...product, "pkg-template/reference", "www"],
+		jobs: () => [
+			{
+				// For rustdoc.
+				token: "cargo",
+				run: async () => {
+					const built = await check(process.execPath, ["www/site/build.mjs"]);
+					if (built.failed > 0) return built;
+					const outcomes = [built];
+					for (const { run } of nodeTest("tests/site"))
+						outcomes.push(await run());
+					return sum(outcomes);
+				},
+			},
+		],
 	},
-	{
-		name: "packaging",
-		checks: "apps built on the package with each bundler, and an extension",
-		needs: ["package", "chromium"],
-		lane: "terminal",
-		run: () => nodeTest("tests/packaging"),
-	},
-	{
-		name: "ecosystem",
-		checks:
-			"the packed package in extension frameworks, test runners, runtimes, Next.js and hosts of agents, each installed from npm for it",
-		needs: ["package", "chromium"],
-		lane: "browsers",
-		isOnDemand: true,
-		run: () => nodeTest("tests/ecosystem"),
-	},
+	...browsers.map((browser) => ({
+		name: `package-${browser}`,
+		checks: `the packed package in ${browser}: page, dedicated worker and service worker`,
+		needs: ["package", browser],
+		concerns: [...product, "tests/package", "tests/corpus"],
+		jobs: () => nodeTest("tests/package", { AGENT_TODOS_BROWSER: browser }),
+	})),
 	{
 		name: "e2e",
 		checks:
 			"the front page with the agent and its shop, and the playground, in Chromium and, on their main path, in Firefox",
 		needs: ["package", "chromium", "firefox"],
-		lane: "browsers",
-		run: () => nodeTest("tests/e2e"),
+		concerns: [...product, "www"],
+		jobs: () => nodeTest("tests/e2e"),
+	},
+	{
+		name: "durable",
+		checks:
+			"nothing that was acknowledged is lost: kills, stops, tabs at once, no room",
+		needs: ["package", ...browsers],
+		concerns: product,
+		// With AGENT_TODOS_DURABLE=full, as `npm run test:durable` sets it, the counts are those of tests/durable/scale.mjs, for minutes.
+		jobs: () => nodeTest("tests/durable"),
+	},
+	{
+		name: "live",
+		checks:
+			"one owner and its followers: tabs, workers and an extension in Chromium, a page in Firefox and WebKit",
+		needs: ["package", ...browsers],
+		concerns: product,
+		jobs: () => nodeTest("tests/live"),
+	},
+	{
+		name: "element",
+		checks:
+			"<agent-todos> in Chromium, and on its main path in Firefox and WebKit; React, Vue and Svelte around the list",
+		needs: ["package", ...browsers],
+		concerns: [...product, "pkg-template/custom-elements.json"],
+		jobs: () => nodeTest("tests/element"),
 	},
 	{
 		name: "extension",
 		checks:
 			"the extension in Chromium, from the task to the order, and in Firefox; what a store's linter says of it",
 		needs: ["package", "chromium", "firefox"],
-		lane: "browsers",
-		run: () => nodeTest("tests/extension"),
+		concerns: [...product, "www/extension", "www/shop", "www/src"],
+		jobs: () => nodeTest("tests/extension"),
+	},
+	{
+		name: "readme",
+		checks:
+			"every code block and link of the READMEs and the documentation is right, and the extensions of the guides work in Chromium and Firefox",
+		needs: ["package", "chromium", "firefox"],
+		concerns: [
+			...product,
+			...["README.md", "pkg-template/README.md", "pkg-template/reference"],
+			...["pkg-template/CONTRIBUTING.md", "tests/README.md", "www/docs"],
+		],
+		jobs: () => nodeTest("tests/readme"),
+	},
+	{
+		name: "packaging",
+		checks: "apps built on the package with each bundler, and an extension",
+		needs: ["package", "chromium"],
+		concerns: [...product, "www/docs", "pkg-template"],
+		jobs: () => nodeTest("tests/packaging"),
+	},
+	{
+		name: "postgres",
+		checks:
+			"lists and tasks in a real PostgreSQL: the contract, what goes wrong, kills, several servers at once",
+		needs: ["package", "postgres"],
+		concerns: product,
+		// With AGENT_TODOS_POSTGRES=full, as `npm run test:postgres` sets it, the counts are those of tests/postgres/scale.mjs.
+		jobs: () => nodeTest("tests/postgres"),
+	},
+	{
+		name: "mcp",
+		checks:
+			"the MCP server in memory, over stdio and HTTP, from a page and an extension, and the file that it keeps",
+		needs: ["package", "conformance", "chromium"],
+		concerns: product,
+		jobs: () => nodeTest("tests/mcp"),
+	},
+	{
+		name: "cli",
+		checks:
+			"the command agent-todos and what its audit reads from session logs",
+		needs: ["package"],
+		concerns: product,
+		jobs: () => nodeTest("tests/cli"),
+	},
+	{
+		name: "hosts",
+		checks:
+			"the tools and the reminders in LangChain, the AI SDK, OpenAI's Agents SDK, the Prompt API and the MCP SDK, and what they cost",
+		needs: ["package"],
+		concerns: product,
+		jobs: () => nodeTest("tests/hosts"),
+	},
+	{
+		name: "hostile",
+		checks:
+			"random calls, damaged input and storages that fail and lie; the same ones each time, unless `npm run test:hostile` draws new ones",
+		needs: ["package"],
+		concerns: [...product, "tests/fuzz"],
+		jobs: () => nodeTest("tests/hostile"),
+	},
+	{
+		name: "webmcp",
+		checks: "the tools of a page, through Chromium's own WebMCP",
+		needs: ["package", "chromium"],
+		concerns: product,
+		jobs: () => nodeTest("tests/webmcp"),
+	},
+	{
+		name: "types",
+		checks: "what TypeScript says of right and wrong uses of the package",
+		needs: ["package"],
+		concerns: product,
+		jobs: () => nodeTest("tests/types"),
+	},
+	{
+		name: "node",
+		checks: "the packed package in Node",
+		needs: ["package"],
+		concerns: [...product, "tests/package", "tests/corpus"],
+		jobs: () => nodeTest("tests/node"),
+	},
+	// By now the program is compiled, and a browser waits for no cargo.
+	...browsers.map((browser) => ({
+		name: `wasm-${browser}`,
+		checks: `the core as WebAssembly in ${browser}: page, dedicated worker and service worker`,
+		needs: [browser],
+		concerns: [...crate, "tests/wasm"],
+		jobs: () =>
+			["page", "dedicated worker", "service worker"].map((place) => ({
+				run: () => runWasmTests(place, browser),
+			})),
+	})),
+	{
+		name: "setup",
+		checks: "this test runner counts nothing as passed that did not run",
+		needs: [],
+		concerns: ["tests/run.mjs", "tests/README.md"],
+		jobs: () => nodeTest("tests/setup"),
+	},
+	{
+		name: "lint",
+		checks:
+			"Rust is as rustfmt writes it, TypeScript and JavaScript as Biome formats and recommends them, and no file has a conflict marker",
+		needs: ["components"],
+		concerns: [""],
+		jobs: () => [
+			{ run: () => check("cargo", ["fmt", "--check"]) },
+			{
+				run: () =>
+					check(process.execPath, [
+						join("node_modules", "@biomejs", "biome", "bin", "biome"),
+						...["check", "--error-on-warnings"],
+					]),
+			},
+			...nodeTest("tests/lint"),
+		],
+	},
+	{
+		name: "size",
+		checks: "what a user downloads is within the budget",
+		needs: ["package"],
+		concerns: product,
+		jobs: () => [
+			{ run: () => check(process.execPath, ["pkg-template/build/size.mjs"]) },
+		],
 	},
 	{
 		name: "elsewhere",
 		checks:
 			"the build, Node and the bundlers in a copy at “with a space/agent-todos”; always in CI",
 		needs: ["package", "chromium"],
-		lane: "browsers",
+		concerns: [...build, "tests/setup"],
 		isOnDemand: !process.env.CI,
-		run: () => runElsewhere(["setup", "node", "packaging"]),
+		jobs: () => [{ run: () => runElsewhere(["setup", "node", "packaging"]) }],
 	},
 	{
-		name: "size",
-		checks: "what a user downloads is within the budget",
+		name: "ecosystem",
+		checks:
+			"the packed package in extension frameworks, test runners, runtimes, Next.js and hosts of agents, each installed from npm for it",
+		needs: ["package", "chromium"],
+		concerns: [],
+		isOnDemand: true,
+		jobs: () => nodeTest("tests/ecosystem"),
+	},
+	{
+		name: "mcp-kill",
+		checks:
+			"the MCP server killed 500 times while it writes tasks, and 500 times while it writes a list",
 		needs: ["package"],
-		lane: "browsers",
-		run: () => check(process.execPath, ["pkg-template/build/size.mjs"]),
+		concerns: [],
+		isOnDemand: true,
+		jobs: () => [
+			{
+				run: () =>
+					ofNodeTest("tests/mcp/killed.test.mjs", {
+						AGENT_TODOS_KILL_RUNS: "500",
+					}),
+			},
+		],
 	},
 ];
 
-async function check(command, args, options) {
-	return ofOneCheck(await execute(command, args, options));
+/** In `npm run test:hostile`, the core's properties are tried with new values, too. */
+function drawn() {
+	if (process.env.AGENT_TODOS_HOSTILE !== "full") return {};
+	const seed = String(randomInt(2 ** 31));
+	console.log(`native: PROPTEST_RNG_SEED=${seed}`);
+	return { PROPTEST_RNG_SEED: seed };
 }
 
-/** The `*.test.mjs` files of a folder, one process each. */
-async function nodeTest(folder, env = {}) {
+async function check(command, args) {
+	return ofOneCheck(await execute(command, args), [command, ...args]);
+}
+
+/** A job for each `*.test.mjs` file of a folder. */
+function nodeTest(folder, env = {}) {
 	const path = join(root, folder);
-	const files = existsSync(path)
-		? readdirSync(path)
-				.filter((file) => file.endsWith(".test.mjs"))
-				.sort()
-		: [];
-	if (files.length === 0)
-		return {
-			passed: 0,
-			failed: 0,
-			skipped: 0,
-			output: `${folder} holds no *.test.mjs file`,
-		};
-	const outcomes = [];
-	for (const file of files)
-		outcomes.push(await ofNodeTest(join(path, file), env));
-	return sum(outcomes);
+	const files = existsSync(path) ? readdirSync(path) : [];
+	return files
+		.filter((file) => file.endsWith(".test.mjs"))
+		.sort()
+		.map((file) => ({ run: () => ofNodeTest(`${folder}/${file}`, env) }));
 }

@@ -1,4 +1,4 @@
-// Runs the wasm-bindgen tests (`[[test]]` targets of Cargo.toml named wasm_*) in Node or in a browser.
+// Runs the wasm-bindgen tests (the target `wasm` of Cargo.toml) in Node or in a browser.
 // cargo only compiles them. It would split the path of a runner at its spaces, and it knows nothing of xvfb-run.
 
 import { connect } from "node:net";
@@ -6,65 +6,56 @@ import { join } from "node:path";
 import { root, tool } from "../../pkg-template/build/places.mjs";
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
 import { driver } from "./browsers.mjs";
-import { ofLibtest, sum } from "./counts.mjs";
+import { ofLibtest } from "./counts.mjs";
 import { execute } from "./execute.mjs";
 import { freePort } from "./free-port.mjs";
 import { patience } from "./patience.mjs";
 
-const targets = [
-	"wasm_node",
-	"wasm_page",
-	"wasm_worker",
-	"wasm_service_worker",
-];
+/** What tells the runner where the one program has to run. */
+const places = {
+	node: "WASM_BINDGEN_USE_NODE_EXPERIMENTAL",
+	page: "WASM_BINDGEN_USE_BROWSER",
+	"dedicated worker": "WASM_BINDGEN_USE_DEDICATED_WORKER",
+	"service worker": "WASM_BINDGEN_USE_SERVICE_WORKER",
+};
 let compiled;
 
-/** Runs test targets in a browser, or in Node when `browser` is null. */
-export async function runWasmTests(browser, names) {
+/** Runs the test target in one of the places of a browser, which is null for Node. */
+export async function runWasmTests(place, browser) {
 	compiled ??= compile();
-	const { files, output } = await compiled;
-	if (files === null) return { passed: 0, failed: 1, skipped: 0, output };
-	const outcomes = [];
-	for (const name of names) {
-		const outcome = await runOne(browser, name, files.get(name));
-		// Without tests the runner prints no count and calls it a success.
-		outcomes.push(
-			outcome.passed + outcome.failed > 0 ? outcome : { ...outcome, failed: 1 },
-		);
-	}
-	return sum(outcomes);
+	const { file, output } = await compiled;
+	if (file === undefined) return { passed: 0, failed: 1, skipped: 0, output };
+	const outcome = await runIn(place, browser, file);
+	// Without tests the runner prints no count and calls it a success.
+	return outcome.passed + outcome.failed > 0
+		? outcome
+		: { ...outcome, failed: 1 };
 }
 
-/** Where cargo put the wasm of each target, or null and what it printed. */
+/** Where cargo put the wasm, if it did, and what it printed. */
 async function compile() {
 	const { status, output } = await execute("cargo", [
-		"test",
-		"--quiet",
-		"--no-run",
-		"--target",
-		wasmTarget,
-		"--message-format",
-		"json-render-diagnostics",
-		...targets.flatMap((name) => ["--test", name]),
+		...["test", "--quiet", "--no-run", "--test", "wasm"],
+		...["--target", wasmTarget],
+		...["--message-format", "json-render-diagnostics"],
 	]);
-	if (status !== 0) return { files: null, output };
-	const files = new Map();
-	for (const line of output
+	if (status !== 0) return { output };
+	const [file] = output
 		.split("\n")
-		.filter((line) => line.startsWith("{"))) {
-		const { target, executable } = JSON.parse(line);
-		if (executable) files.set(target.name, executable);
-	}
-	return { files, output };
+		.filter((line) => line.startsWith("{"))
+		.map((line) => JSON.parse(line).executable)
+		.filter((executable) => executable);
+	return { file, output };
 }
 
-async function runOne(browser, name, file) {
+async function runIn(place, browser, file) {
 	const { env, before } =
 		browser === null ? { env: {}, before: [] } : driver(browser);
 	const command = [...before, tool("wasm-bindgen-test-runner"), file];
 	const options = {
 		env: {
 			...env,
+			[places[place]]: "1",
 			WASM_BINDGEN_TEST_WEBDRIVER_JSON: join(
 				root,
 				"tests",
@@ -88,7 +79,7 @@ async function runOne(browser, name, file) {
 			env,
 		});
 		ending();
-		return { ...rest, output: `— ${name}\n${output}` };
+		return { ...rest, output: `— ${place}\n${output}` };
 	};
 	const first = await attempt();
 	if (
@@ -99,7 +90,7 @@ async function runOne(browser, name, file) {
 		return ofLibtest(first);
 	// A driver may not come up. No test has run yet, so one more try hides nothing about them.
 	const second = await attempt();
-	const output = `${first.output}\n— ${name} did not start: tried once more\n${second.output}`;
+	const output = `${first.output}\n— ${place} did not start: tried once more\n${second.output}`;
 	return ofLibtest({ ...second, output });
 }
 

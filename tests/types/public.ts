@@ -179,6 +179,7 @@ export type Checks = [
 				| "too_many_todos"
 				| "unknown_id"
 				| "already_doing"
+				| "held_by_user"
 				| "unknown_revision"
 				| "invalid_argument"
 				| "invalid_checkpoint"
@@ -194,7 +195,6 @@ export type Checks = [
 				| "nothing_to_update"
 				| "over_budget"
 				| "unexpected_report"
-				| "out_of_numbers"
 				| "already_running"
 				| "no_owner"
 				| "no_answer"
@@ -240,6 +240,7 @@ export type Checks = [
 			{
 				revision: number;
 				by: Author;
+				name?: string;
 				at: number;
 				reason?: string;
 				todos: Todos;

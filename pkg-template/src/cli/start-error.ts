@@ -1,4 +1,4 @@
-// What the person who started a command has to change, and the packages that they have to install.
+// What the person who started a command has to change: arguments, and packages that they have to install.
 
 /** Something that the person who started a command has to change: reported without a stack trace. */
 export class StartError extends Error {}
@@ -18,5 +18,21 @@ export async function needed<Module>(
 		throw new StartError(
 			`${name} is missing: npm install ${name}@${name === "pg" ? 8 : 2} beside agent-todos`,
 		);
+	}
+}
+
+/** What `parse`, a call of Node's `parseArgs`, returns, with a `StartError` for what is wrong. */
+export function checked<Result extends { readonly values: object }>(
+	parse: () => Result,
+): Result {
+	try {
+		const result = parse();
+		const entries = Object.entries(result.values);
+		const empty = entries.find(([, value]) => value === "");
+		if (empty) throw new StartError(`--${empty[0]} needs a value`);
+		return result;
+	} catch (error) {
+		if (!(error instanceof TypeError)) throw error;
+		throw new StartError(`${error.message}. --help lists all options`);
 	}
 }

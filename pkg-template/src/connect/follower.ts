@@ -77,8 +77,8 @@ export interface Follower {
 	 */
 	subscribe(listener: (change: StoreChange) => void): () => void;
 	/**
-	 * Calls a tool, as `AgentTool.call` does. When the promise resolves, `todos` and the outcome contain the change,
-	 * and possibly later ones.
+	 * Calls a tool, as `AgentTool.call` does. When the promise resolves, `todos` contains the change, and possibly
+	 * later ones.
 	 *
 	 * Rejects with `no_owner` if there was no owner to call and with `not_allowed` if the owner refuses the call; in
 	 * both cases nothing changed. Rejects with `no_answer` if the owner did not answer, in which case the call may or
@@ -198,13 +198,12 @@ class LiveFollower implements Follower {
 		return this.#listeners.add(listener);
 	}
 
-	async callTool(
+	callTool(
 		tool: string,
 		args: unknown,
 		dialect: DialectName = "todo_manager",
 	): Promise<Outcome> {
-		const outcome = await this.#ask<Outcome>({ tool, dialect, args });
-		return { ...outcome, todos: this.todos };
+		return this.#ask<Outcome>({ tool, dialect, args });
 	}
 
 	call<Method extends FollowerMethod>(

@@ -30,7 +30,7 @@ const SHAPE: Shape = Shape {
         doing: "in-progress",
         done: "completed",
         skipped: "completed",
-        blocked: "not-started",
+        blocked: None,
     }),
     ..PLAIN
 };

@@ -24,12 +24,10 @@ use tsify::Tsify;
 use crate::list::author::Author;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
-use crate::sync::rewrite::Mode;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, note};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::{Call, Outcome};
-use crate::tools::last_write::{LastWrite, Said};
 use crate::tools::request::{Done, Request};
 use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
 
@@ -113,46 +111,22 @@ impl Dialect {
     /// Runs one call. Whatever the model sent, this answers: a call that cannot be understood or is
     /// refused is an outcome with `ok` false, and the store is as before.
     pub fn call(self, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
-        self.call_again(&mut LastWrite::default(), store, call)
+        self.run(store, Ok(call), Notes::new())
     }
 
-    /// As [`Dialect::call`], for a tool that is called again and again: one that repeats a whole list but for
-    /// statuses is compared with the last one, which is quicker than reading it.
-    pub fn call_again(
-        self,
-        last: &mut LastWrite,
-        store: &mut TodoStore,
-        call: &Call<'_>,
-    ) -> Outcome {
-        self.run(last, store, Ok(call), Notes::new())
-    }
-
-    /// As [`Dialect::call_again`], for a call that could not even be taken apart or had to be repaired.
+    /// As [`Dialect::call`], for a call that could not even be taken apart or had to be repaired.
     pub(crate) fn run(
         self,
-        last: &mut LastWrite,
         store: &mut TodoStore,
         call: Result<&Call<'_>, TodoError>,
         mut notes: Notes,
     ) -> Outcome {
         let before = store.revision();
-        let mut work = |store: &mut TodoStore, call: &Call<'_>| {
-            let tool = (self.name(), call.tool);
-            if let Some((shape, statuses)) = last.restated(tool, call.arguments, store) {
-                notes.append(&mut store.restate(&statuses, shape)?);
-                return Ok(Done::Rewrite(Mode::Replace));
-            }
-            self.read(call, &mut notes, &mut |request, notes| {
-                let said = Said::by(&request, call.arguments);
-                let done = request.run(store, notes)?;
-                if let Some(said) = said.filter(|_| notes.is_empty()) {
-                    last.keep(tool, call.arguments, said, store);
-                }
-                Ok(done)
+        let result = call.clone().and_then(|call| {
+            store.acting_as(Author::Model, |store| {
+                self.read(call, &mut notes, &mut |request, notes| request.run(store, notes))
             })
-        };
-        let result =
-            call.clone().and_then(|call| store.acting_as(Author::Model, |store| work(store, call)));
+        });
         shorten(&mut notes, result.is_ok());
         let checkpoint = call.map_or("", |call| call.checkpoint);
         let changed = store.revision() != before;

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, Said, Shape};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
 use crate::sync::rewrite::Mode;
@@ -41,7 +41,7 @@ fn read<'a>(tool: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, T
         }
         2 => {
             let name = Name::take(arguments, "id")?;
-            let status = Some(Status::Done);
+            let status = Some(Said::of(Status::Done));
             let change = Change { status, ..Change::nothing(&SHAPE) };
             Ok(Request::Update(name, change))
         }

@@ -4,7 +4,7 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::forms::shape::{Item, PLAIN, Shape, Words};
+use crate::forms::shape::{Item, PLAIN, Said, Shape, Words};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
 use crate::sync::rewrite::Mode;
@@ -30,13 +30,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
 };
 
 const SHAPE: Shape = Shape {
-    statuses: Some(Words {
-        todo: "[ ]",
-        doing: "[-]",
-        done: "[x]",
-        skipped: "[x]",
-        blocked: "[ ]",
-    }),
+    statuses: Some(Words { todo: "[ ]", doing: "[-]", done: "[x]", skipped: "[x]", blocked: None }),
     ..PLAIN
 };
 
@@ -120,13 +114,13 @@ fn checklist<'l>(
                     note(notes, "item {}: indent ignored, the list is flat", &[number]);
                 }
                 let texts = [Some(Cow::Owned(text.to_owned())), None, None, None, None, None];
-                items.push(Item { texts, status, ..Item::default() });
+                items.push(Item { texts, status: status.map(Said::of), ..Item::default() });
             }
         }
     }
     if items.is_empty() {
         return Err(TodoError::invalid(
-            "todos holds no todo: give the checklist, one todo per line like \"[ ] …\", or \"\" to clear it",
+            "todos holds no todo: send the checklist, one todo per line like \"[ ] …\"",
             &[],
         ));
     }

@@ -18,6 +18,6 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
 const SHAPE: Shape = Shape {
     content: Some("description"),
     also: Some("content"),
-    statuses: Some(Words { blocked: "blocked", ..STATUSES }),
+    statuses: Some(Words { blocked: Some("blocked"), ..STATUSES }),
     ..PLAIN
 };

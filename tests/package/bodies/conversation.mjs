@@ -376,7 +376,8 @@ export const conversation = [
 				'2 is "Read the price", which is 3 now: the host added 1 todo before it',
 				`the list now: ${store.getXml()}`,
 			]);
-			ok(moved.ok && moved.changed && moved.todos === store.getAll());
+			equal(Object.keys(moved), ["ok", "text", "notes", "revision", "changed"]);
+			ok(moved.ok && moved.changed);
 			same(store.getAll()[2].status, "done");
 			same(conversation.reminder(), undefined);
 			store.remove(2);

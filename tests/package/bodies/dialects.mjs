@@ -333,7 +333,7 @@ export const dialects = [
 				xml([item("1", "a")]) + xml([item("1", "a"), item("2", "b")]),
 			);
 			equal(
-				outcomes.map(({ ok, todos }) => [ok, todos.length]),
+				outcomes.map(({ ok, revision }) => [ok, revision]),
 				[
 					[true, 1],
 					[true, 2],

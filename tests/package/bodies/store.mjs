@@ -636,7 +636,7 @@ export const store = [
 			const { TodoStore, todosJson } = context.entry;
 			const store = filled(context);
 			const text = store.checkpoint();
-			const newer = text.replace('"agent-todos",1', '"agent-todos",2');
+			const newer = text.replace('"agent-todos",2', '"agent-todos",3');
 			for (const bad of [
 				"",
 				"{}",

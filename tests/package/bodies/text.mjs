@@ -132,6 +132,44 @@ function* hostileStores({ TodoStore }) {
 
 export const text = [
 	{
+		name: "a long text comes in whole, whatever its characters, and none is asked for each of its units",
+		run({ entry }) {
+			const long = { maxContentLength: 20_000 };
+			const a = "a".repeat(999);
+			for (const content of [
+				`${a}b`,
+				`${a}é`,
+				`é${a}`,
+				`${a}\u{1f600}${a}\u{1f600}`,
+				"\u4e00".repeat(3000),
+				`${a}${"\u{1f600}\u00e9".repeat(800)}${a}`,
+			]) {
+				const store = new entry.TodoStore(long);
+				store.addMultiple([content]);
+				same(store.getAll()[0].content, content);
+				store.edit(1, { description: content });
+				same(store.getAll()[0].description, content);
+			}
+			const store = new entry.TodoStore(long);
+			store.addMultiple([`${a}\ud83d${a}`]);
+			same(store.getAll()[0].content, `${a}\ufffd${a}`);
+			// Full-width punctuation and emoji variants begin with the byte that U+FFFD begins with.
+			const { charCodeAt } = String.prototype;
+			let asked = 0;
+			String.prototype.charCodeAt = function (...at) {
+				asked += 1;
+				return charCodeAt.apply(this, at);
+			};
+			try {
+				store.addMultiple(["\uff01\u2764\ufe0f".repeat(100)]);
+				store.addMultiple(["\uff01\u2764\ufe0f".repeat(1000)]);
+			} finally {
+				String.prototype.charCodeAt = charCodeAt;
+			}
+			ok(asked < 10, `asked for ${asked} units`);
+		},
+	},
+	{
 		name: "content is the text without what XML forbids or nobody sees, and notes say so",
 		run({ entry }) {
 			for (const { store, notes, wanted } of hostileStores(entry)) {

@@ -1,7 +1,7 @@
 // The arguments of `agent-todos mcp`: what there is, and what is wrong with those that were given.
 
 import { parseArgs } from "node:util";
-import { StartError } from "../start-error.js";
+import { checked, StartError } from "../start-error.js";
 import type { DatabaseOptions } from "./database.js";
 
 export const help = `agent-todos mcp: a todo list as an MCP server
@@ -94,7 +94,7 @@ export function argumentsOf(given: readonly string[]): Arguments {
 		host,
 		"token-file": tokenFile,
 		"allow-origin": origins,
-	} = valuesOf(given);
+	} = checked(() => parseArgs({ args: [...given], options })).values;
 	const forHttp = Object.entries({
 		host,
 		"token-file": tokenFile,
@@ -157,18 +157,6 @@ export function argumentsOf(given: readonly string[]): Arguments {
 						allowedOrigins: (origins ?? []).map(originOf),
 					},
 	};
-}
-
-function valuesOf(args: readonly string[]) {
-	try {
-		const { values } = parseArgs({ args: [...args], options });
-		const empty = Object.entries(values).find(([, value]) => value === "");
-		if (empty) throw new StartError(`--${empty[0]} needs a value`);
-		return values;
-	} catch (error) {
-		if (!(error instanceof TypeError)) throw error;
-		throw new StartError(`${error.message}. --help lists all options`);
-	}
 }
 
 function numberOf(

@@ -4,6 +4,15 @@
 //! used, with 32-bit numbers and a small stack, and beside what JavaScript has of its own: its JSON
 //! and its idea of white space. The class that is exported to JavaScript is tested in
 //! `tests/package`, as users get it.
+//!
+//! `tests/setup/wasm-tests.mjs` runs this one program in Node, in a page, in a dedicated worker and in a service worker.
+#![cfg(target_arch = "wasm32")]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used
+)]
 
 use agent_todos::text::content::Content;
 use agent_todos::text::json::{Document, Value, Writer};

@@ -1,0 +1,100 @@
+// `agent-todos audit`: what models did with their todo tools, from the logs of their sessions. Reads files, and sends nothing anywhere.
+
+import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { init } from "../../node.js";
+import { checked, StartError } from "../start-error.js";
+import { logEvents, type Place } from "./forms.js";
+import { drawn, page } from "./page.js";
+import { valuesIn } from "./records.js";
+import { type Report, table, withTotal } from "./report.js";
+import { session } from "./session.js";
+
+const help = `agent-todos audit: what models did with their todo tools, from the logs of their sessions
+
+  agent-todos audit FILE... [--json] [--html file] [--show]
+
+  FILE                a session log, or a folder of them (.jsonl, .json): Claude Code's (~/.claude/projects), Codex' rollouts
+                      (~/.codex/sessions), what opencode exports, Gemini CLI's chats, messages of the APIs of Anthropic,
+                      OpenAI and Gemini, or the events of OpenHands
+  --json              print JSON instead of a table
+  --html file         write a page, with a picture of each session
+  --show              print also the calls that were refused or repaired, that dropped open todos or that came to another
+                      list, with what is in them. Otherwise nothing of any todo is printed
+  --help              this text
+
+Each call is carried out on a list, as the tool of the same name in agent-todos does it, and compared with what the log says
+the original tool did. Tokens are estimated. Nothing leaves this machine.
+`;
+
+const options = {
+	json: { type: "boolean" },
+	html: { type: "string" },
+	show: { type: "boolean" },
+	help: { type: "boolean", short: "h" },
+} as const;
+
+export async function audit(args: readonly string[]): Promise<void> {
+	const { values, positionals } = checked(() =>
+		parseArgs({ args: [...args], allowPositionals: true, options }),
+	);
+	if (values.help) return void process.stdout.write(help);
+	if (positionals.length === 0)
+		throw new StartError("name a file or a folder. --help lists all options");
+	await init();
+	const report: Report = {
+		files: 0,
+		damaged: 0,
+		sessions: 0,
+		rows: [],
+		unknown: {},
+		...(values.show && { details: [] }),
+	};
+	const pictures: string[] = [];
+	for (const path of positionals.flatMap((path) => orStop(() => files(path))))
+		for await (const { end } of sessionsIn(path, report)) {
+			const lists = end();
+			if (values.html !== undefined) pictures.push(...lists.map(drawn));
+		}
+	const { html, json } = values;
+	if (html !== undefined)
+		orStop(() => writeFileSync(html, page(report, pictures)));
+	const { all } = withTotal(report);
+	process.stdout.write(
+		json ? `${JSON.stringify({ ...report, all })}\n` : table(report),
+	);
+}
+
+/** Reads one log, and yields its sessions as they end. */
+async function* sessionsIn(path: string, report: Report) {
+	report.files++;
+	const place: Place = { session: path, model: "unknown model" };
+	const sessions = new Map<string, ReturnType<typeof session>>();
+	for await (const value of valuesIn(path)) {
+		if (value === undefined) report.damaged++;
+		for (const event of logEvents(value, place)) {
+			const { session: name } = place;
+			if (!sessions.has(name)) sessions.set(name, session(name, report));
+			sessions.get(name)?.take(event, place.model);
+		}
+	}
+	yield* sessions.values();
+}
+
+/** The logs that a path names: itself, or those in a folder and the folders in it. */
+function files(path: string): string[] {
+	if (!statSync(path).isDirectory()) return [path];
+	return readdirSync(path, { recursive: true, encoding: "utf8" })
+		.filter((name) => /\.jsonl?$/.test(name))
+		.sort()
+		.map((name) => join(path, name));
+}
+
+function orStop<Value>(act: () => Value): Value {
+	try {
+		return act();
+	} catch (error) {
+		throw new StartError((error as Error).message);
+	}
+}

@@ -1,0 +1,155 @@
+// What session logs hold: calls of tools, what the tools answered, and compactions, whoever wrote the log.
+//
+// A log is a row of records, and a record holds blocks: a call, an answer, or something else. Each is known by its members. To read
+// another program's log, add where its blocks are to `blocksOf`, and what they look like to `eventOf`.
+
+export type LogEvent =
+	| { kind: "call"; id: string; name: string; input: unknown }
+	/** `todos` is the list, and `status` that of the one todo, which the tool had afterwards, where the log has them. */
+	| {
+			kind: "result";
+			id: string;
+			isError: boolean;
+			todos: unknown;
+			status: unknown;
+	  }
+	| { kind: "compacted" };
+
+/** What the records of a log said last of where they stand. */
+export interface Place {
+	session: string;
+	model: string;
+}
+
+type Fields = { readonly [field: string]: unknown };
+
+/** The members of an object; none of anything else. */
+export const fields = (value: unknown): Fields =>
+	typeof value === "object" && value !== null ? (value as Fields) : {};
+
+const list = (value: unknown): readonly unknown[] =>
+	Array.isArray(value) ? value : [];
+
+/** The events of a record, in order. Sets in `place` what the record says of it. */
+export function* logEvents(value: unknown, place: Place): Generator<LogEvent> {
+	const record = fields(value);
+	situate(record, place);
+	const { type, subtype, kind, messages, events } = record;
+	if (
+		subtype === "compact_boundary" ||
+		[type, kind].some((word) => /^(compacted|Condensation)$/.test(`${word}`))
+	)
+		yield { kind: "compacted" };
+	for (const inner of list(messages ?? events ?? value))
+		yield* logEvents(inner, place);
+	for (const block of blocksOf(record))
+		yield* eventsOf(fields(block), fields(record.toolUseResult));
+}
+
+function situate(record: Fields, place: Place): void {
+	const { type, info, payload, $set, sessionId, agentId, session } = record;
+	const { role, id, modelID, model } = fields(info);
+	const ofCodex = fields(payload);
+	place.session = first(
+		// A sub-agent of Claude Code writes its own list into the same log.
+		agentId && `${sessionId} ${agentId}`,
+		sessionId ?? session ?? fields($set).sessionId,
+		type === "session_meta" ? ofCodex.id : undefined,
+		role === undefined ? id : undefined,
+		place.session,
+	);
+	place.model = first(
+		fields(record.message).model,
+		record.model,
+		type === "turn_context" ? ofCodex.model : undefined,
+		modelID ?? fields(model).modelID,
+		place.model,
+	);
+}
+
+/** The first that is a name; Claude Code names itself `<synthetic>`. */
+const first = (...names: unknown[]): string =>
+	names
+		.filter((name) => typeof name === "string")
+		.find((name) => /^[^<]/.test(name)) ?? "";
+
+/** Where the blocks of a record are. */
+function blocksOf(record: Fields): readonly unknown[] {
+	const { type, message, payload, content, parts } = record;
+	if (type === "response_item") return [payload];
+	return [
+		fields(message).content,
+		content,
+		parts,
+		record.tool_calls,
+		record.toolCalls,
+		[record],
+	].flatMap(list);
+}
+
+/** `beside` is what Claude Code writes of a result beside the message. */
+function* eventsOf(block: Fields, beside: Fields): Generator<LogEvent> {
+	const { kind, type, id, name, call_id } = block;
+	const call = (id: unknown, name: unknown, input: unknown): LogEvent => ({
+		kind: "call",
+		id: `${id ?? name}`,
+		name: `${name}`,
+		input,
+	});
+	const result = (
+		id: unknown,
+		isError: unknown,
+		of: Fields = {},
+	): LogEvent => ({
+		kind: "result",
+		id: `${id}`,
+		isError: isError === true,
+		todos: of.newTodos ?? of.todos,
+		status: fields(of.statusChange).to,
+	});
+	// The form of this project's own records.
+	if (kind === "call") yield call(id, name, block.input);
+	else if (kind === "result") yield result(id, block.isError, block);
+	// Anthropic's messages, Claude Code.
+	else if (type === "tool_use") yield call(id, name, block.input);
+	else if (type === "tool_result")
+		yield result(block.tool_use_id, block.is_error, beside);
+	// OpenAI's responses, Codex.
+	else if (type === "function_call") yield call(call_id, name, block.arguments);
+	else if (type === "function_call_output")
+		yield result(call_id, fields(block.output).success === false);
+	// OpenAI's chat completions.
+	else if ("function" in block) {
+		const sent = fields(block.function);
+		yield call(id, sent.name, sent.arguments);
+	} else if (block.role === "tool") yield result(block.tool_call_id, false);
+	// opencode.
+	else if (type === "compaction" && id !== undefined)
+		yield { kind: "compacted" };
+	else if (type === "tool") {
+		const { status, input, metadata } = fields(block.state);
+		yield call(block.callID, block.tool, input);
+		yield result(block.callID, status === "error", fields(metadata));
+	}
+	// Gemini CLI, which writes a message again when its calls have ended.
+	else if ("args" in block && "status" in block) {
+		if (!/^(success|error|cancelled)$/.test(`${block.status}`)) return;
+		yield call(id, name, block.args);
+		yield result(id, block.status !== "success");
+	}
+	// Gemini's contents.
+	else if ("functionCall" in block) {
+		const sent = fields(block.functionCall);
+		yield call(sent.id, sent.name, sent.args);
+	} else if ("functionResponse" in block) {
+		const got = fields(block.functionResponse);
+		yield result(got.id ?? got.name, "error" in fields(got.response));
+	}
+	// OpenHands.
+	else if (kind === "ActionEvent") {
+		const sent = fields(block.tool_call);
+		const input = sent.arguments ?? fields(sent.function).arguments;
+		yield call(block.tool_call_id, block.tool_name, input);
+	} else if (kind === "ObservationEvent" || kind === "AgentErrorEvent")
+		yield result(block.tool_call_id, kind === "AgentErrorEvent");
+}

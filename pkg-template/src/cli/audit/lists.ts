@@ -1,0 +1,76 @@
+// Which dialect reads a tool's calls, and the lists that the original tools made of them.
+
+import { type DialectName, type Todo, TodoStore, tools } from "../../node.js";
+import { fields } from "./forms.js";
+import { json } from "./records.js";
+
+/** Those that logs have calls of; where two have a tool of one name, the more usual one first. */
+const dialects =
+	"TodoWrite Task update_plan write_todos manage_todo_list update_todo_list todo_write todo_manager merge xml_call snapshot task_write";
+
+/** The dialects by the names of their tools, each with the names of the fields that its calls have. */
+const byTool = new Map<string, { dialect: DialectName; names: string[] }[]>();
+
+/** The dialect that reads a call, if there is one: of those with such a tool the one that knows most of the call's fields. */
+export function dialectOf(
+	tool: string,
+	input: unknown,
+): DialectName | undefined {
+	if (byTool.size === 0) learn();
+	const sent = JSON.stringify(parsed(input) ?? {});
+	const known = (names: string[]) =>
+		names.filter((name) => sent.includes(`"${name}":`)).length;
+	const candidates = byTool.get(tool) ?? [];
+	const most = Math.max(...candidates.map(({ names }) => known(names)));
+	return candidates.find(({ names }) => known(names) === most)?.dialect;
+}
+
+function learn(): void {
+	const store = new TodoStore();
+	for (const dialect of dialects.split(" ") as DialectName[])
+		for (const { name, inputSchema } of tools(store, dialect)) {
+			const schema = JSON.stringify(inputSchema);
+			const names = [...schema.matchAll(/"(\w+)":\{/g)].map(([, n]) => `${n}`);
+			byTool.set(name, [...(byTool.get(name) ?? []), { dialect, names }]);
+		}
+	store.free();
+	byTool.set("todowrite", byTool.get("TodoWrite") ?? []);
+}
+
+/** The model's JSON text as a value; undefined if it is none. */
+export const parsed = (input: unknown): unknown =>
+	typeof input === "string" ? json(input) : input;
+
+const words: { readonly [status in Todo["status"]]: RegExp } = {
+	todo: /^(pending|todo|not.started|blocked)$/,
+	doing: /^in.progress$/,
+	done: /^(completed|done)$/,
+	// The last one of a single todo, by Claude's tools.
+	skipped: /^(cancelled|deleted)$/,
+};
+
+/** Our word for a status of theirs, if it is one. */
+export const statusOf = (word: unknown) =>
+	Object.entries(words).find(([, theirs]) => theirs.test(`${word}`))?.[0];
+
+/**
+ * The list that the original tool made of a call, as contents and statuses: the one that the log has, else the call's own where the tool
+ * replaces the whole list. Undefined where neither says it.
+ */
+export function theirList(input: unknown, logged: unknown) {
+	const { merge, todos, plan, todoList, task_list } = fields(parsed(input));
+	const whole = merge === true ? undefined : (todos ?? plan ?? todoList);
+	const list = logged ?? whole ?? task_list;
+	if (!Array.isArray(list)) return undefined;
+	const rows = list.map((todo) => {
+		const { content, step, title, description, status } = fields(todo);
+		return [content ?? step ?? title ?? description, statusOf(status)];
+	});
+	return rows.every(([text, status]) => typeof text === "string" && status)
+		? JSON.stringify(rows)
+		: undefined;
+}
+
+/** A list of ours in the form of `theirList`. */
+export const ourList = (todos: readonly Todo[]) =>
+	JSON.stringify(todos.map(({ content, status }) => [content, status]));

@@ -1,0 +1,142 @@
+// The same changes to a list, as other tools would say them: what a model would have written instead.
+
+import type { Conversation, Todo } from "../../node.js";
+import { aboutTokens, writtenCall } from "./tokens.js";
+
+type Row = Pick<Todo, "content" | "status">;
+interface Action {
+	readonly action: string;
+	readonly [field: string]: unknown;
+}
+
+/** Tokens of what a model writes. */
+export const weight = (texts: readonly string[]): number =>
+	texts.reduce((sum, text) => sum + aboutTokens(text), 0);
+
+const isOpen = ({ status }: Row) => status === "todo" || status === "doing";
+
+/** The open todos that a list had and another has no more. */
+export const leftOut = (before: readonly Todo[], after: readonly Todo[]) =>
+	before.filter(
+		(todo) => isOpen(todo) && after.every(({ key }) => key !== todo.key),
+	);
+
+/**
+ * Brings the list of a conversation with `todo_manager` to `target`, and returns what a model writes for that: in calls of `todo_manager`
+ * alone, and with what is only settled in the arguments of another tool, for `takeProgress`. What is left out while it is open is
+ * skipped; what is settled may stay. Undefined where the list does not come to that.
+ */
+export function inOtherForms(
+	conversation: Conversation,
+	target: readonly Row[],
+) {
+	const { store, tools } = conversation;
+	const todos = target.map(({ content }) => ({ content }));
+	const anew: Action = { action: "replace_all", todos };
+	const written = (action: Action) => writtenCall("todo_manager", action);
+	const step = steps(store.getAll(), target);
+	const open = target.map((todo) => ({ ...todo, status: "todo" as const }));
+	const whole = [anew, ...steps(open, target)];
+	// Whichever is shorter; and where something was opened again, for which there is no action, the list is written anew.
+	const isShorter = weight(step.map(written)) <= weight(whole.map(written));
+	for (const actions of isShorter ? [step, whole] : [whole]) {
+		for (const action of actions) tools[0]?.call(action);
+		if (steps(store.getAll(), target).length > 0) continue;
+		return {
+			manager: actions.map(written),
+			progress: actions.map((action) => {
+				const field = actions === step && settling.get(action.action);
+				// One member more in the arguments of a call that is made anyway.
+				return field
+					? `,"${field}":${JSON.stringify(action.ids)}`
+					: written(action);
+			}),
+		};
+	}
+	return undefined;
+}
+
+const settling = new Map([
+	["complete_multiple", "todo_done"],
+	["skip", "todo_skip"],
+]);
+
+/** What brings a list to the target by actions on single todos; what cannot be brought there makes actions, too. */
+function steps(list: readonly Row[], target: readonly Row[]): Action[] {
+	/** What is, and what is wanted of it: nothing where it is left out. */
+	const rows: { now?: Row | undefined; want?: Row }[] = [];
+	let at = 0;
+	for (const want of target) {
+		const isIt = ({ content }: Row) => content === want.content;
+		const found = list.slice(at).findIndex(isIt);
+		for (; at <= list.length && found >= 0; at++) {
+			const now = list[at] as Row;
+			if (isIt(now)) break;
+			rows.push({ now });
+		}
+		rows.push({ now: found < 0 ? undefined : list[at++], want });
+	}
+	rows.push(...list.slice(at).map((now) => ({ now })));
+	const adding = rows.flatMap(({ now }, position): Action[] => {
+		const isFirst = position === 0 || rows[position - 1]?.now;
+		if (now || !isFirst) return [];
+		const rest = rows.slice(position);
+		const end = rest.findIndex((row) => row.now);
+		const run = end < 0 ? rest : rest.slice(0, end);
+		const todos = run.map(({ want }) => ({ content: want?.content }));
+		return end < 0
+			? [{ action: "add_multiple", todos }]
+			: [{ action: "add_after_position", position, todos }];
+	});
+	const ids = (status: Todo["status"]) =>
+		rows.flatMap(({ now, want }, place) => {
+			const wanted =
+				want?.status ?? (now && isOpen(now) ? "skipped" : now?.status);
+			const isSo = (now?.status ?? "todo") === status;
+			return wanted === status && !isSo ? [place + 1] : [];
+		});
+	const done = ids("done");
+	const actions = (action: string, ids: number[]) =>
+		ids.map((id): Action => ({ action, ids: [id] }));
+	return [
+		...adding,
+		...(done.length > 0 ? [{ action: "complete_multiple", ids: done }] : []),
+		...actions("skip", ids("skipped")),
+		...actions("mark_doing", ids("doing")),
+		...actions("reopen", ids("todo")),
+	];
+}
+
+const words = {
+	todo: "pending",
+	doing: "in_progress",
+	done: "completed",
+	skipped: "deleted",
+};
+
+/** The calls of Claude's `Task` tools that change one list into another, each with only what changes. */
+export function asTaskCalls(
+	before: readonly Todo[],
+	after: readonly Todo[],
+): string[] {
+	const update = ({ key }: Todo, changes: object) =>
+		writtenCall("TaskUpdate", { taskId: key.slice(1), ...changes });
+	return [
+		...leftOut(before, after).map((todo) =>
+			update(todo, { status: "deleted" }),
+		),
+		...after.flatMap((todo) => {
+			const { content: subject, status } = todo;
+			const was = before.find(({ key }) => key === todo.key);
+			const changes = {
+				...(was && was.content !== subject && { subject }),
+				...(status !== (was?.status ?? "todo") && { status: words[status] }),
+			};
+			const isChanged = Object.keys(changes).length > 0;
+			return [
+				...(was ? [] : [writtenCall("TaskCreate", { subject })]),
+				...(isChanged ? [update(todo, changes)] : []),
+			];
+		}),
+	];
+}

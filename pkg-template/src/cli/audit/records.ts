@@ -1,0 +1,62 @@
+// A log file as a row of JSON values, in constant memory: one a line, or the elements of the `messages` or `events` of one document
+// that is written over several lines, after what stands before them.
+
+import { createReadStream } from "node:fs";
+
+/** The most characters of one value. A longer one is cut, and so is no JSON. */
+const longest = 64_000_000;
+
+/** Each value of the file, or undefined for a line or a part of a document that is no JSON. */
+export async function* valuesIn(path: string): AsyncGenerator<unknown> {
+	let isDocument: boolean | undefined;
+	/** Whether the array of elements is open, and the indent of its elements. */
+	let isOpen = false;
+	let indent: string | undefined;
+	let part = "";
+	for await (const line of linesOf(path)) {
+		if (line.trim() === "") continue;
+		isDocument ??= /^[[{]$/.test(line.trim());
+		if (!isDocument) {
+			yield json(line);
+			continue;
+		}
+		if (part.length < longest) part += line;
+		if (isOpen) {
+			indent ??= /^\s*/.exec(line)?.[0] ?? "";
+			if (!/^[}\]],?$/.test(line.slice(indent.length).trimEnd())) continue;
+			yield json(part);
+		} else {
+			if (!/^\s{0,8}("(messages|events)"\s*:\s*)?\[\s*$/.test(line)) continue;
+			isOpen = true;
+			if (part !== line) yield json(`${part}]}`);
+		}
+		part = "";
+	}
+	// After the elements comes what closes the document.
+	if (isDocument && !(isOpen && /^[\s\]},]*$/.test(part))) yield json(part);
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+	let rest = "";
+	const stream = createReadStream(path, {
+		encoding: "utf8",
+		highWaterMark: 1 << 20,
+	});
+	for await (const chunk of stream as AsyncIterable<string>) {
+		if (chunk.includes("\n")) {
+			const lines = (rest + chunk).split("\n");
+			rest = lines.pop() ?? "";
+			yield* lines;
+		} else if (rest.length < longest) rest += chunk;
+	}
+	yield rest;
+}
+
+/** The value of a JSON text, or undefined if it is none. */
+export function json(text: string): unknown {
+	try {
+		return JSON.parse(text.trim().replace(/,$/, ""));
+	} catch {
+		return undefined;
+	}
+}

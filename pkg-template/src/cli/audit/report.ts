@@ -1,0 +1,156 @@
+// What the audit counts, per model and tool, and the table of it.
+
+export type Counts = { [name: string]: number };
+
+/** What is counted of one model's calls in one dialect. */
+export interface Row {
+	readonly model: string;
+	readonly tool: string;
+	readonly counts: Counts;
+	/** How often each repair and each reason to refuse was said, without what it quotes. */
+	readonly notes: Counts;
+	readonly refusals: Counts;
+}
+
+/** A call that somebody may want to look at, with what is in it: for `--show`. */
+export interface Detail {
+	readonly session: string;
+	readonly call: string;
+	readonly what: string;
+	readonly says: readonly string[];
+}
+
+export interface Report {
+	files: number;
+	/** Lines, or documents, that are no JSON. */
+	damaged: number;
+	sessions: number;
+	readonly rows: Row[];
+	/** Calls of tools that look like todo tools, which no dialect reads. */
+	readonly unknown: Counts;
+	readonly details?: Detail[];
+}
+
+export function count(counts: Counts, name: string, by = 1): void {
+	counts[name] = (counts[name] ?? 0) + by;
+}
+
+/** The row of a model's calls in one dialect, made where there is none. */
+export function rowOf(
+	{ rows }: { rows: Row[] },
+	model: string,
+	tool: string,
+): Row {
+	const found = rows.find((row) => row.model === model && row.tool === tool);
+	if (found) return found;
+	const row = { model, tool, counts: {}, notes: {}, refusals: {} };
+	rows.push(row);
+	return row;
+}
+
+/** The rows, most calls first, and all in one. */
+export function withTotal({ rows }: Report): { rows: Row[]; all: Row } {
+	const all = rowOf({ rows: [] }, "all", "");
+	for (const row of rows)
+		for (const name of ["counts", "notes", "refusals"] as const)
+			for (const [what, times] of Object.entries(row[name]))
+				count(all[name], what, times);
+	const calls = ({ counts }: Row) => counts.calls ?? 0;
+	return { rows: [...rows].sort((a, b) => calls(b) - calls(a)), all };
+}
+
+const figure = (value = 0) => Math.round(value).toLocaleString("en-US");
+const plain = (name: string) => (of: Counts) => figure(of[name]);
+const share = (name: string) => (of: Counts) =>
+	`${figure((100 * (of[name] ?? 0)) / (of.written || 1))} %`;
+const of = (name: string, other: string, between: string) => (of: Counts) =>
+	of[name] ? `${figure(of[name])}${between}${figure(of[other])}` : "0";
+
+const columns: [head: string, cell: (counts: Counts) => string][] = [
+	["sessions", plain("sessions")],
+	["calls", plain("calls")],
+	["as sent", plain("asSent")],
+	["repaired", plain("repaired")],
+	["refused", plain("refused")],
+	["compared", plain("compared")],
+	["differ", plain("differ")],
+	["with a note", plain("explained")],
+	["dropped", of("dropped", "dropping", " in ")],
+	["left open", plain("leftOpen")],
+	["compacted", of("compacted", "reminder", ": ")],
+	["tokens", plain("written")],
+	["Task", share("task")],
+	["todo_manager", share("manager")],
+	["progress", share("progress")],
+];
+
+/** What the columns are, in a paragraph. */
+export const legend = `Calls: those that the original tool carried out; repaired are those whose answer has a note. Compared: lists and statuses that the log or the call itself tells; differ: those that are not as there, without a note or with a note that says why. Dropped: open todos that a whole list left out, and in how many calls. Left open: sessions that ended with open todos. Compacted: how often, and the tokens of all reminders after it. Tokens (estimated): of the calls as they were written, and the share of it that the same changes take by Claude's Task tools with only what changes, by todo_manager, and by takeProgress for what is settled and todo_manager for the rest.`;
+
+/** What the report lists by number below its table. */
+export const listsOf = (report: Report): [title: string, Counts][] => {
+	const { notes, refusals } = withTotal(report).all;
+	const lists: [string, Counts][] = [
+		["Repaired, by note", notes],
+		["Refused, by reason", refusals],
+		["Tools that no dialect reads", report.unknown],
+	];
+	return lists.filter(([, counts]) => Object.keys(counts).length > 0);
+};
+
+export const mostFirst = (counts: Counts) =>
+	Object.entries(counts).sort(([, a], [, b]) => b - a);
+
+/** The cells of the table, its head first. */
+export function cells(report: Report): string[][] {
+	const { rows, all } = withTotal(report);
+	return [
+		["model", "tool", ...columns.map(([head]) => head)],
+		...(rows.length > 1 ? [...rows, all] : rows).map(
+			({ model, tool, counts }) => [
+				model,
+				tool,
+				...columns.map(([, cell]) => cell(counts)),
+			],
+		),
+	];
+}
+
+/** What is read, in a sentence. */
+export const summary = ({ files, sessions, damaged }: Report): string =>
+	`${figure(sessions)} sessions in ${figure(files)} files; ${figure(damaged)} damaged lines left out`;
+
+/** A call as a line. */
+export const detail = ({ session, call, what, says }: Detail): string =>
+	`${session} ${call} ${what}: ${says.join("; ")}`;
+
+/** The report for people. */
+export function table(report: Report): string {
+	const lines = cells(report);
+	const widths = lines[0]?.map((_, at) =>
+		Math.max(...lines.map((line) => line[at]?.length ?? 0)),
+	);
+	const padded = lines.map((line) =>
+		line.map((cell, at) =>
+			at < 2
+				? cell.padEnd(widths?.[at] ?? 0)
+				: cell.padStart(widths?.[at] ?? 0),
+		),
+	);
+	return [
+		summary(report),
+		"",
+		...padded.map((line) => line.join("  ").trimEnd()),
+		"",
+		legend,
+		...listsOf(report).flatMap(([title, counts]) => [
+			"",
+			title,
+			...mostFirst(counts).map(
+				([name, times]) => `${figure(times).padStart(8)}  ${name}`,
+			),
+		]),
+		...(report.details ? ["", "Calls", ...report.details.map(detail)] : []),
+		"",
+	].join("\n");
+}

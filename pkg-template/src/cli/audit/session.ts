@@ -1,0 +1,165 @@
+// One session's calls, carried out here in the order in which their results came there, and what comes of each.
+
+import { Conversation, type Todo, TodoStore } from "../../node.js";
+import { fields, type LogEvent } from "./forms.js";
+import { dialectOf, ourList, parsed, statusOf, theirList } from "./lists.js";
+import { asTaskCalls, inOtherForms, leftOut, weight } from "./other-forms.js";
+import { count, type Report, type Row, rowOf } from "./report.js";
+import { writtenCall } from "./tokens.js";
+
+type Call = Extract<LogEvent, { kind: "call" }> & { readonly model: string };
+type Result = Extract<LogEvent, { kind: "result" }>;
+
+/** How a session went: after each call the todos by status, and how many were dropped, repairs made and calls refused. */
+export interface Picture {
+	readonly title: string;
+	readonly steps: { readonly [what: string]: number }[];
+}
+
+/** The list of one dialect: itself, as `todo_manager` comes to it, its picture and the counts of who called last. */
+interface List {
+	readonly conversation: Conversation;
+	readonly other: Conversation;
+	readonly picture: Picture;
+	row: Row;
+}
+
+/** Takes the events of a session. `end` carries out the calls of which the log has no result, and returns how each list went. */
+export function session(name: string, report: Report) {
+	const pending: Call[] = [];
+	const known = new Set<string>();
+	const lists = new Map<string, List>();
+
+	function take(event: LogEvent, model: string): void {
+		if (event.kind === "call") {
+			const name = event.name.replace(/^mcp__.*?__/, "");
+			// Programs write a call again when they resume a session.
+			const mark = `${event.id} ${writtenCall(name, event.input).length}`;
+			if (!known.has(mark)) pending.push({ ...event, name, model });
+			known.add(mark);
+		} else if (event.kind === "result") {
+			const at = pending.findIndex(({ id }) => id === event.id);
+			for (const call of at < 0 ? [] : pending.splice(at, 1)) run(call, event);
+		} else
+			for (const { conversation, row } of lists.values()) {
+				conversation.compacted();
+				count(row.counts, "compacted");
+				const reminder = conversation.reminder();
+				count(row.counts, "reminder", weight(reminder ? [reminder] : []));
+			}
+	}
+
+	function end(): Picture[] {
+		for (const call of pending) run(call, undefined);
+		if (lists.size > 0) report.sessions++;
+		return [...lists.values()].map(({ conversation, other, row, picture }) => {
+			count(row.counts, "sessions");
+			if (conversation.store.hasUnfinished()) count(row.counts, "leftOpen");
+			for (const each of [conversation, other]) {
+				each.store.free();
+				each.free();
+			}
+			return picture;
+		});
+	}
+
+	/** The list of a call; undefined for one of another kind of tool. */
+	function listOf({ name: tool, input, model }: Call): List | undefined {
+		const dialect = dialectOf(tool, input);
+		if (!dialect && /todo|^task_|plan/i.test(tool)) count(report.unknown, tool);
+		if (!dialect) return undefined;
+		const row = rowOf(report, model, dialect);
+		const store = () => new TodoStore({ maxTodos: 1000, maxSnapshots: 2 });
+		const list = lists.get(dialect) ?? {
+			conversation: new Conversation(store(), { dialect }),
+			other: new Conversation(store()),
+			picture: { title: `${model} · ${dialect} · ${name}`, steps: [] },
+			row,
+		};
+		lists.set(dialect, list);
+		list.row = row;
+		return list;
+	}
+
+	function run(call: Call, result: Result | undefined): void {
+		const { id, name: tool, input } = call;
+		const list = listOf(call);
+		if (!list) return;
+		const { conversation, other, row, picture } = list;
+		const { counts } = row;
+		count(counts, result?.isError ? "failedThere" : "calls");
+		if (result?.isError) return;
+		const show = (what: string, says: readonly string[]) =>
+			report.details?.push({ session: name, call: id, what, says });
+
+		const { store, tools } = conversation;
+		const before = store.getAll();
+		const named = tools.find(({ name }) => name === tool);
+		const outcome = (named ?? tools[0])?.call(input);
+		const after = store.getAll();
+		const { ok = false, notes = [], text = "no such tool" } = outcome ?? {};
+		const says = ok ? notes : [text];
+		const what = ok ? (says.length > 0 ? "repaired" : "asSent") : "refused";
+		count(counts, what);
+		for (const note of new Set(says.map((note) => masked(note, input))))
+			count(ok ? row.notes : row.refusals, note);
+		if (what !== "asSent") show(what, says);
+
+		const isTask = row.tool === "Task";
+		const theirs = isTask
+			? statusOf(result?.status)
+			: theirList(input, result?.todos);
+		const ours = isTask ? statusIn(after, input) : ourList(after);
+		if (theirs) count(counts, "compared");
+		if (theirs && ours !== theirs) {
+			count(counts, what === "repaired" ? "explained" : "differ");
+			show("differs", [`there ${theirs}`, `here ${ours}`]);
+		}
+
+		const dropped = isTask ? [] : leftOut(before, after);
+		if (dropped.length > 0) {
+			count(counts, "dropped", dropped.length);
+			count(counts, "dropping");
+			if (notes.length === 0) count(counts, "droppedUnsaid");
+			const contents = dropped.map(({ content }) => content);
+			show("dropped", contents);
+		}
+
+		const written = [writtenCall(tool, input)];
+		const forms = {
+			...(inOtherForms(other, after) ?? {
+				manager: written,
+				progress: written,
+			}),
+			...{ written, task: asTaskCalls(before, after) },
+		};
+		for (const [form, texts] of Object.entries(forms))
+			count(counts, form, weight(texts));
+
+		const step = { dropped: dropped.length, [what]: 1 };
+		for (const { status } of after) count(step, status);
+		picture.steps.push(step);
+	}
+	return { take, end };
+}
+
+/** The status of the todo that a call of Claude's tools names. */
+function statusIn(todos: readonly Todo[], input: unknown): string {
+	const { taskId } = fields(parsed(input));
+	const todo =
+		todos.find(({ key }) => key === `t${taskId}`) ?? todos[Number(taskId) - 1];
+	return todo?.status ?? "skipped";
+}
+
+/** A note or a refusal without anything of the list: what it quotes, numbers, and words that are values of the call. */
+function masked(text: string, input: unknown): string {
+	const sent = new Set<unknown>();
+	JSON.stringify(parsed(input), (_, value) => {
+		sent.add(value);
+		return value;
+	});
+	const isSent = (word: string) => sent.has(word) && !statusOf(word);
+	return text
+		.replace(/"[^"\n]*"/g, "“…”")
+		.replace(/[\w+.-]+/g, (w) => (/\d/.test(w) || isSent(w) ? "…" : w));
+}

@@ -1,0 +1,192 @@
+//! The marks of a list, as a checkpoint has them.
+//!
+//! ```json
+//! [["user",["model","researcher"]],
+//!  [0,[0,1,1,true,"its text before"]],
+//!  [[[3,"done","a"],[0],1,"skipped","no longer needed",1763769600000,true]]]
+//! ```
+//!
+//! First who decided anything: an author, or one with a name. Others mean them by their place here. Then the marks of
+//! each todo on the list, in its order: who made it, or an array of that, pairs of an aspect and who decided it since
+//! (aspects by their place in [`Aspect::ALL`]), whether it was brought back, and the contents that it had before. Last
+//! come the todos that left, oldest first: the todo as it was, its marks, who let it leave, how, why, when,
+//! and whether what a person decided of it holds still.
+
+use alloc::vec::Vec;
+
+use crate::forms::todo::{integer, read_name, read_text, read_todo, write_todo};
+use crate::list::author::{Actor, Author};
+use crate::list::delta::Aspect;
+use crate::list::history::List;
+use crate::list::marks::{How, Left, MOST_FORMER, MOST_LEFT, Mark, Marks};
+use crate::list::options::Options;
+use crate::list::todo::{Field, Key, find};
+use crate::text::content::Content;
+use crate::text::json::{Parts, Value, Writer};
+
+/// The words for how a todo left.
+const HOW: [&str; 3] = ["removed", "skipped", "cleared"];
+
+/// Appends the marks of a list.
+pub(crate) fn write(json: &mut Writer, marks: &Marks, list: &List) {
+    let unknown = |key| Mark::new(key, Actor::default());
+    let of_list: Vec<Mark> = list
+        .iter()
+        .map(|todo| marks.of(todo.key).cloned().unwrap_or_else(|| unknown(todo.key)))
+        .collect();
+    let mut actors: Vec<&Actor> = Vec::new();
+    for mark in of_list.iter().chain(marks.all_left().iter().map(|left| &left.mark)) {
+        let known = mark.others.iter().map(|(_, by)| by);
+        for by in core::iter::once(&mark.made_by).chain(known) {
+            if !actors.contains(&by) {
+                actors.push(by);
+            }
+        }
+    }
+    for left in marks.all_left() {
+        if !actors.contains(&&left.by) {
+            actors.push(&left.by);
+        }
+    }
+    json.open('[').open('[');
+    for by in &actors {
+        match &by.name {
+            None => json.string(by.author.word()),
+            Some(name) => json.open('[').string(by.author.word()).string(name.as_str()).close(']'),
+        };
+    }
+    json.close(']').open('[');
+    for mark in &of_list {
+        write_mark(json, mark, &actors);
+    }
+    json.close(']').open('[');
+    for Left { todo, mark, by, how, at, holds } in marks.all_left() {
+        json.open('[');
+        write_todo(json, todo);
+        write_mark(json, mark, &actors);
+        let (word, reason) = match how {
+            How::Removed => (0, None),
+            How::Skipped(reason) => (1, reason.as_ref()),
+            How::Cleared => (2, None),
+        };
+        json.integer(place(&actors, by)).string(HOW.get(word).copied().unwrap_or_default());
+        json.optional(reason.map(Content::as_str)).integer(*at).boolean(*holds).close(']');
+    }
+    json.close(']').close(']');
+}
+
+fn place(actors: &[&Actor], by: &Actor) -> i64 {
+    actors.iter().position(|known| *known == by).unwrap_or_default() as i64
+}
+
+fn write_mark(json: &mut Writer, mark: &Mark, actors: &[&Actor]) {
+    let made_by = place(actors, &mark.made_by);
+    if mark.others.is_empty() && !mark.is_back && mark.former.is_empty() {
+        json.integer(made_by);
+        return;
+    }
+    json.open('[').integer(made_by);
+    for (aspect, by) in &mark.others {
+        let code = Aspect::ALL.iter().position(|known| known == aspect).unwrap_or_default();
+        json.integer(code as i64).integer(place(actors, by));
+    }
+    if mark.is_back {
+        json.boolean(true);
+    }
+    for text in &mark.former {
+        json.string(text.as_str());
+    }
+    json.close(']');
+}
+
+/// Reads what [`write`] wrote. None is a broken rule.
+pub(crate) fn read(
+    value: Value<'_>,
+    list: &List,
+    next_key: u32,
+    options: &Options,
+) -> Option<Marks> {
+    let mut parts = value.parts();
+    let mut actors = Vec::new();
+    for value in parts.next()?.parts() {
+        actors.push(read_actor(value)?);
+    }
+    let mut reader = Reader { actors, options };
+    let mut values = parts.next()?.parts();
+    let mut todos = Vec::with_capacity(list.len());
+    for todo in list {
+        todos.push(reader.mark(todo.key, values.next()?)?);
+    }
+    let mut all_left: Vec<Left> = Vec::new();
+    for value in parts.next()?.parts() {
+        let left = reader.left(value)?;
+        let key = left.todo.key;
+        let is_known =
+            find(list, key).is_some() || all_left.iter().any(|left| left.todo.key == key);
+        (key.0 < next_key && !is_known).then_some(())?;
+        all_left.push(left);
+    }
+    let is_whole = values.next().is_none() && parts.next().is_none() && all_left.len() <= MOST_LEFT;
+    is_whole.then(|| Marks::new(todos, all_left))
+}
+
+fn read_actor(value: Value<'_>) -> Option<Actor> {
+    if let Some(word) = value.as_string() {
+        return Author::from_word(&word).map(Actor::from);
+    }
+    let mut parts = value.parts();
+    let author = Author::from_word(&parts.next()?.as_string()?)?;
+    let name = Some(read_name(&parts.next()?.as_string()?)?);
+    parts.next().is_none().then_some(Actor { author, name })
+}
+
+struct Reader<'a> {
+    actors: Vec<Actor>,
+    options: &'a Options,
+}
+
+impl Reader<'_> {
+    fn actor(&self, parts: &mut Parts<'_>) -> Option<Actor> {
+        self.actors.get(integer(parts)? as usize).cloned()
+    }
+
+    fn mark(&mut self, key: Key, value: Value<'_>) -> Option<Mark> {
+        if let Some(place) = value.as_integer() {
+            return Some(Mark::new(key, self.actors.get(usize::try_from(place).ok()?)?.clone()));
+        }
+        let mut parts = value.parts();
+        let mut mark = Mark::new(key, self.actor(&mut parts)?);
+        while let Some(code) = parts.clone().next().and_then(Value::as_integer) {
+            parts.next();
+            let aspect = *Aspect::ALL.get(usize::try_from(code).ok()?)?;
+            let by = self.actor(&mut parts)?;
+            mark.set(aspect, &by);
+        }
+        for value in parts {
+            if value.as_boolean() == Some(true) && !mark.is_back && mark.former.is_empty() {
+                mark.is_back = true;
+            } else {
+                mark.former.push(read_text(Field::Content, &value.as_string()?, self.options)?);
+            }
+        }
+        (mark.former.len() <= MOST_FORMER).then_some(mark)
+    }
+
+    fn left(&mut self, value: Value<'_>) -> Option<Left> {
+        let mut parts = value.parts();
+        let todo = read_todo(parts.next()?, self.options)?;
+        let mark = self.mark(todo.key, parts.next()?)?;
+        let by = self.actor(&mut parts)?;
+        let word = parts.next()?.as_string()?;
+        let reason = parts.next()?;
+        let how = match HOW.iter().position(|known| *known == word)? {
+            0 => How::Removed,
+            1 if reason.is_null() => How::Skipped(None),
+            1 => How::Skipped(Some(read_text(Field::Reason, &reason.as_string()?, self.options)?)),
+            _ => How::Cleared,
+        };
+        let at = parts.next()?.as_integer()?;
+        let holds = parts.next()?.as_boolean()?;
+        parts.next().is_none().then_some(Left { todo, mark, by, how, at, holds })
+    }
+}

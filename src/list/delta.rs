@@ -1,0 +1,168 @@
+//! `Delta`: what changed between two lists, by key: the one account of change.
+//!
+//! ```
+//! use agent_todos::list::delta::{Aspect, Delta, aspects};
+//! use agent_todos::{Id, TodoStore};
+//!
+//! let mut store = TodoStore::default();
+//! store.add_multiple(&["Open the shop", "Find a kettle", "Pay"])?;
+//! let before = store.list().clone();
+//! store.complete(Id(1))?;
+//! store.remove(Id(2))?;
+//! store.add_multiple(&["Say thanks"])?;
+//!
+//! let delta = Delta::between(&before, store.list());
+//! assert_eq!(delta.left[0].content(), "Find a kettle");
+//! assert_eq!(delta.came[0].content(), "Say thanks");
+//! let (was, is) = delta.changed[0];
+//! assert!(aspects(was, is).eq([Aspect::Status]));
+//! assert!(delta.moved.is_empty());
+//! # Ok::<(), agent_todos::TodoError>(())
+//! ```
+//!
+//! Who decided what is so now, the store's marks say. History, checkpoint and view stay with edits by place, as they
+//! need the order.
+
+use alloc::vec::Vec;
+
+use crate::list::todo::{Field, Key, Todo, find};
+
+/// What may change of a todo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aspect {
+    /// Whether it is on the list.
+    Presence,
+    /// How far it is.
+    Status,
+    /// One of its texts.
+    Text(Field),
+    /// Which todos it waits on.
+    Blockers,
+    /// Where it stands among the others.
+    Place,
+}
+
+impl Aspect {
+    /// Every aspect.
+    pub const ALL: [Self; 10] = [
+        Self::Presence,
+        Self::Status,
+        Self::Text(Field::Content),
+        Self::Text(Field::Name),
+        Self::Text(Field::Priority),
+        Self::Text(Field::ActiveForm),
+        Self::Text(Field::Description),
+        Self::Text(Field::Reason),
+        Self::Blockers,
+        Self::Place,
+    ];
+}
+
+/// What changed between two lists.
+#[derive(Clone, Debug, Default)]
+pub struct Delta<'a> {
+    /// The todos that are new, as they stand.
+    pub came: Vec<&'a Todo>,
+    /// The todos that are gone, as they stood.
+    pub left: Vec<&'a Todo>,
+    /// The todos of which something else than the place changed, each as it was and as it is: [`aspects`] says what.
+    pub changed: Vec<(&'a Todo, &'a Todo)>,
+    /// The todos that stand elsewhere among those that both lists have: one where that is enough to explain the
+    /// order.
+    pub moved: Vec<Key>,
+}
+
+impl<'a> Delta<'a> {
+    /// Compares two lists. It costs little where most todos stand where they stood.
+    pub fn between(before: &'a [Todo], now: &'a [Todo]) -> Self {
+        let mut delta = Self::default();
+        let mut common = 0_usize;
+        for (was, is) in before.iter().zip(now).take_while(|(was, is)| was.key == is.key) {
+            delta.compare(was, is);
+            common = common.wrapping_add(1);
+        }
+        let before = before.get(common..).unwrap_or_default();
+        let now = now.get(common..).unwrap_or_default();
+        delta.left.extend(before.iter().filter(|todo| find(now, todo.key).is_none()));
+        for is in now {
+            match find(before, is.key) {
+                None => delta.came.push(is),
+                Some(was) => delta.compare(was, is),
+            }
+        }
+        delta.moved = moved(before, now);
+        delta
+    }
+
+    fn compare(&mut self, was: &'a Todo, is: &'a Todo) {
+        if !was.is_same(is) {
+            self.changed.push((was, is));
+        }
+    }
+
+    /// Whether nothing changed.
+    pub fn is_empty(&self) -> bool {
+        self.came.is_empty()
+            && self.left.is_empty()
+            && self.changed.is_empty()
+            && self.moved.is_empty()
+    }
+}
+
+/// What of a todo differs between two forms of it.
+pub fn aspects(was: &Todo, is: &Todo) -> impl Iterator<Item = Aspect> {
+    Aspect::ALL.into_iter().filter(|aspect| match aspect {
+        Aspect::Presence | Aspect::Place => false,
+        Aspect::Status => was.status != is.status,
+        Aspect::Text(field) => was.text(*field) != is.text(*field),
+        Aspect::Blockers => was.blocked_by() != is.blocked_by(),
+    })
+}
+
+fn moved(before: &[Todo], now: &[Todo]) -> Vec<Key> {
+    let common = |list: &[Todo], other: &[Todo]| -> Vec<Key> {
+        let keys = list.iter().map(|todo| todo.key);
+        keys.filter(|key| find(other, *key).is_some()).collect()
+    };
+    let (before, now) = (common(before, now), common(now, before));
+    let mut differing = before.iter().zip(&now).filter(|(was, is)| was != is);
+    let Some((was, is)) = differing.next() else { return Vec::new() };
+    for key in [was, is] {
+        let others = |keys: &[Key]| -> Vec<Key> {
+            keys.iter().copied().filter(|other| other != key).collect()
+        };
+        if others(&before) == others(&now) {
+            return [*key].into();
+        }
+    }
+    let mut moved: Vec<Key> = differing.map(|(_, is)| *is).collect();
+    moved.insert(0, *is);
+    moved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::list::store::TodoStore;
+    use crate::list::todo::Id;
+
+    #[test]
+    fn one_move_is_one_todo() {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a", "b", "c", "d"]).unwrap();
+        let before = store.list().clone();
+        for (from, to) in [(1, 4), (4, 0), (2, 3), (1, 2)] {
+            let mut store = store.clone();
+            store.move_to(Id(from), to).unwrap();
+            let delta = Delta::between(&before, store.list());
+            assert_eq!(delta.moved.len(), 1, "{from} to {to}");
+            assert!(delta.came.is_empty() && delta.left.is_empty() && delta.changed.is_empty());
+        }
+        store.remove(Id(2)).unwrap();
+        assert_eq!(Delta::between(&before, store.list()).moved, []);
+        store.add_after_position(0, &["e"]).unwrap();
+        let delta = Delta::between(&before, store.list());
+        assert_eq!((delta.moved.len(), delta.came.len(), delta.left.len()), (0, 1, 1));
+        assert!(Delta::between(&before, &before).is_empty());
+    }
+}

@@ -1,0 +1,342 @@
+//! `Marks`: who last decided what of each todo on the list, and which todos left it.
+//!
+//! A mark changes with its value. A person's decision takes it even where the value is already so. Marks are kept
+//! beside the list, by key: however short the history is, they say who did it.
+
+use alloc::vec::Vec;
+
+use crate::list::author::Actor;
+use crate::list::delta::{Aspect, aspects};
+use crate::list::todo::{Field, Key, Status, Todo};
+use crate::text::content::Content;
+
+/// How many of the todos that left are remembered.
+pub(crate) const MOST_LEFT: usize = 32;
+/// How many of the texts that a todo had before are remembered.
+pub(crate) const MOST_FORMER: usize = 4;
+
+/// Who decided what of one todo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Mark {
+    pub key: Key,
+    /// Who added it. What nobody else decided since is theirs.
+    pub made_by: Actor,
+    /// What was decided since, the latest last.
+    pub others: Vec<(Aspect, Actor)>,
+    /// Whether it was brought back, by undo or by restoring, rather than added.
+    pub is_back: bool,
+    /// The contents that it had before, the latest last: a model may still call it so.
+    pub former: Vec<Content>,
+}
+
+impl Mark {
+    pub fn new(key: Key, made_by: Actor) -> Self {
+        Self { key, made_by, others: Vec::new(), is_back: false, former: Vec::new() }
+    }
+
+    /// Who decided an aspect last.
+    pub fn by(&self, aspect: Aspect) -> &Actor {
+        let known = self.others.iter().find(|(other, _)| *other == aspect);
+        known.map_or(&self.made_by, |(_, by)| by)
+    }
+
+    /// Whether a person decided an aspect last.
+    pub fn is_persons(&self, aspect: Aspect) -> bool {
+        self.by(aspect).is_person()
+    }
+
+    /// Lets an actor have decided an aspect. Returns whether that was another one before.
+    pub fn set(&mut self, aspect: Aspect, by: &Actor) -> bool {
+        let is_other = self.by(aspect) != by;
+        self.others.retain(|(other, _)| *other != aspect);
+        self.others.push((aspect, by.clone()));
+        is_other
+    }
+
+    /// Lets an actor have made of a todo what it is now.
+    pub fn change(&mut self, was: &Todo, is: &Todo, by: &Actor) {
+        for aspect in aspects(was, is) {
+            self.set(aspect, by);
+            if aspect == Aspect::Text(Field::Content)
+                && let (Some(before), Some(now)) =
+                    (was.cleaned_text(Field::Content), is.cleaned_text(Field::Content))
+            {
+                self.former.retain(|known| known != now && known != before);
+                self.former.push(before.clone());
+                let excess = self.former.len().saturating_sub(MOST_FORMER);
+                self.former.drain(..excess);
+            }
+        }
+    }
+
+    /// Whether a person decided anything of it.
+    fn has_person(&self) -> bool {
+        self.made_by.is_person() || self.others.iter().any(|(_, by)| by.is_person())
+    }
+}
+
+/// How a todo left the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum How {
+    /// It was taken off.
+    Removed,
+    /// It was given up, where such todos leave the list, and why.
+    Skipped(Option<Content>),
+    /// The whole list went, as a new task began or as it was emptied.
+    Cleared,
+}
+
+/// A todo that left the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Left {
+    /// As it was.
+    pub todo: Todo,
+    /// Who had decided what of it.
+    pub mark: Mark,
+    /// Who let it leave.
+    pub by: Actor,
+    pub how: How,
+    /// When, as a stamp has it.
+    pub at: i64,
+    /// Whether what a person decided of it holds still: not when a new task has begun since, or the list was emptied.
+    pub holds: bool,
+}
+
+impl Left {
+    /// Whether a person took it off, so that no list of a model brings it back.
+    pub fn is_held_off(&self) -> bool {
+        self.holds && self.by.is_person()
+    }
+
+    /// Whether a person had settled it.
+    pub fn is_settled_by_person(&self) -> bool {
+        self.holds && self.todo.status.is_settled() && self.mark.is_persons(Aspect::Status)
+    }
+}
+
+/// The marks of a list's todos.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Marks {
+    /// By key. What is not known of a todo is the host's.
+    todos: Vec<Mark>,
+    /// The latest that left, oldest first.
+    left: Vec<Left>,
+}
+
+impl Marks {
+    pub fn new(mut todos: Vec<Mark>, left: Vec<Left>) -> Self {
+        todos.sort_by_key(|mark| mark.key);
+        Self { todos, left }
+    }
+
+    /// Those of a todo on the list.
+    pub fn of(&self, key: Key) -> Option<&Mark> {
+        self.todos.get(self.todos.binary_search_by_key(&key, |mark| mark.key).ok()?)
+    }
+
+    /// Who decided an aspect of a todo on the list last, or let it leave.
+    pub fn by(&self, key: Key, aspect: Aspect) -> Option<&Actor> {
+        match self.of(key) {
+            Some(mark) => Some(mark.by(aspect)),
+            None => self.left(key).map(|left| &left.by),
+        }
+    }
+
+    /// Whether a person decided an aspect of a todo on the list last.
+    pub fn is_persons(&self, key: Key, aspect: Aspect) -> bool {
+        self.of(key).is_some_and(|mark| mark.is_persons(aspect))
+    }
+
+    /// The todos that left, oldest first.
+    pub fn all_left(&self) -> &[Left] {
+        &self.left
+    }
+
+    /// What is known of a todo that left.
+    pub fn left(&self, key: Key) -> Option<&Left> {
+        self.left.iter().rfind(|left| left.todo.key == key)
+    }
+
+    /// Whether a person's word is anywhere.
+    pub fn has_person(&self) -> bool {
+        let left = |left: &Left| left.is_held_off() || left.is_settled_by_person();
+        self.todos.iter().any(Mark::has_person) || self.left.iter().any(left)
+    }
+
+    /// Lets an actor have decided an aspect of a todo on the list. Returns whether that was another one before.
+    pub fn set(&mut self, key: Key, aspect: Aspect, by: &Actor) -> bool {
+        self.mark(key).is_some_and(|mark| mark.set(aspect, by))
+    }
+
+    /// Lets an actor have made of a todo on the list what it is now.
+    pub fn change(&mut self, was: &Todo, is: &Todo, by: &Actor) {
+        if let Some(mark) = self.mark(is.key) {
+            mark.change(was, is, by);
+        }
+    }
+
+    /// The marks of a todo, to be changed. Nothing known is the host's.
+    fn mark(&mut self, key: Key) -> Option<&mut Mark> {
+        let found = self.todos.binary_search_by_key(&key, |mark| mark.key);
+        let at = found.unwrap_or_else(|at| {
+            self.todos.insert(at, Mark::new(key, Actor::default()));
+            at
+        });
+        self.todos.get_mut(at)
+    }
+
+    /// A todo came onto the list: it is new, or one that had left, of which what was decided before holds.
+    pub fn come(&mut self, key: Key, by: &Actor, is_back: bool) {
+        let known = self.left.iter().rposition(|left| left.todo.key == key);
+        let mark = match known {
+            Some(place) => {
+                let mut mark = self.left.remove(place).mark;
+                mark.set(Aspect::Presence, by);
+                mark
+            }
+            None => Mark::new(key, by.clone()),
+        };
+        if let Some(slot) = self.mark(key) {
+            *slot = Mark { is_back, ..mark };
+        }
+    }
+
+    /// A todo left the list.
+    pub fn leave(&mut self, todo: &Todo, by: &Actor, how: How, at: i64) {
+        let mark = match self.todos.binary_search_by_key(&todo.key, |mark| mark.key) {
+            Ok(place) => self.todos.remove(place),
+            Err(_) => Mark::new(todo.key, Actor::default()),
+        };
+        let holds = how != How::Cleared;
+        if !holds {
+            self.left.iter_mut().for_each(|left| left.holds = false);
+        }
+        self.left.push(Left { todo: todo.clone(), mark, by: by.clone(), how, at, holds });
+        let excess = self.left.len().saturating_sub(MOST_LEFT);
+        self.left.drain(..excess);
+    }
+}
+
+/// Whether a status is a person's last word.
+pub(crate) fn is_settled_by_person(marks: &Marks, todo: &Todo) -> bool {
+    match todo.status {
+        Status::Done | Status::Skipped => marks.is_persons(todo.key, Aspect::Status),
+        Status::Todo | Status::Doing => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::list::author::Author;
+    use crate::list::patch::Patch;
+    use crate::list::store::TodoStore;
+    use crate::list::todo::Id;
+
+    fn by(store: &TodoStore, key: Key, aspect: Aspect) -> Author {
+        store.marks().of(key).unwrap().by(aspect).author
+    }
+
+    #[test]
+    fn each_aspect_has_its_last_author_whatever_becomes_of_the_history() {
+        let options = crate::Options::from_json(r#"{"maxSnapshots":1}"#).unwrap();
+        let mut store = TodoStore::new(options);
+        store.add_multiple(&["a", "b", "c"]).unwrap();
+        let keys: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
+        store.acting_as(Author::User, |store| store.complete(keys[0])).unwrap();
+        store.acting_as(Author::Run, |store| store.mark_doing(keys[1])).unwrap();
+        store.acting_as(Author::User, |store| store.move_to(keys[2], 0)).unwrap();
+        let patch = Patch { content: Some("a of mine"), ..Patch::default() };
+        store.acting_as(Author::User, |store| store.edit(keys[0], &patch)).unwrap();
+        let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+        for store in [&store, &copy] {
+            assert_eq!(by(store, keys[0], Aspect::Status), Author::User);
+            assert_eq!(by(store, keys[0], Aspect::Text(Field::Content)), Author::User);
+            assert_eq!(by(store, keys[0], Aspect::Presence), Author::Host);
+            assert_eq!(by(store, keys[1], Aspect::Status), Author::Run);
+            assert_eq!(by(store, keys[2], Aspect::Place), Author::User);
+            assert_eq!(by(store, keys[2], Aspect::Status), Author::Host);
+            assert_eq!(store.marks().of(keys[0]).unwrap().former[0].as_str(), "a");
+        }
+        assert_eq!((copy.marks(), copy.checkpoint()), (store.marks(), store.checkpoint()));
+    }
+
+    #[test]
+    fn a_person_decides_what_is_so_already_and_that_alone_is_a_revision() {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a", "b"]).unwrap();
+        store.complete(Id(1)).unwrap();
+        let (key, before) = (store.list()[0].key, store.revision());
+        for again in [Author::Host, Author::Model] {
+            store.acting_as(again, |store| store.complete(Id(1))).unwrap();
+            assert_eq!((store.revision(), by(&store, key, Aspect::Status)), (before, Author::Host));
+        }
+        for _ in 0..2 {
+            store.acting_as(Author::User, |store| store.complete(Id(1))).unwrap();
+            assert_eq!(store.revision(), before + 1);
+        }
+        assert_eq!(
+            (by(&store, key, Aspect::Status), store.stamp().by.author),
+            (Author::User, Author::User)
+        );
+        let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+        assert_eq!(copy, store);
+        // There is nothing in it to take back: the change before it is.
+        store.undo().unwrap();
+        assert_eq!(store.list()[0].status, Status::Todo);
+        assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
+    }
+
+    #[test]
+    fn undo_marks_what_it_changes_and_brings_back_with_what_was_decided() {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a", "b"]).unwrap();
+        let key = store.list()[1].key;
+        store
+            .acting_as(Author::User, |store| store.skip_with_reason(Id(2), "one is enough"))
+            .unwrap();
+        store.acting_as(Author::Model, |store| store.remove(Id(2))).unwrap();
+        let left = store.marks().left(key).unwrap();
+        assert_eq!((left.by.author, &left.how), (Author::Model, &How::Removed));
+        assert!(left.is_settled_by_person());
+        store.acting_as(Actor::named(Author::Host, "panel").unwrap(), TodoStore::undo).unwrap();
+        assert!(store.marks().left(key).is_none());
+        let mark = store.marks().of(key).unwrap();
+        assert!(mark.is_back && mark.is_persons(Aspect::Status));
+        assert_eq!(mark.by(Aspect::Presence).name.as_ref().unwrap().as_str(), "panel");
+        store.acting_as(Author::Run, |store| store.undo().unwrap());
+        assert_eq!(by(&store, key, Aspect::Status), Author::Run);
+        assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
+    }
+
+    #[test]
+    fn the_latest_that_left_are_remembered_with_how_and_why() {
+        let options = crate::Options::from_json(r#"{"onSkip":"remove"}"#).unwrap();
+        let mut store = TodoStore::new(options);
+        for number in 0..40 {
+            store.add_multiple(&[&alloc::format!("todo {number}")]).unwrap();
+            match number % 2 {
+                0 => drop(store.skip_with_reason(Id(1), "too slow").unwrap()),
+                _ => store.remove(Id(1)).unwrap(),
+            }
+        }
+        let left = store.marks().all_left();
+        assert_eq!(left.len(), MOST_LEFT);
+        assert_eq!((left[0].todo.content(), left[31].todo.content()), ("todo 8", "todo 39"));
+        assert!(
+            matches!(&left[0].how, How::Skipped(Some(reason)) if reason.as_str() == "too slow")
+        );
+        store.add_multiple(&["last"]).unwrap();
+        store.reset();
+        assert_eq!(store.marks().all_left()[31].how, How::Cleared);
+        assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
+    }
+
+    #[test]
+    fn what_an_older_checkpoint_does_not_say_is_the_hosts() {
+        let text = r#"["agent-todos",1,{"maxTodos":30,"maxContentLength":2000,"onSkip":"mark","oneDoing":"repair","maxSnapshots":1000},2,[0,"host",0,0],[1,"user",0,1,0,[1,"done","a"]]]"#;
+        let store = TodoStore::from_checkpoint(text).unwrap();
+        assert!(store.marks().of(Key(1)).is_none());
+        assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap().list(), store.list());
+    }
+}

@@ -1,0 +1,41 @@
+//! The core on this machine: one program, so that it is linked once. `cargo test --test native merge::` runs one file of it.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that panics has found something"
+)]
+
+use proptest::test_runner::{Config, RngSeed};
+
+/// What random values begin with: always the same, unless `PROPTEST_RNG_SEED` says another number, as `npm run test:hostile` does.
+fn beginning() -> Option<u64> {
+    std::env::var("PROPTEST_RNG_SEED").ok().map(|text| text.parse().unwrap())
+}
+
+/// How often something is tried: a fifth of what is tried with values that are new.
+fn times(all: u32) -> u32 {
+    if beginning().is_some() { all } else { all / 5 }
+}
+
+/// How a property is tried.
+fn cases(all: u32) -> Config {
+    let rng_seed = RngSeed::Fixed(beginning().unwrap_or(1));
+    Config { cases: times(all), rng_seed, failure_persistence: None, ..Config::default() }
+}
+
+mod commands;
+mod conversation;
+mod corpus;
+mod dialects;
+mod edits;
+mod fuzz;
+mod layers;
+mod merge;
+mod model;
+mod run;
+mod tasks;
+mod voice;
