@@ -8,7 +8,8 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
 import { type FollowerMethod, methods } from "../connect/owner.js";
-import { TodoError } from "../exports.js";
+import { type JsonSchema, TodoError } from "../exports.js";
+import { standardSchema } from "../tool.js";
 
 /** A list that is served. */
 export interface ServedList {
@@ -125,19 +126,18 @@ function acted(store: TodoStore, { method, args = [] }: Call): AppState {
 	}
 }
 
-const personInput = {
+const personInput: JsonSchema = {
 	type: "object",
 	properties: {
 		method: { type: "string", enum: [...methods] },
-		args: { type: "array", items: {} },
+		args: { type: "array" },
 	},
 	additionalProperties: false,
 };
 const personSchema: StandardSchemaWithJSON = {
-	"~standard": {
-		version: 1,
-		vendor: "agent-todos",
-		validate(value) {
+	"~standard": standardSchema(
+		() => personInput,
+		(value) => {
 			const { method, args = [] } = Object(value) as Partial<Call>;
 			const isOne =
 				(method === undefined || methods.includes(method)) &&
@@ -146,8 +146,7 @@ const personSchema: StandardSchemaWithJSON = {
 				? { value: { method, args } }
 				: { issues: [{ message: `use one of ${methods.join(", ")}` }] };
 		},
-		jsonSchema: { input: () => personInput, output: () => personInput },
-	},
+	),
 };
 
 /** Whether a client shows Apps. */
