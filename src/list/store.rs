@@ -8,12 +8,14 @@
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-use crate::list::author::{Actor, Cause, Clock, Stamp};
+use crate::list::author::{Actor, Author, Cause, Clock, Stamp};
 use crate::list::blockers::{block, free, next};
+use crate::list::claims::{Otherwise, Saying, Unsaid, already_owned, is_of_another, is_own_work};
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, List, Revision, Snapshot, difference};
-use crate::list::marks::{How, Marks};
+use crate::list::holds::{Held, is_kept, is_settled, is_written, why};
+use crate::list::marks::{How, Left, Marks};
 use crate::list::options::{OnSkip, Options, Unfinished};
 use crate::list::patch::Patch;
 use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo, find, set_text};
@@ -48,8 +50,10 @@ pub struct TodoStore {
     own_since: Revision,
     /// The revision at which this very store forgot everything before it, 0 where it never did.
     forgotten: Revision,
-    /// The place of the todo in progress.
-    doing: Option<usize>,
+    /// What calls said of todos that are otherwise.
+    unsaid: Unsaid,
+    /// Whether all that a model says to be done is to be confirmed, as long as its conversation calls.
+    confirms: bool,
     /// Who decided what of each todo, and which ones left.
     marks: Marks,
     /// Whether the change in progress decided anything that was so already.
@@ -79,7 +83,6 @@ impl TodoStore {
         history: History,
         list: List,
     ) -> Self {
-        let doing = list.iter().position(|todo| todo.status == Status::Doing);
         Self {
             options,
             list,
@@ -87,7 +90,8 @@ impl TodoStore {
             history,
             own_since: 0,
             forgotten: 0,
-            doing,
+            unsaid: Unsaid::default(),
+            confirms: false,
             marks: Marks::default(),
             is_decided: false,
             actor: Actor::default(),
@@ -143,11 +147,45 @@ impl TodoStore {
         self.history.revision()
     }
 
-    /// The todo in progress, with its id.
-    #[inline(always)]
+    /// The todo in progress, with its id, claims aside: the first of who acts, else the first.
     pub fn current_doing(&self) -> Option<(Id, &Todo)> {
-        let place = self.doing?;
+        let own = |todo: &Todo| is_own_work(&self.actor, todo);
+        let place = self.list.iter().position(own);
+        let place = place.or_else(|| self.list.iter().position(Todo::is_at_work))?;
         Some((Id::at(place), self.list.get(place)?))
+    }
+
+    /// What calls said of todos that are otherwise, since this was asked.
+    pub(crate) fn take_unsaid(&mut self) -> Vec<(Key, Otherwise)> {
+        core::mem::take(&mut self.unsaid.0)
+    }
+
+    /// Runs what a model does, under the name that it has, if it acts already.
+    pub(crate) fn acting_as_model<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        match self.actor.author {
+            Author::Model => act(self),
+            Author::User | Author::Run | Author::Host => self.acting_as(Author::Model, act),
+        }
+    }
+
+    /// Runs what a model does whose every "done" is to be confirmed, or not.
+    pub(crate) fn confirming<T>(&mut self, confirms: bool, act: impl FnOnce(&mut Self) -> T) -> T {
+        let before = core::mem::replace(&mut self.confirms, confirms);
+        let result = act(self);
+        self.confirms = before;
+        result
+    }
+
+    fn saying(&self) -> Saying<'_> {
+        Saying { actor: &self.actor, options: &self.options, confirms: self.confirms }
+    }
+
+    /// Refuses to begin, settle or set back the todo at a place where that is another owner's to do.
+    pub(crate) fn check_owner(&self, at: usize) -> Result<(), TodoError> {
+        match self.list.get(at) {
+            Some(todo) if self.saying().is_others(todo) => Err(already_owned(&self.list, todo)),
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// The todos not started yet.
@@ -219,6 +257,7 @@ impl TodoStore {
     /// Those of [`TodoStore::add_multiple`].
     pub fn replace_all(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
         let (todos, notes) = self.new_todos(0, contents)?;
+        self.check_kept(0..self.list.len())?;
         self.clear(&How::Removed);
         self.put_in(0, todos);
         Ok(notes)
@@ -229,15 +268,40 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn complete_multiple<R: Copy + Into<Ref>>(&mut self, todos: &[R]) -> Result<(), TodoError> {
+        self.complete_with(todos, "").map(drop)
+    }
+
+    /// As [`TodoStore::complete_multiple`], with what shows that they are done. A blank one is none.
+    ///
+    /// # Errors
+    /// `unknown_id`; `already_owned`; `content_too_long`.
+    pub fn complete_with<R: Copy + Into<Ref>>(
+        &mut self,
+        todos: &[R],
+        evidence: &str,
+    ) -> Result<Notes, TodoError> {
+        let mut notes = Notes::new();
         let mut places = Vec::with_capacity(todos.len());
         for todo in todos {
-            places.push(self.place((*todo).into())?);
+            let place = self.place((*todo).into())?;
+            self.check_owner(place)?;
+            places.push(place);
+        }
+        let first = places.first().copied().unwrap_or_default();
+        let evidence = self.text(Field::Evidence, evidence, first, &mut notes)?;
+        for place in &places {
+            self.check_status(*place, Status::Done)?;
         }
         for place in places {
             self.decide_status(place, Status::Done);
+            if let (Some(todo), Some(evidence)) = (self.list.get(place), &evidence) {
+                let mut after = todo.clone();
+                set_text(&mut after.details, Field::Evidence, Some(evidence.clone()));
+                self.replace(place, after);
+            }
         }
         self.commit();
-        Ok(())
+        Ok(notes)
     }
 
     /// Marks one todo done, from any status.
@@ -254,6 +318,63 @@ impl TodoStore {
     /// `unknown_id`.
     pub fn reopen(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
         self.set_one(todo.into(), Status::Todo)
+    }
+
+    /// As [`TodoStore::reopen`], with the reason why it is sent back, which goes into the history and to who is reminded.
+    /// A blank one is none.
+    ///
+    /// # Errors
+    /// `unknown_id`; `already_owned`; `content_too_long`.
+    pub fn reopen_with_reason(
+        &mut self,
+        todo: impl Into<Ref>,
+        reason: &str,
+    ) -> Result<Notes, TodoError> {
+        let at = self.place(todo.into())?;
+        self.check_owner(at)?;
+        let mut notes = Notes::new();
+        let reason = self.text(Field::Reason, reason, at, &mut notes)?;
+        self.decide_status(at, Status::Todo);
+        if let (Some(todo), Some(reason)) = (self.list.get(at), &reason) {
+            let mut after = todo.clone();
+            set_text(&mut after.details, Field::Reason, Some(reason.clone()));
+            self.replace(at, after);
+        }
+        let before = self.revision();
+        self.commit();
+        if let Some(reason) = reason.filter(|_| self.revision() != before) {
+            self.history.give_reason(reason);
+        }
+        Ok(notes)
+    }
+
+    /// A person approves what is open: that it is there, and what it says, is theirs from now on.
+    ///
+    /// # Errors
+    /// `not_allowed` for who is no person.
+    pub fn approve(&mut self) -> Result<(), TodoError> {
+        if !self.actor.is_person() {
+            return Err(TodoError::new(
+                ErrorCode::NotAllowed,
+                "only a person approves a list: call approve() of store.as(\"user\")",
+                &[],
+            ));
+        }
+        for at in 0..self.list.len() {
+            let Some(todo) = self.list.get(at).filter(|todo| !todo.status.is_settled()) else {
+                continue;
+            };
+            let after = todo.clone().flagged(|flags| flags.approved = true);
+            self.replace(at, after);
+            self.decide(at, Aspect::Presence);
+            for field in [Field::Content, Field::Priority, Field::ActiveForm, Field::Description] {
+                if self.list.get(at).is_some_and(|todo| todo.text(field).is_some()) {
+                    self.decide(at, Aspect::Text(field));
+                }
+            }
+        }
+        self.commit();
+        Ok(())
     }
 
     /// Gives one todo up: it is marked skipped or leaves the list, as [`OnSkip`] says.
@@ -277,7 +398,12 @@ impl TodoStore {
         let at = self.place(todo.into())?;
         let mut notes = Notes::new();
         let reason = self.text(Field::Reason, reason, at, &mut notes)?;
-        match (self.options.on_skip(), reason) {
+        self.check_owner(at)?;
+        self.check_status(at, Status::Skipped)?;
+        // What a person wants on the list is not taken off it.
+        let is_kept = self.is_bound() && self.list.get(at).is_some_and(|t| is_kept(&self.marks, t));
+        let on_skip = if is_kept { OnSkip::Mark } else { self.options.on_skip() };
+        match (on_skip, reason) {
             (OnSkip::Remove, reason) => {
                 self.take_out(at, How::Skipped(reason.clone()));
                 self.commit_as(Cause::Skip, None);
@@ -312,6 +438,9 @@ impl TodoStore {
             let text = self.text(field, text, at, &mut notes)?;
             set_text(&mut after.details, field, text);
         }
+        if let Some(confirm) = patch.confirm {
+            after = after.flagged(|flags| flags.confirm = confirm);
+        }
         if let Some(todos) = patch.blocked_by {
             let mut list = self.list.clone();
             free(&mut list, after.key);
@@ -323,6 +452,7 @@ impl TodoStore {
             let blocked_by = find(&list, after.key).map(Todo::blocked_by).unwrap_or_default();
             Rc::make_mut(&mut after.details).blocked_by = blocked_by.to_vec();
         }
+        self.check_texts(at, &after)?;
         self.replace(at, after);
         for (field, _) in patch.fields() {
             self.decide(at, Aspect::Text(field));
@@ -359,6 +489,8 @@ impl TodoStore {
     /// `unknown_id`.
     pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
         let at = self.place(todo.into())?;
+        self.check_owner(at)?;
+        self.check_kept(at..at.wrapping_add(1))?;
         self.take_out(at, How::Removed);
         self.commit();
         Ok(())
@@ -369,7 +501,12 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn go_back(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
-        for place in self.place(todo.into())?..self.list.len() {
+        let places = self.place(todo.into())?..self.list.len();
+        for place in places.clone() {
+            self.check_owner(place)?;
+            self.check_status(place, Status::Todo)?;
+        }
+        for place in places {
             self.decide_status(place, Status::Todo);
         }
         self.commit();
@@ -383,14 +520,25 @@ impl TodoStore {
     #[inline(always)]
     pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
         let at = self.place(todo.into())?;
-        if let Some((doing, todo)) = self.current_doing()
-            && doing != Id::at(at)
+        self.check_owner(at)?;
+        self.check_status(at, Status::Doing)?;
+        let max = self.options.max_doing();
+        let own = self.list.iter().enumerate();
+        let mut others = own.filter(|(place, todo)| *place != at && is_own_work(&self.actor, todo));
+        if let Some((doing, todo)) = others.next()
+            && others.count().saturating_add(1) >= max
+            && !self.list.get(at).is_some_and(Todo::is_at_work)
         {
-            return Err(TodoError::new(
-                ErrorCode::AlreadyDoing,
-                "todo {} ({}) is in progress and only one may be: complete, skip or abort it first",
-                &[Number(doing.0), excerpt(todo.content())],
-            ));
+            let template = match max {
+                1 => {
+                    "todo {} ({}) is in progress and only one may be: complete, skip or abort it first"
+                }
+                _ => {
+                    "todo {} ({}) is in progress and at most {} may be: complete, skip or abort one first"
+                }
+            };
+            let parts = [Number(Id::at(doing).0), excerpt(todo.content()), count(max)];
+            return Err(TodoError::new(ErrorCode::AlreadyDoing, template, &parts));
         }
         self.decide_status(at, Status::Doing);
         self.commit();
@@ -400,25 +548,37 @@ impl TodoStore {
     /// The todo in progress, else the first one not started that waits on nothing, which becomes the one in
     /// progress. One that waits on something elsewhere alone comes last.
     pub fn next_todo(&mut self) -> Option<Id> {
-        let place = self.doing.or_else(|| next(&self.list))?;
+        let own = self.list.iter().position(|todo| is_own_work(&self.actor, todo));
+        let is_free = |todo: &Todo| !is_of_another(&self.actor, todo);
+        let place = own.or_else(|| next(&self.list, is_free))?;
         self.set(place, Status::Doing);
         self.commit();
         Some(Id::at(place))
     }
 
-    /// Puts the todo in progress back to todo; nothing else changes.
-    #[inline(always)]
+    /// Puts what is in progress back to todo, of who has a name their own; nothing else changes.
     pub fn abort(&mut self) {
-        if let Some(place) = self.doing {
-            self.set(place, Status::Todo);
-            self.commit();
+        for place in 0..self.list.len() {
+            let is_meant = self.list.get(place).is_some_and(|todo| match self.actor.name {
+                Some(_) => is_own_work(&self.actor, todo),
+                None => todo.is_at_work(),
+            });
+            if is_meant {
+                self.set(place, Status::Todo);
+            }
         }
+        self.commit();
     }
 
     /// Empties the list. Keys go on counting, so none is ever reused.
-    pub fn reset(&mut self) {
+    ///
+    /// # Errors
+    /// `held_by_user`.
+    pub fn reset(&mut self) -> Result<(), TodoError> {
+        self.check_kept(0..self.list.len())?;
         self.clear(&How::Cleared);
         self.commit();
+        Ok(())
     }
 
     /// Empties the list and forgets what it held: the history begins anew, and nothing is known of what
@@ -457,8 +617,16 @@ impl TodoStore {
     /// # Errors
     /// `unknown_revision`, when what came before fell away.
     pub fn undo(&mut self) -> Result<bool, TodoError> {
+        let is_persons = |undone| self.history.stamp_of(undone).by.is_person();
+        if self.is_bound() && self.history.undone().is_some_and(is_persons) {
+            return Err(TodoError::new(
+                ErrorCode::HeldByUser,
+                "the latest change is the user's: it is theirs to take back",
+                &[],
+            ));
+        }
         if let Some((edits, origin)) = self.history.undo() {
-            self.go_back_by(edits);
+            self.go_back_by(edits)?;
             self.commit_as(Cause::Undo, Some(origin));
             return Ok(true);
         }
@@ -496,7 +664,7 @@ impl TodoStore {
                 &[Number(revision), Number(oldest.into()), Number(latest.into())],
             )
         })?;
-        self.go_back_by(edits);
+        self.go_back_by(edits)?;
         self.commit_as(Cause::Restore, None);
         Ok(())
     }
@@ -520,11 +688,18 @@ impl TodoStore {
         self.history.list_at(revision, &self.list)
     }
 
+    /// Whether what was known of the list at a revision was known of this very list.
+    pub(crate) fn is_own(&self, revision: Revision) -> bool {
+        (self.own_since..=self.revision()).contains(&revision)
+    }
+
     /// A store of the same rules with another list, whose new todos get keys that this one has not used. It has
     /// no history.
     pub(crate) fn with_list(&self, list: List, next_key: u32) -> Self {
         let history = History::new(list.clone(), 0, Stamp::default(), 1);
-        Self::from_parts(self.options, next_key.max(self.next_key), history, list)
+        let actor = Actor { author: Author::Host, name: self.actor.name.clone() };
+        let copy = Self::from_parts(self.options, next_key.max(self.next_key), history, list);
+        Self { actor, ..copy }
     }
 
     pub(crate) fn next_key(&self) -> u32 {
@@ -539,10 +714,25 @@ impl TodoStore {
     /// The same, where those that leave may do so otherwise than by being taken off.
     pub(crate) fn set_list_as(&mut self, list: &List, next_key: u32, how: &dyn Fn(Key) -> How) {
         self.next_key = next_key;
-        // What is not skipped any more loses its reason, and so on.
+        let mut unsaid = core::mem::take(&mut self.unsaid);
+        let list = self.saying().stated_list(&self.list, list, &mut unsaid);
+        self.unsaid = unsaid;
+        self.put_list(&list, how);
+    }
+
+    /// Makes a merged list the present one, as it is, with who decided what of it.
+    pub(crate) fn set_merged(&mut self, list: &List, next_key: u32, marks: Marks) {
+        self.next_key = next_key;
         let list: List = list.iter().map(|todo| todo.with_status(todo.status)).collect();
-        let before = self.list.clone();
         difference(&self.list, &list).into_iter().for_each(|edit| self.apply(edit));
+        self.is_decided = self.marks != marks;
+        self.marks = marks;
+        self.commit();
+    }
+
+    fn put_list(&mut self, list: &List, how: &dyn Fn(Key) -> How) {
+        let before = self.list.clone();
+        difference(&self.list, list).into_iter().for_each(|edit| self.apply(edit));
         self.mark_all(&before, false, how);
         self.commit();
     }
@@ -558,7 +748,6 @@ impl TodoStore {
 
     /// Becomes another store, as one more change, with a higher revision than before.
     pub(crate) fn go_on_as(&mut self, mut other: Self) {
-        if other.revision() <= self.revision() {}
         other.history.raise_above(self.revision());
         let same = other.history.list_at(self.revision(), &other.list);
         let goes_on = same.is_some_and(|list| list == self.list);
@@ -722,7 +911,7 @@ impl TodoStore {
         let mut at = at;
         for todo in todos {
             self.next_key = self.next_key.wrapping_add(1);
-            self.marks.come(todo.key, &self.actor, false);
+            self.marks.come(&todo, &self.actor, false);
             self.apply(Edit::Todo { at, before: None, after: Some(todo) });
             at = at.wrapping_add(1);
         }
@@ -752,10 +941,93 @@ impl TodoStore {
     }
 
     /// Makes edits that lead back to an earlier list. What they change is the actor's.
-    fn go_back_by(&mut self, edits: Vec<Edit>) {
+    ///
+    /// # Errors
+    /// `held_by_user`.
+    fn go_back_by(&mut self, edits: Vec<Edit>) -> Result<(), TodoError> {
+        let mut list = self.list.clone();
+        edits.iter().for_each(|edit| edit.apply(&mut list));
+        self.check_all(&list)?;
         let before = self.list.clone();
         edits.into_iter().for_each(|edit| self.apply(edit));
         self.mark_all(&before, true, &|_| How::Removed);
+        Ok(())
+    }
+
+    // A person's word: each checks nothing for a person and for a host.
+
+    /// Whether a person's word holds against who acts.
+    fn is_bound(&self) -> bool {
+        match self.actor.author {
+            Author::Model | Author::Run => true,
+            Author::User | Author::Host => false,
+        }
+    }
+
+    #[cold]
+    fn held(&self, held: &Held) -> TodoError {
+        let why = why(&self.list, &self.marks, held);
+        TodoError::new(ErrorCode::HeldByUser, "{}", &[Text(&why)])
+    }
+
+    /// Whether the todo at a place may take on a status.
+    fn check_status(&self, at: usize, status: Status) -> Result<(), TodoError> {
+        match self.list.get(at) {
+            Some(todo)
+                if self.is_bound() && todo.status != status && is_settled(&self.marks, todo) =>
+            {
+                Err(self.held(&Held::Status(todo.key)))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Whether the todo at a place may say something else.
+    fn check_texts(&self, at: usize, after: &Todo) -> Result<(), TodoError> {
+        let Some(todo) = self.list.get(at).filter(|_| self.is_bound()) else { return Ok(()) };
+        let is_held = |field: &Field| {
+            todo.text(*field) != after.text(*field) && is_written(&self.marks, todo, *field)
+        };
+        match Field::ALL.into_iter().find(is_held) {
+            Some(field) => Err(self.held(&Held::Text(todo.key, field))),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the todos at some places may leave the list.
+    fn check_kept(&self, places: core::ops::Range<usize>) -> Result<(), TodoError> {
+        let todos = self.list.get(places).unwrap_or_default();
+        match todos.iter().find(|todo| self.is_bound() && is_kept(&self.marks, todo)) {
+            Some(todo) => Err(self.held(&Held::Presence(todo.key))),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the list may become another one.
+    fn check_all(&self, list: &List) -> Result<(), TodoError> {
+        if !self.is_bound() {
+            return Ok(());
+        }
+        let delta = Delta::between(&self.list, list);
+        for (was, is) in delta.changed {
+            let at = self.place(was.key.into())?;
+            self.check_status(at, is.status)?;
+            self.check_texts(at, is)?;
+        }
+        for was in delta.left {
+            let at = self.place(was.key.into())?;
+            self.check_kept(at..at.wrapping_add(1))?;
+        }
+        let is_off = |todo: &&&Todo| {
+            let is_other =
+                |left: &Left| left.is_settled_by_person() && left.todo.status != todo.status;
+            let left = self.marks.left(todo.key);
+            left.is_some_and(|left| left.by.is_person() || is_other(left))
+        };
+        match delta.came.iter().find(is_off) {
+            Some(todo) => Err(self.held(&Held::Off(todo.key))),
+            None => Ok(()),
+        }
     }
 
     /// Marks all that is other than in a list before as the actor's.
@@ -765,7 +1037,7 @@ impl TodoStore {
             self.marks.leave(todo, &self.actor, how(todo.key), (self.clock.0)());
         }
         for todo in delta.came {
-            self.marks.come(todo.key, &self.actor, is_back);
+            self.marks.come(todo, &self.actor, is_back);
         }
         for (was, is) in delta.changed {
             self.marks.change(was, is, &self.actor);
@@ -791,6 +1063,8 @@ impl TodoStore {
 
     fn set_one(&mut self, todo: Ref, status: Status) -> Result<(), TodoError> {
         let at = self.place(todo)?;
+        self.check_owner(at)?;
+        self.check_status(at, status)?;
         self.decide_status(at, status);
         self.commit();
         Ok(())
@@ -798,30 +1072,31 @@ impl TodoStore {
 
     #[inline(always)]
     fn set(&mut self, at: usize, status: Status) {
+        let is_claim = |todo: &Todo| status == Status::Done && self.saying().is_claim(todo);
+        let is_owned = status == Status::Doing && self.actor.name.is_some();
+        if self.list.get(at).is_some_and(|todo| {
+            todo.status != status && (todo.has_more_than_status() || is_owned || is_claim(todo))
+        }) {
+            return self.set_whole(at, status);
+        }
         if let Some(todo) = self.list.get_mut(at)
             && todo.status != status
         {
-            if todo.text(Field::Reason).is_some() || todo.waits_elsewhere() {
-                return self.set_whole(at, status);
-            }
             self.marks.set(todo.key, Aspect::Status, &self.actor);
             let before = core::mem::replace(&mut todo.status, status);
-            if status == Status::Doing {
-                self.doing = Some(at);
-            } else if self.doing == Some(at) {
-                self.doing = None;
-            }
             self.history.push(Edit::Status { at, before, after: status });
         }
     }
 
-    /// Sets the status of a todo that was given up for a reason, or waited on something elsewhere.
+    /// Sets the status of a todo of which more than that changes.
     #[cold]
     fn set_whole(&mut self, at: usize, status: Status) {
-        if let Some(todo) = self.list.get(at) {
-            let after = todo.with_status(status);
-            self.replace(at, after);
+        let Some(was) = self.list.get(at) else { return };
+        let after = self.saying().stated(Some(was), was.with_status(status));
+        if after.is_claimed() && status == Status::Done {
+            self.unsaid.0.push((after.key, Otherwise::Claimed));
         }
+        self.replace(at, after);
     }
 
     fn commit(&mut self) {
@@ -839,25 +1114,6 @@ impl TodoStore {
 
     fn apply(&mut self, edit: Edit) {
         edit.apply(&mut self.list);
-        let (at, before, after) = match &edit {
-            Edit::Status { at, before, after } => (*at, Some(*before), Some(*after)),
-            Edit::Todo { at, before, after } => {
-                let status = |todo: &Option<Todo>| todo.as_ref().map(|todo| todo.status);
-                (*at, status(before), status(after))
-            }
-        };
-        if after == Some(Status::Doing) {
-            self.doing = Some(at);
-        } else if before == Some(Status::Doing) && self.doing == Some(at) {
-            self.doing = None;
-        } else if let Some(doing) = &mut self.doing
-            && at <= *doing
-        {
-            // Those after a todo that came or left have moved.
-            *doing = doing
-                .wrapping_add(usize::from(before.is_none()))
-                .wrapping_sub(usize::from(after.is_none()));
-        }
         self.history.push(edit);
     }
 }

@@ -109,7 +109,7 @@ fn renewed(todo: &Todo, key: Key) -> Todo {
             *text = todo.cleaned_text(field).cloned();
         }
     }
-    let details = Details { texts, blocked_by: Vec::new() };
+    let details = Details { texts, ..Details::default() };
     Todo { key, status: todo.status, details: Rc::new(details) }
 }
 

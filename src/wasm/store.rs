@@ -3,7 +3,7 @@
 use alloc::rc::{Rc, Weak};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::{RefCell, RefMut};
+use core::cell::{Cell, RefCell, RefMut};
 
 use js_sys::{Date, Function, JsString};
 use wasm_bindgen::prelude::*;
@@ -133,6 +133,8 @@ impl Borrowed {
 struct Inner {
     store: Store,
     view: View,
+    /// Whether a run is under way.
+    is_run: Rc<Cell<bool>>,
     /// None before the first one came.
     listeners: Option<Listeners>,
 }
@@ -142,6 +144,11 @@ impl TodoStore {
         store.set_clock(Clock(now));
         let inner = Rc::new(RefCell::new(Inner { store, ..Inner::default() }));
         Self { inner, actor: Actor::default() }
+    }
+
+    /// What says whether a run of the list is under way, whatever the handle.
+    pub(super) fn is_run(&self) -> Result<Rc<Cell<bool>>, JsValue> {
+        Ok(Rc::clone(&self.inner()?.is_run))
     }
 
     pub(super) fn borrowed(&self) -> Borrowed {
@@ -335,14 +342,26 @@ impl TodoStore {
         self.write_one(todo, Store::complete)
     }
 
-    /// Sets a todo back to todo, from any status. The others stay as they are.
+    /// Sets a todo back to todo, from any status. The others stay as they are. The reason goes into the history and
+    /// into the reminders of models. Returns notes as `addMultiple` does.
     ///
-    /// Throws `unknown_id`.
+    /// Throws `unknown_id`, or `content_too_long` if the reason has more than 2,000 characters.
     pub fn reopen(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
-    ) -> Result<(), JsValue> {
-        self.write_one(todo, Store::reopen)
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
+    ) -> Result<Vec<String>, JsValue> {
+        let todo = convert::todo(todo, "todo")?;
+        let reason = convert::optional_text(reason, "reason")?;
+        self.write(|store, _| Ok(store.reopen_with_reason(todo, &reason)?))
+    }
+
+    /// Approves what is open, as a person: models and runs may not take it off the list or reword it. The todos show
+    /// `approved: true`.
+    ///
+    /// Throws `not_allowed` on a handle whose author is not `"user"`.
+    pub fn approve(&self) -> Result<(), JsValue> {
+        self.write(|store, _| Ok(store.approve()?))
     }
 
     /// Skips a todo. With `onSkip: "mark"`, it stays in place as skipped, and keeps the reason
@@ -479,10 +498,7 @@ impl TodoStore {
 
     /// Empties the list. Keys continue to count, so none is ever reused.
     pub fn reset(&self) -> Result<(), JsValue> {
-        self.write(|store, _| {
-            store.reset();
-            Ok(())
-        })
+        self.write(|store, _| Ok(store.reset()?))
     }
 
     /// Empties the list and forgets it: no text of it remains in the history, in the record of what left, in what

@@ -76,6 +76,7 @@ fn what_cannot_be_edited_is_refused_whole() {
         active_form: Some("doing"),
         description: Some("more"),
         blocked_by: Some(&[Ref::Id(Id(1))]),
+        confirm: None,
     };
     for (patch, code, says) in [
         (Patch { content: Some(" \n"), ..all }, ErrorCode::EmptyContent, "item 2 is empty"),
@@ -267,7 +268,7 @@ fn each_change_says_who_made_it_and_how() {
         store.complete_multiple(&[Id(1), Id(2)]).unwrap();
         assert!(store.new_task(agent_todos::list::options::Unfinished::Keep));
     });
-    store.reset();
+    store.reset().unwrap();
     store.replace_all(&["c"]).unwrap();
     assert_eq!(
         authors(&store),
