@@ -156,6 +156,11 @@ impl TodoStore {
         core::mem::take(&mut self.unsaid.0)
     }
 
+    /// The same, which are still to be taken.
+    pub(crate) fn unsaid(&self) -> &[(Key, Otherwise)] {
+        &self.unsaid.0
+    }
+
     /// Runs what a model does, under the name that it has, if it acts already.
     pub(crate) fn acting_as_model<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
         match self.actor.author {

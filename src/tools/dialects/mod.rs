@@ -173,10 +173,9 @@ impl Dialect {
     }
 }
 
-/// What the calls since this was asked said of todos that are otherwise, in sentences.
-pub(crate) fn otherwise(store: &mut TodoStore) -> Notes {
-    let unsaid = store.take_unsaid();
-    unsaid.into_iter().filter_map(|said| sentence(store.list(), said)).collect()
+/// What a call said of todos that are otherwise, in sentences.
+pub(crate) fn otherwise(store: &TodoStore) -> Notes {
+    store.unsaid().iter().filter_map(|said| sentence(store.list(), *said)).collect()
 }
 
 /// Cuts notes short: who sends a thousand wrong things is not told each.
