@@ -8,10 +8,21 @@ import type {
 	TodoStore,
 } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
-import { report } from "../generated/snippets.js";
-import { checkFunction } from "./check.js";
+import { report, TodoError } from "../generated/snippets.js";
+import { checkFunction, checkObject, checkOptionalFunction } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { type AgentTool, made } from "./tool.js";
+
+/** The options of `Conversation.fromCheckpoint`. */
+export interface RestoreOptions {
+	/** As `ConversationOptions.confirm`, which is no part of a checkpoint. Without it, claims wait for a person. */
+	readonly confirm?: ConversationOptions["confirm"];
+	/**
+	 * `"kept"` if the host kept the messages with their reminders. Otherwise the next reminder is the whole list, with
+	 * what others decided since.
+	 */
+	readonly messages?: "kept" | undefined;
+}
 
 /**
  * One model's view of a list, with the tools to change it. Several conversations may share a store, and each has
@@ -37,7 +48,7 @@ import { type AgentTool, made } from "./tool.js";
  * ```
  */
 export class Conversation {
-	/** The tools of the dialect. */
+	/** The tools of the dialect. With the option `confirm`, their `call` returns a promise of the outcome. */
 	readonly tools: readonly AgentTool[];
 	/** The list. */
 	readonly store: TodoStore;
@@ -45,6 +56,7 @@ export class Conversation {
 	readonly #listeners = new Set<() => void>();
 	/** What the listeners know of it. */
 	#heardAt: number | undefined;
+	#confirm: ConversationOptions["confirm"];
 
 	/**
 	 * Makes a conversation whose model has not seen the list yet.
@@ -52,22 +64,75 @@ export class Conversation {
 	 * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is unknown or ill-typed.
 	 */
 	constructor(store: TodoStore, options?: ConversationOptions);
-	constructor(
-		store: TodoStore,
-		options?: ConversationOptions | core.CoreConversation,
-	) {
+	constructor(store: TodoStore, options?: ConversationOptions | Restored) {
 		checkStore(store, "new Conversation(): store");
 		this.store = store;
-		this.#core =
-			options instanceof core.CoreConversation
-				? options
-				: new core.CoreConversation(store, options);
+		if (options instanceof Restored) {
+			this.#confirm = options.confirm;
+			this.#core = options.core;
+		} else {
+			const { confirm, ...others } = Object(options) as ConversationOptions;
+			checkOptionalFunction(confirm, "new Conversation(): confirm");
+			this.#confirm = confirm;
+			this.#core = new core.CoreConversation(
+				store,
+				confirm === undefined
+					? options
+					: ({ ...others, confirm: true } as never),
+			);
+		}
 		const index = core.dialectIndex(this.#core.dialect());
 		this.tools = made<AgentTool>(
 			() => core.toolSpecs(index),
 			(place, args) => core.checkArguments(index, place, args),
-			(place, args) => this.#heard(this.#core.callTool(place, args)),
+			(place, args) =>
+				this.#confirmed(
+					this.#heard(this.#core.callTool(place, args)),
+				) as Outcome,
 		);
+	}
+
+	/** Asks about each todo that the model said to be done in the calls of these outcomes, and adds the verdicts to the last. */
+	#confirmed<Result extends Outcome | Outcome[]>(
+		result: Result,
+	): Result | Promise<Result> {
+		return this.#confirm === undefined ? result : this.#asked(result);
+	}
+
+	async #asked<Result extends Outcome | Outcome[]>(
+		result: Result,
+	): Promise<Result> {
+		const host = this.store.as("host");
+		const asked: string[] = [];
+		try {
+			for (const key of this.#core.takeClaims()) {
+				const claimed = () =>
+					host.getAll().find((todo) => todo.key === key && todo.claimed);
+				const todo = claimed();
+				if (todo === undefined) continue;
+				const verdict = await this.#confirm?.(todo);
+				asked.push(key);
+				// A person may have been faster.
+				if (claimed() === undefined) continue;
+				if (verdict === true) host.complete(key);
+				else if (typeof verdict === "string") host.reopen(key, verdict);
+				else if (verdict !== undefined && verdict !== false)
+					throw new TodoError(
+						"invalid_argument",
+						"confirm() must return true, a reason or undefined",
+					);
+			}
+		} finally {
+			host.free();
+		}
+		const verdicts = this.#heard(this.#core.verdicts(asked));
+		const last = Array.isArray(result) ? result.at(-1) : result;
+		if (verdicts.length > 0 && last !== undefined) {
+			last.text = core.withNotes(last.text, verdicts);
+			last.notes = [...last.notes, ...verdicts];
+			last.revision = this.store.revision;
+		}
+		return result;
 	}
 
 	/**
@@ -111,10 +176,30 @@ export class Conversation {
 	 * Throws `invalid_checkpoint` if the text is damaged, and `newer_checkpoint` if a newer version of the package
 	 * wrote it.
 	 */
-	static fromCheckpoint(store: TodoStore, text: string): Conversation {
+	static fromCheckpoint(
+		store: TodoStore,
+		text: string,
+		options: RestoreOptions = {},
+	): Conversation {
 		checkStore(store, "Conversation.fromCheckpoint(): store");
-		const restored = core.CoreConversation.fromCheckpoint(store, text);
-		return new Conversation(store, restored as never);
+		checkObject(options, "Conversation.fromCheckpoint(): options");
+		const { confirm, messages, ...others } = options;
+		checkOptionalFunction(confirm, "Conversation.fromCheckpoint(): confirm");
+		const [unknown] = Object.keys(others);
+		if (unknown !== undefined || ![undefined, "kept"].includes(messages))
+			throw new TodoError(
+				"invalid_argument",
+				unknown === undefined
+					? 'Conversation.fromCheckpoint(): messages must be "kept"'
+					: `Conversation.fromCheckpoint(): unknown option ${unknown.slice(0, 80)}: the options are confirm and messages`,
+			);
+		const restored = core.CoreConversation.fromCheckpoint(
+			store,
+			text,
+			confirm !== undefined,
+			messages === "kept",
+		);
+		return new Conversation(store, new Restored(restored, confirm) as never);
 	}
 
 	/**
@@ -148,10 +233,13 @@ export class Conversation {
 	/**
 	 * Finds and runs every `todo` call in XML in a model's text, as the function `callXml` does.
 	 *
-	 * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed.
+	 * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed. With the option `confirm`,
+	 * it returns a promise of the outcomes.
 	 */
 	callXml(text: string, options?: CallXmlOptions): Outcome[] {
-		return this.#heard(this.#core.callXml(text, options));
+		return this.#confirmed(
+			this.#heard(this.#core.callXml(text, options)),
+		) as Outcome[];
 	}
 
 	/** Settles the todos that the model named in the arguments of another tool. `takeProgress` calls it. */
@@ -190,4 +278,12 @@ export class Conversation {
 	[Symbol.dispose](): void {
 		this.free();
 	}
+}
+
+/** What a conversation is restored from. */
+class Restored {
+	constructor(
+		readonly core: core.CoreConversation,
+		readonly confirm: ConversationOptions["confirm"],
+	) {}
 }

@@ -325,7 +325,9 @@ export function todoMiddleware(
 				: TodoStore.fromCheckpoint(kept.list));
 		return kept?.conversation !== undefined && kept.as === as
 			? {
-					conversation: Conversation.fromCheckpoint(store, kept.conversation),
+					conversation: Conversation.fromCheckpoint(store, kept.conversation, {
+						messages: "kept",
+					}),
 					told,
 				}
 			: {

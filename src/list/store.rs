@@ -169,6 +169,11 @@ impl TodoStore {
         }
     }
 
+    /// Whether every "done" is to be confirmed as the present conversation has it.
+    pub(crate) fn is_confirming(&self) -> bool {
+        self.confirms
+    }
+
     /// Runs what a model does whose every "done" is to be confirmed, or not.
     pub(crate) fn confirming<T>(&mut self, confirms: bool, act: impl FnOnce(&mut Self) -> T) -> T {
         let before = core::mem::replace(&mut self.confirms, confirms);

@@ -1,5 +1,6 @@
 //! `Request`: what a call asks for, in the words of no dialect. Dialects read calls into it.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::forms::shape::{Item, Shape};
@@ -25,7 +26,11 @@ pub(crate) enum Request<'a> {
     },
     /// To clear the list and add these.
     ReplaceAll(Vec<Item<'a>>),
-    Complete(Vec<Id>),
+    /// To mark todos done, with what shows that they are.
+    Complete {
+        ids: Vec<Id>,
+        evidence: String,
+    },
     Skip(Id),
     GoBack(Id),
     MarkDoing(Id),
@@ -88,9 +93,9 @@ impl Request<'_> {
             Self::ReplaceAll(items) => {
                 (Done::ReplaceAll(items.len()), store.replace_all(&contents(&items))?)
             }
-            Self::Complete(ids) => {
-                store.complete_multiple(&ids)?;
-                (Done::Complete(ids), Notes::new())
+            Self::Complete { ids, evidence } => {
+                let notes = store.complete_with(&ids, &evidence)?;
+                (Done::Complete(ids), notes)
             }
             Self::Skip(id) => {
                 store.skip(id)?;

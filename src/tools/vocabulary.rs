@@ -105,6 +105,10 @@ impl Answer<'_> {
 }
 
 /// An answer with more notes, whatever its form: they come last in each.
+#[cfg_attr(
+    not(target_arch = "wasm32"),
+    allow(dead_code, reason = "JavaScript asks for confirmations")
+)]
 pub fn with_notes(answer: &str, notes: &[String]) -> String {
     if let Some((tag, inner)) = answer.strip_suffix(RESULT_END).and_then(|a| a.split_once('>')) {
         let mut escaped = notes.to_vec();

@@ -482,7 +482,7 @@ fn a_damaged_checkpoint_is_refused() {
 fn settings_are_ours_or_an_error() {
     let read = Settings::from_json(r#"{"dialect":"TodoWrite","reminders":"full","every":7}"#);
     let (dialect, reminders) = (Dialect::TodoWrite, Mode::Full);
-    assert_eq!(read, Ok(Settings { dialect, reminders, every: 7 }));
+    assert_eq!(read, Ok(Settings { dialect, reminders, every: 7, ..Settings::default() }));
     assert_eq!(Settings::from_json("{}"), Ok(Settings::default()));
     for wrong in [
         "",
@@ -666,7 +666,12 @@ impl Model {
     fn new(dialect: Dialect, reminders: Mode, every: u32) -> Self {
         Self {
             dialect,
-            conversation: Conversation::new(Settings { dialect, reminders, every }),
+            conversation: Conversation::new(Settings {
+                dialect,
+                reminders,
+                every,
+                ..Settings::default()
+            }),
             view: vec![],
             status: BTreeSet::new(),
             content: BTreeSet::new(),

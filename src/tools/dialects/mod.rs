@@ -21,9 +21,10 @@ use alloc::string::String;
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::list::claims::sentence;
+use crate::list::claims::{Otherwise, sentence};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
+use crate::list::todo::Key;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, note};
 use crate::tools::arguments::Arguments;
@@ -175,7 +176,9 @@ impl Dialect {
 
 /// What a call said of todos that are otherwise, in sentences.
 pub(crate) fn otherwise(store: &TodoStore) -> Notes {
-    store.unsaid().iter().filter_map(|said| sentence(store.list(), *said)).collect()
+    // Whoever is asked at once says what came of it.
+    let is_said = |said: &&(Key, Otherwise)| said.1 == Otherwise::Owned || !store.is_confirming();
+    store.unsaid().iter().filter(is_said).filter_map(|said| sentence(store.list(), *said)).collect()
 }
 
 /// Cuts notes short: who sends a thousand wrong things is not told each.
