@@ -85,23 +85,21 @@ export class Conversation {
 		this.tools = made<AgentTool>(
 			() => core.toolSpecs(index),
 			(place, args) => core.checkArguments(index, place, args),
-			(place, args) =>
-				this.#confirmed(
-					this.#heard(this.#core.callTool(place, args)),
-				) as Outcome,
+			(place, args) => {
+				const outcome = this.#heard(this.#core.callTool(place, args));
+				return this.#confirmed(outcome, [outcome]);
+			},
 		);
 	}
 
-	/** Asks about each todo that the model said to be done in the calls of these outcomes, and adds the verdicts to the last. */
-	#confirmed<Result extends Outcome | Outcome[]>(
-		result: Result,
-	): Result | Promise<Result> {
-		return this.#confirm === undefined ? result : this.#asked(result);
+	/** What came of calls, once each todo that the model said to be done was asked about, where somebody is asked. */
+	#confirmed<Result>(result: Result, outcomes: Outcome[]): Result {
+		if (this.#confirm === undefined) return result;
+		return this.#asked(outcomes.at(-1)).then(() => result) as Result;
 	}
 
-	async #asked<Result extends Outcome | Outcome[]>(
-		result: Result,
-	): Promise<Result> {
+	/** Asks, and adds the verdicts to the last outcome. */
+	async #asked(last: Outcome | undefined): Promise<void> {
 		const host = this.store.as("host");
 		const asked: string[] = [];
 		try {
@@ -126,13 +124,11 @@ export class Conversation {
 			host.free();
 		}
 		const verdicts = this.#heard(this.#core.verdicts(asked));
-		const last = Array.isArray(result) ? result.at(-1) : result;
 		if (verdicts.length > 0 && last !== undefined) {
 			last.text = core.withNotes(last.text, verdicts);
 			last.notes = [...last.notes, ...verdicts];
 			last.revision = this.store.revision;
 		}
-		return result;
 	}
 
 	/**
@@ -237,9 +233,8 @@ export class Conversation {
 	 * it returns a promise of the outcomes.
 	 */
 	callXml(text: string, options?: CallXmlOptions): Outcome[] {
-		return this.#confirmed(
-			this.#heard(this.#core.callXml(text, options)),
-		) as Outcome[];
+		const outcomes = this.#heard(this.#core.callXml(text, options));
+		return this.#confirmed(outcomes, outcomes);
 	}
 
 	/** Settles the todos that the model named in the arguments of another tool. `takeProgress` calls it. */

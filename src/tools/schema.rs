@@ -42,11 +42,7 @@ fn check(schema: Value<'_>) {
             let properties = fields(field(schema, "properties").expect("properties"));
             let names: Vec<&str> = properties.iter().map(|(name, _)| name.as_str()).collect();
             let required = field(schema, "required").expect("required").parts();
-            let required: Vec<_> = required.filter_map(Value::as_string).collect();
-            let mut is_required = names.clone();
-            // What only some calls say may be left out.
-            is_required.retain(|name| *name != "evidence");
-            assert_eq!(required, is_required);
+            assert_eq!(required.filter_map(Value::as_string).collect::<Vec<_>>(), names);
             let closed = field(schema, "additionalProperties").map(Value::as_written);
             assert_eq!(closed, Some("false"));
             properties.into_iter().for_each(|(_, property)| check(property));
