@@ -5,24 +5,14 @@ import type {
 	ConversationOptions,
 	Outcome,
 	PromptKind,
+	RestoredConversationOptions,
 	TodoStore,
 } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
 import { report, TodoError } from "../generated/snippets.js";
-import { checkFunction, checkObject, checkOptionalFunction } from "./check.js";
+import { checkFunction, checkOptionalFunction } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { type AgentTool, made } from "./tool.js";
-
-/** The options of `Conversation.fromCheckpoint`. */
-export interface RestoreOptions {
-	/** As `ConversationOptions.confirm`, which is no part of a checkpoint. Without it, claims wait for a person. */
-	readonly confirm?: ConversationOptions["confirm"];
-	/**
-	 * `"kept"` if the host kept the messages with their reminders. Otherwise the next reminder is the whole list, with
-	 * what others decided since.
-	 */
-	readonly messages?: "kept" | undefined;
-}
 
 /**
  * One model's view of a list, with the tools to change it. Several conversations may share a store, and each has
@@ -167,33 +157,24 @@ export class Conversation {
 	}
 
 	/**
-	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was restored as well.
+	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was restored as well. The
+	 * next reminder is the whole list, with what others changed since, unless the host has `kept` the messages.
 	 *
-	 * Throws `invalid_checkpoint` if the text is damaged, and `newer_checkpoint` if a newer version of the package
-	 * wrote it.
+	 * Throws `invalid_argument` if an option is unknown or ill-typed, `invalid_checkpoint` if the text is damaged,
+	 * and `newer_checkpoint` if a newer version of the package wrote it.
 	 */
 	static fromCheckpoint(
 		store: TodoStore,
 		text: string,
-		options: RestoreOptions = {},
+		options: RestoredConversationOptions = {},
 	): Conversation {
 		checkStore(store, "Conversation.fromCheckpoint(): store");
-		checkObject(options, "Conversation.fromCheckpoint(): options");
-		const { confirm, messages, ...others } = options;
+		const { confirm, ...others } = Object(options) as typeof options;
 		checkOptionalFunction(confirm, "Conversation.fromCheckpoint(): confirm");
-		const [unknown] = Object.keys(others);
-		if (unknown !== undefined || ![undefined, "kept"].includes(messages))
-			throw new TodoError(
-				"invalid_argument",
-				unknown === undefined
-					? 'Conversation.fromCheckpoint(): messages must be "kept"'
-					: `Conversation.fromCheckpoint(): unknown option ${unknown.slice(0, 80)}: the options are confirm and messages`,
-			);
 		const restored = core.CoreConversation.fromCheckpoint(
 			store,
 			text,
-			confirm !== undefined,
-			messages === "kept",
+			confirm === undefined ? options : ({ ...others, confirm: true } as never),
 		);
 		return new Conversation(store, new Restored(restored, confirm) as never);
 	}
@@ -244,7 +225,7 @@ export class Conversation {
 
 	/** Carries out the plan that the model wrote in the arguments of another tool. `takePlan` calls it. */
 	applyPlan(args: unknown): Outcome {
-		return this.#core.applyPlan(args);
+		return this.#heard(this.#core.applyPlan(args));
 	}
 
 	/**

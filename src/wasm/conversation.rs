@@ -14,6 +14,7 @@ use super::store::{Borrowed, TodoStore};
 use super::view::{View, to_outcome};
 use crate::forms::reminder::{Mode, Reminder};
 use crate::list::error::TodoError;
+use crate::list::settings::{self, Flag, Word};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
 use crate::tools::call::Call;
@@ -55,6 +56,19 @@ pub fn with_notes(answer: &str, notes: Vec<String>) -> JsString {
     vocabulary::with_notes(answer, &notes).into()
 }
 
+/// The options of a conversation that is restored.
+#[derive(Serialize, Tsify)]
+#[allow(dead_code, reason = "the core reads it from JSON text; this is its type")]
+struct RestoredConversationOptions {
+    /// Whether the host `"kept"` the messages of the conversation with the reminders in them, or they
+    /// were `"lost"` (default): the next reminder then is the whole list.
+    #[tsify(optional, type = "\"kept\" | \"lost\" | undefined")]
+    messages: (),
+    /// As the option of a new conversation: it is no part of a checkpoint. Without it, claims wait for a person.
+    #[tsify(optional, type = "ConversationOptions[\"confirm\"]")]
+    confirm: (),
+}
+
 /// One model's view of a store, without its tools: `Conversation` has them.
 #[wasm_bindgen]
 pub struct CoreConversation {
@@ -92,15 +106,25 @@ impl CoreConversation {
         Ok(Self::over(store, Core::new(settings)))
     }
 
-    /// Throws `invalid_checkpoint` and `newer_checkpoint`.
+    /// Throws `invalid_argument`, `invalid_checkpoint` and `newer_checkpoint`.
     #[wasm_bindgen(js_name = fromCheckpoint)]
     pub fn from_checkpoint(
         store: &TodoStore,
         #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
-        confirms: bool,
-        has_messages: bool,
+        #[wasm_bindgen(unchecked_optional_param_type = "RestoredConversationOptions")]
+        options: &JsValue,
     ) -> Result<CoreConversation, JsValue> {
         let text = convert::text(text, "text")?;
+        let (mut confirms, mut has_messages) = (false, false);
+        let words = &[("kept", true), ("lost", false)];
+        let options = convert::options(options, "options")?;
+        settings::read(
+            &options,
+            &mut [
+                ("messages", &mut Word(&mut has_messages, words)),
+                ("confirm", &mut Flag(&mut confirms)),
+            ],
+        )?;
         let inner = store.read(|store, _| Ok(Core::from_checkpoint(store, &text)?))?;
         Ok(Self::over(store, inner.restored(confirms, has_messages)))
     }

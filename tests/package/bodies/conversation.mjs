@@ -35,10 +35,12 @@ export const conversation = [
 			store.as("user").reopen(2);
 			talk.tools[0].call({ action: "list" });
 			equal(heard, [1, 2, 3]);
+			entry.takePlan(talk, { current_plan_item: 1 });
+			equal(heard, [1, 2, 3, 4]);
 			leave();
 			store.as("user").complete(2);
 			talk.reminder();
-			equal([heard.length, talk.toldRevision], [3, 4]);
+			equal([heard.length, talk.toldRevision], [4, 5]);
 			refused(entry, () => talk.subscribe(), "invalid_argument");
 		},
 	},
@@ -470,6 +472,13 @@ export const conversation = [
 			);
 			conversation.compacted();
 			same(conversation.reminder(), store.systemReminder());
+			// Whose messages nobody kept reads it all again, with the news.
+			const lost = entry.Conversation.fromCheckpoint(
+				store,
+				conversation.checkpoint(),
+			);
+			same(lost.reminder(), store.systemReminder());
+			same(lost.reminder(), undefined);
 			match(conversation.prompt(), /`todo_manager`/);
 			refused(
 				entry,
@@ -481,6 +490,12 @@ export const conversation = [
 				() => new entry.Conversation(store, { reminder: "full" }),
 				"invalid_argument",
 				/dialect, reminders, every/,
+			);
+			refused(
+				entry,
+				() => new entry.Conversation(store, { every: "5" }),
+				"invalid_argument",
+				/every must be 1 to 1000000/,
 			);
 			refused(entry, () => new entry.Conversation({}), "invalid_argument");
 			store.free();
@@ -504,7 +519,7 @@ export const conversation = [
 				of.tools[0].call({ action: "mark_doing", todos: [], ids: [id] });
 			call(restored, 1);
 			same(store.getAll()[0].owner, "ann", "the name is part of it");
-			for (const options of [{ messages: "lost" }, { confirm: 1 }, { x: 1 }])
+			for (const options of [{ messages: 1 }, { confirm: 1 }, { x: 1 }])
 				refused(
 					entry,
 					() => entry.Conversation.fromCheckpoint(store, text, options),
