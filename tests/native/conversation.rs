@@ -28,7 +28,6 @@ fn call(conversation: &mut Conversation, store: &mut TodoStore, arguments: &Valu
 fn writer(dialect: Dialect) -> usize {
     match dialect {
         Dialect::Snapshot => 1,
-        Dialect::Task | Dialect::TaskWrite => 3,
         _ => 0,
     }
 }
@@ -269,7 +268,7 @@ fn a_todo_that_a_person_brought_back_is_as_they_have_it() {
 fn what_a_todo_waits_on_is_todays_when_a_call_adds_to_it() {
     let (mut store, mut model) = told(Dialect::Task, &["a", "b"]);
     let waits = json!({"taskId": "1", "addBlockedBy": ["2"]}).to_string();
-    let update = Call { tool: 2, arguments: &waits, checkpoint: "" };
+    let update = Call { tool: 1, arguments: &waits, checkpoint: "" };
     assert!(model.call(&mut store, &update).ok);
     by_user(&mut store, TodoStore::undo).unwrap();
     assert!(store.list()[0].blocked_by().is_empty());
@@ -1098,6 +1097,11 @@ impl World {
                 }
             }
         } else if reads {
+            tool = match model.dialect {
+                Dialect::Task => 2,
+                Dialect::TaskWrite => 3,
+                _ => 0,
+            };
             match model.dialect {
                 Dialect::TodoManager => json!({"action": "list"}),
                 Dialect::XmlCall => json!({"action": "read"}),
@@ -1106,7 +1110,6 @@ impl World {
                 _ => return,
             }
         } else if model.dialect == Dialect::Task && (view.is_empty() || self.dice.one_in(3)) {
-            tool = 3;
             let content = self.new_content();
             meant.insert(content.clone());
             wants.push((content.clone(), Some(Status::Todo)));
@@ -1127,11 +1130,11 @@ impl World {
             let is_task = model.dialect == Dialect::Task;
             match self.dice.below(if is_task { 6 } else { 3 }) {
                 5 => {
-                    tool = 1;
+                    tool = 3;
                     json!({"taskId": name})
                 }
                 4 => {
-                    tool = 2;
+                    tool = 1;
                     let other = self.dice.below(view.len());
                     let (blocker, key) = (word(&view[other].content).to_owned(), id(other));
                     meant.insert(known.clone());
@@ -1139,7 +1142,7 @@ impl World {
                     json!({"taskId": name, "addBlockedBy": [key]})
                 }
                 3 => {
-                    tool = 2;
+                    tool = 1;
                     meant.insert(known.clone());
                     wants.push((known, None));
                     view.remove(one);
@@ -1168,7 +1171,7 @@ impl World {
                     }
                     view[one].status = status;
                     let said = ["completed", "in_progress", "pending"][what];
-                    tool = if what == 0 && !is_task { 1 } else { 2 };
+                    tool = if what == 0 && !is_task { 2 } else { 1 };
                     match (is_task, what) {
                         (true, _) => json!({"taskId": name, "status": said, "subject": ""}),
                         (false, 0) => json!({ "id": name }),

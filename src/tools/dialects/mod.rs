@@ -103,7 +103,7 @@ impl Dialect {
         Err(TodoError::invalid("unknown dialect {}: use one of {}", &[excerpt(name), Text(&names)]))
     }
 
-    /// The tools, in the order a model is shown them, as JSON text: an array of objects with name,
+    /// The tools, in the order of the docs, as JSON text: an array of objects with name,
     /// description and inputSchema.
     pub const fn tools(self) -> &'static str {
         self.vocabulary().tools
