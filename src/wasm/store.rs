@@ -498,10 +498,7 @@ impl TodoStore {
 
     /// Empties the list. Keys continue to count, so none is ever reused.
     pub fn reset(&self) -> Result<(), JsValue> {
-        self.write(|store, _| {
-            store.reset();
-            Ok(())
-        })
+        self.write(|store, _| Ok(store.reset()?))
     }
 
     /// Returns the list as XML: `<todos><todo id="1" status="doing">text</todo></todos>`, escaped

@@ -72,7 +72,7 @@ fn carry_out(store: &mut TodoStore, side: &str, operations: &[Operation]) {
             Operation::MarkDoing(id) => drop(store.mark_doing(Id(*id))),
             Operation::Next => drop(store.next_todo()),
             Operation::Undo => drop(store.undo()),
-            Operation::Reset => store.reset(),
+            Operation::Reset => drop(store.reset()),
             Operation::Write(items) => {
                 let words = ["pending", "in_progress", "completed", "cancelled"];
                 let items: Vec<_> = items
@@ -220,7 +220,7 @@ proptest! {
         prop_assert_eq!((copy.list(), copy.checkpoint()), (loaded.list(), loaded.checkpoint()));
         // Keys of both sides stay used.
         let (mut next, [one, other]) = (loaded, [&ours, &theirs]);
-        next.reset();
+        next.reset().unwrap();
         next.add_multiple(&["new"]).unwrap();
         let key = next.list()[0].key;
         prop_assert!(one.list().iter().chain(other.list()).all(|todo| todo.key != key));

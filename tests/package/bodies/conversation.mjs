@@ -489,7 +489,7 @@ export const conversation = [
 				entry,
 				() => new entry.Conversation(store, { reminder: "full" }),
 				"invalid_argument",
-				/dialect, reminders, every/,
+				/dialect, reminders, every, drops/,
 			);
 			refused(
 				entry,
