@@ -40,7 +40,11 @@ test("a row shows its status, what is being done, how long it took, and why it w
 			await row(page, "Pay").locator(".reason").textContent(),
 			"no card",
 		);
-		assert.equal(await page.locator(".head .count").textContent(), "1 of 3");
+		assert.equal(
+			await page.locator(".head .count").textContent(),
+			"0 done, 1 skipped, 2 open",
+		);
+		assert.equal(await page.locator("progress").evaluate((it) => it.value), 0);
 		await page.evaluate(() => {
 			const { now } = Date;
 			Date.now = () => now() + 120_000;
@@ -212,6 +216,14 @@ test("one line says what is in progress, and how far the list is", () =>
 			globalThis.store.completeMultiple([2, 3]);
 		});
 		await page.locator(".current", { hasText: "All done" }).waitFor();
+		await page.evaluate(() => {
+			globalThis.store.skip(3);
+		});
+		await page.locator(".current", { hasText: "Nothing is open" }).waitFor();
+		assert.equal(
+			await page.locator(".line .count").textContent(),
+			"2 done, 1 skipped",
+		);
 		await page.evaluate(() => {
 			globalThis.element.mode = "list";
 		});

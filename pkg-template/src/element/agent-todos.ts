@@ -360,9 +360,8 @@ export class AgentTodosElement extends Base {
 	#render(): void {
 		const { list, ledger } = this.#session ?? {};
 		const todos = list?.todos ?? [];
-		const settled = todos.filter(isSettled).length;
 		const isLine = this.mode === "line";
-		const count = this.#say("count", { settled, all: todos.length });
+		const count = counted(todos, this.#say);
 		if (this.#shownMode !== this.mode) {
 			this.#shownMode = this.mode;
 			const isAlwaysThere = [this.#announcer.element, this.#alert];
@@ -377,7 +376,7 @@ export class AgentTodosElement extends Base {
 		}
 		setText(this.#count, count);
 		this.#progress.max = Math.max(todos.length, 1);
-		this.#progress.value = settled;
+		this.#progress.value = countOf(todos, "done");
 		this.#empty.hidden = todos.length > 0;
 		this.#rows.element.hidden = todos.length === 0;
 		this.#offline.hidden = list?.isConnected !== false;
@@ -397,9 +396,11 @@ export class AgentTodosElement extends Base {
 		const doing = todos.find(({ status }) => status === "doing");
 		if (doing) return doing.activeForm ?? doing.content;
 		const next = todos.find((todo) => !isSettled(todo));
-		return next
-			? this.#say("next", { todo: next.content })
-			: this.#say(todos.length > 0 ? "finished" : "empty");
+		if (next) return this.#say("next", { todo: next.content });
+		const isSkipped = countOf(todos, "skipped") > 0;
+		return this.#say(
+			todos.length === 0 ? "empty" : isSkipped ? "over" : "finished",
+		);
 	}
 
 	#view({ key }: Readonly<Todo>): RowView {
@@ -495,4 +496,23 @@ export class AgentTodosElement extends Base {
 		row.release();
 		row.hold(drag(event, handle, row, this.#rows));
 	}
+}
+
+const countOf = (
+	todos: readonly Readonly<Todo>[],
+	wanted: Todo["status"],
+): number => todos.filter(({ status }) => status === wanted).length;
+
+/** How far the list is. What was skipped is not done. */
+function counted(todos: readonly Readonly<Todo>[], say: Say): string {
+	const all = todos.length;
+	const done = countOf(todos, "done");
+	const skipped = countOf(todos, "skipped");
+	if (skipped === 0) return say("count", { done, all });
+	const open = all - done - skipped;
+	return [
+		say("countDone", { count: done }),
+		say("countSkipped", { count: skipped }),
+		...(open > 0 ? [say("countOpen", { count: open })] : []),
+	].join(", ");
 }
