@@ -5,6 +5,7 @@ import type {
 	ConversationOptions,
 	Outcome,
 	PromptKind,
+	RestoredConversationOptions,
 	TodoStore,
 } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
@@ -29,7 +30,7 @@ import { type AgentTool, made } from "./tool.js";
  * const reminders: ReminderMode = "changes";
  * const options: ConversationOptions = { dialect: "todo_manager", reminders, every: 20 };
  * const conversation = new Conversation(store, options);
- * conversation.tools[0]?.call('{"action":"add_multiple","todos":[{"content":"Find a kettle"},{"content":"Pay"}]}');
+ * conversation.tools[0].call('{"action":"add_multiple","todos":[{"content":"Find a kettle"},{"content":"Pay"}]}');
  * conversation.reminder(); // the whole list, the first time
  * store.as("user").complete(1);
  * console.log(conversation.reminder());
@@ -37,8 +38,8 @@ import { type AgentTool, made } from "./tool.js";
  * ```
  */
 export class Conversation {
-	/** The tools of the dialect. */
-	readonly tools: readonly AgentTool[];
+	/** The tools of the dialect. Each has at least one. */
+	readonly tools: readonly [AgentTool, ...AgentTool[]];
 	/** The list. */
 	readonly store: TodoStore;
 	readonly #core: core.CoreConversation;
@@ -67,7 +68,7 @@ export class Conversation {
 			() => core.toolSpecs(index),
 			(place, args) => core.checkArguments(index, place, args),
 			(place, args) => this.#heard(this.#core.callTool(place, args)),
-		);
+		) as [AgentTool, ...AgentTool[]];
 	}
 
 	/**
@@ -106,14 +107,19 @@ export class Conversation {
 	}
 
 	/**
-	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was restored as well.
+	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was restored as well. The
+	 * next reminder is the whole list, with what others changed since, unless the host has `kept` the messages.
 	 *
-	 * Throws `invalid_checkpoint` if the text is damaged, and `newer_checkpoint` if a newer version of the package
-	 * wrote it.
+	 * Throws `invalid_argument` if an option is unknown or ill-typed, `invalid_checkpoint` if the text is damaged,
+	 * and `newer_checkpoint` if a newer version of the package wrote it.
 	 */
-	static fromCheckpoint(store: TodoStore, text: string): Conversation {
+	static fromCheckpoint(
+		store: TodoStore,
+		text: string,
+		options?: RestoredConversationOptions,
+	): Conversation {
 		checkStore(store, "Conversation.fromCheckpoint(): store");
-		const restored = core.CoreConversation.fromCheckpoint(store, text);
+		const restored = core.CoreConversation.fromCheckpoint(store, text, options);
 		return new Conversation(store, restored as never);
 	}
 
@@ -161,7 +167,7 @@ export class Conversation {
 
 	/** Carries out the plan that the model wrote in the arguments of another tool. `takePlan` calls it. */
 	applyPlan(args: unknown): Outcome {
-		return this.#core.applyPlan(args);
+		return this.#heard(this.#core.applyPlan(args));
 	}
 
 	/**

@@ -4,7 +4,6 @@
 import type {
 	CallToolResult,
 	StandardSchemaWithJSON,
-	ToolAnnotations,
 } from "@modelcontextprotocol/server";
 import { McpServer } from "@modelcontextprotocol/server";
 import {
@@ -15,13 +14,18 @@ import {
 } from "./check.js";
 import type {
 	AgentTool,
-	AsyncAgentTool,
 	DialectName,
-	JsonSchema,
+	Outcome,
 	TodoStorage,
 	ToolsOptions,
 } from "./exports.js";
 import { promptSection, TodoStore, tools } from "./exports.js";
+import {
+	appMeta,
+	listForAppsAlone,
+	type ServedList,
+	serveList,
+} from "./mcp/list.js";
 import { putTogetherAgain } from "./persist/stored-list.js";
 import { readStored, revise } from "./revise.js";
 import type {
@@ -30,6 +34,7 @@ import type {
 	TaskToolsOptions,
 } from "./tasks-exports.js";
 import { tools as taskTools } from "./tasks-exports.js";
+import { standardSchema, type ToolAnnotations, withOnChange } from "./tool.js";
 
 /** How the server identifies itself to a client. */
 export interface McpServerIdentity {
@@ -151,18 +156,20 @@ export function createMcpServer(options: CreateMcpServerOptions): McpServer {
 	checkOptionalFunction(options.onChange, "createMcpServer(): onChange");
 	checkOptionalFunction(options.onCall, "createMcpServer(): onCall");
 	const { name = "agent-todos", version = PACKAGE_VERSION, onCall } = options;
-	const { instructions, served } = options.tasks
+	const { instructions, served, list } = options.tasks
 		? overTasks(options)
 		: options.storage
 			? overStoredTodos(options)
 			: overTodos(options);
 	const server = new McpServer({ name, version }, { instructions });
+	listForAppsAlone(server);
 	for (const { name, call, ...config } of served)
 		server.registerTool(
 			name,
-			config,
+			list ? { ...config, _meta: appMeta } : config,
 			onCall ? timed(name, call, onCall) : call,
 		);
+	if (list) serveList(server, list);
 	return server;
 }
 
@@ -200,6 +207,7 @@ declare const PACKAGE_VERSION: string;
 /** What is served over a store, whatever kind of store it is. */
 interface Offer {
 	readonly instructions: string;
+	readonly list?: ServedList;
 	readonly served: ReadonlyArray<
 		Pick<AgentTool, "name" | "description"> & {
 			readonly inputSchema: StandardSchemaWithJSON;
@@ -216,7 +224,34 @@ function overTodos({
 	onChange,
 	reminders = true,
 }: TodoMcpServerOptions): Offer {
-	return offered(tools(store, dialect, { onChange }), dialect, reminders);
+	const list: ServedList = {
+		name: "todos",
+		async use(act) {
+			const before = store.revision;
+			const result = act(store);
+			if (store.revision !== before) await onChange?.(changedBy(store));
+			return result;
+		},
+		watch: (listener) => store.subscribe(listener),
+	};
+	const offer = offered(
+		tools(store, dialect, { onChange }),
+		dialect,
+		reminders,
+	);
+	return { ...offer, list };
+}
+
+/** What `onChange` receives of a change that no call of a tool made. */
+function changedBy(store: TodoStore): Outcome {
+	return {
+		ok: true,
+		text: "",
+		notes: [],
+		revision: store.revision,
+		changed: true,
+		reminder: store.systemReminder(),
+	};
 }
 
 function overStoredTodos({
@@ -246,29 +281,49 @@ function overStoredTodos({
 	const empty = opened(null);
 	const stored = tools(empty, dialect).map((tool, place) => ({
 		...tool,
-		call: async (args: unknown) => {
-			const outcome = await revise(storage, list, (text) =>
-				changed(text, place, args),
-			);
-			if (outcome.changed) await onChange?.(outcome);
-			return outcome;
-		},
+		call: withOnChange(
+			(args: unknown) =>
+				revise(storage, list, (text) => changed(text, place, args)),
+			onChange,
+		),
 	}));
 	empty.free();
-	return offered(stored, dialect, reminders);
+	const used = async <Result>(act: (store: TodoStore) => Result) => {
+		type Used = { readonly result: Result; readonly outcome?: Outcome };
+		const { result, outcome } = await revise<Used>(storage, list, (text) => {
+			const store = opened(text);
+			try {
+				const before = store.revision;
+				const result = act(store);
+				if (store.revision === before) return { result: { result } };
+				const outcome = changedBy(store);
+				const written = putTogetherAgain(store.checkpoint(), text);
+				return { result: { result, outcome }, text: written };
+			} finally {
+				store.free();
+			}
+		});
+		if (outcome) await onChange?.(outcome);
+		return result;
+	};
+	return {
+		...offered(stored, dialect, reminders),
+		list: { name: list, use: used },
+	};
 }
 
 /** The tools of a dialect, as they are served. */
 function offered(
-	tools: ReadonlyArray<AgentTool | AsyncAgentTool>,
+	tools: ReadonlyArray<
+		Omit<AgentTool, "call"> & {
+			readonly call: (args: unknown) => Outcome | Promise<Outcome>;
+		}
+	>,
 	dialect: DialectName,
 	reminders: boolean,
 ): Offer {
-	const served = tools.map(({ name, description, inputSchema, call }) => ({
-		name,
-		description,
-		inputSchema,
-		annotations: { ...annotations[dialect][name], openWorldHint: false },
+	const served = tools.map(({ call, ...tool }) => ({
+		...tool,
 		call: async (args: unknown): Promise<CallToolResult> => {
 			const outcome = await call(args);
 			const texts =
@@ -289,8 +344,8 @@ function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
 		({ inputSchema, outputSchema, call, ...tool }) => ({
 			...tool,
 			// The core reads what was sent, so that what is wrong with it is answered in the output's form too.
-			inputSchema: standard(inputSchema),
-			outputSchema: standard(outputSchema),
+			inputSchema: { "~standard": standardSchema(() => inputSchema) },
+			outputSchema: { "~standard": standardSchema(() => outputSchema) },
 			call: async (args: unknown): Promise<CallToolResult> => {
 				const outcome = await call(args);
 				return {
@@ -310,59 +365,3 @@ function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
 		served,
 	};
 }
-
-/** A schema of what we write ourselves, in the form that the SDK takes. */
-function standard(schema: JsonSchema): StandardSchemaWithJSON {
-	const plain = () => ({ ...schema }) as Record<string, unknown>;
-	return {
-		"~standard": {
-			version: 1,
-			vendor: "agent-todos",
-			validate: (value: unknown) => ({ value }),
-			jsonSchema: { input: plain, output: plain },
-		},
-	};
-}
-
-const reads: ToolAnnotations = {
-	readOnlyHint: true,
-	destructiveHint: false,
-	idempotentHint: true,
-};
-/** Sent the whole list, or what it becomes: what is left out of it goes, and the same list again changes nothing. */
-const writesList: ToolAnnotations = {
-	readOnlyHint: false,
-	destructiveHint: true,
-	idempotentHint: true,
-};
-
-/** By dialect and tool; a dialect that is not here does not compile. */
-const annotations: Record<DialectName, Record<string, ToolAnnotations>> = {
-	// Adds the same todos again when it is called again.
-	todo_manager: { todo_manager: { ...writesList, idempotentHint: false } },
-	xml_call: { todo: writesList },
-	snapshot: { todo_read: reads, todo_write: writesList },
-	merge: { todo: writesList },
-	TodoWrite: { TodoWrite: writesList },
-	update_plan: { update_plan: writesList },
-	write_todos: { write_todos: writesList },
-	manage_todo_list: { manage_todo_list: writesList },
-	update_todo_list: { update_todo_list: writesList },
-	todo_write: { todo_write: writesList },
-	Task: {
-		TaskList: reads,
-		TaskGet: reads,
-		TaskUpdate: writesList,
-		TaskCreate: {
-			readOnlyHint: false,
-			destructiveHint: false,
-			idempotentHint: false,
-		},
-	},
-	task_write: {
-		task_check: reads,
-		task_complete: writesList,
-		task_update: writesList,
-		task_write: writesList,
-	},
-};

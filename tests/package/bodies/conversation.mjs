@@ -35,10 +35,12 @@ export const conversation = [
 			store.as("user").reopen(2);
 			talk.tools[0].call({ action: "list" });
 			equal(heard, [1, 2, 3]);
+			entry.takePlan(talk, { current_plan_item: 1 });
+			equal(heard, [1, 2, 3, 4]);
 			leave();
 			store.as("user").complete(2);
 			talk.reminder();
-			equal([heard.length, talk.toldRevision], [3, 4]);
+			equal([heard.length, talk.toldRevision], [4, 5]);
 			refused(entry, () => talk.subscribe(), "invalid_argument");
 		},
 	},
@@ -443,7 +445,9 @@ export const conversation = [
 			const worker = () => {
 				const texts = [store.checkpoint(), conversation.checkpoint()];
 				store = entry.TodoStore.fromCheckpoint(texts[0]);
-				conversation = entry.Conversation.fromCheckpoint(store, texts[1]);
+				conversation = entry.Conversation.fromCheckpoint(store, texts[1], {
+					messages: "kept",
+				});
 			};
 			conversation.reminder();
 			worker();
@@ -468,6 +472,13 @@ export const conversation = [
 			);
 			conversation.compacted();
 			same(conversation.reminder(), store.systemReminder());
+			// Whose messages nobody kept reads it all again, with the news.
+			const lost = entry.Conversation.fromCheckpoint(
+				store,
+				conversation.checkpoint(),
+			);
+			same(lost.reminder(), store.systemReminder());
+			same(lost.reminder(), undefined);
 			match(conversation.prompt(), /`todo_manager`/);
 			refused(
 				entry,
@@ -478,7 +489,13 @@ export const conversation = [
 				entry,
 				() => new entry.Conversation(store, { reminder: "full" }),
 				"invalid_argument",
-				/dialect, reminders and every/,
+				/dialect, reminders, every and drops/,
+			);
+			refused(
+				entry,
+				() => new entry.Conversation(store, { every: "5" }),
+				"invalid_argument",
+				/every must be 1 to 1000000/,
 			);
 			refused(entry, () => new entry.Conversation({}), "invalid_argument");
 			store.free();
