@@ -130,6 +130,8 @@ pub struct Conversation {
     until_whole: u32,
     /// The todos that were open when it was last nudged.
     nudged: Vec<Key>,
+    /// What [`TodoStore::forgotten`] was when it last looked.
+    forgotten: Revision,
     /// The todos of which it was told that somebody's word holds.
     met: Vec<Key>,
     /// The todos that its model said to be done, which wait to be confirmed: those that nobody was asked for yet.
@@ -148,6 +150,14 @@ impl Conversation {
             nudged: Vec::new(),
             met: Vec::new(),
             claims: Vec::new(),
+            forgotten: 0,
+        }
+    }
+
+    /// Forgets what it was told where the store has forgotten it. To be called before anything else that it is asked for.
+    pub fn forget_with(&mut self, store: &TodoStore) {
+        if self.forgotten != store.forgotten() {
+            *self = Self { forgotten: store.forgotten(), ..Self::new(self.settings.clone()) };
         }
     }
 
@@ -583,7 +593,8 @@ impl Conversation {
         let since = Revision::try_from(since).ok().filter(|since| is_known(store, *since, &told));
         let keeps_open = keeps_open.unwrap_or_default();
         let settings = Settings { dialect, reminders, every, keeps_open, name, confirms: false };
-        Some(Self { settings, told, since, is_begun, until_whole, nudged, met, claims: Vec::new() })
+        let (forgotten, claims) = (store.forgotten(), Vec::new());
+        Some(Self { settings, told, since, is_begun, until_whole, nudged, forgotten, met, claims })
     }
 }
 

@@ -1860,3 +1860,30 @@ fn a_call_without_progress_leaves_the_reminder_as_it_is() {
     let reminder = conversation.reminder(&store);
     assert!(text(&reminder, &store).contains("The user moved 1"), "{}", text(&reminder, &store));
 }
+
+#[test]
+fn what_a_store_forgot_is_in_no_checkpoint() {
+    let mut store = TodoStore::default();
+    let mut conversation = Conversation::new(settings(Dialect::TodoManager));
+    let add = json!({"action": "add_multiple", "todos": [{"content": "secret"}, {"content": "secret too"}]});
+    assert!(call(&mut conversation, &mut store, &add).ok);
+    conversation.reminder(&store);
+    by_user(&mut store, |store| store.remove(Id(1)).unwrap());
+    let revision = store.revision();
+    store.forget();
+    conversation.forget_with(&store);
+    let texts = [store.checkpoint(), conversation.checkpoint()];
+    assert!(texts.iter().all(|text| !text.contains("secret")), "{texts:?}");
+    assert_eq!((store.list().len(), store.snapshots().len()), (0, 1));
+    assert_eq!(store.revision(), revision + 1);
+    assert!(!store.undo().unwrap(), "there is nothing to go back to");
+    // It goes on, also where it was read back.
+    let mut copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+    assert_eq!(copy.revision(), revision + 1);
+    for store in [&mut store, &mut copy] {
+        store.add_multiple(&["new"]).unwrap();
+        assert_eq!(store.list()[0].key.to_word(), "t3");
+    }
+    let reminder = conversation.reminder(&store);
+    assert!(text(&reminder, &store).contains("new") && !text(&reminder, &store).contains("secret"));
+}
