@@ -33,6 +33,10 @@ struct ConversationOptions {
     /// After how many changes of its own the model gets the whole list again: 1 to 1,000,000. Default 20.
     #[tsify(optional, type = "number | undefined")]
     every: u32,
+    /// What becomes of open todos that a list of the model leaves out: the answer names them and they leave the
+    /// list (`"note"`, the default), or they stay (`"keep"`).
+    #[tsify(optional, type = "\"note\" | \"keep\" | undefined")]
+    drops: (),
 }
 
 /// The options of a conversation that is restored.

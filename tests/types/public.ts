@@ -277,6 +277,7 @@ export type Checks = [
 				notes: string[];
 				revision: number;
 				changed: boolean;
+				dropped?: Todos;
 				reminder?: string;
 			}
 		>

@@ -45,6 +45,52 @@ export const conversation = [
 		},
 	},
 	{
+		name: "a person's word holds, a list says what it drops or keeps it, and the history has names",
+		run({ entry }) {
+			const write = (talk, ...texts) =>
+				talk.tools[0].call({
+					todos: texts.map((content) => ({
+						content,
+						status: "pending",
+						activeForm: content,
+					})),
+				});
+			const store = storeOf(entry, "a", "b");
+			const talk = new entry.Conversation(store, { dialect: "TodoWrite" });
+			talk.reminder();
+			store.as("user", "Anna").skip(1, "one is enough");
+			talk.reminder();
+			const outcome = write(talk, "a");
+			equal(store.getAll()[0].status, "skipped");
+			ok(
+				outcome.notes.includes(
+					'1 ("a") stays skipped: the user skipped it: one is enough',
+				),
+				outcome.text,
+			);
+			equal(
+				outcome.dropped.map(({ id, key, content }) => [id, key, content]),
+				[[2, "t2", "b"]],
+			);
+			equal(store.history().at(-2).name, "Anna");
+			equal("dropped" in write(talk, "a"), false);
+			const kept = new entry.Conversation(storeOf(entry, "a", "b"), {
+				dialect: "TodoWrite",
+				drops: "keep",
+			});
+			kept.reminder();
+			const { notes, text } = write(kept, "a");
+			ok(
+				notes.some((note) => note.startsWith('2 ("b") stays, as it is open')),
+				text,
+			);
+			for (const name of ["", "x".repeat(65), 3])
+				refused(entry, () => store.as("user", name), "invalid_argument");
+			const model = store.as("model");
+			refused(entry, () => model.reopen(1), "held_by_user");
+		},
+	},
+	{
 		name: "withProgress adds two optional properties and leaves the schema as it is",
 		run({ entry }) {
 			const schema = Object.freeze({
