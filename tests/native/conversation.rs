@@ -369,8 +369,9 @@ fn a_method_of_a_model_or_a_run_is_held_by_the_user() {
     .unwrap();
     let before = store.clone();
     type Act = fn(&mut TodoStore) -> Result<(), agent_todos::TodoError>;
-    let acts: [Act; 10] = [
+    let acts: [Act; 11] = [
         |store| store.reopen(Id(1)),
+        |store| store.reopen_with_reason(Id(1), "x").map(drop),
         |store| store.skip(Id(1)),
         |store| store.mark_doing(Id(1)),
         |store| store.go_back(Id(1)),
