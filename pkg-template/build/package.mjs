@@ -272,6 +272,9 @@ async function writeExecutable(version) {
 		entryPoints: [join(template, "src", "cli.ts")],
 		outdir: pkg,
 		bundle: true,
+		// So that --help needs none of the packages that npm may leave out.
+		splitting: true,
+		chunkNames: "cli-[hash]",
 		format: "esm",
 		target: "node20",
 		platform: "node",
@@ -289,5 +292,8 @@ async function writeExecutable(version) {
 	});
 	for (const { path, text } of outputFiles)
 		if (path.endsWith(".map")) writeMap(path, text);
-		else writeFileSync(path, text, { mode: 0o755 });
+		else
+			writeFileSync(path, text, {
+				mode: path.endsWith("/cli.js") ? 0o755 : 0o644,
+			});
 }

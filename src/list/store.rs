@@ -48,6 +48,8 @@ pub struct TodoStore {
     /// The first revision from which on every one was the list of this very store: what is older is the
     /// history of another that was taken over.
     own_since: Revision,
+    /// The revision at which this very store forgot everything before it, 0 where it never did.
+    forgotten: Revision,
     /// What calls said of todos that are otherwise.
     unsaid: Unsaid,
     /// Whether all that a model says to be done is to be confirmed, as long as its conversation calls.
@@ -87,6 +89,7 @@ impl TodoStore {
             next_key,
             history,
             own_since: 0,
+            forgotten: 0,
             unsaid: Unsaid::default(),
             confirms: false,
             marks: Marks::default(),
@@ -157,12 +160,22 @@ impl TodoStore {
         core::mem::take(&mut self.unsaid.0)
     }
 
+    /// The same, which are still to be taken.
+    pub(crate) fn unsaid(&self) -> &[(Key, Otherwise)] {
+        &self.unsaid.0
+    }
+
     /// Runs what a model does, under the name that it has, if it acts already.
     pub(crate) fn acting_as_model<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
         match self.actor.author {
             Author::Model => act(self),
             Author::User | Author::Run | Author::Host => self.acting_as(Author::Model, act),
         }
+    }
+
+    /// Whether every "done" is to be confirmed as the present conversation has it.
+    pub(crate) fn is_confirming(&self) -> bool {
+        self.confirms
     }
 
     /// Runs what a model does whose every "done" is to be confirmed, or not.
@@ -579,6 +592,23 @@ impl TodoStore {
         Ok(())
     }
 
+    /// Empties the list and forgets what it held: the history begins anew, and nothing is known of what
+    /// left. Revisions and keys go on counting.
+    pub fn forget(&mut self) {
+        let revision = self.revision().wrapping_add(1);
+        let by = self.actor.author.into();
+        let stamp = Stamp { by, at: (self.clock.0)(), cause: Cause::Edit };
+        let history = History::new(List::new(), revision, stamp, self.options.max_snapshots());
+        let begun = Self::from_parts(self.options, self.next_key, history, List::new());
+        let (actor, clock) = (self.actor.clone(), self.clock);
+        *self = Self { own_since: revision, forgotten: revision, actor, clock, ..begun };
+    }
+
+    /// The revision at which [`TodoStore::forget`] was last called, 0 where it never was.
+    pub(crate) fn forgotten(&self) -> Revision {
+        self.forgotten
+    }
+
     /// Makes room for a new task: a list that is finished, each todo done or skipped, is archived, which
     /// is to say that the list is emptied as one revision and stays in the history. Of one that is not,
     /// `unfinished` says what becomes. Says whether a list was archived; an empty one never is.
@@ -733,6 +763,7 @@ impl TodoStore {
         let same = other.history.list_at(self.revision(), &other.list);
         let goes_on = same.is_some_and(|list| list == self.list);
         other.own_since = if goes_on { self.revision() } else { other.revision() };
+        other.forgotten = self.forgotten;
         other.actor = self.actor.clone();
         other.clock = self.clock;
         *self = other;

@@ -501,6 +501,16 @@ impl TodoStore {
         self.write(|store, _| Ok(store.reset()?))
     }
 
+    /// Empties the list and forgets it: no text of it remains in the history, in the record of what left, in what
+    /// its conversations were told, or in a checkpoint. Revisions and keys continue to count. Use it at logout;
+    /// `persistence.delete()` also forgets what is stored.
+    pub fn forget(&self) -> Result<(), JsValue> {
+        self.write(|store, _| {
+            store.forget();
+            Ok(())
+        })
+    }
+
     /// Returns the list as XML: `<todos><todo id="1" status="doing">text</todo></todos>`, escaped
     /// so that no content can end an element.
     #[wasm_bindgen(js_name = getXml)]

@@ -607,7 +607,7 @@ fn a_damaged_checkpoint_is_refused() {
 fn settings_are_ours_or_an_error() {
     let read = Settings::from_json(r#"{"dialect":"TodoWrite","reminders":"full","every":7}"#);
     let (dialect, reminders) = (Dialect::TodoWrite, Mode::Full);
-    assert_eq!(read, Ok(Settings { dialect, reminders, every: 7, keeps_open: false }));
+    assert_eq!(read, Ok(Settings { dialect, reminders, every: 7, ..Settings::default() }));
     assert_eq!(Settings::from_json("{}"), Ok(Settings::default()));
     for wrong in [
         "",
@@ -796,7 +796,7 @@ impl Model {
                 dialect,
                 reminders,
                 every,
-                keeps_open: false,
+                ..Settings::default()
             }),
             view: vec![],
             status: BTreeSet::new(),
@@ -1860,4 +1860,31 @@ fn a_call_without_progress_leaves_the_reminder_as_it_is() {
     assert_eq!(conversation.apply_plan(&mut store, Ok("{}")).text, "");
     let reminder = conversation.reminder(&store);
     assert!(text(&reminder, &store).contains("The user moved 1"), "{}", text(&reminder, &store));
+}
+
+#[test]
+fn what_a_store_forgot_is_in_no_checkpoint() {
+    let mut store = TodoStore::default();
+    let mut conversation = Conversation::new(settings(Dialect::TodoManager));
+    let add = json!({"action": "add_multiple", "todos": [{"content": "secret"}, {"content": "secret too"}]});
+    assert!(call(&mut conversation, &mut store, &add).ok);
+    conversation.reminder(&store);
+    by_user(&mut store, |store| store.remove(Id(1)).unwrap());
+    let revision = store.revision();
+    store.forget();
+    conversation.forget_with(&store);
+    let texts = [store.checkpoint(), conversation.checkpoint()];
+    assert!(texts.iter().all(|text| !text.contains("secret")), "{texts:?}");
+    assert_eq!((store.list().len(), store.snapshots().len()), (0, 1));
+    assert_eq!(store.revision(), revision + 1);
+    assert!(!store.undo().unwrap(), "there is nothing to go back to");
+    // It goes on, also where it was read back.
+    let mut copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+    assert_eq!(copy.revision(), revision + 1);
+    for store in [&mut store, &mut copy] {
+        store.add_multiple(&["new"]).unwrap();
+        assert_eq!(store.list()[0].key.to_word(), "t3");
+    }
+    let reminder = conversation.reminder(&store);
+    assert!(text(&reminder, &store).contains("new") && !text(&reminder, &store).contains("secret"));
 }
