@@ -363,4 +363,11 @@ const annotations: Record<DialectName, Record<string, ToolAnnotations>> = {
 		task_update: writesList,
 		task_write: writesList,
 	},
+	todowrite: { todoread: reads, todowrite: writesList },
+	qwen: { todo_write: writesList },
+	task_tracker: { task_tracker: writesList },
+	SetTodoList: { SetTodoList: writesList },
+	todos: { todos: writesList },
+	goose: { todo_write: writesList },
+	zed: { update_plan: writesList },
 };

@@ -26,8 +26,10 @@ pub(crate) enum List<'a> {
 /// What a call may have in place of a list, read as a list of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lone {
-    /// Nothing: the list replaces the one that there is.
+    /// Nothing.
     Refused,
+    /// An object, where the list replaces the one that there is.
+    Whole,
     /// An object.
     Object,
     /// Anything.
@@ -202,7 +204,7 @@ impl<'a> Arguments<'a> {
     ) -> Result<(), TodoError> {
         let is_read = match lone {
             Lone::Refused => value.is_array(),
-            Lone::Object => value.is_array() || value.is_object(),
+            Lone::Whole | Lone::Object => value.is_array() || value.is_object(),
             Lone::Any => true,
         };
         if !is_read {

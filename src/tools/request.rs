@@ -8,8 +8,8 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status};
 use crate::sync::rewrite::Mode;
 use crate::text::json::Value;
-use crate::text::message::Notes;
 use crate::text::message::Part::Text;
+use crate::text::message::{Notes, note};
 use crate::tools::arguments::{Arguments, List, Lone, not_a_list};
 use crate::tools::change::{Change, Name};
 
@@ -160,7 +160,8 @@ pub(crate) fn take_items<'a>(
         Some(List::Text(text)) => {
             let inner = arguments.inner(shape.list, &text)?;
             // A list that replaces another is cleared by a list, and by no text.
-            if lone == Lone::Refused && inner.root().parts().next().is_none() {
+            if matches!(lone, Lone::Refused | Lone::Whole) && inner.root().parts().next().is_none()
+            {
                 return Err(not_a_list(shape.list, inner.root()));
             }
             let items = items(arguments, shape, lone, inner.root())?;
@@ -194,13 +195,15 @@ pub(crate) fn take_rewrite<'a>(
     shape: &'static Shape,
 ) -> Result<Request<'a>, TodoError> {
     let lone = match mode {
-        Mode::Replace => Lone::Refused,
+        Mode::Replace => Lone::Whole,
         Mode::Merge => Lone::Object,
     };
-    match take_items(arguments, shape, lone)? {
-        Some(items) => Ok(Request::Rewrite { items, mode, shape }),
-        None => Err(TodoError::invalid("{} is missing: send the whole list", &[Text(shape.list)])),
-    }
+    let items = take_items(arguments, shape, lone)?.ok_or_else(|| missing(shape))?;
+    Ok(Request::Rewrite { items, mode, shape })
+}
+
+fn missing(shape: &Shape) -> TodoError {
+    TodoError::invalid("{} is missing: send the whole list", &[Text(shape.list)])
 }
 
 /// As [`take_rewrite`], with the mode in `merge`.
@@ -211,9 +214,20 @@ pub(crate) fn take_rewrite_or_merge<'a>(
     match arguments.take_boolean("merge")? {
         Some(true) => take_rewrite(arguments, Mode::Merge, shape),
         Some(false) => take_rewrite(arguments, Mode::Replace, shape),
-        None => Err(TodoError::invalid(
-            "merge is missing: true to update todos, false to replace the list",
-            &[],
-        )),
+        None => {
+            let Some(items) = take_items(arguments, shape, Lone::Object)? else {
+                return Err(missing(shape));
+            };
+            // What says everything of each todo is a whole list; what does not can only be an update.
+            let is_whole =
+                |item: &Item<'_>| item.text(Field::Content).is_some() && item.status.is_some();
+            let mode = match !items.is_empty() && items.iter().all(is_whole) {
+                true => Mode::Replace,
+                false => Mode::Merge,
+            };
+            let read_as = if mode == Mode::Merge { "true" } else { "false" };
+            note(arguments.notes, "no merge, read as {}", &[Text(read_as)]);
+            Ok(Request::Rewrite { items, mode, shape })
+        }
     }
 }

@@ -45,7 +45,7 @@ const PLAIN: Tool = Tool {
 const FOUR: [&str; 5] = ["pending", "in_progress", "completed", "cancelled", "pending"];
 const THREE: [&str; 5] = ["pending", "in_progress", "completed", "completed", "pending"];
 /// The tools that write whole lists: those of all but `todo_manager` and `Task`.
-const TOOLS: [Tool; 10] = [
+const TOOLS: [Tool; 17] = [
     Tool { place: 1, list: "items", ..PLAIN },
     Tool {
         dialect: Dialect::XmlCall,
@@ -96,6 +96,36 @@ const TOOLS: [Tool; 10] = [
         list: "tasks",
         has_names: true,
         active_form: "activeForm",
+        words: Some(THREE),
+        ..PLAIN
+    },
+    Tool { dialect: Dialect::Todowrite, place: 1, has_priority: true, words: Some(FOUR), ..PLAIN },
+    Tool { dialect: Dialect::Qwen, has_names: true, words: Some(THREE), ..PLAIN },
+    Tool {
+        dialect: Dialect::TaskTracker,
+        list: "task_list",
+        content: "title",
+        description: "notes",
+        words: Some(["todo", "in_progress", "done", "done", "todo"]),
+        ..PLAIN
+    },
+    Tool {
+        dialect: Dialect::SetTodoList,
+        content: "title",
+        words: Some(["pending", "in_progress", "done", "done", "pending"]),
+        ..PLAIN
+    },
+    Tool { dialect: Dialect::Todos, active_form: "active_form", words: Some(THREE), ..PLAIN },
+    Tool {
+        dialect: Dialect::Goose,
+        list: "content",
+        words: Some(["[ ]", "[-]", "[x]", "[x]", "[ ]"]),
+        ..PLAIN
+    },
+    Tool {
+        dialect: Dialect::Zed,
+        list: "entries",
+        has_priority: true,
         words: Some(THREE),
         ..PLAIN
     },

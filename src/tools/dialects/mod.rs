@@ -4,17 +4,24 @@
 //! `dialects/` with the JSON of its tools beside it, and a line in both lists here.
 
 mod cursor_todo_write;
+mod goose;
 mod manage_todo_list;
 mod merge;
+mod qwen;
+mod set_todo_list;
 mod snapshot;
 mod task;
+mod task_tracker;
 mod task_write;
 mod todo_manager;
 mod todo_write;
+mod todos;
+mod todowrite;
 mod update_plan;
 mod update_todo_list;
 mod write_todos;
 mod xml_call;
+mod zed;
 
 use alloc::string::String;
 
@@ -78,6 +85,13 @@ dialects! {
     cursor_todo_write CursorTodoWrite "todo_write" "Cursor's tool."
     task Task "Task" "Claude's later tools, one todo at a time: `TaskCreate`, `TaskUpdate`, `TaskList`, `TaskGet`."
     task_write TaskWrite "task_write" "Mastra's tools: `task_write`, `task_update`, `task_complete`, `task_check`."
+    todowrite Todowrite "todowrite" "opencode's tools: `todowrite`, `todoread`."
+    qwen Qwen "qwen" "Qwen Code's `todo_write`."
+    task_tracker TaskTracker "task_tracker" "OpenHands' tool."
+    set_todo_list SetTodoList "SetTodoList" "Kimi's tool."
+    todos Todos "todos" "Crush's tool."
+    goose Goose "goose" "goose's `todo_write`: one text in Markdown."
+    zed Zed "zed" "The `update_plan` of Zed's agent."
 }
 
 impl Dialect {
