@@ -117,7 +117,11 @@ async function writeScripts(version) {
 				readFileSync(join(pkg, "agent_todos_bg.wasm"), "base64"),
 			),
 		},
-		plugins: [staysAFile(/^\.\/(?:storage|element)\.js$/)],
+		plugins: [
+			staysAFile(/^(\.\.?\/)+(?:storage|element)\.js$/, (path) =>
+				path.replace(/^[./]+/, "./"),
+			),
+		],
 		...fitForExtensions,
 	});
 	write(outputFiles);

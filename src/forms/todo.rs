@@ -1,13 +1,14 @@
 //! A todo as a checkpoint has it: an array of the number of its key, its status, its content, then as far as it has
 //! them, or null: the name that a model gave it, its priority, its active form, its description, the reason for
-//! giving it up. Where it waits on others, the numbers of their keys come last, in an array; 0 is something elsewhere.
+//! giving it up. Where it waits on others, the numbers of their keys come last, in an array; 0 is something elsewhere. A number
+//! may follow: 1 where it needs confirming, 2 where it is claimed, 4 where it is approved, or their sum.
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use crate::list::author::MAX_NAME;
 use crate::list::options::Options;
-use crate::list::todo::{Details, Field, Key, PRIORITIES, Status, Texts, Todo};
+use crate::list::todo::{Details, Field, Flags, Key, PRIORITIES, Status, Texts, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Parts, Value, Writer};
 
@@ -25,6 +26,11 @@ pub(crate) fn write_todo(json: &mut Writer, todo: &Todo) {
         });
         json.close(']');
     }
+    let Flags { confirm, claimed, approved } = todo.details.flags;
+    let flags = i64::from(confirm) | i64::from(claimed) << 1 | i64::from(approved) << 2;
+    if flags != 0 {
+        json.integer(flags);
+    }
     json.close(']');
 }
 
@@ -35,7 +41,8 @@ pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
     let (status, waits) = read_status(&parts.next()?.as_string()?)?;
     let mut texts = Texts::default();
     for (field, text) in Field::ALL.into_iter().zip(&mut texts) {
-        if parts.clone().next().is_some_and(Value::is_array) {
+        let is_text = |value: Value<'_>| value.is_null() || value.as_string().is_some();
+        if !parts.clone().next().is_some_and(is_text) {
             break;
         }
         if let Some(value) = parts.next().filter(|value| !value.is_null()) {
@@ -53,11 +60,15 @@ pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
             is_new.then_some(())?;
         }
     }
-    let todo = Todo { key, status, details: Rc::new(Details { texts, blocked_by }) };
+    let number = parts.next().map_or(Some(0), Value::as_integer).filter(|n| (0..8).contains(n))?;
+    let flags =
+        Flags { confirm: number & 1 != 0, claimed: number & 2 != 0, approved: number & 4 != 0 };
+    let todo = Todo { key, status, details: Rc::new(Details { texts, blocked_by, flags }) };
     let priority = todo.text(Field::Priority);
     let is_valid = todo.text(Field::Content).is_some()
         && priority.is_none_or(|priority| PRIORITIES.contains(&priority))
-        && (status == Status::Skipped || todo.text(Field::Reason).is_none())
+        && (status == Status::Skipped || status.is_pending() || todo.text(Field::Reason).is_none())
+        && (status == Status::Doing || !flags.claimed)
         && (status.is_pending() || !todo.waits_elsewhere())
         && parts.next().is_none()
         && key.0 > 0;

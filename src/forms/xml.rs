@@ -29,13 +29,16 @@ pub(crate) fn write(out: &mut String, list: &List) {
     out.push_str("</todos>");
 }
 
+/// What ends the tag of a todo that waits to be confirmed, after its status.
+const CLAIMED: &str = "\" claimed=\"true\">";
+
 /// Appends one `<todo>` element.
 pub(crate) fn write_todo(out: &mut String, id: Id, todo: &Todo) {
     out.push_str("<todo id=\"");
     push_decimal(out, id.0);
     out.push_str("\" status=\"");
     out.push_str(todo.status.word());
-    out.push_str("\">");
+    out.push_str(if todo.is_claimed() { CLAIMED } else { "\">" });
     if todo.cleaned_text(Field::Content).is_some_and(|content| content.is_plain()) {
         out.push_str(todo.content());
     } else {
@@ -45,7 +48,8 @@ pub(crate) fn write_todo(out: &mut String, id: Id, todo: &Todo) {
 }
 
 impl TodoStore {
-    /// `<todos><todo id="1" status="doing">text</todo></todos>`, escaped.
+    /// `<todos><todo id="1" status="doing">text</todo></todos>`, escaped; a claimed todo has `claimed="true"` after its
+    /// status.
     pub fn xml(&self) -> String {
         let mut xml = String::new();
         write(&mut xml, self.list());
@@ -71,7 +75,8 @@ impl TodoStore {
     /// `invalid_xml` for text that is not the form of [`TodoStore::xml`], with the place where reading
     /// stopped; `empty_content`, `content_too_long` and `too_many_todos` as for a write.
     pub fn from_xml(xml: &str, options: Options) -> Result<Self, TodoError> {
-        let mut reader = Reader { scanner: Scanner::new(xml), items: Items::new() };
+        let max_doing = options.max_doing();
+        let mut reader = Reader { scanner: Scanner::new(xml), items: Items::new(), max_doing };
         let invalid = |why: &str| {
             TodoError::new(
                 ErrorCode::InvalidXml,
@@ -85,7 +90,7 @@ impl TodoStore {
         let items = reader.items;
         let mut store = Self::new(options);
         let mut texts = Vec::new();
-        for (_, text) in &items {
+        for Item { text, .. } in &items {
             texts.push(text.as_str());
         }
         if let Some(note) = store.add_multiple(&texts)?.first() {
@@ -93,8 +98,9 @@ impl TodoStore {
             return Err(invalid(note));
         }
         let mut list = List::new();
-        for (todo, (status, _)) in store.list().iter().zip(&items) {
-            list.push(todo.with_status(*status));
+        for (todo, Item { status, is_claimed, .. }) in store.list().iter().zip(&items) {
+            let todo = todo.with_status(*status);
+            list.push(if *is_claimed { todo.claimed() } else { todo });
         }
         let next_key = store.next_key();
         Ok(Self::from_parts(
@@ -107,12 +113,20 @@ impl TodoStore {
 }
 
 /// What an XML list holds, in order.
-type Items = Vec<(Status, String)>;
+type Items = Vec<Item>;
+
+struct Item {
+    status: Status,
+    is_claimed: bool,
+    text: String,
+}
 
 /// Reads the form of [`TodoStore::xml`]. White space may stand between the elements. None is anything else.
 struct Reader<'a> {
     scanner: Scanner<'a>,
     items: Items,
+    /// How many todos may be in progress.
+    max_doing: usize,
 }
 
 impl Reader<'_> {
@@ -136,11 +150,18 @@ impl Reader<'_> {
         let before = self.scanner;
         let mut statuses = Status::ALL.into_iter();
         let status = statuses.find(|status| self.scanner.eat(status.word()))?;
-        if status == Status::Doing && self.items.iter().any(|(other, _)| *other == status) {
+        let is_claimed = status == Status::Doing && self.scanner.eat(CLAIMED);
+        let is_work = |item: &&Item| item.status == Status::Doing && !item.is_claimed;
+        if status == Status::Doing
+            && !is_claimed
+            && self.items.iter().filter(is_work).count() >= self.max_doing
+        {
             self.scanner = before;
             return None;
         }
-        self.require("\">")?;
+        if !is_claimed {
+            self.require("\">")?;
+        }
         let mut text = String::new();
         loop {
             text.push_str(self.scanner.take_while(|b| !needs_escape(b) || b == b'\n'));
@@ -150,7 +171,7 @@ impl Reader<'_> {
             let (c, _) = ESCAPES.iter().find(|(_, written)| self.scanner.eat(written))?;
             text.push(*c);
         }
-        self.items.push((status, text));
+        self.items.push(Item { status, is_claimed, text });
         self.require("</todo>")
     }
 

@@ -9,7 +9,7 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use crate::list::error::TodoError;
-use crate::list::todo::{Key, Status, Todo, find};
+use crate::list::todo::{Key, Todo, find};
 use crate::text::message::Part::Text;
 
 /// The todos that one waits on now. One that is begun or settled waits on none.
@@ -23,16 +23,16 @@ pub(crate) fn waits_on(list: &[Todo], todo: &Todo) -> Vec<Key> {
     keys
 }
 
-/// The place of the todo in progress, else of the next: the first that waits on nothing. One that waits on something
-/// elsewhere alone comes last, as nobody may ever say that this came.
-pub(crate) fn next(list: &[Todo]) -> Option<usize> {
-    let at = |status, blockers: &[Key]| {
-        let is_it = |todo: &Todo| todo.status == status && waits_on(list, todo) == blockers;
+/// The place of the next todo: the first pending one that is free to be begun and waits on nothing. One that waits on
+/// something elsewhere alone comes last, as nobody may ever say that this came.
+pub(crate) fn next(list: &[Todo], is_free: impl Fn(&Todo) -> bool) -> Option<usize> {
+    let at = |blockers: &[Key]| {
+        let is_it = |todo: &Todo| {
+            todo.status.is_pending() && is_free(todo) && waits_on(list, todo) == blockers
+        };
         list.iter().position(is_it)
     };
-    at(Status::Doing, &[])
-        .or_else(|| at(Status::Todo, &[]))
-        .or_else(|| at(Status::Todo, &[Key::ELSEWHERE]))
+    at(&[]).or_else(|| at(&[Key::ELSEWHERE]))
 }
 
 /// Lets a todo of a list wait on another one too.
@@ -172,16 +172,16 @@ mod tests {
     #[test]
     fn what_leaves_the_list_blocks_nothing_until_it_comes_back() {
         let mut store = waiting(&[(1, 3), (2, 1)]);
-        assert_eq!(next(store.list()), Some(2));
+        assert_eq!(next(store.list(), |_| true), Some(2));
         store.remove(Id(3)).unwrap();
-        assert_eq!(next(store.list()), Some(0));
+        assert_eq!(next(store.list(), |_| true), Some(0));
         // Keys go with their todos.
         store.move_to(Id(1), 3).unwrap();
         assert_eq!(waits_on(store.list(), &store.list()[0]).len(), 1);
-        assert_eq!(next(store.list()), Some(1));
+        assert_eq!(next(store.list(), |_| true), Some(1));
         store.undo().unwrap();
         store.undo().unwrap();
-        assert_eq!(next(store.list()), Some(2));
+        assert_eq!(next(store.list(), |_| true), Some(2));
         let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
         assert_eq!(copy.list(), store.list());
         assert_eq!(copy.checkpoint(), store.checkpoint());

@@ -44,7 +44,7 @@ pub enum Aspect {
 
 impl Aspect {
     /// Every aspect.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Presence,
         Self::Status,
         Self::Text(Field::Content),
@@ -55,6 +55,8 @@ impl Aspect {
         Self::Text(Field::Reason),
         Self::Blockers,
         Self::Place,
+        Self::Text(Field::Owner),
+        Self::Text(Field::Evidence),
     ];
 }
 

@@ -18,6 +18,7 @@ use crate::text::message::{Part, fill};
 /// - `too_many_todos`: the list would exceed `maxTodos`
 /// - `unknown_id`: no todo has that id or key
 /// - `already_doing`: another todo is in progress
+/// - `already_owned`: another owner has the todo in progress, or is to have it
 /// - `held_by_user`: a person decided otherwise, and a model or a run may not change that
 /// - `unknown_revision`: the history has no such revision
 /// - `empty_title`, `title_too_long`, `invalid_priority`, `invalid_due_date`: a field of a task is not valid
@@ -48,6 +49,8 @@ pub enum ErrorCode {
     UnknownId,
     /// Another todo is in progress.
     AlreadyDoing,
+    /// Another owner has the todo in progress, or is to have it.
+    AlreadyOwned,
     /// A person decided otherwise, and a model or a run may not change that.
     HeldByUser,
     /// History holds no such revision.
@@ -105,6 +108,7 @@ impl ErrorCode {
             Self::TooManyTodos => "too_many_todos",
             Self::UnknownId => "unknown_id",
             Self::AlreadyDoing => "already_doing",
+            Self::AlreadyOwned => "already_owned",
             Self::HeldByUser => "held_by_user",
             Self::UnknownRevision => "unknown_revision",
             Self::EmptyTitle => "empty_title",

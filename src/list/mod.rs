@@ -3,6 +3,7 @@
 pub mod author;
 pub(crate) mod blame;
 pub(crate) mod blockers;
+pub(crate) mod claims;
 pub mod delta;
 pub mod error;
 pub mod history;

@@ -5,8 +5,9 @@ use core::ops::RangeInclusive;
 use serde::Serialize;
 use tsify::Tsify;
 
+use crate::list::author::MAX_NAME;
 use crate::list::error::TodoError;
-use crate::list::settings::{self, Number, Word};
+use crate::list::settings::{self, Flag, Number, Word};
 use crate::list::todo::Field;
 use crate::text::json::{Value, Writer};
 
@@ -102,6 +103,12 @@ pub struct Options {
     /// How a whole-list write with several todos in progress is handled. Default `"repair"`.
     #[tsify(optional, type = "OneDoing | undefined")]
     one_doing: OneDoing,
+    /// How many todos each owner may have in progress at once, 1 to 1000. Default 1.
+    #[tsify(optional, type = "number | undefined")]
+    max_doing: u32,
+    /// Whether "done" by a model or a run is to be confirmed for every todo. Default false.
+    #[tsify(optional, type = "boolean | undefined")]
+    confirm_done: bool,
     /// The most snapshots in `history()`, including the current list, 1 to 1,000,000. The oldest
     /// are dropped. Default 1000.
     #[tsify(optional, type = "number | undefined")]
@@ -117,6 +124,8 @@ impl Default for Options {
             max_content_length: 2000,
             on_skip: OnSkip::Mark,
             one_doing: OneDoing::Repair,
+            max_doing: 1,
+            confirm_done: false,
             max_snapshots: 1000,
         }
     }
@@ -139,9 +148,12 @@ impl Options {
         match field {
             Field::Priority => usize::MAX,
             Field::Reason => MAX_REASON,
-            Field::Content | Field::Name | Field::ActiveForm | Field::Description => {
-                self.max_content_length()
-            }
+            Field::Owner => MAX_NAME,
+            Field::Content
+            | Field::Name
+            | Field::ActiveForm
+            | Field::Description
+            | Field::Evidence => self.max_content_length(),
         }
     }
 
@@ -153,6 +165,16 @@ impl Options {
     /// What several todos in progress in one write mean.
     pub fn one_doing(&self) -> OneDoing {
         self.one_doing
+    }
+
+    /// How many todos each owner may have in progress, 1 to 1000.
+    pub fn max_doing(&self) -> usize {
+        self.max_doing as usize
+    }
+
+    /// Whether every "done" of a model or a run is to be confirmed.
+    pub fn confirm_done(&self) -> bool {
+        self.confirm_done
     }
 
     /// The most snapshots that the history holds, 1 to 1,000,000.
@@ -179,6 +201,8 @@ impl Options {
                 ("maxSnapshots", &mut Number(&mut options.max_snapshots, SNAPSHOTS)),
                 ("onSkip", &mut Word(&mut options.on_skip, &OnSkip::WORDS)),
                 ("oneDoing", &mut Word(&mut options.one_doing, &OneDoing::WORDS)),
+                ("maxDoing", &mut Number(&mut options.max_doing, 1..=1000)),
+                ("confirmDone", &mut Flag(&mut options.confirm_done)),
             ],
         )?;
         Ok(options)
@@ -205,6 +229,8 @@ impl Options {
         json.key("maxContentLength").integer(self.max_content_length.into());
         json.key("onSkip").string(self.on_skip.as_str());
         json.key("oneDoing").string(self.one_doing.as_str());
+        json.key("maxDoing").integer(self.max_doing.into());
+        json.key("confirmDone").boolean(self.confirm_done);
         json.key("maxSnapshots").integer(self.max_snapshots.into());
         json.close('}');
     }

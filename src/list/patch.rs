@@ -23,6 +23,8 @@ pub struct Patch<'a> {
     pub description: Option<&'a str>,
     /// The todos that it waits on from now on, and no others.
     pub blocked_by: Option<&'a [Ref]>,
+    /// Whether "done" by a model or a run is to be confirmed.
+    pub confirm: Option<bool>,
 }
 
 /// A text that a patch may hold; null clears one that need not be there.
@@ -56,9 +58,12 @@ impl Setting for NewText {
                 words.push_str(" or null");
                 words
             }
-            Field::Name | Field::ActiveForm | Field::Description | Field::Reason => {
-                "a string or null".to_owned()
-            }
+            Field::Name
+            | Field::ActiveForm
+            | Field::Description
+            | Field::Reason
+            | Field::Owner
+            | Field::Evidence => "a string or null".to_owned(),
         }
     }
 }
@@ -86,6 +91,21 @@ impl Setting for NewBlockers {
     }
 }
 
+/// What a patch lets be so, or not; null is not.
+#[derive(Default)]
+struct NewFlag(Option<bool>);
+
+impl Setting for NewFlag {
+    fn set(&mut self, value: Value<'_>) -> bool {
+        self.0 = value.as_boolean().or(value.is_null().then_some(false));
+        self.0.is_some()
+    }
+
+    fn range(&self) -> String {
+        "true, false or null".to_owned()
+    }
+}
+
 /// Reads a patch from a JSON object and hands it on.
 ///
 /// # Errors
@@ -99,6 +119,7 @@ pub fn read<T>(
     let mut active_form = NewText::of(Field::ActiveForm);
     let mut description = NewText::of(Field::Description);
     let mut blockers = NewBlockers::default();
+    let mut confirm = NewFlag::default();
     settings::read(
         text,
         &mut [
@@ -107,6 +128,7 @@ pub fn read<T>(
             ("activeForm", &mut active_form),
             ("description", &mut description),
             ("blockedBy", &mut blockers),
+            ("confirm", &mut confirm),
         ],
     )?;
     then(&Patch {
@@ -115,6 +137,7 @@ pub fn read<T>(
         active_form: active_form.text.as_deref(),
         description: description.text.as_deref(),
         blocked_by: blockers.0.as_deref(),
+        confirm: confirm.0,
     })
 }
 
@@ -144,6 +167,7 @@ mod tests {
             active_form: None,
             description: Some(""),
             blocked_by: None,
+            confirm: None,
         };
         assert_eq!(read(text, |patch| Ok(*patch == expected)), Ok(true));
         for (text, expected) in [

@@ -35,6 +35,21 @@ impl Setting for Number<'_> {
     }
 }
 
+/// True or false.
+pub(crate) struct Flag<'o>(pub &'o mut bool);
+
+impl Setting for Flag<'_> {
+    fn set(&mut self, value: Value<'_>) -> bool {
+        let said = value.as_boolean();
+        *self.0 = said.unwrap_or(*self.0);
+        said.is_some()
+    }
+
+    fn range(&self) -> String {
+        "true or false".into()
+    }
+}
+
 /// One of several words.
 pub(crate) struct Word<'o, T: 'static>(pub &'o mut T, pub &'static [(&'static str, T)]);
 

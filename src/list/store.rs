@@ -8,8 +8,9 @@
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-use crate::list::author::{Actor, Cause, Clock, Stamp};
+use crate::list::author::{Actor, Author, Cause, Clock, Stamp};
 use crate::list::blockers::{block, free, next};
+use crate::list::claims::{Otherwise, Saying, Unsaid, already_owned, is_of_another, is_own_work};
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, List, Revision, Snapshot, difference};
@@ -46,8 +47,10 @@ pub struct TodoStore {
     /// The first revision from which on every one was the list of this very store: what is older is the
     /// history of another that was taken over.
     own_since: Revision,
-    /// The place of the todo in progress.
-    doing: Option<usize>,
+    /// What calls said of todos that are otherwise.
+    unsaid: Unsaid,
+    /// Whether all that a model says to be done is to be confirmed, as long as its conversation calls.
+    confirms: bool,
     /// Who decided what of each todo, and which ones left.
     marks: Marks,
     /// Whether the change in progress decided anything that was so already.
@@ -77,14 +80,14 @@ impl TodoStore {
         history: History,
         list: List,
     ) -> Self {
-        let doing = list.iter().position(|todo| todo.status == Status::Doing);
         Self {
             options,
             list,
             next_key,
             history,
             own_since: 0,
-            doing,
+            unsaid: Unsaid::default(),
+            confirms: false,
             marks: Marks::default(),
             is_decided: false,
             actor: Actor::default(),
@@ -140,11 +143,45 @@ impl TodoStore {
         self.history.revision()
     }
 
-    /// The todo in progress, with its id.
-    #[inline(always)]
+    /// The todo in progress, with its id, claims aside: the first of who acts, else the first.
     pub fn current_doing(&self) -> Option<(Id, &Todo)> {
-        let place = self.doing?;
+        let own = |todo: &Todo| is_own_work(&self.actor, todo);
+        let place = self.list.iter().position(own);
+        let place = place.or_else(|| self.list.iter().position(Todo::is_at_work))?;
         Some((Id::at(place), self.list.get(place)?))
+    }
+
+    /// What calls said of todos that are otherwise, since this was asked.
+    pub(crate) fn take_unsaid(&mut self) -> Vec<(Key, Otherwise)> {
+        core::mem::take(&mut self.unsaid.0)
+    }
+
+    /// Runs what a model does, under the name that it has, if it acts already.
+    pub(crate) fn acting_as_model<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        match self.actor.author {
+            Author::Model => act(self),
+            Author::User | Author::Run | Author::Host => self.acting_as(Author::Model, act),
+        }
+    }
+
+    /// Runs what a model does whose every "done" is to be confirmed, or not.
+    pub(crate) fn confirming<T>(&mut self, confirms: bool, act: impl FnOnce(&mut Self) -> T) -> T {
+        let before = core::mem::replace(&mut self.confirms, confirms);
+        let result = act(self);
+        self.confirms = before;
+        result
+    }
+
+    fn saying(&self) -> Saying<'_> {
+        Saying { actor: &self.actor, options: &self.options, confirms: self.confirms }
+    }
+
+    /// Refuses to begin, settle or set back the todo at a place where that is another owner's to do.
+    pub(crate) fn check_owner(&self, at: usize) -> Result<(), TodoError> {
+        match self.list.get(at) {
+            Some(todo) if self.saying().is_others(todo) => Err(already_owned(&self.list, todo)),
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// The todos not started yet.
@@ -226,15 +263,37 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn complete_multiple<R: Copy + Into<Ref>>(&mut self, todos: &[R]) -> Result<(), TodoError> {
+        self.complete_with(todos, "").map(drop)
+    }
+
+    /// As [`TodoStore::complete_multiple`], with what shows that they are done. A blank one is none.
+    ///
+    /// # Errors
+    /// `unknown_id`; `already_owned`; `content_too_long`.
+    pub fn complete_with<R: Copy + Into<Ref>>(
+        &mut self,
+        todos: &[R],
+        evidence: &str,
+    ) -> Result<Notes, TodoError> {
+        let mut notes = Notes::new();
         let mut places = Vec::with_capacity(todos.len());
         for todo in todos {
-            places.push(self.place((*todo).into())?);
+            let place = self.place((*todo).into())?;
+            self.check_owner(place)?;
+            places.push(place);
         }
+        let first = places.first().copied().unwrap_or_default();
+        let evidence = self.text(Field::Evidence, evidence, first, &mut notes)?;
         for place in places {
             self.decide_status(place, Status::Done);
+            if let (Some(todo), Some(evidence)) = (self.list.get(place), &evidence) {
+                let mut after = todo.clone();
+                set_text(&mut after.details, Field::Evidence, Some(evidence.clone()));
+                self.replace(place, after);
+            }
         }
         self.commit();
-        Ok(())
+        Ok(notes)
     }
 
     /// Marks one todo done, from any status.
@@ -251,6 +310,63 @@ impl TodoStore {
     /// `unknown_id`.
     pub fn reopen(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
         self.set_one(todo.into(), Status::Todo)
+    }
+
+    /// As [`TodoStore::reopen`], with the reason why it is sent back, which goes into the history and to who is reminded.
+    /// A blank one is none.
+    ///
+    /// # Errors
+    /// `unknown_id`; `already_owned`; `content_too_long`.
+    pub fn reopen_with_reason(
+        &mut self,
+        todo: impl Into<Ref>,
+        reason: &str,
+    ) -> Result<Notes, TodoError> {
+        let at = self.place(todo.into())?;
+        self.check_owner(at)?;
+        let mut notes = Notes::new();
+        let reason = self.text(Field::Reason, reason, at, &mut notes)?;
+        self.decide_status(at, Status::Todo);
+        if let (Some(todo), Some(reason)) = (self.list.get(at), &reason) {
+            let mut after = todo.clone();
+            set_text(&mut after.details, Field::Reason, Some(reason.clone()));
+            self.replace(at, after);
+        }
+        let before = self.revision();
+        self.commit();
+        if let Some(reason) = reason.filter(|_| self.revision() != before) {
+            self.history.give_reason(reason);
+        }
+        Ok(notes)
+    }
+
+    /// A person approves what is open: that it is there, and what it says, is theirs from now on.
+    ///
+    /// # Errors
+    /// `not_allowed` for who is no person.
+    pub fn approve(&mut self) -> Result<(), TodoError> {
+        if !self.actor.is_person() {
+            return Err(TodoError::new(
+                ErrorCode::NotAllowed,
+                "only a person approves a list: call approve() of store.as(\"user\")",
+                &[],
+            ));
+        }
+        for at in 0..self.list.len() {
+            let Some(todo) = self.list.get(at).filter(|todo| !todo.status.is_settled()) else {
+                continue;
+            };
+            let after = todo.clone().flagged(|flags| flags.approved = true);
+            self.replace(at, after);
+            self.decide(at, Aspect::Presence);
+            for field in [Field::Content, Field::Priority, Field::ActiveForm, Field::Description] {
+                if self.list.get(at).is_some_and(|todo| todo.text(field).is_some()) {
+                    self.decide(at, Aspect::Text(field));
+                }
+            }
+        }
+        self.commit();
+        Ok(())
     }
 
     /// Gives one todo up: it is marked skipped or leaves the list, as [`OnSkip`] says.
@@ -274,6 +390,7 @@ impl TodoStore {
         let at = self.place(todo.into())?;
         let mut notes = Notes::new();
         let reason = self.text(Field::Reason, reason, at, &mut notes)?;
+        self.check_owner(at)?;
         match (self.options.on_skip(), reason) {
             (OnSkip::Remove, reason) => {
                 self.take_out(at, How::Skipped(reason.clone()));
@@ -308,6 +425,9 @@ impl TodoStore {
         for (field, text) in patch.fields() {
             let text = self.text(field, text, at, &mut notes)?;
             set_text(&mut after.details, field, text);
+        }
+        if let Some(confirm) = patch.confirm {
+            after = after.flagged(|flags| flags.confirm = confirm);
         }
         if let Some(todos) = patch.blocked_by {
             let mut list = self.list.clone();
@@ -356,6 +476,7 @@ impl TodoStore {
     /// `unknown_id`.
     pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
         let at = self.place(todo.into())?;
+        self.check_owner(at)?;
         self.take_out(at, How::Removed);
         self.commit();
         Ok(())
@@ -366,7 +487,11 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn go_back(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
-        for place in self.place(todo.into())?..self.list.len() {
+        let places = self.place(todo.into())?..self.list.len();
+        for place in places.clone() {
+            self.check_owner(place)?;
+        }
+        for place in places {
             self.decide_status(place, Status::Todo);
         }
         self.commit();
@@ -380,14 +505,24 @@ impl TodoStore {
     #[inline(always)]
     pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
         let at = self.place(todo.into())?;
-        if let Some((doing, todo)) = self.current_doing()
-            && doing != Id::at(at)
+        self.check_owner(at)?;
+        let max = self.options.max_doing();
+        let own = self.list.iter().enumerate();
+        let mut others = own.filter(|(place, todo)| *place != at && is_own_work(&self.actor, todo));
+        if let Some((doing, todo)) = others.next()
+            && others.count().saturating_add(1) >= max
+            && !self.list.get(at).is_some_and(Todo::is_at_work)
         {
-            return Err(TodoError::new(
-                ErrorCode::AlreadyDoing,
-                "todo {} ({}) is in progress and only one may be: complete, skip or abort it first",
-                &[Number(doing.0), excerpt(todo.content())],
-            ));
+            let template = match max {
+                1 => {
+                    "todo {} ({}) is in progress and only one may be: complete, skip or abort it first"
+                }
+                _ => {
+                    "todo {} ({}) is in progress and at most {} may be: complete, skip or abort one first"
+                }
+            };
+            let parts = [Number(Id::at(doing).0), excerpt(todo.content()), count(max)];
+            return Err(TodoError::new(ErrorCode::AlreadyDoing, template, &parts));
         }
         self.decide_status(at, Status::Doing);
         self.commit();
@@ -397,19 +532,26 @@ impl TodoStore {
     /// The todo in progress, else the first one not started that waits on nothing, which becomes the one in
     /// progress. One that waits on something elsewhere alone comes last.
     pub fn next_todo(&mut self) -> Option<Id> {
-        let place = self.doing.or_else(|| next(&self.list))?;
+        let own = self.list.iter().position(|todo| is_own_work(&self.actor, todo));
+        let is_free = |todo: &Todo| !is_of_another(&self.actor, todo);
+        let place = own.or_else(|| next(&self.list, is_free))?;
         self.set(place, Status::Doing);
         self.commit();
         Some(Id::at(place))
     }
 
-    /// Puts the todo in progress back to todo; nothing else changes.
-    #[inline(always)]
+    /// Puts what is in progress back to todo, of who has a name their own; nothing else changes.
     pub fn abort(&mut self) {
-        if let Some(place) = self.doing {
-            self.set(place, Status::Todo);
-            self.commit();
+        for place in 0..self.list.len() {
+            let is_meant = self.list.get(place).is_some_and(|todo| match self.actor.name {
+                Some(_) => is_own_work(&self.actor, todo),
+                None => todo.is_at_work(),
+            });
+            if is_meant {
+                self.set(place, Status::Todo);
+            }
         }
+        self.commit();
     }
 
     /// Empties the list. Keys go on counting, so none is ever reused.
@@ -504,7 +646,9 @@ impl TodoStore {
     /// no history.
     pub(crate) fn with_list(&self, list: List, next_key: u32) -> Self {
         let history = History::new(list.clone(), 0, Stamp::default(), 1);
-        Self::from_parts(self.options, next_key.max(self.next_key), history, list)
+        let actor = Actor { author: Author::Host, name: self.actor.name.clone() };
+        let copy = Self::from_parts(self.options, next_key.max(self.next_key), history, list);
+        Self { actor, ..copy }
     }
 
     pub(crate) fn next_key(&self) -> u32 {
@@ -519,10 +663,22 @@ impl TodoStore {
     /// The same, where those that leave may do so otherwise than by being taken off.
     pub(crate) fn set_list_as(&mut self, list: &List, next_key: u32, how: &dyn Fn(Key) -> How) {
         self.next_key = next_key;
-        // What is not skipped any more loses its reason, and so on.
+        let mut unsaid = core::mem::take(&mut self.unsaid);
+        let list = self.saying().stated_list(&self.list, list, &mut unsaid);
+        self.unsaid = unsaid;
+        self.put_list(&list, how);
+    }
+
+    /// Makes another list the present one, as it is: another side has it so.
+    pub(crate) fn take_list(&mut self, list: &List, next_key: u32) {
+        self.next_key = next_key;
         let list: List = list.iter().map(|todo| todo.with_status(todo.status)).collect();
+        self.put_list(&list, &|_| How::Removed);
+    }
+
+    fn put_list(&mut self, list: &List, how: &dyn Fn(Key) -> How) {
         let before = self.list.clone();
-        difference(&self.list, &list).into_iter().for_each(|edit| self.apply(edit));
+        difference(&self.list, list).into_iter().for_each(|edit| self.apply(edit));
         self.mark_all(&before, false, how);
         self.commit();
     }
@@ -538,7 +694,6 @@ impl TodoStore {
 
     /// Becomes another store, as one more change, with a higher revision than before.
     pub(crate) fn go_on_as(&mut self, mut other: Self) {
-        if other.revision() <= self.revision() {}
         other.history.raise_above(self.revision());
         let same = other.history.list_at(self.revision(), &other.list);
         let goes_on = same.is_some_and(|list| list == self.list);
@@ -770,6 +925,7 @@ impl TodoStore {
 
     fn set_one(&mut self, todo: Ref, status: Status) -> Result<(), TodoError> {
         let at = self.place(todo)?;
+        self.check_owner(at)?;
         self.decide_status(at, status);
         self.commit();
         Ok(())
@@ -777,30 +933,31 @@ impl TodoStore {
 
     #[inline(always)]
     fn set(&mut self, at: usize, status: Status) {
+        let is_claim = |todo: &Todo| status == Status::Done && self.saying().is_claim(todo);
+        let is_owned = status == Status::Doing && self.actor.name.is_some();
+        if self.list.get(at).is_some_and(|todo| {
+            todo.status != status && (todo.has_more_than_status() || is_owned || is_claim(todo))
+        }) {
+            return self.set_whole(at, status);
+        }
         if let Some(todo) = self.list.get_mut(at)
             && todo.status != status
         {
-            if todo.text(Field::Reason).is_some() || todo.waits_elsewhere() {
-                return self.set_whole(at, status);
-            }
             self.marks.set(todo.key, Aspect::Status, &self.actor);
             let before = core::mem::replace(&mut todo.status, status);
-            if status == Status::Doing {
-                self.doing = Some(at);
-            } else if self.doing == Some(at) {
-                self.doing = None;
-            }
             self.history.push(Edit::Status { at, before, after: status });
         }
     }
 
-    /// Sets the status of a todo that was given up for a reason, or waited on something elsewhere.
+    /// Sets the status of a todo of which more than that changes.
     #[cold]
     fn set_whole(&mut self, at: usize, status: Status) {
-        if let Some(todo) = self.list.get(at) {
-            let after = todo.with_status(status);
-            self.replace(at, after);
+        let Some(was) = self.list.get(at) else { return };
+        let after = self.saying().stated(Some(was), was.with_status(status));
+        if after.is_claimed() && status == Status::Done {
+            self.unsaid.0.push((after.key, Otherwise::Claimed));
         }
+        self.replace(at, after);
     }
 
     fn commit(&mut self) {
@@ -818,25 +975,6 @@ impl TodoStore {
 
     fn apply(&mut self, edit: Edit) {
         edit.apply(&mut self.list);
-        let (at, before, after) = match &edit {
-            Edit::Status { at, before, after } => (*at, Some(*before), Some(*after)),
-            Edit::Todo { at, before, after } => {
-                let status = |todo: &Option<Todo>| todo.as_ref().map(|todo| todo.status);
-                (*at, status(before), status(after))
-            }
-        };
-        if after == Some(Status::Doing) {
-            self.doing = Some(at);
-        } else if before == Some(Status::Doing) && self.doing == Some(at) {
-            self.doing = None;
-        } else if let Some(doing) = &mut self.doing
-            && at <= *doing
-        {
-            // Those after a todo that came or left have moved.
-            *doing = doing
-                .wrapping_add(usize::from(before.is_none()))
-                .wrapping_sub(usize::from(after.is_none()));
-        }
         self.history.push(edit);
     }
 }

@@ -182,19 +182,25 @@ pub enum Field {
     ActiveForm,
     /// More about it.
     Description,
-    /// Why it was given up; only a skipped todo has it.
+    /// Why it was given up, or sent back; only a skipped or a pending todo has it.
     Reason,
+    /// The name of who has it in progress, or who is to have it.
+    Owner,
+    /// What shows that it is done, as who says so had it.
+    Evidence,
 }
 
 impl Field {
     /// Every field.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Content,
         Self::Name,
         Self::Priority,
         Self::ActiveForm,
         Self::Description,
         Self::Reason,
+        Self::Owner,
+        Self::Evidence,
     ];
 }
 
@@ -207,6 +213,8 @@ impl Field {
             Self::ActiveForm => " (activeForm)",
             Self::Description => " (description)",
             Self::Reason => " (reason)",
+            Self::Owner => " (owner)",
+            Self::Evidence => " (evidence)",
         }
     }
 }
@@ -225,6 +233,18 @@ pub(crate) struct Details {
     pub texts: Texts,
     /// Those that it waits on, as `list/blockers` has it: each once, never itself.
     pub blocked_by: Vec<Key>,
+    pub flags: Flags,
+}
+
+/// What is so of a todo or not, as `list/claims` has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Flags {
+    /// Whether "done" by a model or a run is to be confirmed.
+    pub confirm: bool,
+    /// Whether a model or a run said that it is done, and nobody confirmed it yet. It is in progress then.
+    pub claimed: bool,
+    /// Whether a person approved it.
+    pub approved: bool,
 }
 
 /// Changes one of the texts of a todo, and of none that shares them.
@@ -250,9 +270,9 @@ pub struct Todo {
 impl Todo {
     /// A new todo, not started.
     pub(crate) fn new(key: Key, content: Content) -> Self {
-        let texts = [Some(content), None, None, None, None, None];
-        let details = Details { texts, blocked_by: Vec::new() };
-        Self { key, status: Status::Todo, details: Rc::new(details) }
+        let mut details = Rc::default();
+        set_text(&mut details, Field::Content, Some(content));
+        Self { key, status: Status::Todo, details }
     }
 
     /// One of its texts, if it has it.
@@ -291,15 +311,61 @@ impl Todo {
         self
     }
 
-    /// The same todo at another status. Unless that is skipped, no reason for giving it up is left; unless it is todo,
-    /// it does not wait on anything elsewhere.
+    /// Whether a model or a run said that it is done, and nobody confirmed it yet.
+    pub fn is_claimed(&self) -> bool {
+        self.details.flags.claimed
+    }
+
+    /// Whether it is in progress, and nobody says that it is done.
+    pub fn is_at_work(&self) -> bool {
+        self.status == Status::Doing && !self.is_claimed()
+    }
+
+    /// The same todo with what `change` makes of its flags.
+    pub(crate) fn flagged(mut self, change: impl FnOnce(&mut Flags)) -> Self {
+        let mut flags = self.details.flags;
+        change(&mut flags);
+        if flags != self.details.flags {
+            Rc::make_mut(&mut self.details).flags = flags;
+        }
+        self
+    }
+
+    /// The same todo, said to be done by somebody who has to be confirmed.
+    pub(crate) fn claimed(&self) -> Self {
+        Self { status: Status::Doing, ..self.clone() }.flagged(|flags| flags.claimed = true)
+    }
+
+    /// Whether more than the status changes when the status does.
+    pub(crate) fn has_more_than_status(&self) -> bool {
+        self.is_claimed()
+            || self.waits_elsewhere()
+            || [Field::Reason, Field::Owner, Field::Evidence]
+                .iter()
+                .any(|field| self.text(*field).is_some())
+    }
+
+    /// The same todo at another status. What goes with the one that it had is left out: the reason for giving it up, its
+    /// owner once it goes back, a claim and its evidence, and that it waits on something elsewhere.
     pub(crate) fn with_status(&self, status: Status) -> Self {
         let mut todo = Self { status, ..self.clone() };
-        if status != Status::Skipped && todo.text(Field::Reason).is_some() {
-            set_text(&mut todo.details, Field::Reason, None);
+        if !self.has_more_than_status() {
+            return todo;
+        }
+        let is_new = self.status != status;
+        let goes_back = status.is_pending() && is_new;
+        for (field, is_left_out) in [
+            (Field::Reason, status != Status::Skipped && (is_new || !status.is_pending())),
+            (Field::Owner, goes_back),
+            (Field::Evidence, status.is_pending() || status == Status::Skipped),
+        ] {
+            if is_left_out && todo.text(field).is_some() {
+                set_text(&mut todo.details, field, None);
+            }
         }
         let waits = todo.waits_elsewhere() && status.is_pending();
-        todo.waiting_elsewhere(waits)
+        let is_claimed = todo.is_claimed() && status == Status::Doing;
+        todo.waiting_elsewhere(waits).flagged(|flags| flags.claimed = is_claimed)
     }
 
     /// Whether this is the same todo saying the same; its status may differ.

@@ -764,7 +764,8 @@ fn done_mark(store: &TodoStore) -> (u32, u32) {
 
 /// The todo in progress, else the next.
 fn current(list: &[Todo]) -> Option<&Todo> {
-    list.get(next(list)?)
+    let doing = list.iter().position(Todo::is_at_work);
+    list.get(doing.or_else(|| next(list, |_| true))?)
 }
 
 pub(super) fn find(store: &TodoStore, key: Key) -> Option<(Id, &Todo)> {

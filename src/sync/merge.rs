@@ -26,7 +26,7 @@ use crate::list::blockers;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, List};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Details, Field, Key, Status, Todo, find, set_text};
+use crate::list::todo::{Details, Field, Flags, Key, Status, Todo, find, set_text};
 use crate::text::message::count;
 
 impl TodoStore {
@@ -56,7 +56,7 @@ impl TodoStore {
         }
         let next_base = theirs.checkpoint();
         theirs.act_like(self, self.stamp().by.clone());
-        theirs.set_list(&list, next_key);
+        theirs.take_list(&list, next_key);
         self.go_on_from(theirs);
         Ok(next_base)
     }
@@ -105,7 +105,7 @@ impl Merge<'_> {
         } else {
             woven(theirs, &ours)
         };
-        self.keep_one_doing(&mut list);
+        self.keep_doing(&mut list);
         self.keep_names_apart(&mut list);
         blockers::break_circles(&mut list);
         (list, next_key)
@@ -135,16 +135,19 @@ impl Merge<'_> {
         after.any(|todo| before.next().is_none_or(|before| before.key != todo.key))
     }
 
-    /// Sets theirs back where both sides have one in progress.
-    fn keep_one_doing(&self, list: &mut List) {
-        if list.iter().filter(|todo| todo.status == Status::Doing).count() < 2 {
-            return;
-        }
+    /// Sets theirs back where an owner has more in progress than may be.
+    fn keep_doing(&self, list: &mut List) {
+        let max = self.ours.options().max_doing();
         // Theirs is not the one that has been in progress from the start: then ours would be alone.
-        let theirs = self.theirs.current_doing().map(|(_, todo)| todo.key);
-        for todo in list {
-            if todo.status == Status::Doing && Some(todo.key) == theirs {
-                todo.status = Status::Todo;
+        for theirs in self.theirs.list().iter().filter(|todo| todo.is_at_work()) {
+            let Some(at) = list.iter().position(|todo| todo.key == theirs.key) else { continue };
+            let Some(todo) = list.get(at).filter(|todo| todo.is_at_work()) else { continue };
+            let owner = todo.text(Field::Owner);
+            let same = |todo: &&Todo| todo.is_at_work() && todo.text(Field::Owner) == owner;
+            let back =
+                (list.iter().filter(same).count() > max).then(|| todo.with_status(Status::Todo));
+            if let (Some(slot), Some(back)) = (list.get_mut(at), back) {
+                *slot = back;
             }
         }
     }
@@ -187,7 +190,26 @@ fn both(base: Option<&Todo>, ours: &Todo, theirs: &Todo) -> Todo {
     let mut blocked_by: Vec<Key> = theirs.blocked_by().iter().filter(of_ours).copied().collect();
     let is_new = |key: &&Key| !before.contains(key) && !theirs.blocked_by().contains(key);
     blocked_by.extend(ours.blocked_by().iter().filter(is_new));
-    Todo { key: ours.key, status, details: Rc::new(Details { texts, blocked_by }) }
+    // What goes with a status goes with who said it.
+    let said = if is_theirs { theirs } else { ours };
+    let is_other = ours.status != theirs.status;
+    for field in [Field::Reason, Field::Owner, Field::Evidence].into_iter().filter(|_| is_other) {
+        if let Some(slot) = texts.get_mut(field as usize) {
+            *slot = said.cleaned_text(field).cloned();
+        }
+    }
+    let flags = |todo: &Todo| todo.details.flags;
+    let (was, mine, other) = (base.map_or(Flags::default(), flags), flags(ours), flags(theirs));
+    let either = |was: bool, mine: bool, other: bool| if mine == was { other } else { mine };
+    let flags = Flags {
+        confirm: either(was.confirm, mine.confirm, other.confirm),
+        claimed: match is_other {
+            true => flags(said).claimed,
+            false => either(was.claimed, mine.claimed, other.claimed),
+        },
+        approved: either(was.approved, mine.approved, other.approved),
+    };
+    Todo { key: ours.key, status, details: Rc::new(Details { texts, blocked_by, flags }) }
 }
 
 /// A list with those of another that it has not.

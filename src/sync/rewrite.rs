@@ -7,6 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::forms::shape::{Item, Shape, handle};
+use crate::list::claims::is_of_another;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::options::OneDoing;
@@ -193,7 +194,9 @@ fn tidy(item: &mut Item<'_>, place: usize, mode: Mode, notes: &mut Notes) {
         if is_blank(text) {
             let says_something = match field {
                 Field::Content => mode == Mode::Replace,
-                Field::Name | Field::Priority | Field::Reason => false,
+                Field::Name | Field::Priority | Field::Reason | Field::Owner | Field::Evidence => {
+                    false
+                }
                 Field::ActiveForm | Field::Description => true,
             };
             *slot = says_something.then_some(Cow::Borrowed(""));
@@ -269,7 +272,9 @@ impl Rewriter<'_> {
                     | Field::Priority
                     | Field::ActiveForm
                     | Field::Description
-                    | Field::Reason,
+                    | Field::Reason
+                    | Field::Owner
+                    | Field::Evidence,
                     _,
                 ) => false,
             };
@@ -372,10 +377,10 @@ impl Rewriter<'_> {
     }
 }
 
-/// Leaves one todo in progress: the one at a place.
+/// Leaves as many todos of who acts in progress as may be: the one at a place, and the last of the others.
 ///
 /// # Errors
-/// `already_doing` where the options are strict and another one is.
+/// `already_doing` where the options are strict and more are.
 pub(crate) fn keep_one_doing(
     store: &TodoStore,
     shape: &Shape,
@@ -383,21 +388,32 @@ pub(crate) fn keep_one_doing(
     list: &mut List,
     notes: &mut Notes,
 ) -> Result<(), TodoError> {
-    let word = shape.word(Status::Doing);
+    let (word, max) = (shape.word(Status::Doing), store.options().max_doing());
+    let is_own = |todo: &Todo| todo.is_at_work() && !is_of_another(store.actor(), todo);
+    let mut excess = list.iter().filter(|todo| is_own(todo)).count().saturating_sub(max);
     for (place, todo) in list.iter_mut().enumerate() {
-        if todo.status == Status::Doing && place != doing {
-            let number = number(place);
+        if excess > 0 && is_own(todo) && place != doing {
+            excess = excess.wrapping_sub(1);
+            let (number, content) = (number(place), excerpt(todo.content()));
             if store.options().one_doing() == OneDoing::Strict {
-                return Err(TodoError::new(
-                    ErrorCode::AlreadyDoing,
-                    "todo {} ({}) is {} and so is another: only one may be",
-                    &[number, excerpt(todo.content()), Text(word)],
-                ));
+                let template = match max {
+                    1 => "todo {} ({}) is {} and so is another: only one may be",
+                    _ => "todo {} ({}) is {} and so are too many others: at most {} may be",
+                };
+                let parts = [number, content, Text(word), count(max)];
+                return Err(TodoError::new(ErrorCode::AlreadyDoing, template, &parts));
             }
-            let parts =
-                [number, excerpt(todo.content()), Text(shape.word(Status::Todo)), Text(word)];
-            note(notes, "todo {} ({}): set back to {}, as only the last may be {}", &parts);
-            todo.status = Status::Todo;
+            let template = match max {
+                1 => "todo {} ({}): set back to {}, as only the last may be {}",
+                _ => "todo {} ({}): set back to {}, as only the last {} may be {}",
+            };
+            let (todo_word, last) = (Text(shape.word(Status::Todo)), count(max));
+            let parts = match max {
+                1 => [number, content, todo_word, Text(word), last],
+                _ => [number, content, todo_word, last, Text(word)],
+            };
+            note(notes, template, &parts);
+            *todo = todo.with_status(Status::Todo);
         }
     }
     Ok(())

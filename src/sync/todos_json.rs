@@ -68,7 +68,7 @@ impl TodoStore {
                 next_key = next_key.saturating_add(1);
             }
         }
-        written.set_list(&list, next_key);
+        written.take_list(&list, next_key);
         Ok(written)
     }
 
@@ -109,7 +109,7 @@ fn renewed(todo: &Todo, key: Key) -> Todo {
             *text = todo.cleaned_text(field).cloned();
         }
     }
-    let details = Details { texts, blocked_by: Vec::new() };
+    let details = Details { texts, ..Details::default() };
     Todo { key, status: todo.status, details: Rc::new(details) }
 }
 

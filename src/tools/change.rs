@@ -163,6 +163,9 @@ impl Change {
         list.extend(new);
         let Some(todo) = list.get_mut(place) else { return Ok(()) };
         let key = todo.key;
+        if self.status.is_some() {
+            store.check_owner(place)?;
+        }
         for (field, said) in &self.texts {
             let text = store.text(*field, said, place, notes)?;
             set_text(&mut todo.details, *field, text);

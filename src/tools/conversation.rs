@@ -13,7 +13,6 @@ use crate::forms::reminder::{Mode as Reminders, News, Reminder};
 use crate::forms::shape::integer;
 use crate::forms::todo::{read_todo, write_todo};
 use crate::forms::xml;
-use crate::list::author::Author;
 use crate::list::blockers;
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
@@ -198,7 +197,7 @@ impl Conversation {
             let says = ids.as_deref().map_or(Says::Whole, Says::Todos);
             let mut said = Some(said);
             self.write(store, &says, notes, &mut |store, notes| match said.take() {
-                Some(said) => store.acting_as(Author::Model, |store| said.run(store, notes)),
+                Some(said) => store.acting_as_model(|store| said.run(store, notes)),
                 None => Ok(()),
             })?;
             Ok(summary(store))
@@ -365,7 +364,9 @@ impl Conversation {
     pub fn nudge(&mut self, store: &TodoStore) -> Option<String> {
         let list = store.list();
         let is_open = |todo: &&Todo| match todo.status {
-            Status::Todo | Status::Doing => blockers::waits_on(list, todo).is_empty(),
+            Status::Todo | Status::Doing => {
+                !todo.is_claimed() && blockers::waits_on(list, todo).is_empty()
+            }
             Status::Done | Status::Skipped => false,
         };
         let mut open = Vec::new();

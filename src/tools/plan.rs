@@ -8,12 +8,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::forms::shape::{Item, PLAIN, Shape};
-use crate::list::author::Author;
 use crate::list::blockers::next;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Id, Status};
+use crate::list::todo::{Id, Status, Todo};
 use crate::sync::rewrite::Mode;
 use crate::text::message::Part::Number;
 use crate::text::message::{Notes, count, note};
@@ -49,7 +48,7 @@ pub(crate) enum Said<'a> {
 pub fn apply(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
     let before = store.revision();
     let outcome = apply_by(arguments, &mut |said, notes| {
-        store.acting_as(Author::Model, |store| said.run(store, notes))?;
+        store.acting_as_model(|store| said.run(store, notes))?;
         Ok(summary(store))
     });
     Outcome { changed: store.revision() != before, ..outcome }
@@ -132,7 +131,8 @@ fn at_item(list: &List, at: i64, notes: &mut Notes) -> Result<(List, Vec<Id>), T
         note(notes, "current_plan_item: {} read as {}, the last one", &[Number(at), count(last)]);
         place = last;
     }
-    let from = next(list).unwrap_or(place);
+    let doing = list.iter().position(Todo::is_at_work);
+    let from = doing.or_else(|| next(list, |_| true)).unwrap_or(place);
     let mut ids = Vec::new();
     let mut list = list.clone();
     for (other, todo) in list.iter_mut().enumerate() {
@@ -140,7 +140,7 @@ fn at_item(list: &List, at: i64, notes: &mut Notes) -> Result<(List, Vec<Id>), T
             Status::Doing
         } else if (from..place).contains(&other) && !todo.status.is_settled() {
             Status::Done
-        } else if todo.status == Status::Doing {
+        } else if todo.is_at_work() {
             Status::Todo
         } else {
             continue;
@@ -172,7 +172,7 @@ mod tests {
         let outcome = said(&mut store, r#"{"plan_update":["a","b","c","d"]}"#);
         assert_eq!(outcome.text, "Todos: 4 in all, 0 done, 1 in progress, 3 to do");
         assert!(outcome.ok && outcome.changed && outcome.notes.is_empty());
-        assert_eq!((store.revision(), store.stamp().by.author), (1, Author::Model));
+        assert_eq!((store.revision(), store.stamp().by.author), (1, crate::Author::Model));
         store
     }
 

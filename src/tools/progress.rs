@@ -6,7 +6,6 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::list::author::Author;
 use crate::list::error::TodoError;
 use crate::list::options::OnSkip;
 use crate::list::store::TodoStore;
@@ -90,7 +89,7 @@ pub(crate) fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<
         }
     }
     let next_key = store.next_key();
-    store.acting_as(Author::Model, |store| store.set_list(&list, next_key));
+    store.acting_as_model(|store| store.set_list(&list, next_key));
     Ok(())
 }
 

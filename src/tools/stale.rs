@@ -99,7 +99,7 @@ impl Stale {
             Request::List => return Ok(Done::List),
             Request::GetNext => {
                 self.shows = true;
-                return store.acting_as(Author::Model, |store| request.run(store, notes));
+                return store.acting_as_model(|store| request.run(store, notes));
             }
             Request::MarkDoing(id) => {
                 let id = *id;
@@ -177,7 +177,7 @@ impl Stale {
         if matches!(says, Says::Whole) {
             self.note_kept(store, &ours, notes);
         }
-        store.acting_as(Author::Model, |store| store.set_list(&list, next_key));
+        store.acting_as_model(|store| store.set_list(&list, next_key));
         // Only now: the call itself may have set back a todo that stays.
         notes.extend(held.iter().map(|held| self.why(store, held)));
         // A note told what was held.
@@ -306,7 +306,7 @@ impl Stale {
         }
         self.note_shifts(store, &says, notes);
         self.shows = true;
-        store.acting_as(Author::Model, |store| store.mark_doing(was.key))
+        store.acting_as_model(|store| store.mark_doing(was.key))
     }
 
     /// The same error, where a todo that it names is none of the list as told, with the list of today.

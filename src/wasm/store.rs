@@ -335,14 +335,26 @@ impl TodoStore {
         self.write_one(todo, Store::complete)
     }
 
-    /// Sets a todo back to todo, from any status. The others stay as they are.
+    /// Sets a todo back to todo, from any status. The others stay as they are. The reason goes into the history and
+    /// into the reminders of models. Returns notes as `addMultiple` does.
     ///
-    /// Throws `unknown_id`.
+    /// Throws `unknown_id`, or `content_too_long` if the reason has more than 2,000 characters.
     pub fn reopen(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
-    ) -> Result<(), JsValue> {
-        self.write_one(todo, Store::reopen)
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
+    ) -> Result<Vec<String>, JsValue> {
+        let todo = convert::todo(todo, "todo")?;
+        let reason = convert::optional_text(reason, "reason")?;
+        self.write(|store, _| Ok(store.reopen_with_reason(todo, &reason)?))
+    }
+
+    /// Approves what is open, as a person: models and runs may not take it off the list or reword it. The todos show
+    /// `approved: true`.
+    ///
+    /// Throws `not_allowed` on a handle whose author is not `"user"`.
+    pub fn approve(&self) -> Result<(), JsValue> {
+        self.write(|store, _| Ok(store.approve()?))
     }
 
     /// Skips a todo. With `onSkip: "mark"`, it stays in place as skipped, and keeps the reason

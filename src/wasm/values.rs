@@ -63,6 +63,25 @@ pub struct Todo<'a> {
     /// Why the todo was skipped, if a reason was given. Only a skipped todo has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
+    /// The name of who has the todo in progress or did it, or for whom it is reserved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    owner: Option<&'a str>,
+    /// True if "done" by a model or a run has to be confirmed. `edit` sets it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional, type = "true")]
+    confirm: Option<bool>,
+    /// True if a model or a run said that the todo is done, and nobody has confirmed it yet; `status` is then
+    /// `"doing"`. `complete()` of a user or a host confirms it, `reopen()` sends it back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional, type = "true")]
+    claimed: Option<bool>,
+    /// What shows that the todo is done, as the model had it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<&'a str>,
+    /// True if a person approved the todo: see `approve()`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional, type = "true")]
+    approved: Option<bool>,
 }
 
 impl<'a> Todo<'a> {
@@ -80,7 +99,12 @@ impl<'a> Todo<'a> {
             priority: todo.text(Field::Priority),
             active_form: todo.text(Field::ActiveForm),
             description: todo.text(Field::Description),
-            reason: todo.text(Field::Reason),
+            reason: todo.text(Field::Reason).filter(|_| todo.status == Status::Skipped),
+            owner: todo.text(Field::Owner),
+            confirm: todo.details.flags.confirm.then_some(true),
+            claimed: todo.is_claimed().then_some(true),
+            evidence: todo.text(Field::Evidence),
+            approved: todo.details.flags.approved.then_some(true),
         }
     }
 
@@ -104,10 +128,19 @@ impl<'a> Todo<'a> {
             ("activeForm", self.active_form),
             ("description", self.description),
             ("reason", self.reason),
+            ("owner", self.owner),
+            ("evidence", self.evidence),
         ];
         for (key, text) in optional {
             if let Some(text) = text {
                 json.key(key).string(text);
+            }
+        }
+        for (key, flag) in
+            [("confirm", self.confirm), ("claimed", self.claimed), ("approved", self.approved)]
+        {
+            if flag.is_some() {
+                json.key(key).boolean(true);
             }
         }
         json.close('}');
@@ -170,6 +203,9 @@ pub struct TodoEdit<'a> {
     /// The ids or keys of the todos that it waits on from now on, instead of those that it waited on.
     #[tsify(optional, type = "ReadonlyArray<number | string> | null | undefined")]
     blocked_by: &'a str,
+    /// Whether "done" by a model or a run has to be confirmed by a user or a host.
+    #[tsify(optional, type = "boolean | null | undefined")]
+    confirm: bool,
 }
 
 #[wasm_bindgen(typescript_custom_section)]

@@ -144,8 +144,9 @@ impl View {
 
     /// The todo in progress, or null.
     pub fn current_doing(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
-        let doing = self.update(store)?.at_status(StatusWord::Doing);
-        Ok(if doing.length() == 0 { JsValue::NULL } else { doing.get(0) })
+        let list = self.update(store)?.list();
+        let place = store.current_doing().map(|(id, _)| id.place());
+        Ok(place.map_or(JsValue::NULL, |place| list.unchecked_ref::<Array>().get(place as u32)))
     }
 
     /// The XML form.

@@ -1001,6 +1001,56 @@ for (const format of ["checkpoint", "todos.json"]) {
 	});
 }
 
+for (const [what, ours, theirs, expected] of [
+	["is not undone", "c", (store) => store.remove(3), ["a", "b"]],
+	[
+		"is not doubled",
+		"c",
+		(store) => store.edit(3, { content: "C" }),
+		["a", "b", "C"],
+	],
+	["is not settled again", undefined, (store) => store.reopen(1), ["a", "b"]],
+	["that was deleted with it", "c", (store) => store.reset(), []],
+])
+	for (const find of ["retry", "refresh"])
+		test(`what others stored upon a write that was not acknowledged ${what} by ${find}()`, async () => {
+			const inner = memoryStorage();
+			let isLost = false;
+			const storage = {
+				read: (name) => inner.read(name),
+				async write(...args) {
+					const revision = await inner.write(...args);
+					if (!isLost) return revision;
+					isLost = false;
+					throw new Error("the connection was lost");
+				},
+			};
+			const store = storeOf("a", "b");
+			const conflicts = [];
+			const saved = await persist(store, storage, "list", {
+				onError: () => {},
+				onConflict: ({ code }) => conflicts.push(code),
+			});
+			await saved.flushed();
+			isLost = true;
+			if (ours) store.addMultiple([ours]);
+			else store.complete(1);
+			await assert.rejects(saved.flushed(), { code: "unavailable" });
+			// Several others write, each upon what the one before has stored.
+			for (const change of [theirs, () => {}, (other) => other.abort()]) {
+				const other = new TodoStore();
+				const others = await persist(other, inner, "list");
+				change(other);
+				other.addMultiple([`of ${conflicts.length}`]);
+				await others.flushed();
+				other.remove(other.size);
+				await others.stop();
+			}
+			await saved[find]();
+			assert.deepEqual(contents(store), expected);
+			assert.deepEqual(await stored(inner), expected);
+		});
+
 test("what a write costs does not grow with the session", async () => {
 	const store = new TodoStore();
 	const inner = memoryStorage();

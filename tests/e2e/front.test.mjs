@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { root, target } from "../../pkg-template/build/places.mjs";
+import { builtDemo } from "../setup/built.mjs";
 import { patience } from "../setup/patience.mjs";
-import { builtDemo, serveDemo } from "./served-demo.mjs";
+import { serveDemo } from "./served-demo.mjs";
 
 let demo;
 before(async () => {

@@ -3,17 +3,17 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { build, preview } from "vite";
+import { preview } from "vite";
 import { root } from "../../pkg-template/build/places.mjs";
+import { buildDemo } from "../setup/built.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
 
 const www = join(root, "www");
-export const builtDemo = join(root, "target", "www");
 
 /** Returns its `url` and `close()`. */
 export async function builtAndServed() {
 	const configFile = join(www, "vite.config.ts");
-	await build({ root: www, configFile, logLevel: "warn" });
+	await buildDemo();
 	// Any free port: the demo itself may be running.
 	const server = await preview({
 		root: www,

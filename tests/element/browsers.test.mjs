@@ -31,7 +31,7 @@ describe("browsers", { concurrency: true }, () => {
 			const isList = (...list) =>
 				until(
 					list.join(),
-					`return store.getAll().map(({ content, status }) => content + ": " + status).join() === ${JSON.stringify(list.join())}`,
+					`return element.store.getAll().map(({ content, status }) => content + ": " + status).join() === ${JSON.stringify(list.join())}`,
 				);
 			const press = (...keys) =>
 				client
@@ -93,6 +93,35 @@ describe("browsers", { concurrency: true }, () => {
 				await isList("Open the shop: done", "Pay: skipped", "Compare: todo");
 				await press(Key.ARROW_DOWN, Key.DELETE);
 				await isList("Open the shop: done", "Pay: skipped");
+				await click(".undo");
+				await isList("Open the shop: done", "Pay: skipped", "Compare: todo");
+
+				// A drag by the mouse, after which a click is a click.
+				await client
+					.actions()
+					.move({ origin: await find('[data-key="t1"] .move') })
+					.press()
+					.move({ origin: await find('[data-key="t2"]') })
+					.move({ origin: await find('[data-key="t2"]'), y: 5 })
+					.release()
+					.perform();
+				await isList("Pay: skipped", "Compare: todo", "Open the shop: done");
+				assert.equal(await find("form.in-row"), null);
+				await click('[data-key="t1"] .check');
+				await isList("Pay: skipped", "Compare: todo", "Open the shop: todo");
+				await click('[data-key="t2"] .text');
+				await run(
+					'const other = new todos.TodoStore(); other.addMultiple(["Book a train", "Pack"]); element.store = other;',
+				);
+				await press("Compare all", Key.ENTER);
+				await isList("Book a train: todo", "Pack: todo");
+				await run("element.store = store;");
+				await isList("Pay: skipped", "Compare: todo", "Open the shop: todo");
+				await until(
+					"shown again",
+					'return element.shadowRoot.querySelectorAll(".row").length === 3',
+				);
+				await click(".undo");
 				await click(".undo");
 				await isList("Open the shop: done", "Pay: skipped", "Compare: todo");
 

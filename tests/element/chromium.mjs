@@ -1,6 +1,7 @@
 // Opens the pages of this folder in Chromium, for the tests of one file.
 
 import assert from "node:assert/strict";
+import { after, before } from "node:test";
 import { serve } from "../package/server.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
 
@@ -37,3 +38,60 @@ export const listOf = (page) =>
 			.getAll()
 			.map(({ content, status }) => `${content}: ${status}`),
 	);
+
+/** Chromium for the tests of one file: `withList` opens a page with a list of todos, lets `act` use it, and sees that nothing was reported. */
+export function listPages() {
+	let chromium;
+	before(async () => {
+		chromium = await pages();
+	});
+	after(() => chromium?.close());
+	return {
+		opened: () => chromium,
+		async withList(contents, act, options = {}) {
+			const page = await chromium.open(options);
+			await page.evaluate(
+				(contents) => void globalThis.show(contents),
+				contents,
+			);
+			if (contents.length > 0) await page.locator(".row").first().waitFor();
+			await act(page);
+			await assertSilent(page);
+			await page.context().close();
+		},
+	};
+}
+
+/** The row of the todo that has this text. */
+export const row = (page, text) => page.locator(".row", { hasText: text });
+
+/** The texts of the rows, in order. */
+export const shown = (page) => page.locator(".row .content").allTextContents();
+
+/** Waits until a list is this one. */
+export const isList = (page, list, name = "store") =>
+	page.waitForFunction(
+		([name, list]) =>
+			JSON.stringify(
+				globalThis[name]
+					.getAll()
+					.map(({ content, status }) => `${content}: ${status}`),
+			) === list,
+		[name, JSON.stringify(list)],
+	);
+
+async function middleOf(locator) {
+	const { x, y, width, height } = await locator.boundingBox();
+	return [x + width / 2, y + height / 2];
+}
+
+/** Drags a todo by its handle with the mouse to below the middle of another's row, and holds it there. */
+export async function dragged(page, from, to, within = page) {
+	await page.mouse.move(
+		...(await middleOf(row(within, from).locator(".move"))),
+	);
+	await page.mouse.down();
+	const [x, y] = await middleOf(row(within, to));
+	await page.mouse.move(x, y - 3);
+	await page.mouse.move(x, y + 3);
+}

@@ -2,41 +2,19 @@
 // content security policy and Trusted Types that allow it nothing.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { assertSilent, listOf, pages } from "./chromium.mjs";
+import { test } from "node:test";
+import {
+	assertSilent,
+	dragged,
+	isList,
+	listOf,
+	listPages,
+	row,
+	shown,
+} from "./chromium.mjs";
 
-let chromium;
-before(async () => {
-	chromium = await pages();
-});
-after(() => chromium?.close());
+const { opened, withList } = listPages();
 
-/** Opens a page with a list of these todos, lets `act` use it, and sees that nothing was reported. */
-async function withList(contents, act, options = {}) {
-	const page = await chromium.open(options);
-	await page.evaluate((contents) => void globalThis.show(contents), contents);
-	if (contents.length > 0) await page.locator(".row").first().waitFor();
-	await act(page);
-	await assertSilent(page);
-	await page.context().close();
-}
-
-const row = (page, text) => page.locator(".row", { hasText: text });
-const shown = (page) => page.locator(".row .content").allTextContents();
-/** Waits until a function in the page returns something true. */
-const until = (page, condition, argument) =>
-	page.waitForFunction(condition, argument);
-const isList = (page, list) =>
-	until(
-		page,
-		(list) =>
-			JSON.stringify(
-				globalThis.store
-					.getAll()
-					.map(({ content, status }) => `${content}: ${status}`),
-			) === list,
-		JSON.stringify(list),
-	);
 const focused = (page) =>
 	page.evaluate(() => {
 		const { activeElement: button } = globalThis.element.shadowRoot;
@@ -446,19 +424,7 @@ test("a todo that is gone is restored where it stood, with its status", () =>
 
 test("a todo is dragged to another place, and Escape leaves it where it was", () =>
 	withList(["one", "two", "three", "four"], async (page) => {
-		const middle = async (locator) => {
-			const { x, y, width, height } = await locator.boundingBox();
-			return [x + width / 2, y + height / 2];
-		};
-		const drag = async (from, to) => {
-			await page.mouse.move(
-				...(await middle(row(page, from).locator(".move"))),
-			);
-			await page.mouse.down();
-			const [x, y] = await middle(row(page, to));
-			await page.mouse.move(x, y - 3);
-			await page.mouse.move(x, y + 3);
-		};
+		const drag = (from, to) => dragged(page, from, to);
 		await drag("one", "three");
 		await page.mouse.up();
 		await isList(page, ["two: todo", "three: todo", "one: todo", "four: todo"]);
@@ -667,6 +633,7 @@ test("another language, from right to left", () =>
 	}));
 
 test("a follower is shown and works where WebAssembly is forbidden", async () => {
+	const chromium = opened();
 	const owner = await chromium.open();
 	await owner.evaluate(() => {
 		globalThis.show(["Open the shop", "Pay"]);

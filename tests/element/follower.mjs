@@ -7,6 +7,9 @@ globalThis.reports = [];
 addEventListener("securitypolicyviolation", ({ violatedDirective, sample }) =>
 	globalThis.reports.push(`${violatedDirective}: ${sample}`),
 );
+addEventListener("unhandledrejection", ({ reason }) =>
+	globalThis.reports.push(String(reason)),
+);
 globalThis.follower = await follow();
 globalThis.element = document.createElement("agent-todos");
 globalThis.element.store = globalThis.follower;

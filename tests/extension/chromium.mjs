@@ -4,19 +4,9 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "vite";
-import { root } from "../../pkg-template/build/places.mjs";
 import { stopWorker } from "../live/extension.mjs";
+import { extensionFolder } from "../setup/built.mjs";
 import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
-
-export const extensionFolder = join(root, "target", "extension");
-
-export async function buildExtension() {
-	await build({
-		configFile: join(root, "www", "vite.extension.config.ts"),
-		logLevel: "error",
-	});
-}
 
 /**
  * Loads the built extension, which may work on pages of these addresses. Returns `openPanel(page, options)`, which opens the panel for

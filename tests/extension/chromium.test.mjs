@@ -5,7 +5,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { builtAndServed } from "../e2e/served-demo.mjs";
-import { buildExtension, openChromium } from "./chromium.mjs";
+import { buildExtension } from "../setup/built.mjs";
+import { openChromium } from "./chromium.mjs";
 import { key, model, plan, verdict } from "./model.mjs";
 
 let shop, toolPage, browser;

@@ -6,8 +6,8 @@ import { after, before, test } from "node:test";
 import { By } from "selenium-webdriver";
 import { openFirefox } from "../e2e/firefox-panel.mjs";
 import { builtAndServed } from "../e2e/served-demo.mjs";
+import { buildExtension, extensionFolder } from "../setup/built.mjs";
 import { patience } from "../setup/patience.mjs";
-import { buildExtension, extensionFolder } from "./chromium.mjs";
 
 let shop, firefox;
 before(async () => {

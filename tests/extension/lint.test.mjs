@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
-import { buildExtension, extensionFolder } from "./chromium.mjs";
+import { buildExtension, extensionFolder } from "../setup/built.mjs";
 
 before(buildExtension);
 

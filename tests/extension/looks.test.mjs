@@ -8,7 +8,8 @@ import { after, before, test } from "node:test";
 import { target } from "../../pkg-template/build/places.mjs";
 import { violationsOn } from "../e2e/accessibility.mjs";
 import { builtAndServed } from "../e2e/served-demo.mjs";
-import { buildExtension, openChromium } from "./chromium.mjs";
+import { buildExtension } from "../setup/built.mjs";
+import { openChromium } from "./chromium.mjs";
 
 const folder = join(target, "screenshots");
 let shop, browser;

@@ -5,7 +5,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../pkg-template/build/places.mjs";
 import { builtAndServed } from "../e2e/served-demo.mjs";
-import { buildExtension, openChromium } from "./chromium.mjs";
+import { buildExtension } from "../setup/built.mjs";
+import { openChromium } from "./chromium.mjs";
 
 const height = 720;
 const widths = { shop: 700, panel: 400 };

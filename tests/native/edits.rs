@@ -76,6 +76,7 @@ fn what_cannot_be_edited_is_refused_whole() {
         active_form: Some("doing"),
         description: Some("more"),
         blocked_by: Some(&[Ref::Id(Id(1))]),
+        confirm: None,
     };
     for (patch, code, says) in [
         (Patch { content: Some(" \n"), ..all }, ErrorCode::EmptyContent, "item 2 is empty"),

@@ -27,6 +27,7 @@ fn cases(all: u32) -> Config {
     Config { cases: times(all), rng_seed, failure_persistence: None, ..Config::default() }
 }
 
+mod claims;
 mod commands;
 mod conversation;
 mod corpus;

@@ -383,7 +383,14 @@ fn run(store: &mut TodoStore, operation: &Operation) -> Result<(), TodoError> {
         Operation::Edit(todo, texts) => {
             let [content, priority, active_form, description] =
                 texts.each_ref().map(Option::as_deref);
-            let patch = Patch { content, priority, active_form, description, blocked_by: None };
+            let patch = Patch {
+                content,
+                priority,
+                active_form,
+                description,
+                blocked_by: None,
+                confirm: None,
+            };
             store.edit(*todo, &patch).map(drop)
         }
         Operation::Move(todo, position) => store.move_to(*todo, *position),

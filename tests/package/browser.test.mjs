@@ -35,7 +35,7 @@ const found = await find();
 
 for (const place of ["page", "worker", "service-worker"]) {
 	const results = found[place];
-	if (Array.isArray(results))
+	if (place === "page" && Array.isArray(results))
 		console.log(countsOfCorpus(results, `${browser}, ${place}`));
 	for (const { name, where } of bodies) {
 		if (where !== undefined && !where.includes(place)) continue;

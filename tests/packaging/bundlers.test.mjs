@@ -21,54 +21,50 @@ const page = {
 	"page.js": "page.js",
 	"plan.js": "plan.js",
 };
-const worker = {
-	...page,
-	"page.js": "page-with-worker.js",
-	"worker.js": "worker.js",
-};
+const [list, inline] = entries;
 const folderName = (...parts) => parts.join("-").replaceAll("/", "-");
 
 for (const [name, { build, ready }] of Object.entries(bundlers)) {
-	for (const entry of entries) {
-		const readyFile = `ready/${entry === "agent-todos" ? ready : "by-itself.js"}`;
-
-		test(`${name}, ${entry}: a page`, async () => {
-			const folder = makeProject(folderName(name, entry), entry, {
-				...page,
-				"ready.js": readyFile,
-			});
-			await build(folder);
-			assert.deepEqual(await run(folder), expected);
-			assertWasmFiles(folder, entry === "agent-todos" ? 1 : 0);
+	test(`${name}, ${list}: a page and its dedicated worker`, async () => {
+		const folder = makeProject(folderName(name, list), list, {
+			...page,
+			"ready.js": `ready/${ready}`,
+			"page.js": "page-with-worker.js",
+			"worker.js": "worker.js",
 		});
+		await build(folder);
+		assert.deepEqual(await run(folder), { page: expected, worker: expected });
+		assertWasmFiles(folder, 1);
+	});
 
-		test(`${name}, ${entry}: a dedicated worker`, async () => {
-			const folder = makeProject(folderName(name, entry, "worker"), entry, {
-				...worker,
-				"ready.js": readyFile,
-			});
-			await build(folder);
-			assert.deepEqual(await run(folder), expected);
+	test(`${name}, ${inline}: a page`, async () => {
+		const folder = makeProject(folderName(name, inline), inline, {
+			...page,
+			"ready.js": "ready/by-itself.js",
 		});
+		await build(folder);
+		assert.deepEqual(await run(folder), expected);
+		assertWasmFiles(folder, 0);
+	});
 
-		test(`${name}, ${entry}: nothing stays of an import that is not used`, async () => {
-			const folder = makeProject(folderName(name, entry, "unused"), entry, {
-				...page,
-				"page.js": "page-without-use.js",
-			});
-			await build(folder);
-			assert.equal(await run(folder), "nothing used");
-			// What Vite and webpack add of their own is below 1 kB. Vite and Rollup leave the wasm file in dist/, because they copy
-			// files before they know what is used, but nothing there asks for it.
-			const scripts = filesIn(folder).filter((file) => file.endsWith(".js"));
-			const text = scripts.map((file) => readFileSync(file, "utf8")).join("");
-			assert.ok(
-				text.length < 1_500,
-				`${text.length} characters of JavaScript are left`,
-			);
-			assert.doesNotMatch(text, /TodoStore|agent.todos|WebAssembly/);
+	test(`${name}, ${list}: nothing stays of an import that is not used`, async () => {
+		const folder = makeProject(folderName(name, list, "unused"), list, {
+			...page,
+			"ready.js": `ready/${ready}`,
+			"page.js": "page-without-use.js",
 		});
-	}
+		await build(folder);
+		assert.equal(await run(folder), "nothing used");
+		// What Vite and webpack add of their own is below 1 kB. Vite and Rollup leave the wasm file in dist/, because they copy
+		// files before they know what is used, but nothing there asks for it.
+		const scripts = filesIn(folder).filter((file) => file.endsWith(".js"));
+		const text = scripts.map((file) => readFileSync(file, "utf8")).join("");
+		assert.ok(
+			text.length < 1_500,
+			`${text.length} characters of JavaScript are left`,
+		);
+		assert.doesNotMatch(text, /TodoStore|agent.todos|WebAssembly/);
+	});
 }
 
 for (const [name, ready] of [

@@ -110,6 +110,10 @@ export const launchOptions = {
 	],
 };
 
+let displays = 0;
+/** Where xvfb-run begins to look for a display that is free: two that begin at one number at the same time take the same. */
+const display = () => 100 + ((process.pid * 7 + displays++) % 30_000);
+
 /**
  * How wasm-bindgen-test-runner is told to use a browser: the environment, and the command that has to stand before its
  * own. The runner takes the first driver variable it finds, so the others are cleared.
@@ -142,7 +146,7 @@ export function driver(browser) {
 					// Otherwise each run starts a session bus that outlives it.
 					DBUS_SESSION_BUS_ADDRESS: "disabled:",
 				},
-				before: ["xvfb-run", "-a"],
+				before: ["xvfb-run", "-a", "-n", String(display())],
 			};
 	}
 }

@@ -79,7 +79,7 @@ export async function hooks(model: AiModel): Promise<string> {
 				reminders: "full",
 				role: "system",
 				nudge: true,
-				onChange: async ({ todos }, thread) => console.log(todos, thread),
+				onChange: async ({ revision }, thread) => console.log(revision, thread),
 			}),
 		],
 	});

@@ -186,6 +186,7 @@ export type Checks = [
 				| "too_many_todos"
 				| "unknown_id"
 				| "already_doing"
+				| "already_owned"
 				| "held_by_user"
 				| "unknown_revision"
 				| "invalid_argument"
@@ -228,6 +229,11 @@ export type Checks = [
 				activeForm?: string;
 				description?: string;
 				reason?: string;
+				owner?: string;
+				confirm?: true;
+				claimed?: true;
+				evidence?: string;
+				approved?: true;
 			}
 		>
 	>,
@@ -264,6 +270,8 @@ export type Checks = [
 				maxContentLength?: number | undefined;
 				onSkip?: OnSkip | undefined;
 				oneDoing?: OneDoing | undefined;
+				maxDoing?: number | undefined;
+				confirmDone?: boolean | undefined;
 				maxSnapshots?: number | undefined;
 			}
 		>
@@ -277,7 +285,6 @@ export type Checks = [
 				notes: string[];
 				revision: number;
 				changed: boolean;
-				todos: Todos;
 				reminder?: string;
 			}
 		>
@@ -342,14 +349,21 @@ export type Checks = [
 				activeForm?: string | null | undefined;
 				description?: string | null | undefined;
 				blockedBy?: ReadonlyArray<number | string> | null | undefined;
+				confirm?: boolean | null | undefined;
 			}
 		>
 	>,
 	Expect<
 		Equal<TodoStore["move"], (todo: number | string, position: number) => void>
 	>,
-	Expect<Equal<TodoStore["reopen"], (todo: number | string) => void>>,
-	Expect<Equal<TodoStore["as"], (author: Author) => TodoStore>>,
+	Expect<
+		Equal<
+			TodoStore["reopen"],
+			(todo: number | string, reason?: string) => string[]
+		>
+	>,
+	Expect<Equal<TodoStore["approve"], () => void>>,
+	Expect<Equal<TodoStore["as"], (author: Author, name?: string) => TodoStore>>,
 	Expect<Equal<TodoStore["toJSON"], () => Todos>>,
 	Expect<Equal<TodoStore["remove"], (todo: number | string) => void>>,
 	Expect<Equal<TodoStore["goBack"], (todo: number | string) => void>>,
@@ -493,6 +507,7 @@ export type Checks = [
 			| "complete"
 			| "completeMultiple"
 			| "reopen"
+			| "approve"
 			| "skip"
 			| "remove"
 			| "goBack"
@@ -790,7 +805,7 @@ export async function uses(): Promise<string> {
 	const [manager] = tools(store);
 	const [read, write] = tools(store, "snapshot");
 	const [todoWrite] = tools(store, "TodoWrite", {
-		onChange: ({ todos }) => console.log(todos),
+		onChange: ({ revision }) => console.log(revision),
 	});
 	(await todoWrite.call({})).text.trim();
 	// @ts-expect-error what waits for onChange is a promise

@@ -74,6 +74,7 @@ export const methods = [
 	"complete",
 	"completeMultiple",
 	"reopen",
+	"approve",
 	"skip",
 	"remove",
 	"goBack",

@@ -44,12 +44,13 @@ export class Ledger {
 	readonly finished: FinishedRun[] = [];
 	replan: Replan | undefined;
 	#todos = new Map<string, Readonly<Todo>>();
-	#revision = 0;
+	/** The latest revision that it took in. */
+	revision: number | undefined;
 
 	/** Takes over how the list is without saying that anybody made it so. */
 	begin(todos: Todos, revision: number): void {
 		this.#todos = byKey(todos);
-		this.#revision = revision;
+		this.revision = revision;
 	}
 
 	/** Takes a revision in, and returns what it changed. `moved` is the key of the todo that was moved, where that is known. */
@@ -73,7 +74,7 @@ export class Ledger {
 		this.#replanned(before, changes, by);
 		this.#finish(before, now);
 		this.#todos = now;
-		this.#revision = revision;
+		this.revision = revision;
 		return changes;
 	}
 
@@ -108,7 +109,7 @@ export class Ledger {
 		const todos = [...before.values()];
 		const isOver = todos.length > 0 && !todos.some(({ key }) => now.has(key));
 		if (isOver && todos.every(isSettled))
-			this.finished.push({ revision: this.#revision, todos });
+			this.finished.push({ revision: this.revision ?? 0, todos });
 	}
 }
 

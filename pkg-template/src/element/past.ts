@@ -1,18 +1,9 @@
 // The time slider: the list as it was at each revision that is kept, and what brings it back, whole or one todo of it.
 
-import type { Snapshot, Todo } from "../../generated/agent_todos_bg.js";
+import type { Snapshot } from "../../generated/agent_todos_bg.js";
 import { make, setText } from "./dom.js";
 import type { Say } from "./labels.js";
-
-/** What it asks the element for. */
-export interface PastActions {
-	readonly history: () => Promise<readonly Snapshot[]>;
-	readonly restore: (revision: number) => void;
-	readonly restoreTodo: (todo: Readonly<Todo>) => void;
-	/** Today's todo of the same key. */
-	readonly today: (key: string) => Readonly<Todo> | undefined;
-	readonly failed: (error: unknown) => void;
-}
+import type { Session } from "./session.js";
 
 export class Past {
 	readonly element = make("details", { class: "past", part: "history" });
@@ -21,16 +12,17 @@ export class Past {
 	readonly #when = make("p", { class: "count", dir: "auto" });
 	readonly #todos = make("ol");
 	readonly #all = make("button", { type: "button", part: "button" });
-	readonly #do: PastActions;
 	#say: Say;
+	/** Whose past it is. */
+	#session: Session | undefined;
 	#history: readonly Snapshot[] = [];
 	/** Whether the newest is shown, and so is to be the next one that is newest. */
 	#isLatest = true;
-	#isLoading = false;
+	/** Whose history is being read. */
+	#loading: Session | undefined;
 	#isStale = false;
 
-	constructor(actions: PastActions, say: Say) {
-		this.#do = actions;
+	constructor(say: Say) {
 		this.#say = say;
 		this.element.append(
 			this.#summary,
@@ -46,12 +38,13 @@ export class Past {
 		});
 		this.#all.addEventListener("click", () => {
 			const snapshot = this.#shown();
-			if (snapshot) actions.restore(snapshot.revision);
+			if (snapshot)
+				void this.#session?.call("restoreRevision", snapshot.revision);
 		});
 		this.#todos.addEventListener("click", ({ target }) => {
 			const key = (target as Element).closest("button")?.dataset.key;
 			const todo = this.#shown()?.todos.find((todo) => todo.key === key);
-			if (todo) actions.restoreTodo(todo);
+			if (todo) void this.#session?.restore(todo);
 		});
 		this.label(say);
 	}
@@ -64,39 +57,47 @@ export class Past {
 		this.#show();
 	}
 
-	/** The list may be another: what is open is loaded again, once however often this is called meanwhile. */
-	changed(): void {
-		if (!this.element.open) return;
-		this.#isStale = true;
-		if (!this.#isLoading) void this.#load();
+	/** Shows the past of another list. */
+	begin(session: Session | undefined): void {
+		this.#session = session;
+		this.#history = [];
+		this.#isLatest = true;
+		this.#show();
+		this.changed();
 	}
 
-	async #load(): Promise<void> {
-		this.#isLoading = true;
+	/** The list may be different: what is open is loaded again, once however often this is called meanwhile. */
+	changed(): void {
+		const session = this.#session;
+		if (!session || !this.element.open) return;
+		this.#isStale = true;
+		if (this.#loading !== session) void this.#load(session);
+	}
+
+	async #load(session: Session): Promise<void> {
+		this.#loading = session;
 		try {
-			while (this.#isStale) {
+			while (this.#isStale && session === this.#session) {
 				this.#isStale = false;
-				const shown = this.#shown()?.revision;
-				this.#history = await this.#do.history();
-				const { length } = this.#history;
-				const place = this.#isLatest
-					? -1
-					: this.#history.findIndex(({ revision }) => revision === shown);
-				this.#slider.max = String(length - 1);
-				this.#slider.value = String(place < 0 ? length - 1 : place);
-				this.#show();
+				const history = await session.list.call("history");
+				if (session === this.#session) this.#take(history);
 			}
 		} catch (error) {
-			this.#do.failed(error);
+			session.failed(error);
 		} finally {
-			this.#isLoading = false;
+			if (this.#loading === session) this.#loading = undefined;
 		}
 	}
 
-	/** Lets go of what it holds. */
-	clear(): void {
-		this.#history = [];
-		this.#isLatest = true;
+	#take(history: readonly Snapshot[]): void {
+		const shown = this.#shown()?.revision;
+		const place = this.#isLatest
+			? -1
+			: history.findIndex(({ revision }) => revision === shown);
+		const last = history.length - 1;
+		this.#history = history;
+		this.#slider.max = String(last);
+		this.#slider.value = String(place < 0 ? last : place);
 		this.#show();
 	}
 
@@ -126,7 +127,7 @@ export class Past {
 					make("span", {}, status === "todo" ? say("open") : say(status)),
 					make("span", { class: "content", dir: "auto" }, content),
 				);
-				const now = this.#do.today(key);
+				const now = this.#session?.todo(key);
 				const isSame = now?.status === status && now.content === content;
 				if (!isSame)
 					item.append(

@@ -1,9 +1,12 @@
-// One todo as a row of the grid. It is made once per todo, and touches of itself only what a change made different.
+// One todo as a row of the grid. It is made once per todo, touches of itself only what a change made different, and holds what
+// is open in it: what a person writes, and the drag.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import { icon, iconButton, make, setAttribute, setText } from "./dom.js";
 import type { Say } from "./labels.js";
 import { type Entry, isAlike } from "./ledger.js";
+import { type FormKind, RowForm } from "./row-form.js";
+import type { Session } from "./session.js";
 
 /** What a row shows besides its todo. Compared piece by piece. */
 export interface RowView {
@@ -17,25 +20,17 @@ export interface RowView {
 	readonly say: Say;
 }
 
-/** What is written in a row: another text, why it is skipped, or its place. */
-type FormKind = "edit" | "why" | "where";
-
-const forms = {
-	edit: { submit: "save", attributes: { rows: "1" } },
-	why: { submit: "skipIt", attributes: {} },
-	where: { submit: "moveIt", attributes: { type: "number", min: "1" } },
-} as const;
-
 /** Whether the agent did not do it itself, and so is to be told. */
 export const isOthers = ({ by }: Entry): boolean =>
 	by === "user" || by === "host";
 
 export class Row {
 	readonly element: HTMLElement;
-	/** The text that is being written in it: what it is for. */
-	form: HTMLFormElement | undefined;
 	todo!: Readonly<Todo>;
+	readonly #session: Session;
 	#view: RowView | undefined;
+	#form: RowForm | undefined;
+	#endDrag = () => {};
 	readonly #check = make("button", {
 		type: "button",
 		class: "check",
@@ -69,7 +64,8 @@ export class Row {
 	readonly #reopen = iconButton("reopen", "reopen");
 	readonly #remove = iconButton("remove", "remove");
 
-	constructor(key: string) {
+	constructor(key: string, session: Session) {
+		this.#session = session;
 		this.#check.append(icon("check"));
 		this.element = make(
 			"div",
@@ -155,44 +151,89 @@ export class Row {
 		line.hidden = text === "";
 	}
 
-	/** Puts a form for a text where the todo's is, or below it. */
-	open(what: FormKind, label: string, text: string, say: Say): void {
-		this.close();
-		const field = make(what === "edit" ? "textarea" : "input", {
-			part: "input",
-			name: "text",
-			dir: "auto",
-			autocomplete: "off",
-			"aria-label": label,
-			placeholder: label,
-			...forms[what].attributes,
-		});
-		field.value = text;
-		this.form = make(
-			"form",
-			{ class: "in-row", "data-form": what },
-			field,
-			make(
-				"button",
-				{ type: "submit", part: "button" },
-				say(forms[what].submit),
-			),
-			make(
-				"button",
-				{ type: "button", part: "button", "data-do": "cancel" },
-				say("cancel"),
-			),
-		);
-		this.#text.hidden = what === "edit";
-		this.#text.after(this.form);
-		field.focus();
-		field.select();
+	/** Does what one of its buttons, or a key, stands for. */
+	act(action: string | undefined): void {
+		const { key, status, content, id } = this.todo;
+		const say = this.#view?.say as Say;
+		switch (action) {
+			case "check":
+				void this.#session.call(status === "done" ? "reopen" : "complete", key);
+				break;
+			case "edit":
+				this.#open("edit", say("edit", { todo: content }), content);
+				break;
+			case "skip":
+				this.#open("why", say("why"), "");
+				break;
+			case "move":
+				this.#open("where", say("where"), String(id));
+				break;
+			case "reopen":
+				void this.#session.call("reopen", key);
+				break;
+			case "remove":
+				void this.#session.call("remove", key);
+				break;
+			case "cancel":
+				this.#close();
+				this.#text.focus();
+		}
 	}
 
-	close(): void {
-		this.form?.remove();
-		this.form = undefined;
+	/** Moves the todo so that it has that id then. */
+	move(place: number): Promise<object | undefined> {
+		return this.#session.move(this.todo, place);
+	}
+
+	/** Puts a form for a text where the todo's is, or below it. */
+	#open(kind: FormKind, label: string, text: string): void {
+		this.#close();
+		this.#form = new RowForm(kind, label, text, this.#view?.say as Say);
+		this.#text.hidden = kind === "edit";
+		this.#text.after(this.#form.element);
+		this.#form.focus();
+	}
+
+	#close(): void {
+		this.#form?.element.remove();
+		this.#form = undefined;
 		this.#text.hidden = false;
+	}
+
+	/** Does what was written. What is refused stays open, as it can be put right. */
+	async submit(): Promise<void> {
+		const form = this.#form;
+		if (!form) return;
+		const done = await this.#carryOut(form);
+		if (done && this.#form === form) this.act("cancel");
+	}
+
+	#carryOut({
+		kind,
+		value,
+		isTouched,
+	}: RowForm): object | Promise<object | undefined> {
+		const { key } = this.todo;
+		switch (kind) {
+			case "edit":
+				return isTouched
+					? this.#session.call("edit", key, { content: value })
+					: {};
+			case "why":
+				return this.#session.call("skip", key, value.trim() || undefined);
+			case "where":
+				return isTouched ? this.move(Number(value)) : {};
+		}
+	}
+
+	/** Holds a drag, until it is released. */
+	hold(endDrag: () => void): void {
+		this.#endDrag = endDrag;
+	}
+
+	/** Ends the drag, as the row, or the whole list, leaves. */
+	release(): void {
+		this.#endDrag();
 	}
 }
 

@@ -102,13 +102,17 @@ input[type=range] { inline-size: 100%; accent-color: var(--_accent); }
 }
 `;
 
-let sheet: CSSStyleSheet | undefined;
+const sheets = new WeakMap<Document, CSSStyleSheet>();
 
-/** Made when the first element is: there is no CSSStyleSheet where a server imports this. */
-export function style(): CSSStyleSheet {
+/** The sheet of a document, made when its first element is. One without a window shows nothing, and has none. */
+export function styleOf(document: Document): CSSStyleSheet[] {
+	const { defaultView } = document;
+	if (!defaultView) return [];
+	let sheet = sheets.get(document);
 	if (!sheet) {
-		sheet = new CSSStyleSheet();
+		sheet = new defaultView.CSSStyleSheet();
 		sheet.replaceSync(css);
+		sheets.set(document, sheet);
 	}
-	return sheet;
+	return [sheet];
 }

@@ -28,7 +28,7 @@ use alloc::string::String;
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::list::author::Author;
+use crate::list::claims::sentence;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
 use crate::text::message::Part::Text;
@@ -136,11 +136,13 @@ impl Dialect {
         mut notes: Notes,
     ) -> Outcome {
         let before = store.revision();
+        store.take_unsaid();
         let result = call.clone().and_then(|call| {
-            store.acting_as(Author::Model, |store| {
+            store.acting_as_model(|store| {
                 self.read(call, &mut notes, &mut |request, notes| request.run(store, notes))
             })
         });
+        notes.extend(otherwise(store));
         shorten(&mut notes, result.is_ok());
         let checkpoint = call.map_or("", |call| call.checkpoint);
         let changed = store.revision() != before;
@@ -183,6 +185,12 @@ impl Dialect {
             run(request, arguments.notes)
         })
     }
+}
+
+/// What the calls since this was asked said of todos that are otherwise, in sentences.
+pub(crate) fn otherwise(store: &mut TodoStore) -> Notes {
+    let unsaid = store.take_unsaid();
+    unsaid.into_iter().filter_map(|said| sentence(store.list(), said)).collect()
 }
 
 /// Cuts notes short: who sends a thousand wrong things is not told each.

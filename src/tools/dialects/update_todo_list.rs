@@ -128,8 +128,10 @@ fn checklist<'l>(
                 if is_indented && !items.is_empty() {
                     note(notes, "item {}: indent ignored, the list is flat", &[number]);
                 }
-                let texts = [Some(Cow::Owned(text.to_owned())), None, None, None, None, None];
-                items.push(Item { texts, status: status.map(Said::of), ..Item::default() });
+                let mut item = Item { status: status.map(Said::of), ..Item::default() };
+                let [content, ..] = &mut item.texts;
+                *content = Some(Cow::Owned(text.to_owned()));
+                items.push(item);
             }
         }
     }

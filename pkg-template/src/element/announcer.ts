@@ -1,0 +1,52 @@
+// What changed, for who does not see it: some changes in one sentence, not each of hundreds.
+
+import { make } from "./dom.js";
+import type { Say } from "./labels.js";
+import type { Change } from "./ledger.js";
+
+/** How long changes are collected for one announcement, in milliseconds. */
+const betweenAnnouncements = 500;
+/** How many of them are said. Of the rest, how many there are. */
+const said = 3;
+
+export class Announcer {
+	readonly element = make("div", { role: "status", class: "live" });
+	#news: string[] = [];
+	#due: ReturnType<typeof setTimeout> | undefined;
+
+	/** Announces what a revision changed. */
+	changes(changes: readonly Change[], who: string, say: Say): void {
+		for (const { what, todo } of changes) {
+			const { content, status, id } = todo;
+			const word = status === "todo" ? "open" : status;
+			this.tell(
+				say(what, {
+					who,
+					todo: content,
+					place: id,
+					status: say(todo.blocked ? "blocked" : word),
+				}),
+				say,
+			);
+		}
+	}
+
+	/** Announces one thing. */
+	tell(text: string, say: Say): void {
+		this.#news.push(text);
+		this.#due ??= setTimeout(() => {
+			this.#due = undefined;
+			const news = this.#news.splice(0);
+			const count = news.length - said;
+			const more = count > 0 ? [say("more", { count })] : [];
+			this.element.textContent = [...news.slice(0, said), ...more].join(". ");
+		}, betweenAnnouncements);
+	}
+
+	/** Forgets what it has not announced. */
+	clear(): void {
+		clearTimeout(this.#due);
+		this.#due = undefined;
+		this.#news = [];
+	}
+}

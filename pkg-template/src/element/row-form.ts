@@ -1,0 +1,63 @@
+// What is written in a row: another text, why it is skipped, or its place.
+
+import { make } from "./dom.js";
+import type { Say } from "./labels.js";
+
+const forms = {
+	edit: { submit: "save", attributes: { rows: "1" } },
+	why: { submit: "skipIt", attributes: {} },
+	where: { submit: "moveIt", attributes: { type: "number", min: "1" } },
+} as const;
+
+export type FormKind = keyof typeof forms;
+
+export class RowForm {
+	readonly kind: FormKind;
+	readonly element: HTMLFormElement;
+	readonly #field: HTMLInputElement | HTMLTextAreaElement;
+	readonly #opened: string;
+
+	constructor(kind: FormKind, label: string, text: string, say: Say) {
+		this.kind = kind;
+		this.#field = make(kind === "edit" ? "textarea" : "input", {
+			part: "input",
+			name: "text",
+			dir: "auto",
+			autocomplete: "off",
+			"aria-label": label,
+			placeholder: label,
+			...forms[kind].attributes,
+		});
+		this.#field.value = text;
+		this.#opened = this.#field.value;
+		this.element = make(
+			"form",
+			{ class: "in-row", "data-form": kind },
+			this.#field,
+			make(
+				"button",
+				{ type: "submit", part: "button" },
+				say(forms[kind].submit),
+			),
+			make(
+				"button",
+				{ type: "button", part: "button", "data-do": "cancel" },
+				say("cancel"),
+			),
+		);
+	}
+
+	get value(): string {
+		return this.#field.value;
+	}
+
+	/** Whether the person wrote something: what was only opened is not to undo what others wrote meanwhile. */
+	get isTouched(): boolean {
+		return this.value !== this.#opened;
+	}
+
+	focus(): void {
+		this.#field.focus();
+		this.#field.select();
+	}
+}

@@ -1,0 +1,130 @@
+// The rows of a list, in its order, as one grid in which one button at a time can be tabbed to.
+
+import type { Todo } from "../../generated/agent_todos_bg.js";
+import { make, setAttribute } from "./dom.js";
+import { Row, type RowView } from "./row.js";
+import type { Session } from "./session.js";
+
+/** From how many rows on those out of sight are not laid out. */
+const many = 40;
+
+export class Rows {
+	readonly element = make("div", { role: "grid", part: "list" });
+	readonly #rows = new Map<string, Row>();
+	/** Whose rows they are. */
+	#session: Session | undefined;
+	/** The one button that Tab comes to. */
+	#current: HTMLElement | undefined;
+
+	constructor() {
+		this.element.tabIndex = -1;
+		this.element.addEventListener("focusin", ({ target }) => {
+			const button = target as HTMLElement;
+			if (button !== this.element && !button.closest("form"))
+				this.#rove(button);
+		});
+	}
+
+	get size(): number {
+		return this.#rows.size;
+	}
+
+	/** The row that an element is in. */
+	of(target: EventTarget | null): Row | undefined {
+		const element = (target as Element).closest<HTMLElement>(".row");
+		return this.#rows.get(element?.dataset.key ?? "");
+	}
+
+	/** The row at a place from 0 on, or the nearest. */
+	at(place: number): Row | undefined {
+		const { children } = this.element;
+		const last = children.length - 1;
+		return last < 0
+			? undefined
+			: this.of(children[Math.max(0, Math.min(place, last))] as Element);
+	}
+
+	/** The row at a height of the window, or the last one, and whether that height is in its second half. */
+	under(y: number): { row: Row; isAfter: boolean } | undefined {
+		const elements = [...this.element.children];
+		const element =
+			elements.find((element) => element.getBoundingClientRect().bottom > y) ??
+			elements.at(-1);
+		const row = element && this.of(element);
+		if (!row) return undefined;
+		const { top, height } = row.element.getBoundingClientRect();
+		return { row, isAfter: y > top + height / 2 };
+	}
+
+	/** Ends the drags, as nothing can be dragged without a document. */
+	release(): void {
+		for (const row of this.#rows.values()) row.release();
+	}
+
+	/** Drops the rows of another list, with all that is open in them. */
+	begin(session: Session | undefined): void {
+		this.#session = session;
+		for (const key of this.#rows.keys()) this.#drop(key);
+	}
+
+	#drop(key: string): void {
+		const row = this.#rows.get(key);
+		row?.release();
+		row?.element.remove();
+		this.#rows.delete(key);
+	}
+
+	/** Shows the todos. Where what has the focus is gone, what stands there then has it, or `otherwise`. */
+	render(
+		todos: readonly Readonly<Todo>[],
+		view: (todo: Readonly<Todo>) => RowView,
+		otherwise: HTMLElement,
+	): void {
+		const session = this.#session;
+		if (!session) return;
+		const { element: grid } = this;
+		const root = grid.getRootNode() as ShadowRoot;
+		const active = root.activeElement as HTMLElement | null;
+		const activeRow = active?.closest(".row");
+		const place = activeRow ? [...grid.children].indexOf(activeRow) : undefined;
+		const keys = new Set(todos.map(({ key }) => key));
+		for (const key of this.#rows.keys()) if (!keys.has(key)) this.#drop(key);
+		setAttribute(grid, "class", todos.length > many ? "many" : null);
+		let next = grid.firstElementChild;
+		for (const todo of todos) {
+			const { key } = todo;
+			const row = this.#rows.get(key) ?? new Row(key, session);
+			this.#rows.set(key, row);
+			row.update(todo, view(todo));
+			const { element } = row;
+			if (element === next) next = next.nextElementSibling;
+			// What stood before it has left its place, and is put where it belongs when it comes to it.
+			else if (next && next === element.previousElementSibling)
+				next = element.nextElementSibling;
+			else grid.insertBefore(element, next);
+		}
+		if (!isUsable(this.#current))
+			this.#rove(grid.querySelector<HTMLElement>("[data-do]"));
+		if (!active || place === undefined) return;
+		if (isUsable(active)) {
+			// To be put elsewhere is to lose the focus.
+			if (active !== root.activeElement) active.focus();
+			return;
+		}
+		const row = this.at(
+			activeRow?.isConnected ? [...grid.children].indexOf(activeRow) : place,
+		);
+		(row?.buttons()[0] ?? otherwise).focus();
+	}
+
+	/** Tab comes back to where one was. */
+	#rove(button: HTMLElement | null): void {
+		if (button === this.#current) return;
+		if (this.#current) this.#current.tabIndex = -1;
+		this.#current = button ?? undefined;
+		if (button) button.tabIndex = 0;
+	}
+}
+
+const isUsable = (element: HTMLElement | null | undefined): boolean =>
+	element?.isConnected === true && !element.closest("[hidden]");

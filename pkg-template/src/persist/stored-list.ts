@@ -1,0 +1,119 @@
+// What is stored of a list beside the list itself: an object at the end of the core's checkpoint, which the core passes over.
+// It holds the texts that hosts keep with the list, by name, and under the empty name the list's trail.
+
+/**
+ * Who wrote a list. Each writer finds its own last write there, also when others have written upon it since: that is how it
+ * knows that a write arrived whose acknowledgement was lost.
+ */
+export interface Trail {
+	/** How often the list of this name was deleted. A list that was deleted since is another list. */
+	readonly deletions: number;
+	/** The number of each writer's last write. The latest writer comes last. */
+	readonly writes: ReadonlyMap<string, number>;
+}
+
+export type Texts = Readonly<Record<string, string>>;
+
+/** A stored text, taken apart. */
+export interface StoredList {
+	/** The core's checkpoint alone; undefined for a text that this package did not write. */
+	readonly checkpoint: string | undefined;
+	readonly texts: Texts;
+	/** Undefined where the text has none, as in a `todos.json`. */
+	readonly trail: Trail | undefined;
+}
+
+/** Where nothing was ever stored. */
+export const noTrail: Trail = { deletions: 0, writes: new Map() };
+
+/** As many as may write while a single one waits for its answer. */
+const mostWriters = 32;
+
+/** The name under which the trail is stored, so that no host may use it. */
+export const trailName = "";
+
+/** Takes a stored text apart. It may be any text. */
+export function takenApart(text: string): StoredList {
+	const parts = lastPart(text);
+	const { [trailName]: trail, ...texts } = parts;
+	const all = ending(parts);
+	return {
+		checkpoint:
+			text.startsWith('["') && text.endsWith(all)
+				? `${text.slice(0, -all.length)}]`
+				: undefined,
+		texts: Object.freeze(texts),
+		trail: trail === undefined ? undefined : readTrail(trail),
+	};
+}
+
+/** Returns what to store for a list. */
+export function putTogether(
+	checkpoint: string,
+	texts: Texts,
+	trail: Trail,
+): string {
+	const all = { ...texts, [trailName]: writtenTrail(trail) };
+	return checkpoint.slice(0, -1) + ending(all);
+}
+
+/** Returns what to store for a list that one call changed: with everything that was stored with it before. */
+export function putTogetherAgain(
+	checkpoint: string,
+	before: string | null,
+): string {
+	return (
+		checkpoint.slice(0, -1) + ending(before === null ? {} : lastPart(before))
+	);
+}
+
+/** Returns the trail after one more write. */
+export function trailAfter(
+	trail: Trail,
+	writer: string,
+	number: number,
+): Trail {
+	const writes = new Map(trail.writes);
+	// Last, as the latest.
+	writes.delete(writer);
+	writes.set(writer, number);
+	return {
+		deletions: trail.deletions,
+		writes: new Map([...writes].slice(-mostWriters)),
+	};
+}
+
+function ending(all: Texts): string {
+	return Object.keys(all).length === 0 ? "]" : `,${JSON.stringify(all)}]`;
+}
+
+function lastPart(text: string): Texts {
+	try {
+		const parts: unknown = JSON.parse(text);
+		// The other format is an array of objects.
+		const last: unknown =
+			Array.isArray(parts) && typeof parts[0] === "string"
+				? parts.at(-1)
+				: undefined;
+		if (typeof last === "object" && last !== null && !Array.isArray(last))
+			return last as Texts;
+	} catch {} // It is to be overwritten, whatever it is.
+	return {};
+}
+
+function writtenTrail({ deletions, writes }: Trail): string {
+	return [deletions, ...[...writes].map((write) => write.join(":"))].join(" ");
+}
+
+function readTrail(text: string): Trail {
+	const [deletions, ...writes] = text.split(" ");
+	return {
+		deletions: Number(deletions) || 0,
+		writes: new Map(
+			writes.map((write) => {
+				const [writer = "", number] = write.split(":");
+				return [writer, Number(number)];
+			}),
+		),
+	};
+}

@@ -1,0 +1,49 @@
+// Those who wait until something is stored.
+
+import type { StorageError } from "../storage.js";
+
+interface Waiter {
+	/** The store's revision that has to be stored. */
+	readonly revision: number;
+	/** The number of the companions that have to be. */
+	readonly companions: number;
+	readonly resolve: () => void;
+	readonly reject: (error: StorageError) => void;
+}
+
+export class Waiters {
+	#all: Waiter[] = [];
+
+	add(revision: number, companions: number): Promise<void> {
+		return new Promise((resolve, reject) =>
+			this.#all.push({ revision, companions, resolve, reject }),
+		);
+	}
+
+	/** Resolves for those whose changes are stored. */
+	resolve(revision: number, companions: number): void {
+		const due = this.#take(
+			(waiter) =>
+				waiter.revision <= revision && waiter.companions <= companions,
+		);
+		for (const { resolve } of due) resolve();
+	}
+
+	/** Rejects for those who wait for a revision above one and up to another. */
+	reject(
+		error: StorageError,
+		above = Number.NEGATIVE_INFINITY,
+		upTo = Number.POSITIVE_INFINITY,
+	): void {
+		const due = this.#take(
+			({ revision }) => revision > above && revision <= upTo,
+		);
+		for (const { reject } of due) reject(error);
+	}
+
+	#take(isDue: (waiter: Waiter) => boolean): Waiter[] {
+		const due = this.#all.filter(isDue);
+		this.#all = this.#all.filter((waiter) => !isDue(waiter));
+		return due;
+	}
+}

@@ -1,0 +1,334 @@
+// What is open in the middle of something: an edit, a reason, a drag, a read of the history. With real mouse events and keys, and a
+// list or a document that is replaced meanwhile.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+	assertSilent,
+	dragged,
+	isList,
+	listPages,
+	row,
+	shown,
+} from "./chromium.mjs";
+
+const { opened, withList } = listPages();
+const three = ["Open the shop", "Compare", "Pay"];
+const asTodos = (contents) => contents.map((content) => `${content}: todo`);
+
+test("after a drag everything can be clicked and pressed, Stop included", () =>
+	withList(three, async (page) => {
+		await page.evaluate(() => {
+			globalThis.store.markDoing("t2");
+		});
+		const press = (name) =>
+			page.getByRole("button", { name, exact: true }).click();
+		await dragged(page, "Open the shop", "Pay");
+		await page.mouse.up();
+		await isList(page, ["Compare: doing", "Pay: todo", "Open the shop: todo"]);
+		await press("Stop");
+		await isList(page, ["Compare: todo", "Pay: todo", "Open the shop: todo"]);
+		await row(page, "Pay").locator(".check").click();
+		await isList(page, ["Compare: todo", "Pay: done", "Open the shop: todo"]);
+
+		await dragged(page, "Open the shop", "Compare");
+		await page.mouse.up();
+		await isList(page, ["Compare: todo", "Open the shop: todo", "Pay: done"]);
+		await row(page, "Pay").locator(".check").focus();
+		await page.keyboard.press("Space");
+		await isList(page, ["Compare: todo", "Open the shop: todo", "Pay: todo"]);
+
+		// A drag that Escape ended, and one that was let go outside of the list.
+		await dragged(page, "Pay", "Compare");
+		await page.keyboard.press("Escape");
+		await page.mouse.up();
+		assert.equal(await page.locator("form.in-row").count(), 0);
+		await press("Undo");
+		await isList(page, ["Compare: todo", "Open the shop: todo", "Pay: done"]);
+		await dragged(page, "Pay", "Compare");
+		await page.mouse.move(1, 1);
+		await page.mouse.up();
+		await isList(page, ["Pay: done", "Compare: todo", "Open the shop: todo"]);
+		// The handle itself, by mouse and by key.
+		for (const open of [
+			() => row(page, "Pay").locator(".move").click(),
+			() => row(page, "Pay").locator(".move").press("Enter"),
+		]) {
+			await open();
+			await row(page, "Pay").locator("input").waitFor();
+			await page.keyboard.press("Escape");
+		}
+	}));
+
+/** Another list, whose todos have the same keys, takes the place of the one that is shown. */
+const replace = (page) =>
+	page.evaluate(async () => {
+		const { element, todos } = globalThis;
+		globalThis.former = globalThis.store;
+		globalThis.store = new todos.TodoStore();
+		globalThis.store.as("model").addMultiple(["Book a train", "Pack", "Leave"]);
+		element.store = globalThis.store;
+		await undefined;
+	});
+
+const begun = {
+	"an edit": async (page) => {
+		await row(page, "Open the shop").locator(".text").click();
+		await page.keyboard.type("Close the shop");
+		return () => page.keyboard.press("Enter");
+	},
+	"a reason": async (page) => {
+		await row(page, "Open the shop").locator(".skip").click();
+		await page.keyboard.type("too far");
+		return () => page.keyboard.press("Enter");
+	},
+	"a place": async (page) => {
+		await row(page, "Open the shop").locator(".move").click();
+		await page.keyboard.type("3");
+		return () => page.keyboard.press("Enter");
+	},
+	"a new todo": async (page) => {
+		await page.locator("form.add input").click();
+		await page.keyboard.type("Write a review");
+		return () => page.keyboard.press("Enter");
+	},
+	"a drag": async (page) => {
+		await dragged(page, "Open the shop", "Pay");
+		return () => page.mouse.up();
+	},
+};
+for (const [what, begin] of Object.entries(begun))
+	test(`${what} that is open where another list is set acts on neither`, () =>
+		withList(three, async (page) => {
+			const end = await begin(page);
+			await replace(page);
+			await row(page, "Book a train").waitFor();
+			await end();
+			assert.equal(await page.locator("form.in-row, .dragged").count(), 0);
+			assert.equal(await page.locator("form.add input").inputValue(), "");
+			await row(page, "Leave").locator(".check").click();
+			await isList(page, ["Book a train: todo", "Pack: todo", "Leave: done"]);
+			await isList(page, asTodos(three), "former");
+		}));
+
+test("what comes late of the former list is not shown on the other", () =>
+	withList(three, async (page) => {
+		const late = await page.evaluate(async () => {
+			const { element, todos, store } = globalThis;
+			/** As a follower: it answers later. */
+			const slow = (store) => {
+				const waiting = [];
+				const source = {
+					isConnected: true,
+					get todos() {
+						return store.getAll();
+					},
+					get revision() {
+						return store.revision;
+					},
+					subscribe: store.subscribe,
+					call: (method, ...args) =>
+						new Promise((resolve, reject) =>
+							waiting.push(() => {
+								try {
+									resolve(store[method](...args));
+								} catch (error) {
+									reject(error);
+								}
+							}),
+						),
+				};
+				return [source, waiting];
+			};
+			const turn = () => new Promise((go) => setTimeout(go));
+			const [source, waiting] = slow(store.as("user"));
+			element.store = source;
+			await turn();
+			const { shadowRoot } = element;
+			const past = shadowRoot.querySelector(".past");
+			past.open = true;
+			await turn();
+			// A refused edit, a todo that is added, and the history.
+			shadowRoot.querySelector(".row .text").click();
+			shadowRoot.querySelector("textarea").value = " ";
+			shadowRoot.querySelector("form.in-row").requestSubmit();
+			const field = shadowRoot.querySelector("form.add input");
+			field.value = "Write a review";
+			field.form.requestSubmit();
+			const asked = waiting.length;
+			const other = new todos.TodoStore();
+			other.as("model").addMultiple(["Book a train"]);
+			element.store = other;
+			field.value = "Pack";
+			for (const answer of waiting) answer();
+			await turn();
+			return {
+				asked,
+				draft: field.value,
+				error: shadowRoot.querySelector(".error").hidden,
+				past: [...past.querySelectorAll("li .content")].map(
+					({ textContent }) => textContent,
+				),
+			};
+		});
+		assert.deepEqual(late, {
+			asked: 4,
+			draft: "Pack",
+			error: true,
+			past: ["Book a train"],
+		});
+	}));
+
+test("an edit that was not touched changes nothing that others wrote meanwhile", () =>
+	withList(three, async (page) => {
+		await row(page, "Compare").locator(".text").click();
+		await page.evaluate(() => {
+			globalThis.store.as("model").edit("t2", { content: "Compare four" });
+		});
+		await page.keyboard.press("Enter");
+		await page.locator("textarea").waitFor({ state: "detached" });
+		await row(page, "Compare four").locator(".move").click();
+		await page.evaluate(() => {
+			globalThis.store.as("model").move("t2", 0);
+		});
+		await page.keyboard.press("Enter");
+		await page.locator("form.in-row").waitFor({ state: "detached" });
+		await isList(page, asTodos(["Compare four", "Open the shop", "Pay"]));
+	}));
+
+test("a todo that another removes takes what is open in it along", () =>
+	withList(three, async (page) => {
+		await dragged(page, "Compare", "Pay");
+		await page.evaluate(() => {
+			globalThis.store.as("model").remove("t2");
+		});
+		await row(page, "Compare").waitFor({ state: "detached" });
+		await page.mouse.up();
+		await row(page, "Pay").locator(".check").click();
+		await isList(page, ["Open the shop: todo", "Pay: done"]);
+		assert.deepEqual(await shown(page), ["Open the shop", "Pay"]);
+	}));
+
+test("in another document and back it looks and works as before, with what is open in it", () =>
+	withList(three, async (page) => {
+		const looks = (within) =>
+			within.locator("agent-todos").evaluate((it) => {
+				const { defaultView } = it.ownerDocument;
+				const row = it.shadowRoot.querySelector(".row");
+				return defaultView.getComputedStyle(row).display;
+			});
+		assert.equal(await looks(page), "grid");
+		await page.evaluate(() => {
+			const [tool] = globalThis.todos.tools(globalThis.store, "update_plan");
+			tool.call({
+				plan: ["Open the shop", "Compare", "Pay by card"].map((step) => ({
+					step,
+					status: "pending",
+				})),
+			});
+		});
+		await page.locator(".replan:visible").waitFor();
+		await row(page, "Compare").locator(".text").click();
+		await page.keyboard.type("Compare three");
+		// As a host does that pops the list out.
+		await page.evaluate(() => {
+			const frame = document.createElement("iframe");
+			frame.width = "500";
+			frame.height = "500";
+			document.body.prepend(frame);
+			frame.contentDocument.body.append(globalThis.element);
+		});
+		const frame = page.frames()[1];
+		assert.equal(await looks(frame), "grid");
+		await frame.locator(".replan:visible").waitFor();
+		await frame.locator("textarea").press("Enter");
+		await isList(
+			page,
+			asTodos(["Open the shop", "Compare three", "Pay by card"]),
+		);
+		await dragged(page, "Open the shop", "Pay", frame);
+		await page.mouse.up();
+		await isList(
+			page,
+			asTodos(["Compare three", "Pay by card", "Open the shop"]),
+		);
+		await dragged(page, "Open the shop", "Compare", frame);
+		await page.keyboard.press("Escape");
+		await page.mouse.up();
+		await row(frame, "Pay").locator(".check").click();
+		await page.evaluate(() => {
+			document.querySelector("main").append(globalThis.element);
+		});
+		assert.equal(await looks(page), "grid");
+		await row(page, "Compare").locator(".check").click();
+		await isList(page, [
+			"Compare three: done",
+			"Pay by card: done",
+			"Open the shop: todo",
+		]);
+	}));
+
+test("a drag ends where the element is taken out of the document", () =>
+	withList(three, async (page) => {
+		await dragged(page, "Open the shop", "Pay");
+		await page.evaluate(() => {
+			const { element } = globalThis;
+			element.remove();
+			document.querySelector("main").append(element);
+		});
+		await page.mouse.up();
+		assert.equal(await page.locator(".dragged, .before, .after").count(), 0);
+		await row(page, "Pay").locator(".check").click();
+		await isList(page, ["Open the shop: todo", "Compare: todo", "Pay: done"]);
+	}));
+
+test("an element that is moved while the history is on its way shows it", async () => {
+	const owner = await opened().open();
+	await owner.evaluate(() => {
+		globalThis.show(["Open the shop", "Pay"]);
+		globalThis.store.as("user").complete("t2");
+		globalThis.owner = globalThis.todos.connect(globalThis.store);
+	});
+	const page = await opened().visit(owner.context(), "follower.html");
+	await page.evaluate(() => {
+		const element = document.createElement("agent-todos");
+		element.store = globalThis.follower;
+		globalThis.element.replaceWith(element);
+		const [a, b] = [0, 0].map(() => document.createElement("div"));
+		document.body.append(a, b);
+		a.append(element);
+		b.append(element);
+		a.append(element);
+	});
+	await row(page, "Pay").locator(".receipt", { hasText: "you" }).waitFor();
+	// What was asked for before is answered before.
+	await page.evaluate(() => globalThis.follower.call("getXml"));
+	await assertSilent(page);
+	await owner.context().close();
+});
+
+test("what is restored is the todo, not a neighbour that came meanwhile", () =>
+	withList(three, async (page) => {
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			store.edit("t2", { priority: "high" });
+			store.skip("t2", "too slow");
+			store.remove("t2");
+			const leave = store.subscribe(() => {
+				leave();
+				store.as("model").addAfterPosition(1, ["Ask a friend"]);
+			});
+		});
+		await page.locator(".past summary").click();
+		await page.locator(".past li").first().waitFor();
+		await page.locator(".past input").focus();
+		await page.keyboard.press("ArrowLeft");
+		await page.getByRole("button", { name: "Restore: Compare" }).click();
+		await isList(page, [
+			"Open the shop: todo",
+			"Ask a friend: todo",
+			"Compare: skipped",
+			"Pay: todo",
+		]);
+		assert.equal(await page.evaluate("store.getAll()[2].priority"), "high");
+	}));

@@ -1,0 +1,199 @@
+//! Who works on what, and what waits to be confirmed: sections 4 and 4a of the design.
+
+use agent_todos::list::author::Actor;
+use agent_todos::{
+    Author, Call, Dialect, ErrorCode, Id, Options, Outcome, Patch, Status, TodoStore,
+};
+
+fn of(options: &str, contents: &[&str]) -> TodoStore {
+    let mut store = TodoStore::new(Options::from_json(options).unwrap());
+    store.add_multiple(contents).unwrap();
+    store
+}
+
+fn call(store: &mut TodoStore, dialect: Dialect, tool: usize, arguments: &str) -> Outcome {
+    let outcome = dialect.call(store, &Call { tool, arguments, checkpoint: "" });
+    let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+    assert_eq!(copy.list(), store.list(), "{arguments}");
+    if store.list().iter().all(|todo| todo.text(agent_todos::Field::Owner).is_none()) {
+        assert_eq!(TodoStore::from_xml(&store.xml(), *store.options()).unwrap().xml(), store.xml());
+    }
+    outcome
+}
+
+fn as_<T>(store: &mut TodoStore, name: &str, act: impl FnOnce(&mut TodoStore) -> T) -> T {
+    store.acting_as(Actor::named(Author::Model, name).unwrap(), act)
+}
+
+const WAITS: &str = "1 (\"a\") waits to be confirmed";
+
+#[test]
+fn done_is_a_claim_in_every_dialect() {
+    for (dialect, tool, arguments) in [
+        (Dialect::TodoManager, 0, r#"{"action":"complete_multiple","ids":[1]}"#),
+        (
+            Dialect::XmlCall,
+            0,
+            r#"{"action":"write","todos":[{"id":"t1","content":"a","status":"completed","priority":"low"},{"id":"t2","content":"b","status":"pending","priority":"low"}]}"#,
+        ),
+        (
+            Dialect::Merge,
+            0,
+            r#"{"merge":true,"todos":[{"id":"t1","content":"a","status":"completed"}]}"#,
+        ),
+        (
+            Dialect::TodoWrite,
+            0,
+            r#"{"todos":[{"content":"a","status":"completed","activeForm":"A"},{"content":"b","status":"pending","activeForm":"B"}]}"#,
+        ),
+        (
+            Dialect::UpdatePlan,
+            0,
+            r#"{"plan":[{"step":"a","status":"completed"},{"step":"b","status":"pending"}]}"#,
+        ),
+        (
+            Dialect::WriteTodos,
+            0,
+            r#"{"todos":[{"description":"a","status":"completed"},{"description":"b","status":"pending"}]}"#,
+        ),
+        (
+            Dialect::ManageTodoList,
+            0,
+            r#"{"operation":"write","todoList":[{"id":1,"title":"a","status":"completed"},{"id":2,"title":"b","status":"not-started"}]}"#,
+        ),
+        (Dialect::UpdateTodoList, 0, r#"{"todos":"[x] a\n[ ] b"}"#),
+        (
+            Dialect::CursorTodoWrite,
+            0,
+            r#"{"merge":true,"todos":[{"id":"1","status":"completed"}]}"#,
+        ),
+        (Dialect::Task, 2, r#"{"taskId":"1","status":"completed"}"#),
+        (Dialect::TaskWrite, 1, r#"{"id":"t1"}"#),
+    ] {
+        for options in [r#"{"confirmDone":true}"#, "{}"] {
+            let mut store = of(options, &["a", "b"]);
+            let patch = Patch { confirm: Some(true), ..Patch::default() };
+            store.edit(Id(1), &patch).unwrap();
+            let outcome = call(&mut store, dialect, tool, arguments);
+            let todo = &store.list()[0];
+            assert!(outcome.ok, "{}", outcome.text);
+            assert_eq!((todo.status, todo.is_claimed()), (Status::Doing, true), "{arguments}");
+            assert!(outcome.notes.iter().any(|note| note == WAITS), "{:?}", outcome.notes);
+            assert!(store.xml().contains(r#"<todo id="1" status="doing" claimed="true">a</todo>"#));
+            assert!(store.has_unfinished());
+            // It is not in progress for anybody else: the next one is.
+            assert_eq!(store.next_todo(), Some(Id(2)));
+            store.abort();
+            assert!(store.list()[0].is_claimed());
+            // Said again it stays so, and that is said again.
+            let before = store.list().clone();
+            let again = call(&mut store, dialect, tool, arguments);
+            assert_eq!(store.list(), &before, "{arguments}");
+            assert!(again.notes.iter().any(|note| note == WAITS), "{arguments}: {:?}", again.notes);
+            // A host confirms it.
+            store.complete(Id(1)).unwrap();
+            assert_eq!(
+                (store.list()[0].status, store.list()[0].is_claimed()),
+                (Status::Done, false)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_claim_is_sent_back_kept_or_taken_back() {
+    let mut store = of(r#"{"confirmDone":true}"#, &["a", "b"]);
+    let write = |store: &mut TodoStore, status: &str| {
+        let arguments = format!(
+            r#"{{"plan":[{{"step":"a","status":"{status}"}},{{"step":"b","status":"pending"}}]}}"#
+        );
+        call(store, Dialect::UpdatePlan, 0, &arguments)
+    };
+    write(&mut store, "completed");
+    assert!(write(&mut store, "in_progress").notes.is_empty());
+    assert!(store.list()[0].is_claimed());
+    write(&mut store, "pending");
+    assert_eq!((store.list()[0].status, store.list()[0].is_claimed()), (Status::Todo, false));
+    store.acting_as(Author::Model, |store| store.complete_with(&[Id(1)], "receipt 7")).unwrap();
+    assert_eq!(store.list()[0].text(agent_todos::Field::Evidence), Some("receipt 7"));
+    store.acting_as(Author::User, |store| store.reopen_with_reason(Id(1), "no receipt")).unwrap();
+    let todo = &store.list()[0];
+    assert_eq!((todo.status, todo.is_claimed()), (Status::Todo, false));
+    assert_eq!(todo.text(agent_todos::Field::Evidence), None);
+    let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+    assert_eq!(copy.snapshots(), store.snapshots());
+    // Who confirms is not asked to be confirmed.
+    store.acting_as(Author::User, |store| store.complete(Id(1))).unwrap();
+    assert_eq!(store.list()[0].status, Status::Done);
+}
+
+#[test]
+fn each_owner_has_so_many_in_progress() {
+    let mut store = of(r#"{"maxDoing":2}"#, &["a", "b", "c", "d", "e"]);
+    as_(&mut store, "ann", |store| {
+        store.mark_doing(Id(1)).unwrap();
+        store.mark_doing(Id(2)).unwrap();
+        let error = store.mark_doing(Id(3)).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::AlreadyDoing);
+        assert!(error.message().contains("todo 1 (\"a\")"), "{}", error.message());
+    });
+    as_(&mut store, "bob", |store| {
+        for refused in
+            [store.mark_doing(Id(1)), store.complete(Id(1)), store.reopen(Id(2)), store.skip(Id(1))]
+        {
+            let error = refused.unwrap_err();
+            assert_eq!(error.code(), ErrorCode::AlreadyOwned);
+            assert!(error.message().contains("ann"), "{}", error.message());
+        }
+        assert_eq!(store.next_todo(), Some(Id(3)));
+        assert_eq!(store.list()[2].text(agent_todos::Field::Owner), Some("bob"));
+    });
+    // So for a model without a name; a host may.
+    let error = store.acting_as(Author::Model, |store| store.complete(Id(1))).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::AlreadyOwned);
+    let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+    assert_eq!(copy.list(), store.list());
+    as_(&mut store, "ann", TodoStore::abort);
+    let statuses: Vec<Status> = store.list().iter().map(|todo| todo.status).collect();
+    assert_eq!(statuses, [Status::Todo, Status::Todo, Status::Doing, Status::Todo, Status::Todo]);
+    assert_eq!(store.list()[0].text(agent_todos::Field::Owner), None);
+    store.complete(Id(3)).unwrap();
+    assert_eq!(store.list()[2].text(agent_todos::Field::Owner), Some("bob"));
+}
+
+#[test]
+fn a_whole_list_leaves_what_others_work_on() {
+    let mut store = of("{}", &["a", "b"]);
+    as_(&mut store, "ann", |store| store.mark_doing(Id(1))).unwrap();
+    for plan in [
+        r#"{"plan":[{"step":"a","status":"completed"},{"step":"b","status":"in_progress"}]}"#,
+        r#"{"plan":[{"step":"b","status":"in_progress"}]}"#,
+        r#"{"plan":[{"step":"a","status":"pending"},{"step":"b","status":"in_progress"}]}"#,
+    ] {
+        let outcome = as_(&mut store, "bob", |store| call(store, Dialect::UpdatePlan, 0, plan));
+        assert!(outcome.ok, "{}", outcome.text);
+        let statuses: Vec<Status> = store.list().iter().map(|todo| todo.status).collect();
+        assert_eq!(statuses, [Status::Doing, Status::Doing], "{plan}");
+        assert!(
+            outcome.notes[0].contains("stays in progress: \"ann\" works on it"),
+            "{:?}",
+            outcome.notes
+        );
+    }
+}
+
+#[test]
+fn only_a_person_approves() {
+    let mut store = of("{}", &["a", "b"]);
+    store.complete(Id(2)).unwrap();
+    for author in [Author::Model, Author::Run, Author::Host] {
+        let error = store.acting_as(author, TodoStore::approve).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::NotAllowed);
+    }
+    let before = store.revision();
+    store.acting_as(Author::User, TodoStore::approve).unwrap();
+    assert_eq!(store.revision(), before + 1);
+    assert!(!store.xml().contains("approved"));
+    let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+    assert_eq!(copy, store);
+}

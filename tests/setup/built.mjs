@@ -1,0 +1,48 @@
+// What several files of tests open: the pages of the demo and the extension, as Vite builds them. Files run at the same time, so each is
+// built by the first that asks, and again only when something changed.
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { lock } from "proper-lockfile";
+import { build } from "vite";
+import { installed, root, target } from "../../pkg-template/build/places.mjs";
+import { unlessBuilt } from "../../pkg-template/build/stamp.mjs";
+
+const www = join(root, "www");
+
+export const builtDemo = join(target, "www");
+export const extensionFolder = join(target, "extension");
+
+export const buildDemo = () =>
+	once("www", builtDemo, "index.html", {
+		root: www,
+		configFile: join(www, "vite.config.ts"),
+		logLevel: "warn",
+	});
+
+export const buildExtension = () =>
+	once("extension", extensionFolder, join("chromium", "manifest.json"), {
+		configFile: join(www, "vite.extension.config.ts"),
+		logLevel: "error",
+	});
+
+async function once(name, folder, output, options) {
+	mkdirSync(folder, { recursive: true });
+	const release = await lock(folder, {
+		lockfilePath: `${folder}.lock`,
+		stale: 120_000,
+		retries: { forever: true, minTimeout: 100, maxTimeout: 500 },
+	});
+	try {
+		await unlessBuilt(
+			{
+				name,
+				inputs: [www, installed, join(root, "package-lock.json")],
+				outputs: [join(folder, output)],
+			},
+			() => build(options),
+		);
+	} finally {
+		await release();
+	}
+}
