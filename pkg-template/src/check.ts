@@ -14,6 +14,29 @@ export function checkObject(value: unknown, what: string): void {
 		refuse(what, "an object");
 }
 
+/**
+ * An object of options: a misspelt one must not pass for a default. One that is undefined is as absent.
+ */
+export function checkOptions(
+	options: unknown,
+	what: string,
+	known: readonly string[],
+): void {
+	checkObject(options, `${what}: options`);
+	for (const [name, value] of Object.entries(options as object))
+		if (value !== undefined && !known.includes(name))
+			throw new TodoError(
+				"invalid_argument",
+				`${what}: there is no option ${excerpt(name)}: the options are ${known.join(", ")}`,
+			);
+}
+
+/** The beginning of what a host passed, on one line and in quotes. */
+export function excerpt(value: unknown): string {
+	const text = String(value);
+	return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}
+
 export function checkFunction(value: unknown, what: string): void {
 	if (typeof value !== "function") refuse(what, "a function");
 }

@@ -3,6 +3,7 @@
 import { checkObject, checkOptionalFunction, refuse } from "./check.js";
 import type { AsyncAgentTool, InputSchema, Outcome } from "./exports.js";
 import { Conversation } from "./exports.js";
+import { standardSchema, withOnChange } from "./tool.js";
 
 /** The options of `todoTools`. */
 export interface TodoToolsOptions {
@@ -28,14 +29,10 @@ export function toolsOf(
 	checkObject(options, `${name}: options`);
 	const { onChange } = options;
 	checkOptionalFunction(onChange, `${name}: onChange`);
-	return conversation.tools.map((tool) => ({
-		...tool,
-		async call(args) {
-			const outcome = tool.call(args);
-			if (outcome.changed) await onChange?.(outcome);
-			return outcome;
-		},
-	}));
+	return conversation.tools.map((tool) => {
+		const call = withOnChange(tool.call, onChange);
+		return { ...tool, call: async (args) => call(args) };
+	});
 }
 
 /**
@@ -45,10 +42,5 @@ export function toolsOf(
 export function unchecked(schema: InputSchema): {
 	readonly "~standard": InputSchema["~standard"];
 } {
-	return {
-		"~standard": {
-			...schema["~standard"],
-			validate: (value) => ({ value }),
-		},
-	};
+	return { "~standard": standardSchema(() => schema) };
 }

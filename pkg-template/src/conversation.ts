@@ -5,6 +5,7 @@ import type {
 	ConversationOptions,
 	Outcome,
 	PromptKind,
+	RestoredConversationOptions,
 	TodoStore,
 } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
@@ -106,14 +107,19 @@ export class Conversation {
 	}
 
 	/**
-	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was restored as well.
+	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was restored as well. The
+	 * next reminder is the whole list, with what others changed since, unless the host has `kept` the messages.
 	 *
-	 * Throws `invalid_checkpoint` if the text is damaged, and `newer_checkpoint` if a newer version of the package
-	 * wrote it.
+	 * Throws `invalid_argument` if an option is unknown or ill-typed, `invalid_checkpoint` if the text is damaged,
+	 * and `newer_checkpoint` if a newer version of the package wrote it.
 	 */
-	static fromCheckpoint(store: TodoStore, text: string): Conversation {
+	static fromCheckpoint(
+		store: TodoStore,
+		text: string,
+		options?: RestoredConversationOptions,
+	): Conversation {
 		checkStore(store, "Conversation.fromCheckpoint(): store");
-		const restored = core.CoreConversation.fromCheckpoint(store, text);
+		const restored = core.CoreConversation.fromCheckpoint(store, text, options);
 		return new Conversation(store, restored as never);
 	}
 
@@ -161,7 +167,7 @@ export class Conversation {
 
 	/** Carries out the plan that the model wrote in the arguments of another tool. `takePlan` calls it. */
 	applyPlan(args: unknown): Outcome {
-		return this.#core.applyPlan(args);
+		return this.#heard(this.#core.applyPlan(args));
 	}
 
 	/**

@@ -19,6 +19,7 @@ export type {
 	Priority,
 	PromptKind,
 	ReminderMode,
+	RestoredConversationOptions,
 	RunBriefing,
 	RunDriver,
 	RunEvent,
@@ -86,8 +87,9 @@ export type {
 	Validation,
 	Verification,
 	VerifyStep,
-} from "./run-agent.js";
-export { AgentRun, planningTool, runAgent } from "./run-agent.js";
+} from "./run/options.js";
+export type { AgentRun } from "./run-agent.js";
+export { planningTool, runAgent } from "./run-agent.js";
 export type { StorageErrorCode, StoredText, TodoStorage } from "./storage.js";
 export { StorageError } from "./storage.js";
 export { TodoRun } from "./todo-run.js";
@@ -97,6 +99,7 @@ export type {
 	AsyncAgentTool,
 	InputSchema,
 	JsonSchema,
+	ToolAnnotations,
 } from "./tool.js";
 export type { ToolsOptions } from "./tools.js";
 export { callXml, promptSection, tools } from "./tools.js";

@@ -11,7 +11,12 @@ import {
 	tool,
 } from "langchain";
 import { z } from "zod";
-import { checkObject, checkOptionalFunction, refuse } from "./check.js";
+import {
+	checkOptionalFunction,
+	checkOptions,
+	excerpt,
+	refuse,
+} from "./check.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
 import { toolsOf, unchecked } from "./conversation-tools.js";
 import type {
@@ -27,7 +32,7 @@ import { isWhole } from "./placed-reminders.js";
 export type { TodoToolsOptions } from "./conversation-tools.js";
 
 /**
- * Returns the tools of a conversation, for an agent without `todoMiddleware`. They accept what the model sends as
+ * Returns the tools of a conversation, for an agent without `agentTodosMiddleware`. They accept what the model sends as
  * it is: this package repairs it, and answers with a sentence that says what is wrong where it cannot, in a message
  * with the status `"error"`. (LangChain's own `tool()` would validate the arguments against the schema first, and
  * show the model a stack trace.)
@@ -98,15 +103,15 @@ function checkThread(of: TodoStore | Conversation, id: unknown): void {
 	else if (threads.get(of) !== id)
 		throw new TodoError(
 			"invalid_argument",
-			`this list is that of the thread ${JSON.stringify(threads.get(of))}: give todoMiddleware() a function as stores, or none, for a list to each thread`,
+			`this list is that of the thread ${excerpt(threads.get(of))}: give agentTodosMiddleware() a function as stores, or none, for a list to each thread`,
 		);
 }
 
 /** A list, or one model's conversation about it. */
 type Given = TodoStore | Conversation;
 
-/** The options of `todoMiddleware`. */
-export interface TodoMiddlewareOptions {
+/** The options of `agentTodosMiddleware`. */
+export interface AgentTodosMiddlewareOptions {
 	/**
 	 * The list of a thread: a function of its `thread_id`, or one list if the host has one thread. Pass a
 	 * `Conversation` instead of a store if tools of your own use it with `takeProgress`. By default, the checkpointer
@@ -225,13 +230,21 @@ interface Session {
 	readonly conversation: Conversation;
 	readonly keepsList: boolean;
 	told: string[];
+	/** The calls since the model was last asked, by their ids: one that was cut off in `onChange` comes again. */
+	readonly answered: Map<string, Answered>;
+}
+
+/** What a call did, and the state after it. */
+interface Answered {
+	readonly outcome: Outcome;
+	readonly written: Kept;
 }
 
 /** How many threads a middleware remembers that were stopped in the middle. */
 const maxSessions = 1000;
 
-/** The middleware that `todoMiddleware` returns. */
-export type TodoMiddleware = AgentMiddleware<
+/** The middleware that `agentTodosMiddleware` returns. */
+export type AgentTodosMiddleware = AgentMiddleware<
 	TodoState,
 	undefined,
 	unknown,
@@ -254,19 +267,27 @@ export type TodoMiddleware = AgentMiddleware<
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { type TodoMiddleware, type TodoMiddlewareOptions, todoMiddleware } from "agent-todos/langchain";
+ * import { type AgentTodosMiddleware, type AgentTodosMiddlewareOptions, agentTodosMiddleware } from "agent-todos/langchain";
  *
  * const lists = new Map<string | undefined, TodoStore>();
  * const stores = (thread: string | undefined) => lists.get(thread) ?? new TodoStore();
- * const options: TodoMiddlewareOptions = { stores, nudge: true };
- * const middleware: TodoMiddleware = todoMiddleware(options); // createAgent({ model, tools, middleware: [middleware] })
- * console.log(middleware.name); // → todoMiddleware
+ * const options: AgentTodosMiddlewareOptions = { stores, nudge: true };
+ * const middleware: AgentTodosMiddleware = agentTodosMiddleware(options); // createAgent({ model, tools, middleware: [middleware] })
+ * console.log(middleware.name); // → agentTodosMiddleware
  * ```
  */
-export function todoMiddleware(
-	options: TodoMiddlewareOptions = {},
-): TodoMiddleware {
-	checkObject(options, "todoMiddleware(): options");
+export function agentTodosMiddleware(
+	options: AgentTodosMiddlewareOptions = {},
+): AgentTodosMiddleware {
+	checkOptions(options, "agentTodosMiddleware()", [
+		"stores",
+		"dialect",
+		"reminders",
+		"role",
+		"nudge",
+		"tools",
+		"onChange",
+	] satisfies ReadonlyArray<keyof AgentTodosMiddlewareOptions>);
 	const {
 		stores,
 		dialect = "todo_manager",
@@ -276,9 +297,9 @@ export function todoMiddleware(
 		tools: hasTools = true,
 		onChange,
 	} = options;
-	checkOptionalFunction(onChange, "todoMiddleware(): onChange");
+	checkOptionalFunction(onChange, "agentTodosMiddleware(): onChange");
 	if (stores !== undefined && typeof stores !== "function")
-		checkGiven(stores, "todoMiddleware(): stores");
+		checkGiven(stores, "agentTodosMiddleware(): stores");
 	const as = `${dialect} ${reminders}`;
 	/** The latest conversation about a list: for a host that keeps no state of the graph, and gives the messages back itself. */
 	const latestOf = new WeakMap<Given, Session>();
@@ -292,7 +313,7 @@ export function todoMiddleware(
 	): Promise<Session> {
 		const given = typeof stores === "function" ? await stores(thread) : stores;
 		if (given !== undefined)
-			checkGiven(given, "todoMiddleware(): what stores() returns");
+			checkGiven(given, "agentTodosMiddleware(): what stores() returns");
 		if (given === stores && given !== undefined) checkThread(given, thread);
 		const known = given && latestOf.get(given);
 		const session: Session = {
@@ -303,6 +324,7 @@ export function todoMiddleware(
 			now: at(kept),
 			step: kept?.step ?? 0,
 			keepsList: given === undefined,
+			answered: new Map(),
 			...(kept === undefined && known !== undefined
 				? { conversation: known.conversation, told: known.told }
 				: taken(given, kept)),
@@ -325,7 +347,10 @@ export function todoMiddleware(
 				: TodoStore.fromCheckpoint(kept.list));
 		return kept?.conversation !== undefined && kept.as === as
 			? {
-					conversation: Conversation.fromCheckpoint(store, kept.conversation),
+					// Its messages are in the state, the reminders among them.
+					conversation: Conversation.fromCheckpoint(store, kept.conversation, {
+						messages: "kept",
+					}),
 					told,
 				}
 			: {
@@ -397,12 +422,18 @@ export function todoMiddleware(
 			const thread = threadOf(configurable);
 			const session = await sessionOf(state?._agentTodos, thread, "base");
 			const { call } = session.conversation.tools[place] as AgentTool;
-			const outcome = call(args);
-			// Before another call of the message has changed the list again: that one may never be answered.
-			const written = write(session);
+			const carriedOut = (): Answered => {
+				const outcome = call(args);
+				// Before another call of the message has changed the list again: that one may never be answered.
+				return { outcome, written: write(session) };
+			};
+			const id = toolCall?.id;
+			const known = id === undefined ? undefined : session.answered.get(id);
+			const { outcome, written } = known ?? carriedOut();
+			if (id !== undefined) session.answered.set(id, { outcome, written });
 			if (outcome.changed) await onChange?.(outcome, thread);
-			if (toolCall?.id === undefined) return outcome.text;
-			const messages = [answer(spec.name, outcome, toolCall.id)];
+			if (id === undefined) return outcome.text;
+			const messages = [answer(spec.name, outcome, id)];
 			return new Command({ update: { messages, _agentTodos: written } });
 		}),
 	);
@@ -413,7 +444,7 @@ export function todoMiddleware(
 	) => sessionOf(kept, threadOf(configurable), "now");
 
 	return createMiddleware({
-		name: "todoMiddleware",
+		name: "agentTodosMiddleware",
 		stateSchema,
 		tools: hasTools ? tools : [],
 		beforeModel: async ({ messages, _agentTodos: kept, todos }, runtime) => {
@@ -428,6 +459,7 @@ export function todoMiddleware(
 			const list = conversation.store.getAll();
 			const shown = isShown(todos, list) ? undefined : { todos: list };
 			session.base = session.now;
+			session.answered.clear();
 			if (text === undefined && kept !== undefined) return shown;
 			const told = [];
 			if (text !== undefined) {

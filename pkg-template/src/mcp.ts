@@ -4,7 +4,6 @@
 import type {
 	CallToolResult,
 	StandardSchemaWithJSON,
-	ToolAnnotations,
 } from "@modelcontextprotocol/server";
 import { McpServer } from "@modelcontextprotocol/server";
 import {
@@ -15,9 +14,8 @@ import {
 } from "./check.js";
 import type {
 	AgentTool,
-	AsyncAgentTool,
 	DialectName,
-	JsonSchema,
+	Outcome,
 	TodoStorage,
 	ToolsOptions,
 } from "./exports.js";
@@ -30,6 +28,7 @@ import type {
 	TaskToolsOptions,
 } from "./tasks-exports.js";
 import { tools as taskTools } from "./tasks-exports.js";
+import { standardSchema, type ToolAnnotations, withOnChange } from "./tool.js";
 
 /** How the server identifies itself to a client. */
 export interface McpServerIdentity {
@@ -246,13 +245,11 @@ function overStoredTodos({
 	const empty = opened(null);
 	const stored = tools(empty, dialect).map((tool, place) => ({
 		...tool,
-		call: async (args: unknown) => {
-			const outcome = await revise(storage, list, (text) =>
-				changed(text, place, args),
-			);
-			if (outcome.changed) await onChange?.(outcome);
-			return outcome;
-		},
+		call: withOnChange(
+			(args: unknown) =>
+				revise(storage, list, (text) => changed(text, place, args)),
+			onChange,
+		),
 	}));
 	empty.free();
 	return offered(stored, dialect, reminders);
@@ -260,15 +257,16 @@ function overStoredTodos({
 
 /** The tools of a dialect, as they are served. */
 function offered(
-	tools: ReadonlyArray<AgentTool | AsyncAgentTool>,
+	tools: ReadonlyArray<
+		Omit<AgentTool, "call"> & {
+			readonly call: (args: unknown) => Outcome | Promise<Outcome>;
+		}
+	>,
 	dialect: DialectName,
 	reminders: boolean,
 ): Offer {
-	const served = tools.map(({ name, description, inputSchema, call }) => ({
-		name,
-		description,
-		inputSchema,
-		annotations: { ...annotations[dialect][name], openWorldHint: false },
+	const served = tools.map(({ call, ...tool }) => ({
+		...tool,
 		call: async (args: unknown): Promise<CallToolResult> => {
 			const outcome = await call(args);
 			const texts =
@@ -289,8 +287,8 @@ function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
 		({ inputSchema, outputSchema, call, ...tool }) => ({
 			...tool,
 			// The core reads what was sent, so that what is wrong with it is answered in the output's form too.
-			inputSchema: standard(inputSchema),
-			outputSchema: standard(outputSchema),
+			inputSchema: { "~standard": standardSchema(() => inputSchema) },
+			outputSchema: { "~standard": standardSchema(() => outputSchema) },
 			call: async (args: unknown): Promise<CallToolResult> => {
 				const outcome = await call(args);
 				return {
@@ -310,66 +308,3 @@ function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
 		served,
 	};
 }
-
-/** A schema of what we write ourselves, in the form that the SDK takes. */
-function standard(schema: JsonSchema): StandardSchemaWithJSON {
-	const plain = () => ({ ...schema }) as Record<string, unknown>;
-	return {
-		"~standard": {
-			version: 1,
-			vendor: "agent-todos",
-			validate: (value: unknown) => ({ value }),
-			jsonSchema: { input: plain, output: plain },
-		},
-	};
-}
-
-const reads: ToolAnnotations = {
-	readOnlyHint: true,
-	destructiveHint: false,
-	idempotentHint: true,
-};
-/** Sent the whole list, or what it becomes: what is left out of it goes, and the same list again changes nothing. */
-const writesList: ToolAnnotations = {
-	readOnlyHint: false,
-	destructiveHint: true,
-	idempotentHint: true,
-};
-
-/** By dialect and tool; a dialect that is not here does not compile. */
-const annotations: Record<DialectName, Record<string, ToolAnnotations>> = {
-	// Adds the same todos again when it is called again.
-	todo_manager: { todo_manager: { ...writesList, idempotentHint: false } },
-	xml_call: { todo: writesList },
-	snapshot: { todo_read: reads, todo_write: writesList },
-	merge: { todo: writesList },
-	TodoWrite: { TodoWrite: writesList },
-	update_plan: { update_plan: writesList },
-	write_todos: { write_todos: writesList },
-	manage_todo_list: { manage_todo_list: writesList },
-	update_todo_list: { update_todo_list: writesList },
-	todo_write: { todo_write: writesList },
-	Task: {
-		TaskList: reads,
-		TaskGet: reads,
-		TaskUpdate: writesList,
-		TaskCreate: {
-			readOnlyHint: false,
-			destructiveHint: false,
-			idempotentHint: false,
-		},
-	},
-	task_write: {
-		task_check: reads,
-		task_complete: writesList,
-		task_update: writesList,
-		task_write: writesList,
-	},
-	todowrite: { todoread: reads, todowrite: writesList },
-	qwen: { todo_write: writesList },
-	task_tracker: { task_tracker: writesList },
-	SetTodoList: { SetTodoList: writesList },
-	todos: { todos: writesList },
-	goose: { todo_write: writesList },
-	zed: { update_plan: writesList },
-};

@@ -6,6 +6,7 @@ import {
 	checkMethods,
 	checkObject,
 	checkOptionalSignal,
+	excerpt,
 	refuse,
 } from "./check.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
@@ -220,7 +221,7 @@ export async function promptWithTools(
 			} catch (error) {
 				// A prompt that failed is no part of the session: the reminder is lost, and the answers would be.
 				conversation.compacted();
-				if (isAnswer) await session.append(messages);
+				if (isAnswer) await appended(session, messages);
 				throw error;
 			}
 			const { text, answers } = await way.read(said);
@@ -228,7 +229,7 @@ export async function promptWithTools(
 			messages = [{ role: "user", content: answers }];
 			isAnswer = true;
 		}
-		await session.append(messages);
+		await appended(session, messages);
 		throw new TodoError(
 			"over_budget",
 			`the model was asked ${maxTurns} times and still calls tools: prompt it again, or set maxTurns`,
@@ -236,6 +237,16 @@ export async function promptWithTools(
 	} finally {
 		for (const type of overflows) session.removeEventListener?.(type, forget);
 	}
+}
+
+/** Keeps answers in the session, if it accepts them. An error is on its way already, which says more than a second one. */
+async function appended(
+	session: PromptSession,
+	messages: PromptMessage[],
+): Promise<void> {
+	try {
+		await session.append(messages);
+	} catch {}
 }
 
 function checkTools(tools: readonly PromptTool[], name: string): void {
@@ -279,7 +290,7 @@ const ways: Record<
 				if (type === "tool-call")
 					answers.push({
 						type: "tool-response",
-						value: await answerTo(value as ToolCall, working),
+						value: await answerTo(callOf(value), working),
 					});
 			return {
 				text: textOf(said),
@@ -296,7 +307,7 @@ const ways: Record<
 			const answers: string[] = [];
 			for (const { name, arguments: args } of calls) {
 				const { isError, text } = await carriedOut(name, args, working);
-				answers.push(`${name}${isError ? " failed" : ""}: ${text}`);
+				answers.push(`${name ?? "A call"}${isError ? " failed" : ""}: ${text}`);
 			}
 			return {
 				text: message ?? text,
@@ -334,8 +345,13 @@ function textOf(said: unknown): string {
 interface ToolCall {
 	readonly callId?: string;
 	readonly callID?: string;
-	readonly name: string;
-	readonly arguments: unknown;
+	readonly name?: string;
+	readonly arguments?: unknown;
+}
+
+/** What a model sent as a call: one that is no object names no tool. */
+function callOf(value: unknown): ToolCall {
+	return typeof value === "object" && value !== null ? value : {};
 }
 
 /** The classes of the platform, where they are. */
@@ -365,14 +381,18 @@ async function answerTo(call: ToolCall, working: Working): Promise<object> {
 }
 
 async function carriedOut(
-	name: string,
+	name: string | undefined,
 	args: unknown,
 	{ tools, signal }: Working,
 ): Promise<{ isError: boolean; text: string }> {
 	const tool = tools.find((tool) => tool.name === name);
 	if (tool === undefined) {
 		const names = tools.map(({ name }) => name).join(", ");
-		return { isError: true, text: `there is no tool ${name}: use ${names}` };
+		const what =
+			name === undefined
+				? "a call has no name"
+				: `there is no tool ${excerpt(name)}`;
+		return { isError: true, text: `${what}: use ${names}` };
 	}
 	try {
 		return { isError: false, text: await tool.execute(args, { signal }) };
@@ -415,13 +435,13 @@ function constraintOf(tools: readonly PromptTool[]): Record<string, unknown> {
 /** What a model wrote under that constraint; all of it is its message where it did not keep to it. */
 function saidIn(text: string): {
 	message?: string;
-	calls: Array<{ name: string; arguments: unknown }>;
+	calls: ToolCall[];
 } {
 	try {
 		const { message, calls } = JSON.parse(text) as Record<string, unknown>;
 		return {
 			...(typeof message === "string" && { message }),
-			calls: Array.isArray(calls) ? calls : [],
+			calls: Array.isArray(calls) ? calls.map(callOf) : [],
 		};
 	} catch {
 		return { calls: [] };

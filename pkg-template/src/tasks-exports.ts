@@ -7,7 +7,7 @@ import { checkObject, checkOptionalFunction } from "./check.js";
 import type { WasmSource } from "./load.js";
 import { tasksModule } from "./modules/tasks.js";
 import { TaskStorage } from "./task-storage.js";
-import { type AgentTool, type JsonSchema, made, thenTell } from "./tool.js";
+import { type AgentTool, type JsonSchema, made, withOnChange } from "./tool.js";
 
 export type {
 	Priority,
@@ -22,7 +22,7 @@ export { TodoError } from "../generated/snippets.js";
 export type { WasmSource } from "./load.js";
 export type { TaskStorage, TaskStorageOptions } from "./task-storage.js";
 export { taskStorage } from "./task-storage.js";
-export type { InputSchema, JsonSchema } from "./tool.js";
+export type { InputSchema, JsonSchema, ToolAnnotations } from "./tool.js";
 
 /**
  * Initializes this entry synchronously from its WebAssembly module. Does nothing if it is initialized already.
@@ -56,24 +56,10 @@ export interface TaskToolsOptions {
 		| undefined;
 }
 
-/** The annotations of a tool in the Model Context Protocol. */
-export interface ToolAnnotations {
-	/** Whether the tool only reads. */
-	readOnlyHint: boolean;
-	/** Whether the tool may delete something. */
-	destructiveHint: boolean;
-	/** Whether repeating a call has no further effect. */
-	idempotentHint: boolean;
-	/** Whether the tool reaches beyond the tasks. */
-	openWorldHint: boolean;
-}
-
 /** One tool over the tasks of many users. */
 export interface TaskTool extends Omit<AgentTool, "call"> {
 	/** The JSON Schema of the JSON in the outcome's `text`. */
 	outputSchema: JsonSchema;
-	/** The annotations of the Model Context Protocol. */
-	annotations: ToolAnnotations;
 	/** As `AgentTool.call`. */
 	call: (args: unknown) => TaskOutcome;
 }
@@ -150,7 +136,7 @@ export function tools(
 	return made<TaskTool | AsyncTaskTool>(
 		specs,
 		(place, args) => core.taskUserOf(place, args, user),
-		thenTell(
+		withOnChange(
 			store instanceof TaskStorage
 				? (place, args) => callStored(store, place, args, user)
 				: (place, args) => core.callTaskTool(store, place, args, user),

@@ -59,6 +59,18 @@ export interface InputSchema extends JsonSchema {
 	};
 }
 
+/** What a host may expect of a tool, as the annotations of the Model Context Protocol say it. */
+export interface ToolAnnotations {
+	/** Whether it changes nothing. */
+	readOnlyHint: boolean;
+	/** Whether it may remove or change what is there. */
+	destructiveHint: boolean;
+	/** Whether the same call again changes nothing. */
+	idempotentHint: boolean;
+	/** Whether it reaches outside: never. */
+	openWorldHint: boolean;
+}
+
 /** One tool, to show to a model and to call. */
 export interface AgentTool {
 	/** The name by which the model calls the tool. */
@@ -67,6 +79,8 @@ export interface AgentTool {
 	description: string;
 	/** The JSON Schema of the arguments, for the model and the framework. */
 	inputSchema: InputSchema;
+	/** What a host may expect of the tool. */
+	annotations: ToolAnnotations;
 	/**
 	 * Carries out one call. `args` is what the model sent: an object, or the JSON text itself. Never throws because
 	 * of it: a call that cannot be carried out returns an outcome with `ok` false. Throws a `TodoError` only if the
@@ -110,15 +124,33 @@ export function made<Tool extends CallableTool>(
  * Returns a call that waits for `onChange`, if there is one. The change itself is made at once, so the calls of one
  * message are carried out in order.
  */
-export function thenTell<Of extends { readonly changed: boolean }>(
-	call: (place: number, args: unknown) => Of | Promise<Of>,
+export function withOnChange<
+	Args extends readonly unknown[],
+	Of extends { readonly changed: boolean },
+>(
+	call: (...args: Args) => Of | Promise<Of>,
 	onChange: ((outcome: Of) => unknown) | undefined,
-): (place: number, args: unknown) => Of | Promise<Of> {
+): (...args: Args) => Of | Promise<Of> {
 	if (onChange === undefined) return call;
-	return async (place, args) => {
-		const outcome = await call(place, args);
+	return async (...args) => {
+		const outcome = await call(...args);
 		if (outcome.changed) await onChange(outcome);
 		return outcome;
+	};
+}
+
+/** The tools that change nothing; every other one may take away what the list said, unless it only adds. */
+const readers = ["todo_read", "todoread", "TaskList", "TaskGet", "task_check"];
+
+function annotationsOf(name: string): ToolAnnotations {
+	const readOnlyHint = readers.includes(name);
+	const isAdding = name === "TaskCreate";
+	return {
+		readOnlyHint,
+		destructiveHint: !readOnlyHint && !isAdding,
+		// The whole list, or what a todo becomes: the same again changes nothing.
+		idempotentHint: !isAdding && name !== "todo_manager",
+		openWorldHint: false,
 	};
 }
 
@@ -141,22 +173,37 @@ function completed<Tool extends CallableTool>(
 	check: (args: unknown) => void,
 	call: (args: unknown) => ReturnType<Tool["call"]>,
 ): Tool {
-	const plainSchema = () => ({ ...fresh().inputSchema });
+	// Those of tools over tasks are in their specification.
+	tool.annotations ??= annotationsOf(tool.name);
+	const validate = (value: unknown) => {
+		try {
+			check(value);
+			return { value };
+		} catch (error) {
+			return { issues: [{ message: (error as TodoError).message }] };
+		}
+	};
 	Object.defineProperty(tool.inputSchema, "~standard", {
-		value: {
-			version: 1,
-			vendor: "agent-todos",
-			validate(value: unknown) {
-				try {
-					check(value);
-					return { value };
-				} catch (error) {
-					return { issues: [{ message: (error as TodoError).message }] };
-				}
-			},
-			jsonSchema: { input: plainSchema, output: plainSchema },
-		} satisfies InputSchema["~standard"],
+		value: standardSchema(() => fresh().inputSchema, validate),
 	});
 	tool.call = call as never;
 	return tool;
+}
+
+/**
+ * Returns what makes a JSON Schema a Standard Schema and a Standard JSON Schema. By default it accepts every value:
+ * the core reads what was sent, and answers what is wrong with it.
+ */
+export function standardSchema(
+	schema: () => JsonSchema,
+	validate: InputSchema["~standard"]["validate"] = (value) => ({ value }),
+): InputSchema["~standard"] {
+	// A copy each time, as hosts write into it.
+	const plain = () => ({ ...schema() }) as Record<string, unknown>;
+	return {
+		version: 1,
+		vendor: "agent-todos",
+		validate,
+		jsonSchema: { input: plain, output: plain },
+	};
 }

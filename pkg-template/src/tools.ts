@@ -10,7 +10,12 @@ import type {
 import * as core from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/snippets.js";
 import { checkObject, checkOptionalFunction } from "./check.js";
-import { type AgentTool, type AsyncAgentTool, made, thenTell } from "./tool.js";
+import {
+	type AgentTool,
+	type AsyncAgentTool,
+	made,
+	withOnChange,
+} from "./tool.js";
 
 /** The options of `tools`. */
 export interface ToolsOptions {
@@ -91,7 +96,7 @@ export function tools(
 	return made<AgentTool | AsyncAgentTool>(
 		() => core.toolSpecs(index),
 		(place, args) => core.checkArguments(index, place, args),
-		thenTell(
+		withOnChange(
 			(place, args) => core.callTool(store, index, place, args, checkpoint),
 			onChange,
 		),

@@ -49,9 +49,6 @@ interface ModelContext {
 	): Promise<void>;
 }
 
-/** The tool of a list that only looks. */
-const readers = ["todo_read"];
-
 /** What to do about an error of the browser's, by its name. */
 const advice: Record<string, string> = {
 	InvalidStateError:
@@ -153,7 +150,7 @@ function overTodos(
 	{ reminders = true, ...options }: WebMcpOptions,
 ): PageTool[] {
 	return tools(store, dialect, options).map((tool) =>
-		pageTool(tool, readers.includes(tool.name), async (args) => {
+		pageTool(tool, async (args) => {
 			const { text, reminder } = await tool.call(args);
 			return reminders && reminder !== undefined
 				? `${text}\n${reminder}`
@@ -164,11 +161,7 @@ function overTodos(
 
 function overTasks(tasks: TaskStore, options: TaskWebMcpOptions): PageTool[] {
 	return taskTools(tasks, options).map((tool) =>
-		pageTool(
-			tool,
-			tool.annotations.readOnlyHint,
-			async (args) => (await tool.call(args)).text,
-		),
+		pageTool(tool, async (args) => (await tool.call(args)).text),
 	);
 }
 
@@ -177,8 +170,8 @@ function pageTool(
 		name,
 		description,
 		inputSchema,
-	}: Pick<AgentTool, "name" | "description" | "inputSchema">,
-	readOnlyHint: boolean,
+		annotations: { readOnlyHint },
+	}: Omit<AgentTool, "call">,
 	call: (args: unknown) => Promise<string>,
 ): PageTool {
 	return {

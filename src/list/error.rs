@@ -79,7 +79,7 @@ pub enum ErrorCode {
     NewerCheckpoint,
     /// Text that is not the XML form of a list.
     InvalidXml,
-    /// The store has a run under way; thrown by the npm package only.
+    /// The store has a run under way.
     AlreadyRunning,
     /// The store was freed; thrown by the binding layer only.
     Freed,

@@ -1,14 +1,14 @@
 //! The checkpoint of a run: where it stands, written as JSON text, so that it outlives its worker.
 //!
 //! ```json
-//! ["agent-todos run",1,{"maxSteps":100,…},"execute",0,false,7,1,12,0,"",
+//! ["agent-todos run",1,{"maxSteps":100,…},"execute",0,false,7,1,12,0,[3,1,"no receipt"],
 //!  [3,2],["start","",[],["Find a kettle","sold out"]],[0,0,1,3,12,1,0,0,0,0,0,0]]
 //! ```
 //!
 //! The format, its version and the options; the phase, with the todo that is to be verified; whether the run is
 //! aborted; how many steps and plans were asked for; the revision at which it last looked; the todo at which the
-//! model said that the task is done; the feedback of a verification. Then come the todos that took tool calls, each
-//! with how many; the briefing, with the content and the reason of each failure; and for each kind of step the mark
+//! model said that the task is done; the todo that verification refused last, how often, and why. Then come
+//! the todos that took tool calls, each with how many; the briefing, with the content and the reason of each failure; and for each kind of step the mark
 //! and how often it came. Of a run that ended, its ending follows. A todo is the number of its key, 0 for none.
 //!
 //! The todo in progress is the list's to know. The step that was asked for is asked for again, and counts again: so
@@ -17,7 +17,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::machine::{Phase, Repeat, Run};
+use super::machine::{Phase, Refused, Repeat, Run};
 use super::options::RunOptions;
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason};
 use crate::forms::checkpoint::{open_companion, read_companion};
@@ -47,7 +47,11 @@ impl Run {
         for count in [self.steps, self.cycle, self.seen.0] {
             json.integer(count.into());
         }
-        json.integer(number(self.claimed)).string(&self.feedback).open('[');
+        json.integer(number(self.claimed)).open('[');
+        if let Some(Refused { todo, times, feedback }) = &self.refused {
+            json.integer(todo.0.into()).integer((*times).into()).string(feedback);
+        }
+        json.close(']').open('[');
         for (key, calls) in &self.calls {
             json.integer(key.0.into()).integer((*calls).into());
         }
@@ -98,7 +102,7 @@ impl Run {
             run.seen = (seen, list);
         }
         run.claimed = key(parts)?;
-        run.feedback = text(parts)?.into();
+        run.refused = refused(&mut next(parts)?.parts())?;
         let calls = numbers(parts)?;
         for pair in calls.chunks(2) {
             let &[todo, calls] = pair else { return None };
@@ -120,6 +124,16 @@ impl Run {
         };
         (repeats.len() == 12 && next(parts).is_none()).then_some(run)
     }
+}
+
+fn refused(parts: &mut Parts<'_>) -> Option<Option<Refused>> {
+    if parts.clone().next().is_none() {
+        return Some(None);
+    }
+    let todo = key(parts)??;
+    let times = integer(parts)?;
+    let feedback = text(parts)?.into();
+    next(parts).is_none().then_some(Some(Refused { todo, times, feedback }))
 }
 
 fn ending(parts: &mut Parts<'_>) -> Option<Ending> {

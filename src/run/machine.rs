@@ -60,11 +60,13 @@ pub struct Run {
     over_budget: Option<Key>,
     /// The todo that was in progress when the model said that the whole task is done.
     pub(super) claimed: Option<Key>,
-    pub(super) feedback: Rc<str>,
+    pub(super) refused: Option<Refused>,
     pub(super) briefing: Briefing,
     pub(super) repeats: [Repeat; 4],
     /// The revision at which the run last looked at what others had settled, and the list then.
     pub(super) seen: (Revision, List),
+    /// The same at which it last asked for a plan.
+    planning: (Revision, List),
     events: Vec<Event>,
 }
 
@@ -75,6 +77,16 @@ pub(super) enum Phase {
     Verify(Key),
     Validate,
     Ended(Ending),
+}
+
+/// The todo that verification refused last.
+#[derive(Clone, Debug)]
+pub(super) struct Refused {
+    pub todo: Key,
+    /// How often.
+    pub times: u32,
+    /// Why, until its next execution is reported.
+    pub feedback: Rc<str>,
 }
 
 /// How often a step came while its mark, which moves with progress, stayed the same.
@@ -108,10 +120,11 @@ impl Run {
             has_called: false,
             over_budget: None,
             claimed: None,
-            feedback: "".into(),
+            refused: None,
             briefing: Briefing::new(PlanReason::Start, ""),
             repeats: [Repeat::default(); 4],
             seen: (store.revision(), store.list().clone()),
+            planning: (store.revision(), store.list().clone()),
             events: Vec::new(),
         }
     }
@@ -144,7 +157,11 @@ impl Run {
         self.steps = self.steps.wrapping_add(1);
         self.has_called = false;
         self.events.extend(self.announcement(store, &step));
-        if let Step::Plan(_) = step {
+        if let Step::Plan(briefing) = &step {
+            // One that was refused is made again for the list as it was.
+            if briefing.reason != PlanReason::Refused {
+                self.planning = (store.revision(), store.list().clone());
+            }
             self.cycle = self.cycle.wrapping_add(1);
         }
         self.asked = Some(step.clone());
@@ -243,7 +260,10 @@ impl Run {
         let is_empty = contents.is_some_and(<[_]>::is_empty);
         let (notes, archived) = match contents.filter(|_| !is_empty) {
             None => (Notes::new(), Vec::new()),
-            Some(contents) => match store.acting_as(Author::Run, |store| store.replan(contents)) {
+            Some(contents) => match {
+                let replan = |store: &mut TodoStore| store.replan(contents, &self.planning);
+                store.acting_as(Author::Run, replan)
+            } {
                 Ok(planned) => planned,
                 Err(error) => {
                     let refused = Briefing::new(PlanReason::Refused, error.message());
@@ -254,8 +274,9 @@ impl Run {
                 }
             },
         };
-        let todos = if is_empty { 0 } else { open_todos(store) };
-        if todos == 0 {
+        let todos = open_todos(store);
+        // Of a plan that somebody has done meanwhile, nothing is left to do.
+        if is_empty || contents.is_none() && todos == 0 {
             let error = "Planning failed. Could not generate next steps.".to_owned();
             self.end(store, Ending::Failed { kind: FailureKind::PlanningFailed, error });
             return Ok(notes);
@@ -324,7 +345,9 @@ impl Run {
         let asked = self.expect("an execution", |step| matches!(step, Step::Execute { .. }))?;
         let Step::Execute { todo, .. } = asked else { return Ok(()) };
         self.look(store, Some(&asked));
-        self.feedback = "".into();
+        if let Some(refused) = &mut self.refused {
+            refused.feedback = "".into();
+        }
         self.phase = Phase::Execute;
         match report {
             Report::Done => self.settle(store, todo, Status::Done, ""),
@@ -358,8 +381,9 @@ impl Run {
         Ok(())
     }
 
-    /// Reports a verification: whether the todo is done, and why not. It counts as one of the todo's tool
-    /// calls, so a todo that is refused each time is skipped in the end.
+    /// Reports a verification: whether the todo is done, and why not. It counts as none of the todo's tool calls:
+    /// it may be a person who answers. A todo that is refused as often as a step may come without progress is
+    /// skipped.
     ///
     /// # Errors
     /// `unexpected_report`.
@@ -375,12 +399,22 @@ impl Run {
         self.phase = Phase::Execute;
         if is_done {
             self.settle(store, todo, Status::Done, "");
-        } else {
-            let reason = said(reason);
-            self.feedback = reason.as_str().into();
-            let subject = Subject::of(store, todo);
-            self.events.extend(subject.map(|todo| Event::Unverified { todo, reason }));
-            self.count_calls(store, todo, 1);
+            return Ok(());
+        }
+        let reason = said(reason);
+        let before = self.refused.take().filter(|refused| refused.todo == todo);
+        let times = before.map_or(0, |refused| refused.times).wrapping_add(1);
+        self.refused = Some(Refused { todo, times, feedback: reason.as_str().into() });
+        let subject = Subject::of(store, todo);
+        self.events.extend(subject.map(|todo| Event::Unverified { todo, reason: reason.clone() }));
+        if times >= self.most_repeats_of_a_todo() {
+            let parts = [Number(times.into()), Text(&reason)];
+            let why = if reason.is_empty() {
+                fill("refused by verification {} times", &parts)
+            } else {
+                fill("refused by verification {} times: {}", &parts)
+            };
+            self.settle(store, todo, Status::Skipped, &why);
         }
         Ok(())
     }
@@ -540,9 +574,7 @@ impl Run {
         let is_open = |key| find(store, key).is_some_and(|(_, todo)| !todo.status.is_settled());
         let is_doing = |key| store.current_doing().is_some_and(|(_, todo)| todo.key == key);
         match asked {
-            Step::Execute { todo, feedback, .. } if is_open(todo) => {
-                Some(Step::Execute { todo, calls_left: self.calls_left(todo), feedback })
-            }
+            Step::Execute { todo, .. } if is_open(todo) => Some(self.execute(todo)),
             Step::Verify { todo } if is_doing(todo) => Some(asked),
             Step::Execute { .. } | Step::Verify { .. } => None,
             Step::Validate { .. } => Some(Step::Validate { open: open_todos(store) }),
@@ -565,8 +597,7 @@ impl Run {
                 store.acting_as(Author::Run, TodoStore::next_todo);
             }
             if let Some(key) = current(store.list()).map(|todo| todo.key) {
-                let calls_left = self.calls_left(key);
-                return Step::Execute { todo: key, calls_left, feedback: self.feedback.clone() };
+                return self.execute(key);
             }
             self.phase = Phase::Validate;
         }
@@ -579,11 +610,22 @@ impl Run {
         }
     }
 
+    fn execute(&self, todo: Key) -> Step {
+        let refused = self.refused.as_ref().filter(|refused| refused.todo == todo);
+        let feedback = refused.map_or_else(|| "".into(), |refused| refused.feedback.clone());
+        Step::Execute { todo, calls_left: self.calls_left(todo), feedback }
+    }
+
+    /// How often an execution or a verification may come without progress.
+    fn most_repeats_of_a_todo(&self) -> u32 {
+        self.options.max_repeats.max(self.options.max_calls_per_todo)
+    }
+
     /// Counts how often a step comes without progress, and gives the failure when that is too often.
     fn repeats_too_often(&mut self, store: &TodoStore, step: &Step) -> Option<Ending> {
         let revision = store.revision();
-        let RunOptions { stuck_after, max_repeats, max_calls_per_todo, .. } = self.options;
-        let most_of_a_todo = max_repeats.max(max_calls_per_todo);
+        let RunOptions { stuck_after, max_repeats, .. } = self.options;
+        let most_of_a_todo = self.most_repeats_of_a_todo();
         let (place, name, mark, most) = match step {
             Step::Plan(_) => (0, "plan", done_mark(store), max_repeats),
             Step::Execute { todo, .. } => (1, "execute", (todo.0, revision), most_of_a_todo),

@@ -314,6 +314,68 @@ fn a_todo_stays_in_progress_until_it_is_verified() {
     assert_eq!(words(&store), ["done"]);
 }
 
+/// Executes what is next and refuses it; gives what its executor was told.
+fn refuse(store: &mut TodoStore, run: &mut Run) -> String {
+    let Step::Execute { feedback, .. } = run.next(store) else { panic!() };
+    run.executed(store, Report::Unverified).unwrap();
+    assert!(matches!(run.next(store), Step::Verify { .. }));
+    run.verified(store, false, "cheaper, please").unwrap();
+    feedback.to_string()
+}
+
+#[test]
+fn what_verification_refuses_costs_none_of_the_todos_tool_calls() {
+    let (mut store, mut run) = planned("{}", &["a", "b"]);
+    for time in 0..5 {
+        assert_eq!(refuse(&mut store, &mut run) == "cheaper, please", time > 0);
+    }
+    let Step::Execute { calls_left: 5, .. } = run.next(&mut store) else { panic!() };
+    assert_eq!(words(&store), ["doing", "todo"]);
+    // One that is refused again and again, with nothing else done, is skipped, and the run goes on.
+    refuse(&mut store, &mut run);
+    assert_eq!(words(&store), ["skipped", "todo"]);
+    let reason = run.take_events().into_iter().find_map(|event| match event {
+        Event::Skipped { reason, .. } => Some(reason),
+        _ => None,
+    });
+    assert_eq!(reason.as_deref(), Some("refused by verification 6 times: cheaper, please"));
+    assert_eq!(content(&mut store, &mut run), "b");
+}
+
+#[test]
+fn what_verification_says_of_a_todo_no_other_is_told() {
+    type End = fn(&mut TodoStore, &mut Run);
+    let ends: [End; 3] = [
+        |store, run| {
+            while words(store)[0] != "skipped" {
+                refuse(store, run);
+            }
+        },
+        |store, run| {
+            refuse(store, run);
+            store.acting_as(Author::User, |store| store.complete(Id(1))).unwrap();
+        },
+        |store, run| {
+            run.next(store);
+            run.executed(store, Report::Unverified).unwrap();
+            run.next(store);
+            store.acting_as(Author::User, |store| store.skip(Id(1))).unwrap();
+            run.verified(store, false, "cheaper, please").unwrap();
+        },
+    ];
+    for (place, end) in ends.into_iter().enumerate() {
+        let (mut store, mut run) = planned("{}", &["a", "b"]);
+        end(&mut store, &mut run);
+        let (mut store, mut run) = restarted(&store, &run);
+        let Step::Execute { feedback, .. } = run.next(&mut store) else { panic!() };
+        assert_eq!(
+            (store.current_doing().map(|(id, _)| id), &*feedback),
+            (Some(Id(2)), ""),
+            "{place}"
+        );
+    }
+}
+
 #[test]
 fn a_call_after_the_model_settled_its_todo_is_the_next_ones() {
     let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["a", "b"]);
@@ -561,7 +623,7 @@ fn a_run_goes_on_where_its_checkpoint_was_written() {
     assert!(matches!(run.next(&mut store), Step::Verify { todo: asked } if asked == todo));
     run.verified(&mut store, false, "the cart is empty").unwrap();
     let (mut store, mut run) = restarted(&store, &run);
-    let Step::Execute { feedback, calls_left: 1, .. } = run.next(&mut store) else { panic!() };
+    let Step::Execute { feedback, calls_left: 2, .. } = run.next(&mut store) else { panic!() };
     assert_eq!(&*feedback, "the cart is empty");
     run.executed(&mut store, Report::Done).unwrap();
     let (mut store, mut run) = restarted(&store, &run);

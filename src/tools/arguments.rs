@@ -26,10 +26,8 @@ pub(crate) enum List<'a> {
 /// What a call may have in place of a list, read as a list of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lone {
-    /// Nothing.
+    /// Nothing: the list replaces the one that there is.
     Refused,
-    /// An object, where the list replaces the one that there is.
-    Whole,
     /// An object.
     Object,
     /// Anything.
@@ -92,6 +90,13 @@ impl<'a> Arguments<'a> {
             object = only;
             note(notes, "arguments: taken out of a list of one", &[]);
         }
+        let wrapped;
+        let wrapped_text = wrapped_arguments(object);
+        if let Some(text) = &wrapped_text {
+            wrapped = parse(text, notes)?;
+            object = wrapped.root();
+            note(notes, "arguments: taken out of a call", &[]);
+        }
         if object.is_null() {
             note(notes, "arguments: null read as absent", &[]);
         } else if !list.is_empty() && is_list_of_objects(object) {
@@ -142,6 +147,25 @@ impl<'a> Arguments<'a> {
     /// Whether a field is there and not taken yet.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.fields.iter().any(|(known, _)| *known == key)
+    }
+
+    /// Refuses a list that a call which only reads carries: the model believes that it has written it.
+    ///
+    /// # Errors
+    /// `invalid_argument`, with the `fix`.
+    pub(crate) fn refuse_items(&self, key: &str, reads: &str, fix: &str) -> Result<(), TodoError> {
+        let Some((_, value)) = self.fields.iter().rfind(|(known, _)| known == key) else {
+            return Ok(());
+        };
+        let text = value.as_string();
+        let list = Document::read(text.as_deref().unwrap_or(value.as_written())).ok();
+        let holds =
+            |list: Document<'_>| list.root().is_array() && list.root().parts().next().is_some();
+        if !list.is_some_and(holds) {
+            return Ok(());
+        }
+        let parts = [Text(reads), Text(key), Text(fix)];
+        Err(TodoError::invalid("{} only shows the list, so {} was not written: {}", &parts))
     }
 
     /// Takes a word and returns its meaning. Case, spaces, hyphens and quotes do not count, which
@@ -204,7 +228,7 @@ impl<'a> Arguments<'a> {
     ) -> Result<(), TodoError> {
         let is_read = match lone {
             Lone::Refused => value.is_array(),
-            Lone::Whole | Lone::Object => value.is_array() || value.is_object(),
+            Lone::Object => value.is_array() || value.is_object(),
             Lone::Any => true,
         };
         if !is_read {
@@ -352,6 +376,29 @@ fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError
             "the arguments are not JSON: {}: send one JSON object",
             &[Text(&place)],
         )),
+    }
+}
+
+/// The text of the arguments of a whole call, `{"name":…,"arguments":{…}}`, that stands in their place.
+fn wrapped_arguments(value: Value<'_>) -> Option<Cow<'_, str>> {
+    let (mut name, mut arguments) = (None, None);
+    let mut parts = value.parts();
+    while let (true, Some(key), Some(value)) = (value.is_object(), parts.next(), parts.next()) {
+        let slot = match &*key.as_key() {
+            "name" | "tool" | "tool_name" | "function" => &mut name,
+            "arguments" | "parameters" | "args" | "input" => &mut arguments,
+            // What some programs put beside them.
+            "type" | "id" => continue,
+            _ => return None,
+        };
+        *slot = Some(value);
+    }
+    name.filter(|name| name.as_string().is_some())?;
+    let arguments = arguments?;
+    match arguments.as_string() {
+        Some(text) if trim(&text).starts_with('{') => Some(text),
+        None if arguments.is_object() => Some(arguments.as_written().into()),
+        Some(_) | None => None,
     }
 }
 

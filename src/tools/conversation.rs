@@ -10,7 +10,6 @@ use alloc::vec::Vec;
 
 use crate::forms::checkpoint::{open_companion, read_companion};
 use crate::forms::reminder::{Mode as Reminders, News, Reminder};
-use crate::forms::shape::integer;
 use crate::forms::todo::{read_todo, write_todo};
 use crate::forms::xml;
 use crate::list::blockers;
@@ -66,9 +65,9 @@ impl Settings {
                 "dialect" => settings.dialect = Dialect::from_name(&word)?,
                 "reminders" => settings.reminders = Reminders::from_name(&word)?,
                 "every" => {
-                    let every = integer(&mut Notes::new(), "every", value)?;
-                    let every =
-                        u32::try_from(every).ok().filter(|every| (1..=1_000_000).contains(every));
+                    // As every option's value: what a model may write otherwise, a host may not.
+                    let every = value.as_integer().and_then(|every| u32::try_from(every).ok());
+                    let every = every.filter(|every| (1..=1_000_000).contains(every));
                     settings.every = every.ok_or_else(|| {
                         TodoError::invalid("every must be 1 to 1000000, got {}", &[value.excerpt()])
                     })?;
@@ -407,7 +406,8 @@ impl Conversation {
         json.finish()
     }
 
-    /// Reads a checkpoint back, for a store that was read back too.
+    /// Reads a checkpoint back, for a store that was read back too. Where the messages of the model did not come
+    /// back with it, [`Conversation::compacted`] belongs after it.
     ///
     /// # Errors
     /// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.

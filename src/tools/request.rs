@@ -7,9 +7,11 @@ use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status};
 use crate::sync::rewrite::Mode;
+use crate::text::content::trim;
+use crate::text::excerpt::line;
 use crate::text::json::Value;
 use crate::text::message::Part::Text;
-use crate::text::message::{Notes, note};
+use crate::text::message::{Notes, count, excerpt, fill, note};
 use crate::tools::arguments::{Arguments, List, Lone, not_a_list};
 use crate::tools::change::{Change, Name};
 
@@ -73,6 +75,40 @@ pub(crate) enum Done {
 }
 
 impl Request<'_> {
+    /// Refuses a todo whose text is a placeholder, or one of the descriptions in the schema of the `tools`.
+    ///
+    /// # Errors
+    /// `invalid_argument`, naming the item.
+    pub fn check_is_meant(&self, tools: &str) -> Result<(), TodoError> {
+        let items = match self {
+            Self::Add(items)
+            | Self::AddAfter { items, .. }
+            | Self::ReplaceAll(items)
+            | Self::Rewrite { items, .. } => items,
+            Self::List
+            | Self::Complete(_)
+            | Self::Skip(_)
+            | Self::GoBack(_)
+            | Self::MarkDoing(_)
+            | Self::GetNext
+            | Self::Get(_)
+            | Self::Create(_)
+            | Self::Update(..)
+            | Self::Delete(_) => return Ok(()),
+        };
+        for (place, item) in items.iter().enumerate() {
+            let text = trim(item.text(Field::Content).unwrap_or_default());
+            let described = fill("\"description\":\"{}\"", &[Text(text)]);
+            if PLACEHOLDERS.contains(&text) || (!text.is_empty() && tools.contains(&*described)) {
+                return Err(TodoError::invalid(
+                    "item {} is a placeholder, {}: say what is to be done, such as \"Compare the kettles\"",
+                    &[count(place.wrapping_add(1)), excerpt(text)],
+                ));
+            }
+        }
+        Ok(())
+    }
+
     /// Does what is asked for.
     ///
     /// # Errors
@@ -121,11 +157,43 @@ impl Request<'_> {
                 (Done::Delete(was), Notes::new())
             }
             Self::Rewrite { mut items, mode, shape } => {
+                if mode == Mode::Replace {
+                    check_texts(&items, store)?;
+                }
                 (Done::Rewrite(mode), store.rewrite(&mut items, mode, shape)?)
             }
         };
         notes.append(&mut new_notes);
         Ok(done)
+    }
+}
+
+/// The most characters of a number that a refusal repeats.
+const MOST_OF_NUMBER: usize = 12;
+/// What models send in place of a text, copied from an example or from a schema.
+const PLACEHOLDERS: [&str; 5] = ["…", "...", "string", "<string>", "<content>"];
+
+/// Refuses a list of nothing but numbers where todos are known by their texts: it means those, and would replace them.
+///
+/// # Errors
+/// `invalid_argument`.
+fn check_texts(items: &[Item<'_>], store: &TodoStore) -> Result<(), TodoError> {
+    let is_number = |item: &Item<'_>| {
+        let text = item.text(Field::Content).unwrap_or_default();
+        let digits = text.trim_end_matches('.');
+        !digits.is_empty()
+            && digits.bytes().all(|b| b.is_ascii_digit())
+            && store.list().iter().all(|todo| todo.content() != text)
+    };
+    match (items.first(), store.list().first()) {
+        (Some(item), Some(known)) if items.iter().all(is_number) => {
+            let text = item.text(Field::Content).unwrap_or_default();
+            Err(TodoError::invalid(
+                "item 1 is only the number {}: send the text of each todo, such as {}",
+                &[Text(&line(text, MOST_OF_NUMBER)), excerpt(known.content())],
+            ))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -160,8 +228,7 @@ pub(crate) fn take_items<'a>(
         Some(List::Text(text)) => {
             let inner = arguments.inner(shape.list, &text)?;
             // A list that replaces another is cleared by a list, and by no text.
-            if matches!(lone, Lone::Refused | Lone::Whole) && inner.root().parts().next().is_none()
-            {
+            if lone == Lone::Refused && inner.root().parts().next().is_none() {
                 return Err(not_a_list(shape.list, inner.root()));
             }
             let items = items(arguments, shape, lone, inner.root())?;
@@ -195,7 +262,7 @@ pub(crate) fn take_rewrite<'a>(
     shape: &'static Shape,
 ) -> Result<Request<'a>, TodoError> {
     let lone = match mode {
-        Mode::Replace => Lone::Whole,
+        Mode::Replace => Lone::Refused,
         Mode::Merge => Lone::Object,
     };
     let items = take_items(arguments, shape, lone)?.ok_or_else(|| missing(shape))?;
@@ -215,7 +282,7 @@ pub(crate) fn take_rewrite_or_merge<'a>(
         Some(true) => take_rewrite(arguments, Mode::Merge, shape),
         Some(false) => take_rewrite(arguments, Mode::Replace, shape),
         None => {
-            let Some(items) = take_items(arguments, shape, Lone::Object)? else {
+            let Some(items) = take_items(arguments, shape, Lone::Refused)? else {
                 return Err(missing(shape));
             };
             // What says everything of each todo is a whole list; what does not can only be an update.

@@ -28,7 +28,7 @@ use crate::text::excerpt::line;
 use crate::text::json::{self, Document, Writer};
 use crate::text::message::Notes;
 use crate::text::message::Part::Text;
-use crate::text::message::{excerpt, note, word};
+use crate::text::message::{excerpt, fill, note, word};
 use crate::text::scan::Scanner;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::Dialect;
@@ -89,6 +89,18 @@ impl ToolCall {
     pub fn find_all(text: &str, options: CallOptions) -> Vec<Self> {
         let mut calls = Vec::new();
         let mut reader = Reader::new(text);
+        let message = trim(text);
+        if message.starts_with("<tool_name>")
+            && message.ends_with("</parameters>")
+            && !Reader::new(message).has_call()
+        {
+            let whole = fill("<tool_call>{}</tool_call>", &[Text(message)]);
+            calls = Self::find_all(&whole, options);
+            for call in &mut calls {
+                note(&mut call.notes, "tool_call: missing around the call, read as there", &[]);
+            }
+            return calls;
+        }
         let mut line = Line { text, at: 0, is_quoted: false };
         let mut fence = None;
         // How many answers of tools this is inside of, and where the first call inside them begins.
@@ -359,6 +371,11 @@ impl<'a> Reader<'a> {
     fn argument(&mut self, tag: &str, arguments: &mut Writer) -> Result<(), TodoError> {
         let (text, is_literal) = self.body(tag)?;
         let mut text = Cow::Borrowed(trim(text));
+        if let Some(todos) = todos_json(&text) {
+            note(&mut self.notes, "{}: <todo> elements read as a list", &[word(tag)]);
+            arguments.key(&tag.to_ascii_lowercase()).written(&todos);
+            return Ok(());
+        }
         if !is_literal {
             // In JSON an entity stands for a character of a string.
             let is_json = Document::read(&text).is_ok();
@@ -499,6 +516,38 @@ impl Line<'_> {
     }
 }
 
+/// The list that a text of nothing but `<todo id="1" status="done">…</todo>` elements holds, as JSON: the notation of
+/// our own reminders.
+fn todos_json(text: &str) -> Option<String> {
+    let mut scanner = Scanner::new(text);
+    let mut json = Writer::default();
+    json.open('[');
+    while !scanner.is_at_end() {
+        if !scanner.eat("<todo") {
+            return None;
+        }
+        json.open('{');
+        scanner.skip_space();
+        while !scanner.eat(">") {
+            let name = scanner.take_while(|b| b.is_ascii_alphanumeric());
+            if name.is_empty() || !scanner.eat("=\"") {
+                return None;
+            }
+            json.key(name).string(&decoded(scanner.take_past("\"")?, false));
+            scanner.skip_space();
+        }
+        let content = scanner.take_past("</todo>")?;
+        if content.contains('<') {
+            return None;
+        }
+        json.key("content").string(trim(&decoded(content, false)));
+        json.close('}');
+        scanner.skip_space();
+    }
+    json.close(']');
+    (!text.is_empty()).then(|| json.finish())
+}
+
 fn is_name(key: &str) -> bool {
     matches!(key, "name" | "tool_name")
 }
@@ -551,7 +600,6 @@ fn entity(name: &str) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::message::fill;
 
     const READ: &str = "<tool_call><tool_name>todo</tool_name><action>read</action></tool_call>";
 

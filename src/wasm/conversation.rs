@@ -12,6 +12,7 @@ use super::store::{Borrowed, TodoStore};
 use super::view::{View, to_outcome};
 use crate::forms::reminder::{Mode, Reminder};
 use crate::list::error::TodoError;
+use crate::list::settings::{self, Word};
 use crate::list::store::TodoStore as Store;
 use crate::tools::call::Call;
 use crate::tools::conversation::{Conversation as Core, Settings};
@@ -32,6 +33,16 @@ struct ConversationOptions {
     /// After how many changes of its own the model gets the whole list again: 1 to 1,000,000. Default 20.
     #[tsify(optional, type = "number | undefined")]
     every: u32,
+}
+
+/// The options of a conversation that is restored.
+#[derive(Serialize, Tsify)]
+#[allow(dead_code, reason = "the core reads it from JSON text; this is its type")]
+struct RestoredConversationOptions {
+    /// Whether the host `"kept"` the messages of the conversation with the reminders in them, or they
+    /// were `"lost"` (default): the next reminder then is the whole list.
+    #[tsify(optional, type = "\"kept\" | \"lost\" | undefined")]
+    messages: (),
 }
 
 /// One model's view of a store, without its tools: `Conversation` has them.
@@ -71,14 +82,23 @@ impl CoreConversation {
         Ok(Self::over(store, Core::new(settings)))
     }
 
-    /// Throws `invalid_checkpoint` and `newer_checkpoint`.
+    /// Throws `invalid_argument`, `invalid_checkpoint` and `newer_checkpoint`.
     #[wasm_bindgen(js_name = fromCheckpoint)]
     pub fn from_checkpoint(
         store: &TodoStore,
         #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "RestoredConversationOptions")]
+        options: &JsValue,
     ) -> Result<CoreConversation, JsValue> {
         let text = convert::text(text, "text")?;
-        let inner = store.read(|store, _| Ok(Core::from_checkpoint(store, &text)?))?;
+        let mut is_kept = false;
+        let words = &[("kept", true), ("lost", false)];
+        let options = convert::options(options, "options")?;
+        settings::read(&options, &mut [("messages", &mut Word(&mut is_kept, words))])?;
+        let mut inner = store.read(|store, _| Ok(Core::from_checkpoint(store, &text)?))?;
+        if !is_kept {
+            inner.compacted();
+        }
         Ok(Self::over(store, inner))
     }
 

@@ -1,8 +1,9 @@
 //! The `TodoRun` class.
 
+use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 
 use js_sys::{JsString, Object, Reflect};
 use serde::Serialize;
@@ -12,10 +13,10 @@ use wasm_bindgen::prelude::*;
 use super::convert;
 use super::store::{Borrowed, TodoStore};
 use super::view::View;
-use crate::list::error::TodoError;
+use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore as Store;
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
-use crate::text::message::Part::Text;
+use crate::text::message::excerpt;
 
 /// What became of an execution: see `TodoRun.executed()`.
 #[derive(Serialize, Tsify)]
@@ -51,6 +52,31 @@ impl TodoRun {
             let mut run = self.run.try_borrow_mut().map_err(busy)?;
             call(&mut run, store, view)
         })
+    }
+}
+
+/// The one run of a list that is under way, from its construction until it is freed. Two would take each other's
+/// todos.
+#[wasm_bindgen]
+pub struct Running(Rc<Cell<bool>>);
+
+#[wasm_bindgen]
+impl Running {
+    /// Throws `already_running` if another run of the list is under way.
+    #[wasm_bindgen(constructor)]
+    pub fn new(store: &TodoStore) -> Result<Running, JsValue> {
+        let is_run = store.is_run()?;
+        if is_run.replace(true) {
+            let message = "a run of this list is under way: await it or abort it first";
+            return Err(TodoError::new(ErrorCode::AlreadyRunning, message, &[]).into());
+        }
+        Ok(Self(is_run))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.set(false);
     }
 }
 
@@ -192,8 +218,8 @@ impl TodoRun {
             "finished" => Report::Finished,
             _ => {
                 return Err(TodoError::invalid(
-                    "an execution is \"done\", \"failed\", \"unverified\", \"continue\" or \"finished\", not \"{}\"",
-                    &[Text(&execution)],
+                    "an execution is \"done\", \"failed\", \"unverified\", \"continue\" or \"finished\", not {}",
+                    &[excerpt(&execution)],
                 )
                 .into());
             }
@@ -201,8 +227,9 @@ impl TodoRun {
         self.with(|run, store, _| Ok(run.executed(store, report)?))
     }
 
-    /// Reports a verification: whether the todo is done, and why not. It counts as one of the
-    /// todo's tool calls, so a todo that is never accepted is skipped in the end.
+    /// Reports a verification: whether the todo is done, and why not. It counts as none of the
+    /// todo's tool calls. A todo that is refused as often as a step may come without progress is
+    /// skipped.
     ///
     /// Throws `unexpected_report` if the run does not wait for one.
     pub fn verified(

@@ -3,7 +3,7 @@
 use alloc::rc::{Rc, Weak};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::{RefCell, RefMut};
+use core::cell::{Cell, RefCell, RefMut};
 
 use js_sys::{Date, Function, JsString};
 use wasm_bindgen::prelude::*;
@@ -133,6 +133,8 @@ impl Borrowed {
 struct Inner {
     store: Store,
     view: View,
+    /// Whether a run is under way.
+    is_run: Rc<Cell<bool>>,
     /// None before the first one came.
     listeners: Option<Listeners>,
 }
@@ -142,6 +144,11 @@ impl TodoStore {
         store.set_clock(Clock(now));
         let inner = Rc::new(RefCell::new(Inner { store, ..Inner::default() }));
         Self { inner, actor: Actor::default() }
+    }
+
+    /// What says whether a run of the list is under way, whatever the handle.
+    pub(super) fn is_run(&self) -> Result<Rc<Cell<bool>>, JsValue> {
+        Ok(Rc::clone(&self.inner()?.is_run))
     }
 
     pub(super) fn borrowed(&self) -> Borrowed {

@@ -68,6 +68,7 @@ test("what is kept is stored with the list in one write, and read back", async (
 	const restored = Conversation.fromCheckpoint(
 		again.store,
 		again.list.saved.conversation,
+		{ messages: "kept" },
 	);
 	assert.equal(restored.reminder(), undefined, "it was told already");
 });
@@ -275,7 +276,7 @@ test("a run is told of, and goes on, when what came before is stored; it goes on
 				assert.match(saved.run, /"ended"/);
 			},
 		},
-	});
+	}).result;
 	assert.deepEqual(
 		[result.status, result.isComplete, result.steps],
 		["finished", true, 4],
@@ -301,7 +302,7 @@ test("a run is told of, and goes on, when what came before is stored; it goes on
 				assert.ok(!["done", "skipped"].includes(status));
 				return todo.content === "a" ? "done" : "failed";
 			},
-		});
+		}).result;
 		assert.deepEqual([again.status, again.isComplete], ["finished", true]);
 		assert.deepEqual(
 			woken.store.getAll().map(({ status }) => status),
@@ -323,7 +324,8 @@ test("a run goes on where it cannot be stored, and an abort is stored", async ()
 	});
 	storage.fails = true;
 	const callbacks = { store, persistence: list, plan: () => ["a", "b"] };
-	const result = await runAgent({ ...callbacks, execute: async () => "done" });
+	const result = await runAgent({ ...callbacks, execute: async () => "done" })
+		.result;
 	assert.equal(result.status, "finished");
 	assert.deepEqual([...new Set(errors)], ["quota_exceeded"]);
 	storage.fails = false;
@@ -337,12 +339,54 @@ test("a run goes on where it cannot be stored, and an abort is stored", async ()
 			return new Promise(() => {});
 		},
 	});
-	assert.equal((await run).status, "aborted");
+	assert.equal((await run.result).status, "aborted");
 	const { saved, store: stored } = await opened(storage).then(
 		({ store, list }) => ({ store, saved: list.saved }),
 	);
 	assert.equal(TodoRun.fromCheckpoint(stored, saved.run).next().do, "aborted");
 	assert.equal(stored.getCurrentDoing(), null);
+});
+
+test("abort ends a run whose storage hangs, in every step, and the list is free for the next", async () => {
+	for (const stage of ["planning", "plan", "executing", "execute", "done"]) {
+		const inner = memoryStorage();
+		let hangs = false;
+		const storage = {
+			read: (name) => inner.read(name),
+			write: (...args) =>
+				hangs ? new Promise(() => {}) : inner.write(...args),
+		};
+		const { store, list } = await opened(storage);
+		const at = (name, answer) => {
+			hangs ||= name === stage;
+			return answer;
+		};
+		at("planning");
+		const run = runAgent({
+			store,
+			persistence: list,
+			plan: () => at("plan", ["a", "b"]),
+			execute: async () => at("execute", "done"),
+			on: { event: ({ type }) => at(type) },
+		});
+		if (stage !== "planning")
+			for await (const { type } of run.events) if (type === "planning") break;
+		for (let turn = 0; turn < 20; turn++) await wait(0);
+		assert.ok(hangs, stage);
+		run.abort("the user said stop");
+		const { status, cause } = await run.result;
+		assert.deepEqual([status, cause], ["aborted", "the user said stop"]);
+		const types = [];
+		for await (const { type } of run.events) types.push(type);
+		assert.equal(types.at(-1), "aborted", stage);
+		assert.equal(types.filter((type) => type === "aborted").length, 1);
+		const next = runAgent({
+			store,
+			plan: () => ["c"],
+			execute: async () => "done",
+		});
+		assert.equal((await next.result).status, "finished", stage);
+	}
 });
 
 test("a todo that a person settles in the middle of its step is told of when that is stored", async () => {
@@ -367,7 +411,7 @@ test("a todo that a person settles in the middle of its step is told of when tha
 			done: ({ todo, by }) => heard.push(`${todo.content} by ${by}`),
 			skipped: ({ todo, by }) => heard.push(`not ${todo.content} by ${by}`),
 		},
-	});
+	}).result;
 	assert.deepEqual([result.status, result.isComplete], ["finished", true]);
 	assert.deepEqual(heard, ["a by user", "not b by user", "c by run"]);
 });

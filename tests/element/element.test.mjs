@@ -278,9 +278,7 @@ test("a running agent is stopped by the run itself", () =>
 					),
 				start: "execute",
 			});
-			globalThis.ended = Promise.resolve(element.run).then(
-				({ status }) => status,
-			);
+			globalThis.ended = element.run.result.then(({ status }) => status);
 		});
 		await isList(page, ["Open the shop: doing"]);
 		await page.getByRole("button", { name: "Stop", exact: true }).click();

@@ -139,6 +139,35 @@ for (const name of ["generateText", "streamText"]) {
 	});
 }
 
+test("after a restart, the whole list comes first, unless the host kept the reminders with its messages", () => {
+	const { store } = planning(contents);
+	const conversation = new Conversation(store);
+	const messages = [{ role: "user", content: "Go" }];
+	const before = todoPrepareStep(conversation)({ messages }).messages;
+	store.as("user").skip(2, "one is enough");
+	todoPrepareStep(conversation)({ messages: before });
+	const restored = (options) =>
+		Conversation.fromCheckpoint(
+			TodoStore.fromCheckpoint(store.checkpoint()),
+			conversation.checkpoint(),
+			options,
+		);
+	for (const options of [undefined, {}, { messages: undefined }]) {
+		const { messages: sent } = todoPrepareStep(restored(options))({ messages });
+		assert.equal(sent.length, 2);
+		assert.match(sent[1].content, /Current state:/);
+	}
+	const kept = restored({ messages: "kept" });
+	assert.equal(todoPrepareStep(kept)({ messages }).messages.length, 1);
+	// What others decided while nobody ran is said with the list.
+	store.as("user").complete(1);
+	const [, told] = todoPrepareStep(restored())({ messages }).messages;
+	assert.match(told.content, /Current state:/);
+	assert.match(told.content, /The user completed 1/);
+	for (const options of [null, "kept", { messages: "gone" }, { message: 1 }])
+		assert.throws(() => restored(options), { code: "invalid_argument" });
+});
+
 test("a host's own prepareStep sets what else it likes", async () => {
 	const prepareStep = async (step, remind) => ({
 		...remind(step),

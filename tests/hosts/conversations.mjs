@@ -20,7 +20,7 @@ import { MemorySaver } from "@langchain/langgraph";
 import { Agent, tool as agentTool, run as runAgent } from "@openai/agents";
 import { appendReminder, Conversation } from "agent-todos";
 import { todoPrepareStep } from "agent-todos/ai-sdk";
-import { todoMiddleware } from "agent-todos/langchain";
+import { agentTodosMiddleware } from "agent-todos/langchain";
 import { todoInputFilter } from "agent-todos/openai-agents";
 import {
 	tool as aiTool,
@@ -141,7 +141,7 @@ function langchain({ store, turns, tools, options, shorten }) {
 					}),
 				]
 			: []),
-		todoMiddleware({
+		agentTodosMiddleware({
 			...options,
 			...(options?.reminders instanceof Conversation
 				? { stores: options.reminders, reminders: undefined }

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { RemoveMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
 import { Conversation, init, TodoError, TodoStore, tools } from "agent-todos";
-import { todoMiddleware } from "agent-todos/langchain";
+import { agentTodosMiddleware } from "agent-todos/langchain";
 import {
 	AIMessage,
 	createAgent,
@@ -52,7 +52,7 @@ test("a reminder is a message of the agent's state, marked as ours", async () =>
 	const agent = createAgent({
 		model: fakeModel().respond(new AIMessage("I see.")),
 		tools: [],
-		middleware: [todoMiddleware({ stores: store })],
+		middleware: [agentTodosMiddleware({ stores: store })],
 	});
 	const { messages } = await agent.invoke({
 		messages: [new HumanMessage("Buy a kettle")],
@@ -126,7 +126,7 @@ test("one reminder taken out of the state: the whole list again", async () => {
 	const agent = createAgent({
 		model,
 		tools: [],
-		middleware: [forgetting, todoMiddleware({ stores: todos.store })],
+		middleware: [forgetting, agentTodosMiddleware({ stores: todos.store })],
 	});
 	let state = { messages: [] };
 	for (const change of [
@@ -215,7 +215,7 @@ test("beside LangChain's own system prompt and another middleware", async () => 
 		],
 		middleware: [
 			createMiddleware({ name: "other", beforeModel: () => {} }),
-			todoMiddleware({ stores: store }),
+			agentTodosMiddleware({ stores: store }),
 		],
 	});
 	await agent.invoke({ messages: [new HumanMessage("Go")] });
@@ -225,7 +225,7 @@ test("beside LangChain's own system prompt and another middleware", async () => 
 
 test("a mode that does not exist is refused at once", () => {
 	assert.throws(
-		() => todoMiddleware({ reminders: "loud" }),
+		() => agentTodosMiddleware({ reminders: "loud" }),
 		(error) => error instanceof TodoError && error.code === "invalid_argument",
 	);
 });

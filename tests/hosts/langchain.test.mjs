@@ -1,4 +1,4 @@
-// The tools in an agent of LangChain, with its own fake model: as `todoTools` and `todoMiddleware` make them, whose arguments LangChain
+// The tools in an agent of LangChain, with its own fake model: as `todoTools` and `agentTodosMiddleware` make them, whose arguments LangChain
 // does not check before the tool hears of them; and a list for each thread.
 
 import assert from "node:assert/strict";
@@ -15,7 +15,7 @@ import {
 	takeProgress,
 	withProgress,
 } from "agent-todos";
-import { todoMiddleware, todoTools } from "agent-todos/langchain";
+import { agentTodosMiddleware, todoTools } from "agent-todos/langchain";
 import {
 	AIMessage,
 	createAgent,
@@ -32,8 +32,8 @@ const agents = {
 	todoTools: (store, dialect) => ({
 		tools: todoTools(new Conversation(store, { dialect })),
 	}),
-	todoMiddleware: (store, dialect) => ({
-		middleware: [todoMiddleware({ stores: store, dialect })],
+	agentTodosMiddleware: (store, dialect) => ({
+		middleware: [agentTodosMiddleware({ stores: store, dialect })],
 	}),
 };
 
@@ -197,7 +197,7 @@ test("two threads on one agent with a checkpointer each see and change their own
 	const started = (...turns) =>
 		createAgent({
 			model: saying(...turns),
-			middleware: [todoMiddleware()],
+			middleware: [agentTodosMiddleware()],
 			checkpointer,
 		});
 	const first = started(
@@ -253,7 +253,7 @@ test("threads at the same time do not meet, whoever keeps their lists", async ()
 		for (let at = 0; at < 3 * names.length; at++) model.respond(answer);
 		const agent = createAgent({
 			model,
-			middleware: [todoMiddleware(options)],
+			middleware: [agentTodosMiddleware(options)],
 			checkpointer: new MemorySaver(),
 		});
 		const results = await Promise.all(
@@ -274,13 +274,13 @@ test("one store is one thread's: another is refused, by the middleware and by th
 	const store = new TodoStore();
 	const agent = createAgent({
 		model: saying([add("of a")], "Yes.", [add("of a too")], "Yes."),
-		middleware: [todoMiddleware({ stores: store })],
+		middleware: [agentTodosMiddleware({ stores: store })],
 		checkpointer: new MemorySaver(),
 	});
 	await agent.invoke({ messages: "Go" }, inThread("a"));
 	await assert.rejects(
 		agent.invoke({ messages: "Go" }, inThread("b")),
-		/this list is that of the thread "a": give todoMiddleware\(\) a function as stores/,
+		/this list is that of the thread "a": give agentTodosMiddleware\(\) a function as stores/,
 	);
 	assert.deepEqual(contents(store.getAll()), ["of a: todo"]);
 	await agent.invoke({ messages: "Go on" }, inThread("a"));
@@ -302,7 +302,7 @@ test("what the documentation says of malformed calls: ids as strings and bare to
 		[called("complete_multiple", [], ["2"]), complete(9)],
 		"Done.",
 	);
-	const agent = createAgent({ model, middleware: [todoMiddleware()] });
+	const agent = createAgent({ model, middleware: [agentTodosMiddleware()] });
 	const result = await agent.invoke({ messages: "Go" });
 	assert.deepEqual(contents(result.todos), [
 		"Find a kettle: todo",
@@ -328,7 +328,7 @@ test("the calls of one message are one after the other, in the list that the che
 			[complete(3)],
 			"Yes.",
 		),
-		middleware: [todoMiddleware()],
+		middleware: [agentTodosMiddleware()],
 		checkpointer: new MemorySaver(),
 	});
 	const first = await agent.invoke({ messages: "Go" }, inThread("a"));
@@ -344,7 +344,7 @@ test("a person who edits the list of a thread is heard of there alone, after a r
 		createAgent({
 			model: saying(...turns),
 			middleware: [
-				todoMiddleware({
+				agentTodosMiddleware({
 					stores(thread) {
 						if (!stores.has(thread)) stores.set(thread, new TodoStore());
 						return stores.get(thread);
@@ -377,7 +377,7 @@ test("a process that ended between the calls of one message: the next one goes o
 	const dying = createAgent({
 		model: saying([add("first"), add("second")]),
 		middleware: [
-			todoMiddleware({
+			agentTodosMiddleware({
 				onChange: ({ todos }) =>
 					todos.length === 2
 						? new Promise(() => setTimeout(() => controller.abort(), 20))
@@ -395,12 +395,46 @@ test("a process that ended between the calls of one message: the next one goes o
 	);
 	const next = createAgent({
 		model: saying("Planned."),
-		middleware: [todoMiddleware()],
+		middleware: [agentTodosMiddleware()],
 		checkpointer,
 	});
 	const result = await next.invoke(null, inThread("a"));
 	assert.deepEqual(contents(result.todos), ["first: todo", "second: todo"]);
 	assert.equal(answers(result).length, 2);
+});
+
+test("aborted in onChange: the thread goes on with that call's answer, and it is not carried out again", async () => {
+	for (const stores of [undefined, new TodoStore()]) {
+		const controller = new AbortController();
+		const heard = [];
+		const agent = createAgent({
+			model: saying([add("a"), add("b")], "Planned."),
+			middleware: [
+				agentTodosMiddleware({
+					stores,
+					onChange: ({ revision }) => {
+						heard.push(revision);
+						if (heard.length > 2) return undefined;
+						controller.abort();
+						return new Promise(() => {});
+					},
+				}),
+			],
+			checkpointer: new MemorySaver(),
+		});
+		await assert.rejects(
+			agent.invoke(
+				{ messages: "Go" },
+				{ ...inThread("a"), signal: controller.signal },
+			),
+			/abort/i,
+		);
+		const result = await agent.invoke(null, inThread("a"));
+		assert.deepEqual(contents(result.todos), ["a: todo", "b: todo"]);
+		assert.equal(answers(result).length, 2);
+		// What did not come to an end for the first is done again.
+		assert.deepEqual(heard, [1, 2, 1, 2]);
+	}
 });
 
 test("abort in the middle: what was answered stays, and the thread goes on", async () => {
@@ -424,7 +458,7 @@ test("abort in the middle: what was answered stays, and the thread goes on", asy
 			...[[complete(2)], "Yes."],
 		),
 		tools: [hanging],
-		middleware: [todoMiddleware()],
+		middleware: [agentTodosMiddleware()],
 		checkpointer: new MemorySaver(),
 	});
 	await assert.rejects(
@@ -455,7 +489,7 @@ test("a thread that goes on from an earlier checkpoint has the list of then", as
 			[complete(2)],
 			"Yes.",
 		),
-		middleware: [todoMiddleware()],
+		middleware: [agentTodosMiddleware()],
 		checkpointer: new MemorySaver(),
 	});
 	await agent.invoke({ messages: "Go" }, inThread("a"));
@@ -501,7 +535,7 @@ test("a Conversation instead of a store: tools of the host's own settle todos th
 		),
 		tools: [browse],
 		middleware: [
-			todoMiddleware({ stores: conversation, dialect: "TodoWrite" }),
+			agentTodosMiddleware({ stores: conversation, dialect: "TodoWrite" }),
 		],
 	});
 	const result = await agent.invoke({ messages: "Go" });
@@ -514,7 +548,7 @@ test("onChange hears of each change and of its thread, is awaited, and what it r
 	const agent = createAgent({
 		model: saying([add("a")], [complete(1)], "Yes.", [add("b")], "Yes."),
 		middleware: [
-			todoMiddleware({
+			agentTodosMiddleware({
 				async onChange({ revision }, thread) {
 					await new Promise((resolve) => setTimeout(resolve, 1));
 					heard.push([thread, revision]);
@@ -544,7 +578,7 @@ test("what is wrong is refused at once", async () => {
 		{ onChange: 1 },
 	])
 		assert.throws(
-			() => todoMiddleware(options),
+			() => agentTodosMiddleware(options),
 			(error) =>
 				error instanceof TodoError && error.code === "invalid_argument",
 			JSON.stringify(options),
@@ -561,7 +595,7 @@ test("what is wrong is refused at once", async () => {
 		);
 	const agent = createAgent({
 		model: saying("Yes."),
-		middleware: [todoMiddleware({ stores: () => ({}) })],
+		middleware: [agentTodosMiddleware({ stores: () => ({}) })],
 	});
 	await assert.rejects(
 		agent.invoke({ messages: "Go" }),

@@ -174,7 +174,7 @@ test("tools of the host's own: called, their errors told, unknown names too, and
 	assert.equal(said[1], "Opened shop.");
 	assert.deepEqual(said.slice(3), [
 		"there is no such page",
-		"there is no tool close: use todo_manager, open",
+		'there is no tool "close": use todo_manager, open',
 	]);
 	assert.deepEqual(
 		promptToolOptions(conversation, [open]).tools.map(({ name }) => name),
@@ -222,6 +222,59 @@ test("constraint: the model answers in JSON that responseConstraint describes", 
 	assert.equal(
 		await promptWithTools(free, "Go", conversation, { calls: "constraint" }),
 		"no JSON",
+	);
+});
+
+test("what is no call is answered as one that names no tool", async () => {
+	for (const call of [null, 3, "list", [], {}]) {
+		const constrained = new PromptSession([
+			JSON.stringify({ message: "", calls: [call] }),
+			JSON.stringify({ message: "Done.", calls: [] }),
+		]);
+		const conversation = new Conversation(new TodoStore());
+		assert.equal(
+			await promptWithTools(constrained, "Go", conversation, {
+				calls: "constraint",
+			}),
+			"Done.",
+		);
+		assert.match(
+			read(constrained)[1],
+			/^A call failed: a call has no name: use todo_manager$/,
+		);
+		const session = {
+			said: [[{ type: "tool-call", value: call }], "Done."],
+			prompt: async () => session.said.shift(),
+			append: async () => {},
+		};
+		assert.equal(await promptWithTools(session, "Go", conversation), "Done.");
+	}
+});
+
+test("a session that keeps no answers: the error that came first is the one to hear of", async () => {
+	const stop = new Error("stopped");
+	const failing = (said) => ({
+		prompt: async () => {
+			const next = said.shift();
+			if (next instanceof Error) throw next;
+			return next;
+		},
+		append: () => Promise.reject(new Error("the session was destroyed")),
+	});
+	const call = () => [
+		{
+			type: "tool-call",
+			value: { callId: "1", name: "todo_manager", arguments: {} },
+		},
+	];
+	const conversation = new Conversation(new TodoStore());
+	await assert.rejects(
+		promptWithTools(failing([call(), stop]), "Go", conversation),
+		(error) => error === stop,
+	);
+	await assert.rejects(
+		promptWithTools(failing([call()]), "Go", conversation, { maxTurns: 1 }),
+		{ code: "over_budget" },
 	);
 });
 

@@ -103,7 +103,10 @@ async function run(host, conversing) {
 	const events = [];
 	const under = runAgent({
 		store,
-		reminders: conversing === "step.reminder" ? reminders : "off",
+		conversation:
+			conversing === "step.reminder"
+				? reminders
+				: new Conversation(store, { reminders: "off" }),
 		budgets: { maxCallsPerTodo: 3 },
 		plan({ reason, because, reminder }) {
 			if (reminder) told.push(reminder);
@@ -119,9 +122,9 @@ async function run(host, conversing) {
 		},
 		validate: () => ({ isComplete: true, reasoning: "The basket has it." }),
 	});
-	for await (const { type } of under) events.push(type);
+	for await (const { type } of under.events) events.push(type);
 	return {
-		result: await under,
+		result: await under.result,
 		list: store.getAll().map(({ content, status }) => `${content}: ${status}`),
 		calls,
 		states,

@@ -490,6 +490,7 @@ fn settings_are_ours_or_an_error() {
         "null",
         r#"{"every":0}"#,
         r#"{"every":1.5}"#,
+        r#"{"every":"5"}"#,
         r#"{"modes":"full"}"#,
         r#"{"dialect":"x"}"#,
     ] {

@@ -3,7 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use agent_todos::run::{Event, FailureKind, Report, Run, RunDriver, RunOptions, Step, Subject};
+use agent_todos::run::{
+    Event, FailureKind, PlanReason, Report, Run, RunDriver, RunOptions, Step, Subject,
+};
 use agent_todos::{ErrorCode, Id, Key, Options, Status, TodoStore};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -22,6 +24,10 @@ struct Host {
     model: Vec<(String, Status)>,
     plans: u32,
     calls: HashMap<Key, u32>,
+    /// The todos that were changed from outside since the step was asked for.
+    touched: HashSet<Key>,
+    /// The todo that was refused last, and how often.
+    refused: Option<(Key, u32)>,
     /// What was in progress when the model said that the task is done.
     claimed: Option<Key>,
     /// Every todo that ever was, and those of which an event or the host itself says where it went.
@@ -78,6 +84,8 @@ impl Host {
             model,
             plans: 0,
             calls: HashMap::new(),
+            touched: HashSet::new(),
+            refused: None,
             claimed: None,
             seen: HashSet::new(),
             accounted: HashSet::new(),
@@ -111,8 +119,19 @@ impl Host {
             }
             assert!(asked <= self.options.max_steps, "past the budget of steps");
             assert_eq!(self.run.steps(), asked);
+            // A plan that was refused is made again for the list as it was.
+            if !matches!(&step, Step::Plan(briefing) if briefing.reason == PlanReason::Refused) {
+                self.touched.clear();
+            }
             if self.choose(13) == 12 {
+                let before = self.store.list().clone();
                 self.meddle();
+                let now = self.store.list().iter();
+                let is_as_before = |todo: &&agent_todos::Todo| {
+                    now.clone().any(|now| now.key == todo.key && now.status == todo.status)
+                };
+                let touched = before.iter().filter(|todo| !is_as_before(todo));
+                self.touched.extend(touched.map(|todo| todo.key));
                 // The run hands out what is left, which may be a step more.
                 let step = self.run.next(&mut self.store);
                 asked = self.run.steps();
@@ -126,6 +145,7 @@ impl Host {
             match self.choose(11) {
                 9 => {
                     self.restart();
+                    self.touched.clear();
                     continue;
                 }
                 10 => {
@@ -288,6 +308,19 @@ impl Host {
         } else if plan.is_empty() {
             result.unwrap();
             self.idle_model();
+        } else if !self.touched.is_empty() {
+            // What others did while it was made holds.
+            if result.is_ok() {
+                let is_there = |key: &Key| {
+                    let was = before.iter().find(|todo| todo.key == *key);
+                    was.is_none_or(|was| was.status.is_settled())
+                        || self.store.list().iter().any(|todo| todo.key == *key)
+                };
+                assert!(self.touched.iter().all(is_there));
+            } else {
+                assert_eq!(*self.store.list(), before);
+            }
+            self.sync();
         } else {
             result.unwrap();
             let mut settled = self.model.clone();
@@ -416,12 +449,12 @@ impl Host {
         assert_eq!(self.model[place].1, Status::Doing, "stays in progress until it is verified");
         let is_done = self.choose(2) == 0;
         self.run.verified(&mut self.store, is_done, "the cart is empty").unwrap();
-        let calls = self.calls.entry(todo).or_default();
         if is_done {
             self.model[place].1 = Status::Done;
         } else {
-            *calls = (*calls + 1).min(self.options.max_calls);
-            if *calls >= self.options.max_calls {
+            let (_, before) = self.refused.filter(|(known, _)| *known == todo).unwrap_or((todo, 0));
+            self.refused = Some((todo, before + 1));
+            if before + 1 >= self.options.max_repeats.max(self.options.max_calls) {
                 self.model[place].1 = Status::Skipped;
             }
         }

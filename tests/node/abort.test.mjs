@@ -44,7 +44,7 @@ const script = `
     await running;
     // Not from a microtask: V8 runs none inside another.
     setTimeout(() => (runMicrotasks(), run.abort("stop")));
-    const { status, cause } = await run;
+    const { status, cause } = await run.result;
     console.log(stage, status, cause, store.getAll().map(({ status }) => status).join());
   }
 `;
@@ -85,7 +85,7 @@ const failing = `
   };
   const run = runAgent({ store: new TodoStore(), plan: () => new Promise(() => {}), execute: async () => "done" });
   setTimeout(() => run.abort("stop"));
-  console.log((await run).status);
+  console.log((await run.result).status);
 `;
 
 test("a run that cannot be aborted at once is aborted as soon as it can be", () => {

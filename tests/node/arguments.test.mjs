@@ -90,7 +90,6 @@ const wasm = () => new Uint8Array();
 
 /** By entry and export, arguments that are right. A class is called with `new`. */
 const core = {
-	AgentRun: [run],
 	Conversation: [store, () => ({ reminders: "changes" })],
 	// What an Error of the platform does.
 	StorageError: [],
@@ -166,7 +165,7 @@ const table = [
 		"agent-todos/langchain",
 		langchain,
 		{
-			todoMiddleware: [() => ({})],
+			agentTodosMiddleware: [() => ({})],
 			todoTools: [conversation, () => ({})],
 		},
 	],

@@ -137,7 +137,7 @@ test("what is kept of an outcome does not keep all texts alive that came with it
 });
 
 const running = `
-  import { init, runAgent, TodoStore } from "agent-todos";
+  import { Conversation, init, runAgent, TodoStore } from "agent-todos";
   await init();
 
   const store = new TodoStore({ maxTodos: 1000, maxSnapshots: 1 });
@@ -146,7 +146,7 @@ const running = `
   let step = 0;
   const { status, isComplete } = await runAgent({
     store,
-    reminders: "off",
+    conversation: new Conversation(store, { reminders: "off" }),
     budgets: { maxSteps: 2000 },
     signal: new AbortController().signal,
     plan: () => Array.from({ length: 1000 }, (_, place) => "todo " + place),
@@ -159,7 +159,7 @@ const running = `
       return answer;
     },
     validate: () => ({ isComplete: true }),
-  });
+  }).result;
   console.log(JSON.stringify({ status, isComplete, grown: seen[900] - seen[100] }));
 `;
 
@@ -184,7 +184,7 @@ const again = `
   const { signal } = new AbortController();
   for (let run = 0; run < 20; run++) {
     const store = new TodoStore();
-    await runAgent({ store, signal, plan: () => ["a"], execute: async () => "done", validate: () => ({ isComplete: true }) });
+    await runAgent({ store, signal, plan: () => ["a"], execute: async () => "done", validate: () => ({ isComplete: true }) }).result;
   }
 `;
 

@@ -22,10 +22,10 @@ test("an agent of LangChain is reminded in a page", async () => {
 	const messages = await resultOfPage(
 		"langchain-page",
 		`${before}
-    import { todoMiddleware } from "agent-todos/langchain";
+    import { agentTodosMiddleware } from "agent-todos/langchain";
     import { AIMessage, createAgent, fakeModel } from "langchain";
     async function run() {
-      const agent = createAgent({ model: fakeModel().respond(new AIMessage("Yes.")), middleware: [todoMiddleware({ stores: await listOfOne() })] });
+      const agent = createAgent({ model: fakeModel().respond(new AIMessage("Yes.")), middleware: [agentTodosMiddleware({ stores: await listOfOne() })] });
       const { messages } = await agent.invoke({ messages: "Go" });
       return messages.map(({ text }) => text);
     }

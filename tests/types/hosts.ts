@@ -10,8 +10,8 @@ import {
 	todoPrepareStep,
 	writeTodos,
 } from "agent-todos/ai-sdk";
-import type { TodoMiddlewareOptions } from "agent-todos/langchain";
-import { todoMiddleware, todoTools } from "agent-todos/langchain";
+import type { AgentTodosMiddlewareOptions } from "agent-todos/langchain";
+import { agentTodosMiddleware, todoTools } from "agent-todos/langchain";
 import {
 	todoTools as openaiTools,
 	todoInputFilter,
@@ -34,11 +34,13 @@ export type Checks = [
 	Expect<Equal<ReminderMessage, { role: "user"; content: string }>>,
 	Expect<
 		Equal<
-			Parameters<typeof todoMiddleware>,
-			[options?: TodoMiddlewareOptions | undefined]
+			Parameters<typeof agentTodosMiddleware>,
+			[options?: AgentTodosMiddlewareOptions | undefined]
 		>
 	>,
-	Expect<Equal<TodoMiddlewareOptions["reminders"], ReminderMode | undefined>>,
+	Expect<
+		Equal<AgentTodosMiddlewareOptions["reminders"], ReminderMode | undefined>
+	>,
 	Expect<Equal<TodoDataTypes, { todos: ReadonlyArray<Readonly<Todo>> }>>,
 ];
 
@@ -73,7 +75,7 @@ export async function hooks(model: AiModel): Promise<string> {
 		model: "openai:gpt-5",
 		middleware: [
 			createMiddleware({ name: "mine" }),
-			todoMiddleware({
+			agentTodosMiddleware({
 				stores: async (thread) => new TodoStore({ maxTodos: thread ? 10 : 5 }),
 				dialect: "TodoWrite",
 				reminders: "full",
@@ -89,17 +91,17 @@ export async function hooks(model: AiModel): Promise<string> {
 		model: "openai:gpt-5",
 		tools: todoTools(reminders, { onChange: () => {} }),
 	});
-	todoMiddleware();
-	todoMiddleware({ stores: store });
-	todoMiddleware({ stores: reminders, tools: false });
+	agentTodosMiddleware();
+	agentTodosMiddleware({ stores: store });
+	agentTodosMiddleware({ stores: reminders, tools: false });
 	// @ts-expect-error no such dialect
-	todoMiddleware({ dialect: "TodoReed" });
+	agentTodosMiddleware({ dialect: "TodoReed" });
 	// @ts-expect-error no such role
-	todoMiddleware({ role: "assistant" });
+	agentTodosMiddleware({ role: "assistant" });
 	// @ts-expect-error no such mode
-	todoMiddleware({ reminders: "loud" });
+	agentTodosMiddleware({ reminders: "loud" });
 	// @ts-expect-error these are no stores
-	todoMiddleware({ stores: [store] });
+	agentTodosMiddleware({ stores: [store] });
 	// @ts-expect-error a conversation is needed
 	todoTools(store);
 

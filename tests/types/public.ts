@@ -96,7 +96,6 @@ export type Checks = [
 	Expect<
 		Equal<
 			keyof typeof entry,
-			| "AgentRun"
 			| "appendReminder"
 			| "Conversation"
 			| "callXml"

@@ -215,6 +215,9 @@ export type Checks = [
 		>
 	>,
 	Expect<Equal<AgentRun["checkpoint"], () => string>>,
+	Expect<Equal<AgentRun["result"], Promise<RunResult>>>,
+	Expect<Equal<AgentRun["events"], AsyncIterable<AgentEvent>>>,
+	Expect<Equal<AgentRun["stop"], () => Promise<void>>>,
 	Expect<
 		Equal<
 			TodoRun["executed"],
@@ -341,7 +344,7 @@ export async function uses(store: TodoStore): Promise<string> {
 		store,
 		saved,
 		persistence: list,
-		reminders: conversation,
+		conversation,
 		plan: () => ["Open the shop"],
 		execute: async ({ mayCall }) => (mayCall() ? "done" : "continue"),
 		on: {
@@ -356,14 +359,14 @@ export async function uses(store: TodoStore): Promise<string> {
 		store,
 		plan: () => {},
 		execute: async () => "continue",
-		reminders: new Conversation(store, { reminders: "full" }),
+		conversation: new Conversation(store, { reminders: "full" }),
 	}).abort();
-	for await (const event of run)
+	for await (const event of run.events)
 		if (event.type === "planned") event.archived.length.toFixed();
-	const result = await run;
+	const result = await run.result;
 	if (result.status === "failed") return `${result.kind}: ${result.error}`;
 	const events: AgentEvent[] = [];
-	for await (const event of run.resume()) events.push(event);
+	for await (const event of run.resume().events) events.push(event);
 	const schema = withProgress({
 		type: "object",
 		properties: { url: { type: "string" } },

@@ -329,7 +329,8 @@ test("exposedTo goes to the browser, which refuses what is no secure origin", as
 	assert.deepEqual([found.none, found.one], [0, 1]);
 });
 
-test("annotations: todo_read alone only reads, and no answer is to be trusted", async () => {
+test("annotations: the tools that read alone only read, and no answer is to be trusted", async () => {
+	const readers = ["todo_read", "TaskList", "TaskGet", "task_check"];
 	for (const name of names) {
 		const hints = await inPage(
 			browser,
@@ -351,7 +352,7 @@ test("annotations: todo_read alone only reads, and no answer is to be trusted", 
 				hint,
 				{
 					name: hint.name,
-					readOnlyHint: hint.name === "todo_read",
+					readOnlyHint: readers.includes(hint.name),
 					untrustedContentHint: true,
 				},
 				name,

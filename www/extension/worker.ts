@@ -159,14 +159,14 @@ class Session {
 		if (!run || !phase || phase === "ended" || phase === "idle") return;
 		await this.#begin(run);
 		// Where it was stopped it is still.
-		if (phase === "stopped") await this.#run;
+		if (phase === "stopped") await this.#run?.result;
 	}
 
 	async obey(command: Command): Promise<void> {
 		switch (command.type) {
 			case "begin": {
 				this.#agent?.abort();
-				await this.#run;
+				await this.#run?.result;
 				this.store.newTask({ unfinished: "archive" });
 				this.#messages.length = 0;
 				this.#conversation = new Conversation(this.store);
@@ -182,7 +182,8 @@ class Session {
 			case "abort":
 				return this.#agent?.abort();
 			case "resume":
-				if (!this.#agent || (await this.#run)?.status !== "aborted") return;
+				if (!this.#agent || (await this.#run?.result)?.status !== "aborted")
+					return;
 				// Another model may have been chosen meanwhile.
 				await this.#begin();
 		}
@@ -206,7 +207,7 @@ class Session {
 			this.#set(this.store.hasUnfinished() ? "working" : "planning");
 		else this.#set(task.phase, task.says);
 		const rest = awake();
-		void run.then((result) => {
+		void run.result.then((result) => {
 			if (this.#run !== run) return;
 			rest();
 			if (result.status === "aborted")

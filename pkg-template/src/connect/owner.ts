@@ -7,7 +7,12 @@ import type {
 } from "../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import { checkMethods, checkObject, checkOptionalFunction } from "../check.js";
+import {
+	checkMethods,
+	checkObject,
+	checkOptionalFunction,
+	excerpt,
+} from "../check.js";
 import { todosModule } from "../modules/todos.js";
 import { checkedTimeout } from "../timeout.js";
 import type { AgentTool } from "../tool.js";
@@ -399,7 +404,7 @@ class LiveOwner implements Owner {
 			if (asked && this.#allow(asked, sender) !== true)
 				throw new TodoError(
 					"not_allowed",
-					`this follower may not call ${"tool" in asked ? asked.tool : asked.method}: the owner decides that, by the option allow of connect()`,
+					`this follower may not call ${excerpt("tool" in asked ? asked.tool : asked.method)}: the owner decides that, by the option allow of connect()`,
 				);
 			const store = this.#store ?? (await this.open());
 			if (!asked) return answer(this.#state(store));
@@ -430,7 +435,7 @@ class LiveOwner implements Owner {
 		if (found) return { ...found.call(args), todos: undefined }; // They have them.
 		throw new TodoError(
 			"invalid_argument",
-			`there is no tool ${JSON.stringify(tool)} in this dialect: use one of ${served.map(({ name }) => name).join(", ")}`,
+			`there is no tool ${excerpt(tool)} in this dialect: use one of ${served.map(({ name }) => name).join(", ")}`,
 		);
 	}
 
@@ -450,7 +455,7 @@ function callOf({ tool, dialect, method, by, args }: Body): FollowerCall {
 		return { method: known, by, args };
 	throw new TodoError(
 		"invalid_argument",
-		`followers cannot call ${JSON.stringify(method)}: use one of ${methods.join(", ")}`,
+		`followers cannot call ${excerpt(method)}: use one of ${methods.join(", ")}`,
 	);
 }
 

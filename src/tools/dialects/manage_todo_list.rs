@@ -39,7 +39,11 @@ fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, Todo
     // Its older form had an operation, and could read.
     let is_write =
         !arguments.has("operation") || arguments.take_word("operation", &words, "read or write")?;
-    if is_write { take_rewrite(arguments, Mode::Replace, &SHAPE) } else { Ok(Request::List) }
+    if is_write {
+        return take_rewrite(arguments, Mode::Replace, &SHAPE);
+    }
+    arguments.refuse_items(SHAPE.list, "read", "to write it, use write")?;
+    Ok(Request::List)
 }
 
 /// `{"todoList":[…]}`, or `{"message":"…"}`, or `{"error":"…"}`.

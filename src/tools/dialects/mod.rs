@@ -181,6 +181,7 @@ impl Dialect {
         let Vocabulary { list, unused, read, .. } = self.vocabulary();
         Arguments::read(call.arguments, list, notes, |arguments| {
             let request = read(call.tool, arguments)?;
+            request.check_is_meant(self.tools())?;
             arguments.finish(unused);
             run(request, arguments.notes)
         })

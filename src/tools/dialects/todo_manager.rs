@@ -68,7 +68,10 @@ const WORDS: [(&str, Action); 17] = [
 
 fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     Ok(match arguments.take_word("action", &WORDS, USUAL)? {
-        Action::List => Request::List,
+        Action::List => {
+            arguments.refuse_items("todos", "list", "to add them, use add_multiple")?;
+            Request::List
+        }
         Action::Add => Request::Add(some_items(arguments)?),
         Action::AddAfter => {
             let position = arguments.take_integer("position")?.ok_or_else(|| {

@@ -35,10 +35,12 @@ pub(super) const CHECKLIST: Shape = Shape {
     ..PLAIN
 };
 
-/// Whether a line of a text has a box that says a status.
+/// Whether a line of a text has a box that says a status, and a text after it.
 pub(super) fn is_checklist(text: &str) -> bool {
     text.split('\n').any(|line| match Line::read(line) {
-        Line::Todo { boxed, .. } => boxed.is_some_and(|mark| status(mark).is_some()),
+        Line::Todo { boxed, text, .. } => {
+            !text.is_empty() && boxed.is_some_and(|mark| status(mark).is_some())
+        }
         Line::Blank | Line::Heading | Line::Fence => false,
     })
 }

@@ -28,6 +28,7 @@ fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, Todo
     if arguments.take_word("action", &words, "read or write")? {
         take_rewrite(arguments, Mode::Replace, &SHAPE)
     } else {
+        arguments.refuse_items(SHAPE.list, "read", "to write it, use write")?;
         Ok(Request::List)
     }
 }

@@ -34,7 +34,7 @@ async function begin() {
 }
 
 async function end() {
-	const { status, cause, error } = await run;
+	const { status, cause, error } = await run.result;
 	return {
 		status,
 		cause,

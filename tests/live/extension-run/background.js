@@ -52,7 +52,7 @@ function goOn(store, list, saved) {
 				tell({ type, content: todo.content }),
 		},
 	});
-	running = run.then((result) => {
+	running = run.result.then((result) => {
 		void tell({ type: "ended", task: own, result, todos: store.getAll() });
 	});
 }

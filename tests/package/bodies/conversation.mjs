@@ -35,10 +35,12 @@ export const conversation = [
 			store.as("user").reopen(2);
 			talk.tools[0].call({ action: "list" });
 			equal(heard, [1, 2, 3]);
+			entry.takePlan(talk, { current_plan_item: 1 });
+			equal(heard, [1, 2, 3, 4]);
 			leave();
 			store.as("user").complete(2);
 			talk.reminder();
-			equal([heard.length, talk.toldRevision], [3, 4]);
+			equal([heard.length, talk.toldRevision], [4, 5]);
 			refused(entry, () => talk.subscribe(), "invalid_argument");
 		},
 	},
@@ -470,7 +472,9 @@ export const conversation = [
 			const worker = () => {
 				const texts = [store.checkpoint(), conversation.checkpoint()];
 				store = entry.TodoStore.fromCheckpoint(texts[0]);
-				conversation = entry.Conversation.fromCheckpoint(store, texts[1]);
+				conversation = entry.Conversation.fromCheckpoint(store, texts[1], {
+					messages: "kept",
+				});
 			};
 			conversation.reminder();
 			worker();
@@ -495,6 +499,13 @@ export const conversation = [
 			);
 			conversation.compacted();
 			same(conversation.reminder(), store.systemReminder());
+			// Whose messages nobody kept reads it all again, with the news.
+			const lost = entry.Conversation.fromCheckpoint(
+				store,
+				conversation.checkpoint(),
+			);
+			same(lost.reminder(), store.systemReminder());
+			same(lost.reminder(), undefined);
 			match(conversation.prompt(), /`todo_manager`/);
 			refused(
 				entry,
@@ -506,6 +517,12 @@ export const conversation = [
 				() => new entry.Conversation(store, { reminder: "full" }),
 				"invalid_argument",
 				/dialect, reminders and every/,
+			);
+			refused(
+				entry,
+				() => new entry.Conversation(store, { every: "5" }),
+				"invalid_argument",
+				/every must be 1 to 1000000/,
 			);
 			refused(entry, () => new entry.Conversation({}), "invalid_argument");
 			store.free();

@@ -14,7 +14,7 @@ const statuses = (store) => store.getAll().map(({ status }) => status);
 
 async function eventsOf(run) {
 	const events = [];
-	for await (const event of run) events.push(event);
+	for await (const event of run.events) events.push(event);
 	return events;
 }
 
@@ -208,7 +208,7 @@ export const run = [
 			const [events, others, result] = await Promise.all([
 				eventsOf(run),
 				eventsOf(run),
-				run,
+				run.result,
 			]);
 			equal(result, {
 				status: "finished",
@@ -286,7 +286,7 @@ export const run = [
 					execute: () => "done",
 					validate: complete,
 					...callbacks,
-				});
+				}).result;
 				return { ...result, statuses: statuses(store) };
 			};
 			equal(await attempt({ plan: throws }), {
@@ -397,7 +397,7 @@ export const run = [
 					verify: hang("verify", true),
 					validate: hang("validate", complete()),
 				});
-				const { status, cause } = await first;
+				const { status, cause } = await first.result;
 				equal(
 					[status, cause, await late.promise],
 					["aborted", "the user said stop", "the user said stop"],
@@ -406,7 +406,7 @@ export const run = [
 				ok(!statuses(store).includes("doing"), stage);
 				const kept = store.size;
 				const second = first.resume();
-				same((await second).isComplete, true, stage);
+				same((await second.result).isComplete, true, stage);
 				ok(store.size >= kept && store.isAllDoneOrSkipped(), stage);
 				const types = (await eventsOf(second)).map(({ type }) => type);
 				equal(
@@ -430,7 +430,8 @@ export const run = [
 			};
 			const signal = AbortSignal.abort("before");
 			equal(
-				await entry.runAgent({ store, signal, plan: none, execute: none }),
+				await entry.runAgent({ store, signal, plan: none, execute: none })
+					.result,
 				{ status: "aborted", steps: 0, cause: "before" },
 			);
 			const slow = deferred();
@@ -439,14 +440,14 @@ export const run = [
 				plan: () => ["a"],
 				execute: () => slow.promise,
 			});
-			for await (const { type } of run) if (type === "executing") break;
+			for await (const { type } of run.events) if (type === "executing") break;
 			run.abort();
 			slow.resolve("done");
-			await run;
+			await run.result;
 			await new Promise((resolve) => setTimeout(resolve));
 			equal(statuses(store), ["todo"]);
 			run.abort();
-			same((await run).status, "aborted");
+			same((await run.result).status, "aborted");
 		},
 	},
 	{
@@ -484,7 +485,7 @@ export const run = [
 				},
 				validate: complete,
 				on: { skipped: note, unverified: note },
-			});
+			}).result;
 			const timedOut = ["TimeoutError", "no answer within 20 ms"];
 			equal(events, [
 				["skipped", ...timedOut],
@@ -508,7 +509,7 @@ export const run = [
 				timeout: 20,
 				plan: never,
 				execute: async () => "done",
-			});
+			}).result;
 			equal(
 				[planless.status, planless.kind, planless.error, planless.cause.name],
 				["failed", "host_failed", timedOut[1], "TimeoutError"],
@@ -534,7 +535,7 @@ export const run = [
 				execute: async () => "done",
 				validate: complete,
 			};
-			same((await entry.runAgent(patient)).status, "finished");
+			same((await entry.runAgent(patient).result).status, "finished");
 		},
 	},
 	{
@@ -553,10 +554,10 @@ export const run = [
 					return new Promise(() => {});
 				},
 			});
-			for await (const { type } of run) if (type === "executing") break;
+			for await (const { type } of run.events) if (type === "executing") break;
 			await undefined;
 			run.abort("enough");
-			same((await run).status, "aborted");
+			same((await run.result).status, "aborted");
 			equal(
 				kept.map(({ reason }) => reason),
 				["enough", "enough"],
@@ -564,23 +565,58 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: a run has what a promise has",
+		name: "runAgent: stop() aborts the run and resolves when it has ended, as asyncDispose does",
 		async run({ entry }) {
-			const options = () => ({
+			for (const end of ["stop", Symbol.asyncDispose ?? "stop"]) {
+				const store = new entry.TodoStore();
+				const run = entry.runAgent({
+					store,
+					plan: () => ["a"],
+					execute: () => new Promise(() => {}),
+				});
+				for await (const { type } of run.events)
+					if (type === "executing") break;
+				same(await run[end](), undefined);
+				same((await run.result).status, "aborted");
+				equal(statuses(store), ["todo"]);
+				await run[end]();
+			}
+		},
+	},
+	{
+		name: "runAgent: an option that does not exist is refused, by its name alone",
+		run({ entry }) {
+			const options = {
 				store: new entry.TodoStore(),
 				plan: () => ["a"],
-				execute: () => "done",
-				validate: complete,
-			});
-			same(String(entry.runAgent(options())), "[object AgentRun]");
-			let ends = 0;
-			const run = entry.runAgent(options());
-			const ended = run.finally(() => ends++);
-			same((await ended).status, "finished");
-			same(ends, 1);
-			same(await run.catch(() => "rejected"), await run);
-			same(await run.finally(), await run);
-			same((await Promise.allSettled([run]))[0].value, await run);
+				execute: async () => "done",
+			};
+			for (const more of [
+				{ maxSteps: 3 },
+				{ reminders: "off" },
+				{ verfy: () => true },
+			])
+				refused(
+					entry,
+					() => entry.runAgent({ ...options, ...more }),
+					"invalid_argument",
+					new RegExp(`there is no option "${Object.keys(more)[0]}": .*budgets`),
+				);
+			const long = `a\n${"b".repeat(9000)}`;
+			const run = new entry.TodoRun(options.store);
+			run.next();
+			run.planned(["a"]);
+			run.next();
+			for (const act of [
+				() => entry.runAgent({ ...options, [long]: 1 }),
+				() => run.executed(long),
+				() => new entry.Conversation(options.store, { dialect: long }),
+				() => options.store.as(long),
+			]) {
+				const error = refused(entry, act, "invalid_argument");
+				ok(!error.message.includes("\n"), error.message);
+				ok(error.message.length < 500, error.message);
+			}
 		},
 	},
 	{
@@ -596,6 +632,15 @@ export const run = [
 			};
 			const first = entry.runAgent(options);
 			refused(entry, () => entry.runAgent(options), "already_running");
+			// Another handle is another object, and the same list.
+			const handle = store.as("host");
+			for (const other of [handle, handle.as("user")])
+				refused(
+					entry,
+					() => entry.runAgent({ ...options, store: other }),
+					"already_running",
+				);
+			handle.free();
 			same(
 				await Promise.race([
 					entry.runAgent({
@@ -608,8 +653,8 @@ export const run = [
 				"finished",
 			);
 			slow.resolve("done");
-			await first;
-			same((await entry.runAgent(options)).status, "finished");
+			await first.result;
+			same((await entry.runAgent(options).result).status, "finished");
 			refused(
 				entry,
 				() => entry.runAgent({ ...options, budgets: { steps: 3 } }),
@@ -631,11 +676,11 @@ export const run = [
 			);
 			refused(
 				entry,
-				() => entry.runAgent({ ...options, reminders: "loud" }),
+				() => entry.runAgent({ ...options, conversation: "loud" }),
 				"invalid_argument",
 			);
 			same(
-				(await entry.runAgent(options)).status,
+				(await entry.runAgent(options).result).status,
 				"finished",
 				"a refused run leaves nothing behind",
 			);
@@ -651,7 +696,8 @@ export const run = [
 				execute: () => new Promise(() => {}),
 			};
 			const untilExecuting = async (run) => {
-				for await (const { type } of run) if (type === "executing") break;
+				for await (const { type } of run.events)
+					if (type === "executing") break;
 			};
 			const refusesSignals = (begin) => {
 				for (const signal of [{}, 3, "now", new AbortController()])
@@ -673,7 +719,7 @@ export const run = [
 				"what is in progress stays",
 			);
 			first.abort();
-			await first;
+			await first.result;
 
 			const second = entry.runAgent({
 				...hangs,
@@ -683,15 +729,46 @@ export const run = [
 			refused(entry, () => first.resume(), "already_running");
 			equal(statuses(store), ["doing", "todo"]);
 			second.abort();
-			await second;
+			await second.result;
 			refusesSignals((signal) => first.resume(signal));
 			const third = first.resume();
-			for await (const { type } of third) if (type === "resumed") break;
+			for await (const { type } of third.events) if (type === "resumed") break;
 			await untilExecuting(third);
 			third.abort();
 			// It is being aborted: to set it going again here would leave it without an end.
 			refused(entry, () => first.resume(), "already_running");
-			same((await third).status, "aborted");
+			same((await third.result).status, "aborted");
+		},
+	},
+	{
+		name: "runAgent: what others do to the list while plan() thinks holds when it returns",
+		async run({ entry }) {
+			const store = new entry.TodoStore();
+			const person = store.as("user");
+			store.addMultiple(["Open the shop", "Find a kettle", "Pay"]);
+			const result = await entry.runAgent({
+				store,
+				async plan() {
+					await undefined;
+					person.addMultiple(["Ask for a receipt"]);
+					person.edit(2, { content: "Find a red kettle" });
+					person.complete(1);
+					person.remove(3);
+					return ["Open the shop", "Find a kettle", "Pay", "Log out"];
+				},
+				execute: async () => "done",
+				validate: complete,
+			}).result;
+			same(result.status, "finished");
+			equal(
+				store.getAll().map(({ content, status }) => `${content}: ${status}`),
+				[
+					"Open the shop: done",
+					"Find a red kettle: done",
+					"Log out: done",
+					"Ask for a receipt: done",
+				],
+			);
 		},
 	},
 	{
@@ -731,7 +808,7 @@ export const run = [
 					execute: throws,
 					validate: complete,
 				});
-				same((await run).status, "finished", String(place));
+				same((await run.result).status, "finished", String(place));
 				equal(statuses(store), ["skipped", "skipped"], String(place));
 				const skipped = (await eventsOf(run)).find(
 					({ type }) => type === "skipped",
@@ -744,7 +821,7 @@ export const run = [
 					store,
 					plan: throws,
 					execute: throws,
-				});
+				}).result;
 				same(planning.kind, "host_failed", String(place));
 			}
 		},
@@ -766,7 +843,7 @@ export const run = [
 				plan: () => ["a", "b"],
 				execute,
 				validate: complete,
-			});
+			}).result;
 			equal(
 				[left, statuses(store)],
 				[
@@ -805,7 +882,7 @@ export const run = [
 					return { isComplete: true };
 				},
 			});
-			await run;
+			await run.result;
 			refusal();
 			equal([reasons, statuses(store)], [["start"], ["done", "done"]]);
 			same(
@@ -828,7 +905,7 @@ export const run = [
 					return asks === 1 ? "continue" : "done";
 				},
 				validate: complete,
-			});
+			}).result;
 			equal(reasons, ["start", "start", "requested"]);
 		},
 	},
@@ -860,7 +937,7 @@ export const run = [
 				execute: () =>
 					order.includes("resumed") ? new Promise(() => {}) : "continue",
 			});
-			same((await run).status, "aborted");
+			same((await run.result).status, "aborted");
 			equal(order, ["planning", "executing", "stuck", "executing", "aborted"]);
 			equal((await eventsOf(run)).map(({ type }) => type).slice(-3), [
 				"stuck",
@@ -868,10 +945,10 @@ export const run = [
 				"aborted",
 			]);
 			const second = run.resume();
-			for await (const { type } of second) if (type === "resumed") break;
+			for await (const { type } of second.events) if (type === "resumed") break;
 			controller.abort("the user said stop");
 			equal(
-				[(await second).status, (await second).cause],
+				[(await second.result).status, (await second.result).cause],
 				["aborted", "the user said stop"],
 			);
 		},
@@ -889,7 +966,7 @@ export const run = [
 				},
 				validate: complete,
 			});
-			await run;
+			await run.result;
 			equal(left, [4, 3, 2, 1, 0, 4, 3, 2, 1, 0]);
 			match(
 				(await eventsOf(run)).find(({ type }) => type === "skipped").reason,
@@ -901,7 +978,7 @@ export const run = [
 				plan: () => ["a", "b", "c"],
 				execute: () => "done",
 				validate: complete,
-			});
+			}).result;
 			equal(
 				[out.kind, out.error, out.steps],
 				[
@@ -951,7 +1028,7 @@ export const run = [
 				},
 				validate: complete,
 			});
-			const result = await run;
+			const result = await run.result;
 			equal(
 				[result.isComplete, turn, plans],
 				[
@@ -1013,7 +1090,7 @@ export const run = [
 							heard.push(`${todo.content} ${by}: ${reason}`),
 					},
 				});
-				same((await run).status, "finished");
+				same((await run.result).status, "finished");
 				const settled = {
 					done: ["a user", "done"],
 					skipped: ["a user: not needed", "skipped"],
@@ -1178,7 +1255,7 @@ export const run = [
 			);
 			const third = TodoStore.fromCheckpoint(list);
 			const resumed = runAgent({ store: third, saved: text, ...callbacks });
-			const result = await resumed;
+			const result = await resumed.result;
 			equal([result.status, result.steps], ["finished", 5]);
 			equal(statuses(third), ["done", "done"]);
 			// One that had ended ends the same way, and one that was aborted can be resumed.
@@ -1187,7 +1264,7 @@ export const run = [
 					store: third,
 					saved: resumed.checkpoint(),
 					...callbacks,
-				}),
+				}).result,
 				result,
 			);
 			const fourth = TodoStore.fromCheckpoint(list);

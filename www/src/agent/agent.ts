@@ -85,7 +85,7 @@ export class Agent {
 			store,
 			saved,
 			persistence: this.options.persistence,
-			reminders: conversation,
+			conversation,
 			plan: (step) => this.#orStop(this.#plan(step)),
 			execute: (step) =>
 				this.#orStop(driver === "host" ? this.#workOn(step) : this.#goOn(step)),

@@ -166,7 +166,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 
 	const follow = async (run: AgentRun, ofAgent: Agent) => {
 		show("running");
-		const ended = await run;
+		const ended = await run.result;
 		// Reset meanwhile.
 		if (agent !== ofAgent) return;
 		browser.rest();

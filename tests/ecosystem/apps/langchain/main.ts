@@ -2,7 +2,7 @@
 
 import { MemorySaver } from "@langchain/langgraph";
 import { init } from "agent-todos";
-import { todoMiddleware } from "agent-todos/langchain";
+import { agentTodosMiddleware } from "agent-todos/langchain";
 import { AIMessage, createAgent, fakeModel } from "langchain";
 
 await init();
@@ -25,7 +25,7 @@ async function told(thread_id: string, content: string): Promise<string[]> {
 		.respond(new AIMessage({ id: `${content}.`, content: "Yes." }));
 	const agent = createAgent({
 		model,
-		middleware: [todoMiddleware()],
+		middleware: [agentTodosMiddleware()],
 		checkpointer,
 	});
 	const { todos } = await agent.invoke(

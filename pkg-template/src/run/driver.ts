@@ -1,0 +1,387 @@
+// The loop of `runAgent`: asks a TodoRun what to do, has a callback do it, and reports what came of it. Whatever a callback does,
+// the run comes to an end that says what happened.
+
+import type { RunStep } from "../../generated/agent_todos_bg.js";
+import * as core from "../../generated/agent_todos_bg.js";
+import { TodoError } from "../../generated/snippets.js";
+import { Conversation } from "../conversation.js";
+import { messageOf } from "../thrown.js";
+import type { TodoRun } from "../todo-run.js";
+import { toolOf } from "../tool.js";
+import { Callbacks } from "./callbacks.js";
+import { RunEvents } from "./events.js";
+import type {
+	AgentEvent,
+	ExecutionResult,
+	RunAgentOptions,
+	RunResult,
+	StepContext,
+	Validation,
+	Verification,
+} from "./options.js";
+import { begun, checkRunOptions } from "./options.js";
+
+/** How long an aborted run waits for a storage before it ends without it, in milliseconds. */
+const grace = 500;
+
+type StepOf<Do extends RunStep["do"]> = Extract<RunStep, { do: Do }>;
+
+/** A run under way. */
+export class Driver {
+	readonly result: Promise<RunResult>;
+	readonly events: RunEvents;
+	readonly #options: RunAgentOptions;
+	readonly #run: TodoRun;
+	readonly #conversation: Conversation;
+	readonly #callbacks: Callbacks;
+	/** The list is this run's until it is freed. */
+	readonly #running: core.Running;
+	/** Resolves when an aborted run waits for its storage no longer. */
+	readonly #gaveUp: Promise<void>;
+	#giveUp = () => {};
+	#grace: ReturnType<typeof setTimeout> | undefined;
+	/** Why the run is to stop, from the moment on at which it is. */
+	#abortion: { readonly reason: unknown } | undefined;
+	/** Whether somebody else settled the todo of the step. */
+	#isStepOver = false;
+	#isOver = false;
+	#steps = 0;
+	/** What the last callback threw. */
+	#cause: unknown;
+
+	/** Throws as `runAgent` does. With `resumed`, the run and the events so far are those. */
+	constructor(
+		options: RunAgentOptions,
+		resumed?: { readonly run: TodoRun; readonly events: RunEvents },
+	) {
+		checkRunOptions(options);
+		const { store, signal, timeout, persistence, on } = options;
+		this.#options = options;
+		this.#callbacks = new Callbacks(timeout);
+		this.events = new RunEvents(on, resumed?.events.all ?? []);
+		this.#gaveUp = new Promise((resolve) => (this.#giveUp = resolve));
+		// First of all: making a run puts back what is in progress.
+		this.#running = new core.Running(store);
+		try {
+			this.#run = resumed?.run ?? begun(options);
+			this.#conversation = options.conversation ?? new Conversation(store);
+			persistence?.keep({ run: this.#run });
+		} catch (error) {
+			this.#running.free();
+			throw error;
+		}
+		const abort = () => this.abort(signal?.reason);
+		signal?.addEventListener("abort", abort, { once: true });
+		const unsubscribe = store.subscribe(() => this.#look());
+		this.result = this.#drive(signal).finally(() => {
+			unsubscribe();
+			signal?.removeEventListener("abort", abort);
+			clearTimeout(this.#grace);
+			this.#isOver = true;
+			this.#running.free();
+			this.events.end();
+		});
+	}
+
+	/** As `AgentRun.abort`. */
+	abort(reason?: unknown): void {
+		if (this.#isOver || this.#abortion) return;
+		// What an AbortController makes of no reason.
+		({ reason } = AbortSignal.abort(reason));
+		this.#abortion = { reason };
+		this.#grace = setTimeout(() => this.#giveUp(), grace); // Written out: it can be no text.
+		try {
+			// Before anybody hears of it: Chromium runs microtasks, and so the loop, between the listeners of a signal.
+			this.#run.abort();
+		} catch {} // The loop tries it again, and ends with what goes wrong then.
+		this.#callbacks.abortAll(reason);
+		try {
+			void this.#report();
+		} catch {} // As above.
+	}
+
+	/** As `AgentRun.checkpoint`. */
+	checkpoint(): string {
+		return this.#run.checkpoint();
+	}
+
+	/** As `AgentRun.resume`. */
+	resume(signal: AbortSignal | undefined): Driver {
+		const { signal: before, ...options } = this.#options;
+		// Asked before anything else, of which a run that is under way would take the question for a step.
+		if (this.#isOver) new core.Running(options.store).free();
+		if (!this.#isOver || this.#run.next().do !== "aborted") {
+			throw new TodoError(
+				"invalid_argument",
+				"only a run that was aborted and has ended can be resumed",
+			);
+		}
+		const next = signal ?? (before?.aborted ? undefined : before);
+		const resumed = new Driver(
+			{
+				...options,
+				conversation: this.#conversation,
+				...(next && { signal: next }),
+			},
+			{ run: this.#run, events: this.events },
+		);
+		// After what may be refused, and before it takes its first step.
+		this.#run.resume();
+		this.#conversation.compacted();
+		return resumed;
+	}
+
+	/** Hears of each change of the list: somebody else may have settled the todo of the step. */
+	#look(): void {
+		const { isAsking } = this.#callbacks;
+		try {
+			if (this.#run.refresh()) this.#isStepOver = true;
+			// While no callback is asked, the loop reports.
+			if (isAsking) void this.#report();
+		} catch {} // The loop says what is wrong.
+		if (isAsking && this.#isStepOver)
+			this.#callbacks.abortAsked(
+				new DOMException("somebody else settled the todo", "AbortError"),
+			);
+	}
+
+	async #drive(signal: AbortSignal | undefined): Promise<RunResult> {
+		// Whoever made this run listens before anything happens.
+		await undefined;
+		if (signal?.aborted) this.abort(signal.reason);
+		try {
+			for (;;) {
+				if (this.#abortion) this.#run.abort();
+				this.#isStepOver = false;
+				const step = this.#run.next();
+				this.#steps = step.step;
+				await this.#report();
+				switch (step.do) {
+					case "plan":
+						await this.#plan(step);
+						break;
+					case "execute":
+						await this.#execute(step);
+						break;
+					case "verify":
+						await this.#verify(step);
+						break;
+					case "validate":
+						await this.#validate(step);
+						break;
+					case "aborted":
+						return {
+							status: "aborted",
+							steps: step.step,
+							cause: this.#abortion?.reason,
+						};
+					case "finished":
+						return {
+							status: "finished",
+							isComplete: step.isComplete,
+							reasoning: step.reasoning,
+							steps: step.step,
+						};
+					case "failed":
+						return {
+							status: "failed",
+							kind: step.kind,
+							error: step.error,
+							steps: step.step,
+							...(this.#cause === undefined ? {} : { cause: this.#cause }),
+						};
+				}
+				await this.#report();
+			}
+		} catch (cause) {
+			// The store was freed while it ran.
+			const failure = {
+				kind: "host_failed",
+				error: messageOf(cause),
+				cause,
+			} as const;
+			this.events.add(
+				[Object.freeze({ type: "failed", ...failure })],
+				undefined,
+			);
+			return { status: "failed", steps: this.#steps, ...failure };
+		}
+	}
+
+	async #plan(step: StepOf<"plan">): Promise<void> {
+		await this.#ask(
+			{ ...step, xml: this.#options.store.getXml() },
+			(told) => this.#options.plan(told),
+			(plan) => {
+				try {
+					this.#run.planned(plan ?? undefined);
+				} catch (error) {
+					// The run asks for another plan and says why, unless this was none at all.
+					if ((error as TodoError).code === "invalid_argument") throw error;
+				}
+			},
+			(reason) => this.#run.fail(reason),
+		);
+	}
+
+	async #execute(step: StepOf<"execute">): Promise<void> {
+		// What an execution left running must not use up the next todo's calls, nor ask for a plan in the middle of it.
+		let isOver = false;
+		const toolCalled = () => {
+			if (isOver)
+				throw new TodoError(
+					"unexpected_report",
+					"the run does not wait for a tool call: this execution is over",
+				);
+			const left = this.#run.toolCalled();
+			void this.#stored();
+			return left;
+		};
+		const mayCall = () => {
+			try {
+				return !isOver && this.#run.mayCall();
+			} catch {
+				return false; // The store was freed.
+			}
+		};
+		const planning = toolOf(core.planningToolSpec, (args) =>
+			core.callPlanningTool(this.#run, args, isOver),
+		);
+		await this.#ask(
+			{ ...step, toolCalled, mayCall, tools: [planning] },
+			(told) => this.#options.execute(told),
+			(result) => {
+				const { status, reason } = objectOf<
+					Exclude<ExecutionResult, string>,
+					"status"
+				>(result, "status", "execute");
+				if (status === "unverified" && !this.#options.verify)
+					throw new TodoError(
+						"invalid_argument",
+						"nobody verifies: pass a verify callback to runAgent",
+					);
+				this.#run.executed(status, reason ?? undefined);
+			},
+			(reason) => this.#run.executed("failed", reason),
+		);
+		isOver = true;
+	}
+
+	async #verify(step: StepOf<"verify">): Promise<void> {
+		await this.#ask(
+			step,
+			(told) => this.#options.verify?.(told) ?? false,
+			(result) => {
+				const { isDone, reason } = objectOf<
+					Exclude<Verification, boolean>,
+					"isDone"
+				>(result, "isDone", "verify");
+				this.#run.verified(isDone, reason ?? undefined);
+			},
+			(reason) => this.#run.verified(false, reason),
+		);
+	}
+
+	async #validate(step: StepOf<"validate">): Promise<void> {
+		const { validate } = this.#options;
+		if (!validate) return this.#run.notValidated();
+		await this.#ask(
+			{ ...step, xml: this.#options.store.getXml() },
+			validate,
+			(result) => {
+				const { isComplete, reasoning, suggestions } = objectOf<
+					Validation,
+					"isComplete"
+				>(result, "isComplete", "validate");
+				// Models write null for what there is none of.
+				this.#run.validated(
+					isComplete,
+					reasoning ?? undefined,
+					suggestions ?? undefined,
+				);
+			},
+			(reason) => this.#run.validationFailed(reason),
+		);
+	}
+
+	/** Has a callback answer a step; what goes wrong with it is `failed`. */
+	async #ask<Step extends object, Answer>(
+		step: Step,
+		callback: (step: Step & StepContext) => Answer | Promise<Answer>,
+		answered: (answer: Answer) => void,
+		failed: (reason: string) => void,
+	): Promise<void> {
+		if (this.#abortion || this.#isStepOver) return;
+		this.#cause = undefined;
+		try {
+			answered(
+				await this.#callbacks.ask((signal) =>
+					callback(this.#withContext(step, signal)),
+				),
+			);
+		} catch (error) {
+			if (this.#abortion || this.#isStepOver) return;
+			this.#cause = error;
+			failed(messageOf(error));
+		}
+	}
+
+	/** A step with what every callback receives besides. */
+	#withContext<Step extends object>(
+		step: Step,
+		signal: AbortSignal,
+	): Step & StepContext {
+		const conversation = this.#conversation;
+		let reminder: { readonly text: string | undefined } | undefined;
+		return {
+			...step,
+			signal,
+			get reminder() {
+				reminder ??= { text: conversation.reminder() };
+				return reminder.text;
+			},
+		};
+	}
+
+	/** Resolves when the list and the run are stored, if they are kept. A storage that hangs does not hold up an abort. */
+	async #stored(): Promise<void> {
+		try {
+			await Promise.race([this.#options.persistence?.flushed(), this.#gaveUp]);
+		} catch {} // The persistence reports it.
+	}
+
+	/** Reports what happened since this was last called: at once, or when it is stored where it is kept. */
+	#report(): Promise<void> | undefined {
+		const events = this.#run.takeEvents().map((event): AgentEvent => {
+			const isFailure =
+				(event.type === "skipped" && event.by === "run") ||
+				event.type === "unverified" ||
+				event.type === "validation_failed" ||
+				event.type === "failed";
+			// Everybody hears the same one.
+			return Object.freeze(
+				isFailure && this.#cause !== undefined
+					? { ...event, cause: this.#cause }
+					: event,
+			);
+		});
+		const isKept = this.#options.persistence !== undefined;
+		return this.events.add(events, isKept ? this.#stored() : undefined);
+	}
+}
+
+/** What a callback gave as an object: where it is no object, that is the value of one field. */
+function objectOf<Given extends object, Field extends keyof Given>(
+	result: Given | Given[Field],
+	field: Field,
+	callback: string,
+): Given {
+	if (result === undefined || result === null)
+		throw new TodoError(
+			"invalid_argument",
+			`${callback} returned ${result}: see RunAgentOptions.${callback}`,
+		);
+	return typeof result === "object"
+		? (result as Given)
+		: ({ [field]: result } as unknown as Given);
+}

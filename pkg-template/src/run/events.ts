@@ -1,0 +1,79 @@
+// The events of a run: kept, reported to its handlers, and iterated over.
+
+import { report } from "../../generated/snippets.js";
+import type { AgentEvent, RunAgentOptions } from "./options.js";
+
+/** The events of a run, from the first one. Each iteration starts with that one, and ends with the run. */
+export class RunEvents implements AsyncIterable<AgentEvent> {
+	readonly #on: RunAgentOptions["on"];
+	readonly #events: AgentEvent[];
+	/** How many of them the handlers have heard. */
+	#heard: number;
+	/** Resolves when every event so far has been reported. */
+	#reported: Promise<void> = Promise.resolve();
+	readonly #waiting: Array<() => void> = [];
+	#isOver = false;
+
+	/** `earlier` are those of the run that this one resumes. */
+	constructor(on: RunAgentOptions["on"], earlier: readonly AgentEvent[]) {
+		this.#on = on;
+		this.#events = [...earlier];
+		this.#heard = earlier.length;
+	}
+
+	/** The events so far. */
+	get all(): readonly AgentEvent[] {
+		return this.#events;
+	}
+
+	/** Reports events, each after those before it: when `stored` resolves, where there is one, else at once. */
+	add(
+		events: readonly AgentEvent[],
+		stored: Promise<void> | undefined,
+	): Promise<void> | undefined {
+		if (stored === undefined) return this.#report(events);
+		this.#reported = Promise.all([this.#reported, stored]).then(() =>
+			this.#report(events),
+		);
+		return this.#reported;
+	}
+
+	/** Ends every iteration. */
+	end(): void {
+		this.#isOver = true;
+		this.#wake();
+	}
+
+	async *[Symbol.asyncIterator](): AsyncGenerator<AgentEvent, void, undefined> {
+		for (let next = 0; ; ) {
+			const event = this.#events[next];
+			if (event !== undefined) {
+				next++;
+				yield event;
+			} else if (this.#isOver) return;
+			else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+		}
+	}
+
+	#report(events: readonly AgentEvent[]): undefined {
+		this.#events.push(...events);
+		// A handler may abort the run, which comes here again: what follows is reported first.
+		for (;;) {
+			const event = this.#events[this.#heard];
+			if (event === undefined) break;
+			this.#heard++;
+			for (const handler of [this.#on?.[event.type], this.#on?.event]) {
+				try {
+					handler?.(event as never);
+				} catch (error) {
+					report(error);
+				}
+			}
+		}
+		this.#wake();
+	}
+
+	#wake(): void {
+		for (const wake of this.#waiting.splice(0)) wake();
+	}
+}

@@ -1,0 +1,277 @@
+// What `runAgent` takes and what comes of it: its options, the steps that its callbacks receive, and its result.
+
+import type {
+	ExecutionStatus,
+	RunDriver,
+	RunEvent,
+	RunFailureKind,
+	RunStart,
+	RunStep,
+	TodoRunOptions,
+	TodoStore,
+} from "../../generated/agent_todos_bg.js";
+import { TodoError } from "../../generated/snippets.js";
+import {
+	checkFunction,
+	checkMethods,
+	checkObject,
+	checkOptionalFunction,
+	checkOptionalSignal,
+	checkOptions,
+	refuse,
+} from "../check.js";
+import { checkStore } from "../check-store.js";
+import { Conversation } from "../conversation.js";
+import type { Persistence } from "../persist.js";
+import { checkedTimeout } from "../timeout.js";
+import { TodoRun } from "../todo-run.js";
+import type { AgentTool } from "../tool.js";
+
+/** What every callback receives besides its step. */
+export interface StepContext {
+	/**
+	 * Aborted when the run is aborted, when the callback's time is over, and when somebody else settles the todo.
+	 * Pass it on to every function that accepts a signal.
+	 */
+	readonly signal: AbortSignal;
+	/**
+	 * The text to append to the conversation because the list changed since a callback last read this; undefined if
+	 * nothing is new. Reading it counts as telling the model, so a callback with a conversation of its own should not
+	 * read it.
+	 */
+	readonly reminder: string | undefined;
+}
+
+type StepOf<Do extends RunStep["do"]> = Readonly<Extract<RunStep, { do: Do }>> &
+	StepContext;
+
+/** What `plan` receives. */
+export interface PlanStep extends StepOf<"plan"> {
+	/**
+	 * The current list as XML, including what is done or skipped, which no reminder mentions once nothing is open.
+	 */
+	readonly xml: string;
+}
+/** What `execute` receives. */
+export interface ExecuteStep extends StepOf<"execute"> {
+	/**
+	 * Call this before each tool call. Returns how many calls the todo has left. Throws `over_budget` if there are
+	 * none.
+	 */
+	readonly toolCalled: () => number;
+	/** Returns whether `toolCalled` would accept a call now. Counts nothing and never throws. */
+	readonly mayCall: () => boolean;
+	/**
+	 * The tool `require_planning`, with which a model asks for a new plan. Return `"continue"` then, unless the todo
+	 * is done. After this execution is over, the tool has no effect.
+	 */
+	readonly tools: readonly AgentTool[];
+}
+/** What `verify` receives. */
+export type VerifyStep = StepOf<"verify">;
+/** What `validate` receives. */
+export interface ValidateStep extends StepOf<"validate"> {
+	/** The current list as XML. */
+	readonly xml: string;
+}
+
+/** The result of an execution: see `TodoRun.executed()`. */
+export type ExecutionResult =
+	| ExecutionStatus
+	| {
+			/** What became of the todo. */
+			readonly status: ExecutionStatus;
+			/** Why, for `"failed"`. */
+			readonly reason?: string | undefined;
+	  };
+/** Whether a todo is done, and why not. */
+export type Verification =
+	| boolean
+	| {
+			/** Whether the todo is done. */
+			readonly isDone: boolean;
+			/** Why not. */
+			readonly reason?: string | undefined;
+	  };
+/** Whether the task is complete, why, and what to do next. */
+export interface Validation {
+	/** Whether the task is complete. */
+	readonly isComplete: boolean;
+	/** Why, or why not. */
+	readonly reasoning?: string | undefined;
+	/** Todos for the next plan. */
+	readonly suggestions?: readonly string[] | undefined;
+}
+
+type MaybePromise<Value> = Value | Promise<Value>;
+
+/** An event of a run. If a callback threw, `cause` is what it threw. */
+export type AgentEvent = RunEvent & {
+	/** What a callback threw. */
+	readonly cause?: unknown;
+};
+
+/** The limits of a run. */
+export type RunBudgets = Omit<TodoRunOptions, "driver" | "start">;
+
+/** The options of `runAgent`. */
+export interface RunAgentOptions {
+	/** The list. The run does not free it. */
+	readonly store: TodoStore;
+	/**
+	 * Returns a plan: the todos, in order. Returns nothing if the model wrote the plan to the list with its tool. If
+	 * it throws, the run fails.
+	 */
+	// biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing is of this type
+	readonly plan: (step: PlanStep) => MaybePromise<readonly string[] | void>;
+	/**
+	 * Works on a todo. If it throws, the todo has failed. (It always returns a promise: otherwise TypeScript would
+	 * widen the `"done"` of an async function to string.)
+	 */
+	readonly execute: (step: ExecuteStep) => Promise<ExecutionResult>;
+	/**
+	 * Checks whether a todo is done for which `execute` returned `"unverified"`. If it throws, the todo is not done.
+	 */
+	readonly verify?:
+		| ((step: VerifyStep) => MaybePromise<Verification>)
+		| undefined;
+	/**
+	 * Checks whether the task is complete. An error never counts as complete; without this callback no run ends as
+	 * complete.
+	 */
+	readonly validate?:
+		| ((step: ValidateStep) => MaybePromise<Validation>)
+		| undefined;
+	/** Aborts the run. */
+	readonly signal?: AbortSignal | undefined;
+	/**
+	 * The most time for each callback, in milliseconds. A callback that takes longer counts as having thrown a
+	 * `TimeoutError`, and its later result is ignored. Default `Infinity`: a callback that never settles holds the
+	 * run until it is aborted.
+	 */
+	readonly timeout?: number | undefined;
+	/** The limits of the run. */
+	readonly budgets?: RunBudgets | undefined;
+	/** Who chooses the next todo. Default `"host"`. */
+	readonly driver?: RunDriver | undefined;
+	/** How the run starts. Default `"plan"`. */
+	readonly start?: RunStart | undefined;
+	/**
+	 * The text that a run's `checkpoint()` returned. The run continues where that one stopped, with the todo that is
+	 * in progress and what is left of its budgets. An interrupted step is asked for again. Without it, a new run
+	 * starts.
+	 */
+	readonly saved?: string | undefined;
+	/**
+	 * The persistence of the list. It then stores the run too, in the same write, under the name `run`. A step
+	 * starts, and an event is reported, only after everything before it is stored, so a todo that was reported as
+	 * done is never executed again. If something cannot be stored, the persistence reports it and the run continues.
+	 */
+	readonly persistence?: Persistence | undefined;
+	/**
+	 * The conversation whose tools the model uses, so that its own changes are not repeated to it. Default: one of
+	 * the run's own.
+	 */
+	readonly conversation?: Conversation | undefined;
+	/**
+	 * Handlers by type of event; `event` is called for every event. An error that a handler throws is reported like
+	 * that of an event listener.
+	 */
+	readonly on?:
+		| ({
+				readonly [Type in AgentEvent["type"]]?:
+					| ((event: Extract<AgentEvent, { type: Type }>) => void)
+					| undefined;
+		  } & {
+				/** Called for every event. */
+				readonly event?: ((event: AgentEvent) => void) | undefined;
+		  })
+		| undefined;
+}
+
+/** How a run ended. */
+export type RunResult =
+	| {
+			/** The run came to its end. */
+			readonly status: "finished";
+			/** Whether validation found the task complete. */
+			readonly isComplete: boolean;
+			/** What validation said; `""` without validation. */
+			readonly reasoning: string;
+			/** The number of steps taken. */
+			readonly steps: number;
+	  }
+	| {
+			/** The run could not go on. */
+			readonly status: "failed";
+			/** The kind of failure. */
+			readonly kind: RunFailureKind;
+			/** The message. */
+			readonly error: string;
+			/** The number of steps taken. */
+			readonly steps: number;
+			/** What the last callback threw, if it did. */
+			readonly cause?: unknown;
+	  }
+	| {
+			/** The run was aborted. */
+			readonly status: "aborted";
+			/** The number of steps taken. */
+			readonly steps: number;
+			/** The reason given to `abort()` or the signal. */
+			readonly cause?: unknown;
+	  };
+
+const names = [
+	"store",
+	"plan",
+	"execute",
+	"verify",
+	"validate",
+	"signal",
+	"timeout",
+	"budgets",
+	"driver",
+	"start",
+	"saved",
+	"persistence",
+	"conversation",
+	"on",
+] as const satisfies ReadonlyArray<keyof RunAgentOptions>;
+
+/** Throws `invalid_argument` for an option that is unknown or ill-typed; the core looks at the limits. */
+export function checkRunOptions(options: RunAgentOptions): void {
+	checkOptions(options, "runAgent()", names);
+	const { store, plan, execute, verify, validate, signal } = options;
+	const { timeout, persistence, conversation, on } = options;
+	checkStore(store, "runAgent(): store");
+	checkFunction(plan, "runAgent(): plan");
+	checkFunction(execute, "runAgent(): execute");
+	checkOptionalFunction(verify, "runAgent(): verify");
+	checkOptionalFunction(validate, "runAgent(): validate");
+	checkOptionalSignal(signal, "runAgent(): signal");
+	if (timeout !== undefined) checkedTimeout(timeout);
+	if (persistence !== undefined)
+		checkMethods(persistence, "runAgent(): persistence", "keep", "flushed");
+	if (conversation !== undefined && !(conversation instanceof Conversation))
+		refuse("runAgent(): conversation", "a Conversation");
+	if (on === undefined) return;
+	checkObject(on, "runAgent(): on");
+	for (const [type, handler] of Object.entries(on))
+		checkOptionalFunction(handler, `runAgent(): on.${type}`);
+}
+
+/** Makes the run, or takes it up from the text that it was saved as. */
+export function begun(options: RunAgentOptions): TodoRun {
+	const { store, budgets = {}, driver, start, saved } = options;
+	if (saved !== undefined) return TodoRun.fromCheckpoint(store, saved);
+	checkObject(budgets, "runAgent(): budgets");
+	for (const option of ["driver", "start"]) {
+		if (option in budgets)
+			throw new TodoError(
+				"invalid_argument",
+				`runAgent(): ${option} is no budget: write it beside \`budgets\``,
+			);
+	}
+	return new TodoRun(store, { ...budgets, driver, start });
+}

@@ -1,0 +1,128 @@
+// "Resume" of the guides to hosts of agents, as it stands there: the process is killed in the middle of its work, and started again.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { init, persist, TodoStore } from "agent-todos";
+import { fileStorage } from "agent-todos/storage/file";
+import { transformSync } from "esbuild";
+import { target } from "../../pkg-template/build/places.mjs";
+import { textOf } from "./pages.mjs";
+import { snippets } from "./snippets.mjs";
+
+await init();
+
+/** A model that says what it is asked, one line of JSON each, and answers from a list; where that ends, it never answers. */
+const scripted = `
+const answers = JSON.parse(process.env.ANSWERS);
+const next = (asked) => {
+  process.stdout.write(JSON.stringify(asked) + "\\n");
+  return answers.length > 0 ? answers.shift() : new Promise(() => setInterval(() => {}, 1000));
+};`;
+
+/** What stands in the place of the provider, before the program is loaded. */
+const models = {
+	"ai-sdk": `${scripted}
+import { customProvider } from "ai";
+import { MockLanguageModelV4 } from "ai/test";
+const usage = { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } };
+const model = new MockLanguageModelV4({
+  doGenerate: async ({ prompt }) => {
+    const answer = await next(prompt.map(({ role, content }) => [role, typeof content === "string" ? content : content.map(({ text = "" }) => text).join("")]));
+    return typeof answer === "string"
+      ? { content: [{ type: "text", text: answer }], finishReason: { unified: "stop", raw: undefined }, usage, warnings: [] }
+      : { content: [{ type: "tool-call", toolCallId: "1", toolName: "todo_manager", input: JSON.stringify(answer) }], finishReason: { unified: "tool-calls", raw: undefined }, usage, warnings: [] };
+  },
+});
+globalThis.AI_SDK_DEFAULT_PROVIDER = customProvider({ languageModels: { "openai/gpt-5": model } });
+`,
+	"openai-agents": `${scripted}
+import { setDefaultModelProvider, setTracingDisabled, Usage } from "@openai/agents";
+setTracingDisabled(true);
+setDefaultModelProvider({ getModel: () => ({
+  async getResponse({ input }) {
+    const answer = await next(input.map(({ role = "tool", content, output }) => [role, typeof content === "string" ? content : JSON.stringify(content ?? output ?? "")]));
+    const output = typeof answer === "string"
+      ? [{ type: "message", role: "assistant", status: "completed", content: [{ type: "output_text", text: answer }] }]
+      : [{ type: "function_call", callId: "1", name: "todo_manager", status: "completed", arguments: JSON.stringify(answer) }];
+    return { usage: new Usage(), output };
+  },
+}) });
+`,
+};
+
+/** Runs the program until the model was asked so many times, or to its end, and returns what it was asked. */
+async function work(folder, answers, kills) {
+	const child = spawn(
+		process.execPath,
+		["--import", "./model.mjs", "program.mjs"],
+		{
+			cwd: folder,
+			env: { ...process.env, ANSWERS: JSON.stringify(answers) },
+			stdio: ["ignore", "pipe", "inherit"],
+		},
+	);
+	let said = "";
+	const asked = () =>
+		said
+			.split("\n")
+			.slice(0, -1)
+			.map((line) => JSON.parse(line));
+	child.stdout.on("data", (data) => {
+		said += data;
+		if (kills && asked().length > answers.length) child.kill("SIGKILL");
+	});
+	const [code, signal] = await new Promise((resolve) =>
+		child.on("close", (...end) => resolve(end)),
+	);
+	assert.deepEqual([code, signal], kills ? [null, "SIGKILL"] : [0, null]);
+	return asked();
+}
+
+for (const [page, model] of Object.entries(models))
+	test(`${page}.md: "Resume", killed while the model thinks`, async () => {
+		const folder = join(target, "resume", page);
+		rmSync(folder, { recursive: true, force: true });
+		mkdirSync(folder, { recursive: true });
+		const [{ code }] = snippets(textOf(`www/docs/guides/${page}.md`)).filter(
+			({ words }) => words.includes("resume"),
+		);
+		writeFileSync(
+			join(folder, "program.mjs"),
+			transformSync(code, { loader: "ts", format: "esm", target: "es2022" })
+				.code,
+		);
+		writeFileSync(join(folder, "model.mjs"), model);
+		const plan = {
+			action: "add_multiple",
+			todos: [{ content: "Find a kettle" }, { content: "Compare three" }],
+			ids: [],
+		};
+		// The model was told of what a person did, and the process is killed before it answers.
+		await work(folder, [plan], true);
+		const store = new TodoStore();
+		const list = await persist(
+			store,
+			fileStorage(join(folder, "lists")),
+			"ann",
+		);
+		store.as("user").skip(2, "one is enough");
+		await list.stop();
+		await work(folder, [], true);
+
+		const complete = { action: "complete_multiple", todos: [], ids: [1] };
+		const [first] = await work(folder, [complete, "It is done."], false);
+		const [role, reminder] = first.at(-1);
+		assert.equal(role, "user");
+		assert.match(reminder, /<todo id="1" status="todo">Find a kettle</);
+		assert.match(reminder, /<todo id="2" status="skipped">Compare three</);
+		const end = new TodoStore();
+		const kept = await persist(end, fileStorage(join(folder, "lists")), "ann");
+		await kept.stop();
+		assert.deepEqual(
+			end.getAll().map(({ status }) => status),
+			["done", "skipped"],
+		);
+	});
