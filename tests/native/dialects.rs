@@ -390,7 +390,7 @@ impl Style {
     fn list(self, tool: &Tool, entries: &[Entry]) -> String {
         let words = |entry: &Entry| tool.word(entry.status.unwrap_or(Status::Todo));
         let content = |entry: &Entry| entry.content.clone().unwrap_or_default();
-        if tool.dialect == Dialect::UpdateTodoList {
+        if matches!(tool.dialect, Dialect::UpdateTodoList | Dialect::Goose) {
             let markers = ["", "- ", "* ", "1. ", "23) ", "\n+ "];
             let marker = markers[self.rotation % markers.len()];
             let lines = entries
@@ -430,6 +430,7 @@ impl Style {
         match tool.dialect {
             Dialect::XmlCall => fields.push(("action", "\"write\"".to_owned())),
             Dialect::ManageTodoList => fields.push(("operation", "\"write\"".to_owned())),
+            Dialect::TaskTracker => fields.push(("command", "\"plan\"".to_owned())),
             Dialect::UpdatePlan => fields.push(("explanation", "\"because\"".to_owned())),
             _ if tool.can_merge => fields.push(("merge", merges.to_string())),
             _ => {}
@@ -616,7 +617,7 @@ fn entries(model: &mut Model, tool: &Tool, wishes: &[Wish], merges: bool) -> Vec
             wish.name.clone().map(|name| name.trim().to_owned()).or_else(|| own_name.clone());
         let name = name.unwrap_or_else(|| format!("new{count}"));
         let mut content = wish.content.clone().or_else(|| who.map(|who| who.content.clone()));
-        if tool.dialect == Dialect::UpdateTodoList {
+        if matches!(tool.dialect, Dialect::UpdateTodoList | Dialect::Goose) {
             // A line of its checklist has one line.
             content = content.map(|content| content.replace('\n', " "));
         }
