@@ -131,7 +131,7 @@ function withPerson(sessions, runs) {
 					? pick(edits)(person, key, turn)
 					: undefined;
 			if (holds) made++;
-			conversation.tools.at(-1).call(args);
+			conversation.tools[0].call(args);
 			const list = store.getAll();
 			const todo = list.find((todo) => todo.key === key);
 			if (holds && !holds(todo, list)) lost.push({ run, turn, key });
@@ -209,7 +209,7 @@ function damaged(sessions, times) {
 		const conversation = new Conversation(store, {
 			dialect: tools[name].dialect,
 		});
-		const { ok } = conversation.tools.at(-1).call(sent);
+		const { ok } = conversation.tools[0].call(sent);
 		count(ours, isReadable, ok ? listed(store) : undefined, means);
 		conversation.free();
 		store.free();
