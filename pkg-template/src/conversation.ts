@@ -9,8 +9,8 @@ import type {
 	TodoStore,
 } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
-import { report } from "../generated/snippets.js";
-import { checkFunction } from "./check.js";
+import { report, TodoError } from "../generated/snippets.js";
+import { checkFunction, checkOptionalFunction } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { type AgentTool, made } from "./tool.js";
 
@@ -38,7 +38,7 @@ import { type AgentTool, made } from "./tool.js";
  * ```
  */
 export class Conversation {
-	/** The tools of the dialect. Each has at least one. */
+	/** The tools of the dialect, at least one. With the option `confirm`, their `call` returns a promise of the outcome. */
 	readonly tools: readonly [AgentTool, ...AgentTool[]];
 	/** The list. */
 	readonly store: TodoStore;
@@ -46,6 +46,7 @@ export class Conversation {
 	readonly #listeners = new Set<() => void>();
 	/** What the listeners know of it. */
 	#heardAt: number | undefined;
+	#confirm: ConversationOptions["confirm"];
 
 	/**
 	 * Makes a conversation whose model has not seen the list yet.
@@ -53,22 +54,71 @@ export class Conversation {
 	 * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is unknown or ill-typed.
 	 */
 	constructor(store: TodoStore, options?: ConversationOptions);
-	constructor(
-		store: TodoStore,
-		options?: ConversationOptions | core.CoreConversation,
-	) {
+	constructor(store: TodoStore, options?: ConversationOptions | Restored) {
 		checkStore(store, "new Conversation(): store");
 		this.store = store;
-		this.#core =
-			options instanceof core.CoreConversation
-				? options
-				: new core.CoreConversation(store, options);
+		if (options instanceof Restored) {
+			this.#confirm = options.confirm;
+			this.#core = options.core;
+		} else {
+			const { confirm, ...others } = Object(options) as ConversationOptions;
+			checkOptionalFunction(confirm, "new Conversation(): confirm");
+			this.#confirm = confirm;
+			this.#core = new core.CoreConversation(
+				store,
+				confirm === undefined
+					? options
+					: ({ ...others, confirm: true } as never),
+			);
+		}
 		const index = core.dialectIndex(this.#core.dialect());
 		this.tools = made<AgentTool>(
 			() => core.toolSpecs(index),
 			(place, args) => core.checkArguments(index, place, args),
-			(place, args) => this.#heard(this.#core.callTool(place, args)),
+			(place, args) => {
+				const outcome = this.#heard(this.#core.callTool(place, args));
+				return this.#confirmed(outcome, [outcome]);
+			},
 		) as [AgentTool, ...AgentTool[]];
+	}
+
+	/** What came of calls, once each todo that the model said to be done was asked about, where somebody is asked. */
+	#confirmed<Result>(result: Result, outcomes: Outcome[]): Result {
+		if (this.#confirm === undefined) return result;
+		return this.#asked(outcomes.at(-1)).then(() => result) as Result;
+	}
+
+	/** Asks, and adds the verdicts to the last outcome. */
+	async #asked(last: Outcome | undefined): Promise<void> {
+		const host = this.store.as("host");
+		const asked: string[] = [];
+		try {
+			for (const key of this.#core.takeClaims()) {
+				const claimed = () =>
+					host.getAll().find((todo) => todo.key === key && todo.claimed);
+				const todo = claimed();
+				if (todo === undefined) continue;
+				const verdict = await this.#confirm?.(todo);
+				asked.push(key);
+				// A person may have been faster.
+				if (claimed() === undefined) continue;
+				if (verdict === true) host.complete(key);
+				else if (typeof verdict === "string") host.reopen(key, verdict);
+				else if (verdict !== undefined && verdict !== false)
+					throw new TodoError(
+						"invalid_argument",
+						"confirm() must return true, a reason or undefined",
+					);
+			}
+		} finally {
+			host.free();
+		}
+		const verdicts = this.#heard(this.#core.verdicts(asked));
+		if (verdicts.length > 0 && last !== undefined) {
+			last.text = core.withNotes(last.text, verdicts);
+			last.notes = [...last.notes, ...verdicts];
+			last.revision = this.store.revision;
+		}
 	}
 
 	/**
@@ -116,11 +166,17 @@ export class Conversation {
 	static fromCheckpoint(
 		store: TodoStore,
 		text: string,
-		options?: RestoredConversationOptions,
+		options: RestoredConversationOptions = {},
 	): Conversation {
 		checkStore(store, "Conversation.fromCheckpoint(): store");
-		const restored = core.CoreConversation.fromCheckpoint(store, text, options);
-		return new Conversation(store, restored as never);
+		const { confirm, ...others } = Object(options) as typeof options;
+		checkOptionalFunction(confirm, "Conversation.fromCheckpoint(): confirm");
+		const restored = core.CoreConversation.fromCheckpoint(
+			store,
+			text,
+			confirm === undefined ? options : ({ ...others, confirm: true } as never),
+		);
+		return new Conversation(store, new Restored(restored, confirm) as never);
 	}
 
 	/**
@@ -154,10 +210,12 @@ export class Conversation {
 	/**
 	 * Finds and runs every `todo` call in XML in a model's text, as the function `callXml` does.
 	 *
-	 * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed.
+	 * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed. With the option `confirm`,
+	 * it returns a promise of the outcomes.
 	 */
 	callXml(text: string, options?: CallXmlOptions): Outcome[] {
-		return this.#heard(this.#core.callXml(text, options));
+		const outcomes = this.#heard(this.#core.callXml(text, options));
+		return this.#confirmed(outcomes, outcomes);
 	}
 
 	/** Settles the todos that the model named in the arguments of another tool. `takeProgress` calls it. */
@@ -196,4 +254,12 @@ export class Conversation {
 	[Symbol.dispose](): void {
 		this.free();
 	}
+}
+
+/** What a conversation is restored from. */
+class Restored {
+	constructor(
+		readonly core: core.CoreConversation,
+		readonly confirm: ConversationOptions["confirm"],
+	) {}
 }

@@ -160,12 +160,22 @@ impl TodoStore {
         core::mem::take(&mut self.unsaid.0)
     }
 
+    /// The same, which are still to be taken.
+    pub(crate) fn unsaid(&self) -> &[(Key, Otherwise)] {
+        &self.unsaid.0
+    }
+
     /// Runs what a model does, under the name that it has, if it acts already.
     pub(crate) fn acting_as_model<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
         match self.actor.author {
             Author::Model => act(self),
             Author::User | Author::Run | Author::Host => self.acting_as(Author::Model, act),
         }
+    }
+
+    /// Whether every "done" is to be confirmed as the present conversation has it.
+    pub(crate) fn is_confirming(&self) -> bool {
+        self.confirms
     }
 
     /// Runs what a model does whose every "done" is to be confirmed, or not.

@@ -57,7 +57,7 @@ impl Change {
     /// `invalid_argument`.
     pub fn take(arguments: &mut Arguments<'_>, shape: &'static Shape) -> Result<Self, TodoError> {
         let mut change = Self::nothing(shape);
-        for field in [Field::Content, Field::Description, Field::ActiveForm] {
+        for field in [Field::Content, Field::Description, Field::ActiveForm, Field::Owner] {
             let Some(name) = shape.field(field) else { continue };
             let mut said = name;
             if field == Field::Content && !arguments.has(name) {

@@ -10,15 +10,20 @@ use alloc::vec::Vec;
 
 use crate::forms::checkpoint::{open_companion, read_companion};
 use crate::forms::reminder::{Mode as Reminders, News, Reminder};
+use crate::forms::todo::read_name;
 use crate::forms::todo::{read_todo, write_todo};
 use crate::forms::xml;
+use crate::list::author::{Actor, Author};
 use crate::list::blockers;
+use crate::list::claims::Otherwise;
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Status, Todo, find, set_text};
 use crate::text::content::Content;
+use crate::text::excerpt::said;
 use crate::text::json::{Document, Parts, Value, Writer};
+use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, fill};
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::{Dialect, otherwise, shorten};
@@ -31,7 +36,7 @@ use crate::tools::vocabulary::{Answer, Shows, summary};
 use crate::tools::xml_reader::ToolCall;
 
 /// How a conversation goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The tools of the model.
     pub dialect: Dialect,
@@ -41,6 +46,10 @@ pub struct Settings {
     pub every: u32,
     /// Whether an open todo that a list of the model leaves out stays on the list.
     pub keeps_open: bool,
+    /// Which of several its model is: what it starts it owns.
+    pub name: Option<Content>,
+    /// Whether all that it says to be done is to be confirmed. It is no part of a checkpoint.
+    pub confirms: bool,
 }
 
 impl Default for Settings {
@@ -50,6 +59,8 @@ impl Default for Settings {
             reminders: Reminders::Changes,
             every: 20,
             keeps_open: false,
+            name: None,
+            confirms: false,
         }
     }
 }
@@ -91,9 +102,11 @@ impl Settings {
                         }
                     };
                 }
+                "name" => settings.name = Actor::named(Author::Model, &word)?.name,
+                "confirm" => settings.confirms = value.as_boolean().unwrap_or_default(),
                 other => {
                     return Err(TodoError::invalid(
-                        "unknown option {}: the options are dialect, reminders, every and drops",
+                        "unknown option {}: the options are dialect, reminders, every, drops, name and confirm",
                         &[excerpt(other)],
                     ));
                 }
@@ -121,6 +134,8 @@ pub struct Conversation {
     forgotten: Revision,
     /// The todos of which it was told that somebody's word holds.
     met: Vec<Key>,
+    /// The todos that its model said to be done, which wait to be confirmed: those that nobody was asked for yet.
+    claims: Vec<Key>,
 }
 
 impl Conversation {
@@ -134,6 +149,7 @@ impl Conversation {
             until_whole: 0,
             nudged: Vec::new(),
             met: Vec::new(),
+            claims: Vec::new(),
             forgotten: 0,
         }
     }
@@ -182,7 +198,64 @@ impl Conversation {
     /// answers: a call that cannot be understood or is refused is an outcome with `ok` false, and the list
     /// is as before.
     pub fn call(&mut self, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
-        self.run(self.settings.dialect, store, Ok(call), Notes::new())
+        let dialect = self.settings.dialect;
+        self.acting(store, |this, store| this.run(dialect, store, Ok(call), Notes::new()))
+    }
+
+    /// Runs what the model does, under its name.
+    fn acting<T>(
+        &mut self,
+        store: &mut TodoStore,
+        act: impl FnOnce(&mut Self, &mut TodoStore) -> T,
+    ) -> T {
+        let actor = Actor { author: Author::Model, name: self.settings.name.clone() };
+        let confirms = self.settings.confirms;
+        store.take_unsaid();
+        let result = store
+            .acting_as(actor, |store| store.confirming(confirms, |store| act(&mut *self, store)));
+        for (key, otherwise) in store.take_unsaid() {
+            if otherwise == Otherwise::Claimed && !self.claims.contains(&key) {
+                self.claims.push(key);
+            }
+            self.know(store, key);
+        }
+        result
+    }
+
+    /// The model knows a todo as it is today: its answer says so.
+    fn know(&mut self, store: &TodoStore, key: Key) {
+        let told = self.told.iter_mut().find(|todo| todo.key == key);
+        if let (Some(told), Some(now)) = (told, find(store.list(), key)) {
+            *told = now.clone();
+        }
+    }
+
+    /// The todos that its model said to be done, since this was asked, and that wait to be confirmed.
+    pub fn take_claims(&mut self) -> Vec<Key> {
+        core::mem::take(&mut self.claims)
+    }
+
+    /// What became of todos that somebody was asked to confirm, in sentences that its model is given.
+    pub fn verdicts(&mut self, store: &TodoStore, keys: &[Key]) -> Notes {
+        let mut verdicts = Notes::new();
+        for key in keys {
+            self.know(store, *key);
+            let Some(place) = store.list().iter().position(|todo| todo.key == *key) else {
+                continue;
+            };
+            let Some(todo) = store.list().get(place) else { continue };
+            let id = count(place.wrapping_add(1));
+            let reason = said(todo.text(Field::Reason).unwrap_or_default());
+            let parts = [id, excerpt(todo.content()), Text(&reason)];
+            let template = match todo.status {
+                Status::Doing if todo.is_claimed() => "{} ({}) waits to be confirmed",
+                Status::Done => "{} ({}) is confirmed: it is done",
+                Status::Todo if !reason.is_empty() => "{} ({}) was sent back: {}",
+                Status::Todo | Status::Doing | Status::Skipped => "{} ({}) was not confirmed",
+            };
+            verdicts.push(fill(template, &parts));
+        }
+        verdicts
     }
 
     /// As [`Conversation::call`], for a call whose arguments could not even be read.
@@ -191,12 +264,15 @@ impl Conversation {
         allow(dead_code, reason = "JavaScript's values alone")
     )]
     pub(crate) fn refuse(&mut self, store: &mut TodoStore, unreadable: TodoError) -> Outcome {
-        self.run(self.settings.dialect, store, Err(unreadable), Notes::new())
+        let dialect = self.settings.dialect;
+        self.acting(store, |this, store| this.run(dialect, store, Err(unreadable), Notes::new()))
     }
 
     /// Runs a tool call in XML that [`ToolCall::find_all`] found, whatever the dialect.
     pub fn call_xml(&mut self, store: &mut TodoStore, call: &ToolCall) -> Outcome {
-        call.run_by(&mut |call, notes| self.run(Dialect::XmlCall, store, call, notes))
+        self.acting(store, |this, store| {
+            call.run_by(&mut |call, notes| this.run(Dialect::XmlCall, store, call, notes))
+        })
     }
 
     /// Settles the todos that a model named in the arguments of another tool, as [`progress::apply`] does.
@@ -205,6 +281,10 @@ impl Conversation {
         store: &mut TodoStore,
         arguments: Result<&str, &TodoError>,
     ) -> Outcome {
+        self.acting(store, |this, store| this.progress(store, arguments))
+    }
+
+    fn progress(&mut self, store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
         let before = store.revision();
         let outcome = progress::apply_by(arguments, &mut |done, skip, notes| {
             let mut named = done.to_vec();
@@ -214,6 +294,7 @@ impl Conversation {
                 progress::settle(store, done, skip).map(|()| Done::List)
             });
             let held = named.into_iter().filter(|id| stale.is_held(*id)).collect();
+            notes.extend(otherwise(store));
             self.learn(store, stale, notes, None);
             result.map(|_| held)
         });
@@ -226,12 +307,17 @@ impl Conversation {
         store: &mut TodoStore,
         arguments: Result<&str, &TodoError>,
     ) -> Outcome {
+        self.acting(store, |this, store| this.plan(store, arguments))
+    }
+
+    fn plan(&mut self, store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
         let before = store.revision();
         let mut dropped = Vec::new();
         let outcome = plan::apply_by(arguments, &mut |said, notes| {
             let mut stale = self.stale(store);
             let result = stale.plan(store, said, notes);
             dropped = core::mem::take(&mut stale.dropped);
+            notes.extend(otherwise(store));
             self.learn(store, stale, notes, None);
             result.map(|()| summary(store))
         });
@@ -435,9 +521,11 @@ impl Conversation {
     /// The conversation as JSON text, to be stored together with the list.
     pub fn checkpoint(&self) -> String {
         let mut json = Writer::default();
-        let Settings { dialect, reminders, every, keeps_open } = self.settings;
+        let Settings { dialect, reminders, every, keeps_open, name, confirms: _ } = &self.settings;
+        let keeps_open = *keeps_open;
         open_companion(&mut json, "conversation");
-        json.string(dialect.name()).string(reminders.word()).integer(every.into());
+        json.string(dialect.name()).string(reminders.word()).integer((*every).into());
+        json.optional(name.as_ref().map(Content::as_str));
         json.integer(self.until_whole.into()).boolean(self.is_begun);
         json.integer(self.since.map_or(-1, i64::from)).open('[');
         for key in &self.nudged {
@@ -464,10 +552,29 @@ impl Conversation {
         read_companion("conversation", checkpoint, |parts| Self::read(store, parts))
     }
 
+    /// The same, as a host restores it: with what confirms, or not, and with the whole list first, unless the host kept
+    /// the messages.
+    pub fn restored(mut self, confirms: bool, has_messages: bool) -> Self {
+        self.settings.confirms = confirms;
+        if !has_messages {
+            self.compacted();
+        }
+        self
+    }
+
     fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Self> {
         let dialect = Dialect::from_name(&parts.next()?.as_string()?).ok()?;
         let reminders = Reminders::from_name(&parts.next()?.as_string()?).ok()?;
         let every = u32::try_from(parts.next()?.as_integer()?).ok().filter(|every| *every > 0)?;
+        let mut name = None;
+        let is_name = |value: Value<'_>| value.is_null() || value.as_string().is_some();
+        if let Some(value) = parts.clone().next().filter(|value| is_name(*value)) {
+            parts.next();
+            name = value
+                .as_string()
+                .map(|text| read_name(&text))
+                .map_or(Some(None), |n| n.map(Some))?;
+        }
         let until_whole = u32::try_from(parts.next()?.as_integer()?).ok()?;
         let is_begun = parts.next()?.as_boolean()?;
         let since = parts.next()?.as_integer()?;
@@ -485,9 +592,9 @@ impl Conversation {
         }
         let since = Revision::try_from(since).ok().filter(|since| is_known(store, *since, &told));
         let keeps_open = keeps_open.unwrap_or_default();
-        let settings = Settings { dialect, reminders, every, keeps_open };
-        let forgotten = store.forgotten();
-        Some(Self { settings, told, since, is_begun, until_whole, nudged, met, forgotten })
+        let settings = Settings { dialect, reminders, every, keeps_open, name, confirms: false };
+        let (forgotten, claims) = (store.forgotten(), Vec::new());
+        Some(Self { settings, told, since, is_begun, until_whole, nudged, forgotten, met, claims })
     }
 }
 

@@ -181,7 +181,6 @@ fn at_item(list: &List, at: i64, notes: &mut Notes) -> Result<(List, Vec<Id>), T
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::list::author::Author;
 
     fn said(store: &mut TodoStore, arguments: &str) -> Outcome {
         apply(store, Ok(arguments))

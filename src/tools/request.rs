@@ -1,5 +1,6 @@
 //! `Request`: what a call asks for, in the words of no dialect. Dialects read calls into it.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::forms::shape::{Item, PLAIN, Said, Shape};
@@ -27,7 +28,11 @@ pub(crate) enum Request<'a> {
     },
     /// To clear the list and add these.
     ReplaceAll(Vec<Item<'a>>),
-    Complete(Vec<Id>),
+    /// To mark todos done, with what shows that they are.
+    Complete {
+        ids: Vec<Id>,
+        evidence: String,
+    },
     Skip(Id),
     GoBack(Id),
     MarkDoing(Id),
@@ -91,7 +96,7 @@ impl Request<'_> {
             | Self::ReplaceAll(items)
             | Self::Rewrite { items, .. } => items,
             Self::List
-            | Self::Complete(_)
+            | Self::Complete { .. }
             | Self::Skip(_)
             | Self::GoBack(_)
             | Self::MarkDoing(_)
@@ -132,9 +137,9 @@ impl Request<'_> {
                 let notes = store.rewrite(&mut items, Mode::Replace, &PLAIN)?;
                 (Done::ReplaceAll(items.len()), notes)
             }
-            Self::Complete(ids) => {
-                store.complete_multiple(&ids)?;
-                (Done::Complete(ids), Notes::new())
+            Self::Complete { ids, evidence } => {
+                let notes = store.complete_with(&ids, &evidence)?;
+                (Done::Complete(ids), notes)
             }
             Self::Skip(id) => {
                 store.skip(id)?;

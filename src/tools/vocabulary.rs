@@ -6,6 +6,7 @@ use crate::forms::shape::Shape;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
 use crate::list::todo::Status;
+use crate::text::escape::escape_text;
 use crate::text::json::Writer;
 use crate::text::message::{Part, count, fill};
 use crate::tools::arguments::Arguments;
@@ -103,6 +104,39 @@ impl Answer<'_> {
     }
 }
 
+/// An answer with more notes, whatever its form: they come last in each.
+#[cfg_attr(
+    not(target_arch = "wasm32"),
+    allow(dead_code, reason = "JavaScript asks for confirmations")
+)]
+pub fn with_notes(answer: &str, notes: &[String]) -> String {
+    if let Some((tag, inner)) = answer.strip_suffix(RESULT_END).and_then(|a| a.split_once('>')) {
+        let mut escaped = notes.to_vec();
+        for note in &mut escaped {
+            let plain = core::mem::take(note);
+            escape_text(note, &plain);
+        }
+        return [tag, ">", &with_notes(inner, &escaped), RESULT_END].concat();
+    }
+    let mut text = String::from(answer);
+    for note in notes {
+        if let Some(open) = text.strip_suffix('}').filter(|_| text.starts_with('{')) {
+            let known = open.strip_suffix(']').filter(|_| open.contains(",\"notes\":["));
+            let mut json = Writer::default();
+            json.string(note);
+            let (before, begin) = known.map_or((open, ",\"notes\":["), |before| (before, ","));
+            text = [before, begin, &json.finish(), "]}"].concat();
+        } else {
+            text.push_str("\nnote: ");
+            text.push_str(note);
+        }
+    }
+    text
+}
+
+/// What ends the answer to a call in XML.
+const RESULT_END: &str = "</tool_result>";
+
 /// How far a list is, in a sentence.
 pub(crate) fn summary(store: &TodoStore) -> String {
     let list = store.list();
@@ -120,4 +154,27 @@ pub(crate) fn summary(store: &TodoStore) -> String {
         _ => "Todos: {} in all, {} done, {} in progress, {} to do, {} given up",
     };
     fill(template, &parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_come_last_in_every_form() {
+        let notes = [String::from("1 (\"<a>\") waits"), String::from("b")];
+        for (answer, with) in [
+            ("Todos: 1", "Todos: 1\nnote: 1 (\"<a>\") waits\nnote: b"),
+            (r#"{"ok":true}"#, r#"{"ok":true,"notes":["1 (\"<a>\") waits","b"]}"#),
+            (r#"{"todos":[]}"#, r#"{"todos":[],"notes":["1 (\"<a>\") waits","b"]}"#),
+            (r#"{"a":1,"notes":["x"]}"#, r#"{"a":1,"notes":["x","1 (\"<a>\") waits","b"]}"#),
+            (
+                r#"<tool_result name="todo">{"a":1}</tool_result>"#,
+                r#"<tool_result name="todo">{"a":1,"notes":["1 (\"&lt;a&gt;\") waits","b"]}</tool_result>"#,
+            ),
+        ] {
+            assert_eq!(with_notes(answer, &notes), with);
+            assert_eq!(with_notes(answer, &[]), answer);
+        }
+    }
 }

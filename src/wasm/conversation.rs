@@ -1,5 +1,7 @@
 //! The `Conversation` class, but for its tools, which JavaScript makes.
 
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use js_sys::{Array, JsString};
@@ -12,12 +14,14 @@ use super::store::{Borrowed, TodoStore};
 use super::view::{View, to_outcome};
 use crate::forms::reminder::{Mode, Reminder};
 use crate::list::error::TodoError;
-use crate::list::settings::{self, Word};
+use crate::list::settings::{self, Flag, Word};
 use crate::list::store::TodoStore as Store;
+use crate::list::todo::Key;
 use crate::tools::call::Call;
 use crate::tools::conversation::{Conversation as Core, Settings};
 use crate::tools::dialects::Dialect;
 use crate::tools::prompt::Kind;
+use crate::tools::vocabulary;
 use crate::tools::xml_reader::{CallOptions, ToolCall};
 
 /// The options of a conversation.
@@ -33,6 +37,23 @@ struct ConversationOptions {
     /// After how many changes of its own the model gets the whole list again: 1 to 1,000,000. Default 20.
     #[tsify(optional, type = "number | undefined")]
     every: u32,
+    /// Who the model is, where several work on the list: 1 to 64 characters. What it starts it owns.
+    #[tsify(optional, type = "string | undefined")]
+    name: &'static str,
+    /// Called for each todo that the model says is done. `true` completes it, a string sends it back with that reason,
+    /// and `undefined` leaves it claimed, for a person to confirm. With it, a tool's `call` returns a promise, and the answer
+    /// contains the verdict. If it throws, the todo stays claimed and `call` rejects with the error.
+    #[tsify(
+        optional,
+        type = "((todo: Readonly<Todo>) => boolean | string | undefined | Promise<boolean | string | undefined>) | undefined"
+    )]
+    confirm: bool,
+}
+
+/// Returns an answer of a tool with more notes.
+#[wasm_bindgen(js_name = withNotes)]
+pub fn with_notes(answer: &str, notes: Vec<String>) -> JsString {
+    vocabulary::with_notes(answer, &notes).into()
 }
 
 /// The options of a conversation that is restored.
@@ -43,6 +64,9 @@ struct RestoredConversationOptions {
     /// were `"lost"` (default): the next reminder then is the whole list.
     #[tsify(optional, type = "\"kept\" | \"lost\" | undefined")]
     messages: (),
+    /// As the option of a new conversation: it is no part of a checkpoint. Without it, claims wait for a person.
+    #[tsify(optional, type = "ConversationOptions[\"confirm\"]")]
+    confirm: (),
 }
 
 /// One model's view of a store, without its tools: `Conversation` has them.
@@ -92,15 +116,30 @@ impl CoreConversation {
         options: &JsValue,
     ) -> Result<CoreConversation, JsValue> {
         let text = convert::text(text, "text")?;
-        let mut is_kept = false;
+        let (mut confirms, mut has_messages) = (false, false);
         let words = &[("kept", true), ("lost", false)];
         let options = convert::options(options, "options")?;
-        settings::read(&options, &mut [("messages", &mut Word(&mut is_kept, words))])?;
-        let mut inner = store.read(|store, _| Ok(Core::from_checkpoint(store, &text)?))?;
-        if !is_kept {
-            inner.compacted();
-        }
-        Ok(Self::over(store, inner))
+        settings::read(
+            &options,
+            &mut [
+                ("messages", &mut Word(&mut has_messages, words)),
+                ("confirm", &mut Flag(&mut confirms)),
+            ],
+        )?;
+        let inner = store.read(|store, _| Ok(Core::from_checkpoint(store, &text)?))?;
+        Ok(Self::over(store, inner.restored(confirms, has_messages)))
+    }
+
+    /// The keys of the todos that its model said to be done, since this was asked.
+    #[wasm_bindgen(js_name = takeClaims)]
+    pub fn take_claims(&self) -> Result<Vec<String>, JsValue> {
+        self.with(|inner, _, _| Ok(inner.take_claims().iter().map(|key| key.to_word()).collect()))
+    }
+
+    /// What became of todos that somebody was asked to confirm, in sentences for the model.
+    pub fn verdicts(&self, keys: Vec<String>) -> Result<Vec<String>, JsValue> {
+        let keys: Vec<Key> = keys.iter().filter_map(|key| Key::from_word(key)).collect();
+        self.with(|inner, store, _| Ok(inner.verdicts(store, &keys)))
     }
 
     /// The name of its dialect.

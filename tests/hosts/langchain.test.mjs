@@ -378,8 +378,8 @@ test("a process that ended between the calls of one message: the next one goes o
 		model: saying([add("first"), add("second")]),
 		middleware: [
 			agentTodosMiddleware({
-				onChange: ({ todos }) =>
-					todos.length === 2
+				onChange: ({ revision }) =>
+					revision === 2
 						? new Promise(() => setTimeout(() => controller.abort(), 20))
 						: undefined,
 			}),

@@ -137,18 +137,6 @@ test("a person works in the App, the list is stored, and the model's next reques
 		...["done: Find a kettle", "done: Compare three", "todo: Pay"],
 		"todo: Ask for <an> invoice",
 	);
-	// What is refused is said, and changes nothing.
-	await rows.nth(2).locator(".text").click();
-	const edit = rows.nth(2).locator("form input");
-	await edit.fill("  ");
-	await edit.press("Enter");
-	await until(
-		async () =>
-			(await app.locator("agent-todos >> .error").textContent()) !== "",
-		() => app.locator("agent-todos >> .error").textContent(),
-	);
-	assert.match(stored().list, />Pay</);
-
 	assert.ok((await host("height")) < 600);
 	assert.deepEqual(problems, []);
 	// No request but those of the host itself.

@@ -606,7 +606,7 @@ fn a_damaged_checkpoint_is_refused() {
 fn settings_are_ours_or_an_error() {
     let read = Settings::from_json(r#"{"dialect":"TodoWrite","reminders":"full","every":7}"#);
     let (dialect, reminders) = (Dialect::TodoWrite, Mode::Full);
-    assert_eq!(read, Ok(Settings { dialect, reminders, every: 7, keeps_open: false }));
+    assert_eq!(read, Ok(Settings { dialect, reminders, every: 7, ..Settings::default() }));
     assert_eq!(Settings::from_json("{}"), Ok(Settings::default()));
     for wrong in [
         "",
@@ -821,7 +821,7 @@ impl Model {
                 dialect,
                 reminders,
                 every,
-                keeps_open: false,
+                ..Settings::default()
             }),
             view: vec![],
             status: BTreeSet::new(),

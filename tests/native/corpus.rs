@@ -132,6 +132,7 @@ fn list(store: &TodoStore) -> Value {
         ("priority", Field::Priority),
         ("activeForm", Field::ActiveForm),
         ("description", Field::Description),
+        ("owner", Field::Owner),
     ];
     let todos = store.list().iter().map(|todo| {
         let mut item = Map::new();

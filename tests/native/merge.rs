@@ -220,7 +220,7 @@ proptest! {
         prop_assert_eq!((copy.list(), copy.checkpoint()), (loaded.list(), loaded.checkpoint()));
         // Keys of both sides stay used.
         let (mut next, [one, other]) = (loaded, [&ours, &theirs]);
-        next.reset();
+        next.reset().unwrap();
         next.add_multiple(&["new"]).unwrap();
         let key = next.list()[0].key;
         prop_assert!(one.list().iter().chain(other.list()).all(|todo| todo.key != key));

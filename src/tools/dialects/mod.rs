@@ -28,10 +28,11 @@ use alloc::string::String;
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::list::claims::sentence;
+use crate::list::claims::{Otherwise, sentence};
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;
+use crate::list::todo::Key;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, note};
 use crate::tools::arguments::Arguments;
@@ -238,10 +239,11 @@ impl Dialect {
     }
 }
 
-/// What the calls since this was asked said of todos that are otherwise, in sentences.
-pub(crate) fn otherwise(store: &mut TodoStore) -> Notes {
-    let unsaid = store.take_unsaid();
-    unsaid.into_iter().filter_map(|said| sentence(store.list(), said)).collect()
+/// What a call said of todos that are otherwise, in sentences.
+pub(crate) fn otherwise(store: &TodoStore) -> Notes {
+    // Whoever is asked at once says what came of it.
+    let is_said = |said: &&(Key, Otherwise)| said.1 == Otherwise::Owned || !store.is_confirming();
+    store.unsaid().iter().filter(is_said).filter_map(|said| sentence(store.list(), *said)).collect()
 }
 
 /// Cuts notes short: who sends a thousand wrong things is not told each.

@@ -28,6 +28,7 @@ const SHAPE: Shape = Shape {
     content: Some("subject"),
     active_form: Some("activeForm"),
     description: Some("description"),
+    owner: Some("owner"),
     statuses: Some(FEWER_STATUSES),
     ..PLAIN
 };
@@ -145,6 +146,9 @@ fn write_task(answer: &Answer<'_>, key: Key, is_whole: bool, json: &mut Writer) 
 fn write_head(answer: &Answer<'_>, todo: &Todo, json: &mut Writer) {
     json.key("id").string(&handle(answer.store.list(), todo));
     json.key("subject").string(todo.content());
+    if let Some(owner) = todo.text(Field::Owner) {
+        json.key("owner").string(owner);
+    }
 }
 
 /// Those that it waits on now.

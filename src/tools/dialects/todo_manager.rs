@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::forms::shape::{Item, PLAIN};
 use crate::list::error::TodoError;
-use crate::list::todo::{Id, joined};
+use crate::list::todo::{Id, Todo, joined};
 use crate::text::excerpt::line;
 use crate::text::json::Writer;
 use crate::text::message::Part::{Number, Text};
@@ -18,7 +18,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "todo_manager",
     tools: include_str!("todo_manager.json"),
     list: "",
-    unused: &["todos", "ids"],
+    unused: &["todos", "ids", "evidence"],
     shows: Shows::OnRequest,
     read,
     answer,
@@ -83,7 +83,10 @@ fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, Todo
             ids if ids.is_empty() => {
                 return Err(TodoError::invalid("IDs required: give ids", &[]));
             }
-            ids => Request::Complete(ids),
+            ids => {
+                let evidence = arguments.take_text("evidence")?.unwrap_or_default();
+                Request::Complete { ids, evidence }
+            }
         },
         Action::Skip => Request::Skip(one_id(arguments)?),
         // As the original code has it: to replace all by nothing is to clear.
@@ -155,7 +158,19 @@ fn output(answer: &Answer<'_>, done: &Done) -> String {
         Done::AddAfter { position, added } => {
             fill("Added {} TODOs after position {}", &[count(*added), Number(*position)])
         }
-        Done::Complete(ids) => fill("Completed TODOs: {}", &[Text(&joined(ids))]),
+        Done::Complete(ids) => {
+            let list = answer.store.list();
+            let is_claimed = |id: &Id| list.get(id.place()).is_some_and(Todo::is_claimed);
+            let (claimed, done): (Vec<Id>, Vec<Id>) = ids.iter().partition(|id| is_claimed(id));
+            match (claimed.is_empty(), done.is_empty()) {
+                (true, _) => fill("Completed TODOs: {}", &[Text(&joined(&done))]),
+                (false, true) => fill("To be confirmed: {}", &[Text(&joined(&claimed))]),
+                (false, false) => fill(
+                    "Completed TODOs: {}. To be confirmed: {}",
+                    &[Text(&joined(&done)), Text(&joined(&claimed))],
+                ),
+            }
+        }
         Done::Skip(id) => fill("Skipped TODO: {}", &[Number(id.0)]),
         Done::ReplaceAll(added) => fill("Replaced all TODOs with {} new items", &[count(*added)]),
         Done::GoBack(id) => fill("Went back to TODO: {}", &[Number(id.0)]),

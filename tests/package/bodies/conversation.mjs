@@ -517,7 +517,7 @@ export const conversation = [
 				entry,
 				() => new entry.Conversation(store, { reminder: "full" }),
 				"invalid_argument",
-				/dialect, reminders, every and drops/,
+				/dialect, reminders, every, drops/,
 			);
 			refused(
 				entry,
@@ -528,6 +528,145 @@ export const conversation = [
 			refused(entry, () => new entry.Conversation({}), "invalid_argument");
 			store.free();
 			refused(entry, () => conversation.reminder(), "freed");
+		},
+	},
+	{
+		name: "Conversation: one that is restored without its messages shows the whole list first",
+		run({ entry }) {
+			const store = storeOf(entry, "a", "b");
+			const conversation = new entry.Conversation(store, { name: "ann" });
+			conversation.reminder();
+			const text = conversation.checkpoint();
+			store.as("user").skip(2, "one is enough");
+			const restored = entry.Conversation.fromCheckpoint(store, text);
+			match(
+				restored.reminder(),
+				/The user skipped 2 \("b"\): one is enough\.\nCurrent state:\n<todos>/,
+			);
+			const call = (of, id) =>
+				of.tools[0].call({ action: "mark_doing", todos: [], ids: [id] });
+			call(restored, 1);
+			same(store.getAll()[0].owner, "ann", "the name is part of it");
+			for (const options of [{ messages: 1 }, { confirm: 1 }, { x: 1 }])
+				refused(
+					entry,
+					() => entry.Conversation.fromCheckpoint(store, text, options),
+					"invalid_argument",
+				);
+		},
+	},
+	{
+		name: "Conversation: names own what they start, and leave what others do",
+		run({ entry }) {
+			const store = storeOf(entry, "a", "b", "c");
+			const [ann, bob, none] = ["ann", "bob", undefined].map(
+				(name) => new entry.Conversation(store, { name }),
+			);
+			const call = (of, action, id) => {
+				of.reminder();
+				return of.tools[0].call({ action, todos: [], ids: [id] });
+			};
+			ok(call(ann, "mark_doing", 1).ok);
+			ok(call(bob, "mark_doing", 2).ok, "each has one");
+			equal(
+				store.getAll().map(({ owner, status }) => [owner, status]),
+				[
+					["ann", "doing"],
+					["bob", "doing"],
+					[undefined, "todo"],
+				],
+			);
+			for (const other of [bob, none]) {
+				const { ok: isDone, text } = call(other, "complete_multiple", 1);
+				ok(!isDone || /ann/.test(text), text);
+				same(store.getAll()[0].status, "doing", text);
+			}
+			ok(call(ann, "complete_multiple", 1).ok);
+			equal(
+				[store.getAll()[0].status, store.getAll()[0].owner],
+				["done", "ann"],
+			);
+			refused(
+				entry,
+				() => store.as("model", "ann").complete(2),
+				"already_owned",
+				/bob/,
+			);
+			refused(entry, () => store.as("model").markDoing(2), "already_owned");
+			store.as("run", "bob").abort();
+			equal(
+				[store.getAll()[1].status, store.getAll()[1].owner],
+				["todo", undefined],
+			);
+			refused(
+				entry,
+				() => new entry.Conversation(store, { name: "" }),
+				"invalid_argument",
+			);
+		},
+	},
+	{
+		name: "Conversation: confirm() is asked for each todo that is said to be done, and the answer has its verdict",
+		async run({ entry }) {
+			const store = storeOf(entry, "a", "b", "c", "d");
+			const asked = [];
+			let failing;
+			const verdicts = { a: true, b: "no receipt", c: undefined };
+			const confirm = async (todo) => {
+				asked.push([todo.content, todo.claimed, todo.evidence]);
+				if (failing) throw failing;
+				return verdicts[todo.content];
+			};
+			const conversation = new entry.Conversation(store, { confirm });
+			conversation.reminder();
+			const call = (ids, evidence) =>
+				conversation.tools[0].call({
+					action: "complete_multiple",
+					todos: [],
+					ids,
+					evidence,
+				});
+			const promise = call([1, 2, 3], "order 7");
+			ok(promise instanceof Promise);
+			const outcome = await promise;
+			equal(asked, [
+				["a", true, "order 7"],
+				["b", true, "order 7"],
+				["c", true, "order 7"],
+			]);
+			equal(
+				store.getAll().map(({ status, claimed }) => [status, claimed]),
+				[
+					["done", undefined],
+					["todo", undefined],
+					["doing", true],
+					["todo", undefined],
+				],
+			);
+			equal(outcome.notes, [
+				'1 ("a") is confirmed: it is done',
+				'2 ("b") was sent back: no receipt',
+				'3 ("c") waits to be confirmed',
+			]);
+			equal(JSON.parse(outcome.text).notes, outcome.notes);
+			equal(store.history().at(-1).reason, "no receipt");
+			match(store.getXml(), /<todo id="3" status="doing" claimed="true">c</);
+			same(conversation.reminder(), undefined, "its answer said so");
+			failing = new Error("offline");
+			let thrown;
+			await call([4]).catch((error) => (thrown = error));
+			same(thrown, failing);
+			same(store.getAll()[3].claimed, true);
+			same(conversation.nudge() === undefined, false, "b is open again");
+			// Without confirm, a claim waits for a person.
+			const text = conversation.checkpoint();
+			const later = entry.Conversation.fromCheckpoint(store, text);
+			ok(!(later.tools[0].call({ action: "list" }) instanceof Promise));
+			const again = entry.Conversation.fromCheckpoint(store, text, { confirm });
+			ok((await again.tools[0].call({ action: "list" })).ok);
+			store.as("user").complete(4);
+			same(store.getAll()[3].status, "done");
+			same(store.hasUnfinished(), true);
 		},
 	},
 	{
