@@ -189,7 +189,7 @@ test("a folder or a device in the place of the file is refused", (t) => {
 	for (const path of [emptyFolder(t), "/dev/zero"]) {
 		const { status, stderr } = ran(["--data", path]);
 		assert.equal(status, 2);
-		assert.match(stderr, /is no file: give the path of one/);
+		assert.match(stderr, /is not a file: give the path of one/);
 	}
 });
 

@@ -388,6 +388,13 @@ export const conversation = [
 				"todo_write",
 				"Task",
 				"task_write",
+				"todowrite",
+				"qwen",
+				"task_tracker",
+				"SetTodoList",
+				"todos",
+				"goose",
+				"zed",
 			];
 			for (const dialect of dialects) {
 				const names = entry
@@ -451,7 +458,6 @@ export const conversation = [
 				}),
 				write_todos: (todos) => ({ todos }),
 				manage_todo_list: (todos) => ({
-					operation: "write",
 					todoList: todos.map(({ content }, at) => ({
 						id: at + 1,
 						title: content,
@@ -463,6 +469,27 @@ export const conversation = [
 				}),
 				todo_write: (todos) => ({ merge: false, todos }),
 				task_write: (tasks) => ({ tasks }),
+				todowrite: (todos) => ({ todos }),
+				qwen: (todos) => ({ todos }),
+				task_tracker: (todos) => ({
+					command: "plan",
+					task_list: todos.map(({ content }) => ({
+						title: content,
+						notes: "",
+						status: "todo",
+					})),
+				}),
+				SetTodoList: (todos) => ({
+					todos: todos.map(({ content, status }) => ({
+						title: content,
+						status,
+					})),
+				}),
+				todos: (todos) => ({ todos }),
+				goose: (todos) => ({
+					content: todos.map(({ content }) => `- [ ] ${content}`).join("\n"),
+				}),
+				zed: (entries) => ({ entries }),
 			};
 			for (const [dialect, write] of Object.entries(writes)) {
 				const store = storeOf(entry, "a", "b");
@@ -473,7 +500,8 @@ export const conversation = [
 				const args = write(
 					contents.map((content) => ({ content, status: "pending" })),
 				);
-				const outcome = conversation.tools.at(-1).call(args);
+				const place = dialect === "snapshot" ? 1 : 0;
+				const outcome = conversation.tools[place].call(args);
 				ok(outcome.ok, `${dialect}: ${outcome.text}`);
 				equal(
 					store.getAll().map(({ content }) => content),

@@ -121,7 +121,7 @@ function resolved(path: string): string {
 	const found = statSync(path, { throwIfNoEntry: false });
 	if (found && !found.isFile())
 		throw new StartError(
-			`--data ${path} is no file: give the path of one, or of one that is to be made`,
+			`--data ${path} is not a file: give the path of one, or of one that is to be made`,
 		);
 	try {
 		return realpathSync(path);
