@@ -140,7 +140,7 @@ export function withOnChange<
 }
 
 /** The tools that change nothing; every other one may take away what the list said, unless it only adds. */
-const readers = ["todo_read", "TaskList", "TaskGet", "task_check"];
+const readers = ["todo_read", "todoread", "TaskList", "TaskGet", "task_check"];
 
 function annotationsOf(name: string): ToolAnnotations {
 	const readOnlyHint = readers.includes(name);

@@ -213,8 +213,17 @@ impl Shape {
             usual.push_str(", ");
             usual.push_str(blocked);
         }
-        let parts = [Text(name), Text(&usual), value.excerpt()];
-        Err(TodoError::invalid("{} must be one of {}, got {}", &parts))
+        let parts = [Text(name), Text(&usual), value.excerpt(), Text(self.word(Status::Skipped))];
+        let template = match (is_spelt_like(&text, "failed"), self.is_exact(Status::Skipped)) {
+            (false, _) => "{} must be one of {}, got {}",
+            (true, true) => {
+                "{} must be one of {}, got {}: what is given up is {}, what is tried again stays open"
+            }
+            (true, false) => {
+                "{} must be one of {}, got {}: what is tried again stays open, and what is given up leaves the list"
+            }
+        };
+        Err(TodoError::invalid(template, &parts))
     }
 
     /// Whether the word for a status means that one before any other.

@@ -345,6 +345,7 @@ impl TodoStore {
         self.check_status(at, Status::Todo)?;
         let mut notes = Notes::new();
         let reason = self.text(Field::Reason, reason, at, &mut notes)?;
+        self.check_status(at, Status::Todo)?;
         self.decide_status(at, Status::Todo);
         if let (Some(todo), Some(reason)) = (self.list.get(at), &reason) {
             let mut after = todo.clone();

@@ -127,7 +127,12 @@ impl Words {
                 "`merge` false for the first one, true to add to it, with the steps in `todos`",
                 "`merge` true, with the `id` and the new `status` of what changed",
             ),
-            Dialect::TodoWrite | Dialect::WriteTodos => (
+            Dialect::TodoWrite
+            | Dialect::WriteTodos
+            | Dialect::Todowrite
+            | Dialect::Qwen
+            | Dialect::SetTodoList
+            | Dialect::Todos => (
                 "send the whole list in `todos`, what is done before the new steps",
                 "send the whole list again with the new `status`",
             ),
@@ -144,8 +149,20 @@ impl Words {
                 "`task_complete` with the `id`, or `task_update` with the new `status`; `task_check` returns the list",
             ),
             Dialect::ManageTodoList => (
-                "operation `write` with the whole list in `todoList`, what is done before the new steps",
-                "`write` the whole list again with the new `status`; `read` returns the list",
+                "send the whole list in `todoList`, what is done before the new steps",
+                "send the whole list again with the new `status`",
+            ),
+            Dialect::TaskTracker => (
+                "command `plan` with the whole list in `task_list`, what is done before the new steps",
+                "`plan` with the whole list again and the new `status`; `view` returns the list",
+            ),
+            Dialect::Zed => (
+                "send the whole list in `entries`, what is done before the new steps",
+                "send all `entries` again with the new `status`",
+            ),
+            Dialect::Goose => (
+                "send the whole list in `content`, a line each, what is done before the new steps",
+                "send the whole list again with [-] before what is in progress and [x] before what is done",
             ),
             Dialect::UpdateTodoList => (
                 "send the whole list in `todos`, a line each, what is done before the new steps",

@@ -12,7 +12,7 @@ use crate::text::content::trim;
 use crate::text::excerpt::line;
 use crate::text::json::Value;
 use crate::text::message::Part::Text;
-use crate::text::message::{Notes, count, excerpt, fill};
+use crate::text::message::{Notes, count, excerpt, fill, note};
 use crate::tools::arguments::{Arguments, List, Lone, not_a_list};
 use crate::tools::change::{Change, Name};
 
@@ -278,10 +278,12 @@ pub(crate) fn take_rewrite<'a>(
         Mode::Replace => Lone::Refused,
         Mode::Merge => Lone::Object,
     };
-    match take_items(arguments, shape, lone)? {
-        Some(items) => Ok(Request::Rewrite { items, mode, shape }),
-        None => Err(TodoError::invalid("{} is missing: send the whole list", &[Text(shape.list)])),
-    }
+    let items = take_items(arguments, shape, lone)?.ok_or_else(|| missing(shape))?;
+    Ok(Request::Rewrite { items, mode, shape })
+}
+
+fn missing(shape: &Shape) -> TodoError {
+    TodoError::invalid("{} is missing: send the whole list", &[Text(shape.list)])
 }
 
 /// As [`take_rewrite`], with the mode in `merge`.
@@ -292,9 +294,20 @@ pub(crate) fn take_rewrite_or_merge<'a>(
     match arguments.take_boolean("merge")? {
         Some(true) => take_rewrite(arguments, Mode::Merge, shape),
         Some(false) => take_rewrite(arguments, Mode::Replace, shape),
-        None => Err(TodoError::invalid(
-            "merge is missing: true to update todos, false to replace the list",
-            &[],
-        )),
+        None => {
+            let Some(items) = take_items(arguments, shape, Lone::Refused)? else {
+                return Err(missing(shape));
+            };
+            // What says everything of each todo is a whole list; what does not can only be an update.
+            let is_whole =
+                |item: &Item<'_>| item.text(Field::Content).is_some() && item.status.is_some();
+            let mode = match !items.is_empty() && items.iter().all(is_whole) {
+                true => Mode::Replace,
+                false => Mode::Merge,
+            };
+            let read_as = if mode == Mode::Merge { "true" } else { "false" };
+            note(arguments.notes, "no merge, read as {}", &[Text(read_as)]);
+            Ok(Request::Rewrite { items, mode, shape })
+        }
     }
 }

@@ -37,6 +37,10 @@ struct ConversationOptions {
     /// After how many changes of its own the model gets the whole list again: 1 to 1,000,000. Default 20.
     #[tsify(optional, type = "number | undefined")]
     every: u32,
+    /// What becomes of open todos that a list of the model leaves out: the answer names them and they leave the
+    /// list (`"note"`, the default), or they stay (`"keep"`).
+    #[tsify(optional, type = "\"note\" | \"keep\" | undefined")]
+    drops: (),
     /// Who the model is, where several work on the list: 1 to 64 characters. What it starts it owns.
     #[tsify(optional, type = "string | undefined")]
     name: &'static str,

@@ -54,6 +54,13 @@ const dialects = [
 	"todo_write",
 	"Task",
 	"task_write",
+	"todowrite",
+	"qwen",
+	"task_tracker",
+	"SetTodoList",
+	"todos",
+	"goose",
+	"zed",
 ];
 const status = () =>
 	pick(["pending", "in_progress", "completed", "todo", "done", "nonsense", 3]);

@@ -149,7 +149,9 @@ const logs = {
 						callID: `${at}`,
 						state: {
 							status: "completed",
-							input: { todos },
+							input: {
+								todos: todos.map((todo) => ({ ...todo, priority: "low" })),
+							},
 							metadata: { todos },
 						},
 					})),

@@ -33,6 +33,13 @@ export const dialects = [
 	"todo_write",
 	"Task",
 	"task_write",
+	"todowrite",
+	"qwen",
+	"task_tracker",
+	"SetTodoList",
+	"todos",
+	"goose",
+	"zed",
 ];
 
 export async function choose(page, dialect) {

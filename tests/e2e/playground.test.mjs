@@ -160,6 +160,12 @@ const withoutSkipped = [
 	"update_todo_list",
 	"Task",
 	"task_write",
+	"qwen",
+	"task_tracker",
+	"SetTodoList",
+	"todos",
+	"goose",
+	"zed",
 ];
 
 describe("dialects", { concurrency: 3 }, () => {

@@ -15,7 +15,7 @@ use agent_todos::run::{Report, Run};
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Call, Conversation, Dialect, Id, Options, Outcome, Patch, Status, TodoStore};
 
-const DIALECTS: [&str; 12] = [
+const DIALECTS: [&str; 19] = [
     "todo_manager",
     "xml_call",
     "snapshot",
@@ -28,6 +28,13 @@ const DIALECTS: [&str; 12] = [
     "todo_write",
     "Task",
     "task_write",
+    "todowrite",
+    "qwen",
+    "task_tracker",
+    "SetTodoList",
+    "todos",
+    "goose",
+    "zed",
 ];
 
 /// A call of each dialect's tools, on a list that is under way. The first byte chooses the dialect, the second the tool.

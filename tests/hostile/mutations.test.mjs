@@ -41,6 +41,13 @@ const dialects = [
 	"todo_write",
 	"Task",
 	"task_write",
+	"todowrite",
+	"qwen",
+	"task_tracker",
+	"SetTodoList",
+	"todos",
+	"goose",
+	"zed",
 ];
 const pieces = [
 	...'{}[]",:\\<>/ \n\0',

@@ -19,6 +19,13 @@ export const dialects = [
 	"todo_write",
 	"Task",
 	"task_write",
+	"todowrite",
+	"qwen",
+	"task_tracker",
+	"SetTodoList",
+	"todos",
+	"goose",
+	"zed",
 ];
 
 const plan = [
@@ -208,37 +215,50 @@ export const table = {
 		tool: "manage_todo_list",
 		list: "todoList",
 		words: ["not-started", "in-progress", "completed"],
-		item: ({ id, content, status }) => ({
-			id,
-			title: content,
-			description: "",
-			status,
-		}),
-		rest: { operation: "write" },
-		reads: [
-			{ tool: "manage_todo_list", args: { operation: "read", todoList: [] } },
-		],
+		item: ({ id, content, status }) => ({ id, title: content, status }),
+	}),
+	todowrite: rewriting({
+		tool: "todowrite",
+		list: "todos",
+		words: ["pending", "in_progress", "completed"],
+		item: ({ content, status }) => ({ content, status, priority: "medium" }),
+		reads: [{ tool: "todoread", args: {} }],
+	}),
+	qwen: rewriting({
+		tool: "todo_write",
+		list: "todos",
+		words: ["pending", "in_progress", "completed"],
+		item: ({ id, content, status }) => ({ id: String(id), content, status }),
+	}),
+	task_tracker: rewriting({
+		tool: "task_tracker",
+		list: "task_list",
+		words: ["todo", "in_progress", "done"],
+		item: ({ content, status }) => ({ title: content, notes: "", status }),
+		rest: { command: "plan" },
+		reads: [{ tool: "task_tracker", args: { command: "view", task_list: [] } }],
+	}),
+	SetTodoList: rewriting({
+		tool: "SetTodoList",
+		list: "todos",
+		words: ["pending", "in_progress", "done"],
+		item: ({ content, status }) => ({ title: content, status }),
+	}),
+	todos: rewriting({
+		tool: "todos",
+		list: "todos",
+		words: ["pending", "in_progress", "completed"],
+		item: ({ content, status }) => ({ content, status, active_form: content }),
+	}),
+	zed: rewriting({
+		tool: "update_plan",
+		list: "entries",
+		words: ["pending", "in_progress", "completed"],
+		item: ({ content, status }) => ({ content, status, priority: "low" }),
 	}),
 	// Its list is one text.
-	update_todo_list: {
-		steps: ["[ ][ ][ ]", "[-][ ][ ]", "[x][-][ ]", "[x][x][ ]"].map(
-			(boxes) => ({
-				tool: "update_todo_list",
-				args: { todos: markdown(boxes) },
-			}),
-		),
-		list: finished,
-		refused: {
-			tool: "update_todo_list",
-			args: { todos: markdown("[ ][ ][ ]", [plan[0], "", plan[2]]) },
-		},
-		malformed: { tool: "update_todo_list", args: {} },
-		missing: "todos",
-		repaired: {
-			tool: "update_todo_list",
-			args: { todos: markdown("[x][x][x]"), reason: "All is bought." },
-		},
-	},
+	update_todo_list: checklist("update_todo_list", "todos"),
+	goose: checklist("todo_write", "content"),
 	todo_write: merging({ tool: "todo_write" }),
 	// A call for each todo. The third waits on the second, and so is not next.
 	Task: {
@@ -286,6 +306,29 @@ export const table = {
 		],
 	}),
 };
+
+/** A tool whose list is one text in Markdown. */
+function checklist(tool, list) {
+	return {
+		steps: ["[ ][ ][ ]", "[-][ ][ ]", "[x][-][ ]", "[x][x][ ]"].map(
+			(boxes) => ({
+				tool,
+				args: { [list]: markdown(boxes) },
+			}),
+		),
+		list: finished,
+		refused: {
+			tool,
+			args: { [list]: markdown("[ ][ ][ ]", [plan[0], "", plan[2]]) },
+		},
+		malformed: { tool, args: {} },
+		missing: list,
+		repaired: {
+			tool,
+			args: { [list]: markdown("[x][x][x]"), reason: "All is bought." },
+		},
+	};
+}
 
 /** A call with every property, of which all but these stay as they are. */
 function taskUpdate(taskId, status, changed) {

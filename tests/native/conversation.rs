@@ -369,8 +369,9 @@ fn a_method_of_a_model_or_a_run_is_held_by_the_user() {
     .unwrap();
     let before = store.clone();
     type Act = fn(&mut TodoStore) -> Result<(), agent_todos::TodoError>;
-    let acts: [Act; 10] = [
+    let acts: [Act; 11] = [
         |store| store.reopen(Id(1)),
+        |store| store.reopen_with_reason(Id(1), "x").map(drop),
         |store| store.skip(Id(1)),
         |store| store.mark_doing(Id(1)),
         |store| store.go_back(Id(1)),
@@ -690,6 +691,7 @@ fn sound_the_same(dialect: Dialect, one: Status, other: Status) -> bool {
         Dialect::Merge,
         Dialect::CursorTodoWrite,
         Dialect::WriteTodos,
+        Dialect::Todowrite,
     ];
     one == other || one.is_settled() && other.is_settled() && !says_given_up.contains(&dialect)
 }
@@ -740,6 +742,30 @@ fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
         Dialect::UpdatePlan => json!({"plan": list(&|_, content, status, _| {
             json!({"step": content, "status": said(status, fewer)})
         })}),
+        Dialect::Todowrite => json!({"todos": list(&|_, content, status, _| {
+            json!({"content": content, "status": said(status, usual), "priority": "high"})
+        })}),
+        Dialect::Qwen => json!({"todos": list(&|_, content, status, name| {
+            let mut item = json!({"content": content, "status": said(status, fewer)});
+            if let Some(name) = name {
+                item["id"] = name.into();
+            }
+            item
+        })}),
+        Dialect::TaskTracker => {
+            json!({"command": "plan", "task_list": list(&|_, content, status, _| {
+                json!({"title": content, "notes": "", "status": said(status, ["todo", "in_progress", "done", "done"])})
+            })})
+        }
+        Dialect::SetTodoList => json!({"todos": list(&|_, content, status, _| {
+            json!({"title": content, "status": said(status, ["pending", "in_progress", "done", "done"])})
+        })}),
+        Dialect::Todos => json!({"todos": list(&|_, content, status, _| {
+            json!({"content": content, "status": said(status, fewer), "active_form": content})
+        })}),
+        Dialect::Zed => json!({"entries": list(&|_, content, status, _| {
+            json!({"content": content, "status": said(status, fewer), "priority": "low"})
+        })}),
         Dialect::WriteTodos => json!({"todos": list(&|_, content, status, _| {
             json!({"description": content, "status": said(status, usual)})
         })}),
@@ -749,11 +775,12 @@ fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
                 json!({"id": place + 1, "title": content, "status": said(status, words)})
             })})
         }
-        Dialect::UpdateTodoList => {
+        Dialect::UpdateTodoList | Dialect::Goose => {
             let lines = items.iter().map(|(content, status, _)| {
                 format!("{} {content}", said(status, ["[ ]", "[-]", "[x]", "[x]"]))
             });
-            json!({"todos": lines.collect::<Vec<_>>().join("\n")})
+            let key = if dialect == Dialect::Goose { "content" } else { "todos" };
+            json!({key: lines.collect::<Vec<_>>().join("\n")})
         }
     }
 }
@@ -1437,7 +1464,10 @@ impl World {
                 Dialect::TodoManager => json!({"action": "list"}),
                 Dialect::XmlCall => json!({"action": "read"}),
                 Dialect::ManageTodoList => json!({"operation": "read"}),
-                Dialect::Snapshot | Dialect::Task | Dialect::TaskWrite => json!({}),
+                Dialect::TaskTracker => json!({"command": "view"}),
+                Dialect::Snapshot | Dialect::Todowrite | Dialect::Task | Dialect::TaskWrite => {
+                    json!({})
+                }
                 _ => return,
             }
         } else if model.dialect == Dialect::Task && (view.is_empty() || self.dice.one_in(3)) {

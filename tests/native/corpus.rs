@@ -219,4 +219,11 @@ dialects! {
     todo_write "todo_write"
     task "Task"
     task_write "task_write"
+    opencode "todowrite"
+    qwen "qwen"
+    task_tracker "task_tracker"
+    set_todo_list "SetTodoList"
+    todos "todos"
+    goose "goose"
+    zed "zed"
 }

@@ -45,7 +45,7 @@ const PLAIN: Tool = Tool {
 const FOUR: [&str; 5] = ["pending", "in_progress", "completed", "cancelled", "pending"];
 const THREE: [&str; 5] = ["pending", "in_progress", "completed", "completed", "pending"];
 /// The tools that write whole lists: those of all but `todo_manager` and `Task`.
-const TOOLS: [Tool; 10] = [
+const TOOLS: [Tool; 17] = [
     Tool { place: 1, list: "items", ..PLAIN },
     Tool {
         dialect: Dialect::XmlCall,
@@ -95,6 +95,36 @@ const TOOLS: [Tool; 10] = [
         list: "tasks",
         has_names: true,
         active_form: "activeForm",
+        words: Some(THREE),
+        ..PLAIN
+    },
+    Tool { dialect: Dialect::Todowrite, has_priority: true, words: Some(FOUR), ..PLAIN },
+    Tool { dialect: Dialect::Qwen, has_names: true, words: Some(THREE), ..PLAIN },
+    Tool {
+        dialect: Dialect::TaskTracker,
+        list: "task_list",
+        content: "title",
+        description: "notes",
+        words: Some(["todo", "in_progress", "done", "done", "todo"]),
+        ..PLAIN
+    },
+    Tool {
+        dialect: Dialect::SetTodoList,
+        content: "title",
+        words: Some(["pending", "in_progress", "done", "done", "pending"]),
+        ..PLAIN
+    },
+    Tool { dialect: Dialect::Todos, active_form: "active_form", words: Some(THREE), ..PLAIN },
+    Tool {
+        dialect: Dialect::Goose,
+        list: "content",
+        words: Some(["[ ]", "[-]", "[x]", "[x]", "[ ]"]),
+        ..PLAIN
+    },
+    Tool {
+        dialect: Dialect::Zed,
+        list: "entries",
+        has_priority: true,
         words: Some(THREE),
         ..PLAIN
     },
@@ -359,7 +389,7 @@ impl Style {
     fn list(self, tool: &Tool, entries: &[Entry]) -> String {
         let words = |entry: &Entry| tool.word(entry.status.unwrap_or(Status::Todo));
         let content = |entry: &Entry| entry.content.clone().unwrap_or_default();
-        if tool.dialect == Dialect::UpdateTodoList {
+        if matches!(tool.dialect, Dialect::UpdateTodoList | Dialect::Goose) {
             let markers = ["", "- ", "* ", "1. ", "23) ", "\n+ "];
             let marker = markers[self.rotation % markers.len()];
             let lines = entries
@@ -399,6 +429,7 @@ impl Style {
         match tool.dialect {
             Dialect::XmlCall => fields.push(("action", "\"write\"".to_owned())),
             Dialect::ManageTodoList => fields.push(("operation", "\"write\"".to_owned())),
+            Dialect::TaskTracker => fields.push(("command", "\"plan\"".to_owned())),
             Dialect::UpdatePlan => fields.push(("explanation", "\"because\"".to_owned())),
             _ if tool.can_merge => fields.push(("merge", merges.to_string())),
             _ => {}
@@ -585,7 +616,7 @@ fn entries(model: &mut Model, tool: &Tool, wishes: &[Wish], merges: bool) -> Vec
             wish.name.clone().map(|name| name.trim().to_owned()).or_else(|| own_name.clone());
         let name = name.unwrap_or_else(|| format!("new{count}"));
         let mut content = wish.content.clone().or_else(|| who.map(|who| who.content.clone()));
-        if tool.dialect == Dialect::UpdateTodoList {
+        if matches!(tool.dialect, Dialect::UpdateTodoList | Dialect::Goose) {
             // A line of its checklist has one line.
             content = content.map(|content| content.replace('\n', " "));
         }

@@ -164,7 +164,14 @@ export type Checks = [
 				| "update_todo_list"
 				| "todo_write"
 				| "Task"
-				| "task_write",
+				| "task_write"
+				| "todowrite"
+				| "qwen"
+				| "task_tracker"
+				| "SetTodoList"
+				| "todos"
+				| "goose"
+				| "zed",
 				DialectName
 			>,
 			never
@@ -277,6 +284,7 @@ export type Checks = [
 				notes: string[];
 				revision: number;
 				changed: boolean;
+				dropped?: Todos;
 				reminder?: string;
 			}
 		>

@@ -393,6 +393,7 @@ export const talk = (store: TodoStore) =>
 		dialect: undefined,
 		reminders: undefined,
 		every: undefined,
+		drops: undefined,
 	}).tools[0]?.call({});
 
 /** Uses that the types must refuse. */

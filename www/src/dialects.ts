@@ -37,7 +37,7 @@ export const dialects: Readonly<Record<DialectName, DialectFacts>> = {
 	},
 	manage_todo_list: {
 		agent: "VS Code",
-		says: "The whole list, numbered, with descriptions.",
+		says: "The whole list, numbered.",
 	},
 	update_todo_list: {
 		agent: "Roo Code",
@@ -55,6 +55,19 @@ export const dialects: Readonly<Record<DialectName, DialectFacts>> = {
 		agent: "Mastra",
 		says: "The whole list, or one todo by the model’s own id.",
 	},
+	todowrite: { agent: "opencode", says: "The whole list, with priorities." },
+	qwen: { agent: "Qwen Code", says: "The whole list, by the model’s own ids." },
+	task_tracker: { agent: "OpenHands", says: "The whole list, with notes." },
+	SetTodoList: { agent: "Kimi", says: "The whole list, as titles." },
+	todos: {
+		agent: "Crush",
+		says: "The whole list, with a phrase for the current one.",
+	},
+	goose: {
+		agent: "goose",
+		says: "The whole list as a checklist in Markdown.",
+	},
+	zed: { agent: "Zed", says: "The whole plan, with priorities." },
 };
 
 export const dialectNames = Object.keys(dialects) as DialectName[];

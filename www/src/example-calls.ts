@@ -222,6 +222,9 @@ function write(
 		: wholeListOf(dialect, [...drafts, ...fresh]);
 }
 
+const isChecklist = (dialect: ListDialect) =>
+	dialect === "update_todo_list" || dialect === "goose";
+
 /** A list sent as a string, or a string as a list; in XML, where all is text, numbers and capitals in the JSON. */
 function withWrongTypes(
 	dialect: ListDialect,
@@ -239,7 +242,7 @@ function withWrongTypes(
 			.replace(`"id":""`, `"id":102`)
 			.replaceAll(`"priority":"low"}\n`, `"priority":"LOW"}\n`);
 	}
-	if (dialect === "update_todo_list")
+	if (isChecklist(dialect))
 		return callOf(tool, { [list]: todos.map(item) }).text;
 	const args = argumentsOf(dialect, todos);
 	return callOf(tool, {
@@ -255,7 +258,7 @@ function withOtherWords(
 	drafts: readonly Draft[],
 ): string {
 	const { tool, list, merges } = listTools[dialect];
-	if (dialect === "update_todo_list") {
+	if (isChecklist(dialect)) {
 		const { [list]: lines } = argumentsOf(dialect, drafts);
 		return callOf(tool, {
 			[list]: `## To do\n${lines}\n  - [~] ${warranty.content}`,

@@ -253,17 +253,11 @@ export const listTools: Readonly<
 	manage_todo_list: {
 		tool: "manage_todo_list",
 		list: "todoList",
-		item: ({ content, description, progress }, place) => ({
+		item: ({ content, progress }, place) => ({
 			id: place + 1,
 			title: content,
-			description,
 			status: hyphenated[progress],
 		}),
-		rest: () => ({ operation: "write" }),
-		look: {
-			tool: "manage_todo_list",
-			text: `{"operation":"read","todoList":[]}`,
-		},
 		lacks: ["skipped", "blocked"],
 	},
 	update_todo_list: {
@@ -292,6 +286,82 @@ export const listTools: Readonly<
 		look: { tool: "task_check", text: "{}" },
 		lacks: ["skipped", "blocked"],
 	},
+	todowrite: {
+		tool: "todowrite",
+		list: "todos",
+		item: ({ content, progress, priority }) => ({
+			content,
+			status: words[progress],
+			priority,
+		}),
+		look: { tool: "todoread", text: "{}" },
+		lacks: ["blocked"],
+	},
+	qwen: {
+		tool: "todo_write",
+		list: "todos",
+		item: ({ name, content, progress }) => ({
+			id: name,
+			content,
+			status: fewerWords[progress],
+		}),
+		lacks: ["skipped", "blocked"],
+	},
+	task_tracker: {
+		tool: "task_tracker",
+		list: "task_list",
+		item: ({ content, description, progress }) => ({
+			title: content,
+			notes: description,
+			status: shortWords[progress],
+		}),
+		rest: () => ({ command: "plan" }),
+		look: { tool: "task_tracker", text: `{"command":"view","task_list":[]}` },
+		lacks: ["skipped", "blocked"],
+	},
+	SetTodoList: {
+		tool: "SetTodoList",
+		list: "todos",
+		item: ({ content, progress }) => ({
+			title: content,
+			status: { ...fewerWords, done: "done" }[progress],
+		}),
+		lacks: ["skipped", "blocked"],
+	},
+	todos: {
+		tool: "todos",
+		list: "todos",
+		item: ({ content, progress, activeForm }) => ({
+			content,
+			status: fewerWords[progress],
+			active_form: activeForm,
+		}),
+		lacks: ["skipped", "blocked"],
+	},
+	goose: {
+		tool: "todo_write",
+		list: "content",
+		item: ({ content, progress }) => `- ${boxes[progress]} ${content}`,
+		lacks: ["skipped", "blocked"],
+	},
+	zed: {
+		tool: "update_plan",
+		list: "entries",
+		item: ({ content, progress, priority }) => ({
+			content,
+			status: fewerWords[progress],
+			priority,
+		}),
+		lacks: ["skipped", "blocked"],
+	},
+};
+
+const shortWords: Words = {
+	todo: "todo",
+	blocked: "todo",
+	doing: "in_progress",
+	done: "done",
+	skipped: "done",
 };
 
 const hyphenated: Words = {
@@ -417,7 +487,10 @@ export function argumentsOf(
 	const items = list.map(item);
 	return {
 		...rest?.(why),
-		[name]: dialect === "update_todo_list" ? items.join("\n") : items,
+		[name]:
+			typeof items[0] === "string" && dialect !== "snapshot"
+				? items.join("\n")
+				: items,
 	};
 }
 

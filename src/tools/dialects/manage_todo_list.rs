@@ -5,7 +5,6 @@ use alloc::string::String;
 use crate::forms::shape::{PLAIN, Shape, Words};
 use crate::list::error::TodoError;
 use crate::sync::rewrite::Mode;
-use crate::text::message::note;
 use crate::tools::arguments::Arguments;
 use crate::tools::request::{Request, take_rewrite};
 use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
@@ -37,13 +36,9 @@ const SHAPE: Shape = Shape {
 
 fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     let words = [("read", false), ("write", true)];
-    // Its older form had no operation and only wrote.
-    let is_write = if !arguments.has("operation") && arguments.has(SHAPE.list) {
-        note(arguments.notes, "no operation, write", &[]);
-        true
-    } else {
-        arguments.take_word("operation", &words, "read or write")?
-    };
+    // Its older form had an operation, and could read.
+    let is_write =
+        !arguments.has("operation") || arguments.take_word("operation", &words, "read or write")?;
     if is_write {
         return take_rewrite(arguments, Mode::Replace, &SHAPE);
     }

@@ -4,17 +4,24 @@
 //! `dialects/` with the JSON of its tools beside it, and a line in both lists here.
 
 mod cursor_todo_write;
+mod goose;
 mod manage_todo_list;
 mod merge;
+mod qwen;
+mod set_todo_list;
 mod snapshot;
 mod task;
+mod task_tracker;
 mod task_write;
 mod todo_manager;
 mod todo_write;
+mod todos;
+mod todowrite;
 mod update_plan;
 mod update_todo_list;
 mod write_todos;
 mod xml_call;
+mod zed;
 
 use alloc::string::String;
 
@@ -81,6 +88,13 @@ dialects! {
     cursor_todo_write CursorTodoWrite "todo_write" "Cursor's tool."
     task Task "Task" "Claude's later tools, one todo at a time: `TaskCreate`, `TaskUpdate`, `TaskList`, `TaskGet`."
     task_write TaskWrite "task_write" "Mastra's tools: `task_write`, `task_update`, `task_complete`, `task_check`."
+    todowrite Todowrite "todowrite" "opencode's tools: `todowrite`, `todoread`."
+    qwen Qwen "qwen" "Qwen Code's `todo_write`."
+    task_tracker TaskTracker "task_tracker" "OpenHands' tool."
+    set_todo_list SetTodoList "SetTodoList" "Kimi's tool."
+    todos Todos "todos" "Crush's tool."
+    goose Goose "goose" "goose's `todo_write`: one text in Markdown."
+    zed Zed "zed" "The `update_plan` of Zed's agent."
 }
 
 impl Dialect {
@@ -174,16 +188,24 @@ impl Dialect {
     pub(crate) const fn gives_up_by(self) -> &'static str {
         match self {
             Self::TodoManager => "skip it to give it up",
-            Self::XmlCall | Self::Merge | Self::WriteTodos | Self::CursorTodoWrite => {
-                "set its status to cancelled to give it up"
-            }
+            Self::XmlCall
+            | Self::Merge
+            | Self::WriteTodos
+            | Self::CursorTodoWrite
+            | Self::Todowrite => "set its status to cancelled to give it up",
             Self::Task => "set its status to deleted to give it up",
             Self::Snapshot
             | Self::TodoWrite
             | Self::UpdatePlan
             | Self::ManageTodoList
             | Self::UpdateTodoList
-            | Self::TaskWrite => "ask the user whether to give it up",
+            | Self::TaskWrite
+            | Self::Qwen
+            | Self::TaskTracker
+            | Self::SetTodoList
+            | Self::Todos
+            | Self::Goose
+            | Self::Zed => "ask the user whether to give it up",
         }
     }
 

@@ -1,8 +1,11 @@
 //! `TodoWrite`: Claude's tool.
 
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, STATUSES, Shape};
 use crate::sync::rewrite::Mode;
-use crate::tools::request::take_rewrite;
+use crate::text::message::Part::Text;
+use crate::text::message::note;
+use crate::tools::dialects::update_todo_list::{is_checklist, take_checklist};
+use crate::tools::request::{take_rewrite, take_rewrite_or_merge};
 use crate::tools::vocabulary::{Shows, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
@@ -11,9 +14,20 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     list: "todos",
     unused: &[],
     shows: Shows::OnRequest,
-    read: |_, arguments| take_rewrite(arguments, Mode::Replace, &SHAPE),
+    read: |_, arguments| {
+        // Models of Cursor know a tool of this name that merges, and those of Factory one that takes a text.
+        if arguments.has("merge") {
+            return take_rewrite_or_merge(arguments, &MERGED);
+        }
+        if arguments.peek(SHAPE.list).is_some_and(|text| is_checklist(&text)) {
+            note(arguments.notes, "{}: a checklist read as a list", &[Text(SHAPE.list)]);
+            return take_checklist(arguments, &SHAPE);
+        }
+        take_rewrite(arguments, Mode::Replace, &SHAPE)
+    },
     answer: |answer| answer.prose(),
 };
 
 const SHAPE: Shape =
     Shape { active_form: Some("activeForm"), statuses: Some(FEWER_STATUSES), ..PLAIN };
+const MERGED: Shape = Shape { name: Some("id"), statuses: Some(STATUSES), ..SHAPE };

@@ -8,7 +8,7 @@ use crate::forms::shape::{Item, PLAIN, Said, Shape, Words};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
 use crate::sync::rewrite::Mode;
-use crate::text::content::trim;
+use crate::text::content::{is_spelt_like, trim};
 use crate::text::json::{Document, Value};
 use crate::text::message::Notes;
 use crate::text::message::Part::Text;
@@ -25,46 +25,62 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     list: "",
     unused: &[],
     shows: Shows::OnRequest,
-    read,
+    read: |_, arguments| take_checklist(arguments, &CHECKLIST),
     answer: |answer| answer.prose(),
 };
 
-const SHAPE: Shape = Shape {
+/// A checklist in Markdown, in `todos`.
+pub(super) const CHECKLIST: Shape = Shape {
     statuses: Some(Words { todo: "[ ]", doing: "[-]", done: "[x]", skipped: "[x]", blocked: None }),
     ..PLAIN
 };
 
-fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
-    let Some(value) = arguments.take(SHAPE.list) else {
+/// Whether a line of a text has a box that says a status, and a text after it.
+pub(super) fn is_checklist(text: &str) -> bool {
+    text.split('\n').any(|line| match Line::read(line) {
+        Line::Todo { boxed, text, .. } => {
+            !text.is_empty() && boxed.is_some_and(|mark| status(mark).is_some())
+        }
+        Line::Blank | Line::Heading | Line::Fence => false,
+    })
+}
+
+/// Takes a checklist that is one text.
+pub(super) fn take_checklist<'a>(
+    arguments: &mut Arguments<'a>,
+    shape: &'static Shape,
+) -> Result<Request<'a>, TodoError> {
+    let list = Text(shape.list);
+    let Some(value) = arguments.take(shape.list) else {
         return Err(TodoError::invalid(
-            "todos is missing: give the checklist, one todo per line",
-            &[],
+            "{} is missing: give the checklist, one todo per line",
+            &[list],
         ));
     };
     let text = value.as_string();
     let document = text.as_deref().filter(|text| trim(text).starts_with("[\"")).map(Document::read);
     let mut lines = value;
     if let Some(Ok(document)) = &document {
-        note(arguments.notes, "todos: read out of a JSON string", &[]);
+        note(arguments.notes, "{}: read out of a JSON string", &[list]);
         lines = document.root();
     }
     let is_array = lines.is_array() && lines.parts().all(|line| line.as_string().is_some());
     if is_array && lines.parts().next().is_some() {
-        note(arguments.notes, "todos: an array read as lines", &[]);
+        note(arguments.notes, "{}: an array read as lines", &[list]);
         let lines: Vec<_> = lines.parts().filter_map(Value::as_string).collect();
-        return checklist(lines.iter().map(|line| &**line), arguments.notes);
+        return checklist(lines.iter().map(|line| &**line), shape, arguments.notes);
     }
     match text {
         Some(text) if text.is_empty() => {
-            Ok(Request::Rewrite { items: Vec::new(), mode: Mode::Replace, shape: &SHAPE })
+            Ok(Request::Rewrite { items: Vec::new(), mode: Mode::Replace, shape })
         }
         Some(text) if !trim(&text).starts_with("[{") => {
-            let text = with_line_breaks(&text, arguments.notes);
-            checklist(text.split('\n'), arguments.notes)
+            let text = with_line_breaks(&text, shape, arguments.notes);
+            checklist(text.split('\n'), shape, arguments.notes)
         }
         Some(_) | None => Err(TodoError::invalid(
-            "todos must be a checklist, one todo per line, got {}",
-            &[value.excerpt()],
+            "{} must be a checklist, one todo per line, got {}",
+            &[list, value.excerpt()],
         )),
     }
 }
@@ -73,6 +89,7 @@ fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, Todo
 /// those without a list marker once one has that.
 fn checklist<'l>(
     lines: impl Iterator<Item = &'l str>,
+    shape: &'static Shape,
     notes: &mut Notes,
 ) -> Result<Request<'static>, TodoError> {
     let lines: Vec<Line<'_>> = lines.map(Line::read).collect();
@@ -84,9 +101,9 @@ fn checklist<'l>(
             Line::Blank => {}
             Line::Heading => note(notes, "before item {}: a heading ignored", &[number]),
             Line::Fence => {
-                const NOTE: &str = "todos: code fence ignored";
-                if !notes.iter().any(|known| known == NOTE) {
-                    note(notes, NOTE, &[]);
+                let said = fill("{}: code fence ignored", &[Text(shape.list)]);
+                if !notes.contains(&said) {
+                    notes.push(said);
                 }
             }
             Line::Todo { boxed: None, text, .. } if has_boxes => {
@@ -122,16 +139,16 @@ fn checklist<'l>(
     }
     if items.is_empty() {
         return Err(TodoError::invalid(
-            "todos holds no todo: send the checklist, one todo per line like \"[ ] …\"",
-            &[],
+            "{} holds no todo: send the checklist, one todo per line like \"[ ] …\"",
+            &[Text(shape.list)],
         ));
     }
-    Ok(Request::Rewrite { items, mode: Mode::Replace, shape: &SHAPE })
+    Ok(Request::Rewrite { items, mode: Mode::Replace, shape })
 }
 
 /// A text that has escapes for line breaks, and no line breaks, with line breaks. Only what stands before a
 /// line of a checklist is an escape: `C:\new` holds none.
-fn with_line_breaks(text: &str, notes: &mut Notes) -> String {
+fn with_line_breaks(text: &str, shape: &Shape, notes: &mut Notes) -> String {
     let mut out = String::new();
     let mut scanner = Scanner::new(text);
     if !text.bytes().any(|b| b == b'\n') {
@@ -151,7 +168,7 @@ fn with_line_breaks(text: &str, notes: &mut Notes) -> String {
             }
         }
         if !out.is_empty() {
-            note(notes, "todos: \\n read as line breaks", &[]);
+            note(notes, "{}: \\n read as line breaks", &[Text(shape.list)]);
         }
         scanner = line;
     }
@@ -209,7 +226,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Takes a box, and returns what stands in it: a mark of one character, known or not, or nothing.
+/// Takes a box, and returns what stands in it: a mark of one character, known or not, a word for a status, or nothing.
 fn take_box<'a>(scanner: &mut Scanner<'a>) -> Option<&'a str> {
     let mut after = *scanner;
     if !after.eat("[") {
@@ -217,10 +234,14 @@ fn take_box<'a>(scanner: &mut Scanner<'a>) -> Option<&'a str> {
     }
     after.skip_space();
     let before = after;
-    if after.peek() != b']' {
-        after.next();
+    let word = after.take_while(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'-' | b' '));
+    if !(trim(word).len() > 1 && status(trim(word)).is_some()) {
+        after = before;
+        if after.peek() != b']' {
+            after.next();
+        }
     }
-    let mark = before.until(&after);
+    let mark = trim(before.until(&after));
     after.skip_space();
     if !after.eat("]") {
         return None;
@@ -234,7 +255,10 @@ fn status(mark: &str) -> Option<Status> {
         "" => Some(Status::Todo),
         "-" | "~" | "/" | ">" => Some(Status::Doing),
         "x" | "X" | "✓" | "✔" | "✅" => Some(Status::Done),
-        _ => None,
+        word => {
+            let mut words = Status::words().into_iter();
+            words.find(|(known, _)| is_spelt_like(word, known)).map(|(_, status)| status)
+        }
     }
 }
 
@@ -293,7 +317,11 @@ mod tests {
 
     fn notes(text: &str) -> Result<(Vec<String>, Notes), TodoError> {
         let mut notes = Notes::new();
-        let request = checklist(with_line_breaks(text, &mut notes).split('\n'), &mut notes)?;
+        let request = checklist(
+            with_line_breaks(text, &CHECKLIST, &mut notes).split('\n'),
+            &CHECKLIST,
+            &mut notes,
+        )?;
         let Request::Rewrite { items, .. } = request else { panic!("{request:?}") };
         let contents = items.iter().filter_map(|item| item.text(Field::Content));
         Ok((contents.map(String::from).collect(), notes))

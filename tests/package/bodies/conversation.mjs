@@ -45,6 +45,52 @@ export const conversation = [
 		},
 	},
 	{
+		name: "a person's word holds, a list says what it drops or keeps it, and the history has names",
+		run({ entry }) {
+			const write = (talk, ...texts) =>
+				talk.tools[0].call({
+					todos: texts.map((content) => ({
+						content,
+						status: "pending",
+						activeForm: content,
+					})),
+				});
+			const store = storeOf(entry, "a", "b");
+			const talk = new entry.Conversation(store, { dialect: "TodoWrite" });
+			talk.reminder();
+			store.as("user", "Anna").skip(1, "one is enough");
+			talk.reminder();
+			const outcome = write(talk, "a");
+			equal(store.getAll()[0].status, "skipped");
+			ok(
+				outcome.notes.includes(
+					'1 ("a") stays skipped: the user skipped it: one is enough',
+				),
+				outcome.text,
+			);
+			equal(
+				outcome.dropped.map(({ id, key, content }) => [id, key, content]),
+				[[2, "t2", "b"]],
+			);
+			equal(store.history().at(-2).name, "Anna");
+			equal("dropped" in write(talk, "a"), false);
+			const kept = new entry.Conversation(storeOf(entry, "a", "b"), {
+				dialect: "TodoWrite",
+				drops: "keep",
+			});
+			kept.reminder();
+			const { notes, text } = write(kept, "a");
+			ok(
+				notes.some((note) => note.startsWith('2 ("b") stays, as it is open')),
+				text,
+			);
+			for (const name of ["", "x".repeat(65), 3])
+				refused(entry, () => store.as("user", name), "invalid_argument");
+			const model = store.as("model");
+			refused(entry, () => model.reopen(1), "held_by_user");
+		},
+	},
+	{
 		name: "withProgress adds two optional properties and leaves the schema as it is",
 		run({ entry }) {
 			const schema = Object.freeze({
@@ -342,6 +388,13 @@ export const conversation = [
 				"todo_write",
 				"Task",
 				"task_write",
+				"todowrite",
+				"qwen",
+				"task_tracker",
+				"SetTodoList",
+				"todos",
+				"goose",
+				"zed",
 			];
 			for (const dialect of dialects) {
 				const names = entry
@@ -405,7 +458,6 @@ export const conversation = [
 				}),
 				write_todos: (todos) => ({ todos }),
 				manage_todo_list: (todos) => ({
-					operation: "write",
 					todoList: todos.map(({ content }, at) => ({
 						id: at + 1,
 						title: content,
@@ -417,6 +469,27 @@ export const conversation = [
 				}),
 				todo_write: (todos) => ({ merge: false, todos }),
 				task_write: (tasks) => ({ tasks }),
+				todowrite: (todos) => ({ todos }),
+				qwen: (todos) => ({ todos }),
+				task_tracker: (todos) => ({
+					command: "plan",
+					task_list: todos.map(({ content }) => ({
+						title: content,
+						notes: "",
+						status: "todo",
+					})),
+				}),
+				SetTodoList: (todos) => ({
+					todos: todos.map(({ content, status }) => ({
+						title: content,
+						status,
+					})),
+				}),
+				todos: (todos) => ({ todos }),
+				goose: (todos) => ({
+					content: todos.map(({ content }) => `- [ ] ${content}`).join("\n"),
+				}),
+				zed: (entries) => ({ entries }),
 			};
 			for (const [dialect, write] of Object.entries(writes)) {
 				const store = storeOf(entry, "a", "b");
@@ -427,7 +500,8 @@ export const conversation = [
 				const args = write(
 					contents.map((content) => ({ content, status: "pending" })),
 				);
-				const outcome = conversation.tools.at(-1).call(args);
+				const place = dialect === "snapshot" ? 1 : 0;
+				const outcome = conversation.tools[place].call(args);
 				ok(outcome.ok, `${dialect}: ${outcome.text}`);
 				equal(
 					store.getAll().map(({ content }) => content),

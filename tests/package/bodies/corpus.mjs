@@ -16,6 +16,13 @@ const dialects = [
 	"todo_write",
 	"Task",
 	"task_write",
+	"todowrite",
+	"qwen",
+	"task_tracker",
+	"SetTodoList",
+	"todos",
+	"goose",
+	"zed",
 	// Properties of whatever tool.
 	"plan_update",
 ];

@@ -24,6 +24,13 @@ const names = [
 	"todo_write",
 	"Task",
 	"task_write",
+	"todowrite",
+	"qwen",
+	"task_tracker",
+	"SetTodoList",
+	"todos",
+	"goose",
+	"zed",
 ];
 
 /** Calls a tool, which must go through without a note. */
@@ -50,7 +57,7 @@ export const dialects = [
 			const store = new entry.TodoStore();
 			for (const name of names) {
 				const tools = entry.tools(store, name);
-				const several = { snapshot: 2, Task: 4, task_write: 4 };
+				const several = { snapshot: 2, Task: 4, task_write: 4, todowrite: 2 };
 				same(tools.length, several[name] ?? 1, name);
 				for (const [place, tool] of tools.entries()) {
 					match(tool.description, /\w+ \w+/, name);

@@ -6,23 +6,25 @@ import { json } from "./records.js";
 
 /** Those that logs have calls of; where two have a tool of one name, the more usual one first. */
 const dialects =
-	"TodoWrite Task update_plan write_todos manage_todo_list update_todo_list todo_write todo_manager merge xml_call snapshot task_write";
+	"TodoWrite Task update_plan zed write_todos manage_todo_list update_todo_list todo_write qwen goose todowrite task_tracker SetTodoList todos todo_manager merge xml_call snapshot task_write";
 
 /** The dialects by the names of their tools, each with the names of the fields that its calls have. */
 const byTool = new Map<string, { dialect: DialectName; names: string[] }[]>();
 
-/** The dialect that reads a call, if there is one: of those with such a tool the one that knows most of the call's fields. */
+/** The dialect that reads a call, if there is one: of those with such a tool the one whose fields fit best. */
 export function dialectOf(
 	tool: string,
 	input: unknown,
 ): DialectName | undefined {
 	if (byTool.size === 0) learn();
 	const sent = JSON.stringify(parsed(input) ?? {});
-	const known = (names: string[]) =>
-		names.filter((name) => sent.includes(`"${name}":`)).length;
+	const fits = ({ names }: { names: string[] }) => {
+		const known = names.filter((name) => sent.includes(`"${name}":`)).length;
+		return known - (names.length - known) / 100;
+	};
 	const candidates = byTool.get(tool) ?? [];
-	const most = Math.max(...candidates.map(({ names }) => known(names)));
-	return candidates.find(({ names }) => known(names) === most)?.dialect;
+	const best = Math.max(...candidates.map(fits));
+	return candidates.find((candidate) => fits(candidate) === best)?.dialect;
 }
 
 function learn(): void {
@@ -34,7 +36,6 @@ function learn(): void {
 			byTool.set(name, [...(byTool.get(name) ?? []), { dialect, names }]);
 		}
 	store.free();
-	byTool.set("todowrite", byTool.get("TodoWrite") ?? []);
 }
 
 /** The model's JSON text as a value; undefined if it is none. */
@@ -58,9 +59,10 @@ export const statusOf = (word: unknown) =>
  * replaces the whole list. Undefined where neither says it.
  */
 export function theirList(input: unknown, logged: unknown) {
-	const { merge, todos, plan, todoList, task_list } = fields(parsed(input));
-	const whole = merge === true ? undefined : (todos ?? plan ?? todoList);
-	const list = logged ?? whole ?? task_list;
+	const { merge, ...sent } = fields(parsed(input));
+	const whole =
+		merge === true ? undefined : Object.values(sent).find(Array.isArray);
+	const list = logged ?? whole;
 	if (!Array.isArray(list)) return undefined;
 	const rows = list.map((todo) => {
 		const { content, step, title, description, status } = fields(todo);

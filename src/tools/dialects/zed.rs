@@ -1,0 +1,19 @@
+//! `zed`: the `update_plan` of Zed's agent, with the entries of the Agent Client Protocol.
+
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
+use crate::sync::rewrite::Mode;
+use crate::tools::request::take_rewrite;
+use crate::tools::vocabulary::{Shows, Vocabulary};
+
+pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+    name: "zed",
+    tools: include_str!("zed.json"),
+    list: "entries",
+    unused: &[],
+    shows: Shows::OnRequest,
+    read: |_, arguments| take_rewrite(arguments, Mode::Replace, &SHAPE),
+    answer: |answer| answer.prose(),
+};
+
+const SHAPE: Shape =
+    Shape { list: "entries", priority: Some("priority"), statuses: Some(FEWER_STATUSES), ..PLAIN };

@@ -1,0 +1,295 @@
+// `npm run replay`: real calls of models, carried out again. Over ../shared/recorded, or over the folder of session logs that
+// AGENT_TODOS_RECORDED names, in the form that ../shared/recorded/README.md describes. What must hold is checked, and the figures printed.
+
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Conversation, init, TodoStore } from "agent-todos";
+import { z } from "zod";
+import { root } from "../../pkg-template/build/places.mjs";
+import { executable, ran } from "../mcp/servers.mjs";
+
+await init();
+
+const item = (content, more = {}) =>
+	z.strictObject({
+		[content]: z.string().min(1),
+		status: z.enum(["pending", "in_progress", "completed"]),
+		...more,
+	});
+/** The tools that write whole lists: the dialect, the field of the list and of the content, and the arguments as a host checks them with zod. */
+const tools = {
+	TodoWrite: {
+		...{ dialect: "TodoWrite", list: "todos", content: "content" },
+		item: item("content", { activeForm: z.string() }),
+	},
+	update_plan: {
+		...{ dialect: "update_plan", list: "plan", content: "step" },
+		item: item("step"),
+		rest: { explanation: z.string().optional() },
+	},
+	todowrite: {
+		...{ dialect: "todowrite", list: "todos", content: "content" },
+		item: item("content", {
+			status: z.enum(["pending", "in_progress", "completed", "cancelled"]),
+			priority: z.enum(["high", "medium", "low"]),
+		}),
+	},
+};
+
+const statuses = {
+	pending: "todo",
+	in_progress: "doing",
+	completed: "done",
+	cancelled: "skipped",
+};
+
+/** The calls of whole lists in a folder of logs, by session: each with its tool, its input and the list that it means. */
+function sessionsIn(folder) {
+	return readdirSync(folder)
+		.filter((name) => name.endsWith(".jsonl"))
+		.flatMap((name) =>
+			readFileSync(join(folder, name), "utf8").trim().split("\n"),
+		)
+		.map((line) =>
+			JSON.parse(line)
+				.events.filter(({ kind, name }) => kind === "call" && tools[name])
+				.map(({ name, input }) => {
+					const args = typeof input === "string" ? JSON.parse(input) : input;
+					return { name, args, means: meant(name, args) };
+				}),
+		)
+		.filter((calls) => calls.length > 0);
+}
+
+const meant = (name, args) =>
+	args[tools[name].list].map((todo) => [
+		todo[tools[name].content],
+		statuses[todo.status],
+	]);
+const listed = (store) =>
+	store.getAll().map(({ content, status }) => [content, status]);
+
+/** Random choices that are the same each time. https://en.wikipedia.org/wiki/Xorshift */
+function dice(state) {
+	const below = (most) => {
+		state ^= state << 13;
+		state ^= state >>> 17;
+		state ^= state << 5;
+		return (state >>> 0) % most;
+	};
+	return { below, pick: (list) => list[below(list.length)] };
+}
+
+/** What a person does to a list; returns what must still hold after the model's next call. */
+const edits = [
+	(person, key) => {
+		person.complete(key);
+		return (todo) => todo?.status === "done" || todo === undefined;
+	},
+	(person, key) => {
+		person.skip(key, "not now");
+		return (todo) => todo?.status === "skipped" || todo === undefined;
+	},
+	(person, key) => {
+		person.remove(key);
+		return (todo) => todo === undefined;
+	},
+	(person, key, turn) => {
+		const content = `As a person put it ${turn}`;
+		person.edit(key, { content });
+		return (todo) => todo?.content === content;
+	},
+	(person, _, turn) => {
+		const content = `What a person added ${turn}`;
+		person.addMultiple([content]);
+		return (_todo, list) => list.some((todo) => todo.content === content);
+	},
+];
+
+/** Sessions with a person's edits between their calls: how many edits there were, and which were lost. */
+function withPerson(sessions, runs) {
+	const { below, pick } = dice(29);
+	let made = 0;
+	const lost = [];
+	for (let run = 0; run < runs; run++) {
+		const store = new TodoStore({ maxTodos: 1000 });
+		const person = store.as("user");
+		const calls = sessions[run % sessions.length];
+		const conversation = new Conversation(store, {
+			dialect: tools[calls[0].name].dialect,
+		});
+		for (const [turn, { args }] of calls.entries()) {
+			conversation.reminder();
+			const open = store
+				.getAll()
+				.filter(({ status }) => status === "todo" || status === "doing");
+			const { key } = open.length > 0 ? pick(open) : {};
+			const holds =
+				key !== undefined && below(2) === 0
+					? pick(edits)(person, key, turn)
+					: undefined;
+			if (holds) made++;
+			conversation.tools[0].call(args);
+			const list = store.getAll();
+			const todo = list.find((todo) => todo.key === key);
+			if (holds && !holds(todo, list)) lost.push({ run, turn, key });
+		}
+		conversation.free();
+		store.free();
+	}
+	return { made, lost };
+}
+
+const inList = (name, args, change) => ({
+	...args,
+	[tools[name].list]: change(args[tools[name].list]),
+});
+/** Malformations that models were seen to send (tests/corpus/README.md), whose meaning can be told. */
+const readable = {
+	"the list as a JSON string": (name, args) =>
+		inList(name, args, JSON.stringify),
+	"the arguments encoded twice": (_, args) =>
+		JSON.stringify(JSON.stringify(args)),
+	"a code fence": (_, args) => `\`\`\`json\n${JSON.stringify(args)}\n\`\`\``,
+	"a trailing comma": (_, args) => JSON.stringify(args).replace(/\}$/, ",}"),
+	"a key that there is not": (name, args) =>
+		inList(name, args, (list) => list.map((todo) => ({ ...todo, note: 1 }))),
+	"null for what is left out": (name, args) =>
+		inList(name, args, (list) =>
+			list.map((todo) => ({ ...todo, owner: null })),
+		),
+	"words of other tools": (name, args) =>
+		inList(name, args, (list) =>
+			list.map((todo) => ({
+				...todo,
+				status: todo.status === "completed" ? "done" : todo.status,
+			})),
+		),
+	"a list by itself": (name, args) => args[tools[name].list],
+};
+/** Those whose meaning cannot be told: they must be refused. */
+const unreadable = {
+	"JSON that breaks off": (_, args) => JSON.stringify(args).slice(0, -9),
+	"no list": () => ({}),
+	"a word instead of the list": (name, args) =>
+		inList(name, args, () => "none"),
+	"a status that means nothing": (name, args) =>
+		inList(name, args, ([todo, ...rest]) => [
+			{ ...todo, status: "failed" },
+			...rest,
+		]),
+	"a blank content": (name, args) =>
+		inList(name, args, ([todo, ...rest]) => [
+			{ ...todo, [tools[name].content]: " " },
+			...rest,
+		]),
+};
+
+/** Damaged calls, read by us and by zod: how many of each were read rightly, refused rightly, refused wrongly and misread. */
+function damaged(sessions, times) {
+	const { below, pick } = dice(30);
+	const calls = sessions
+		.flat()
+		.filter(({ means }) => means.length > 0 && oneDoing(means));
+	const ours = { read: 0, refused: 0, wronglyRefused: 0, misread: 0 };
+	const zods = { ...ours };
+	const count = (of, isReadable, list, means) => {
+		const isRight = JSON.stringify(list) === JSON.stringify(means);
+		if (list === undefined) of[isReadable ? "wronglyRefused" : "refused"]++;
+		else of[isReadable && isRight ? "read" : "misread"]++;
+	};
+	for (let time = 0; time < times; time++) {
+		const { name, args, means } = pick(calls);
+		const isReadable = below(3) > 0;
+		const damage = pick(Object.values(isReadable ? readable : unreadable));
+		const sent = damage(name, args);
+		const store = new TodoStore({ maxTodos: 1000 });
+		const conversation = new Conversation(store, {
+			dialect: tools[name].dialect,
+		});
+		const { ok } = conversation.tools[0].call(sent);
+		count(ours, isReadable, ok ? listed(store) : undefined, means);
+		conversation.free();
+		store.free();
+		count(zods, isReadable, byZod(name, sent), means);
+	}
+	return { ours, zods };
+}
+
+const oneDoing = (means) =>
+	means.filter(([, status]) => status === "doing").length < 2 &&
+	new Set(means.map(([content]) => content)).size === means.length;
+
+/** The list that a host has which parses JSON and checks it with zod; undefined where it refuses. */
+function byZod(name, sent) {
+	const { list, item, rest = {} } = tools[name];
+	try {
+		const value = typeof sent === "string" ? JSON.parse(sent) : sent;
+		const args = z
+			.strictObject({ [list]: z.array(item), ...rest })
+			.parse(value);
+		return meant(name, args);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Replays a folder of logs, checks what must hold, and returns the figures. */
+export function replay(folder, { runs, times }) {
+	const { status, stdout, stderr } = ran(["audit", folder, "--json"], {}, [
+		executable,
+	]);
+	assert.equal(status, 0, stderr);
+	const { all, rows } = JSON.parse(stdout);
+	const {
+		calls,
+		refused = 0,
+		compared,
+		differ = 0,
+		explained = 0,
+	} = all.counts;
+	assert.deepEqual(
+		{ refused, differ, explained },
+		{ refused: 0, differ: 0, explained: 0 },
+	);
+	const whole = rows.filter(({ tool }) => tool !== "Task");
+	const sum = (name) =>
+		whole.reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0);
+	const sessions = sessionsIn(folder);
+	const person = withPerson(sessions, runs);
+	assert.deepEqual(person.lost, []);
+	const { ours, zods } = damaged(sessions, times);
+	assert.equal(ours.misread, 0);
+	assert.equal(ours.wronglyRefused, 0);
+	return {
+		calls,
+		compared,
+		written: sum("written"),
+		progress: sum("progress"),
+		edits: person.made,
+		ours,
+		zods,
+	};
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+	const folder =
+		process.env.AGENT_TODOS_RECORDED ?? join(root, "..", "shared", "recorded");
+	if (!existsSync(folder)) {
+		console.error(`There is no ${folder}: set AGENT_TODOS_RECORDED.`);
+		process.exit(2);
+	}
+	const { calls, compared, written, progress, edits, ours, zods } = replay(
+		folder,
+		{ runs: 1000, times: 10_000 },
+	);
+	const said = ({ read, refused, wronglyRefused, misread }) =>
+		`read rightly ${read}, refused rightly ${refused}, refused though readable ${wronglyRefused}, misread ${misread}`;
+	console.log(`${calls} calls, none refused; ${compared} lists and statuses, each as the original tool had it
+${Math.round(written)} tokens in calls of whole lists, ${((100 * progress) / written).toFixed(1)} % of that by takeProgress and todo_manager
+1,000 sessions with ${edits} edits of a person between the calls, none lost
+10,000 damaged calls: ${said(ours)}
+the same through zod: ${said(zods)}`);
+}

@@ -1,0 +1,74 @@
+// What `npm run replay` does to recorded sessions, over sessions that are written here.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { emptyFolder } from "../mcp/servers.mjs";
+import { replay } from "./replay.mjs";
+
+const steps = [
+	"Open the shop",
+	"Compare kettles",
+	"Pay",
+	"Wait for the parcel",
+	"Write a review",
+];
+const words = (done) =>
+	steps.map((_, at) =>
+		at < done ? "completed" : at === done ? "in_progress" : "pending",
+	);
+/** A session that goes through the steps, and at its end leaves out what is done. */
+function session(name, item, key, model) {
+	const events = [];
+	const call = (items) => {
+		const id = `${events.length}`;
+		const input = { [key]: items };
+		events.push(
+			{
+				kind: "call",
+				id,
+				name,
+				input: model === "gpt" ? JSON.stringify(input) : input,
+			},
+			{ kind: "result", id, isError: false },
+		);
+	};
+	for (let done = 0; done <= steps.length; done++)
+		call(steps.map((step, at) => item(step, words(done)[at])));
+	call([item("Something new", "pending")]);
+	return JSON.stringify({ session: name, model, events });
+}
+
+test("sessions of three tools hold what the recorded ones do", (t) => {
+	const folder = emptyFolder(t);
+	const lines = [
+		session(
+			"TodoWrite",
+			(content, status) => ({ content, status, activeForm: `Now: ${content}` }),
+			"todos",
+			"claude",
+		),
+		session("update_plan", (step, status) => ({ step, status }), "plan", "gpt"),
+		session(
+			"todowrite",
+			(content, status) => ({ content, status, priority: "high" }),
+			"todos",
+			"mimo",
+		),
+	];
+	writeFileSync(join(folder, "sessions.jsonl"), `${lines.join("\n")}\n`);
+	const { calls, compared, written, progress, edits, ours, zods } = replay(
+		folder,
+		{ runs: 60, times: 600 },
+	);
+	assert.deepEqual([calls, compared], [21, 21]);
+	assert.ok(progress < written / 2, `${progress} of ${written}`);
+	assert.ok(edits > 20);
+	assert.equal(ours.read + ours.refused, 600);
+	assert.equal(zods.misread, 0);
+	assert.ok(
+		zods.wronglyRefused > 300,
+		"most that can be read is no JSON of the schema",
+	);
+});
