@@ -59,7 +59,7 @@ impl TodoStore {
             let open_one = open.iter_mut().find(|todo| todo.as_ref().is_some_and(says_so));
             planned.push(match open_one.and_then(Option::take) {
                 // What is blocked stays blocked; what was in progress is to be taken up again.
-                Some(todo) if todo.status == Status::Doing => todo.with_status(Status::Todo),
+                Some(todo) if todo.is_at_work() => todo.with_status(Status::Todo),
                 Some(todo) => todo,
                 None => {
                     if let Some(place) = over.iter().position(|todo| says_so(todo)) {
