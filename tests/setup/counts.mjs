@@ -54,17 +54,6 @@ export function ofOneCheck({ status, output }, command = []) {
 	};
 }
 
-/** `npm test` itself, by its last line. */
-export function ofNpmTest({ status, output }) {
-	const [, passed = 0, failed = 0] =
-		/^(\d+) passed, (\d+) failed\s*$/.exec(
-			output.trimEnd().split("\n").at(-1),
-		) ?? [];
-	const counts = { passed: Number(passed), failed: Number(failed), skipped: 0 };
-	if (status !== 0 && counts.failed === 0) counts.failed = 1;
-	return { ...counts, output };
-}
-
 /** Rust's test programs, wasm-bindgen's included: one line for each of them, added up. */
 export function ofLibtest({ status, output }) {
 	const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -91,7 +80,7 @@ const reporter = fileURLToPath(
  * Runs one file, by its path below the root, under node:test. Its own summary counts a file without tests as a test that passed; ours
  * does not.
  */
-export async function ofNodeTest(file, env) {
+export async function ofNodeTest(file, env = {}) {
 	const folder = mkdtempSync(join(tmpdir(), "agent-todos-count-"));
 	const note = join(folder, "counts.json");
 	const { status, output } = await execute(
@@ -117,7 +106,7 @@ export async function ofNodeTest(file, env) {
 	if (isEmpty) counts.failed = 1;
 	if (counts.failed === 0)
 		return { ...counts, output: remarks(output).join("\n") };
-	const variables = Object.entries(env ?? {})
+	const variables = Object.entries(env)
 		.filter(([, value]) => value !== undefined)
 		.map(([name, value]) => `${name}=${quoted(value)}`);
 	const command = [...variables, "node --test"].join(" ");

@@ -1,32 +1,45 @@
-// Runs suites in a copy of this repository in a folder named as users name theirs: `agent-todos`, below one with a space.
+// Builds in a copy of this repository in a folder named as users name theirs: `agent-todos`, below one with a space. The projects of
+// tests/packaging lie in such a folder by themselves, so what is left to run there is the runner, and the package in Node.
 
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { root, target, tools } from "../../pkg-template/build/places.mjs";
-import { ofNpmTest } from "./counts.mjs";
+import { ofNodeTest, ofOneCheck, sum } from "./counts.mjs";
 import { execute } from "./execute.mjs";
 
-/** The copy builds everything itself but the tools. */
-export async function runElsewhere(suites) {
+/** Neither outputs, which the copy builds itself, nor what other suites write and remove meanwhile. */
+const left = [".git", "pkg", relative(root, target)];
+const isCopied = (path) => {
+	const [first, second] = relative(root, path).split(sep);
+	return (
+		!left.includes(first) &&
+		!(first === "node_modules" && /^\.(vite|cache)/.test(second))
+	);
+};
+
+export async function runElsewhere() {
 	const parent = mkdtempSync(join(tmpdir(), "agent-todos-"));
 	const folder = join(parent, "with a space", "agent-todos");
-	const ofTarget = relative(root, target);
-	const left = [".git", "pkg", ofTarget];
 	try {
 		cpSync(root, folder, {
 			recursive: true,
 			verbatimSymlinks: true,
-			filter: (path) => !left.includes(relative(root, path).split(sep)[0]),
+			filter: isCopied,
 		});
 		cpSync(tools, join(folder, relative(root, tools)), { recursive: true });
-		return ofNpmTest(
-			await execute(process.execPath, ["tests/run.mjs", ...suites], {
-				cwd: folder,
-				// Or it would run itself again.
-				env: { CI: "" },
-			}),
+		const build = ["pkg-template/build/build.mjs"];
+		const built = ofOneCheck(
+			await execute(process.execPath, build, { cwd: folder }),
+			["node", ...build],
 		);
+		if (built.failed > 0) return built;
+		const outcomes = [built];
+		for (const file of ["setup/runner", "packaging/node"])
+			outcomes.push(
+				await ofNodeTest(join(folder, "tests", `${file}.test.mjs`)),
+			);
+		return sum(outcomes);
 	} finally {
 		rmSync(parent, { recursive: true, force: true });
 	}

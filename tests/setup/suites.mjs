@@ -267,11 +267,11 @@ export const suites = [
 	{
 		name: "elsewhere",
 		checks:
-			"the build, Node and the bundlers in a copy at “with a space/agent-todos”; always in CI",
-		needs: ["package", "chromium"],
+			"the build, and the package in Node, in a copy at “with a space/agent-todos”; always in CI",
+		needs: ["package"],
 		concerns: [...build, "tests/setup"],
 		isOnDemand: !process.env.CI,
-		jobs: () => [{ run: () => runElsewhere(["setup", "node", "packaging"]) }],
+		jobs: () => [{ run: () => runElsewhere() }],
 	},
 	{
 		name: "ecosystem",
