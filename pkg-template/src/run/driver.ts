@@ -221,8 +221,9 @@ export class Driver {
 
 	/** Resolves at the next change of the list, or when the run is aborted. */
 	async #wait(): Promise<void> {
-		if (!this.#abortion)
-			await new Promise<void>((resolve) => (this.#goOn = resolve));
+		// Somebody may have acted before this one listened.
+		if (this.#abortion || this.#run.next().do !== "wait") return;
+		await new Promise<void>((resolve) => (this.#goOn = resolve));
 	}
 
 	async #plan(step: StepOf<"plan">): Promise<void> {

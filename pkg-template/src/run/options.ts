@@ -125,7 +125,10 @@ export type AgentEvent = RunEvent & {
 };
 
 /** The limits of a run. */
-export type RunBudgets = Omit<TodoRunOptions, "driver" | "start" | "approve" | "verify">;
+export type RunBudgets = Omit<
+	TodoRunOptions,
+	"driver" | "start" | "approve" | "verify"
+>;
 
 /** The options of `runAgent`. */
 export interface RunAgentOptions {
