@@ -359,7 +359,7 @@ export const run = [
 				},
 				validate: complete,
 			});
-			const result = await lost;
+			const result = await lost.result;
 			equal((await eventsOf(lost)).at(-1), {
 				type: "failed",
 				kind: "host_failed",
@@ -647,8 +647,8 @@ export const run = [
 						...options,
 						store: new entry.TodoStore(),
 						execute: () => "done",
-					}),
-					first,
+					}).result,
+					first.result,
 				]).then(({ status }) => status),
 				"finished",
 			);
@@ -1393,14 +1393,14 @@ export const run = [
 			const fourth = TodoStore.fromCheckpoint(list);
 			const stopped = runAgent({ store: fourth, saved: text, ...callbacks });
 			stopped.abort();
-			await stopped;
+			await stopped.result;
 			const woken = runAgent({
 				store: fourth,
 				saved: stopped.checkpoint(),
 				...callbacks,
 			});
-			same((await woken).status, "aborted");
-			same((await woken.resume()).status, "finished");
+			same((await woken.result).status, "aborted");
+			same((await woken.resume().result).status, "finished");
 		},
 	},
 ];
