@@ -3,17 +3,20 @@
 // What entries have in common is in files that they share, so that a class is the same class whichever entry it came through,
 // and a wasm instance that one entry made ready is ready for the other.
 
+import { createHash } from "node:crypto";
 import {
 	copyFileSync,
+	cpSync,
 	mkdirSync,
 	readFileSync,
 	rmSync,
 	writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { build } from "esbuild";
 import { output } from "./command.mjs";
 import { writeDocumentation } from "./documentation.mjs";
+import { licenses } from "./licenses.mjs";
 import {
 	generated,
 	installed,
@@ -28,9 +31,13 @@ import { writeTypes } from "./types.mjs";
 export const packageInputs = () => ({
 	name: "package",
 	inputs: [
-		...["LICENSE", "Cargo.toml", "package-lock.json", "pkg-template"].map(
-			(name) => join(root, name),
-		),
+		...[
+			"LICENSE",
+			"Cargo.toml",
+			"Cargo.lock",
+			"package-lock.json",
+			"pkg-template",
+		].map((name) => join(root, name)),
 		join(root, "www", "docs"),
 	],
 	facts: [process.version],
@@ -57,6 +64,10 @@ export async function buildPackage() {
 	await writeScripts(version);
 	await writeStandalone();
 	await writeExecutable(version);
+	writeFileSync(
+		join(pkg, "THIRD-PARTY-LICENSES.txt"),
+		licenses([...bundled].sort()),
+	);
 	// index and node differ in where they read the wasm from, not in what they export.
 	writeTypes(["index", ...entries, ...storages]);
 }
@@ -88,6 +99,28 @@ function typesByPath(exports) {
 	);
 }
 
+/** The page of the MCP App: one text, whose policy allows its own script and style and nothing else. */
+async function appPage(version) {
+	const { outputFiles } = await build({
+		absWorkingDir: root,
+		entryPoints: [join(template, "src", "mcp", "page.ts")],
+		bundle: true,
+		minify: true,
+		format: "iife",
+		target: "es2022",
+		define: { PACKAGE_VERSION: JSON.stringify(version) },
+		write: false,
+	});
+	const script = outputFiles[0].text.replaceAll("</script", "<\\/script");
+	const style = readFileSync(join(template, "src", "mcp", "page.css"), "utf8");
+	const hash = (text) =>
+		`'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+	const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
+	return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Todo list</title><style>${style}</style><body><script>${script}</script></body></html>
+`;
+}
+
 async function writeScripts(version) {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
@@ -113,6 +146,7 @@ async function writeScripts(version) {
 		],
 		define: {
 			PACKAGE_VERSION: JSON.stringify(version),
+			APP_PAGE: JSON.stringify(await appPage(version)),
 			WASM_BASE64: JSON.stringify(
 				readFileSync(join(pkg, "agent_todos_bg.wasm"), "base64"),
 			),
@@ -177,13 +211,17 @@ const fitForExtensions = {
 	write: false,
 	// Not minified: the user's bundler does that, and stack traces stay readable.
 	sourcemap: true,
+	sourcesContent: false,
 };
 
 function write(outputFiles) {
 	for (const { path, text } of outputFiles) {
 		mkdirSync(dirname(path), { recursive: true });
+		if (path.endsWith(".map")) {
+			writeMap(path, text);
+			continue;
+		}
 		writeFileSync(path, text);
-		if (path.endsWith(".map")) continue;
 		// An extension's content security policy forbids the first two, a service worker the third.
 		const forbidden =
 			/\beval\s*\(|\bnew Function\b|\bFunction\s*\(|\bimport\s*\(/.exec(text);
@@ -192,6 +230,26 @@ function write(outputFiles) {
 				`${basename(path)} contains ${forbidden[0]}, which browser extensions do not allow.`,
 			);
 	}
+}
+
+/** The folders of npm packages that some script contains. */
+const bundled = new Set();
+
+/** A source map, with the sources beside it in `src/` of the package. */
+function writeMap(path, text) {
+	const folder = dirname(path);
+	const map = JSON.parse(text);
+	map.sources = map.sources.map((source) => {
+		const from = resolve(folder, source);
+		const [npmFolder] =
+			/^.*node_modules[\\/](@[^\\/]+[\\/])?[^\\/]+/.exec(from) ?? [];
+		if (npmFolder) bundled.add(npmFolder);
+		const base = npmFolder ? root : join(template, "src");
+		const to = join(pkg, "src", relative(base, from).replace("..", "."));
+		cpSync(from, to);
+		return relative(folder, to).replaceAll("\\", "/");
+	});
+	writeFileSync(path, JSON.stringify(map));
 }
 
 /** What is imported by such a path is a file of its own, however it comes to be; `at` says where that is seen from here. */
@@ -214,6 +272,9 @@ async function writeExecutable(version) {
 		entryPoints: [join(template, "src", "cli.ts")],
 		outdir: pkg,
 		bundle: true,
+		// So that --help needs none of the packages that npm may leave out.
+		splitting: true,
+		chunkNames: "cli-[hash]",
 		format: "esm",
 		target: "node20",
 		platform: "node",
@@ -227,7 +288,12 @@ async function writeExecutable(version) {
 		],
 		write: false,
 		sourcemap: true,
+		sourcesContent: false,
 	});
 	for (const { path, text } of outputFiles)
-		writeFileSync(path, text, { mode: path.endsWith(".js") ? 0o755 : 0o644 });
+		if (path.endsWith(".map")) writeMap(path, text);
+		else
+			writeFileSync(path, text, {
+				mode: path.endsWith("/cli.js") ? 0o755 : 0o644,
+			});
 }

@@ -25,11 +25,12 @@ const helpers = [
 const definedElsewhere = [
 	"ai-sdk.TodoPrepareStep.__type.__type.messages",
 	"plan.ActivitySnapshot.content.__type.todos",
-	...["op", "path", "value", "from"].map(
-		(key) => `plan.PatchOperation.__type.${key}`,
+	...["op", "path", "value"].map((key) => `plan.PatchOperation.__type.${key}`),
+	...["sessionUpdate", "entries", "plan", "planId"].map(
+		(key) => `plan.AcpPlan.__type.${key}`,
 	),
-	...["type", "planId", "entries"].map(
-		(key) => `plan.AcpPlanV2.plan.__type.${key}`,
+	...["type", "planId", "entries", "content"].map(
+		(key) => `plan.AcpPlan.__type.plan.__type.${key}`,
 	),
 	...["name", "description", "inputSchema"].map(
 		(key) => `prompt-api.PromptToolOptions.tools.__type.${key}`,

@@ -30,7 +30,7 @@ import { type AgentTool, made } from "./tool.js";
  * const reminders: ReminderMode = "changes";
  * const options: ConversationOptions = { dialect: "todo_manager", reminders, every: 20 };
  * const conversation = new Conversation(store, options);
- * conversation.tools[0]?.call('{"action":"add_multiple","todos":[{"content":"Find a kettle"},{"content":"Pay"}]}');
+ * conversation.tools[0].call('{"action":"add_multiple","todos":[{"content":"Find a kettle"},{"content":"Pay"}]}');
  * conversation.reminder(); // the whole list, the first time
  * store.as("user").complete(1);
  * console.log(conversation.reminder());
@@ -38,8 +38,8 @@ import { type AgentTool, made } from "./tool.js";
  * ```
  */
 export class Conversation {
-	/** The tools of the dialect. */
-	readonly tools: readonly AgentTool[];
+	/** The tools of the dialect. Each has at least one. */
+	readonly tools: readonly [AgentTool, ...AgentTool[]];
 	/** The list. */
 	readonly store: TodoStore;
 	readonly #core: core.CoreConversation;
@@ -68,7 +68,7 @@ export class Conversation {
 			() => core.toolSpecs(index),
 			(place, args) => core.checkArguments(index, place, args),
 			(place, args) => this.#heard(this.#core.callTool(place, args)),
-		);
+		) as [AgentTool, ...AgentTool[]];
 	}
 
 	/**

@@ -5,6 +5,7 @@ import { AgentTodosElement } from "./element/agent-todos.js";
 
 export type {
 	ConversationLike,
+	PlanChanges,
 	RunLike,
 	TodosMode,
 } from "./element/agent-todos.js";

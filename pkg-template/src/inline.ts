@@ -27,8 +27,10 @@ function bytes(): Uint8Array<ArrayBuffer> {
 	const { fromBase64 } = Uint8Array as {
 		fromBase64?: (text: string) => Uint8Array<ArrayBuffer>;
 	};
-	if (fromBase64 !== undefined) return fromBase64.call(Uint8Array, WASM_BASE64);
-	const text = atob(WASM_BASE64);
+	// Once: the build writes the whole module in the place of the name.
+	const base64 = WASM_BASE64;
+	if (fromBase64 !== undefined) return fromBase64.call(Uint8Array, base64);
+	const text = atob(base64);
 	const bytes = new Uint8Array(text.length);
 	for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
 	return bytes;

@@ -20,6 +20,12 @@ import type {
 	ToolsOptions,
 } from "./exports.js";
 import { promptSection, TodoStore, tools } from "./exports.js";
+import {
+	appMeta,
+	listForAppsAlone,
+	type ServedList,
+	serveList,
+} from "./mcp/list.js";
 import { putTogetherAgain } from "./persist/stored-list.js";
 import { readStored, revise } from "./revise.js";
 import type {
@@ -150,18 +156,20 @@ export function createMcpServer(options: CreateMcpServerOptions): McpServer {
 	checkOptionalFunction(options.onChange, "createMcpServer(): onChange");
 	checkOptionalFunction(options.onCall, "createMcpServer(): onCall");
 	const { name = "agent-todos", version = PACKAGE_VERSION, onCall } = options;
-	const { instructions, served } = options.tasks
+	const { instructions, served, list } = options.tasks
 		? overTasks(options)
 		: options.storage
 			? overStoredTodos(options)
 			: overTodos(options);
 	const server = new McpServer({ name, version }, { instructions });
+	listForAppsAlone(server);
 	for (const { name, call, ...config } of served)
 		server.registerTool(
 			name,
-			config,
+			list ? { ...config, _meta: appMeta } : config,
 			onCall ? timed(name, call, onCall) : call,
 		);
+	if (list) serveList(server, list);
 	return server;
 }
 
@@ -199,6 +207,7 @@ declare const PACKAGE_VERSION: string;
 /** What is served over a store, whatever kind of store it is. */
 interface Offer {
 	readonly instructions: string;
+	readonly list?: ServedList;
 	readonly served: ReadonlyArray<
 		Pick<AgentTool, "name" | "description"> & {
 			readonly inputSchema: StandardSchemaWithJSON;
@@ -215,7 +224,34 @@ function overTodos({
 	onChange,
 	reminders = true,
 }: TodoMcpServerOptions): Offer {
-	return offered(tools(store, dialect, { onChange }), dialect, reminders);
+	const list: ServedList = {
+		name: "todos",
+		async use(act) {
+			const before = store.revision;
+			const result = act(store);
+			if (store.revision !== before) await onChange?.(changedBy(store));
+			return result;
+		},
+		watch: (listener) => store.subscribe(listener),
+	};
+	const offer = offered(
+		tools(store, dialect, { onChange }),
+		dialect,
+		reminders,
+	);
+	return { ...offer, list };
+}
+
+/** What `onChange` receives of a change that no call of a tool made. */
+function changedBy(store: TodoStore): Outcome {
+	return {
+		ok: true,
+		text: "",
+		notes: [],
+		revision: store.revision,
+		changed: true,
+		reminder: store.systemReminder(),
+	};
 }
 
 function overStoredTodos({
@@ -252,7 +288,28 @@ function overStoredTodos({
 		),
 	}));
 	empty.free();
-	return offered(stored, dialect, reminders);
+	const used = async <Result>(act: (store: TodoStore) => Result) => {
+		type Used = { readonly result: Result; readonly outcome?: Outcome };
+		const { result, outcome } = await revise<Used>(storage, list, (text) => {
+			const store = opened(text);
+			try {
+				const before = store.revision;
+				const result = act(store);
+				if (store.revision === before) return { result: { result } };
+				const outcome = changedBy(store);
+				const written = putTogetherAgain(store.checkpoint(), text);
+				return { result: { result, outcome }, text: written };
+			} finally {
+				store.free();
+			}
+		});
+		if (outcome) await onChange?.(outcome);
+		return result;
+	};
+	return {
+		...offered(stored, dialect, reminders),
+		list: { name: list, use: used },
+	};
 }
 
 /** The tools of a dialect, as they are served. */

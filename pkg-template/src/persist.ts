@@ -43,7 +43,7 @@ export interface PersistOptions {
 	 * Called when the list could not be stored, or a list that others stored could not be read. The changes are still
 	 * in the store. The write is repeated at the next change, by `retry()`, and automatically after some time; this
 	 * is called again only if it then fails for another reason. Called with `rolled_back` if the storage lost a write that
-	 * it had acknowledged. Without this, errors go to the console.
+	 * it had acknowledged, and with `deleted` if another context deleted the list. Without this, errors go to the console.
 	 */
 	readonly onError?: ((error: StorageError) => void) | undefined;
 }
@@ -90,9 +90,21 @@ export interface Persistence {
 	refresh(): Promise<void>;
 	/**
 	 * Stops storing: later changes are not written, and the store may be garbage-collected again. Resolves and
-	 * rejects as `flushed()` does for earlier changes. Await it before `free()`.
+	 * rejects as `flushed()` does for earlier changes, and resolves if the list was deleted. Await it before `free()`.
 	 */
 	stop(): Promise<void>;
+	/**
+	 * Deletes the stored list, at logout, for example: forgets it here (`store.forget()`), and stores a marker without
+	 * any text in place of the list, its history and all that `keep()` added. Resolves when that is stored. If it
+	 * rejects, it is tried again as a write is, and by the next `delete()`.
+	 *
+	 * Nothing is stored by this persistence any more. Every other context that holds the name forgets its list when
+	 * it reads the marker: at its next write or `refresh()`, or at once where the storage reports writes. Its `onError` is then called with
+	 * `deleted`, and its `flushed()` rejects with that, as it does here. A new `persist()` of the name begins with an empty list.
+	 *
+	 * The format `todos.json` has no place for the marker: an empty array is stored, and other contexts merge it.
+	 */
+	delete(): Promise<void>;
 }
 
 /**

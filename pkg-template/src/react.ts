@@ -11,7 +11,7 @@ import {
 import "./element.js";
 import type { Todo } from "../generated/agent_todos_bg.js";
 import { listOf } from "./element/source.js";
-import type { AgentTodosElement, TodoSource } from "./element.js";
+import type { AgentTodosElement, PlanChanges, TodoSource } from "./element.js";
 
 type Properties = {
 	readonly [Name in "store" | "conversation" | "run" | "mode" | "labels"]?:
@@ -27,15 +27,25 @@ export interface AgentTodosAttributes
 	readonly ref?: Ref<AgentTodosElement> | undefined;
 	/** Called for the event `start`: a person starts the plan. */
 	readonly onstart?: ((event: CustomEvent<null>) => void) | undefined;
+	/** Called for the event `reject`: a person asks for changes of the plan, `detail.changes`. */
+	readonly onreject?: ((event: CustomEvent<PlanChanges>) => void) | undefined;
 	/** Called for the event `abort`: a person stops the agent. */
 	readonly onabort?: ((event: CustomEvent<null>) => void) | undefined;
 }
 
 /** The properties of the component `AgentTodos`. */
 export interface AgentTodosProps
-	extends Omit<AgentTodosAttributes, "onstart" | "onabort" | "onAbort"> {
+	extends Omit<
+		AgentTodosAttributes,
+		"onstart" | "onreject" | "onabort" | "onAbort"
+	> {
 	/** Called when a person starts the plan. `preventDefault()` keeps the element from calling `run.start()`. */
 	readonly onStart?: ((event: CustomEvent<null>) => void) | undefined;
+	/**
+	 * Called when a person asks for changes of the plan, `detail.changes`. `preventDefault()` keeps the element from
+	 * calling `run.reject(changes)`.
+	 */
+	readonly onReject?: ((event: CustomEvent<PlanChanges>) => void) | undefined;
 	/** Called when a person stops the agent. `preventDefault()` keeps the element from calling `run.abort()`. */
 	readonly onAbort?: ((event: CustomEvent<null>) => void) | undefined;
 }
@@ -91,12 +101,14 @@ export function useTodos(source: TodoSource): ReadonlyArray<Readonly<Todo>> {
  */
 export function AgentTodos({
 	onStart,
+	onReject,
 	onAbort,
 	...attributes
 }: AgentTodosProps): ReactElement {
 	return createElement("agent-todos", {
 		...attributes,
 		onstart: onStart,
+		onreject: onReject,
 		onabort: onAbort,
 	});
 }

@@ -66,6 +66,7 @@ export interface TodoStorage {
  * - `corrupt`: the stored text cannot be read
  * - `newer_version`: a newer version of this package wrote the stored text
  * - `rolled_back`: the storage returned an older revision than it had acknowledged; the list is written again
+ * - `deleted`: the list was deleted with `persistence.delete()`, here or elsewhere, and was forgotten here
  * - `refused`: the list cannot be merged with the stored one; `cause` is the `TodoError` that says why
  * - `invalid_argument`: an option of the storage is unknown or ill-typed
  */
@@ -77,6 +78,7 @@ export type StorageErrorCode =
 	| "corrupt"
 	| "newer_version"
 	| "rolled_back"
+	| "deleted"
 	| "refused"
 	| "invalid_argument";
 

@@ -13,10 +13,12 @@ use tsify::Tsify;
 
 use crate::forms::xml::{self, write_todo};
 use crate::list::author::{Author, Cause};
-use crate::list::blame::{Aspect, Blame};
 use crate::list::blockers::waits_on;
+use crate::list::delta::{Aspect, Delta};
 use crate::list::error::TodoError;
-use crate::list::history::List;
+use crate::list::history::{List, Revision};
+use crate::list::holds::capital;
+use crate::list::marks::How;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, joined};
 use crate::text::escape::escape_text;
@@ -108,8 +110,9 @@ impl TodoStore {
 /// What others changed of the list that a model was told.
 pub(crate) struct News<'a> {
     pub told: &'a List,
-    pub now: &'a List,
-    pub blame: &'a Blame,
+    pub store: &'a TodoStore,
+    /// The revision up to which the model knows what others did.
+    pub since: Revision,
 }
 
 /// More sentences than these are no longer read: their number is said.
@@ -123,7 +126,7 @@ impl News<'_> {
         let keys = self.keys();
         let is_long = keys.len() > MOST_SENTENCES;
         let is_whole =
-            is_whole || is_long || !causes.is_empty() || !is_aligned(self.told, self.now);
+            is_whole || is_long || !causes.is_empty() || !is_aligned(self.told, self.store.list());
         let mut sentences = causes;
         if is_long {
             sentences.extend(self.counts(&keys));
@@ -135,13 +138,14 @@ impl News<'_> {
         if is_whole {
             let parts = [Text(&sentences.join("\n"))];
             let before = fill("<browser-state>TODO list updated. {}\nCurrent state:\n", &parts);
-            return Some((whole(&before, self.now), true));
+            return Some((whole(&before, self.store.list()), true));
         }
         if sentences.is_empty() {
             return None;
         }
-        let parts = [Text(&counts(self.now)), Text(&sentences.join("\n")), Text(AFTER_LIST)];
-        let template = match self.now.as_slice() {
+        let parts =
+            [Text(&counts(self.store.list())), Text(&sentences.join("\n")), Text(AFTER_LIST)];
+        let template = match self.store.list().as_slice() {
             [] => "<browser-state>TODO list updated{}, it is empty. {}{}",
             _ => "<browser-state>TODO list updated: {}. {}{}",
         };
@@ -151,7 +155,7 @@ impl News<'_> {
     /// A sentence for each undo, restore and new task.
     fn causes(&self) -> Vec<String> {
         let mut sentences: Vec<String> = Vec::new();
-        for stamp in self.blame.wholes() {
+        for stamp in self.store.history().stamps_after(self.since) {
             let what = match stamp.cause {
                 Cause::Edit | Cause::Skip => continue,
                 Cause::Undo => "{} took back the latest change.",
@@ -168,27 +172,36 @@ impl News<'_> {
 
     /// The todos that are other than as they were told: those that left first.
     fn keys(&self) -> Vec<Key> {
-        let moved = crate::list::blame::moved(self.told, self.now);
-        let gone = self.told.iter().filter(|todo| find(self.now, todo.key).is_none());
-        let others = self.now.iter().filter(|todo| {
-            moved.contains(&todo.key)
+        let delta = Delta::between(self.told, self.store.list());
+        let is_other = |todo: &&Todo| {
+            delta.moved.contains(&todo.key)
                 || find(self.told, todo.key).is_none_or(|was| !was.is_same(todo))
-        });
-        gone.chain(others).map(|todo| todo.key).collect()
+        };
+        let others = self.store.list().iter().filter(is_other);
+        delta.left.iter().copied().chain(others).map(|todo| todo.key).collect()
+    }
+
+    fn by(&self, key: Key, aspect: Aspect) -> Option<Author> {
+        self.store.marks().by(key, aspect).map(|by| by.author)
     }
 
     /// How many todos each author changed.
     fn counts(&self, keys: &[Key]) -> Vec<String> {
         let mut authors: Vec<(Option<Author>, usize)> = Vec::new();
         for key in keys {
-            let by = self.blame.of_any(*key);
+            let marks = self.store.marks();
+            let by = match marks.of(*key) {
+                Some(mark) => Some(mark.latest().author),
+                None => self.by(*key, Aspect::Presence),
+            };
             match authors.iter_mut().find(|(author, _)| *author == by) {
                 Some((_, number)) => *number = number.saturating_add(1),
                 None => authors.push((by, 1)),
             }
         }
         let sentence = |(by, number): &(Option<Author>, usize)| {
-            fill("{} changed {} todos.", &[Text(capital(*by)), count(*number)])
+            let s = if *number == 1 { "" } else { "s" };
+            fill("{} changed {} todo{}.", &[Text(capital(*by)), count(*number), Text(s)])
         };
         authors.iter().map(sentence).collect()
     }
@@ -196,7 +209,7 @@ impl News<'_> {
     /// What became of a todo, in sentences.
     fn say(&self, key: Key, is_whole: bool, sentences: &mut Vec<String>) {
         let mut add = |aspect, template: &str, parts: &[&str]| {
-            let who = capital(self.blame.of(key, aspect));
+            let who = capital(self.by(key, aspect));
             let mut texts = [Text(who), Text(""), Text(""), Text("")];
             for (slot, part) in texts.iter_mut().skip(1).zip(parts) {
                 *slot = Text(part);
@@ -204,36 +217,45 @@ impl News<'_> {
             sentences.push(fill(template, &texts));
         };
         let place = |list: &List| list.iter().position(|todo| todo.key == key);
-        let (before, after) = (place(self.told), place(self.now));
-        let (was, is) = (find(self.told, key), find(self.now, key));
+        let list = self.store.list();
+        let is_back = self.store.marks().of(key).is_some_and(|mark| mark.is_back);
+        let (before, after) = (place(self.told), place(list));
+        let (was, is) = (find(self.told, key), find(list, key));
         let id =
             |place: Option<usize>| fill("{}", &[count(place.unwrap_or_default().wrapping_add(1))]);
         let (Some(was), Some(is)) = (was, is) else {
             match (was, is, is_whole) {
                 (Some(was), _, _) => {
-                    let (template, reason) = match self.blame.skip_of(key) {
-                        Some(Some(reason)) => {
-                            ("{} skipped and removed {} ({}): {}", sentence(reason.as_str()))
-                        }
-                        Some(None) => ("{} skipped and removed {} ({}).", String::new()),
-                        None => ("{} removed {} ({}).", String::new()),
-                    };
+                    let (template, reason) =
+                        match self.store.marks().left(key).map(|left| &left.how) {
+                            Some(How::Skipped(Some(reason))) => {
+                                ("{} skipped and removed {} ({}): {}", sentence(reason.as_str()))
+                            }
+                            Some(How::Skipped(None)) => {
+                                ("{} skipped and removed {} ({}).", String::new())
+                            }
+                            Some(How::Removed | How::Cleared) | None => {
+                                ("{} removed {} ({}).", String::new())
+                            }
+                        };
                     let parts = [&*id(before), &short(was.content()), &reason];
                     add(Aspect::Presence, template, &parts);
                 }
                 (None, Some(is), true) => {
-                    add(Aspect::Presence, "{} added {} ({}).", &[&id(after), &short(is.content())])
+                    let template =
+                        if is_back { "{} brought back {} ({})." } else { "{} added {} ({})." };
+                    add(Aspect::Presence, template, &[&id(after), &short(is.content())])
                 }
                 (None, Some(is), false) => {
-                    add(Aspect::Presence, "{} added {}.", &[&element(after, is)]);
+                    let template = if is_back { "{} brought back {}." } else { "{} added {}." };
+                    add(Aspect::Presence, template, &[&element(after, is)]);
                 }
                 (None, None, _) => {}
             }
             return;
         };
         let (now, short) = (id(after), short(is.content()));
-        let is_moved = crate::list::blame::moved(self.told, self.now).contains(&key);
-        if is_moved {
+        if Delta::between(self.told, list).moved.contains(&key) {
             add(Aspect::Place, "{} moved {} ({}), which was {}.", &[&now, &short, &id(before)]);
         }
         let (reason, old_reason) = (is.text(Field::Reason), was.text(Field::Reason));
@@ -277,13 +299,13 @@ impl News<'_> {
         }
         if was.blocked_by() != is.blocked_by() {
             let mut ids = Vec::new();
-            let blockers = waits_on(self.now, is);
+            let blockers = waits_on(list, is);
             if blockers.contains(&Key::ELSEWHERE) {
                 add(Aspect::Blockers, "{} blocked {} ({}).", &[&now, &short]);
                 return;
             }
             for blocker in blockers {
-                let place = self.now.iter().position(|todo| todo.key == blocker);
+                let place = list.iter().position(|todo| todo.key == blocker);
                 ids.extend(place.map(Id::at));
             }
             let ids = if ids.is_empty() { "no other".into() } else { joined(&ids) };
@@ -297,28 +319,6 @@ pub(crate) fn is_aligned(told: &[Todo], now: &[Todo]) -> bool {
     told.iter().enumerate().all(|(place, todo)| {
         now.get(place).is_some_and(|other| other.key == todo.key) || find(now, todo.key).is_none()
     })
-}
-
-/// Who it is, in the middle of a sentence.
-pub(crate) const fn who(by: Option<Author>) -> &'static str {
-    match by {
-        Some(Author::User) => "the user",
-        Some(Author::Model) => "a model",
-        Some(Author::Run) => "the run",
-        Some(Author::Host) => "the host",
-        None => "somebody",
-    }
-}
-
-/// Who it is, at the beginning of a sentence.
-const fn capital(by: Option<Author>) -> &'static str {
-    match by {
-        Some(Author::User) => "The user",
-        Some(Author::Model) => "A model",
-        Some(Author::Run) => "The run",
-        Some(Author::Host) => "The host",
-        None => "Somebody",
-    }
 }
 
 /// The beginning of a text from outside, in quotes, where XML stands.

@@ -250,14 +250,20 @@ impl History {
     /// revision that they make; none when the list is as at the oldest revision, or as it was before. A revision
     /// without edits changed nothing that could be taken back: the one before it is.
     pub fn undo(&self) -> Option<(Vec<Edit>, Revision)> {
+        let undone = self.undone()?;
+        let edits = self.edits_of(self.place(undone));
+        let before = self.origin(undone.wrapping_sub(1));
+        Some((edits.iter().rev().map(Edit::inverse).collect(), before))
+    }
+
+    /// The revision that an undo would take back.
+    pub fn undone(&self) -> Option<Revision> {
         let mut undone = self.origin(self.revision());
         while undone > self.oldest() {
-            let edits = self.edits_of(self.place(undone));
-            let before = self.origin(undone.wrapping_sub(1));
-            if !edits.is_empty() {
-                return Some((edits.iter().rev().map(Edit::inverse).collect(), before));
+            if !self.edits_of(self.place(undone)).is_empty() {
+                return Some(undone);
             }
-            undone = before;
+            undone = self.origin(undone.wrapping_sub(1));
         }
         None
     }
@@ -323,6 +329,12 @@ impl History {
     /// Who made a revision that is shown, when and how.
     pub fn stamp_of(&self, revision: Revision) -> &Stamp {
         self.changes.get(self.place(revision)).map_or(&self.base_stamp, |change| &change.stamp)
+    }
+
+    /// Who made the revisions after one, when and how, as far as they have not fallen away; oldest first.
+    pub fn stamps_after(&self, revision: Revision) -> impl Iterator<Item = &Stamp> {
+        let known = revision.saturating_sub(self.base_revision) as usize;
+        self.changes.iter().skip(known).map(|change| &change.stamp)
     }
 
     /// Why the todo was given up that left the list at a revision.

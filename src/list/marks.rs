@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::list::author::Actor;
 use crate::list::delta::{Aspect, aspects};
-use crate::list::todo::{Field, Key, Status, Todo};
+use crate::list::todo::{Field, Key, Todo};
 use crate::text::content::Content;
 
 /// How many of the todos that left are remembered.
@@ -40,6 +40,11 @@ impl Mark {
         known.map_or(&self.made_by, |(_, by)| by)
     }
 
+    /// Who decided anything of it last.
+    pub fn latest(&self) -> &Actor {
+        self.others.last().map_or(&self.made_by, |(_, by)| by)
+    }
+
     /// Whether a person decided an aspect last.
     pub fn is_persons(&self, aspect: Aspect) -> bool {
         self.by(aspect).is_person()
@@ -70,7 +75,7 @@ impl Mark {
     }
 
     /// Whether a person decided anything of it.
-    fn has_person(&self) -> bool {
+    pub fn has_person(&self) -> bool {
         self.made_by.is_person() || self.others.iter().any(|(_, by)| by.is_person())
     }
 }
@@ -126,7 +131,9 @@ pub(crate) struct Marks {
 impl Marks {
     pub fn new(mut todos: Vec<Mark>, left: Vec<Left>) -> Self {
         todos.sort_by_key(|mark| mark.key);
-        Self { todos, left }
+        let mut marks = Self { todos, left };
+        marks.forget_oldest();
+        marks
     }
 
     /// Those of a todo on the list.
@@ -145,6 +152,15 @@ impl Marks {
     /// Whether a person decided an aspect of a todo on the list last.
     pub fn is_persons(&self, key: Key, aspect: Aspect) -> bool {
         self.of(key).is_some_and(|mark| mark.is_persons(aspect))
+    }
+
+    /// A todo that left and said so last, or was called so before.
+    pub fn left_as(&self, content: &str) -> Option<&Left> {
+        self.left.iter().rfind(|left| {
+            left.holds
+                && (left.todo.content() == content
+                    || left.mark.former.iter().any(|text| text.as_str() == content))
+        })
     }
 
     /// The todos that left, oldest first.
@@ -186,11 +202,13 @@ impl Marks {
     }
 
     /// A todo came onto the list: it is new, or one that had left, of which what was decided before holds.
-    pub fn come(&mut self, key: Key, by: &Actor, is_back: bool) {
+    pub fn come(&mut self, todo: &Todo, by: &Actor, is_back: bool) {
+        let key = todo.key;
         let known = self.left.iter().rposition(|left| left.todo.key == key);
         let mark = match known {
             Some(place) => {
-                let mut mark = self.left.remove(place).mark;
+                let Left { todo: was, mut mark, .. } = self.left.remove(place);
+                mark.change(&was, todo, by);
                 mark.set(Aspect::Presence, by);
                 mark
             }
@@ -212,16 +230,12 @@ impl Marks {
             self.left.iter_mut().for_each(|left| left.holds = false);
         }
         self.left.push(Left { todo: todo.clone(), mark, by: by.clone(), how, at, holds });
+        self.forget_oldest();
+    }
+
+    fn forget_oldest(&mut self) {
         let excess = self.left.len().saturating_sub(MOST_LEFT);
         self.left.drain(..excess);
-    }
-}
-
-/// Whether a status is a person's last word.
-pub(crate) fn is_settled_by_person(marks: &Marks, todo: &Todo) -> bool {
-    match todo.status {
-        Status::Done | Status::Skipped => marks.is_persons(todo.key, Aspect::Status),
-        Status::Todo | Status::Doing => false,
     }
 }
 
@@ -232,6 +246,7 @@ mod tests {
     use crate::list::patch::Patch;
     use crate::list::store::TodoStore;
     use crate::list::todo::Id;
+    use crate::list::todo::Status;
 
     fn by(store: &TodoStore, key: Key, aspect: Aspect) -> Author {
         store.marks().of(key).unwrap().by(aspect).author
@@ -304,8 +319,9 @@ mod tests {
         let mark = store.marks().of(key).unwrap();
         assert!(mark.is_back && mark.is_persons(Aspect::Status));
         assert_eq!(mark.by(Aspect::Presence).name.as_ref().unwrap().as_str(), "panel");
-        store.acting_as(Author::Run, |store| store.undo().unwrap());
-        assert_eq!(by(&store, key, Aspect::Status), Author::Run);
+        store.acting_as(Author::Run, |store| store.undo().unwrap_err());
+        store.undo().unwrap();
+        assert_eq!(by(&store, key, Aspect::Status), Author::Host);
         assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
     }
 
@@ -327,7 +343,7 @@ mod tests {
             matches!(&left[0].how, How::Skipped(Some(reason)) if reason.as_str() == "too slow")
         );
         store.add_multiple(&["last"]).unwrap();
-        store.reset();
+        store.reset().unwrap();
         assert_eq!(store.marks().all_left()[31].how, How::Cleared);
         assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
     }

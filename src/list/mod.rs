@@ -1,12 +1,12 @@
 //! The list and its rules, which know nothing of tools or of written forms.
 
 pub mod author;
-pub(crate) mod blame;
 pub(crate) mod blockers;
 pub(crate) mod claims;
 pub mod delta;
 pub mod error;
 pub mod history;
+pub(crate) mod holds;
 pub(crate) mod marks;
 pub mod options;
 pub mod patch;

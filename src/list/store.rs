@@ -14,7 +14,8 @@ use crate::list::claims::{Otherwise, Saying, Unsaid, already_owned, is_of_anothe
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, List, Revision, Snapshot, difference};
-use crate::list::marks::{How, Marks};
+use crate::list::holds::{Held, is_kept, is_settled, is_written, why};
+use crate::list::marks::{How, Left, Marks};
 use crate::list::options::{OnSkip, Options, Unfinished};
 use crate::list::patch::Patch;
 use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo, find, set_text};
@@ -47,6 +48,8 @@ pub struct TodoStore {
     /// The first revision from which on every one was the list of this very store: what is older is the
     /// history of another that was taken over.
     own_since: Revision,
+    /// The revision at which this very store forgot everything before it, 0 where it never did.
+    forgotten: Revision,
     /// What calls said of todos that are otherwise.
     unsaid: Unsaid,
     /// Whether all that a model says to be done is to be confirmed, as long as its conversation calls.
@@ -86,6 +89,7 @@ impl TodoStore {
             next_key,
             history,
             own_since: 0,
+            forgotten: 0,
             unsaid: Unsaid::default(),
             confirms: false,
             marks: Marks::default(),
@@ -253,6 +257,7 @@ impl TodoStore {
     /// Those of [`TodoStore::add_multiple`].
     pub fn replace_all(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
         let (todos, notes) = self.new_todos(0, contents)?;
+        self.check_kept(0..self.list.len())?;
         self.clear(&How::Removed);
         self.put_in(0, todos);
         Ok(notes)
@@ -284,6 +289,9 @@ impl TodoStore {
         }
         let first = places.first().copied().unwrap_or_default();
         let evidence = self.text(Field::Evidence, evidence, first, &mut notes)?;
+        for place in &places {
+            self.check_status(*place, Status::Done)?;
+        }
         for place in places {
             self.decide_status(place, Status::Done);
             if let (Some(todo), Some(evidence)) = (self.list.get(place), &evidence) {
@@ -391,7 +399,11 @@ impl TodoStore {
         let mut notes = Notes::new();
         let reason = self.text(Field::Reason, reason, at, &mut notes)?;
         self.check_owner(at)?;
-        match (self.options.on_skip(), reason) {
+        self.check_status(at, Status::Skipped)?;
+        // What a person wants on the list is not taken off it.
+        let is_kept = self.is_bound() && self.list.get(at).is_some_and(|t| is_kept(&self.marks, t));
+        let on_skip = if is_kept { OnSkip::Mark } else { self.options.on_skip() };
+        match (on_skip, reason) {
             (OnSkip::Remove, reason) => {
                 self.take_out(at, How::Skipped(reason.clone()));
                 self.commit_as(Cause::Skip, None);
@@ -440,6 +452,7 @@ impl TodoStore {
             let blocked_by = find(&list, after.key).map(Todo::blocked_by).unwrap_or_default();
             Rc::make_mut(&mut after.details).blocked_by = blocked_by.to_vec();
         }
+        self.check_texts(at, &after)?;
         self.replace(at, after);
         for (field, _) in patch.fields() {
             self.decide(at, Aspect::Text(field));
@@ -477,6 +490,7 @@ impl TodoStore {
     pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
         let at = self.place(todo.into())?;
         self.check_owner(at)?;
+        self.check_kept(at..at.wrapping_add(1))?;
         self.take_out(at, How::Removed);
         self.commit();
         Ok(())
@@ -490,6 +504,7 @@ impl TodoStore {
         let places = self.place(todo.into())?..self.list.len();
         for place in places.clone() {
             self.check_owner(place)?;
+            self.check_status(place, Status::Todo)?;
         }
         for place in places {
             self.decide_status(place, Status::Todo);
@@ -506,6 +521,7 @@ impl TodoStore {
     pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
         let at = self.place(todo.into())?;
         self.check_owner(at)?;
+        self.check_status(at, Status::Doing)?;
         let max = self.options.max_doing();
         let own = self.list.iter().enumerate();
         let mut others = own.filter(|(place, todo)| *place != at && is_own_work(&self.actor, todo));
@@ -555,9 +571,31 @@ impl TodoStore {
     }
 
     /// Empties the list. Keys go on counting, so none is ever reused.
-    pub fn reset(&mut self) {
+    ///
+    /// # Errors
+    /// `held_by_user`.
+    pub fn reset(&mut self) -> Result<(), TodoError> {
+        self.check_kept(0..self.list.len())?;
         self.clear(&How::Cleared);
         self.commit();
+        Ok(())
+    }
+
+    /// Empties the list and forgets what it held: the history begins anew, and nothing is known of what
+    /// left. Revisions and keys go on counting.
+    pub fn forget(&mut self) {
+        let revision = self.revision().wrapping_add(1);
+        let by = self.actor.author.into();
+        let stamp = Stamp { by, at: (self.clock.0)(), cause: Cause::Edit };
+        let history = History::new(List::new(), revision, stamp, self.options.max_snapshots());
+        let begun = Self::from_parts(self.options, self.next_key, history, List::new());
+        let (actor, clock) = (self.actor.clone(), self.clock);
+        *self = Self { own_since: revision, forgotten: revision, actor, clock, ..begun };
+    }
+
+    /// The revision at which [`TodoStore::forget`] was last called, 0 where it never was.
+    pub(crate) fn forgotten(&self) -> Revision {
+        self.forgotten
     }
 
     /// Makes room for a new task: a list that is finished, each todo done or skipped, is archived, which
@@ -579,8 +617,16 @@ impl TodoStore {
     /// # Errors
     /// `unknown_revision`, when what came before fell away.
     pub fn undo(&mut self) -> Result<bool, TodoError> {
+        let is_persons = |undone| self.history.stamp_of(undone).by.is_person();
+        if self.is_bound() && self.history.undone().is_some_and(is_persons) {
+            return Err(TodoError::new(
+                ErrorCode::HeldByUser,
+                "the latest change is the user's: it is theirs to take back",
+                &[],
+            ));
+        }
         if let Some((edits, origin)) = self.history.undo() {
-            self.go_back_by(edits);
+            self.go_back_by(edits)?;
             self.commit_as(Cause::Undo, Some(origin));
             return Ok(true);
         }
@@ -618,7 +664,7 @@ impl TodoStore {
                 &[Number(revision), Number(oldest.into()), Number(latest.into())],
             )
         })?;
-        self.go_back_by(edits);
+        self.go_back_by(edits)?;
         self.commit_as(Cause::Restore, None);
         Ok(())
     }
@@ -640,6 +686,11 @@ impl TodoStore {
             return None;
         }
         self.history.list_at(revision, &self.list)
+    }
+
+    /// Whether what was known of the list at a revision was known of this very list.
+    pub(crate) fn is_own(&self, revision: Revision) -> bool {
+        (self.own_since..=self.revision()).contains(&revision)
     }
 
     /// A store of the same rules with another list, whose new todos get keys that this one has not used. It has
@@ -669,11 +720,14 @@ impl TodoStore {
         self.put_list(&list, how);
     }
 
-    /// Makes another list the present one, as it is: another side has it so.
-    pub(crate) fn take_list(&mut self, list: &List, next_key: u32) {
+    /// Makes a merged list the present one, as it is, with who decided what of it.
+    pub(crate) fn set_merged(&mut self, list: &List, next_key: u32, marks: Marks) {
         self.next_key = next_key;
         let list: List = list.iter().map(|todo| todo.with_status(todo.status)).collect();
-        self.put_list(&list, &|_| How::Removed);
+        difference(&self.list, &list).into_iter().for_each(|edit| self.apply(edit));
+        self.is_decided = self.marks != marks;
+        self.marks = marks;
+        self.commit();
     }
 
     fn put_list(&mut self, list: &List, how: &dyn Fn(Key) -> How) {
@@ -698,6 +752,7 @@ impl TodoStore {
         let same = other.history.list_at(self.revision(), &other.list);
         let goes_on = same.is_some_and(|list| list == self.list);
         other.own_since = if goes_on { self.revision() } else { other.revision() };
+        other.forgotten = self.forgotten;
         other.actor = self.actor.clone();
         other.clock = self.clock;
         *self = other;
@@ -856,7 +911,7 @@ impl TodoStore {
         let mut at = at;
         for todo in todos {
             self.next_key = self.next_key.wrapping_add(1);
-            self.marks.come(todo.key, &self.actor, false);
+            self.marks.come(&todo, &self.actor, false);
             self.apply(Edit::Todo { at, before: None, after: Some(todo) });
             at = at.wrapping_add(1);
         }
@@ -886,10 +941,93 @@ impl TodoStore {
     }
 
     /// Makes edits that lead back to an earlier list. What they change is the actor's.
-    fn go_back_by(&mut self, edits: Vec<Edit>) {
+    ///
+    /// # Errors
+    /// `held_by_user`.
+    fn go_back_by(&mut self, edits: Vec<Edit>) -> Result<(), TodoError> {
+        let mut list = self.list.clone();
+        edits.iter().for_each(|edit| edit.apply(&mut list));
+        self.check_all(&list)?;
         let before = self.list.clone();
         edits.into_iter().for_each(|edit| self.apply(edit));
         self.mark_all(&before, true, &|_| How::Removed);
+        Ok(())
+    }
+
+    // A person's word: each checks nothing for a person and for a host.
+
+    /// Whether a person's word holds against who acts.
+    fn is_bound(&self) -> bool {
+        match self.actor.author {
+            Author::Model | Author::Run => true,
+            Author::User | Author::Host => false,
+        }
+    }
+
+    #[cold]
+    fn held(&self, held: &Held) -> TodoError {
+        let why = why(&self.list, &self.marks, held);
+        TodoError::new(ErrorCode::HeldByUser, "{}", &[Text(&why)])
+    }
+
+    /// Whether the todo at a place may take on a status.
+    fn check_status(&self, at: usize, status: Status) -> Result<(), TodoError> {
+        match self.list.get(at) {
+            Some(todo)
+                if self.is_bound() && todo.status != status && is_settled(&self.marks, todo) =>
+            {
+                Err(self.held(&Held::Status(todo.key)))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Whether the todo at a place may say something else.
+    fn check_texts(&self, at: usize, after: &Todo) -> Result<(), TodoError> {
+        let Some(todo) = self.list.get(at).filter(|_| self.is_bound()) else { return Ok(()) };
+        let is_held = |field: &Field| {
+            todo.text(*field) != after.text(*field) && is_written(&self.marks, todo, *field)
+        };
+        match Field::ALL.into_iter().find(is_held) {
+            Some(field) => Err(self.held(&Held::Text(todo.key, field))),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the todos at some places may leave the list.
+    fn check_kept(&self, places: core::ops::Range<usize>) -> Result<(), TodoError> {
+        let todos = self.list.get(places).unwrap_or_default();
+        match todos.iter().find(|todo| self.is_bound() && is_kept(&self.marks, todo)) {
+            Some(todo) => Err(self.held(&Held::Presence(todo.key))),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the list may become another one.
+    fn check_all(&self, list: &List) -> Result<(), TodoError> {
+        if !self.is_bound() {
+            return Ok(());
+        }
+        let delta = Delta::between(&self.list, list);
+        for (was, is) in delta.changed {
+            let at = self.place(was.key.into())?;
+            self.check_status(at, is.status)?;
+            self.check_texts(at, is)?;
+        }
+        for was in delta.left {
+            let at = self.place(was.key.into())?;
+            self.check_kept(at..at.wrapping_add(1))?;
+        }
+        let is_off = |todo: &&&Todo| {
+            let is_other =
+                |left: &Left| left.is_settled_by_person() && left.todo.status != todo.status;
+            let left = self.marks.left(todo.key);
+            left.is_some_and(|left| left.by.is_person() || is_other(left))
+        };
+        match delta.came.iter().find(is_off) {
+            Some(todo) => Err(self.held(&Held::Off(todo.key))),
+            None => Ok(()),
+        }
     }
 
     /// Marks all that is other than in a list before as the actor's.
@@ -899,7 +1037,7 @@ impl TodoStore {
             self.marks.leave(todo, &self.actor, how(todo.key), (self.clock.0)());
         }
         for todo in delta.came {
-            self.marks.come(todo.key, &self.actor, is_back);
+            self.marks.come(todo, &self.actor, is_back);
         }
         for (was, is) in delta.changed {
             self.marks.change(was, is, &self.actor);
@@ -926,6 +1064,7 @@ impl TodoStore {
     fn set_one(&mut self, todo: Ref, status: Status) -> Result<(), TodoError> {
         let at = self.place(todo)?;
         self.check_owner(at)?;
+        self.check_status(at, status)?;
         self.decide_status(at, status);
         self.commit();
         Ok(())

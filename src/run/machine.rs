@@ -9,8 +9,8 @@ use super::event::{Event, Subject};
 use super::options::{RunDriver, RunOptions, RunStart};
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason, RunStep, Step};
 use crate::list::author::Author;
-use crate::list::blame::{Aspect, Blame};
 use crate::list::blockers::next;
+use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
 use crate::list::options::MAX_REASON;
@@ -204,7 +204,6 @@ impl Run {
             return false;
         }
         let (_, before) = core::mem::replace(&mut self.seen, (revision, store.list().clone()));
-        let (blame, _) = Blame::since(store, Some(since));
         let worked_on = match asked {
             Some(Step::Execute { todo, .. }) => Some(self.worked_on(&before, *todo)),
             Some(Step::Verify { todo }) => Some(*todo),
@@ -230,7 +229,7 @@ impl Run {
                 None if is_worked_on => Aspect::Presence,
                 Some(_) | None => continue,
             };
-            let by = blame.of(key, aspect).unwrap_or(store.stamp().by.author);
+            let by = store.marks().by(key, aspect).unwrap_or(&store.stamp().by).author;
             // Its own it tells itself.
             if was.status.is_settled() || by == Author::Run {
                 continue;
@@ -588,7 +587,13 @@ impl Run {
             json.key("notes").strings(&notes);
         }
         json.close('}');
-        Outcome { ok: result.is_ok(), text: json.finish(), notes, changed: false }
+        Outcome {
+            ok: result.is_ok(),
+            text: json.finish(),
+            notes,
+            changed: false,
+            dropped: Vec::new(),
+        }
     }
 
     /// Stops the run at any point: what is in progress goes back to todo, the list stays, and a report

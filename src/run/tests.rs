@@ -130,7 +130,7 @@ fn a_doing_left_by_an_abort_is_not_the_next_runs_first_todo() {
     assert_eq!(words(&store), ["todo", "todo"]);
     assert_eq!(content(&mut store, &mut next), "a");
     // With nothing open there is nothing to begin with but a plan.
-    store.reset();
+    store.reset().unwrap();
     let mut empty = Run::new(&mut store, options);
     assert!(matches!(empty.next(&mut store), Step::Plan(_)));
 }

@@ -10,6 +10,7 @@
 //! - Both changed a status: a todo that was open and that either side settled (done, skipped) is
 //!   settled; otherwise ours holds. So a merge never opens a finished todo, unless ours reopened it.
 //! - Both changed a text: ours holds.
+//! - But a person's word holds against that of others: their skip beats a model's done, their edit a model's removal.
 //! - Both are in progress with different todos: ours stays, theirs goes back to todo.
 //! - Each waits on those that either side lets it wait on, but those that a side took away; where that closes a
 //!   circle, not on all of them.
@@ -22,9 +23,12 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::list::author::{Actor, Author};
 use crate::list::blockers;
+use crate::list::delta::{Aspect, aspects};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, List};
+use crate::list::marks::{Left, MOST_FORMER, Mark, Marks};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Details, Field, Flags, Key, Status, Todo, find, set_text};
 use crate::text::message::count;
@@ -46,6 +50,7 @@ impl TodoStore {
         let (mut theirs, gave_keys) = base.written_upon(theirs, self)?;
         let merge = Merge { base: &base, ours: self, theirs: &theirs, gave_keys };
         let (list, next_key) = merge.merged();
+        let marks = merge.marks(&list);
         let max = self.options().with_limits_of(theirs.options()).max_todos();
         if list.len() > max {
             return Err(TodoError::new(
@@ -56,7 +61,7 @@ impl TodoStore {
         }
         let next_base = theirs.checkpoint();
         theirs.act_like(self, self.stamp().by.clone());
-        theirs.take_list(&list, next_key);
+        theirs.set_merged(&list, next_key, marks);
         self.go_on_from(theirs);
         Ok(next_base)
     }
@@ -89,14 +94,16 @@ impl Merge<'_> {
         for todo in mine {
             let before = find(self.base.list(), todo.key);
             if let Some(other) = self.theirs_of(&todo) {
-                ours.push(both(before, &todo, other));
-            } else if before.is_none() {
+                ours.push(self.both(before, &todo, other));
+            } else if before.is_none_or(|_| holds_against(self.ours, self.base, self.theirs, &todo))
+            {
                 ours.push(todo);
             }
         }
         let mut theirs = List::new();
         for todo in self.theirs.list() {
-            let is_new = find(self.base.list(), todo.key).is_none();
+            let is_new = find(self.base.list(), todo.key).is_none()
+                || holds_against(self.theirs, self.base, self.ours, todo);
             let merged = find(&ours, todo.key);
             theirs.extend(merged.or(Some(todo).filter(|_| is_new)).cloned());
         }
@@ -109,6 +116,113 @@ impl Merge<'_> {
         self.keep_names_apart(&mut list);
         blockers::break_circles(&mut list);
         (list, next_key)
+    }
+
+    /// A todo that both sides have; no `base` when both added it.
+    fn both(&self, base: Option<&Todo>, ours: &Todo, theirs: &Todo) -> Todo {
+        let was = base.map_or(Status::Todo, |todo| todo.status);
+        // Of two that both changed, a person's holds.
+        let is_persons = |side: &TodoStore, aspect| side.marks().is_persons(ours.key, aspect);
+        let persons = |aspect| (is_persons(self.ours, aspect), is_persons(self.theirs, aspect));
+        let is_theirs = ours.status == was
+            || theirs.status != was
+                && match persons(Aspect::Status) {
+                    (false, true) => true,
+                    (true, false) => false,
+                    (true, true) | (false, false) => {
+                        !was.is_settled() && theirs.status.is_settled() && !ours.status.is_settled()
+                    }
+                };
+        let mut texts = theirs.details.texts.clone();
+        for (field, text) in Field::ALL.into_iter().zip(&mut texts) {
+            let before = base.and_then(|todo| todo.cleaned_text(field));
+            let now = ours.cleaned_text(field);
+            let is_held = text.as_ref() != before && persons(Aspect::Text(field)) == (false, true);
+            if now != before && !is_held {
+                *text = now.cloned();
+            }
+        }
+        let status = if is_theirs { theirs.status } else { ours.status };
+        let before = base.map_or(&[][..], Todo::blocked_by);
+        let of_ours = |key: &&Key| ours.blocked_by().contains(key) || !before.contains(key);
+        let mut blocked_by: Vec<Key> =
+            theirs.blocked_by().iter().filter(of_ours).copied().collect();
+        let is_new = |key: &&Key| !before.contains(key) && !theirs.blocked_by().contains(key);
+        blocked_by.extend(ours.blocked_by().iter().filter(is_new));
+        // What goes with a status goes with who said it.
+        let said = if is_theirs { theirs } else { ours };
+        let is_other = ours.status != theirs.status;
+        for field in [Field::Reason, Field::Owner, Field::Evidence] {
+            if let (true, Some(slot)) = (is_other, texts.get_mut(field as usize)) {
+                *slot = said.cleaned_text(field).cloned();
+            }
+        }
+        let flags = |todo: &Todo| todo.details.flags;
+        let (was, mine, other) = (base.map_or(Flags::default(), flags), flags(ours), flags(theirs));
+        let either = |was: bool, mine: bool, other: bool| if mine == was { other } else { mine };
+        let flags = Flags {
+            confirm: either(was.confirm, mine.confirm, other.confirm),
+            claimed: match is_other {
+                true => flags(said).claimed,
+                false => either(was.claimed, mine.claimed, other.claimed),
+            },
+            approved: either(was.approved, mine.approved, other.approved),
+        };
+        Todo { key: ours.key, status, details: Rc::new(Details { texts, blocked_by, flags }) }
+    }
+
+    /// Who decided what of each todo of a merged list: the side whose value it is. Where both decided it since, a
+    /// person did.
+    fn marks(&self, list: &List) -> Marks {
+        let unknown = |key| Mark::new(key, Actor::default());
+        let mut todos = Vec::with_capacity(list.len());
+        for todo in list {
+            let of = |side: &TodoStore| {
+                let mark = side.marks().of(todo.key).cloned();
+                let known = find(side.list(), todo.key).cloned();
+                known.map(|known| (known, mark.unwrap_or_else(|| unknown(todo.key))))
+            };
+            todos.push(match (of(self.ours), of(self.theirs)) {
+                (Some(ours), Some(theirs)) => self.both_marks(todo, ours, theirs),
+                (Some((_, mark)), None) | (None, Some((_, mark))) => mark,
+                (None, None) => unknown(todo.key),
+            });
+        }
+        let is_gone = |left: &&Left| find(list, left.todo.key).is_none();
+        let theirs = self.theirs.marks();
+        let is_new = |left: &&Left| theirs.left(left.todo.key).is_none();
+        let mut left: Vec<Left> = theirs.all_left().iter().filter(is_gone).cloned().collect();
+        let ours = self.ours.marks().all_left().iter().filter(is_gone).filter(is_new);
+        let known = left.len();
+        left.extend(ours.cloned());
+        if left.len() > known {
+            left.sort_by_key(|left| left.at);
+        }
+        Marks::new(todos, left)
+    }
+
+    fn both_marks(&self, todo: &Todo, ours: (Todo, Mark), theirs: (Todo, Mark)) -> Mark {
+        let ((ours, our_mark), (theirs, mut mark)) = (ours, theirs);
+        let base = find(self.base.list(), todo.key);
+        for aspect in Aspect::ALL {
+            let differs = |side: &Todo| aspects(side, todo).any(|other| other == aspect);
+            let by = our_mark.by(aspect);
+            let is_since = base
+                .is_none_or(|base| aspects(base, &ours).any(|other| other == aspect))
+                || self.base.marks().by(todo.key, aspect) != Some(by);
+            let is_first = differs(&theirs) || by.is_person() || !mark.is_persons(aspect);
+            if is_since && is_first && !differs(&ours) && mark.by(aspect) != by {
+                mark.set(aspect, by);
+            }
+        }
+        for text in our_mark.former {
+            if !mark.former.contains(&text) && text.as_str() != todo.content() {
+                mark.former.insert(0, text);
+            }
+        }
+        let excess = mark.former.len().saturating_sub(MOST_FORMER);
+        mark.former.drain(..excess);
+        mark
     }
 
     /// The todo of theirs that is this one of ours.
@@ -168,48 +282,16 @@ impl Merge<'_> {
     }
 }
 
-/// A todo that both sides have; no `base` when both added it.
-fn both(base: Option<&Todo>, ours: &Todo, theirs: &Todo) -> Todo {
-    let was = base.map_or(Status::Todo, |todo| todo.status);
-    let is_theirs = ours.status == was
-        || theirs.status != was
-            && !was.is_settled()
-            && theirs.status.is_settled()
-            && !ours.status.is_settled();
-    let mut texts = theirs.details.texts.clone();
-    for (field, text) in Field::ALL.into_iter().zip(&mut texts) {
-        let before = base.and_then(|todo| todo.cleaned_text(field));
-        let now = ours.cleaned_text(field);
-        if now != before {
-            *text = now.cloned();
-        }
-    }
-    let status = if is_theirs { theirs.status } else { ours.status };
-    let before = base.map_or(&[][..], Todo::blocked_by);
-    let of_ours = |key: &&Key| ours.blocked_by().contains(key) || !before.contains(key);
-    let mut blocked_by: Vec<Key> = theirs.blocked_by().iter().filter(of_ours).copied().collect();
-    let is_new = |key: &&Key| !before.contains(key) && !theirs.blocked_by().contains(key);
-    blocked_by.extend(ours.blocked_by().iter().filter(is_new));
-    // What goes with a status goes with who said it.
-    let said = if is_theirs { theirs } else { ours };
-    let is_other = ours.status != theirs.status;
-    for field in [Field::Reason, Field::Owner, Field::Evidence].into_iter().filter(|_| is_other) {
-        if let Some(slot) = texts.get_mut(field as usize) {
-            *slot = said.cleaned_text(field).cloned();
-        }
-    }
-    let flags = |todo: &Todo| todo.details.flags;
-    let (was, mine, other) = (base.map_or(Flags::default(), flags), flags(ours), flags(theirs));
-    let either = |was: bool, mine: bool, other: bool| if mine == was { other } else { mine };
-    let flags = Flags {
-        confirm: either(was.confirm, mine.confirm, other.confirm),
-        claimed: match is_other {
-            true => flags(said).claimed,
-            false => either(was.claimed, mine.claimed, other.claimed),
-        },
-        approved: either(was.approved, mine.approved, other.approved),
+/// Whether a person changed a todo of one side since the base, which a model or a run took off the other.
+fn holds_against(side: &TodoStore, base: &TodoStore, other: &TodoStore, todo: &Todo) -> bool {
+    let (Some(was), Some(mark)) = (find(base.list(), todo.key), side.marks().of(todo.key)) else {
+        return false;
     };
-    Todo { key: ours.key, status, details: Rc::new(Details { texts, blocked_by, flags }) }
+    let is_off = other.marks().left(todo.key).is_some_and(|left| match left.by.author {
+        Author::Model | Author::Run => true,
+        Author::User | Author::Host => false,
+    });
+    is_off && aspects(was, todo).any(|aspect| mark.is_persons(aspect))
 }
 
 /// A list with those of another that it has not.

@@ -8,8 +8,11 @@ use alloc::vec::Vec;
 
 use crate::forms::shape::{Item, Shape, handle};
 use crate::list::claims::is_of_another;
+use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
+use crate::list::holds::is_settled;
+use crate::list::marks::Mark;
 use crate::list::options::OneDoing;
 use crate::list::store::{TodoStore, note_cleaned};
 use crate::list::todo::{Details, Field, Id, Key, Status, Todo, USUAL_PRIORITY, set_text};
@@ -104,18 +107,21 @@ impl TodoStore {
                 todo,
                 content: todo.content(),
                 handle,
+                marks: self.marks().of(todo.key).filter(|mark| mark.has_person()),
+                is_settled: is_settled(self.marks(), todo),
                 is_taken: false,
             })
             .collect();
         let passes = match mode {
-            Mode::Replace => [By::Both, By::Content, By::Name, By::Position],
-            Mode::Merge => [By::Both, By::Name, By::Content, By::Position],
+            Mode::Replace => [By::Both, By::Content, By::Persons, By::Name, By::Position],
+            Mode::Merge => [By::Both, By::Name, By::Content, By::Persons, By::Position],
         };
         for by in passes {
             let by_content = matches!(by, By::Both | By::Content);
             for (place, (item, found)) in items.iter().zip(&mut matches).enumerate() {
                 let is_nameless = name(item).is_none() && item.position.is_none();
-                if found.is_some() || (is_nameless && by != By::Content) {
+                let by_text = matches!(by, By::Content | By::Persons);
+                if found.is_some() || (is_nameless && !by_text) {
                     continue;
                 }
                 let content = item.text(Field::Content);
@@ -149,6 +155,9 @@ struct Known<'a> {
     todo: &'a Todo,
     content: &'a str,
     handle: &'a str,
+    /// Where a person decided anything of it.
+    marks: Option<&'a Mark>,
+    is_settled: bool,
     /// Whether an item has been found to mean it.
     is_taken: bool,
 }
@@ -157,14 +166,32 @@ impl Known<'_> {
     fn is_meant(&self, item: &Item<'_>, content: Option<&str>, by: By, mode: Mode) -> bool {
         let at = Some(self.id);
         let has_content = || content.is_some_and(|content| is_same(content, self.content));
-        let has_name = || name(item) == Some(self.handle) || item.position == at;
+        // A person's todo is not another one because that stands at its place.
+        let is_persons = self.is_settled || self.marks.is_some();
+        let has_position = || item.position == at && (content.is_none() || !is_persons);
+        let has_name = || name(item) == Some(self.handle) || has_position();
+        let is_written_by_person = |mark: &&Mark| mark.is_persons(Aspect::Text(Field::Content));
+        let was_called = || {
+            let mark = self.marks.filter(is_written_by_person);
+            let mut former = mark.map_or(&[][..], |mark| &mark.former).iter();
+            content.is_some_and(|content| former.any(|text| text.as_str() == content))
+        };
         let is_unnamed = || self.todo.text(Field::Name).is_none();
         !self.is_taken
             && match by {
-                By::Both => has_content() && has_name(),
+                By::Both => {
+                    has_content() && (name(item) == Some(self.handle) || item.position == at)
+                }
                 By::Name => has_name(),
+                // Among equal texts the model's own comes first.
                 By::Content => {
-                    has_content() && (mode == Mode::Replace || name(item).is_none() || is_unnamed())
+                    has_content()
+                        && (mode == Mode::Replace || name(item).is_none() || is_unnamed())
+                        && !self.marks.is_some_and(|mark| mark.is_persons(Aspect::Presence))
+                }
+                By::Persons => {
+                    (has_content() || was_called())
+                        && (mode == Mode::Replace || name(item).is_none() || is_unnamed())
                 }
                 // The reminder calls it so. With a content it may be meant as a new one.
                 By::Position => {
@@ -181,6 +208,8 @@ impl Known<'_> {
 enum By {
     Both,
     Content,
+    /// The content of a person's todo, or what it was called before a person wrote it.
+    Persons,
     Name,
     Position,
 }
@@ -479,7 +508,7 @@ mod tests {
                 {"id":"3","content":"b","status":"pending"}]}"#,
         );
         assert_eq!(list, ["t4 1 new doing", "t1 2 a done", "t2 3 b todo"]);
-        assert!(notes.is_empty());
+        assert_eq!(notes, ["left out while still open, so off the list now: \"c\""]);
         // Who has another text and a known name was reworded.
         let (list, _) = run(
             abc(true),
@@ -543,7 +572,14 @@ mod tests {
             Dialect::ManageTodoList,
             r#"{"operation":"write","todoList":[{"id":5,"title":"a","status":"completed"},{"title":"b","status":"completed"}]}"#,
         );
-        assert_eq!(notes, ["item 1: id 5 read as 1", "item 2: id none read as 2"]);
+        assert_eq!(
+            notes,
+            [
+                "item 1: id 5 read as 1",
+                "item 2: id none read as 2",
+                "left out while still open, so off the list now: \"c\""
+            ]
+        );
     }
 
     #[test]
@@ -633,7 +669,8 @@ mod tests {
             r#"{"merge":false,"todos":[{"content":"a","status":"completed"},{"id":"1","content":"d","status":"pending"}]}"#,
         );
         assert_eq!(list, ["t1 - a done", "t4 1 d todo"]);
-        assert_eq!(notes, ["item 1: no id, t1"]);
+        let dropped = "left out while still open, so off the list now: \"b\", \"c\"";
+        assert_eq!(notes, ["item 1: no id, t1", dropped]);
     }
 
     #[test]
@@ -659,7 +696,8 @@ mod tests {
                 "item 1: no content, kept",
                 "item 1: no status, completed",
                 "item 2: no status, pending",
-                "item 2: no id, t4"
+                "item 2: no id, t4",
+                "left out while still open, so off the list now: \"b\", \"c\""
             ]
         );
     }

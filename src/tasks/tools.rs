@@ -79,7 +79,7 @@ pub fn call(
         json.key("notes").strings(&notes);
     }
     json.close('}');
-    Outcome { ok, text: json.finish(), notes, changed }
+    Outcome { ok, text: json.finish(), notes, changed, dropped: Vec::new() }
 }
 
 /// Reads a call, of one `user` or of anyone, without running it, and returns whose tasks it is about.

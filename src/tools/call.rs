@@ -1,10 +1,12 @@
 //! A call of a tool, and what came of it.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use serde::Serialize;
 use tsify::Tsify;
 
+use crate::list::todo::{Id, Todo};
 use crate::text::message::Notes;
 
 /// One call of a dialect's tool.
@@ -31,4 +33,7 @@ pub struct Outcome {
     pub notes: Notes,
     /// Whether the call changed anything.
     pub changed: bool,
+    /// The open todos that a whole-list write left out, as they were, by their ids then.
+    #[serde(skip)]
+    pub dropped: Vec<(Id, Todo)>,
 }

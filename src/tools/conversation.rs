@@ -17,10 +17,11 @@ use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Status, Todo, find, set_text};
-use crate::text::json::{Document, Parts, Writer};
+use crate::text::content::Content;
+use crate::text::json::{Document, Parts, Value, Writer};
 use crate::text::message::{Notes, count, excerpt, fill};
 use crate::tools::call::{Call, Outcome};
-use crate::tools::dialects::{Dialect, shorten};
+use crate::tools::dialects::{Dialect, otherwise, shorten};
 use crate::tools::plan;
 use crate::tools::progress;
 use crate::tools::prompt::{self, Kind};
@@ -38,11 +39,18 @@ pub struct Settings {
     pub reminders: Reminders,
     /// After how many of its own changes the model is told the whole list again, 1 or more.
     pub every: u32,
+    /// Whether an open todo that a list of the model leaves out stays on the list.
+    pub keeps_open: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { dialect: Dialect::TodoManager, reminders: Reminders::Changes, every: 20 }
+        Self {
+            dialect: Dialect::TodoManager,
+            reminders: Reminders::Changes,
+            every: 20,
+            keeps_open: false,
+        }
     }
 }
 
@@ -72,9 +80,20 @@ impl Settings {
                         TodoError::invalid("every must be 1 to 1000000, got {}", &[value.excerpt()])
                     })?;
                 }
+                "drops" => {
+                    settings.keeps_open = match &*word {
+                        "keep" => true,
+                        "note" => false,
+                        _ => {
+                            let parts = [value.excerpt()];
+                            let template = "drops must be \"note\" or \"keep\", got {}";
+                            return Err(TodoError::invalid(template, &parts));
+                        }
+                    };
+                }
                 other => {
                     return Err(TodoError::invalid(
-                        "unknown option {}: the options are dialect, reminders and every",
+                        "unknown option {}: the options are dialect, reminders, every and drops",
                         &[excerpt(other)],
                     ));
                 }
@@ -98,6 +117,10 @@ pub struct Conversation {
     until_whole: u32,
     /// The todos that were open when it was last nudged.
     nudged: Vec<Key>,
+    /// What [`TodoStore::forgotten`] was when it last looked.
+    forgotten: Revision,
+    /// The todos of which it was told that somebody's word holds.
+    met: Vec<Key>,
 }
 
 impl Conversation {
@@ -110,6 +133,15 @@ impl Conversation {
             is_begun: false,
             until_whole: 0,
             nudged: Vec::new(),
+            met: Vec::new(),
+            forgotten: 0,
+        }
+    }
+
+    /// Forgets what it was told where the store has forgotten it. To be called before anything else that it is asked for.
+    pub fn forget_with(&mut self, store: &TodoStore) {
+        if self.forgotten != store.forgotten() {
+            *self = Self { forgotten: store.forgotten(), ..Self::new(self.settings.clone()) };
         }
     }
 
@@ -177,9 +209,13 @@ impl Conversation {
         let outcome = progress::apply_by(arguments, &mut |done, skip, notes| {
             let mut named = done.to_vec();
             named.extend(skip);
-            self.write(store, &Says::Todos(&named), notes, &mut |store, _| {
-                progress::settle(store, done, skip)
-            })
+            let mut stale = self.stale(store);
+            let result = stale.write(store, &Says::Todos(&named), notes, &mut |store, _| {
+                progress::settle(store, done, skip).map(|()| Done::List)
+            });
+            let held = named.into_iter().filter(|id| stale.is_held(*id)).collect();
+            self.learn(store, stale, notes, None);
+            result.map(|_| held)
         });
         self.concluded(store, before, outcome)
     }
@@ -191,37 +227,25 @@ impl Conversation {
         arguments: Result<&str, &TodoError>,
     ) -> Outcome {
         let before = store.revision();
+        let mut dropped = Vec::new();
         let outcome = plan::apply_by(arguments, &mut |said, notes| {
-            let ids = said.ids(&self.told);
-            let says = ids.as_deref().map_or(Says::Whole, Says::Todos);
-            let mut said = Some(said);
-            self.write(store, &says, notes, &mut |store, notes| match said.take() {
-                Some(said) => store.acting_as_model(|store| said.run(store, notes)),
-                None => Ok(()),
-            })?;
-            Ok(summary(store))
+            let mut stale = self.stale(store);
+            let result = stale.plan(store, said, notes);
+            dropped = core::mem::take(&mut stale.dropped);
+            self.learn(store, stale, notes, None);
+            result.map(|()| summary(store))
         });
-        self.concluded(store, before, outcome)
+        self.concluded(store, before, Outcome { dropped, ..outcome })
     }
 
-    /// Makes a change that comes in the arguments of another tool.
-    fn write(
-        &mut self,
-        store: &mut TodoStore,
-        says: &Says<'_>,
-        notes: &mut Notes,
-        write: &mut dyn FnMut(&mut TodoStore, &mut Notes) -> Result<(), TodoError>,
-    ) -> Result<(), TodoError> {
-        if self.knows(store) {
-            write(store, notes)?;
-            self.tell(store);
-            return Ok(());
-        }
-        let mut stale = Stale::new(store, &self.told, self.since);
-        let result = stale
-            .write(store, says, notes, &mut |told, notes| write(told, notes).map(|()| Done::List));
-        self.learn(store, stale, notes, None);
-        result.map(drop)
+    /// The list as the model knows it, beside today's.
+    fn stale(&self, store: &TodoStore) -> Stale {
+        let keeps_open = self.settings.keeps_open.then(|| self.settings.dialect.gives_up_by());
+        let since = if self.knows(store) { Some(store.revision()) } else { self.since };
+        let mut stale = Stale::new(store, &self.told, since);
+        stale.keeps_open = keeps_open;
+        stale.is_todays = self.knows(store);
+        stale
     }
 
     fn concluded(&mut self, store: &TodoStore, before: Revision, outcome: Outcome) -> Outcome {
@@ -237,28 +261,31 @@ impl Conversation {
         call: Result<&Call<'_>, TodoError>,
         mut notes: Notes,
     ) -> Outcome {
-        if self.knows(store) {
+        if self.knows(store) && !self.settings.keeps_open && !store.marks().has_person() {
             let outcome = dialect.run(store, call, notes);
             self.tell(store);
             self.count(outcome.changed);
             return outcome;
         }
         let before = store.revision();
-        let mut stale = Stale::new(store, &self.told, self.since);
+        store.take_unsaid();
+        let mut stale = self.stale(store);
         let result = call.clone().and_then(|call| {
             dialect.read(call, &mut notes, &mut |request, notes| {
                 stale.carry_out(store, request, notes)
             })
         });
+        notes.extend(otherwise(store));
         shorten(&mut notes, result.is_ok());
         let shows = result.as_ref().ok().and_then(|done| dialect.shows(done));
+        let dropped = core::mem::take(&mut stale.dropped);
         self.learn(store, stale, &mut notes, shows);
         let changed = store.revision() != before;
         self.count(changed);
         let checkpoint = call.map_or("", |call| call.checkpoint);
         let text =
             dialect.answer(&Answer { store, result: result.as_ref(), notes: &notes, checkpoint });
-        Outcome { ok: result.is_ok(), text, notes, changed }
+        Outcome { ok: result.is_ok(), text, notes, changed, dropped }
     }
 
     /// Whether the list is as the model knows it.
@@ -275,7 +302,20 @@ impl Conversation {
     }
 
     /// The model knows what its call did, and the whole list where the answer shows it.
-    fn learn(&mut self, store: &TodoStore, stale: Stale, notes: &mut Notes, shows: Option<Shows>) {
+    fn learn(
+        &mut self,
+        store: &TodoStore,
+        mut stale: Stale,
+        notes: &mut Notes,
+        shows: Option<Shows>,
+    ) {
+        // The first time that it meets a todo that is kept it sees the list, too.
+        for held in &stale.held {
+            if !self.met.contains(&held.key()) {
+                self.met.push(held.key());
+                stale.shows = true;
+            }
+        }
         if stale.shows && shows.is_none() {
             let mut text = String::from("the list now: ");
             xml::write(&mut text, store.list());
@@ -283,7 +323,7 @@ impl Conversation {
         }
         match shows {
             Some(Shows::OnRequest | Shows::Always) => self.tell(store),
-            None if stale.shows => self.tell(store),
+            None if stale.shows || stale.is_todays => self.tell(store),
             Some(Shows::Contents) => self.learn_contents(store, stale),
             None => self.remember(stale),
         }
@@ -335,15 +375,17 @@ impl Conversation {
         let reminder = if !self.is_begun || self.knows(store) {
             if is_due && store.has_unfinished() { Reminder::Full } else { Reminder::Silence }
         } else {
-            let Stale { told, blame, is_known, .. } = Stale::new(store, &self.told, self.since);
-            let news = News { told: &told, now: store.list(), blame: &blame };
-            match mode {
-                Reminders::Changes if is_known => match news.reminder(is_due) {
-                    None => Reminder::Silence,
-                    Some((text, is_whole)) => Reminder::Changes { text, is_whole },
-                },
-                Reminders::Changes | Reminders::Full => Reminder::Full,
-                Reminders::Off => Reminder::Silence,
+            let since = self.since.filter(|since| store.is_own(*since));
+            match (mode, since) {
+                (Reminders::Changes, Some(since)) => {
+                    let news = News { told: &self.told, store, since };
+                    match news.reminder(is_due) {
+                        None => Reminder::Silence,
+                        Some((text, is_whole)) => Reminder::Changes { text, is_whole },
+                    }
+                }
+                (Reminders::Changes, None) | (Reminders::Full, _) => Reminder::Full,
+                (Reminders::Off, _) => Reminder::Silence,
             }
         };
         let has_whole = match &reminder {
@@ -354,7 +396,10 @@ impl Conversation {
         if has_whole {
             self.until_whole = if mode == Reminders::Full { 1 } else { self.settings.every };
         }
-        self.tell(store);
+        // Who was told nothing knows nothing: what a person finished meanwhile is still to be told.
+        if self.is_begun || reminder != Reminder::Silence {
+            self.tell(store);
+        }
         reminder
     }
 
@@ -390,12 +435,16 @@ impl Conversation {
     /// The conversation as JSON text, to be stored together with the list.
     pub fn checkpoint(&self) -> String {
         let mut json = Writer::default();
-        let Settings { dialect, reminders, every } = self.settings;
+        let Settings { dialect, reminders, every, keeps_open } = self.settings;
         open_companion(&mut json, "conversation");
         json.string(dialect.name()).string(reminders.word()).integer(every.into());
         json.integer(self.until_whole.into()).boolean(self.is_begun);
         json.integer(self.since.map_or(-1, i64::from)).open('[');
         for key in &self.nudged {
+            json.integer(key.0.into());
+        }
+        json.close(']').boolean(keeps_open).open('[');
+        for key in &self.met {
             json.integer(key.0.into());
         }
         json.close(']');
@@ -422,29 +471,61 @@ impl Conversation {
         let until_whole = u32::try_from(parts.next()?.as_integer()?).ok()?;
         let is_begun = parts.next()?.as_boolean()?;
         let since = parts.next()?.as_integer()?;
-        let mut nudged = Vec::new();
-        for key in parts.next().filter(|keys| keys.is_array())?.parts() {
-            nudged.push(Key(u32::try_from(key.as_integer()?).ok()?));
+        let nudged = read_keys(parts)?;
+        // Older ones have neither.
+        let keeps_open = parts.clone().next().and_then(Value::as_boolean);
+        let mut met = Vec::new();
+        if keeps_open.is_some() {
+            parts.next();
+            met = read_keys(parts)?;
         }
         let mut told = List::new();
         for todo in parts {
             told.push(read_todo(todo, store.options())?);
         }
         let since = Revision::try_from(since).ok().filter(|since| is_known(store, *since, &told));
-        let settings = Settings { dialect, reminders, every };
-        Some(Self { settings, told, since, is_begun, until_whole, nudged })
+        let keeps_open = keeps_open.unwrap_or_default();
+        let settings = Settings { dialect, reminders, every, keeps_open };
+        let forgotten = store.forgotten();
+        Some(Self { settings, told, since, is_begun, until_whole, nudged, met, forgotten })
     }
 }
 
-/// Whether a store had each of these todos at a revision or after it: whether it is the store they are of.
+fn read_keys(parts: &mut Parts<'_>) -> Option<Vec<Key>> {
+    let mut keys = Vec::new();
+    for key in parts.next().filter(|keys| keys.is_array())?.parts() {
+        keys.push(Key(u32::try_from(key.as_integer()?).ok()?));
+    }
+    Some(keys)
+}
+
+/// Whether a store is the one that these todos are of: its history says so as far as it reaches, and no todo has a
+/// key that is another's.
 fn is_known(store: &TodoStore, since: Revision, told: &[Todo]) -> bool {
     let mut unknown: Vec<&Todo> = told.iter().collect();
     let is_shown = store.list_at(since).is_some();
-    store.history().visit_from(since, store.list(), &mut |_, _, list| {
+    store.history().visit(store.list(), &mut |_, _, list| {
         unknown.retain(|todo| {
             find(list, todo.key).is_none_or(|known| known.content() != todo.content())
         });
         unknown.is_empty()
     });
-    is_shown && unknown.is_empty()
+    let is_told = |text: Option<&Content>, todo: &Todo| {
+        text.is_some_and(|text| text.as_str() == todo.content())
+    };
+    let marks = store.marks();
+    let is_of_another = |todo: &&Todo| match (find(store.list(), todo.key), marks.left(todo.key)) {
+        (Some(known), _) => {
+            let former = marks.of(todo.key).map_or(&[][..], |mark| &mark.former);
+            !is_told(known.cleaned_text(Field::Content), todo)
+                && !former.iter().any(|text| is_told(Some(text), todo))
+        }
+        (None, Some(left)) => {
+            !is_told(left.todo.cleaned_text(Field::Content), todo)
+                && !left.mark.former.iter().any(|text| is_told(Some(text), todo))
+        }
+        // It fell away, or was never there.
+        (None, None) => is_shown || todo.key.0 >= store.next_key(),
+    };
+    store.is_own(since) && !unknown.iter().any(is_of_another)
 }

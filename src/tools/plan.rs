@@ -19,7 +19,8 @@ use crate::text::message::{Notes, count, note};
 use crate::tools::arguments::{Arguments, Lone};
 use crate::tools::call::Outcome;
 use crate::tools::progress;
-use crate::tools::request::take_items;
+use crate::tools::request::{Done, take_items};
+use crate::tools::stale::{Says, Stale};
 use crate::tools::vocabulary::summary;
 
 /// The properties that a tool's schema is given, as JSON. None is required.
@@ -47,11 +48,14 @@ pub(crate) enum Said<'a> {
 /// otherwise: what cannot be done, or read in the first place, is an outcome that says so.
 pub fn apply(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
     let before = store.revision();
+    let mut dropped = Vec::new();
     let outcome = apply_by(arguments, &mut |said, notes| {
-        store.acting_as_model(|store| said.run(store, notes))?;
+        let mut stale = Stale::of_today(store);
+        stale.plan(store, said, notes)?;
+        dropped = core::mem::take(&mut stale.dropped);
         Ok(summary(store))
     });
-    Outcome { changed: store.revision() != before, ..outcome }
+    Outcome { changed: store.revision() != before, dropped, ..outcome }
 }
 
 /// What carries out what is said, and tells how far the list is then.
@@ -63,6 +67,28 @@ pub(crate) fn apply_by(arguments: Result<&str, &TodoError>, run: &mut Run<'_>) -
         Said::Nothing => Ok(String::new()),
         said => run(said, arguments.notes),
     })
+}
+
+impl Stale {
+    /// Carries out what is said of the plan.
+    ///
+    /// # Errors
+    /// Those of [`Said::run`], and what others decided.
+    pub fn plan(
+        &mut self,
+        store: &mut TodoStore,
+        said: Said<'_>,
+        notes: &mut Notes,
+    ) -> Result<(), TodoError> {
+        let ids = said.ids(&self.told);
+        let says = ids.as_deref().map_or(Says::Whole, Says::Todos);
+        let mut said = Some(said);
+        let done = self.write(store, &says, notes, &mut |store, notes| match said.take() {
+            Some(said) => said.run(store, notes).map(|()| Done::List),
+            None => Ok(Done::List),
+        });
+        done.map(drop)
+    }
 }
 
 impl<'a> Said<'a> {
@@ -91,7 +117,8 @@ impl<'a> Said<'a> {
             Self::Nothing => Ok(()),
             Self::Plan(mut items) => {
                 // Upon a copy, so that it is one revision.
-                let mut copy = store.with_list(store.list().clone(), store.next_key());
+                let copy = store.with_list(store.list().clone(), store.next_key());
+                let mut copy = copy.with_marks(store.marks().clone());
                 notes.append(&mut copy.rewrite(&mut items, Mode::Replace, &SHAPE)?);
                 copy.next_todo();
                 store.set_list(copy.list(), copy.next_key());
@@ -154,6 +181,7 @@ fn at_item(list: &List, at: i64, notes: &mut Notes) -> Result<(List, Vec<Id>), T
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::list::author::Author;
 
     fn said(store: &mut TodoStore, arguments: &str) -> Outcome {
         apply(store, Ok(arguments))
@@ -226,7 +254,8 @@ mod tests {
         assert_eq!(list(&store), ["a done", "b done", "c done", "d doing"]);
         let outcome =
             said(&mut store, r#"{"plan_update":"[\"a\",{\"text\":\"e\"}]","current_plan_item":1}"#);
-        assert_eq!(outcome.notes.len(), 3, "{:?}", outcome.notes);
+        assert_eq!(outcome.notes.len(), 4, "{:?}", outcome.notes);
+        assert_eq!(outcome.dropped.len(), 1);
         assert_eq!(list(&store), ["a done", "e doing"]);
         for (arguments, why) in [
             (r#"{"plan_update":"none"}"#, "plan_update must be a list"),

@@ -7,14 +7,16 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::list::error::TodoError;
-use crate::list::options::OnSkip;
+use crate::list::marks::How;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Id, Status, joined};
+use crate::list::todo::{Id, Key, joined};
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
+use crate::tools::request::Done;
+use crate::tools::stale::{Says, Stale};
 
 /// The properties that a tool's schema is given, as JSON. None is required.
 pub const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids of the todos that are done by now, if any; [] for none.","items":{"type":"integer"}},"todo_skip":{"type":"array","description":"Ids of the todos that are given up by now, if any; [] for none.","items":{"type":"integer"}}}"#;
@@ -24,23 +26,34 @@ pub const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids 
 /// outcome that says so.
 pub fn apply(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
     let before = store.revision();
-    let outcome = apply_by(arguments, &mut |done, skip, _| settle(store, done, skip));
+    let outcome = apply_by(arguments, &mut |done, skip, notes| {
+        let mut named = done.to_vec();
+        named.extend(skip);
+        let mut stale = Stale::of_today(store);
+        stale.write(store, &Says::Todos(&named), notes, &mut |store, _| {
+            settle(store, done, skip).map(|()| Done::List)
+        })?;
+        Ok(named.into_iter().filter(|id| stale.is_held(*id)).collect())
+    });
     Outcome { changed: store.revision() != before, ..outcome }
 }
 
-/// What settles todos: those that are done, and those that are given up.
-pub(crate) type Settle<'a> = dyn FnMut(&[Id], &[Id], &mut Notes) -> Result<(), TodoError> + 'a;
+/// What settles todos: those that are done, and those that are given up. It returns those that stay as they are.
+pub(crate) type Settle<'a> = dyn FnMut(&[Id], &[Id], &mut Notes) -> Result<Vec<Id>, TodoError> + 'a;
 
 /// As [`apply`], by what settles todos. It does not say whether that changed anything.
 pub(crate) fn apply_by(arguments: Result<&str, &TodoError>, settle: &mut Settle<'_>) -> Outcome {
     outcome_of(arguments, &mut |arguments| {
-        let done = arguments.take_ids("todo_done")?;
-        let skip = arguments.take_ids("todo_skip")?;
+        let mut done = arguments.take_ids("todo_done")?;
+        let mut skip = arguments.take_ids("todo_skip")?;
         // A call that says nothing of the list is not answered with it either.
         if done.is_empty() && skip.is_empty() {
             return Ok(String::new());
         }
-        settle(&done, &skip, arguments.notes).map(|()| said(&done, &skip))
+        let held = settle(&done, &skip, arguments.notes)?;
+        done.retain(|id| !held.contains(id));
+        skip.retain(|id| !held.contains(id));
+        Ok(said(&done, &skip))
     })
 }
 
@@ -60,7 +73,7 @@ pub(crate) fn outcome_of(
         text.push_str("\nnote: ");
         text.push_str(note);
     }
-    Outcome { ok, text, notes, changed: false }
+    Outcome { ok, text, notes, changed: false, dropped: Default::default() }
 }
 
 /// Marks todos done and others skipped, as one revision.
@@ -77,19 +90,21 @@ pub(crate) fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<
             &[Number(id.0)],
         ));
     }
-    let mut list = Vec::new();
-    for (place, todo) in store.list().iter().enumerate() {
-        let id = Id::at(place);
-        if done.contains(&id) {
-            list.push(todo.with_status(Status::Done));
-        } else if !skip.contains(&id) {
-            list.push(todo.clone());
-        } else if store.options().on_skip() == OnSkip::Mark {
-            list.push(todo.with_status(Status::Skipped));
+    // Upon a copy, so that it is one revision.
+    let keys = |ids: &[Id]| -> Vec<Key> {
+        let todos = ids.iter().filter_map(|id| store.list().get(id.place()));
+        todos.map(|todo| todo.key).collect()
+    };
+    let (done, skip) = (keys(done), keys(skip));
+    let mut copy = store.with_list(store.list().clone(), store.next_key());
+    copy.complete_multiple(&done)?;
+    for key in skip {
+        if copy.place(key.into()).is_ok() {
+            copy.skip(key)?;
         }
     }
-    let next_key = store.next_key();
-    store.acting_as_model(|store| store.set_list(&list, next_key));
+    let how = |key| copy.marks().left(key).map_or(How::Removed, |left| left.how.clone());
+    store.acting_as_model(|store| store.set_list_as(copy.list(), copy.next_key(), &how));
     Ok(())
 }
 

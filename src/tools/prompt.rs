@@ -159,9 +159,8 @@ impl Words {
 /// The prompt of a kind that goes with the tools of a dialect.
 pub fn prompt(dialect: Dialect, kind: Kind) -> String {
     let tools = Document::read(dialect.tools());
-    // What writes is the last tool of each.
-    let last = tools.as_ref().ok().and_then(|tools| tools.root().parts().last());
-    let name = last.and_then(|tool| tool.parts().nth(1)).and_then(Value::as_string);
+    let tool = tools.as_ref().ok().and_then(|tools| tools.root().parts().nth(writer(dialect)));
+    let name = tool.and_then(|tool| tool.parts().nth(1)).and_then(Value::as_string);
     let name = Text(name.as_deref().unwrap_or_default());
     let Words { plan, settle } = Words::of(dialect);
     let form = if dialect == Dialect::XmlCall { XML_FORM } else { "" };
@@ -172,6 +171,11 @@ pub fn prompt(dialect: Dialect, kind: Kind) -> String {
         (Kind::Classifier, _) => fill(CLASSIFIER, &[name]),
         (Kind::Validation, _) => fill(VALIDATION, &[name]),
     }
+}
+
+/// The place of the tool that writes: the first, but in `snapshot`, which reads first.
+fn writer(dialect: Dialect) -> usize {
+    usize::from(dialect == Dialect::Snapshot)
 }
 
 #[cfg(test)]
@@ -204,7 +208,7 @@ mod tests {
                     let is_in = tools.contains(&format!("\"{word}\""));
                     assert!(is_in, "{} has no {word}: {prompt}", dialect.name());
                 }
-                let tool = names.last().unwrap();
+                let tool = &names[writer(*dialect)];
                 assert!(named(&prompt).contains(&tool.as_str()), "{prompt}");
                 assert!(!prompt.contains("{}"), "{prompt}");
             }

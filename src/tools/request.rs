@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::forms::shape::{Item, Shape};
+use crate::forms::shape::{Item, PLAIN, Said, Shape};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status};
@@ -75,6 +75,11 @@ pub(crate) enum Done {
 }
 
 impl Request<'_> {
+    /// Whether it says the whole list, so that what it leaves out leaves the list.
+    pub fn is_whole(&self) -> bool {
+        matches!(self, Self::ReplaceAll(_) | Self::Rewrite { mode: Mode::Replace, .. })
+    }
+
     /// Refuses a todo whose text is a placeholder, or one of the descriptions in the schema of the `tools`.
     ///
     /// # Errors
@@ -121,8 +126,11 @@ impl Request<'_> {
                 let notes = store.add_after_position(position, &contents(&items))?;
                 (Done::AddAfter { position, added: items.len() }, notes)
             }
-            Self::ReplaceAll(items) => {
-                (Done::ReplaceAll(items.len()), store.replace_all(&contents(&items))?)
+            Self::ReplaceAll(mut items) => {
+                // What stays is told by its content, and begins anew.
+                items.iter_mut().for_each(|item| item.status = Some(Said::of(Status::Todo)));
+                let notes = store.rewrite(&mut items, Mode::Replace, &PLAIN)?;
+                (Done::ReplaceAll(items.len()), notes)
             }
             Self::Complete(ids) => {
                 store.complete_multiple(&ids)?;

@@ -1,23 +1,27 @@
-//! `Stale`: a list that the model was told and that is no longer today's, and what a call does that was made upon it.
+//! `Stale`: what a call does that was made upon the list as the model knows it.
 //!
 //! The call runs upon the list as it was told, and its result is merged with today's as `sync/merge` does it, but
-//! that what a person changed in the meantime holds. What could not be done, and what was done elsewhere than the
-//! model thinks, goes into notes.
+//! that a person's word holds, read or not, and what a host changed until the model has read it. What could not be
+//! done, and what was done elsewhere than the model thinks, goes into notes.
 
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::forms::reminder::{is_aligned, who};
+use crate::forms::reminder::is_aligned;
+use crate::forms::shape::Shape;
 use crate::list::author::Author;
-use crate::list::blame::{Aspect, Blame};
 use crate::list::blockers;
+use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, List, Revision};
+use crate::list::holds::{Held, is_kept, is_settled, is_written, who, why};
+use crate::list::marks::{How, Left};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, set_text};
 use crate::sync::merge::Merge;
 use crate::sync::rewrite::Mode;
+use crate::text::content::Content;
 use crate::text::excerpt::said;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count, excerpt, fill, note};
@@ -41,42 +45,31 @@ pub enum Says<'a> {
     Whole,
 }
 
-/// What a person changed that a stale call would have changed otherwise.
-enum Held {
-    Status(Key),
-    Text(Key, Field),
-    /// The call would have taken it off the list.
-    Presence(Key),
-    /// It was to be in progress, and another one is.
-    Doing(Todo),
-}
-
-impl Held {
-    fn key(&self) -> Key {
-        match self {
-            Self::Status(key) | Self::Text(key, _) | Self::Presence(key) => *key,
-            Self::Doing(todo) => todo.key,
-        }
-    }
-}
-
-/// A list that is no longer today's, as the model knows it.
+/// A list as the model knows it, which may no longer be today's.
 pub struct Stale {
     pub told: List,
-    /// Who changed what since.
-    pub blame: Blame,
-    /// Whether the history reaches back to what was told. Where not, a person may have changed anything.
+    /// Whether that is a list of this very store. Where not, anything may have changed.
     pub is_known: bool,
     /// The next key that neither has used.
     next_key: u32,
     /// Whether the answer shows the whole list.
     pub shows: bool,
+    /// What was not done as the call says, and why.
+    pub held: Vec<Held>,
+    /// The open todos that a list left out.
+    pub dropped: Vec<(Id, Todo)>,
+    /// How a model gives a todo up, where a list that leaves it out does not.
+    pub keeps_open: Option<&'static str>,
+    /// Whether that is today's list: then notes tell all that is otherwise.
+    pub is_todays: bool,
+    /// Whether a list of the call says how far each todo is.
+    says_status: bool,
 }
 
 impl Stale {
     /// What the model was told at a revision, in the keys of today.
     pub fn new(store: &TodoStore, told: &List, since: Option<Revision>) -> Self {
-        let (blame, is_known) = Blame::since(store, since);
+        let is_known = since.is_some_and(|since| store.is_own(since));
         let mut next_key = store.next_key();
         let told = if is_known {
             told.clone()
@@ -84,7 +77,23 @@ impl Stale {
             // Keys may mean other todos there: the same text is the same todo.
             anchored(told, store.list(), &mut next_key)
         };
-        Self { told, blame, is_known, next_key, shows: false }
+        let (held, dropped) = (Vec::new(), Vec::new());
+        Self {
+            told,
+            is_known,
+            next_key,
+            shows: false,
+            held,
+            dropped,
+            keeps_open: None,
+            is_todays: false,
+            says_status: false,
+        }
+    }
+
+    /// The list of today.
+    pub fn of_today(store: &TodoStore) -> Self {
+        Self::new(store, store.list(), Some(store.revision()))
     }
 
     /// Does what is asked for. Where that is refused, the store is as before.
@@ -130,11 +139,50 @@ impl Stale {
             Request::Rewrite { mode: Mode::Replace, .. } => Says::Whole,
             Request::Rewrite { mode: Mode::Merge, .. } => Says::Part,
         };
+        let shape = match &request {
+            Request::Update(_, change) => Some(change.shape),
+            _ => None,
+        };
+        self.says_status = match &request {
+            Request::Rewrite { shape, .. } => shape.statuses.is_some(),
+            Request::ReplaceAll(_) => true,
+            _ => false,
+        };
         let mut request = Some(request);
-        self.write(store, &says, notes, &mut |told, notes| match request.take() {
+        let done = self.write(store, &says, notes, &mut |told, notes| match request.take() {
             Some(request) => request.run(told, notes),
             None => Ok(Done::List),
-        })
+        })?;
+        Ok(self.without_held(done, shape))
+    }
+
+    /// What was done, without what was not.
+    fn without_held(&self, mut done: Done, shape: Option<&Shape>) -> Done {
+        match &mut done {
+            Done::Complete(ids) => ids.retain(|id| !self.is_held(*id)),
+            Done::Update { fields, .. } => fields.retain(|name| {
+                !self.held.iter().any(|held| match held {
+                    Held::Status(_) => *name == "status",
+                    Held::Text(_, field) => {
+                        shape.and_then(|shape| shape.field(*field)) == Some(*name)
+                    }
+                    Held::Changed(..)
+                    | Held::Presence(_)
+                    | Held::Off(_)
+                    | Held::Open(..)
+                    | Held::Doing(_) => false,
+                })
+            }),
+            _ => {}
+        }
+        done
+    }
+
+    /// Whether the status of the todo with an id in the list as told was not set as the call says.
+    pub fn is_held(&self, id: Id) -> bool {
+        let key = self.told.get(id.place()).map(|todo| todo.key);
+        let is_it = |held: &Held| matches!(held, Held::Status(held) if Some(*held) == key);
+        self.held.iter().any(is_it)
     }
 
     /// Runs a write upon the list as told, and merges what came of it into the list of today.
@@ -146,13 +194,31 @@ impl Stale {
         write: &mut dyn FnMut(&mut TodoStore, &mut Notes) -> Result<Done, TodoError>,
     ) -> Result<Done, TodoError> {
         let base = store.with_list(self.told_with_links_of(store), self.next_key);
+        let base = base.with_marks(store.marks().clone());
         let mut ours = base.clone();
         let done = write(&mut ours, notes).map_err(|error| self.with_list(error))?;
         self.check_present(store, says, &base, &ours)?;
-        let held = self.yield_to_persons(store, &base, &mut ours)?;
-        if let (false, Some(first)) = (matches!(says, Says::Whole), held.first()) {
-            return Err(self.refused(store, first));
+        let is_whole = matches!(says, Says::Whole);
+        let skipped = |key| match ours.marks().left(key) {
+            Some(Left { how: How::Skipped(reason), .. }) => Some(reason.clone()),
+            Some(_) | None => None,
+        };
+        let (list, next_key, held) =
+            Yielding { stale: self, store, base: &base, is_whole, skipped: &skipped }
+                .run(&ours, notes);
+        let how = |key| skipped(key).map_or(How::Removed, How::Skipped);
+        self.held = held;
+        if let (false, Some(first)) = (is_whole, self.held.first().cloned()) {
+            let is_all = match says {
+                Says::Todos(ids) => ids.iter().all(|id| self.is_held(*id)),
+                _ => Delta::between(base.list(), &list).is_empty(),
+            };
+            let is_of_another = matches!(first, Held::Changed(..) | Held::Doing(_));
+            if is_all || is_of_another {
+                return Err(self.refused(store, &first));
+            }
         }
+        let ours = ours.with_list(list, next_key);
         let merge = Merge { base: &base, ours: &ours, theirs: store, gave_keys: false };
         let (list, next_key) = merge.merged();
         self.check_room(store, &list)?;
@@ -174,17 +240,20 @@ impl Stale {
             }
         }
         self.note_shifts(store, says, notes);
-        if matches!(says, Says::Whole) {
+        if is_whole {
             self.note_kept(store, &ours, notes);
+            self.dropped = dropped(store.list(), &list);
+            self.dropped.retain(|(_, todo)| skipped(todo.key).is_none());
+            note_dropped(&self.dropped, notes);
         }
-        store.acting_as_model(|store| store.set_list(&list, next_key));
+        store.acting_as_model(|store| store.set_list_as(&list, next_key, &how));
         // Only now: the call itself may have set back a todo that stays.
-        notes.extend(held.iter().map(|held| self.why(store, held)));
+        notes.extend(self.held.iter().map(|held| why(store.list(), store.marks(), held)));
         // A note told what was held.
         self.told = ours.list().clone();
-        for held in held {
+        for held in self.held.clone() {
             // It thought that one gone.
-            self.shows = self.shows || matches!(held, Held::Presence(_));
+            self.shows = self.shows || matches!(held, Held::Changed(..));
             if let Some(now) = find(store.list(), held.key()) {
                 self.tell_held(&held, now);
             }
@@ -246,9 +315,9 @@ impl Stale {
     fn tell_held(&mut self, held: &Held, now: &Todo) {
         let Some(was) = find(&self.told, now.key) else { return };
         let known = match held {
-            Held::Presence(_) => now.clone(),
+            Held::Changed(..) => now.clone(),
             // It is as it was told.
-            Held::Doing(_) => return,
+            Held::Doing(_) | Held::Presence(_) | Held::Off(_) | Held::Open(..) => return,
             Held::Status(_) => {
                 let mut todo = was.with_status(now.status);
                 for field in [Field::Content, Field::Reason] {
@@ -291,7 +360,7 @@ impl Stale {
         self.check_present(store, &says, &told, &told)?;
         if let Some((doing, todo)) = store.current_doing().filter(|(_, todo)| todo.key != was.key) {
             self.shows = true;
-            let by = who(self.by(todo.key, Aspect::Status));
+            let by = who(by(store, todo.key, Aspect::Status));
             return Err(TodoError::new(
                 ErrorCode::AlreadyDoing,
                 "todo {} ({}) is in progress and only one may be: {} started it",
@@ -299,9 +368,12 @@ impl Stale {
             ));
         }
         let now = find(store.list(), was.key);
-        let is_changed =
-            now.is_some_and(|now| now.status != was.status && now.status != Status::Doing);
-        if is_changed && self.is_by_person(was.key, Aspect::Status) {
+        let is_held = now.is_some_and(|now| {
+            let is_changed = now.status != was.status && now.status != Status::Doing;
+            is_settled(store.marks(), now)
+                || is_changed && is_by_person(store, was.key, Aspect::Status)
+        });
+        if is_held {
             return Err(self.refused(store, &Held::Status(was.key)));
         }
         self.note_shifts(store, &says, notes);
@@ -351,16 +423,20 @@ impl Stale {
         let place = self.told.iter().position(|todo| todo.key == key).unwrap_or_default();
         let content = self.told.get(place).map(Todo::content).unwrap_or_default();
         let id = Number(Id::at(place).0);
-        let error = match self.blame.of(key, Aspect::Presence) {
-            Some(by) => {
-                let (template, reason) = match self.blame.skip_of(key) {
-                    Some(Some(reason)) => {
+        let error = match store.marks().left(key).filter(|_| self.is_known) {
+            Some(Left { by, how, .. }) => {
+                let (template, reason) = match how {
+                    How::Skipped(Some(reason)) => {
                         ("{} was {}: {} skipped it: {}; nothing was done", said(reason.as_str()))
                     }
-                    Some(None) => ("{} was {}: {} skipped it, and nothing was done", String::new()),
-                    None => ("{} was {}: {} removed it, and nothing was done", String::new()),
+                    How::Skipped(None) => {
+                        ("{} was {}: {} skipped it, and nothing was done", String::new())
+                    }
+                    How::Removed | How::Cleared => {
+                        ("{} was {}: {} removed it, and nothing was done", String::new())
+                    }
                 };
-                let parts = [id, excerpt(content), Text(who(Some(by))), Text(&reason)];
+                let parts = [id, excerpt(content), Text(who(Some(by.author))), Text(&reason)];
                 TodoError::new(ErrorCode::UnknownId, template, &parts)
             }
             None => TodoError::new(
@@ -385,99 +461,6 @@ impl Stale {
         ))
     }
 
-    /// Takes out of ours what a person changed otherwise in the meantime.
-    fn yield_to_persons(
-        &self,
-        store: &TodoStore,
-        base: &TodoStore,
-        ours: &mut TodoStore,
-    ) -> Result<Vec<Held>, TodoError> {
-        let mut held = Vec::new();
-        let mut list = ours.list().clone();
-        let is_other_status = |was: &Todo, now: &Todo| {
-            now.status != was.status && self.is_by_person(was.key, Aspect::Status)
-        };
-        // What a person said of one text they did not say of another: that one is a new todo.
-        let mut next_key = ours.next_key();
-        for mine in &mut list {
-            let (was, now) = (find(base.list(), mine.key), find(store.list(), mine.key));
-            if let (Some(was), Some(now)) = (was, now)
-                && mine.content() != was.content()
-                && is_other_status(was, now)
-            {
-                mine.key = Key(next_key);
-                next_key = next_key.wrapping_add(1);
-            }
-        }
-        for (place, was) in base.list().iter().enumerate() {
-            let key = was.key;
-            let Some(now) = find(store.list(), key) else { continue };
-            let is_other_status = is_other_status(was, now);
-            let is_other_text = |field| {
-                now.text(field) != was.text(field) && self.is_by_person(key, Aspect::Text(field))
-            };
-            let Some(mine) = list.iter_mut().find(|todo| todo.key == key) else {
-                let is_moved = self.blame.of(key, Aspect::Place).is_some_and(is_person);
-                if is_other_status || is_moved || Field::ALL.into_iter().any(is_other_text) {
-                    let before = base.list().iter().take(place).rev();
-                    let stands = |todo: &Todo| list.iter().position(|other| other.key == todo.key);
-                    let after = before.clone().find_map(stands);
-                    let at = after.map_or(0, |after| after.wrapping_add(1));
-                    let mut was = was.clone();
-                    let name = was.text(Field::Name);
-                    if name.is_some() && list.iter().any(|todo| todo.text(Field::Name) == name) {
-                        set_text(&mut was.details, Field::Name, None);
-                    }
-                    Edit::Todo { at, before: None, after: Some(was) }.apply(&mut list);
-                    held.push(Held::Presence(key));
-                }
-                continue;
-            };
-            if is_other_status && mine.status != was.status && mine.status != now.status {
-                mine.status = was.status;
-                let reason = was.cleaned_text(Field::Reason).cloned();
-                set_text(&mut mine.details, Field::Reason, reason);
-                held.push(Held::Status(key));
-            }
-            for field in Field::ALL {
-                let text = mine.text(field);
-                if text != was.text(field) && text != now.text(field) && is_other_text(field) {
-                    let before = was.cleaned_text(field).cloned();
-                    set_text(&mut mine.details, field, before);
-                    held.push(Held::Text(key, field));
-                }
-            }
-        }
-        if let Some((_, doing)) = store.current_doing()
-            && find(base.list(), doing.key).is_none_or(|was| was.status != Status::Doing)
-            && self.is_by_person(doing.key, Aspect::Status)
-        {
-            for mine in &mut list {
-                let was = find(base.list(), mine.key).map_or(Status::Todo, |was| was.status);
-                if mine.status == Status::Doing && mine.key != doing.key && was != Status::Doing {
-                    mine.status = was;
-                    let is_gone = find(base.list(), mine.key).is_some()
-                        && find(store.list(), mine.key).is_none();
-                    if !is_gone {
-                        held.push(Held::Doing(mine.clone()));
-                    }
-                }
-            }
-        }
-        ours.set_list(&list, next_key);
-        Ok(held)
-    }
-
-    /// Who changed an aspect of a todo; none where the history does not say.
-    fn by(&self, key: Key, aspect: Aspect) -> Option<Author> {
-        self.blame.of(key, aspect).or_else(|| self.blame.of(key, Aspect::Presence))
-    }
-
-    /// Whether a person changed it, or may have.
-    fn is_by_person(&self, key: Key, aspect: Aspect) -> bool {
-        !self.is_known || self.by(key, aspect).is_none_or(is_person)
-    }
-
     /// The keys of todos by their ids in the list as told; of those that it has.
     fn keys(&self, ids: &[Id]) -> Vec<Key> {
         ids.iter().filter_map(|id| self.told.get(id.place())).map(|todo| todo.key).collect()
@@ -485,61 +468,7 @@ impl Stale {
 
     fn refused(&mut self, store: &TodoStore, held: &Held) -> TodoError {
         self.shows = true;
-        TodoError::invalid("{}; nothing was done", &[Text(&self.why(store, held))])
-    }
-
-    /// Why a todo is not as the call has it: what it is, and who made it so.
-    fn why(&self, store: &TodoStore, held: &Held) -> String {
-        if let Held::Doing(mine) = held {
-            let Some((doing, other)) = store.current_doing() else { return String::new() };
-            let by = Text(who(self.by(other.key, Aspect::Status)));
-            let (id, content) = (Number(doing.0), excerpt(other.content()));
-            let parts = [excerpt(mine.content()), by, id, content];
-            return fill("{} is not in progress: {} started {} ({})", &parts);
-        }
-        let key = held.key();
-        let Some(place) = store.list().iter().position(|todo| todo.key == key) else {
-            return String::new();
-        };
-        let Some(todo) = store.list().get(place) else { return String::new() };
-        let (id, content) = (Number(Id::at(place).0), excerpt(todo.content()));
-        let by = |aspect| Text(who(self.by(key, aspect)));
-        match held {
-            Held::Status(_) => {
-                let status = Text(todo.status.word());
-                let verb = Text(match todo.status {
-                    Status::Todo => "set it back to todo",
-                    Status::Doing => "started it",
-                    Status::Done => "completed it",
-                    Status::Skipped => "skipped it",
-                });
-                let by = by(Aspect::Status);
-                match todo.text(Field::Reason) {
-                    Some(reason) => fill(
-                        "{} ({}) stays {}: {} {}: {}",
-                        &[id, content, status, by, verb, Text(&said(reason))],
-                    ),
-                    None => fill("{} ({}) stays {}: {} {}", &[id, content, status, by, verb]),
-                }
-            }
-            Held::Text(_, Field::Content) => {
-                fill("{} stays {}: {} changed it", &[id, content, by(Aspect::Text(Field::Content))])
-            }
-            Held::Text(_, field) => {
-                let text = excerpt(todo.text(*field).unwrap_or_default());
-                let template = "{} ({}) keeps its{} {}: {} changed that";
-                fill(
-                    template,
-                    &[id, content, Text(field.of_item()), text, by(Aspect::Text(*field))],
-                )
-            }
-            Held::Presence(_) => {
-                let author = self.blame.of_any(key);
-                let parts = [id, content, Text(todo.status.word()), Text(who(author))];
-                fill("{} ({}) stays, {}: {} changed it", &parts)
-            }
-            Held::Doing(_) => String::new(),
-        }
+        TodoError::invalid("{}; nothing was done", &[Text(&why(store.list(), store.marks(), held))])
     }
 
     /// Says which todos the ids of a call mean that others have today.
@@ -570,12 +499,13 @@ impl Stale {
         let removed = missing(&self.told, was, store.list());
         let key = self.told.get(was).map_or(Key(0), |todo| todo.key);
         let mut authors: Vec<Option<Author>> =
-            added.iter().chain(&removed).map(|key| self.by(*key, Aspect::Presence)).collect();
+            added.iter().chain(&removed).map(|key| by(store, *key, Aspect::Presence)).collect();
         if authors.is_empty() {
-            let place = |key| self.blame.of(key, Aspect::Place);
-            let it = place(key);
-            let what = if it.is_some() { "{} moved it" } else { "{} moved todos" };
-            let by = it.or_else(|| self.told.iter().find_map(|todo| place(todo.key)));
+            let moved = Delta::between(&self.told, store.list()).moved;
+            let is_it = moved.contains(&key);
+            let what = if is_it { "{} moved it" } else { "{} moved todos" };
+            let which = if is_it { Some(key) } else { moved.first().copied() };
+            let by = which.and_then(|key| by(store, key, Aspect::Place));
             return fill(what, &[Text(who(by))]);
         }
         authors.dedup();
@@ -596,8 +526,12 @@ impl Stale {
 
     /// Says what others added or removed that a list in the call is silent about.
     pub fn note_kept(&self, store: &TodoStore, ours: &TodoStore, notes: &mut Notes) {
-        let added: Vec<&Todo> =
-            store.list().iter().filter(|todo| find(&self.told, todo.key).is_none()).collect();
+        let added: Vec<&Todo> = store
+            .list()
+            .iter()
+            .filter(|todo| find(&self.told, todo.key).is_none())
+            .filter(|todo| find(ours.list(), todo.key).is_none())
+            .collect();
         let gone: Vec<&Todo> = ours
             .list()
             .iter()
@@ -617,19 +551,300 @@ impl Stale {
                 continue;
             }
             for todo in todos {
-                let by = who(self.by(todo.key, Aspect::Presence));
+                let by = who(by(store, todo.key, Aspect::Presence));
                 note(notes, one, &[excerpt(todo.content()), Text(by)]);
             }
         }
     }
 }
 
-/// Whose changes hold over what a model says of a list that it did not see: a host's are, as like as not, a
-/// person's.
-const fn is_person(by: Author) -> bool {
-    match by {
-        Author::User | Author::Host => true,
-        Author::Model | Author::Run => false,
+/// The open todos of a list that another one has not, by their ids.
+pub fn dropped(before: &[Todo], now: &[Todo]) -> Vec<(Id, Todo)> {
+    let is_dropped = |todo: &Todo| !todo.status.is_settled() && find(now, todo.key).is_none();
+    let ids = before.iter().enumerate().filter(|(_, todo)| is_dropped(todo));
+    ids.map(|(place, todo)| (Id::at(place), todo.clone())).collect()
+}
+
+/// Says which open todos a list left out.
+pub fn note_dropped(dropped: &[(Id, Todo)], notes: &mut Notes) {
+    let mut named = String::new();
+    for (_, todo) in dropped {
+        named.push_str(if named.is_empty() { "" } else { ", " });
+        named.push_str(&fill("{}", &[excerpt(todo.content())]));
+    }
+    if !named.is_empty() {
+        note(notes, "left out while still open, so off the list now: {}", &[Text(&named)]);
+    }
+}
+
+/// Who decided an aspect of a todo last, or took it off the list.
+fn by(store: &TodoStore, key: Key, aspect: Aspect) -> Option<Author> {
+    store.marks().by(key, aspect).map(|by| by.author)
+}
+
+/// Whether an aspect of a todo was decided by somebody whose changes hold over what a model says of a list that it
+/// did not see: a host's are, as like as not, a person's.
+fn is_by_person(store: &TodoStore, key: Key, aspect: Aspect) -> bool {
+    match by(store, key, aspect) {
+        Some(Author::User | Author::Host) | None => true,
+        Some(Author::Model | Author::Run) => false,
+    }
+}
+
+/// What a call made of the list as told, on its way to give way to what others decided.
+struct Yielding<'a> {
+    stale: &'a Stale,
+    store: &'a TodoStore,
+    base: &'a TodoStore,
+    is_whole: bool,
+    /// Why a todo was given up that the call took off the list so.
+    skipped: &'a dyn Fn(Key) -> Option<Option<Content>>,
+}
+
+impl Yielding<'_> {
+    /// The list that is left of what the call made, the next key, and what was held.
+    fn run(&self, ours: &TodoStore, notes: &mut Notes) -> (List, u32, Vec<Held>) {
+        let mut list = ours.list().clone();
+        let mut next_key = ours.next_key();
+        let mut held = Vec::new();
+        for mine in &mut list {
+            if self.is_another(mine) {
+                mine.key = Key(next_key);
+                next_key = next_key.wrapping_add(1);
+            }
+        }
+        if self.is_whole {
+            self.recognize(&mut list, &mut held);
+            self.keep_off(&mut list, &mut held);
+        }
+        for (place, was) in self.base.list().iter().enumerate() {
+            let Some(now) = find(self.store.list(), was.key) else { continue };
+            match list.iter_mut().find(|todo| todo.key == was.key) {
+                Some(mine) => self.keep_values(was, now, mine, &mut held),
+                None => self.keep_present(place, was, now, &mut list, &mut held),
+            }
+        }
+        self.keep_doing(&mut list, &mut held);
+        let is_idle = |todo: &Todo| todo.status != Status::Doing;
+        let is_held =
+            |key| held.iter().any(|held| matches!(held, Held::Status(held) if *held == key));
+        let started = ours.list().iter().find(|todo| !is_idle(todo));
+        if started.is_some_and(|todo| is_held(todo.key)) && list.iter().all(is_idle) {
+            self.give_back(ours, &mut list, notes);
+        }
+        (list, next_key, held)
+    }
+
+    /// Has the todo in progress that made room for one that is not to be.
+    fn give_back(&self, ours: &TodoStore, list: &mut List, notes: &mut Notes) {
+        let set_back = |place: usize, todo: &Todo| {
+            let parts = [count(place.wrapping_add(1)), excerpt(todo.content())];
+            fill("todo {} ({}): set back to ", &parts)
+        };
+        for (place, todo) in ours.list().iter().enumerate().rev() {
+            let said = set_back(place, todo);
+            let was_doing = || {
+                let was = find(self.base.list(), todo.key);
+                !self.is_whole && was.is_some_and(|was| was.status == Status::Doing)
+            };
+            let is_said = notes.iter().any(|note| note.starts_with(&said));
+            if (is_said || was_doing())
+                && let Some(mine) = list.iter_mut().find(|mine| mine.key == todo.key)
+                && !mine.status.is_settled()
+            {
+                notes.retain(|note| !note.starts_with(&said));
+                mine.status = Status::Doing;
+                return;
+            }
+        }
+    }
+
+    /// Whether somebody changed the status since.
+    fn is_other_status(&self, was: &Todo, now: &Todo) -> bool {
+        now.status != was.status && is_by_person(self.store, was.key, Aspect::Status)
+    }
+
+    /// Whether somebody changed a text since.
+    fn is_other_text(&self, was: &Todo, now: &Todo, field: Field) -> bool {
+        now.text(field) != was.text(field) && is_by_person(self.store, was.key, Aspect::Text(field))
+    }
+
+    /// Whether a todo of the call is a new one: what a person said of one text they did not say of another.
+    fn is_another(&self, mine: &Todo) -> bool {
+        let (was, now) = (find(self.base.list(), mine.key), find(self.store.list(), mine.key));
+        let (Some(was), Some(now)) = (was, now) else { return false };
+        mine.content() != was.content()
+            && (self.is_other_status(was, now)
+                || self.is_whole && is_settled(self.store.marks(), now))
+            && !is_written(self.store.marks(), now, Field::Content)
+    }
+
+    /// An item that says what somebody added since is that todo.
+    fn recognize(&self, list: &mut List, held: &mut Vec<Held>) {
+        let is_in = |list: &[Todo], key| find(list, key).is_some();
+        for place in 0..list.len() {
+            let Some(mine) = list.get(place) else { continue };
+            let was_called = |now: &Todo| {
+                let mark = self.store.marks().of(now.key).filter(|mark| mark.has_person());
+                let mut former = mark.map_or(&[][..], |mark| &mark.former).iter();
+                former.any(|text| text.as_str() == mine.content())
+            };
+            let is_it = |now: &&Todo| {
+                (now.content() == mine.content() || was_called(now))
+                    && !is_in(self.base.list(), now.key)
+                    && !is_in(list, now.key)
+            };
+            let known = self.store.list().iter().find(is_it);
+            let Some(now) = known.filter(|_| !is_in(self.base.list(), mine.key)) else { continue };
+            if let Some(mine) = list.get_mut(place) {
+                let mut texts = now.clone();
+                for field in Field::ALL {
+                    if let Some(text) = mine.cleaned_text(field) {
+                        set_text(&mut texts.details, field, Some(text.clone()));
+                    }
+                }
+                *mine = Todo { key: now.key, status: mine.status, details: texts.details };
+                self.keep_values(now, now, mine, held);
+            }
+        }
+    }
+
+    /// Leaves off the list what a person took off, and has come back what they settled as they settled it.
+    fn keep_off(&self, list: &mut List, held: &mut Vec<Held>) {
+        let marks = self.store.marks();
+        let is_new = |todo: &Todo| find(self.base.list(), todo.key).is_none();
+        let mut taken: Vec<Key> = Vec::new();
+        list.retain_mut(|mine| {
+            let left = marks.left_as(mine.content()).filter(|left| {
+                is_new(mine)
+                    && !taken.contains(&left.todo.key)
+                    && find(self.base.list(), left.todo.key).is_none()
+            });
+            let Some(left) = left else { return true };
+            let key = left.todo.key;
+            if left.is_held_off() {
+                taken.push(key);
+                held.push(Held::Off(key));
+                return false;
+            }
+            if left.is_settled_by_person() {
+                taken.push(key);
+                if mine.status != left.todo.status {
+                    held.push(Held::Status(key));
+                }
+                *mine = left.todo.clone();
+            }
+            true
+        });
+    }
+
+    /// Keeps the status and the texts of a todo.
+    fn keep_values(&self, was: &Todo, now: &Todo, mine: &mut Todo, held: &mut Vec<Held>) {
+        let marks = self.store.marks();
+        let keeps = self.is_other_status(was, now) || is_settled(marks, now);
+        if keeps && mine.status != was.status && mine.status != now.status {
+            mine.status = was.status;
+            let reason = was.cleaned_text(Field::Reason).cloned();
+            set_text(&mut mine.details, Field::Reason, reason);
+            held.push(Held::Status(was.key));
+        } else if self.is_whole
+            && self.stale.says_status
+            && mine.status != now.status
+            && is_settled(marks, now)
+        {
+            // It says what it knew, which is no longer so.
+            held.push(Held::Status(was.key));
+        }
+        let is_content = |field| self.is_whole && field == Field::Content;
+        for field in Field::ALL {
+            let text = mine.text(field);
+            let keeps = self.is_other_text(was, now, field) || is_written(marks, now, field);
+            if text != was.text(field) && text != now.text(field) && keeps {
+                let before = was.cleaned_text(field).cloned();
+                set_text(&mut mine.details, field, before);
+                held.push(Held::Text(was.key, field));
+            } else if is_content(field) && text != now.text(field) && is_written(marks, now, field)
+            {
+                held.push(Held::Text(was.key, field));
+            }
+        }
+    }
+
+    /// Keeps a todo on the list that the call took off it.
+    fn keep_present(
+        &self,
+        place: usize,
+        was: &Todo,
+        now: &Todo,
+        list: &mut List,
+        held: &mut Vec<Held>,
+    ) {
+        let (key, marks) = (was.key, self.store.marks());
+        let skipped = (self.skipped)(key);
+        let is_kept = is_kept(marks, now);
+        // Who changed it since, if anybody did.
+        let changed = || {
+            let moved = Delta::between(&self.stale.told, self.store.list()).moved;
+            let is_moved = moved.contains(&key) && is_by_person(self.store, key, Aspect::Place);
+            let text = |field: &Field| self.is_other_text(was, now, *field);
+            let aspect = if self.is_other_status(was, now) {
+                Some(Aspect::Status)
+            } else if is_moved {
+                Some(Aspect::Place)
+            } else {
+                Field::ALL.into_iter().find(text).map(Aspect::Text)
+            };
+            aspect.map(|aspect| by(self.store, key, aspect))
+        };
+        let mut todo = was.clone();
+        match (&skipped, self.stale.keeps_open) {
+            (Some(reason), _) if is_kept => {
+                // A skip leaves it on the list, marked.
+                todo = was.with_status(Status::Skipped);
+                set_text(&mut todo.details, Field::Reason, reason.clone());
+            }
+            (Some(_), _) if is_settled(marks, now) => held.push(Held::Status(key)),
+            _ if is_kept && changed().is_none() => held.push(Held::Presence(key)),
+            (skipped, how) => match (changed(), how) {
+                (Some(by), _) => held.push(Held::Changed(key, by)),
+                (None, Some(how))
+                    if self.is_whole && skipped.is_none() && !now.status.is_settled() =>
+                {
+                    held.push(Held::Open(key, how));
+                }
+                (None, _) => return,
+            },
+        }
+        let before = self.base.list().iter().take(place).rev();
+        let stands = |todo: &Todo| list.iter().position(|other| other.key == todo.key);
+        let after = before.clone().find_map(stands);
+        let at = after.map_or(0, |after| after.wrapping_add(1));
+        let name = was.text(Field::Name);
+        if name.is_some() && list.iter().any(|todo| todo.text(Field::Name) == name) {
+            set_text(&mut todo.details, Field::Name, None);
+        }
+        Edit::Todo { at, before: None, after: Some(todo) }.apply(list);
+    }
+
+    /// Keeps in progress what somebody started since.
+    fn keep_doing(&self, list: &mut List, held: &mut Vec<Held>) {
+        let base = self.base.list();
+        let Some((_, doing)) = self.store.current_doing() else { return };
+        let is_since = find(base, doing.key).is_none_or(|was| was.status != Status::Doing);
+        if !is_since || !is_by_person(self.store, doing.key, Aspect::Status) {
+            return;
+        }
+        for mine in list {
+            let was = find(base, mine.key).map_or(Status::Todo, |was| was.status);
+            if mine.status == Status::Doing && mine.key != doing.key && was != Status::Doing {
+                mine.status = was;
+                let is_gone =
+                    find(base, mine.key).is_some() && find(self.store.list(), mine.key).is_none();
+                if !is_gone {
+                    held.push(Held::Doing(mine.clone()));
+                }
+            }
+        }
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) enum Shows {
 pub(crate) struct Vocabulary {
     /// What `tools(store, name)` takes.
     pub name: &'static str,
-    /// The tools, in the order a model is shown them, as JSON text: an array of objects with name,
+    /// The tools, in the order of the docs, as JSON text: an array of objects with name,
     /// description and inputSchema.
     pub tools: &'static str,
     /// The argument that a list by itself is taken for; empty when it is none.

@@ -65,6 +65,7 @@ impl CoreConversation {
         self.store.store()?.write(|store, view| {
             let busy = |_| TodoError::invalid("the conversation is in another call", &[]);
             let mut inner = self.inner.try_borrow_mut().map_err(busy)?;
+            inner.forget_with(store);
             call(&mut inner, store, view)
         })
     }

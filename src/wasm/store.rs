@@ -498,8 +498,15 @@ impl TodoStore {
 
     /// Empties the list. Keys continue to count, so none is ever reused.
     pub fn reset(&self) -> Result<(), JsValue> {
+        self.write(|store, _| Ok(store.reset()?))
+    }
+
+    /// Empties the list and forgets it: no text of it remains in the history, in the record of what left, in what
+    /// its conversations were told, or in a checkpoint. Revisions and keys continue to count. Use it at logout;
+    /// `persistence.delete()` also forgets what is stored.
+    pub fn forget(&self) -> Result<(), JsValue> {
         self.write(|store, _| {
-            store.reset();
+            store.forget();
             Ok(())
         })
     }

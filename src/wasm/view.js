@@ -12,11 +12,7 @@ export class View {
 	/** Takes over a list that is JSON text; where there is null, the todo at that place stays. */
 	setTodos(text) {
 		const before = this.#todos;
-		this.#todos = JSON.parse(text).map((todo, place) => {
-			if (todo === null) return before[place];
-			Object.freeze(todo.blockedBy);
-			return Object.freeze(todo);
-		});
+		this.#todos = todosOf(text, before);
 		this.#list = this.#xml = this.#pieces = undefined;
 	}
 
@@ -56,9 +52,19 @@ export class View {
 	}
 }
 
+/** The todos in JSON text, each frozen; those that are null there are the ones before. */
+function todosOf(text, before) {
+	return JSON.parse(text).map((todo, place) => {
+		if (todo === null) return before[place];
+		Object.freeze(todo.blockedBy);
+		return Object.freeze(todo);
+	});
+}
+
 /** The outcome of a call: one crossing instead of one for each property. */
-export function outcome(ok, text, notes, revision, changed, reminder) {
+export function outcome(ok, text, notes, revision, changed, reminder, dropped) {
 	const made = { ok, text, notes, revision, changed };
+	if (dropped !== undefined) made.dropped = Object.freeze(todosOf(dropped));
 	if (reminder !== undefined) made.reminder = reminder;
 	return made;
 }

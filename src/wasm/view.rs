@@ -14,7 +14,7 @@ use crate::list::author::{Actor, Stamp};
 use crate::list::blockers::waits_on;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Status, Todo as Known};
+use crate::list::todo::{Id, Status, Todo as Known};
 use crate::text::json::Writer;
 use crate::tools::call;
 
@@ -47,6 +47,7 @@ extern "C" {
         revision: Revision,
         changed: bool,
         reminder: JsValue,
+        dropped: Option<String>,
     ) -> JsValue;
 }
 
@@ -180,8 +181,23 @@ impl View {
 
 /// An outcome with the revision of the store as it now is.
 pub fn to_outcome(outcome: &call::Outcome, store: &TodoStore, reminder: JsValue) -> JsValue {
-    let call::Outcome { ok, text, notes, changed } = outcome;
-    js_outcome(*ok, text, notes.clone(), store.revision(), *changed, reminder)
+    let call::Outcome { ok, text, notes, changed, dropped } = outcome;
+    let todos = dropped_todos(dropped, store);
+    js_outcome(*ok, text, notes.clone(), store.revision(), *changed, reminder, todos)
+}
+
+/// The todos that were dropped, as JSON text; none where nothing was.
+fn dropped_todos(dropped: &[(Id, Known)], store: &TodoStore) -> Option<String> {
+    if dropped.is_empty() {
+        return None;
+    }
+    let mut todos = Writer::default();
+    todos.open('[');
+    for (id, todo) in dropped {
+        Todo::at(id.place(), todo, waits_on(store.list(), todo)).write(&mut todos);
+    }
+    todos.close(']');
+    Some(todos.finish())
 }
 
 /// Every snapshot, oldest first. Todos that a snapshot shares with the one before are the same

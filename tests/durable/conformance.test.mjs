@@ -13,22 +13,23 @@ import { fileStorage } from "agent-todos/storage/file";
 import { memoryStorage } from "agent-todos/storage/memory";
 import { patience } from "../setup/patience.mjs";
 import { open as openBrowser } from "../setup/webdriver.mjs";
+import { deletionTests } from "./apps/deletion.js";
 import { openExtension } from "./extension.mjs";
 import { serveSite } from "./site.mjs";
 
-const names = storageConformance(memoryStorage).map(({ name }) => name);
+const testsOf = (open) => [...storageConformance(open), ...deletionTests(open)];
+const names = testsOf(memoryStorage).map(({ name }) => name);
 
 test("memory in Node", async (t) => {
 	const storage = memoryStorage();
-	for (const { name, run } of storageConformance(() => storage))
-		await t.test(name, run);
+	for (const { name, run } of testsOf(() => storage)) await t.test(name, run);
 });
 
 test("file in Node", async (t) => {
 	const outer = mkdtempSync(join(tmpdir(), "agent-todos-conformance-"));
 	t.after(() => rmSync(outer, { recursive: true }));
 	const folder = join(outer, "inner", "lists");
-	for (const { name, run } of storageConformance(() => fileStorage(folder)))
+	for (const { name, run } of testsOf(() => fileStorage(folder)))
 		await t.test(name, run);
 	await t.test(
 		"nothing is outside the folder, and nothing is left over",

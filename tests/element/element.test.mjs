@@ -40,7 +40,11 @@ test("a row shows its status, what is being done, how long it took, and why it w
 			await row(page, "Pay").locator(".reason").textContent(),
 			"no card",
 		);
-		assert.equal(await page.locator(".head .count").textContent(), "1 of 3");
+		assert.equal(
+			await page.locator(".head .count").textContent(),
+			"0 done, 1 skipped, 2 open",
+		);
+		assert.equal(await page.locator("progress").evaluate((it) => it.value), 0);
 		await page.evaluate(() => {
 			const { now } = Date;
 			Date.now = () => now() + 120_000;
@@ -156,11 +160,11 @@ test("a new plan: what it added, reworded and removed is marked until that is di
 			await row(page, "Ask for a discount").locator(".mark").textContent(),
 			"new",
 		);
-		assert.deepEqual(await page.locator(".replan li").allTextContents(), [
-			"Compare",
-			"Pay",
-		]);
-		await page.locator(".replan button").click();
+		assert.deepEqual(
+			await page.locator(".replan li .content").allTextContents(),
+			["Compare", "Pay"],
+		);
+		await page.locator(".replan").getByText("Dismiss").click();
 		await page.locator(".replan").waitFor({ state: "hidden" });
 		assert.equal(await page.locator(".mark:visible").count(), 0);
 	}));
@@ -213,6 +217,14 @@ test("one line says what is in progress, and how far the list is", () =>
 		});
 		await page.locator(".current", { hasText: "All done" }).waitFor();
 		await page.evaluate(() => {
+			globalThis.store.skip(3);
+		});
+		await page.locator(".current", { hasText: "Nothing is open" }).waitFor();
+		assert.equal(
+			await page.locator(".line .count").textContent(),
+			"2 done, 1 skipped",
+		);
+		await page.evaluate(() => {
 			globalThis.element.mode = "list";
 		});
 		await page.locator(".row").first().waitFor();
@@ -254,6 +266,107 @@ test("a plan is edited and started before the run, and the run is stopped", () =
 		});
 		await stop.click();
 		assert.equal(await page.evaluate("calls.length"), 3);
+	}));
+
+test("a todo that is said to be done is confirmed, or sent back with a reason", () =>
+	withList(["Compare", "Pay"], async (page) => {
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			for (const id of [1, 2]) store.edit(id, { confirm: true });
+			globalThis.model = store.as("model", "researcher");
+			globalThis.model.complete(1);
+			globalThis.model.complete(2);
+		});
+		const [first, second] = [row(page, "Compare"), row(page, "Pay")];
+		await second.locator(".state", { hasText: "to be confirmed" }).waitFor();
+		await page
+			.getByRole("status")
+			.filter({ hasText: "“Pay” is to be confirmed" })
+			.waitFor();
+		assert.equal(await page.locator(".head .count").textContent(), "0 of 2");
+		await first.getByRole("button", { name: "Confirm: Compare" }).click();
+		await isList(page, ["Compare: done", "Pay: doing"]);
+		assert.equal(await first.locator(".claim").isVisible(), false);
+		// And by keyboard.
+		await second.locator(".text").focus();
+		for (const key of ["ArrowRight", "ArrowRight"])
+			await page.keyboard.press(key);
+		assert.equal(await focused(page), "Send back: Pay");
+		await page.keyboard.press("Enter");
+		await page.keyboard.type("no receipt");
+		await page.keyboard.press("Enter");
+		await isList(page, ["Compare: done", "Pay: todo"]);
+		assert.equal(await page.evaluate("store.history().at(-1).by"), "user");
+		assert.equal(await second.locator(".claim").isVisible(), false);
+	}));
+
+test("rows say who works on what, and what is approved", () =>
+	withList(["Compare", "Pay"], async (page) => {
+		await page.evaluate(() => {
+			globalThis.store.as("model", "researcher").markDoing(1);
+		});
+		await row(page, "Compare")
+			.locator(".owner", { hasText: "by researcher" })
+			.waitFor();
+		await page.evaluate(() => {
+			globalThis.store.as("user").approve();
+		});
+		await page.locator(".title", { hasText: "Approved plan" }).waitFor();
+		assert.equal(await page.locator(".approved:visible").count(), 2);
+		assert.equal(await page.locator(".receipt:visible").count(), 0);
+		await page
+			.getByRole("status")
+			.filter({ hasText: "you: approved “Pay”" })
+			.waitFor();
+	}));
+
+test("a plan is sent back with what should be different, and approved by its start", () =>
+	withList(["Compare", "Pay"], async (page) => {
+		await page.evaluate(() => {
+			const { element } = globalThis;
+			globalThis.calls = [];
+			element.mode = "review";
+			element.run = {
+				start: () =>
+					globalThis.calls.push(
+						globalThis.store.getAll().map(({ approved }) => approved),
+					),
+				reject: (changes) => globalThis.calls.push(changes),
+				abort() {},
+			};
+			element.addEventListener("reject", ({ detail }) =>
+				globalThis.calls.push(detail),
+			);
+		});
+		const ask = page.getByRole("button", { name: "Ask for changes" });
+		await ask.click();
+		await page.keyboard.press("Escape");
+		assert.equal(await focused(page), "Ask for changes");
+		await page.keyboard.press("Enter");
+		await page.keyboard.type("cheaper please");
+		await page.keyboard.press("Enter");
+		await ask.waitFor();
+		assert.deepEqual(await page.evaluate("calls"), [
+			{ changes: "cheaper please" },
+			"cheaper please",
+		]);
+		await page.getByRole("button", { name: "Start" }).click();
+		await page.waitForFunction(() => globalThis.calls.length === 3);
+		assert.deepEqual(await page.evaluate("calls[2]"), [true, true]);
+	}));
+
+test("what a plan dropped is restored, one by one", () =>
+	withList(["Open the shop", "Compare", "Pay"], async (page) => {
+		await page.evaluate(() => {
+			const [tool] = globalThis.todos.tools(globalThis.store, "update_plan");
+			tool.call({ plan: [{ step: "Open the shop", status: "pending" }] });
+		});
+		await page.getByRole("button", { name: "Restore: Compare" }).click();
+		await isList(page, ["Open the shop: todo", "Compare: todo"]);
+		await page.locator(".replan li").nth(1).waitFor({ state: "detached" });
+		await page.getByRole("button", { name: "Restore: Pay" }).click();
+		await isList(page, ["Open the shop: todo", "Compare: todo", "Pay: todo"]);
+		await page.locator(".replan").waitFor({ state: "hidden" });
 	}));
 
 test("without a run, to stop puts what is in progress back", () =>

@@ -66,6 +66,9 @@ function fill() {
 	person.edit(keyOf(4), { content: "Pay by card, not by invoice" });
 	conversation.reminder();
 	person.skip(keyOf(3), "this shop wants too much for shipping");
+	person.approve();
+	store.edit(keyOf(2), { confirm: true });
+	store.as("model", "researcher").complete(keyOf(2));
 	element.shadowRoot.querySelector(".past").open = true;
 	Date.now = now;
 }
@@ -116,7 +119,8 @@ for (const [name, { direction = "ltr", ...options }] of Object.entries(looks)) {
 		await page.locator(".row .text").first().click();
 		await page.locator(".row .skip:visible").first().click();
 		await page.locator(".row .move").last().click();
-		await page.locator(".row form").nth(2).waitFor();
+		await page.locator(".row [data-do=send-back]:visible").click();
+		await page.locator(".row form").nth(3).waitFor();
 		assert.deepEqual(await violationsOn(page), []);
 		await page.context().close();
 	});

@@ -1,10 +1,11 @@
 // custom-elements.json, from which editors know the element, says of it what is so.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { installed } from "../../pkg-template/build/places.mjs";
+import { installed, target } from "../../pkg-template/build/places.mjs";
+import { typeErrors } from "../readme/run.mjs";
 import { pages } from "./chromium.mjs";
 
 const [{ declarations, exports, path }] = JSON.parse(
@@ -24,6 +25,34 @@ test("the manifest names the module, the tag and the class", () => {
 		[path, declared.tagName, names(exports)],
 		["element.js", "agent-todos", ["AgentTodosElement", "agent-todos"]],
 	);
+});
+
+test("the types of its members are those that agent-todos/element exports", () => {
+	const ours = readFileSync(join(installed, "types", "element.d.ts"), "utf8")
+		.match(/export (?:type )?\{[^}]*\}/g)
+		.join()
+		.match(/[A-Z]\w+/g);
+	const same = declared.members.flatMap(({ name, type, parameters = [] }) => [
+		...(type
+			? [[`AgentTodosElement["${name}"]`, type.text]]
+			: parameters.map((parameter, place) => [
+					`Parameters<AgentTodosElement["${name}"]>[${place}]`,
+					parameter.type.text,
+				])),
+	]);
+	const folder = join(target, "element-manifest");
+	mkdirSync(folder, { recursive: true });
+	const path = join(folder, "types.ts");
+	writeFileSync(
+		path,
+		`import type { ${ours.join(", ")} } from "agent-todos/element";
+import type { Outcome } from "agent-todos";
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+${same.map(([is, said], place) => `export const same${place}: Same<${is}, ${said}> = true;`).join("\n")}
+`,
+	);
+	assert.ok(same.length > 5);
+	assert.deepEqual(typeErrors([path]).get(path), []);
 });
 
 test("properties, attributes, custom properties and parts are those of the element", async () => {

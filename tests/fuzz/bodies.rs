@@ -122,7 +122,7 @@ pub fn operations(data: &[u8]) {
             12 => store.restore_revision(i64::from(argument)),
             13 => {
                 match argument % 4 {
-                    0 => store.reset(),
+                    0 => store.reset().unwrap(),
                     1 => store.abort(),
                     2 => drop(store.new_task(Unfinished::Archive)),
                     _ => drop(store.replace_all(&[&text, "", "b"])),

@@ -7,11 +7,11 @@ import {
 	ActivitySnapshotEventSchema,
 } from "@ag-ui/core/schemas";
 import * as acp from "@agentclientprotocol/sdk";
-import * as acp2 from "@agentclientprotocol/sdk/experimental/v2";
+import * as unstable from "@agentclientprotocol/sdk/unstable";
 import { init, TodoStore, tools } from "agent-todos";
 import {
 	acpPlan,
-	acpPlanV2,
+	acpPlanRemoved,
 	activityDelta,
 	activitySnapshot,
 } from "agent-todos/plan";
@@ -34,7 +34,7 @@ function dice(seed) {
 function change(store, below) {
 	const id = 1 + below(store.size || 1);
 	const content = `todo ${below(1000)}`;
-	const [, , update] = tools(store, "Task");
+	const [, update] = tools(store, "Task");
 	const changes = [
 		() => store.addMultiple([content, `${content} more`]),
 		() => store.addAfterPosition(below(store.size + 1), [content]),
@@ -108,7 +108,7 @@ test("AG-UI: over 1,000 random sessions every event passes the official schemas,
 const sameLists = (before, after) =>
 	JSON.stringify(before) === JSON.stringify(after);
 
-test("AG-UI: a delta says what changed and no more", async () => {
+test("AG-UI: a delta says what changed and no more, and the whole list where the order is another", async () => {
 	await init();
 	const store = new TodoStore();
 	store.addMultiple(["a", "b", "c", "d", "e"]);
@@ -117,30 +117,24 @@ test("AG-UI: a delta says what changed and no more", async () => {
 		act();
 		return activityDelta(before, store.getAll(), about)?.patch;
 	};
+	const todo = (key, content, status, more) => ({
+		key,
+		content,
+		status,
+		...more,
+	});
 	assert.deepEqual(
 		patchOf(() => store.complete(2)),
-		[{ op: "replace", path: "/todos/1/status", value: "done" }],
-	);
-	assert.deepEqual(
-		patchOf(() => store.move(1, 5)),
-		[{ op: "move", from: "/todos/0", path: "/todos/4" }],
+		[{ op: "replace", path: "/todos/1", value: todo("t2", "b", "done") }],
 	);
 	assert.deepEqual(
 		patchOf(() => store.addAfterPosition(0, ["x"])),
-		[
-			{
-				op: "add",
-				path: "/todos/0",
-				value: { key: "t6", content: "x", status: "todo" },
-			},
-		],
+		[{ op: "add", path: "/todos/0", value: todo("t6", "x", "todo") }],
 	);
+	const value = todo("t2", "b", "skipped", { reason: "too slow" });
 	assert.deepEqual(
 		patchOf(() => store.skip(3, "too slow")),
-		[
-			{ op: "replace", path: "/todos/2/status", value: "skipped" },
-			{ op: "add", path: "/todos/2/reason", value: "too slow" },
-		],
+		[{ op: "replace", path: "/todos/2", value }],
 	);
 	assert.deepEqual(
 		patchOf(() => store.remove(3)),
@@ -150,23 +144,30 @@ test("AG-UI: a delta says what changed and no more", async () => {
 		patchOf(() => store.abort()),
 		undefined,
 	);
+	const moved = patchOf(() => store.move(1, 5));
+	assert.deepEqual(
+		moved.map(({ op, path, value }) => [op, path, value.length]),
+		[["replace", "/todos", 5]],
+	);
 });
 
 /** What a client of the official SDK gets of the plans that an agent sends after each of these changes. */
-async function drawn(sdk, updateOf, changes) {
+async function drawn(sdk, clientCapabilities, options, changes) {
 	const { update: method } = sdk.methods.client.session;
 	const [got, sent] = [[], []];
-	let toClient;
+	let toClient, capabilities;
 	const agent = sdk
 		.agent({ name: "agent" })
 		.onConnect((connection) => {
 			toClient = connection.client;
 		})
-		.onRequest(sdk.methods.agent.initialize, ({ params }) => ({
-			protocolVersion: params.protocolVersion,
-			info: params.info,
-			capabilities: {},
-		}));
+		.onRequest(sdk.methods.agent.initialize, ({ params }) => {
+			capabilities = params.clientCapabilities;
+			return {
+				protocolVersion: params.protocolVersion,
+				agentCapabilities: {},
+			};
+		});
 	const connection = sdk
 		.client({ name: "client" })
 		.onNotification(method, ({ params }) => {
@@ -175,19 +176,23 @@ async function drawn(sdk, updateOf, changes) {
 		.connect(agent);
 	await connection.agent.request(sdk.methods.agent.initialize, {
 		protocolVersion: sdk.PROTOCOL_VERSION,
-		info: { name: "client", version: "1" },
-		capabilities: {},
+		clientInfo: { name: "client", version: "1" },
+		clientCapabilities,
 	});
 	const store = new TodoStore();
 	let before;
-	for (const act of changes) {
-		act(store);
-		const update = updateOf(before, store.getAll());
-		before = store.getAll();
-		if (update === undefined) continue;
+	const send = async (update) => {
 		sent.push({ sessionId: "s", update });
 		await toClient.notify(method, { sessionId: "s", update });
+	};
+	for (const act of changes) {
+		act(store);
+		const after = store.getAll();
+		const update = acpPlan(before, after, { ...options, capabilities });
+		before = after;
+		if (update !== undefined) await send(update);
 	}
+	await send(acpPlanRemoved({ ...options, capabilities }));
 	while (got.length < sent.length)
 		await new Promise((resolve) => setImmediate(resolve));
 	connection.close();
@@ -201,40 +206,55 @@ const changes = [
 	// That is not drawn.
 	(store) => store.edit(1, { description: "more" }),
 	(store) => store.complete(1),
-	(store) => store.skip(2, "too slow"),
+	(store) => store.skip(2, "too *slow*"),
 	(store) => store.markDoing(3),
 ];
+const entries = [
+	{ content: "a", priority: "high", status: "completed" },
+	{ content: "b", priority: "medium", status: "completed" },
+	{ content: "c", priority: "medium", status: "in_progress" },
+];
 
-test("ACP 1: a client of the official SDK gets each plan as it was sent", async () => {
+test("ACP: a client of the official SDK gets each plan as it was sent, and an empty one at the end", async () => {
 	await init();
-	const updates = await drawn(acp, acpPlan, changes);
-	assert.equal(updates.length, changes.length - 1);
-	assert.deepEqual(updates.at(-1), {
-		sessionUpdate: "plan",
-		entries: [
-			{ content: "a", priority: "high", status: "completed" },
-			{ content: "b", priority: "medium", status: "completed" },
-			{ content: "c", priority: "medium", status: "in_progress" },
-		],
-	});
+	const updates = await drawn(acp, {}, { planId: "p" }, changes);
+	assert.deepEqual(updates.slice(-2), [
+		{ sessionUpdate: "plan", entries },
+		{ sessionUpdate: "plan", entries: [] },
+	]);
+	assert.equal(updates.length, changes.length);
 });
 
-test("ACP 2: the same, with an id, and with a word for what was given up", async () => {
+test("ACP: one that has the capability gets plans with an id, as entries or as Markdown, and their removal", async () => {
 	await init();
-	const updateOf = (before, after) => acpPlanV2(before, after, "p");
-	const updates = await drawn(acp2, updateOf, changes);
-	assert.equal(updates.length, changes.length - 1);
-	assert.ok(updates.every(({ plan }) => acp2.PlanUpdateContent.isItems(plan)));
-	assert.deepEqual(updates.at(-1), {
-		sessionUpdate: "plan_update",
-		plan: {
-			type: "items",
-			planId: "p",
-			entries: [
-				{ content: "a", priority: "high", status: "completed" },
-				{ content: "b", priority: "medium", status: "cancelled" },
-				{ content: "c", priority: "medium", status: "in_progress" },
-			],
+	const capabilities = { plan: {} };
+	const removed = { sessionUpdate: "plan_removed", planId: "p" };
+	const items = await drawn(unstable, capabilities, { planId: "p" }, changes);
+	assert.deepEqual(items.slice(-2), [
+		{
+			sessionUpdate: "plan_update",
+			plan: { type: "items", planId: "p", entries },
 		},
-	});
+		removed,
+	]);
+	const options = { planId: "p", format: "markdown" };
+	const texts = await drawn(unstable, capabilities, options, [
+		...changes,
+		(store) => store.addMultiple(["<b> [x](y)\n# z"]),
+	]);
+	const content = [
+		"- [x] a\n",
+		"- [x] ~~b~~ *(skipped: too \\*slow\\*)*\n",
+		"- [ ] c *(in progress)*\n",
+		"- [ ] \\<b\\> \\[x\\]\\(y\\) \\# z\n",
+	].join("");
+	assert.deepEqual(texts.slice(-2), [
+		{
+			sessionUpdate: "plan_update",
+			plan: { type: "markdown", planId: "p", content },
+		},
+		removed,
+	]);
+	// A change of priority is not drawn in Markdown.
+	assert.equal(texts.length, items.length);
 });

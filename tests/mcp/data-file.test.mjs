@@ -124,7 +124,7 @@ test("a change that cannot be written is taken back with two snapshots too", asy
 		mkdirSync(`${file}.tmp`);
 		assert.match(
 			(await client.callTool(add(content))).content[0].text,
-			/the change was taken back/,
+			/nothing was changed/,
 		);
 		rmdirSync(`${file}.tmp`);
 		assert.doesNotMatch((await client.callTool(list)).content[0].text, /lost/);
@@ -185,10 +185,12 @@ for (const [name, [given, message]] of Object.entries(refused)) {
 	});
 }
 
-test("a folder in the place of the file is refused", (t) => {
-	const { status, stderr } = ran(["--data", emptyFolder(t)]);
-	assert.equal(status, 2);
-	assert.match(stderr, /cannot be read: EISDIR/);
+test("a folder or a device in the place of the file is refused", (t) => {
+	for (const path of [emptyFolder(t), "/dev/zero"]) {
+		const { status, stderr } = ran(["--data", path]);
+		assert.equal(status, 2);
+		assert.match(stderr, /is no file: give the path of one/);
+	}
 });
 
 test("a change that cannot be written is taken back and said; the next one goes through", async (t) => {
@@ -201,7 +203,7 @@ test("a change that cannot be written is taken back and said; the next one goes 
 	assert.equal(isError, true);
 	assert.match(
 		content[0].text,
-		/the change was taken back, as it could not be kept: /,
+		/nothing was changed, as it could not be kept: /,
 	);
 	assert.doesNotMatch((await client.callTool(list)).content[0].text, /lost/);
 	rmdirSync(`${file}.tmp`);

@@ -1,8 +1,10 @@
 // The executable over streamable HTTP, and who is turned away.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { testEveryDialect } from "./every-dialect.mjs";
@@ -234,6 +236,28 @@ test("a token file that is missing is refused", () => {
 	]);
 	assert.equal(status, 2);
 	assert.match(stderr, /--token-file \/no\/such\/token cannot be read/);
+});
+
+test("/readyz looks at the database once in a second, however many ask", async (t) => {
+	let connections = 0;
+	// A database that hangs up.
+	const database = createServer((socket) => {
+		connections += 1;
+		socket.destroy();
+	});
+	await once(database.listen(0, "127.0.0.1"), "listening");
+	t.after(() => database.close());
+	const { url } = await httpServer(t, [
+		"--database",
+		`postgres://127.0.0.1:${database.address().port}/todos`,
+	]);
+	const before = connections;
+	const answers = await Promise.all(
+		Array.from({ length: 30 }, () => fetch(new URL("/readyz", url))),
+	);
+	assert.ok(answers.every(({ status }) => status === 503));
+	// One look, which may take a connection or two.
+	assert.ok(connections - before <= 4, `${connections - before} connections`);
 });
 
 test("a port that is taken is said", async (t) => {

@@ -93,6 +93,10 @@ const wrong = [
 		/--http 65536: a port is a whole number from 0 to 65535/,
 	],
 	[
+		["--database", "postgres://ann:secret@localhost:port/todos"],
+		/^(?!.*secret).*--database: .*Invalid URL/,
+	],
+	[
 		["--data", "/no/such/folder/list.json"],
 		/there is no folder \/no\/such\/folder/,
 	],
@@ -106,17 +110,20 @@ for (const [args, message] of wrong) {
 	});
 }
 
-test("without the SDK it says what to install", (t) => {
+test("without what npm may leave out it says what to install, and --help needs none of it", (t) => {
 	const folder = emptyFolder(t);
 	const alone = join(folder, "node_modules", "agent-todos");
 	mkdirSync(alone, { recursive: true });
 	cpSync(installed, alone, { recursive: true });
-	// npm installs this one with it.
+	const program = [join(alone, "cli.js"), "mcp"];
+	assert.equal(ran(["--help"], {}, program).status, 0);
+	const { stderr: lock } = ran(["--data", "list"], {}, program);
+	assert.doesNotMatch(lock, /\n\s+at /);
 	symlinkSync(
 		join(root, "node_modules", "proper-lockfile"),
 		join(folder, "node_modules", "proper-lockfile"),
 	);
-	const { status, stderr } = ran([], {}, [join(alone, "cli.js"), "mcp"]);
+	const { status, stderr } = ran([], {}, program);
 	assert.equal(status, 2);
 	assert.match(
 		stderr,

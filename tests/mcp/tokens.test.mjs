@@ -314,3 +314,23 @@ test("a token file that others can read is said to be so, and used", async (t) =
 		);
 	}
 });
+
+test("a token that is taken out of the file works no more, and a new one works", async (t) => {
+	const path = tokenFile(t, file);
+	const { url } = await httpServer(t, [
+		"--dialect",
+		"tasks",
+		"--token-file",
+		path,
+	]);
+	const status = async (token) =>
+		(await fetch(url, { method: "POST", body: "{}", ...as(token) })).status;
+	assert.notEqual(await status(ann), 401);
+	writeFileSync(path, `${bob} bob of the shop\nann-3.0123456789 ann\n`);
+	assert.equal(await status(ann), 401);
+	assert.notEqual(await status("ann-3.0123456789"), 401);
+	// A mistake in the file locks nobody out who was in.
+	writeFileSync(path, "two words no more\n\u00e9 ann\n");
+	assert.notEqual(await status(bob), 401);
+	assert.equal(await status(ann), 401);
+});

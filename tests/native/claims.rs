@@ -67,8 +67,8 @@ fn done_is_a_claim_in_every_dialect() {
             0,
             r#"{"merge":true,"todos":[{"id":"1","status":"completed"}]}"#,
         ),
-        (Dialect::Task, 2, r#"{"taskId":"1","status":"completed"}"#),
-        (Dialect::TaskWrite, 1, r#"{"id":"t1"}"#),
+        (Dialect::Task, 1, r#"{"taskId":"1","status":"completed"}"#),
+        (Dialect::TaskWrite, 2, r#"{"id":"t1"}"#),
     ] {
         for options in [r#"{"confirmDone":true}"#, "{}"] {
             let mut store = of(options, &["a", "b"]);

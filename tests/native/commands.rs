@@ -25,7 +25,7 @@ const WRITERS: [(Dialect, usize, &str); 12] = [
     (Dialect::ManageTodoList, 0, r#"{"operation":"write","todoList":@}"#),
     (Dialect::ManageTodoList, 0, r#"{"todoList":@}"#),
     (Dialect::CursorTodoWrite, 0, r#"{"merge":false,"todos":@}"#),
-    (Dialect::TaskWrite, 3, r#"{"tasks":@}"#),
+    (Dialect::TaskWrite, 0, r#"{"tasks":@}"#),
 ];
 
 const NO_LISTS: [&str; 39] = [

@@ -10,7 +10,7 @@ use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Patch;
 use agent_todos::{
-    Call, Conversation, Dialect, Field, Id, Options, Outcome, Settings, Status, TodoStore,
+    Call, Conversation, Dialect, Field, Id, Options, Outcome, Settings, Status, Todo, TodoStore,
 };
 use serde_json::{Value, json};
 
@@ -28,7 +28,6 @@ fn call(conversation: &mut Conversation, store: &mut TodoStore, arguments: &Valu
 fn writer(dialect: Dialect) -> usize {
     match dialect {
         Dialect::Snapshot => 1,
-        Dialect::Task | Dialect::TaskWrite => 3,
         _ => 0,
     }
 }
@@ -103,7 +102,14 @@ fn what_a_person_did_since_is_not_overwritten() {
     assert!(!outcome.ok);
     let says = r#"2 (\"b\") stays skipped: the user skipped it: too slow; nothing was done"#;
     assert!(outcome.text.contains(says), "{}", outcome.text);
-    // Now that it knows, it may.
+    // Now that it knows, it may not either; with another one, that is done.
+    let again = json!({"action": "complete_multiple", "ids": [2, 3]});
+    let outcome = call(&mut model, &mut store, &again);
+    assert!(outcome.text.starts_with(r#"{"ok":true,"output":"Completed TODOs: 3","notes":["#));
+    assert_eq!(outcome.notes, ["2 (\"b\") stays skipped: the user skipped it: too slow"]);
+    assert_eq!((store.list()[1].status, store.list()[2].status), (Status::Skipped, Status::Done));
+    by_user(&mut store, |store| store.reopen(Id(2))).unwrap();
+    let _ = model.reminder(&store);
     assert!(call(&mut model, &mut store, &json!({"action": "complete_multiple", "ids": [2]})).ok);
     assert_eq!(store.list()[1].status, Status::Done);
 }
@@ -261,7 +267,7 @@ fn a_todo_that_a_person_brought_back_is_as_they_have_it() {
     by_user(&mut store, |store| store.remove(Id(1))).unwrap();
     by_user(&mut store, TodoStore::undo).unwrap();
     let outcome = call(&mut model, &mut store, &json!({"todos": [b]}));
-    assert!(outcome.text.contains("the user changed it"), "{}", outcome.text);
+    assert!(outcome.text.contains("stays: the user brought it back"), "{}", outcome.text);
     assert_eq!(store.list()[0].content(), "a");
 }
 
@@ -269,13 +275,131 @@ fn a_todo_that_a_person_brought_back_is_as_they_have_it() {
 fn what_a_todo_waits_on_is_todays_when_a_call_adds_to_it() {
     let (mut store, mut model) = told(Dialect::Task, &["a", "b"]);
     let waits = json!({"taskId": "1", "addBlockedBy": ["2"]}).to_string();
-    let update = Call { tool: 2, arguments: &waits, checkpoint: "" };
+    let update = Call { tool: 1, arguments: &waits, checkpoint: "" };
     assert!(model.call(&mut store, &update).ok);
     by_user(&mut store, TodoStore::undo).unwrap();
     assert!(store.list()[0].blocked_by().is_empty());
     let outcome = model.call(&mut store, &update);
     assert!(outcome.ok, "{}", outcome.text);
     assert_eq!(store.list()[0].blocked_by(), [store.list()[1].key], "{}", outcome.text);
+}
+
+/// Read or not, sent again ten times, after restarts, with a history of one revision.
+#[test]
+fn what_a_person_decided_holds_in_every_dialect() {
+    for dialect in Dialect::ALL.iter().copied().filter(|dialect| *dialect != Dialect::Task) {
+        for is_read in [false, true] {
+            let options = r#"{"maxSnapshots":1}"#;
+            let mut store = TodoStore::new(Options::from_json(options).unwrap());
+            let mut model = Conversation::new(settings(dialect));
+            let names = ["a", "b", "c", "d"].map(|name| (name, Status::Todo, Some(name)));
+            if dialect == Dialect::TodoManager {
+                store
+                    .acting_as(Author::Model, |store| store.add_multiple(&["a", "b", "c", "d"]))
+                    .unwrap();
+                let _ = model.reminder(&store);
+            } else {
+                assert!(call(&mut model, &mut store, &whole(dialect, &names)).ok);
+            }
+            by_user(&mut store, |store| -> Result<(), agent_todos::TodoError> {
+                store.skip_with_reason(Id(1), "one is enough")?;
+                store.edit(Id(2), &Patch { content: Some("b of mine"), ..Patch::default() })?;
+                store.remove(Id(4))?;
+                store.add_multiple(&["e"]).map(drop)
+            })
+            .unwrap();
+            if is_read {
+                let _ = model.reminder(&store);
+            }
+            let decided = [
+                ("a", Status::Skipped),
+                ("b of mine", Status::Todo),
+                ("c", Status::Todo),
+                ("e", Status::Todo),
+            ];
+            for round in 0..10 {
+                let outcome = if dialect == Dialect::TodoManager {
+                    let contents =
+                        ["a", "b", "c", "d"].map(|content| json!({ "content": content }));
+                    call(
+                        &mut model,
+                        &mut store,
+                        &json!({"action": "replace_all", "todos": contents}),
+                    )
+                } else {
+                    call(&mut model, &mut store, &whole(dialect, &names))
+                };
+                assert!(outcome.ok && outcome.dropped.is_empty(), "{dialect:?}: {}", outcome.text);
+                let mut list: Vec<_> =
+                    store.list().iter().map(|todo| (todo.content(), todo.status)).collect();
+                list.sort_by_key(|(content, _)| *content);
+                assert_eq!(list, decided, "{dialect:?} read: {is_read}, {round}: {}", outcome.text);
+                let says = |what: &str| {
+                    assert!(
+                        outcome.notes.iter().any(|note| note.contains(what)),
+                        "{dialect:?} {what}: {:?}",
+                        outcome.notes
+                    )
+                };
+                says("\"b of mine\": the user changed it");
+                says("\"d\" stays off the list: the user removed it");
+                says("\"e\"");
+                if !matches!(dialect, Dialect::Snapshot) {
+                    says("(\"a\") stays skipped: the user skipped it: one is enough");
+                }
+                if round % 3 == 0 {
+                    store = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+                    let text = model.checkpoint();
+                    model = Conversation::from_checkpoint(&store, &text).unwrap();
+                }
+            }
+        }
+    }
+}
+
+/// A store method of a model or a run is refused and does nothing; a person and a host may do anything.
+#[test]
+fn a_method_of_a_model_or_a_run_is_held_by_the_user() {
+    let mut store = TodoStore::default();
+    store.add_multiple(&["a", "b"]).unwrap();
+    by_user(&mut store, |store| {
+        store.complete(Id(1))?;
+        store.add_multiple(&["c"]).map(drop)
+    })
+    .unwrap();
+    let before = store.clone();
+    type Act = fn(&mut TodoStore) -> Result<(), agent_todos::TodoError>;
+    let acts: [Act; 10] = [
+        |store| store.reopen(Id(1)),
+        |store| store.skip(Id(1)),
+        |store| store.mark_doing(Id(1)),
+        |store| store.go_back(Id(1)),
+        |store| store.remove(Id(3)),
+        |store| store.reset(),
+        |store| store.undo().map(drop),
+        |store| store.replace_all(&["x"]).map(drop),
+        |store| store.restore_revision(0),
+        |store| store.edit(Id(3), &Patch { content: Some("x"), ..Patch::default() }).map(drop),
+    ];
+    for (place, act) in acts.into_iter().enumerate() {
+        for author in [Author::Model, Author::Run] {
+            let error = store.acting_as(author, act).unwrap_err();
+            assert_eq!(error.code(), agent_todos::ErrorCode::HeldByUser, "{place}");
+            assert_eq!(store, before, "{place}");
+        }
+        for author in [Author::User, Author::Host] {
+            let mut store = before.clone();
+            store.acting_as(author, act).unwrap();
+        }
+    }
+    // A text that no person decided may be added, and the todo be done; a new task begins anew.
+    store
+        .acting_as(Author::Model, |store| {
+            store.edit(Id(3), &Patch { description: Some("more"), ..Patch::default() })?;
+            store.complete(Id(3))
+        })
+        .unwrap();
+    assert!(store.acting_as(Author::Run, |store| store.new_task(Unfinished::Archive)));
 }
 
 #[test]
@@ -482,7 +606,7 @@ fn a_damaged_checkpoint_is_refused() {
 fn settings_are_ours_or_an_error() {
     let read = Settings::from_json(r#"{"dialect":"TodoWrite","reminders":"full","every":7}"#);
     let (dialect, reminders) = (Dialect::TodoWrite, Mode::Full);
-    assert_eq!(read, Ok(Settings { dialect, reminders, every: 7 }));
+    assert_eq!(read, Ok(Settings { dialect, reminders, every: 7, keeps_open: false }));
     assert_eq!(Settings::from_json("{}"), Ok(Settings::default()));
     for wrong in [
         "",
@@ -667,7 +791,12 @@ impl Model {
     fn new(dialect: Dialect, reminders: Mode, every: u32) -> Self {
         Self {
             dialect,
-            conversation: Conversation::new(Settings { dialect, reminders, every }),
+            conversation: Conversation::new(Settings {
+                dialect,
+                reminders,
+                every,
+                keeps_open: false,
+            }),
             view: vec![],
             status: BTreeSet::new(),
             content: BTreeSet::new(),
@@ -805,7 +934,7 @@ impl Model {
             }
             let note = note.replace(" stays, ", " stays ");
             let Some((what, rest)) = note.split_once(" stays ") else { continue };
-            if rest.starts_with("off the list") {
+            if rest.starts_with("off the list") || rest.starts_with("without ") {
                 continue;
             }
             let quoted = |text: &str| {
@@ -888,8 +1017,173 @@ impl Model {
     }
 }
 
+/// What persons decided, by the words of todos. It is kept beside the store, by what was so before and after each act.
+#[derive(Clone, Debug, Default)]
+struct Ledger {
+    settled: BTreeMap<String, Status>,
+    wrote: BTreeMap<String, String>,
+    /// What persons added or brought back.
+    added: BTreeSet<String>,
+    /// What persons took off.
+    off: BTreeSet<String>,
+    /// Every word that was ever on the list.
+    seen: BTreeSet<String>,
+    /// Those that left, oldest first: no more than these are remembered.
+    left: Vec<String>,
+}
+
+impl Ledger {
+    fn forget(&mut self, word: &str) {
+        self.settled.remove(word);
+        self.wrote.remove(word);
+        self.added.remove(word);
+        self.off.remove(word);
+    }
+
+    /// Somebody acted.
+    fn learn(&mut self, before: &State, after: &State, author: Author) {
+        let is_user = author == Author::User;
+        for (word, (content, status)) in after {
+            let Some(was) = before.get(word) else {
+                self.left.retain(|left| left != word);
+                self.off.remove(word);
+                let is_new = self.seen.insert(word.clone());
+                if is_user {
+                    self.added.insert(word.clone());
+                } else {
+                    self.added.remove(word);
+                }
+                if is_user && is_new {
+                    self.wrote.insert(word.clone(), content.clone());
+                }
+                // Who brings it back with something else than it had decides that.
+                self.settled.retain(|settled, held| settled != word || held == status);
+                self.wrote.retain(|wrote, held| wrote != word || held == content);
+                continue;
+            };
+            if was.0 != *content {
+                self.wrote.remove(word);
+                if is_user {
+                    self.wrote.insert(word.clone(), content.clone());
+                }
+            }
+            if was.1 != *status {
+                self.settled.remove(word);
+                if is_user && status.is_settled() {
+                    self.settled.insert(word.clone(), *status);
+                }
+            }
+        }
+        for word in before.keys().filter(|word| !after.contains_key(*word)) {
+            self.left.push(word.clone());
+            if is_user {
+                self.off.insert(word.clone());
+            }
+        }
+        for word in self.left.drain(..self.left.len().saturating_sub(32)).collect::<Vec<_>>() {
+            self.forget(&word);
+        }
+    }
+
+    /// A new task began, and nothing of the one before holds.
+    fn begin_anew(&mut self) {
+        *self = Self { seen: std::mem::take(&mut self.seen), ..Self::default() };
+    }
+
+    /// What a model or a run did changed nothing that a person decided.
+    fn check(&self, before: &State, after: &State, is_part: bool, context: &dyn Fn() -> String) {
+        for (word, status) in &self.settled {
+            let is = after.get(word).map(|(_, status)| *status);
+            assert!(is.is_none_or(|is| is == *status), "{word} was settled: {}", context());
+        }
+        for (word, content) in &self.wrote {
+            let is = after.get(word).map(|(content, _)| content);
+            assert!(is.is_none_or(|is| is == content), "{word} was written: {}", context());
+        }
+        for word in self.added.iter().chain(self.wrote.keys()) {
+            let is_open = before.get(word).is_some_and(|(_, status)| !status.is_settled());
+            assert!(!is_open || after.contains_key(word), "{word} was added: {}", context());
+        }
+        for word in &self.off {
+            assert!(is_part || !after.contains_key(word), "{word} was removed: {}", context());
+        }
+    }
+
+    /// The model learns from notes what was not done as it said.
+    fn be_told(
+        &self,
+        (known_before, view, is_whole, told): (&[Known], &mut Vec<Known>, bool, &[Todo]),
+        dialect: Dialect,
+        store: &TodoStore,
+        outcome: &Outcome,
+        context: &dyn Fn() -> String,
+    ) {
+        let is_noted = |word: &str| {
+            outcome.notes.iter().any(|note| {
+                note.contains(&format!("\"{word}\""))
+                    || note.contains(&format!("\"{word} v"))
+                    || note.contains(&format!(">{word}<"))
+                    || note.contains(&format!(">{word} v"))
+            })
+        };
+        let has_note = |text: &str| outcome.notes.iter().any(|note| note.contains(text));
+        for (place, todo) in store.list().iter().enumerate() {
+            let known = word(todo.content());
+            // Who is told by its id where it stands knows that it is there.
+            let is_placed =
+                has_note(&format!("(\"{known}\") stays: ")) || has_note(&format!("(\"{known} v"));
+            if !self.holds(known) && !is_placed {
+                continue;
+            }
+            match view.iter_mut().find(|other| word(&other.content) == known) {
+                Some(other) => {
+                    let sounds = sound_the_same(dialect, other.status, todo.status);
+                    // A call by id says nothing of the others.
+                    let was = known_before.iter().find(|was| word(&was.content) == known);
+                    let says_status = is_whole && dialect != Dialect::Snapshot;
+                    let is_said = says_status || was.is_none_or(|was| was.status != other.status);
+                    let is_held = self.settled.contains_key(known) && !sounds && is_said;
+                    assert!(!is_held || is_noted(known), "{known} is not noted: {}", context());
+                    if is_held {
+                        other.status = todo.status;
+                    }
+                }
+                None => {
+                    if is_placed && !todo.status.is_settled() {
+                        let (content, status) = (todo.content().to_owned(), todo.status);
+                        view.insert(place.min(view.len()), Known { content, status, name: None });
+                    } else if todo.status == Status::Skipped
+                        && known_before.iter().any(|was| word(&was.content) == known)
+                    {
+                        let (content, status) = (todo.content().to_owned(), todo.status);
+                        view.insert(place.min(view.len()), Known { content, status, name: None });
+                    }
+                }
+            }
+        }
+        view.retain(|other| {
+            let known = word(&other.content);
+            let is_off = self.off.contains(known)
+                && !store.list().iter().any(|todo| word(todo.content()) == known);
+            let is_said = is_noted(known) || has_note("todos stay off the list");
+            assert!(!is_off || !is_whole || is_said, "{known} is not noted: {}", context());
+            // Of one that it had known it goes on to think that it is there.
+            let is_told = told.iter().any(|todo| word(todo.content()) == known);
+            !is_off || !is_noted(known) || is_told
+        });
+    }
+
+    fn holds(&self, word: &str) -> bool {
+        self.settled.contains_key(word)
+            || self.wrote.contains_key(word)
+            || self.added.contains(word)
+            || self.off.contains(word)
+    }
+}
+
 struct World {
     dice: Dice,
+    ledger: Ledger,
     store: TodoStore,
     removes_skipped: bool,
     next: usize,
@@ -931,6 +1225,9 @@ impl World {
             .list()
             .get(id.0 as usize - 1)
             .map(|todo| format!("{} v{}", word(todo.content()), self.next));
+        let before = state(&self.store);
+        let named =
+            self.store.list().get(id.0 as usize - 1).map(|todo| word(todo.content()).to_owned());
         self.store.acting_as(author, |store| {
             // What is refused changed nothing.
             let _ = match what {
@@ -957,18 +1254,54 @@ impl World {
                 }
             };
         });
+        let after = state(&self.store);
+        if what == 14 && before != after {
+            self.ledger.begin_anew();
+            return is_person;
+        }
+        if author == Author::Run {
+            self.ledger.check(&before, &after, false, &|| {
+                format!("the run: {what} {id:?} {before:?} {after:?}")
+            });
+        }
+        self.ledger.learn(&before, &after, author);
+        // A person decides what is so already, too.
+        if let (Author::User, 7 | 8, Some(word)) = (author, what, named)
+            && let Some((_, status)) = after.get(&word)
+        {
+            assert!(status.is_settled(), "{what} {id:?} {before:?} {after:?}");
+            self.ledger.settled.insert(word, *status);
+        }
         is_person
     }
 
     /// Another tab writes first, and what is here is merged with what it stored.
     fn merge(&mut self) {
         let base = self.store.checkpoint();
+        let (before, ledger) = (state(&self.store), self.ledger.clone());
         let mut other = self.store.clone();
         std::mem::swap(&mut self.store, &mut other);
         self.others_act();
         std::mem::swap(&mut self.store, &mut other);
+        let theirs = state(&self.store);
+        self.ledger = ledger.clone();
         self.others_act();
+        let ours = state(&self.store);
         let _ = self.store.merge(&base, &other.checkpoint());
+        // Of what nobody touched, all is as it was.
+        self.ledger = ledger;
+        let after = state(&self.store);
+        for list in [&theirs, &ours, &after, &state(&other)] {
+            for word in before.keys().chain(list.keys()) {
+                self.ledger.seen.insert(word.clone());
+                if before.get(word) != list.get(word) {
+                    self.ledger.forget(word);
+                }
+            }
+            if list.is_empty() {
+                self.ledger.begin_anew();
+            }
+        }
     }
 
     /// The model calls a tool, and whatever becomes of it must be what it meant.
@@ -988,6 +1321,7 @@ impl World {
         let known_before = model.view.clone();
         let mut view = model.view.clone();
         let mut tool = 0;
+        let mut is_whole = false;
         let links_before = links(&self.store);
         let mut waits: Option<(String, String)> = None;
         let reads = self.dice.one_in(12);
@@ -1082,6 +1416,7 @@ impl World {
                     meant.insert(content.clone());
                     view =
                         vec![Known { content: content.clone(), status: Status::Todo, name: None }];
+                    is_whole = true;
                     json!({"action": "replace_all", "todos": [{"content": content}]})
                 }
                 _ => {
@@ -1093,6 +1428,11 @@ impl World {
                 }
             }
         } else if reads {
+            tool = match model.dialect {
+                Dialect::Task => 2,
+                Dialect::TaskWrite => 3,
+                _ => 0,
+            };
             match model.dialect {
                 Dialect::TodoManager => json!({"action": "list"}),
                 Dialect::XmlCall => json!({"action": "read"}),
@@ -1101,7 +1441,6 @@ impl World {
                 _ => return,
             }
         } else if model.dialect == Dialect::Task && (view.is_empty() || self.dice.one_in(3)) {
-            tool = 3;
             let content = self.new_content();
             meant.insert(content.clone());
             wants.push((content.clone(), Some(Status::Todo)));
@@ -1122,11 +1461,11 @@ impl World {
             let is_task = model.dialect == Dialect::Task;
             match self.dice.below(if is_task { 6 } else { 3 }) {
                 5 => {
-                    tool = 1;
+                    tool = 3;
                     json!({"taskId": name})
                 }
                 4 => {
-                    tool = 2;
+                    tool = 1;
                     let other = self.dice.below(view.len());
                     let (blocker, key) = (word(&view[other].content).to_owned(), id(other));
                     meant.insert(known.clone());
@@ -1134,7 +1473,7 @@ impl World {
                     json!({"taskId": name, "addBlockedBy": [key]})
                 }
                 3 => {
-                    tool = 2;
+                    tool = 1;
                     meant.insert(known.clone());
                     wants.push((known, None));
                     view.remove(one);
@@ -1163,7 +1502,7 @@ impl World {
                     }
                     view[one].status = status;
                     let said = ["completed", "in_progress", "pending"][what];
-                    tool = if what == 0 && !is_task { 1 } else { 2 };
+                    tool = if what == 0 && !is_task { 2 } else { 1 };
                     match (is_task, what) {
                         (true, _) => json!({"taskId": name, "status": said, "subject": ""}),
                         (false, 0) => json!({ "id": name }),
@@ -1195,6 +1534,7 @@ impl World {
             json!({"merge": true, "todos": [item]})
         } else {
             tool = writer(model.dialect);
+            is_whole = true;
             let old = view.clone();
             if !view.is_empty() && self.dice.one_in(3) {
                 let gone = self.dice.below(view.len());
@@ -1263,6 +1603,8 @@ impl World {
         self.counts.calls += 1;
         self.counts.stale += usize::from(is_stale);
         self.counts.refused += usize::from(!outcome.ok);
+        let is_part = arguments["merge"] == true;
+        self.ledger.check(&before, &after, is_part, &context);
         // Nothing but what it meant is touched.
         for word in before.keys().chain(after.keys()) {
             let (was, is) = (before.get(word), after.get(word));
@@ -1304,7 +1646,19 @@ impl World {
         if outcome.ok {
             for (word, status) in &wants {
                 let is = after.get(word).map(|(_, status)| *status);
-                assert_eq!(is, *status, "{word}: {}", context());
+                // What a person settled stays so, and a skip leaves on the list what a person wants there.
+                let is_held = self.ledger.settled.get(word).is_some_and(|held| is == Some(*held))
+                    || self.ledger.holds(word) && status.is_none() && is == Some(Status::Skipped)
+                    // After a merge the ledger does not know who decided it; the note does.
+                    || outcome.notes.iter().any(|note| {
+                        note.contains(&format!("(\"{word}")) && note.contains(": the user ")
+                    });
+                assert!(is == *status || is_held, "{word} {status:?}: {}", context());
+            }
+            if !reads {
+                let told = model.conversation.told();
+                let said = (&known_before[..], &mut view, is_whole, &told[..]);
+                self.ledger.be_told(said, model.dialect, &self.store, &outcome, &context);
             }
             model.view = view;
         } else {
@@ -1318,6 +1672,7 @@ impl World {
                 "at most",
                 "there is no",
                 "had not been told",
+                "had not read",
                 "Todos required",
                 "wait on itself",
                 "ID",
@@ -1335,6 +1690,7 @@ impl World {
             println!("{arguments}\n{}", outcome.text);
         }
         model.hear(&outcome, &known_before);
+        self.ledger.learn(&before, &after, Author::Model);
     }
 }
 
@@ -1365,7 +1721,14 @@ fn interleave(seed: usize, counts: &mut Counts) {
             Model::new(dialect, mode, 1 + dice.below(6) as u32)
         })
         .collect();
-    let mut world = World { dice, store, removes_skipped, next: 0, counts: std::mem::take(counts) };
+    let mut world = World {
+        dice,
+        ledger: Ledger::default(),
+        store,
+        removes_skipped,
+        next: 0,
+        counts: std::mem::take(counts),
+    };
     for content in 0..world.dice.below(5) {
         world.store.add_multiple(&[&format!("y{content}")]).unwrap();
     }
@@ -1496,4 +1859,31 @@ fn a_call_without_progress_leaves_the_reminder_as_it_is() {
     assert_eq!(conversation.apply_plan(&mut store, Ok("{}")).text, "");
     let reminder = conversation.reminder(&store);
     assert!(text(&reminder, &store).contains("The user moved 1"), "{}", text(&reminder, &store));
+}
+
+#[test]
+fn what_a_store_forgot_is_in_no_checkpoint() {
+    let mut store = TodoStore::default();
+    let mut conversation = Conversation::new(settings(Dialect::TodoManager));
+    let add = json!({"action": "add_multiple", "todos": [{"content": "secret"}, {"content": "secret too"}]});
+    assert!(call(&mut conversation, &mut store, &add).ok);
+    conversation.reminder(&store);
+    by_user(&mut store, |store| store.remove(Id(1)).unwrap());
+    let revision = store.revision();
+    store.forget();
+    conversation.forget_with(&store);
+    let texts = [store.checkpoint(), conversation.checkpoint()];
+    assert!(texts.iter().all(|text| !text.contains("secret")), "{texts:?}");
+    assert_eq!((store.list().len(), store.snapshots().len()), (0, 1));
+    assert_eq!(store.revision(), revision + 1);
+    assert!(!store.undo().unwrap(), "there is nothing to go back to");
+    // It goes on, also where it was read back.
+    let mut copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+    assert_eq!(copy.revision(), revision + 1);
+    for store in [&mut store, &mut copy] {
+        store.add_multiple(&["new"]).unwrap();
+        assert_eq!(store.list()[0].key.to_word(), "t3");
+    }
+    let reminder = conversation.reminder(&store);
+    assert!(text(&reminder, &store).contains("new") && !text(&reminder, &store).contains("secret"));
 }

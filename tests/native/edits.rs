@@ -268,7 +268,7 @@ fn each_change_says_who_made_it_and_how() {
         store.complete_multiple(&[Id(1), Id(2)]).unwrap();
         assert!(store.new_task(agent_todos::list::options::Unfinished::Keep));
     });
-    store.reset();
+    store.reset().unwrap();
     store.replace_all(&["c"]).unwrap();
     assert_eq!(
         authors(&store),

@@ -72,7 +72,7 @@ fn carry_out(store: &mut TodoStore, side: &str, operations: &[Operation]) {
             Operation::MarkDoing(id) => drop(store.mark_doing(Id(*id))),
             Operation::Next => drop(store.next_todo()),
             Operation::Undo => drop(store.undo()),
-            Operation::Reset => store.reset(),
+            Operation::Reset => drop(store.reset()),
             Operation::Write(items) => {
                 let words = ["pending", "in_progress", "completed", "cancelled"];
                 let items: Vec<_> = items

@@ -146,8 +146,8 @@ const table = [
 		plan,
 		{
 			TodoError: core.TodoError,
-			acpPlan: [todos, todos],
-			acpPlanV2: [todos, todos, () => "plan"],
+			acpPlan: [todos, todos, () => ({})],
+			acpPlanRemoved: [() => ({})],
 			activityDelta: [todos, todos, () => ({ messageId: "todos" })],
 			activitySnapshot: [todos, () => ({ messageId: "todos" })],
 		},

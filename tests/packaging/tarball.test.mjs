@@ -11,6 +11,7 @@ import {
 	forContributors,
 	withPackedLinks,
 } from "../../pkg-template/build/documentation.mjs";
+import { shippedCrates } from "../../pkg-template/build/licenses.mjs";
 import { root, target } from "../../pkg-template/build/places.mjs";
 import {
 	elementBudget,
@@ -68,6 +69,7 @@ test("the files are these and no others", () => {
 		"README.md",
 		"LICENSE",
 		"CHANGELOG.md",
+		"THIRD-PARTY-LICENSES.txt",
 	];
 	const files = readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
@@ -75,7 +77,7 @@ test("the files are these and no others", () => {
 	// The types are as many files as their sources; that none is missing or too many is checked below.
 	assert.deepEqual(
 		files
-			.filter((file) => !/^(?:types|docs)\/|\.map$|^shared-/.test(file))
+			.filter((file) => !/^(?:types|docs|src)\/|\.map$|^shared-/.test(file))
 			.sort(),
 		[
 			...scripts,
@@ -89,9 +91,19 @@ test("the files are these and no others", () => {
 	assert.deepEqual(
 		files.filter((file) => file.endsWith(".map")).sort(),
 		files
-			.filter((file) => file.endsWith(".js"))
+			.filter((file) => file.endsWith(".js") && !file.startsWith("src/"))
 			.map((file) => `${file}.map`)
 			.sort(),
+	);
+	// And src/ has what the source maps name, so that a debugger shows it.
+	const sources = files
+		.filter((file) => file.endsWith(".map"))
+		.flatMap((file) =>
+			JSON.parse(read(file)).sources.map((path) => join(dirname(file), path)),
+		);
+	assert.deepEqual(
+		files.filter((file) => file.startsWith("src/")).sort(),
+		[...new Set(sources)].sort(),
 	);
 	assert.deepEqual(
 		files.filter((file) => file.startsWith("types/")).sort(),
@@ -150,6 +162,35 @@ function reachableTypes() {
 	}
 	return found;
 }
+
+test("the licences of all that is shipped and not ours are in it", () => {
+	const text = read("THIRD-PARTY-LICENSES.txt");
+	const crates = shippedCrates();
+	for (const name of ["wasm-bindgen", "serde", "js-sys", "talc", "tsify"])
+		assert.ok(
+			crates.some((crate) => crate.name === name),
+			name,
+		);
+	for (const name of ["serde_derive", "proptest", "wasm-bindgen-macro"])
+		assert.ok(!crates.some((crate) => crate.name === name), name);
+	for (const { name, version, license, folder } of crates) {
+		assert.ok(text.includes(`${name} ${version} (${license})`), name);
+		const [file] = readdirSync(folder).filter((file) =>
+			/^license(?!.apache)/i.test(file),
+		);
+		assert.ok(
+			text.includes(readFileSync(join(folder, file), "utf8").trim()),
+			name,
+		);
+	}
+	const bundled = readdirSync(join(folder, "src"), { recursive: true }).filter(
+		(path) => /node_modules/.test(path),
+	);
+	for (const path of bundled) {
+		const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path);
+		assert.match(text, new RegExp(`^${name} \\d`, "m"));
+	}
+});
 
 test("every file that package.json names is there", () => {
 	const { exports, types, bin } = manifest();

@@ -6,6 +6,7 @@ import { init, persist, StorageError, TodoStore } from "agent-todos";
 import { storageConformance } from "agent-todos/storage/conformance";
 import { postgresStorage } from "agent-todos/storage/postgres";
 import pg from "pg";
+import { deletionTests } from "../durable/apps/deletion.js";
 import { startPostgres } from "../setup/postgres.mjs";
 import { emptyDatabase, opened } from "./databases.mjs";
 
@@ -24,8 +25,8 @@ for (const notify of [true, false])
 		);
 		let next = 0;
 		const open = () => storages[next++ % storages.length];
-		for (const { name, run } of storageConformance(open))
-			await t.test(name, run);
+		const tests = [...storageConformance(open), ...deletionTests(open)];
+		for (const { name, run } of tests) await t.test(name, run);
 	});
 
 test("any string is a name, and texts come back letter for letter, halves of characters too", async (t) => {

@@ -62,6 +62,26 @@ test("errors.md names every code", () => {
 	assert.deepEqual(missing(page, words("StorageErrorCode", storage)), []);
 });
 
+test("tools() returns the tools of a dialect in the order of dialects.md", () => {
+	const rows = textOf("www/docs/concepts/dialects.md").matchAll(
+		/^\| `(\w+)` \| ([^:|]+)/gm,
+	);
+	const named = [...rows].map(([, dialect, list]) => [
+		dialect,
+		[...list.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+	]);
+	assert.deepEqual(
+		named.map(([dialect]) => dialect).sort(),
+		words("DialectName").sort(),
+	);
+	for (const [dialect, inOrder] of named)
+		assert.deepEqual(
+			tools(new TodoStore(), dialect).map(({ name }) => name),
+			inOrder,
+			dialect,
+		);
+});
+
 test("dialects.md and the package's README name every dialect and every tool", () => {
 	for (const dialect of words("DialectName"))
 		for (const page of [

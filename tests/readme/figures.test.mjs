@@ -10,7 +10,7 @@ import {
 	measure,
 	sizes,
 } from "../../pkg-template/build/size.mjs";
-import { textOf } from "./pages.mjs";
+import { pages, textOf } from "./pages.mjs";
 
 /** The rows of the table, by their command and figure. */
 const figures = (page) =>
@@ -33,19 +33,43 @@ function said(page, pattern) {
 	return found.slice(1).map(Number);
 }
 
-test("what is downloaded is what the READMEs say, in kB", () => {
-	const [wasm, script, sum] = measure().map(({ brotli }) => brotli / 1000);
-	const entries = [followEntry(), elementEntry()].map(
-		(text) => sizes(Buffer.from(text)).brotli / 1000,
+test("what is downloaded is what the READMEs and the pages say, in kB", () => {
+	const [wasm, script, sum] = measure();
+	const [follow, element] = [followEntry(), elementEntry()].map((text) =>
+		sizes(Buffer.from(text)),
 	);
 	for (const page of ["README.md", "pkg-template/README.md"]) {
 		near(
-			said(page, /(\d+) kB: (\d+) kB WebAssembly, (\d+) kB JavaScript/),
-			[sum, wasm, script],
+			said(
+				page,
+				/(\d+) kB: (\d+) kB WebAssembly, (\d+) kB JavaScript. With gzip (\d+) kB/,
+			),
+			[sum.brotli, wasm.brotli, script.brotli, sum.gzip],
 			1,
 		);
-		near(said(page, /([\d.]+) kB and ([\d.]+) kB/), entries, 0.3);
+		near(
+			said(
+				page,
+				/([\d.]+) kB and ([\d.]+) kB, without WebAssembly. With gzip ([\d.]+) and ([\d.]+) kB/,
+			),
+			[follow.brotli, element.brotli, follow.gzip, element.gzip],
+			0.3,
+		);
 	}
+	for (const [page, { brotli, gzip }] of [
+		["www/docs/how-to/live-contexts.md", follow],
+		["www/docs/guides/element.md", element],
+	])
+		near(
+			said(page, /is (\d+) kB with Brotli and (\d+) kB with gzip/),
+			[brotli, gzip],
+			0.6,
+		);
+});
+
+test("no page says a size without its compression", () => {
+	for (const page of pages)
+		assert.doesNotMatch(textOf(page), /kB\*{0,2}[^|.\n]* compressed/, page);
 });
 
 test("agent-todos/inline weighs what the documentation says, in kB", () => {
@@ -59,11 +83,15 @@ test("agent-todos/inline weighs what the documentation says, in kB", () => {
 		format: "esm",
 		write: false,
 	});
-	const { brotli } = sizes(Buffer.from(outputFiles[0].text));
+	const { brotli, gzip } = sizes(Buffer.from(outputFiles[0].text));
+	const sum = measure().at(-1);
 	for (const page of ["pkg-template/README.md", "www/docs/how-to/bundlers.md"])
 		near(
-			said(page, /(\d+) kB compressed instead of (\d+) kB/),
-			[brotli / 1000, measure().at(-1).brotli / 1000],
+			said(
+				page,
+				/(\d+) kB with Brotli instead of (\d+) kB \((\d+) with gzip instead of (\d+)\)/,
+			),
+			[brotli, sum.brotli, gzip, sum.gzip],
 			2,
 		);
 });
@@ -71,7 +99,7 @@ test("agent-todos/inline weighs what the documentation says, in kB", () => {
 function near(found, measured, tolerance) {
 	for (const [place, figure] of found.entries())
 		assert.ok(
-			Math.abs(figure - measured[place]) <= tolerance,
-			`${figure} kB, but measured ${measured[place].toFixed(1)} kB`,
+			Math.abs(figure - measured[place] / 1000) <= tolerance,
+			`${figure} kB, but measured ${measured[place]} bytes`,
 		);
 }

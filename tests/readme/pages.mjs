@@ -15,7 +15,8 @@ export const documentation = readdirSync(join(root, "www", "docs"), {
 export const pages = [
 	"README.md",
 	"pkg-template/README.md",
-	"pkg-template/CONTRIBUTING.md",
+	".github/CONTRIBUTING.md",
+	".github/SECURITY.md",
 	"tests/README.md",
 	...documentation,
 ];

@@ -23,6 +23,7 @@ export function typeErrors(paths) {
 				lib: ["es2023", "dom", "dom.iterable", "esnext.disposable"],
 				types: ["chrome", "node"],
 				strict: true,
+				noUncheckedIndexedAccess: true,
 				exactOptionalPropertyTypes: true,
 				allowJs: true,
 				checkJs: true,

@@ -6,11 +6,14 @@ import type {
 	JsonPatch,
 } from "@ag-ui/core";
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
-import type { SessionUpdate as SessionUpdateV2 } from "@agentclientprotocol/sdk/experimental/v2";
+import type {
+	ClientCapabilities,
+	SessionUpdate as UnstableUpdate,
+} from "@agentclientprotocol/sdk/unstable";
 import type { TodoStore } from "agent-todos";
 import {
 	acpPlan,
-	acpPlanV2,
+	acpPlanRemoved,
 	activityDelta,
 	activitySnapshot,
 } from "agent-todos/plan";
@@ -27,9 +30,17 @@ export function draw(store: TodoStore) {
 	const { type: some, ...rest } = delta;
 	const asDelta: ActivityDeltaEventProps = rest;
 	const patch: JsonPatch = delta.patch;
-	const plan: SessionUpdate | undefined = acpPlan(undefined, before);
-	const second: SessionUpdateV2 | undefined = acpPlanV2(before, before, "p");
-	return [whole, some, asSnapshot, asDelta, patch, plan, second];
+	const capabilities: ClientCapabilities = { plan: {} };
+	const plan: UnstableUpdate | undefined = acpPlan(undefined, before, {
+		capabilities,
+		planId: "p",
+		format: "markdown",
+	});
+	const stable = acpPlan(undefined, before);
+	const only: SessionUpdate | undefined =
+		stable?.sessionUpdate === "plan" ? stable : undefined;
+	const gone: UnstableUpdate = acpPlanRemoved();
+	return [whole, some, asSnapshot, asDelta, patch, plan, only, gone];
 }
 
 /** Uses that the types must refuse. */
@@ -38,6 +49,6 @@ export function wrong(store: TodoStore): void {
 	activitySnapshot(store.getAll(), {});
 	// @ts-expect-error a snapshot is a list, not a store
 	acpPlan(undefined, store);
-	// @ts-expect-error version 2 has an id for the plan
-	acpPlanV2(undefined, store.getAll());
+	// @ts-expect-error there is no such form
+	acpPlan(undefined, store.getAll(), { format: "file" });
 }

@@ -267,7 +267,7 @@ export type Checks = [
 			[store: TodoStore, options?: ConversationOptions | undefined]
 		>
 	>,
-	Expect<Equal<Conversation["tools"], readonly AgentTool[]>>,
+	Expect<Equal<Conversation["tools"], readonly [AgentTool, ...AgentTool[]]>>,
 	Expect<Equal<RunResult["status"], "finished" | "failed" | "aborted">>,
 	Expect<
 		Equal<

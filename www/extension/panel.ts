@@ -34,7 +34,7 @@ list.conversation = {
 		return () => heard.delete(listener);
 	},
 };
-list.run = {
+const run = {
 	start: () => void send({ type: "approve" }),
 	abort: () => void send({ type: "abort" }),
 };
@@ -71,6 +71,7 @@ function show(): void {
 	box("resume").hidden = phase !== "stopped";
 	box("new").hidden = isRunning;
 	list.mode = phase === "review" ? "review" : "list";
+	list.run = isRunning ? run : undefined;
 	for (const listener of heard) listener();
 	// The focus does not stay on a button that is gone.
 	if (hadFocus instanceof HTMLElement && hadFocus.closest("[hidden]"))

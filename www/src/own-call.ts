@@ -51,13 +51,9 @@ export class OwnCall {
 
 	/** Takes up the dialect that the model speaks now. A call that the reader is writing stays. */
 	speak(): void {
-		const { dialect, tools } = this.model;
+		const { dialect } = this.model;
 		if (!this.#isEdited) this.#isExample = true;
-		this.#choose(
-			this.#isExample
-				? firstExample(dialect, this.model.drafts()).tool
-				: (tools.at(-1)?.name ?? ""),
-		);
+		this.#choose(firstExample(dialect, this.model.drafts()).tool);
 		this.elements.examples.replaceChildren(
 			...exampleCalls(dialect).map((example) => this.#exampleButton(example)),
 		);

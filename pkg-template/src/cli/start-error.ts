@@ -3,7 +3,15 @@
 /** Something that the person who started a command has to change: reported without a stack trace. */
 export class StartError extends Error {}
 
-/** Imports an optional peer, and throws a `StartError` that names the package where it is missing. */
+/** The major versions of the packages that npm may have left out. */
+const versions: Readonly<Record<string, number>> = {
+	"@modelcontextprotocol/server": 2,
+	"@modelcontextprotocol/node": 2,
+	pg: 8,
+	"proper-lockfile": 4,
+};
+
+/** Imports an optional package, and throws a `StartError` that names the package where it is missing. */
 export async function needed<Module>(
 	load: () => Promise<Module>,
 ): Promise<Module> {
@@ -12,11 +20,12 @@ export async function needed<Module>(
 	} catch (error) {
 		const { code, message } = error as NodeJS.ErrnoException;
 		if (code !== "ERR_MODULE_NOT_FOUND") throw error;
-		const [, name] =
-			/package '(@modelcontextprotocol\/\w+|pg)'/.exec(message) ?? [];
+		const name = Object.keys(versions).find((name) =>
+			message.includes(`package '${name}'`),
+		);
 		if (name === undefined) throw error;
 		throw new StartError(
-			`${name} is missing: npm install ${name}@${name === "pg" ? 8 : 2} beside agent-todos`,
+			`${name} is missing: npm install ${name}@${versions[name]} beside agent-todos`,
 		);
 	}
 }

@@ -30,10 +30,18 @@ export interface ConversationLike {
 	readonly subscribe?: ((listener: () => void) => () => void) | undefined;
 }
 
+/** What a person wants different about a plan: the detail of the event `reject`. */
+export interface PlanChanges {
+	/** In the person's words. */
+	readonly changes: string;
+}
+
 /** A run that a person can start and stop: what `runAgent` returns, for example. */
 export interface RunLike {
 	/** Starts the run, for the Start button. */
 	readonly start?: (() => void) | undefined;
+	/** Sends the plan back, for "Ask for changes": what should be different, in the person's words. */
+	readonly reject?: ((changes: string) => void) | undefined;
 	/** Stops the run, for the Stop button. */
 	abort(): void;
 }
@@ -49,7 +57,7 @@ const properties = ["store", "conversation", "run", "labels"] as const;
  * @example
  * ```ts
  * import { init, TodoStore } from "agent-todos";
- * import { AgentTodosElement, type ConversationLike, type Labels, type RunLike } from "agent-todos/element";
+ * import { AgentTodosElement, type ConversationLike, type Labels, type PlanChanges, type RunLike } from "agent-todos/element";
  * import type { TodoSource, TodosMode } from "agent-todos/element";
  *
  * await init();
@@ -59,6 +67,7 @@ const properties = ["store", "conversation", "run", "labels"] as const;
  * const run: RunLike = { start: () => console.log("started"), abort: () => {} };
  * const conversation: ConversationLike = { toldRevision: undefined };
  * const element = Object.assign(new AgentTodosElement(), { store, mode, labels, run, conversation });
+ * element.addEventListener("reject", (event) => console.log((event as CustomEvent<PlanChanges>).detail.changes));
  * document.body.append(element);
  * console.log(element.localName, element.mode); // → agent-todos review
  * ```
@@ -75,6 +84,8 @@ export class AgentTodosElement extends Base {
 	#session: Session | undefined;
 	#isDue = false;
 	#shownMode: TodosMode | undefined;
+	/** Whether the person writes what should be different about the plan. */
+	#isChanging = false;
 
 	readonly #title = make("p", { class: "title", part: "title" });
 	readonly #count = make("span", {
@@ -133,11 +144,36 @@ export class AgentTodosElement extends Base {
 		part: "button abort",
 		"data-do": "abort",
 	});
+	readonly #changes = make("button", {
+		type: "button",
+		part: "button",
+		"data-do": "changes",
+	});
 	readonly #foot = make(
 		"div",
 		{ class: "foot", part: "foot" },
 		this.#start,
+		this.#changes,
 		this.#abort,
+	);
+	readonly #changesField = make("input", {
+		name: "text",
+		part: "input",
+		dir: "auto",
+		autocomplete: "off",
+	});
+	readonly #changesSend = make("button", { type: "submit", part: "button" });
+	readonly #changesCancel = make("button", {
+		type: "button",
+		part: "button",
+		"data-do": "cancel-changes",
+	});
+	readonly #changesForm = make(
+		"form",
+		{ class: "ask", "data-form": "changes" },
+		this.#changesField,
+		this.#changesSend,
+		this.#changesCancel,
 	);
 	readonly #error = make("div", { class: "error", part: "error" });
 	readonly #alert = make("div", { role: "alert" }, this.#error);
@@ -157,6 +193,7 @@ export class AgentTodosElement extends Base {
 			this.#add,
 			this.#alert,
 			this.#foot,
+			this.#changesForm,
 			this.#finished.element,
 			this.#past.element,
 			this.#announcer.element,
@@ -301,6 +338,8 @@ export class AgentTodosElement extends Base {
 		this.#past.begin(this.#session);
 		this.#announcer.clear();
 		this.#addField.value = "";
+		this.#changesField.value = "";
+		this.#isChanging = false;
 		this.#answered(undefined);
 		if (this.isConnected) this.#session?.listen();
 		this.#schedule();
@@ -349,6 +388,11 @@ export class AgentTodosElement extends Base {
 		setText(this.#addButton, say("add"));
 		setText(this.#start, say("start"));
 		setText(this.#abort, say("abort"));
+		setText(this.#changes, say("changes"));
+		setText(this.#changesSend, say("send"));
+		setText(this.#changesCancel, say("cancel"));
+		setAttribute(this.#changesField, "aria-label", say("changesWhat"));
+		setAttribute(this.#changesField, "placeholder", say("changesWhat"));
 		setAttribute(this.#rows.element, "aria-label", title);
 		setAttribute(this.#progress, "aria-label", say("progress"));
 		setAttribute(this.#undo, "aria-label", say("undo"));
@@ -360,9 +404,8 @@ export class AgentTodosElement extends Base {
 	#render(): void {
 		const { list, ledger } = this.#session ?? {};
 		const todos = list?.todos ?? [];
-		const settled = todos.filter(isSettled).length;
 		const isLine = this.mode === "line";
-		const count = this.#say("count", { settled, all: todos.length });
+		const count = counted(todos, this.#say);
 		if (this.#shownMode !== this.mode) {
 			this.#shownMode = this.mode;
 			const isAlwaysThere = [this.#announcer.element, this.#alert];
@@ -377,7 +420,7 @@ export class AgentTodosElement extends Base {
 		}
 		setText(this.#count, count);
 		this.#progress.max = Math.max(todos.length, 1);
-		this.#progress.value = settled;
+		this.#progress.value = countOf(todos, "done");
 		this.#empty.hidden = todos.length > 0;
 		this.#rows.element.hidden = todos.length === 0;
 		this.#offline.hidden = list?.isConnected !== false;
@@ -386,7 +429,14 @@ export class AgentTodosElement extends Base {
 		this.#start.hidden = !isReview;
 		this.#start.disabled = todos.every(isSettled);
 		this.#abort.hidden = !isDoing && (isReview || !this.#run);
+		this.#changes.hidden = !isReview || this.#isChanging;
+		this.#changesForm.hidden = !isReview || !this.#isChanging;
 		this.#foot.hidden = this.#start.hidden && this.#abort.hidden;
+		const open = todos.filter((todo) => !isSettled(todo));
+		const isApproved =
+			open.length > 0 && open.every(({ approved }) => approved);
+		const title = isReview ? "review" : "list";
+		setText(this.#title, this.#say(isApproved ? "approvedPlan" : title));
 		this.#replan.render(ledger?.replan, this.#say);
 		this.#finished.render(ledger?.finished ?? [], this.#say);
 		this.#rows.render(todos, (todo) => this.#view(todo), this.#addField);
@@ -397,9 +447,11 @@ export class AgentTodosElement extends Base {
 		const doing = todos.find(({ status }) => status === "doing");
 		if (doing) return doing.activeForm ?? doing.content;
 		const next = todos.find((todo) => !isSettled(todo));
-		return next
-			? this.#say("next", { todo: next.content })
-			: this.#say(todos.length > 0 ? "finished" : "empty");
+		if (next) return this.#say("next", { todo: next.content });
+		const isSkipped = countOf(todos, "skipped") > 0;
+		return this.#say(
+			todos.length === 0 ? "empty" : isSkipped ? "over" : "finished",
+		);
 	}
 
 	#view({ key }: Readonly<Todo>): RowView {
@@ -426,11 +478,12 @@ export class AgentTodosElement extends Base {
 		const button = (target as Element).closest<HTMLElement>("[data-do]");
 		if (!button) return;
 		const row = this.#rows.of(button);
-		if (row) row.act(button.dataset.do);
-		else this.#act(button.dataset.do);
+		const { do: action, key = "" } = button.dataset;
+		if (row) row.act(action);
+		else this.#act(action, key);
 	}
 
-	#act(action: string | undefined): void {
+	#act(action: string | undefined, key = ""): void {
 		switch (action) {
 			case "undo":
 				void this.#session?.call("undo").then((done) => {
@@ -439,7 +492,22 @@ export class AgentTodosElement extends Base {
 				});
 				break;
 			case "start":
-				if (this.#ask("start")) this.#run?.start?.();
+				if (this.#ask("start"))
+					// Whoever starts a plan approves it.
+					void Promise.resolve(this.#session?.call("approve")).then(() =>
+						this.#run?.start?.(),
+					);
+				break;
+			case "changes":
+				this.#change(true);
+				this.#changesField.focus();
+				break;
+			case "cancel-changes":
+				this.#change(false);
+				this.#changes.focus();
+				break;
+			case "restore":
+				void this.#session?.restoreDropped(key);
 				break;
 			case "abort":
 				if (!this.#ask("abort")) break;
@@ -456,14 +524,32 @@ export class AgentTodosElement extends Base {
 	}
 
 	/** Asks the host: whether it leaves it to the element. */
-	#ask(name: "start" | "abort"): boolean {
-		return this.dispatchEvent(new CustomEvent(name, { cancelable: true }));
+	#ask(name: "start" | "abort" | "reject", detail?: PlanChanges) {
+		return this.dispatchEvent(
+			new CustomEvent(name, { cancelable: true, detail }),
+		);
+	}
+
+	#change(isChanging: boolean): void {
+		this.#isChanging = isChanging;
+		this.#changesForm.hidden = !isChanging;
+		this.#changes.hidden = isChanging;
+	}
+
+	/** Hands on what should be different about the plan. */
+	#reject(): void {
+		const changes = this.#changesField.value.trim();
+		if (changes === "") return;
+		this.#act("cancel-changes");
+		this.#changesField.value = "";
+		if (this.#ask("reject", { changes })) this.#run?.reject?.(changes);
 	}
 
 	#submitted(event: Event): void {
 		event.preventDefault();
 		const row = this.#rows.of(event.target);
 		if (row) void row.submit();
+		else if (event.target === this.#changesForm) this.#reject();
 		else void this.#submitNew();
 	}
 
@@ -483,7 +569,10 @@ export class AgentTodosElement extends Base {
 		const isIn = (event.target as Element).closest("form");
 		const isUndo = (ctrlKey || metaKey) && !shiftKey && key === "z" && !isIn;
 		if (isUndo) this.#act("undo");
-		if (isUndo || pressedIn(this.#rows, event)) event.preventDefault();
+		const isLeft = key === "Escape" && isIn === this.#changesForm;
+		if (isLeft) this.#act("cancel-changes");
+		if (isUndo || isLeft || pressedIn(this.#rows, event))
+			event.preventDefault();
 	}
 
 	#grabbed(event: PointerEvent): void {
@@ -495,4 +584,23 @@ export class AgentTodosElement extends Base {
 		row.release();
 		row.hold(drag(event, handle, row, this.#rows));
 	}
+}
+
+const countOf = (
+	todos: readonly Readonly<Todo>[],
+	wanted: Todo["status"],
+): number => todos.filter(({ status }) => status === wanted).length;
+
+/** How far the list is. What was skipped is not done. */
+function counted(todos: readonly Readonly<Todo>[], say: Say): string {
+	const all = todos.length;
+	const done = countOf(todos, "done");
+	const skipped = countOf(todos, "skipped");
+	if (skipped === 0) return say("count", { done, all });
+	const open = all - done - skipped;
+	return [
+		say("countDone", { count: done }),
+		say("countSkipped", { count: skipped }),
+		...(open > 0 ? [say("countOpen", { count: open })] : []),
+	].join(", ");
 }

@@ -18,13 +18,14 @@ export class Announcer {
 	changes(changes: readonly Change[], who: string, say: Say): void {
 		for (const { what, todo } of changes) {
 			const { content, status, id } = todo;
-			const word = status === "todo" ? "open" : status;
+			const open = todo.blocked ? "blocked" : "open";
+			const word = status === "todo" ? open : status;
 			this.tell(
 				say(what, {
 					who,
 					todo: content,
 					place: id,
-					status: say(todo.blocked ? "blocked" : word),
+					status: say(todo.claimed ? "claimed" : word),
 				}),
 				say,
 			);

@@ -18,7 +18,7 @@ export interface Entry {
 
 /** One thing that a revision changed. */
 export interface Change {
-	readonly what: "added" | "removed" | "moved" | "status" | "text";
+	readonly what: "added" | "removed" | "moved" | "status" | "text" | "approved";
 	readonly todo: Readonly<Todo>;
 }
 
@@ -67,6 +67,8 @@ export class Ledger {
 			const { key } = todo;
 			const { took = 0, since } = this.entries.get(key) ?? {};
 			const isDoing = todo.status === "doing";
+			// To approve a todo changes nothing of it.
+			if (what === "approved") continue;
 			if (what === "removed") this.entries.delete(key);
 			else if (isDoing) note(key, took, since ?? (at || undefined));
 			else note(key, took + (since && at ? at - since : 0), undefined);
@@ -116,14 +118,22 @@ export class Ledger {
 const byKey = (todos: Todos): Map<string, Readonly<Todo>> =>
 	new Map(todos.map((todo) => [todo.key, todo]));
 
-const states = ["status", "blocked"];
-const texts = ["content", "activeForm", "description", "priority", "reason"];
+const states = ["status", "blocked", "claimed"];
+const texts = [
+	"content",
+	"activeForm",
+	"description",
+	"priority",
+	"reason",
+	"evidence",
+	"owner",
+];
 
 /** Whether two are the same but for their place: objects that came from another context are never the same one. */
 export const isAlike = (
 	a: Readonly<Todo>,
 	b: Readonly<Todo>,
-	fields: readonly string[] = [...states, ...texts],
+	fields: readonly string[] = [...states, ...texts, "approved"],
 ): boolean =>
 	a === b ||
 	fields.every((field) => a[field as keyof Todo] === b[field as keyof Todo]);
@@ -143,6 +153,8 @@ function differences(
 		else if (!isAlike(was, todo, states))
 			changes.push({ what: "status", todo });
 		else if (!isAlike(was, todo, texts)) changes.push({ what: "text", todo });
+		else if (was.approved !== todo.approved && todo.approved)
+			changes.push({ what: "approved", todo });
 		const by = was ? Math.abs(was.id - todo.id) : 0;
 		if (by > distance) [farthest, distance] = [todo, by];
 	}

@@ -1,4 +1,4 @@
-// What a model made of the plan, until the person dismisses it, and the lists that were finished before this one.
+// What a model made of the plan, with what it dropped, until the person dismisses it, and the lists that were finished before this one.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import { make } from "./dom.js";
@@ -32,7 +32,28 @@ export class ReplanPanel {
 					say("dismiss"),
 				),
 			),
-			listing(removed),
+			make(
+				"ul",
+				{},
+				...removed.map(({ key, content }) =>
+					make(
+						"li",
+						{},
+						make("span", { class: "content", dir: "auto" }, content),
+						make(
+							"button",
+							{
+								type: "button",
+								part: "button",
+								"data-do": "restore",
+								"data-key": key,
+								"aria-label": say("restore", { todo: content }),
+							},
+							say("restoreIt"),
+						),
+					),
+				),
+			),
 		);
 	}
 }

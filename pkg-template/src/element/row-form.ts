@@ -1,4 +1,4 @@
-// What is written in a row: another text, why it is skipped, or its place.
+// What is written in a row: another text, why it is skipped or sent back, or its place.
 
 import { make } from "./dom.js";
 import type { Say } from "./labels.js";
@@ -6,6 +6,7 @@ import type { Say } from "./labels.js";
 const forms = {
 	edit: { submit: "save", attributes: { rows: "1" } },
 	why: { submit: "skipIt", attributes: {} },
+	back: { submit: "sendBack", attributes: {} },
 	where: { submit: "moveIt", attributes: { type: "number", min: "1" } },
 } as const;
 

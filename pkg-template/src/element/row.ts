@@ -49,15 +49,37 @@ export class Row {
 		this.#content,
 	);
 	readonly #lines = Object.fromEntries(
-		["now", "reason", "state", "took", "mark", "receipt", "note"].map(
-			(name) => [name, make("span", { class: name, part: name, dir: "auto" })],
-		),
+		[
+			"now",
+			"reason",
+			"state",
+			"owner",
+			"took",
+			"mark",
+			"approved",
+			"receipt",
+			"evidence",
+			"note",
+		].map((name) => [
+			name,
+			make("span", { class: name, part: name, dir: "auto" }),
+		]),
+	);
+	readonly #confirm = textButton("confirm");
+	readonly #sendBack = textButton("send-back");
+	/** What a person answers to a "done" that is to be confirmed. */
+	readonly #claim = make(
+		"div",
+		{ class: "claim", part: "claim" },
+		this.#confirm,
+		this.#sendBack,
 	);
 	readonly #body = make(
 		"div",
 		{ role: "gridcell", class: "body" },
 		this.#text,
 		...Object.values(this.#lines),
+		this.#claim,
 	);
 	readonly #move = iconButton("move", "move");
 	readonly #skip = iconButton("skip", "skip");
@@ -108,7 +130,17 @@ export class Row {
 	}
 
 	#draw(
-		{ content, status, activeForm, reason, blocked }: Readonly<Todo>,
+		{
+			content,
+			status,
+			activeForm,
+			reason,
+			blocked,
+			claimed,
+			evidence,
+			owner,
+			approved,
+		}: Readonly<Todo>,
 		{ entry, knows, note, isNew, was, say }: RowView,
 	): void {
 		setText(this.#content, content);
@@ -122,17 +154,31 @@ export class Row {
 		setAttribute(this.#reopen, "aria-label", say("reopen", todo));
 		setAttribute(this.#remove, "aria-label", say("remove", todo));
 		setAttribute(this.#move, "aria-label", say("move", todo));
-		this.#skip.hidden = status === "done" || status === "skipped";
-		this.#reopen.hidden = !this.#skip.hidden;
+		const isSettled = status === "done" || status === "skipped";
+		this.#skip.hidden = isSettled;
+		this.#reopen.hidden = !isSettled;
 
 		const isDoing = status === "doing";
 		this.#line("now", isDoing ? activeForm : "");
 		this.#line("reason", reason);
-		const state = isDoing || status === "skipped" ? status : "blocked";
+		const isSkipped = status === "skipped";
+		const state = isDoing || isSkipped ? status : "blocked";
 		this.#line(
 			"state",
-			blocked || isDoing || status === "skipped" ? say(state) : "",
+			claimed
+				? say("claimed")
+				: blocked || isDoing || isSkipped
+					? say(state)
+					: "",
 		);
+		this.#line("owner", owner && say("owner", { who: owner }));
+		this.#line("approved", approved && !isSettled ? say("isApproved") : "");
+		this.#line("evidence", claimed ? evidence : "");
+		this.#claim.hidden = claimed !== true;
+		setText(this.#confirm, say("confirm"));
+		setAttribute(this.#confirm, "aria-label", say("confirmTodo", todo));
+		setText(this.#sendBack, say("sendBack"));
+		setAttribute(this.#sendBack, "aria-label", say("sendBackTodo", todo));
 		this.#line("took", entry && !isDoing ? duration(entry.took) : "");
 		this.#line("mark", isNew ? say("isNew") : reworded(was, say));
 		const who = entry && isOthers(entry) ? say(entry.by) : "";
@@ -161,6 +207,12 @@ export class Row {
 				break;
 			case "edit":
 				this.#open("edit", say("edit", { todo: content }), content);
+				break;
+			case "confirm":
+				void this.#session.call("complete", key);
+				break;
+			case "send-back":
+				this.#open("back", say("whyBack"), "");
 				break;
 			case "skip":
 				this.#open("why", say("why"), "");
@@ -221,6 +273,8 @@ export class Row {
 					: {};
 			case "why":
 				return this.#session.call("skip", key, value.trim() || undefined);
+			case "back":
+				return this.#session.call("reopen", key, value.trim() || undefined);
 			case "where":
 				return isTouched ? this.move(Number(value)) : {};
 		}
@@ -236,6 +290,9 @@ export class Row {
 		this.#endDrag();
 	}
 }
+
+const textButton = (action: string): HTMLButtonElement =>
+	make("button", { type: "button", part: "button", "data-do": action });
 
 const reworded = (was: string | undefined, say: Say): string =>
 	was === undefined ? "" : say("reworded", { todo: was });

@@ -145,6 +145,20 @@ export class Session {
 		this.#events?.answered(error ?? new Error());
 	}
 
+	/** Puts a todo back that the last plan dropped. */
+	async restoreDropped(key: string): Promise<void> {
+		const { replan } = this.ledger;
+		const todo = replan?.removed.find((todo) => todo.key === key);
+		if (!replan || !todo || !(await this.restore(todo))) return;
+		const { replan: now } = this.ledger;
+		if (!now) return;
+		const removed = now.removed.filter((todo) => todo.key !== key);
+		const isOver =
+			removed.length === 0 && now.added.size === 0 && now.reworded.size === 0;
+		this.ledger.replan = isOver ? undefined : { ...now, removed };
+		this.#events?.changed();
+	}
+
 	/** Moves a todo so that it has that id then. */
 	async move(
 		{ key, id }: Readonly<Todo>,
@@ -160,21 +174,25 @@ export class Session {
 		}
 	}
 
-	/** One todo as it was: where it is still on the list, what differs is changed back; else it is added where it stood. */
-	async restore(was: Readonly<Todo>): Promise<void> {
+	/**
+	 * One todo as it was: where it is still on the list, what differs is changed back; else it is added where it stood.
+	 * Returns whether it is there.
+	 */
+	async restore(was: Readonly<Todo>): Promise<boolean> {
 		const { todos } = this.list;
 		const { content, priority, activeForm, description, status } = was;
 		let now = this.todo(was.key);
 		if (!now) {
 			const known = new Set(todos.map(({ key }) => key));
 			const place = Math.min(was.id - 1, todos.length);
-			if (!(await this.call("addAfterPosition", place, [content]))) return;
+			if (!(await this.call("addAfterPosition", place, [content])))
+				return false;
 			// Others may have come, too.
 			now = this.list.todos.find(
 				(todo) => !known.has(todo.key) && todo.content === content,
 			);
 		}
-		if (!now) return;
+		if (!now) return false;
 		const { key } = now;
 		const isAlike =
 			content === now.content &&
@@ -190,11 +208,12 @@ export class Session {
 				description: description ?? null,
 			}))
 		)
-			return;
-		if (status === now.status && was.reason === now.reason) return;
+			return true;
+		if (status === now.status && was.reason === now.reason) return true;
 		if (status === "done") await this.call("complete", key);
 		else if (status === "skipped") await this.call("skip", key, was.reason);
 		else if (status === "doing") await this.call("markDoing", key);
 		else await this.call("reopen", key);
+		return true;
 	}
 }

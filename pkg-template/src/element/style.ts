@@ -29,7 +29,7 @@ button, input, textarea { font: inherit; color: inherit; }
 [dir=auto] { unicode-bidi: isolate; }
 :focus-visible { outline: 2px solid var(--_accent); outline-offset: 1px; }
 .head, .foot, .line, form, .replan > p { display: flex; align-items: center; gap: var(--_gap); flex-wrap: wrap; }
-.head, .foot, .add, .replan, .error, .offline, details { padding: var(--_gap); margin: 0; }
+.head, .foot, .add, .ask, .replan, .error, .offline, details { padding: var(--_gap); margin: 0; }
 .title { margin: 0; font-weight: 600; }
 .count { color: var(--_muted); font-variant-numeric: tabular-nums; white-space: nowrap; }
 progress { flex: 1 1 4em; min-inline-size: 3em; block-size: 6px; accent-color: var(--_accent); }
@@ -73,7 +73,7 @@ form { margin: 0; }
 input:not([type=range]), textarea { flex: 1 1 10em; min-inline-size: 0; padding: 5px 8px; border: 1px solid var(--_control); border-radius: var(--_radius); background: var(--_background); }
 textarea { field-sizing: content; max-block-size: 12em; resize: vertical; }
 ::placeholder { color: var(--_muted); opacity: 1; }
-:is(form, .foot, .replan, .past, .error) button:not(.icon) { padding: 4px 12px; min-block-size: 30px; border: 1px solid var(--_control); border-radius: var(--_radius); background: none; cursor: pointer; }
+:is(form, .foot, .replan, .past, .error, .claim) button:not(.icon) { padding: 4px 12px; min-block-size: 30px; border: 1px solid var(--_control); border-radius: var(--_radius); background: none; cursor: pointer; }
 .foot .start:not(.icon) { background: var(--_accent); border-color: var(--_accent); color: var(--_on-accent); font-weight: 600; }
 button:disabled { opacity: .5; cursor: default; }
 .error { color: var(--_error); display: flex; gap: var(--_gap); }
@@ -87,7 +87,11 @@ ol, ul { margin: var(--_gap) 0; padding: 0; list-style: none; }
 .past li { display: flex; gap: var(--_gap); align-items: start; padding-block: 3px; }
 .past li > span:first-child { min-inline-size: 5.5em; color: var(--_muted); }
 .past li > .content { flex: 1; }
-.replan li { text-decoration: line-through; }
+.replan li { display: flex; gap: var(--_gap); align-items: start; }
+.replan li .content { flex: 1; text-decoration: line-through; }
+.claim { display: flex; flex-wrap: wrap; gap: var(--_gap); padding-block: 4px; }
+.body > .evidence { display: block; max-block-size: 6em; overflow: auto; }
+.body > .approved { color: var(--_accent); }
 input[type=range] { inline-size: 100%; accent-color: var(--_accent); }
 .live { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 

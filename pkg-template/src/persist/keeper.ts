@@ -54,6 +54,8 @@ interface Writing {
 
 /** No revision of a store: nothing of it is stored. */
 const nothing = -1;
+/** No revision of a store: whoever waits for it waits until the list is deleted. */
+const deletion = Number.MAX_SAFE_INTEGER;
 
 export class Keeper implements Persistence {
 	readonly #store: TodoStore;
@@ -81,6 +83,13 @@ export class Keeper implements Persistence {
 	#writes = 0;
 	/** The writes upon what was last read or written that were not acknowledged. One of them may have come to pass all the same. */
 	#unanswered: Writing[] = [];
+
+	/** The list that takes the place of this one since `delete()` was called: it has no text. */
+	#marker: string | undefined;
+	/** Whether the list has been deleted where it is stored. */
+	#isDeletedThere = false;
+	/** Why nothing is stored any more. */
+	#deleted: StorageError | undefined;
 
 	#isRunning = false;
 	/** Whether to read what others have stored, because the host said so. */
@@ -139,7 +148,7 @@ export class Keeper implements Persistence {
 
 	get isStored(): boolean {
 		this.#companions.look();
-		return this.#isAllStored();
+		return !this.#deleted && this.#isAllStored();
 	}
 
 	get saved(): Texts {
@@ -153,6 +162,7 @@ export class Keeper implements Persistence {
 				"invalid_argument",
 				"keep(): the format todos.json holds a list alone: store with the format checkpoint",
 			);
+		if (this.#deleted) return;
 		const entries = Object.entries(parts);
 		for (const [name, part] of entries) {
 			if (name === trailName)
@@ -167,7 +177,8 @@ export class Keeper implements Persistence {
 	}
 
 	flushed(): Promise<void> {
-		if (this.#error) return Promise.reject(this.#error);
+		const error = this.#deleted ?? this.#error;
+		if (error) return Promise.reject(error);
 		if (this.isStored && !this.#isStale) return Promise.resolve();
 		// Changed by a listener, whose change others have yet to hear of; or what is kept with the list changed.
 		if (!this.#isRunning) this.#run();
@@ -186,12 +197,58 @@ export class Keeper implements Persistence {
 	}
 
 	stop(): Promise<void> {
+		if (this.#deleted) return Promise.resolve();
 		this.#companions.end();
 		this.#last ??= this.#now();
+		this.#leave();
+		return this.flushed();
+	}
+
+	async delete(): Promise<void> {
+		if (this.#deleted && this.#marker === undefined) return;
+		this.#forget(`delete() was called for "${this.#place.name}"`);
+		this.#marker ??= this.#checkpointOfNothing();
+		this.#run();
+		await this.#waiters.add(deletion, 0);
+	}
+
+	/** Hears of nothing any more. */
+	#leave(): void {
 		clearTimeout(this.#timer);
 		this.#unsubscribe();
 		this.#unwatch?.();
-		return this.flushed();
+	}
+
+	/** Forgets the list and all that is kept with it, and stores none of it any more. */
+	#forget(why: string): void {
+		if (this.#deleted) return;
+		this.#leave();
+		this.#deleted = new StorageError(
+			"deleted",
+			`${why}: the list was forgotten here, and nothing is stored under this name by this persistence any more`,
+		);
+		this.#unanswered = [];
+		this.#base = "";
+		this.#companions.forget();
+		this.#waiters.reject(this.#deleted);
+		try {
+			this.#store.forget();
+		} catch (error) {
+			// One that was freed has forgotten everything.
+			if (codeOf(error) !== "freed") throw error;
+		}
+	}
+
+	/** The list as it is, without any text; of a store that was freed, an empty one. */
+	#checkpointOfNothing(): string {
+		try {
+			return this.#checkpoint();
+		} catch {
+			const empty = new TodoStore();
+			const checkpoint = empty.checkpoint();
+			empty.free();
+			return checkpoint;
+		}
 	}
 
 	/** Whether the loop has nothing more to do. */
@@ -241,8 +298,9 @@ export class Keeper implements Persistence {
 		try {
 			// A burst of changes is one write.
 			await undefined;
-			while (this.#isBehind || !this.#isAllStored()) {
-				if (this.#isBehind) await this.#read();
+			while (this.#hasWork) {
+				if (this.#marker !== undefined) await this.#writeMarker(this.#marker);
+				else if (this.#isBehind) await this.#read();
 				else await this.#write();
 				this.#settle();
 			}
@@ -253,6 +311,42 @@ export class Keeper implements Persistence {
 			this.#isRunning = false;
 			this.#fail(failure(error));
 		}
+	}
+
+	get #hasWork(): boolean {
+		return this.#deleted
+			? this.#marker !== undefined
+			: this.#isBehind || !this.#isAllStored();
+	}
+
+	/** Stores the marker in place of the list, unless somebody has deleted that meanwhile. */
+	async #writeMarker(marker: string): Promise<void> {
+		const trail = {
+			deletions: this.#trail.deletions + 1,
+			writes: this.#trail.writes,
+		};
+		const text =
+			this.#options.format === "todos.json"
+				? "[]"
+				: putTogether(marker, {}, trail);
+		await this.#place.swap(
+			() => (this.#isDeletedThere ? undefined : text),
+			(stored) => this.#take(stored),
+			"unavailable",
+		);
+		// What could not be read at the start holds texts of it, too.
+		for (let number = 1, isThere = true; isThere; number++)
+			isThere = await revise(
+				this.#storage,
+				asideName(this.#place.name, number),
+				(there) =>
+					there === null || there === ""
+						? { result: there !== null }
+						: { result: true, text: "" },
+			);
+		this.#marker = undefined;
+		this.#works();
+		this.#waiters.resolve(deletion, 0);
 	}
 
 	async #read(): Promise<void> {
@@ -276,7 +370,8 @@ export class Keeper implements Persistence {
 		let writing: Writing | undefined;
 		await this.#place.swap(
 			() => {
-				writing = this.#isAllStored() ? undefined : this.#next();
+				writing =
+					this.#deleted || this.#isAllStored() ? undefined : this.#next();
 				return writing?.text;
 			},
 			(stored, conflict) => {
@@ -285,7 +380,7 @@ export class Keeper implements Persistence {
 			},
 			"unavailable",
 		);
-		if (!writing) return;
+		if (!writing || this.#deleted) return;
 		this.#isWritten(writing);
 		this.#unanswered = [];
 		this.#works();
@@ -354,6 +449,11 @@ export class Keeper implements Persistence {
 				list.trail?.writes.get(this.#writer) === number ||
 				text === stored?.text,
 		);
+		const deletions = list.trail?.deletions ?? this.#trail.deletions;
+		if (this.#deleted) {
+			this.#isDeletedThere ||= deletions > this.#trail.deletions;
+			return;
+		}
 		if (arrived) this.#isWritten(arrived);
 		if (!stored) this.#takeNothing();
 		else if (arrived?.text !== stored.text)
@@ -367,7 +467,15 @@ export class Keeper implements Persistence {
 		conflict?: StorageError,
 	): void {
 		const { revision } = this.#place;
-		if (stored.revision < revision) {
+		const { deletions } = this.#trail;
+		if ((list.trail?.deletions ?? deletions) > deletions) {
+			this.#takeDeletion();
+			return;
+		}
+		if (
+			stored.revision < revision ||
+			(list.trail?.deletions ?? deletions) < deletions
+		) {
 			this.#takeOlder(stored, list);
 			return;
 		}
@@ -385,6 +493,12 @@ export class Keeper implements Persistence {
 					StorageError.conflict(this.#place.name, revision, stored.revision),
 			);
 		else this.#takeBeside(list);
+	}
+
+	/** Somebody has deleted the list. It is not brought back, whatever is stored under its name since. */
+	#takeDeletion(): void {
+		this.#forget(`somebody has deleted "${this.#place.name}"`);
+		this.#tell(this.#deleted as StorageError);
 	}
 
 	/** What is stored beside the list itself. */
@@ -413,11 +527,14 @@ export class Keeper implements Persistence {
 
 	/**
 	 * The storage lost what it had acknowledged, so what is here is written again. A text that this list was once itself has
-	 * nothing to bring; any other is put together with this list, as somebody may have written it upon the older one.
+	 * nothing to bring, nor has one that was deleted before this list began; any other is put together with this list, as somebody
+	 * may have written it upon the older one.
 	 */
 	#takeOlder({ text, revision }: StoredText, list: StoredList): void {
 		this.#stored = nothing;
-		this.#merge(text, list, this.#hasBeen(text) ? text : "");
+		const wasDeleted =
+			(list.trail?.deletions ?? this.#trail.deletions) < this.#trail.deletions;
+		if (!wasDeleted) this.#merge(text, list, this.#hasBeen(text) ? text : "");
 		this.#tellOfLoss(`is at revision ${revision} of the storage`);
 	}
 
@@ -494,7 +611,7 @@ export class Keeper implements Persistence {
 		for (let number = 1; ; number++) {
 			const isKept = await revise(
 				this.#storage,
-				this.#asideName(number),
+				asideName(this.#place.name, number),
 				(there) =>
 					there === null || there === ""
 						? { result: true, text }
@@ -504,10 +621,6 @@ export class Keeper implements Persistence {
 		}
 	}
 
-	#asideName(number: number): string {
-		return `${this.#place.name}.unreadable-${number}`;
-	}
-
 	/** Tells those whose changes are stored. */
 	#settle(): void {
 		if (!this.#isStale)
@@ -515,8 +628,9 @@ export class Keeper implements Persistence {
 	}
 
 	#fail(error: StorageError): void {
+		if (this.#deleted && this.#marker === undefined) return;
 		// What could not be read is no reason to say that something is not stored.
-		const isUnstored = !this.#isAllStored();
+		const isUnstored = this.#marker !== undefined || !this.#isAllStored();
 		if (isUnstored) this.#error = error;
 		const isRetried = isUnstored || this.#isBehind;
 		if (isRetried) this.#retryLater(error);
@@ -546,6 +660,10 @@ export class Keeper implements Persistence {
 		(this.#timer as { unref?: () => void }).unref?.();
 	}
 }
+
+/** Under which a text is kept aside that could not be read. */
+const asideName = (name: string, number: number) =>
+	`${name}.unreadable-${number}`;
 
 /** What a snapshot says, but for its number. */
 const words = ({ by, at, todos }: Snapshot) => JSON.stringify([by, at, todos]);

@@ -205,7 +205,7 @@ function poolOf(database: string | PoolConfig | Pool): {
 	isOwn: boolean;
 } {
 	if (typeof database === "object" && database !== null) {
-		if (database instanceof Pool) return { pool: database, isOwn: false };
+		if (isPool(database)) return { pool: database, isOwn: false };
 		return { pool: ownPool(database), isOwn: true };
 	}
 	if (typeof database === "string" && database !== "")
@@ -216,8 +216,16 @@ function poolOf(database: string | PoolConfig | Pool): {
 	);
 }
 
+/** Also one of another copy of `pg`: a configuration has no methods. */
+function isPool(database: PoolConfig | Pool): database is Pool {
+	const { connect, query } = database as Partial<Pool>;
+	return typeof connect === "function" && typeof query === "function";
+}
+
 function ownPool(config: PoolConfig): Pool {
 	try {
+		// Reads the address, which a pool does only when it connects.
+		new Client(config);
 		const pool = new Pool({
 			application_name: "agent-todos",
 			connectionTimeoutMillis: 10_000,

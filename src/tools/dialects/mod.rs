@@ -23,12 +23,14 @@ use tsify::Tsify;
 
 use crate::list::claims::sentence;
 use crate::list::error::TodoError;
+use crate::list::history::List;
 use crate::list::store::TodoStore;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, note};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::request::{Done, Request};
+use crate::tools::stale::{self, Stale, note_dropped};
 use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
 
 /// Lists the dialects, each with its module, its variant, its name and what to say of it.
@@ -102,7 +104,7 @@ impl Dialect {
         Err(TodoError::invalid("unknown dialect {}: use one of {}", &[excerpt(name), Text(&names)]))
     }
 
-    /// The tools, in the order a model is shown them, as JSON text: an array of objects with name,
+    /// The tools, in the order of the docs, as JSON text: an array of objects with name,
     /// description and inputSchema.
     pub const fn tools(self) -> &'static str {
         self.vocabulary().tools
@@ -123,9 +125,32 @@ impl Dialect {
     ) -> Outcome {
         let before = store.revision();
         store.take_unsaid();
+        let mut dropped = Vec::new();
+        // A person's word holds, whatever the list.
+        if store.marks().has_person() {
+            let mut stale = Stale::of_today(store);
+            let result = call.clone().and_then(|call| {
+                self.read(call, &mut notes, &mut |request, notes| {
+                    stale.carry_out(store, request, notes)
+                })
+            });
+            notes.extend(otherwise(store));
+            shorten(&mut notes, result.is_ok());
+            let checkpoint = call.map_or("", |call| call.checkpoint);
+            let changed = store.revision() != before;
+            let text =
+                self.answer(&Answer { store, result: result.as_ref(), notes: &notes, checkpoint });
+            return Outcome { ok: result.is_ok(), text, notes, changed, dropped: stale.dropped };
+        }
         let result = call.clone().and_then(|call| {
             store.acting_as_model(|store| {
-                self.read(call, &mut notes, &mut |request, notes| request.run(store, notes))
+                self.read(call, &mut notes, &mut |request, notes| {
+                    let known = if request.is_whole() { store.list().clone() } else { List::new() };
+                    let done = request.run(store, notes)?;
+                    dropped = stale::dropped(&known, store.list());
+                    note_dropped(&dropped, notes);
+                    Ok(done)
+                })
             })
         });
         notes.extend(otherwise(store));
@@ -134,7 +159,7 @@ impl Dialect {
         let changed = store.revision() != before;
         let text =
             self.answer(&Answer { store, result: result.as_ref(), notes: &notes, checkpoint });
-        Outcome { ok: result.is_ok(), text, notes, changed }
+        Outcome { ok: result.is_ok(), text, notes, changed, dropped }
     }
 
     /// What the answer to a call that was carried out shows of the list; none where it shows nothing.
@@ -142,6 +167,23 @@ impl Dialect {
         let shows = self.vocabulary().shows;
         Some(shows)
             .filter(|_| shows != Shows::OnRequest || matches!(done, Done::List | Done::Delete(_)))
+    }
+
+    /// How a model of this dialect gives a todo up, where leaving it out does not.
+    pub(crate) const fn gives_up_by(self) -> &'static str {
+        match self {
+            Self::TodoManager => "skip it to give it up",
+            Self::XmlCall | Self::Merge | Self::WriteTodos | Self::CursorTodoWrite => {
+                "set its status to cancelled to give it up"
+            }
+            Self::Task => "set its status to deleted to give it up",
+            Self::Snapshot
+            | Self::TodoWrite
+            | Self::UpdatePlan
+            | Self::ManageTodoList
+            | Self::UpdateTodoList
+            | Self::TaskWrite => "ask the user whether to give it up",
+        }
     }
 
     /// What a model reads of what came of its call.

@@ -34,16 +34,16 @@ const SHAPE: Shape = Shape {
 
 fn read<'a>(tool: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     match tool {
-        0 => Ok(Request::List),
-        1 => Name::take(arguments, "taskId").map(Request::Get),
-        2 => update(arguments),
-        _ => {
+        0 => {
             let change = Change::take(arguments, &SHAPE)?.with_links(arguments)?;
             if change.texts.iter().all(|(field, _)| *field != Field::Content) {
                 return Err(TodoError::invalid("subject is missing: say what is to be done", &[]));
             }
             Ok(Request::Create(change))
         }
+        1 => update(arguments),
+        2 => Ok(Request::List),
+        _ => Name::take(arguments, "taskId").map(Request::Get),
     }
 }
 

@@ -33,19 +33,19 @@ const SHAPE: Shape = Shape {
 
 fn read<'a>(tool: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     match tool {
-        0 => Ok(Request::List),
+        0 => take_rewrite(arguments, Mode::Replace, &SHAPE),
         1 => {
+            let name = Name::take(arguments, "id")?;
+            let change = Change::take(arguments, &SHAPE)?;
+            if change.is_nothing() { Err(nothing()) } else { Ok(Request::Update(name, change)) }
+        }
+        2 => {
             let name = Name::take(arguments, "id")?;
             let status = Some(Said::of(Status::Done));
             let change = Change { status, ..Change::nothing(&SHAPE) };
             Ok(Request::Update(name, change))
         }
-        2 => {
-            let name = Name::take(arguments, "id")?;
-            let change = Change::take(arguments, &SHAPE)?;
-            if change.is_nothing() { Err(nothing()) } else { Ok(Request::Update(name, change)) }
-        }
-        _ => take_rewrite(arguments, Mode::Replace, &SHAPE),
+        _ => Ok(Request::List),
     }
 }
 

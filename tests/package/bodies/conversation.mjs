@@ -489,7 +489,7 @@ export const conversation = [
 				entry,
 				() => new entry.Conversation(store, { reminder: "full" }),
 				"invalid_argument",
-				/dialect, reminders and every/,
+				/dialect, reminders, every and drops/,
 			);
 			refused(
 				entry,

@@ -248,7 +248,16 @@ export const todoManager = [
 				[{ action: "mark_doing", ids: [2] }, /2/],
 				[{ action: "go_back", ids: [1] }, /1/],
 			]) {
-				match(plain(filled(context).call(args)), output);
+				// What is replaced is said; nothing else is.
+				const { text, notes } = filled(context).call(args);
+				match(JSON.parse(text).output, output);
+				equal(
+					notes,
+					args.action === "replace_all_todos"
+						? ['left out while still open, so off the list now: "a", "b", "c"']
+						: [],
+					args.action,
+				);
 			}
 		},
 	},

@@ -65,8 +65,8 @@ export interface AgentOptions {
 		| undefined;
 }
 
-/** The most tool calls that a todo may take here: a form has many fields. */
-export const maxCallsPerTodo = 10;
+/** The most tool calls that a todo may take here: a form has many fields, and a page may ask for several first. */
+export const maxCallsPerTodo = 30;
 export const maxSteps = 60;
 /** The most turns of the model for one todo that the host hands out, for plans and for verdicts. */
 const maxTurns = 8;

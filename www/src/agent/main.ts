@@ -122,6 +122,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 
 	const show = (next: State) => {
 		state = next;
+		list.run = state === "running" ? { abort } : undefined;
 		button("run").textContent = buttonWords[state];
 		button("run").classList.toggle("main", state !== "running");
 		button("reset").hidden = state === "ready" || state === "running";
@@ -223,7 +224,6 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		else void (state === "stopped" ? resume() : run());
 	};
 
-	list.run = { abort };
 	button("reset").addEventListener("click", () => {
 		button("run").focus({ preventScroll: true });
 		reset();

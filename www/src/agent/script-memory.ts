@@ -2,7 +2,7 @@
 
 import type { Draft, Intent, Progress } from "../intents";
 import { after, isSettled } from "../intents";
-import type { Aim, PlannedAim } from "./scenarios";
+import type { PlannedAim } from "./scenarios";
 
 /** A message as the script reads it. */
 export interface Message {
@@ -50,10 +50,6 @@ export class ScriptMemory {
 
 	idOf(draft: Draft): number {
 		return this.#drafts.indexOf(draft) + 1;
-	}
-
-	aimOf(content: string): Aim | undefined {
-		return this.known.find((todo) => todo.content === content)?.aim;
 	}
 
 	/** Takes in what the host said of the list since it last looked. */

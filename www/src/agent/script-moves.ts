@@ -1,5 +1,6 @@
-// What the scripted model does about a todo, by what the page shows: it reads and then acts, so it also finds its way after
-// it was stopped in the middle.
+// What the scripted model does about a todo, by what the page shows and what it saw of the shop before: it takes each todo from
+// wherever the shop is, and does first what a page asks for first. So it also finds its way where somebody changed the plan, or
+// stopped it in the middle.
 
 import type { SeenPage } from "./page-seen";
 import { find } from "./page-seen";
@@ -29,6 +30,11 @@ const act = (says: string, ...acts: readonly (Act | undefined)[]): Move => ({
 	says,
 	acts: acts.filter((one) => one !== undefined),
 });
+export const giveUp = (reason: string): Move => ({
+	kind: "give-up",
+	says: reason,
+	reason,
+});
 const done = (says: string): Move => ({ kind: "done", says });
 
 export const look: Move = act("I look at the page first.", {
@@ -41,52 +47,75 @@ const click = (page: SeenPage, role: string, name: string): Act | undefined => {
 	return found && { tool: "click", args: { element: found.element } };
 };
 
+/** What the pages that were seen say of the order. */
+export function achievedOn(
+	pages: readonly SeenPage[],
+	wish: Wish,
+): ReadonlySet<Aim> {
+	const achieved = new Set<Aim>();
+	const add = (...aims: readonly Aim[]) => {
+		for (const aim of aims) achieved.add(aim);
+	};
+	for (const page of pages) {
+		const { heading, text } = page;
+		if (heading === wish.product) add("find");
+		if (heading === wish.product && isChosen(page, wish)) add("choose");
+		if (heading === "Your basket" && find(page, "link", "Check out"))
+			add("find", "choose", "choose-other", "basket");
+		if (heading === "Delivery address") add("contact");
+		if (heading === "Delivery") add("contact", "address");
+		if (heading === "Delivery" && find(page, "radio", wish.shipping)?.isChecked)
+			add("shipping");
+		if (heading.startsWith("Thank you")) add("shipping", "place");
+		if (wish.giftNote && text.includes(`“${wish.giftNote}”`)) add("gift-note");
+	}
+	return achieved;
+}
+
 /** What to do next about an aim. */
-export function move(aim: Aim, page: SeenPage, wish: Wish): Move {
+export function move(
+	aim: Aim,
+	page: SeenPage,
+	wish: Wish,
+	achieved: ReadonlySet<Aim>,
+): Move {
+	if (achieved.has(aim)) return done(achievements(wish)[aim]);
+	const first = (before: Aim) => move(before, page, wish, achieved);
 	switch (aim) {
 		case "find":
-			return page.heading === wish.product
-				? done(`Here is the ${wish.product}.`)
-				: goTo(wish.product, page);
+			return goTo(wish.product, page);
 		case "choose":
 			return choose(wish.colour, page, wish);
 		case "choose-other":
 			return choose(wish.otherColour ?? wish.colour, page, wish);
 		case "basket":
-			if (page.heading === "Your basket")
-				return done("They are in the basket.");
-			return act(
-				"Into the basket with them.",
-				click(page, "button", "Put in the basket"),
-			);
+			return intoBasket(page, wish);
 		case "extra":
 			return addExtra(wish.extra ?? "", page);
 		case "contact":
-			return form(
-				page,
-				"Contact details",
-				textsOf(page, wish),
-				"The contact details are in.",
-			);
+			if (!achieved.has("basket")) return first("basket");
+			return page.heading === "Contact details"
+				? form(page, textsOf(page, wish))
+				: proceed(page);
 		case "address":
-			return form(
-				page,
-				"Delivery address",
-				addressOf(wish),
-				"The address is in.",
-			);
+			if (!achieved.has("contact")) return first("contact");
+			return page.heading === "Delivery address"
+				? form(page, addressOf(wish))
+				: open("address.html");
 		case "shipping":
-			return ship(page, wish);
+			if (!achieved.has("address")) return first("address");
+			return page.heading === "Delivery"
+				? ship(page, wish)
+				: open("shipping.html");
 		case "place":
-			if (page.heading.startsWith("Thank you"))
-				return done("The order is placed.");
+			if (!achieved.has("shipping") || page.heading !== "Delivery")
+				return first("shipping");
 			return act(
 				"Everything is set: I place the order.",
 				click(page, "button", "Place the order"),
 			);
 		case "gift-note":
-			if (page.text.includes(`“${wish.giftNote}”`))
-				return done("The note is on the order.");
+			if (!page.heading.startsWith("Thank you")) return first("place");
 			return act(
 				"The note can be added here.",
 				fill(page, "Gift note", wish.giftNote ?? ""),
@@ -94,6 +123,22 @@ export function move(aim: Aim, page: SeenPage, wish: Wish): Move {
 			);
 	}
 }
+
+const achievements = (wish: Wish): Readonly<Record<Aim, string>> => ({
+	find: `Here is the ${wish.product}.`,
+	choose: `${wish.colour}, and ${wish.quantity} of them.`,
+	"choose-other": `${wish.otherColour}, and ${wish.quantity} of them.`,
+	basket: "They are in the basket.",
+	extra: `The ${wish.extra} is in the basket.`,
+	contact: "The contact details are in.",
+	address: "The address is in.",
+	shipping: `${wish.shipping} it is.`,
+	place: "The order is placed.",
+	"gift-note": "The note is on the order.",
+});
+
+const open = (url: string): Move =>
+	act("On to the page that takes it.", { tool: "open", args: { url } });
 
 function goTo(product: string, page: SeenPage): Move {
 	const link = find(page, "link", product);
@@ -115,6 +160,26 @@ function goTo(product: string, page: SeenPage): Move {
 	);
 }
 
+const isChosen = (page: SeenPage, { colour, quantity }: Wish): boolean =>
+	find(page, "radio", colour)?.isChecked === true &&
+	find(page, "combobox", "Quantity")?.value === `${quantity}`;
+
+/** What is chosen on the page goes into the basket; what is not chosen yet is chosen first. */
+function intoBasket(page: SeenPage, wish: Wish): Move {
+	const { colour, otherColour } = wish;
+	const isOther =
+		otherColour !== undefined &&
+		(find(page, "radio", colour)?.isDisabled ||
+			isChosen(page, { ...wish, colour: otherColour }));
+	const chosen = choose(isOther ? otherColour : colour, page, wish);
+	return chosen.kind === "done"
+		? act(
+				"Into the basket with them.",
+				click(page, "button", "Put in the basket"),
+			)
+		: chosen;
+}
+
 function choose(colour: string, page: SeenPage, wish: Wish): Move {
 	if (page.heading !== wish.product) return goTo(wish.product, page);
 	const swatch = find(page, "radio", colour);
@@ -127,7 +192,7 @@ function choose(colour: string, page: SeenPage, wish: Wish): Move {
 			reason,
 		};
 	}
-	if (swatch?.isChecked && quantity?.value === `${wish.quantity}`)
+	if (isChosen(page, { ...wish, colour }))
 		return done(`${colour}, and ${wish.quantity} of them.`);
 	const select: Act | undefined = quantity && {
 		tool: "select",
@@ -172,27 +237,7 @@ const addressOf = ({ address }: Wish): Readonly<Record<string, string>> => ({
 	Country: address.country,
 });
 
-const way = [
-	"Your basket",
-	"Contact details",
-	"Delivery address",
-	"Delivery",
-	"Thank you",
-];
-const placeOnWay = (heading: string): number =>
-	way.findIndex((step) =>
-		step === "Thank you" ? heading.startsWith(step) : heading === step,
-	);
-
-function form(
-	page: SeenPage,
-	heading: string,
-	texts: Readonly<Record<string, string>>,
-	whenDone: string,
-): Move {
-	const [here, there] = [placeOnWay(page.heading), placeOnWay(heading)];
-	if (here > there) return done(whenDone);
-	if (here < there) return proceed(page);
+function form(page: SeenPage, texts: Readonly<Record<string, string>>): Move {
 	const wrong = /^! (.*)$/m.exec(page.text)?.[1];
 	const acts = Object.entries(texts).map(([name, text]) =>
 		fill(page, name, text),
@@ -200,32 +245,28 @@ function form(
 	return act(
 		wrong
 			? `The page says: “${wrong}” I write it so.`
-			: `I fill in “${heading}”.`,
+			: `I fill in “${page.heading}”.`,
 		...acts,
 		click(page, "button", "Continue"),
 	);
 }
 
 function proceed(page: SeenPage): Move {
-	const on =
-		click(page, "link", "Check out") ?? click(page, "button", "Continue");
+	const on = click(page, "link", "Check out");
 	return on
 		? act("On to the next page.", on)
 		: act("The basket first.", click(page, "link", "Basket"));
 }
 
+/** Takes the delivery that is wished for; any will do where none is. */
 function ship(page: SeenPage, { shipping }: Wish): Move {
-	if (page.heading !== "Delivery")
-		return placeOnWay(page.heading) > 3
-			? done("It is on its way.")
-			: proceed(page);
 	const rate = find(page, "radio", shipping);
-	return rate?.isChecked
-		? done(`${rate.name}.`)
-		: act(
-				`I take ${shipping.toLowerCase()}.`,
-				rate && { tool: "click", args: { element: rate.element } },
-			);
+	return rate
+		? act(`I take this one: ${rate.name}.`, {
+				tool: "click",
+				args: { element: rate.element },
+			})
+		: giveUp(`The shop has no ${shipping.toLowerCase()} delivery.`);
 }
 
 /** Nothing where the field has it already. */

@@ -11,7 +11,7 @@ import type {
 	LanguageModelV4Usage,
 } from "@ai-sdk/provider";
 import type { DialectName } from "agent-todos";
-import type { Intent } from "../intents";
+import type { Intent, Planned } from "../intents";
 import type { ModelCall } from "../wording";
 import { lacksOf, word } from "../wording";
 import { sleep } from "./abortable";
@@ -21,7 +21,8 @@ import type { Scenario } from "./scenarios";
 import type { Message } from "./script-memory";
 import { ScriptMemory } from "./script-memory";
 import type { Act, Move } from "./script-moves";
-import { look, move } from "./script-moves";
+import { achievedOn, giveUp, look, move } from "./script-moves";
+import { aimOf, wishOf } from "./script-understanding";
 
 /** What it says, and the tools that it calls. */
 export interface Answer {
@@ -35,6 +36,8 @@ export class ScriptedModel implements LanguageModelV4 {
 	readonly modelId = "scripted model";
 	readonly supportedUrls = {};
 	readonly #memory: ScriptMemory;
+	/** What it could not do, and why. */
+	readonly #givenUp = new Map<string, string>();
 	#calls = 0;
 
 	constructor(
@@ -115,13 +118,22 @@ export class ScriptedModel implements LanguageModelV4 {
 		const isFirst = this.#memory.drafts.length === 0;
 		const intents: readonly Intent[] = isFirst
 			? [{ kind: "plan", todos: this.scenario.plan }]
-			: this.scenario.planAgain;
+			: this.#planAgain();
 		return this.#mean(
 			intents,
 			isFirst
 				? "This takes several steps, so I plan first."
 				: "I bring the plan up to date.",
 		);
+	}
+
+	/** What a scenario has in mind for it; else the order, where it was given up and is to be placed all the same. */
+	#planAgain(): readonly Intent[] {
+		const { planAgain, todos } = this.scenario;
+		if (planAgain.length > 0) return planAgain;
+		return [
+			{ kind: "plan", todos: todos.filter(({ name }) => name === "place") },
+		];
 	}
 
 	/** The host has handed out a todo: what it says stands in the latest message that does. */
@@ -133,16 +145,14 @@ export class ScriptedModel implements LanguageModelV4 {
 			/^Todo \d+: (.*)$/m.exec(messages[from]?.text ?? "") ?? [];
 		const next = this.#moveFor(todo, messages);
 		// In haste it does not look whether the form was taken. The host does.
-		const isForm = ["contact", "address"].includes(
-			this.#memory.aimOf(todo) ?? "",
-		);
-		const wasSent = messages
+		const last = messages
 			.slice(from)
-			.some(
-				({ role, text }) =>
-					role === "tool" && text.startsWith('Clicked button "Continue"'),
-			);
-		if (next.kind === "act" && isForm && wasSent)
+			.findLast(({ role, text }) => role === "tool" && pageIn(text));
+		const aim = aimOf(todo, this.scenario);
+		const isHasty =
+			formOf[aim ?? ""] === pageIn(last?.text ?? "")?.heading &&
+			last?.text.startsWith('Clicked button "Continue"');
+		if (next.kind === "act" && isHasty)
 			return { says: "The form is sent.", calls: [] };
 		switch (next.kind) {
 			case "act":
@@ -224,39 +234,74 @@ export class ScriptedModel implements LanguageModelV4 {
 
 	#validate(messages: readonly Message[]): Answer {
 		const page = latestPage(messages);
-		const { giftNote } = this.scenario.wish;
-		const [, number = "?"] =
-			/Order (K-\d+) is placed/.exec(page?.text ?? "") ?? [];
-		const lacksNote =
-			giftNote !== undefined && !page?.text.includes(`“${giftNote}”`);
-		if (!page?.heading.startsWith("Thank you"))
-			return verdict(false, "The page shows no confirmation.", [
-				"Place the order",
-			]);
-		if (lacksNote)
+		const { todos, wish } = this.scenario;
+		const isWanted = ({ name }: Planned) => {
+			const { progress } =
+				this.#memory.drafts.find(
+					(draft) => aimOf(draft.content, this.scenario) === name,
+				) ?? {};
+			return progress === "done" || progress === "todo" || progress === "doing";
+		};
+		const couldNot = this.#memory.drafts
+			.filter(({ progress }) => progress === "skipped")
+			.map(({ content }) => [content, this.#givenUp.get(content)] as const)
+			.map(([content, reason = "it was skipped"]) => `“${content}”: ${reason}`);
+		const but = couldNot.length > 0 ? ` Not done: ${couldNot.join("; ")}.` : "";
+		if (!page?.heading.startsWith("Thank you")) {
+			const left = todos.find(({ name }) => name === "place");
+			return left && isWanted(left)
+				? verdict(false, "The page shows no confirmation.", [left.content])
+				: verdict(
+						true,
+						`No order is placed, as the list does not ask for it any more.${but}`,
+						[],
+					);
+		}
+		if (
+			wish.giftNote !== undefined &&
+			!page.text.includes(`“${wish.giftNote}”`)
+		)
 			return verdict(false, "The order is placed, but no note goes with it.", [
-				`Add the note “${giftNote}”`,
+				`Add the note “${wish.giftNote}”`,
 			]);
-		const skipped = this.#memory.drafts.some(
-			({ progress, name }) => progress === "skipped" && name === "extra",
-		);
+		const [, number = "?"] = /Order (K-\d+) is placed/.exec(page.text) ?? [];
 		return verdict(
 			true,
-			`Order ${number} is placed, and the confirmation has all that was asked for${skipped ? " but the descaling set, which is sold out" : ""}.`,
+			`Order ${number} is placed, and the confirmation has what the list asked for.${but}`,
 			[],
 		);
 	}
 
 	#moveFor(content: string, messages: readonly Message[]): Move {
+		const next = this.#nextMove(content, messages);
+		if (next.kind === "give-up") this.#givenUp.set(content, next.reason);
+		return next;
+	}
+
+	#nextMove(content: string, messages: readonly Message[]): Move {
 		const page = latestPage(messages);
 		if (!page) return look;
-		const aim = this.#memory.aimOf(content);
+		const aim = aimOf(content, this.scenario);
 		if (!aim)
-			return giveUp("The script has no move for this todo; a model would.");
+			return giveUp("the script has no move for this todo; a model would");
+		// The last word on each thing, be it the plan's or a person's, is what is on the list.
+		const wish = wishOf(this.scenario, this.#memory.drafts);
+		const seen = messages.flatMap(({ role, text }) =>
+			role === "tool" || role === "user" ? (pageIn(text) ?? []) : [],
+		);
+		const next = move(aim, page, wish, achievedOn(seen, wish));
 		const stuckOn = clickWithoutEffect(messages);
-		if (stuckOn !== undefined)
-			return giveUp(`The page does not react to ${stuckOn}.`);
-		return move(aim, page, this.scenario.wish);
+		const isAgain =
+			next.kind === "act" &&
+			next.acts.some(({ tool, args }) => {
+				const found = page.elements.find(
+					({ element }) => element === args.element,
+				);
+				return (
+					tool === "click" && `${found?.role} "${found?.name}"` === stuckOn
+				);
+			});
+		return isAgain ? giveUp(`the page does not react to ${stuckOn}`) : next;
 	}
 
 	/** Says something of the list in the words of the dialect. */
@@ -294,6 +339,12 @@ export class ScriptedModel implements LanguageModelV4 {
 		return { says, calls };
 	}
 }
+
+/** The page that takes each form. */
+const formOf: Readonly<Record<string, string>> = {
+	contact: "Contact details",
+	address: "Delivery address",
+};
 
 const usage: LanguageModelV4Usage = {
 	inputTokens: {
@@ -344,12 +395,6 @@ function clickWithoutEffect(messages: readonly Message[]): string | undefined {
 	if (!before || before.text !== last?.text) return undefined;
 	return /^Clicked (.*)\.$/m.exec(last.text)?.[1];
 }
-
-const giveUp = (reason: string): Move => ({
-	kind: "give-up",
-	says: reason,
-	reason,
-});
 
 const callOf = ({ tool, args }: Act, more: object = {}): ModelCall => ({
 	tool,

@@ -11,10 +11,9 @@ import { healthPages } from "./health.js";
 import { serveHttp } from "./http.js";
 import { type Log, logTo } from "./log.js";
 import { Metrics } from "./metrics.js";
-import { overDatabase } from "./over-database.js";
-import { overFile } from "./over-file.js";
+import { overStorage } from "./over-storage.js";
 import type { Service } from "./service.js";
-import { Tokens } from "./tokens.js";
+import { type TokenFile, Tokens } from "./tokens.js";
 
 /** How long calls that are under way may take when the process is told to stop, in milliseconds. */
 const patience = 10_000;
@@ -46,11 +45,7 @@ async function serve(given: Arguments, log: Log): Promise<void> {
 			? undefined
 			: tokensFor(given, given.http.tokenFile, log);
 	const metrics = new Metrics();
-	const service = await (given.database ? overDatabase : overFile)(
-		given,
-		metrics,
-		log,
-	);
+	const service = await overStorage(given, metrics, log);
 	let isStopping = false;
 	const pages = healthPages(service.check, () => isStopping, metrics, log);
 	const end = await (given.http
@@ -109,17 +104,15 @@ function tokensFor(
 	path: string,
 	log: Log,
 ): Tokens {
-	const tokens = new Tokens(path);
-	if (tokens.warning !== undefined) log(tokens.warning, { level: "warn" });
-	if (tokens.nameUsers && dialect !== "tasks") {
-		throw new StartError(
-			`--token-file ${path} names users: that is for --dialect tasks; a list has none, and takes a file with a token alone`,
-		);
-	}
-	if (tokens.nameUsers && user !== undefined) {
-		throw new StartError(
-			`--user and --token-file ${path} both name users: leave --user out, or give a file with a token alone`,
-		);
-	}
-	return tokens;
+	const check = ({ nameUsers }: TokenFile) => {
+		if (nameUsers && dialect !== "tasks")
+			throw new StartError(
+				`--token-file ${path} names users: that is for --dialect tasks; a list has none, and takes a file with a token alone`,
+			);
+		if (nameUsers && user !== undefined)
+			throw new StartError(
+				`--user and --token-file ${path} both name users: leave --user out, or give a file with a token alone`,
+			);
+	};
+	return new Tokens(path, check, log);
 }

@@ -1,92 +1,128 @@
-// The file that keeps a list: a checkpoint text, replaced as a whole. After `write` returned it is on the disk; a process
-// that is killed in the middle of one leaves the file as it was.
+// The file of `--data` as a storage: it holds one text, a list or the tasks of all users, whatever the name under which that is
+// asked for. After a write it is on the disk; a process that is killed in the middle of one leaves the file as it was.
 
-import { lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import {
+	lstatSync,
+	readFileSync,
+	readlinkSync,
+	realpathSync,
+	statSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { TodoStore } from "../../node.js";
 import { replaceFile } from "../../storage/file/atomic-file.js";
 import { codeOf, lock, untilStale } from "../../storage/file/lock.js";
+import type { TodoStorage } from "../../storage.js";
+import { StorageError } from "../../storage.js";
+import { TaskStore } from "../../tasks-node.js";
 import { StartError } from "../start-error.js";
+import type { Log } from "./log.js";
 
-export class DataFile {
-	readonly path: string;
-	/** As this process last read or wrote it. */
-	#known: string | null = null;
-	#isLost = false;
+/**
+ * Takes the file, until this process ends. Throws a `StartError` when its folder does not exist, when it holds something else, or when
+ * another process has the file: one that was killed has it for ten more seconds, which this waits for.
+ */
+export async function openDataFile(
+	given: string,
+	isTasks: boolean,
+	log: Log,
+): Promise<TodoStorage> {
+	const path = resolved(given);
+	const lost = await locked(path, given, log);
+	let text = textOf(path);
+	if (text !== null) check(path, text, isTasks);
+	let revision = text === null ? 0 : 1;
+	return {
+		read: async () => (text === null ? null : { text, revision }),
+		async write(name, next, expected) {
+			if (expected !== revision)
+				throw StorageError.conflict(name, expected, revision);
+			try {
+				if (lost() || textOf(path) !== text)
+					throw new Error(
+						`another program has written ${path}: start this one again`,
+					);
+				replaceFile(path, next, `${path}.tmp`);
+			} catch (error) {
+				throw new StorageError(
+					"unavailable",
+					`nothing was changed, as it could not be kept: ${(error as Error).message}`,
+					{ cause: error },
+				);
+			}
+			text = next;
+			revision += 1;
+			return revision;
+		},
+	};
+}
 
-	private constructor(path: string) {
-		this.path = path;
+/** Returns a function that tells whether somebody has taken the lock over. */
+async function locked(
+	path: string,
+	given: string,
+	log: Log,
+): Promise<() => boolean> {
+	let isLost = false;
+	const take = (patience: number) =>
+		lock(`${path}.lock`, patience, () => {
+			isLost = true;
+		});
+	try {
+		await take(0).catch((error) => {
+			if (codeOf(error) !== "ELOCKED") throw error;
+			log(`${path}.lock is another process's, or was until that was killed`);
+			return take(untilStale);
+		});
+	} catch (error) {
+		throw new StartError(
+			codeOf(error) === "ELOCKED"
+				? `the data is in use by another process: end that one, or give another file as --data (the lock is ${path}.lock)`
+				: `no lock can be made beside --data ${given}: ${(error as Error).message}`,
+		);
 	}
+	return () => isLost;
+}
 
-	/**
-	 * Takes the file, until this process ends. Throws a `StartError` when its folder does not exist or another process has the file:
-	 * one that was killed has it for ten more seconds, which this waits for.
-	 */
-	static async open(
-		given: string,
-		log: (line: string) => void,
-	): Promise<DataFile> {
-		const file = new DataFile(resolved(given));
-		const path = `${file.path}.lock`;
-		const take = (patience: number) =>
-			lock(path, patience, () => {
-				file.#isLost = true;
-			});
-		try {
-			await take(0).catch((error) => {
-				if (codeOf(error) !== "ELOCKED") throw error;
-				log(`${path} is another process's, or was until that was killed`);
-				return take(untilStale);
-			});
-		} catch (error) {
-			throw new StartError(
-				codeOf(error) === "ELOCKED"
-					? `the data is in use by another process: end that one, or give another file as --data (the lock is ${path})`
-					: `no lock can be made beside --data ${given}: ${(error as Error).message}`,
-			);
-		}
-		return file;
+/** The text in a file, or null while there is none. Throws a `StartError` when it cannot be read. */
+function textOf(path: string): string | null {
+	let bytes: Buffer;
+	try {
+		bytes = readFileSync(path);
+	} catch (error) {
+		if (codeOf(error) === "ENOENT") return null;
+		throw new StartError(`${path} cannot be read: ${(error as Error).message}`);
 	}
-
-	/** The text in it, or null while there is none. Throws a `StartError` when it cannot be read. */
-	read(): string | null {
-		this.#known = this.#text();
-		return this.#known;
+	try {
+		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+			bytes,
+		);
+	} catch {
+		throw new StartError(
+			`${path} is no text in UTF-8: it was left as it is; move it away, or give another file as --data`,
+		);
 	}
+}
 
-	#text(): string | null {
-		let bytes: Buffer;
-		try {
-			bytes = readFileSync(this.path);
-		} catch (error) {
-			if (codeOf(error) === "ENOENT") return null;
-			throw new StartError(
-				`${this.path} cannot be read: ${(error as Error).message}`,
-			);
-		}
-		try {
-			return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
-				bytes,
-			);
-		} catch {
-			throw new StartError(
-				`${this.path} is no text in UTF-8: it was left as it is; move it away, or give another file as --data`,
-			);
-		}
-	}
-
-	/** Throws when the text is not on the disk; the file is then as before. */
-	write(text: string): void {
-		if (this.#isLost || this.#text() !== this.#known)
-			throw new Error(
-				`another program has written ${this.path}: nothing is written, start this one again`,
-			);
-		replaceFile(this.path, text, `${this.path}.tmp`);
-		this.#known = text;
+/** Throws a `StartError` where a text is not what is to be served. */
+function check(path: string, text: string, isTasks: boolean): void {
+	try {
+		(isTasks ? TaskStore : TodoStore).fromCheckpoint(text).free();
+	} catch (error) {
+		throw new StartError(
+			`${path}: ${(error as Error).message}. It was left as it is: move it away, or give another file as --data`,
+		);
 	}
 }
 
 /** Where the file really lies: a rename would put a file in the place of a link to it. */
 function resolved(path: string): string {
+	// A device or a pipe has no end, and a socket no text.
+	const found = statSync(path, { throwIfNoEntry: false });
+	if (found && !found.isFile())
+		throw new StartError(
+			`--data ${path} is no file: give the path of one, or of one that is to be made`,
+		);
 	try {
 		return realpathSync(path);
 	} catch {

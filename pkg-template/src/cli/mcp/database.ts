@@ -27,9 +27,8 @@ export async function openDatabase(
 	notify: boolean,
 	log: Log,
 ): Promise<PostgresStorage> {
-	const storage = postgresStorage(
-		{ connectionString: url, max: connections },
-		{ notify },
+	const storage = opened(() =>
+		postgresStorage({ connectionString: url, max: connections }, { notify }),
 	);
 	try {
 		await storage.check();
@@ -42,13 +41,22 @@ export async function openDatabase(
 	return storage;
 }
 
+/** A `StartError` says what is wrong with the address. */
+function opened(open: () => PostgresStorage): PostgresStorage {
+	try {
+		return open();
+	} catch (error) {
+		throw new StartError(`--database: ${(error as Error).message}`);
+	}
+}
+
 /** Creates the tables or brings them up to date. Throws a `StartError` when that is not possible. */
 export async function migrateDatabase(
 	{ postgresStorage }: Postgres,
 	{ url }: DatabaseOptions,
 	log: Log,
 ): Promise<void> {
-	const storage = postgresStorage(url);
+	const storage = opened(() => postgresStorage(url));
 	try {
 		log(`the tables have version ${await storage.migrate()}`);
 	} catch (error) {
@@ -60,7 +68,7 @@ export async function migrateDatabase(
 
 /** The same storage, which counts and logs what goes wrong. */
 export function observed(
-	{ read, write }: PostgresStorage,
+	{ read, write }: TodoStorage,
 	metrics: Metrics,
 	log: Log,
 ): TodoStorage {

@@ -4,6 +4,9 @@ import { reason } from "./database.js";
 import type { Log } from "./log.js";
 import type { Metrics } from "./metrics.js";
 
+/** How long what was found holds for whoever asks, in milliseconds. */
+const betweenLooks = 1000;
+
 /** The pages by path. `check` rejects while calls cannot be served; `isStopping` is true when no more are taken. */
 export function healthPages(
 	check: () => Promise<void>,
@@ -11,9 +14,7 @@ export function healthPages(
 	metrics: Metrics,
 	log: Log,
 ): ReadonlyMap<string, () => Response | Promise<Response>> {
-	/** Why calls cannot be served now, or undefined. */
-	const whyNotReady = async (): Promise<string | undefined> => {
-		if (isStopping()) return "stopping";
+	const found = async (): Promise<string | undefined> => {
 		try {
 			await check();
 			return undefined;
@@ -21,6 +22,22 @@ export function healthPages(
 			log(`not ready: ${reason(error)}`, { level: "warn" });
 			return (error as { code?: string }).code ?? "unavailable";
 		}
+	};
+	let latest: Promise<string | undefined> = Promise.resolve(undefined);
+	let isFresh = false;
+	/** Why calls cannot be served now, or undefined. However many ask, there is one look in a second. */
+	const whyNotReady = async (): Promise<string | undefined> => {
+		if (isStopping()) return "stopping";
+		if (!isFresh) {
+			isFresh = true;
+			latest = found();
+			latest.then(() =>
+				setTimeout(() => {
+					isFresh = false;
+				}, betweenLooks).unref(),
+			);
+		}
+		return latest;
 	};
 	return new Map<string, () => Response | Promise<Response>>([
 		["/healthz", () => new Response("ok\n")],

@@ -1,4 +1,4 @@
-// What the server serves, whatever keeps it: made by over-file.ts or over-database.ts.
+// What the server serves, whatever keeps it: made by over-storage.ts.
 
 import type { McpCall } from "../../mcp.js";
 import { type DialectName, promptSection } from "../../node.js";

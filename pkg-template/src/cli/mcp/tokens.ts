@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { TaskStore, type TodoError } from "../../tasks-node.js";
 import { StartError } from "../start-error.js";
+import type { Log } from "./log.js";
 
 /** Whoever sent a right token. `user` is undefined where the token is everybody's. */
 export interface Bearer {
@@ -16,7 +17,69 @@ interface Entry extends Bearer {
 	readonly line: number;
 }
 
+/** The tokens as the file has them now: it is read again when it has changed. */
 export class Tokens {
+	readonly #path: string;
+	readonly #check: (tokens: TokenFile) => void;
+	readonly #log: Log;
+	#tokens: TokenFile;
+	/** When and what the file was that was last read. */
+	#version: string;
+
+	/**
+	 * Reads the file. `check` throws a `StartError` where it does not fit what is served. Throws a `StartError` for what is wrong with it
+	 * now; later that is logged, and the tokens that were there last go on until it is mended.
+	 */
+	constructor(path: string, check: (tokens: TokenFile) => void, log: Log) {
+		this.#path = path;
+		this.#check = check;
+		this.#log = log;
+		this.#version = versionOf(path);
+		this.#tokens = this.#read();
+	}
+
+	#read(): TokenFile {
+		const tokens = new TokenFile(this.#path);
+		this.#check(tokens);
+		if (tokens.warning !== undefined)
+			this.#log(tokens.warning, { level: "warn" });
+		return tokens;
+	}
+
+	/** As `TokenFile.refuseShort`, now and whenever the file has changed. */
+	refuseShort(): void {
+		this.#tokens.refuseShort();
+		this.#isShortRefused = true;
+	}
+	#isShortRefused = false;
+
+	/** Undefined for a token that is not in the file. */
+	bearerOf(token: string): Bearer | undefined {
+		const version = versionOf(this.#path);
+		if (version !== this.#version) {
+			this.#version = version;
+			try {
+				const tokens = this.#read();
+				if (this.#isShortRefused) tokens.refuseShort();
+				this.#tokens = tokens;
+				this.#log(`--token-file ${this.#path} was read again`);
+			} catch (error) {
+				if (!(error instanceof StartError)) throw error;
+				this.#log(`${error.message}; the tokens before go on`, {
+					level: "error",
+				});
+			}
+		}
+		return this.#tokens.bearerOf(token);
+	}
+}
+
+function versionOf(path: string): string {
+	const found = statSync(path, { throwIfNoEntry: false, bigint: true });
+	return found ? [found.ino, found.size, found.mtimeNs].join() : "none";
+}
+
+export class TokenFile {
 	/** What is wrong with the file, though it can be used. */
 	readonly warning: string | undefined;
 	readonly #path: string;

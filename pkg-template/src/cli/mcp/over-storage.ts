@@ -1,0 +1,67 @@
+// What is served: a list or tasks in a storage, which is PostgreSQL (`--database`), one file (`--data`) or this process's memory. A
+// call reads what is stored, changes it and writes it back.
+
+import { memoryStorage } from "../../storage/memory.js";
+import type { TodoStorage } from "../../storage.js";
+import { taskStorage } from "../../tasks-node.js";
+import { needed } from "../start-error.js";
+import type { Arguments } from "./arguments.js";
+import { observed, openDatabase } from "./database.js";
+import type { ServerOf } from "./http.js";
+import type { Log } from "./log.js";
+import type { Metrics } from "./metrics.js";
+import { listDialect, reporting, type Service } from "./service.js";
+
+export async function overStorage(
+	given: Arguments,
+	metrics: Metrics,
+	log: Log,
+): Promise<Service> {
+	const { createMcpServer } = await needed(() => import("../../mcp.js"));
+	const { dialect, user: everybody, maxSnapshots, list } = given;
+	const isTasks = dialect === "tasks";
+	const name = isTasks ? undefined : listDialect(dialect);
+	const onCall = reporting(given, metrics, log);
+	const { where, check, close, ...opened } = await open(given, log);
+	const storage = observed(opened.storage, metrics, log);
+	const tasks = taskStorage(storage);
+	const serverOf: ServerOf = (user = everybody) =>
+		name === undefined
+			? createMcpServer({ tasks, onCall, user })
+			: createMcpServer({ storage, list, dialect: name, maxSnapshots, onCall });
+	return { serverOf, where, check, close };
+}
+
+interface Opened extends Omit<Service, "serverOf"> {
+	readonly storage: TodoStorage;
+}
+
+async function open(given: Arguments, log: Log): Promise<Opened> {
+	const { database, data, dialect, list } = given;
+	const isTasks = dialect === "tasks";
+	if (database) {
+		const postgres = await needed(() => import("../../storage/postgres.js"));
+		// Programs may watch a list. Tasks nobody watches.
+		const storage = await openDatabase(postgres, database, !isTasks, log);
+		const what = isTasks ? "the tasks are" : `the list ${list} is`;
+		return {
+			storage,
+			where: `${what} in the database`,
+			check: storage.check,
+			close: storage.close,
+		};
+	}
+	const isThere = { check: async () => {}, close: async () => {} };
+	if (data === undefined)
+		return {
+			storage: memoryStorage(),
+			where: "the list ends with this process",
+			...isThere,
+		};
+	const { openDataFile } = await needed(() => import("./data-file.js"));
+	return {
+		storage: await openDataFile(data, isTasks, log),
+		where: `the list is in ${data}`,
+		...isThere,
+	};
+}
