@@ -260,6 +260,12 @@ export class Driver {
 					this.abort(
 						new DOMException("the plan was not approved", "AbortError"),
 					);
+				// A text by itself is neither a yes nor a no.
+				else if (typeof answer === "string")
+					throw new TodoError(
+						"invalid_argument",
+						"approve returned a string: see RunAgentOptions.approve",
+					);
 				else {
 					const { changes } = objectOf<Exclude<Approval, boolean>, "changes">(
 						answer,

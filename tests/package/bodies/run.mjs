@@ -28,6 +28,7 @@ export const run = [
 				do: "plan",
 				reason: "start",
 				because: "",
+				changes: "",
 				suggestions: [],
 				failures: [],
 				step: 1,
