@@ -601,7 +601,7 @@ export const run = [
 					entry,
 					() => entry.runAgent({ ...options, ...more }),
 					"invalid_argument",
-					new RegExp(`there is no option "${Object.keys(more)[0]}": .*budgets`),
+					new RegExp(`unknown option "${Object.keys(more)[0]}": .*budgets`),
 				);
 			const long = `a\n${"b".repeat(9000)}`;
 			const run = new entry.TodoRun(options.store);
