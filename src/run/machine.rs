@@ -272,19 +272,15 @@ impl Run {
         let is_empty = contents.is_some_and(<[_]>::is_empty);
         let (notes, archived) = match contents.filter(|_| !is_empty) {
             None => (Notes::new(), Vec::new()),
-            Some(contents) => match {
+            Some(contents) => {
                 let replan = |store: &mut TodoStore| store.replan(contents, &self.planning);
-                store.acting_as(Author::Run, replan)
-            } {
-                Ok(planned) => planned,
-                Err(error) => {
+                store.acting_as(Author::Run, replan).inspect_err(|error| {
                     let refused = Briefing::new(PlanReason::Refused, error.message());
                     let last = core::mem::replace(&mut self.briefing, refused);
                     self.briefing.suggestions = last.suggestions;
                     self.briefing.failures = last.failures;
-                    return Err(error);
-                }
-            },
+                })?
+            }
         };
         let todos = open_todos(store);
         // Of a plan that somebody has done meanwhile, nothing is left to do.

@@ -256,7 +256,7 @@ fn status(mark: &str) -> Option<Status> {
         "-" | "~" | "/" | ">" => Some(Status::Doing),
         "x" | "X" | "✓" | "✔" | "✅" => Some(Status::Done),
         word => {
-            let mut words = Status::words().into_iter();
+            let mut words = Status::words();
             words.find(|(known, _)| is_spelt_like(word, known)).map(|(_, status)| status)
         }
     }
