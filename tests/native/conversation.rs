@@ -1010,8 +1010,8 @@ impl Model {
                 }
             }
         }
-        let list =
-            ["todos", "items", "todoList", "tasks"].iter().find_map(|key| answer[*key].as_array());
+        let keys = ["todos", "items", "todoList", "tasks", "task_list"];
+        let list = keys.iter().find_map(|key| answer[*key].as_array());
         if let Some(list) = list {
             let old = std::mem::take(&mut self.view);
             for item in list {
@@ -1057,6 +1057,8 @@ struct Ledger {
     seen: BTreeSet<String>,
     /// Those that left, oldest first: no more than these are remembered.
     left: Vec<String>,
+    /// Those of which it does not know who decided what, as two lists were merged.
+    unsure: BTreeSet<String>,
 }
 
 impl Ledger {
@@ -1323,6 +1325,7 @@ impl World {
                 self.ledger.seen.insert(word.clone());
                 if before.get(word) != list.get(word) {
                     self.ledger.forget(word);
+                    self.ledger.unsure.insert(word.clone());
                 }
             }
             if list.is_empty() {
@@ -1456,6 +1459,7 @@ impl World {
             }
         } else if reads {
             tool = match model.dialect {
+                Dialect::Todowrite => 1,
                 Dialect::Task => 2,
                 Dialect::TaskWrite => 3,
                 _ => 0,
@@ -1678,7 +1682,9 @@ impl World {
                 let is = after.get(word).map(|(_, status)| *status);
                 // What a person settled stays so, and a skip leaves on the list what a person wants there.
                 let is_held = self.ledger.settled.get(word).is_some_and(|held| is == Some(*held))
-                    || self.ledger.holds(word) && status.is_none() && is == Some(Status::Skipped)
+                    || (self.ledger.holds(word) || self.ledger.unsure.contains(word))
+                        && status.is_none()
+                        && is == Some(Status::Skipped)
                     // After a merge the ledger does not know who decided it; the note does.
                     || outcome.notes.iter().any(|note| {
                         note.contains(&format!("(\"{word}")) && note.contains(": the user ")
@@ -1762,6 +1768,7 @@ fn interleave(seed: usize, counts: &mut Counts) {
     for content in 0..world.dice.below(5) {
         world.store.add_multiple(&[&format!("y{content}")]).unwrap();
     }
+    world.ledger.seen.extend(state(&world.store).into_keys());
     for _ in 0..40 {
         let before = state(&world.store);
         trace(&world.store, &models);
