@@ -840,7 +840,7 @@ impl Model {
     }
 
     /// Somebody else changed the list; a person holds it against what the model says without knowing.
-    fn others_changed(&mut self, before: &State, after: &State, is_person: bool) {
+    fn others_changed(&mut self, before: &State, after: &State, last: &State, is_person: bool) {
         for word in before.keys().chain(after.keys()) {
             let (was, is) = (before.get(word), after.get(word));
             let mut put = |set: fn(&mut Self) -> &mut BTreeSet<String>, is_changed: bool| {
@@ -851,8 +851,9 @@ impl Model {
                 }
             };
             put(|model| &mut model.presence, was.is_some() != is.is_some());
-            // Of one that came back, the text and the status are theirs who brought it back.
+            // Of one that came back, what is other than it was is theirs who brought it back.
             if let Some(is) = is {
+                let was = last.get(word);
                 put(|model| &mut model.content, was.is_none_or(|was| was.0 != is.0));
                 put(|model| &mut model.status, was.is_none_or(|was| was.1 != is.1));
             }
@@ -895,9 +896,9 @@ impl Model {
             println!("{text}");
         }
         if reminder == Reminder::Silence && self.view.is_empty() {
-            // Nothing is left to do: that much it knows of each todo.
+            // Nothing is left to do. Who was told nothing knows nothing.
             assert!(!store.has_unfinished());
-            self.read(&store.xml());
+            return;
         }
         // What is said in words: "The user completed 3 ("x3")."
         for line in text.split('\n') {
@@ -1161,7 +1162,7 @@ impl Ledger {
             // Who is told by its id where it stands knows that it is there.
             let is_placed =
                 has_note(&format!("(\"{known}\") stays: ")) || has_note(&format!("(\"{known} v"));
-            if !self.holds(known) && !is_placed {
+            if !self.holds(known) && !self.unsure.contains(known) && !is_placed {
                 continue;
             }
             match view.iter_mut().find(|other| word(&other.content) == known) {
@@ -1769,8 +1770,10 @@ fn interleave(seed: usize, counts: &mut Counts) {
         world.store.add_multiple(&[&format!("y{content}")]).unwrap();
     }
     world.ledger.seen.extend(state(&world.store).into_keys());
+    let mut last = State::new();
     for _ in 0..40 {
         let before = state(&world.store);
+        last.extend(before.clone());
         trace(&world.store, &models);
         let one = world.dice.below(models.len());
         match world.dice.below(20) {
@@ -1778,7 +1781,7 @@ fn interleave(seed: usize, counts: &mut Counts) {
                 let is_person = world.others_act();
                 let after = state(&world.store);
                 for model in &mut models {
-                    model.others_changed(&before, &after, is_person);
+                    model.others_changed(&before, &after, &last, is_person);
                 }
             }
             7 => {
@@ -1786,7 +1789,7 @@ fn interleave(seed: usize, counts: &mut Counts) {
                 let after = state(&world.store);
                 // Whoever it was: nobody knows.
                 for model in &mut models {
-                    model.others_changed(&before, &after, false);
+                    model.others_changed(&before, &after, &last, false);
                 }
             }
             8..10 => {
@@ -1807,7 +1810,7 @@ fn interleave(seed: usize, counts: &mut Counts) {
                 world.model_acts(&mut model);
                 let after = state(&world.store);
                 for other in &mut models {
-                    other.others_changed(&before, &after, false);
+                    other.others_changed(&before, &after, &last, false);
                 }
                 models.push(model);
             }
