@@ -1173,8 +1173,9 @@ impl Ledger {
                     let says_status = is_whole && dialect != Dialect::Snapshot;
                     let is_said = says_status || was.is_none_or(|was| was.status != other.status);
                     let is_held = self.settled.contains_key(known) && !sounds && is_said;
-                    assert!(!is_held || is_noted(known), "{known} is not noted: {}", context());
-                    if is_held {
+                    let is_said = is_noted(known) || has_note("todos stay off the list");
+                    assert!(!is_held || is_said, "{known} is not noted: {}", context());
+                    if is_held && is_noted(known) {
                         other.status = todo.status;
                     }
                 }
