@@ -27,7 +27,7 @@ export function checkOptions(
 		if (value !== undefined && !known.includes(name))
 			throw new TodoError(
 				"invalid_argument",
-				`${what}: there is no option ${excerpt(name)}: the options are ${known.join(", ")}`,
+				`${what}: unknown option ${excerpt(name)}: the options are ${known.join(", ")}`,
 			);
 }
 

@@ -334,7 +334,7 @@ impl TodoStore {
     /// A blank one is none.
     ///
     /// # Errors
-    /// `unknown_id`; `already_owned`; `content_too_long`.
+    /// `unknown_id`; `already_owned`; `held_by_user`; `content_too_long`.
     pub fn reopen_with_reason(
         &mut self,
         todo: impl Into<Ref>,
@@ -342,6 +342,7 @@ impl TodoStore {
     ) -> Result<Notes, TodoError> {
         let at = self.place(todo.into())?;
         self.check_owner(at)?;
+        self.check_status(at, Status::Todo)?;
         let mut notes = Notes::new();
         let reason = self.text(Field::Reason, reason, at, &mut notes)?;
         self.check_status(at, Status::Todo)?;
