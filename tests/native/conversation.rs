@@ -1117,7 +1117,8 @@ impl Ledger {
 
     /// A new task began, and nothing of the one before holds.
     fn begin_anew(&mut self) {
-        *self = Self { seen: std::mem::take(&mut self.seen), ..Self::default() };
+        let (seen, unsure) = (std::mem::take(&mut self.seen), std::mem::take(&mut self.unsure));
+        *self = Self { seen, unsure, ..Self::default() };
     }
 
     /// What a model or a run did changed nothing that a person decided.
@@ -1184,6 +1185,7 @@ impl Ledger {
                         let (content, status) = (todo.content().to_owned(), todo.status);
                         view.insert(place.min(view.len()), Known { content, status, name: None });
                     } else if todo.status == Status::Skipped
+                        && (self.holds(known) || !is_whole)
                         && known_before.iter().any(|was| word(&was.content) == known)
                     {
                         let (content, status) = (todo.content().to_owned(), todo.status);
@@ -1687,6 +1689,8 @@ impl World {
                     || (self.ledger.holds(word) || self.ledger.unsure.contains(word))
                         && status.is_none()
                         && is == Some(Status::Skipped)
+                    // It was told that this one is off the list.
+                    || model.off.contains(word) && is.is_none()
                     // After a merge the ledger does not know who decided it; the note does.
                     || outcome.notes.iter().any(|note| {
                         note.contains(&format!("(\"{word}")) && note.contains(": the user ")
