@@ -234,6 +234,9 @@ impl Stale {
             | Says::Whole => Vec::new(),
         };
         for key in settled {
+            if self.held.iter().any(|held| matches!(held, Held::Status(held) if *held == key)) {
+                continue;
+            }
             let (meant, is) = (find(ours.list(), key), find(&list, key));
             if meant.map(|todo| todo.status) != is.map(|todo| todo.status) {
                 return Err(self.refused(store, &Held::Status(key)));
