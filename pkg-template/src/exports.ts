@@ -76,6 +76,8 @@ export {
 } from "./progress.js";
 export type {
 	AgentEvent,
+	Approval,
+	ApproveStep,
 	ExecuteStep,
 	ExecutionResult,
 	PlanStep,

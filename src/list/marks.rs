@@ -129,9 +129,13 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    pub fn new(mut todos: Vec<Mark>, left: Vec<Left>) -> Self {
-        todos.sort_by_key(|mark| mark.key);
-        let mut marks = Self { todos, left };
+    pub fn new(todos: Vec<Mark>, left: Vec<Left>) -> Self {
+        let mut sorted: Vec<Mark> = Vec::with_capacity(todos.len());
+        for mark in todos {
+            let at = sorted.partition_point(|known| known.key < mark.key);
+            sorted.insert(at, mark);
+        }
+        let mut marks = Self { todos: sorted, left };
         marks.forget_oldest();
         marks
     }

@@ -2,7 +2,7 @@
 //!
 //! ```json
 //! ["agent-todos run",1,{"maxSteps":100,…},"execute",0,false,7,1,12,0,[3,1,"no receipt"],
-//!  [3,2],["start","",[],["Find a kettle","sold out"]],[0,0,1,3,12,1,0,0,0,0,0,0]]
+//!  [3,2],["start","","",[],["Find a kettle","sold out"]],[0,0,1,3,12,1,0,0,0,0,0,0]]
 //! ```
 //!
 //! The format, its version and the options; the phase, with the todo that is to be verified; whether the run is
@@ -37,6 +37,7 @@ impl Run {
         self.options.write(&mut json);
         let (phase, todo, ending) = match &self.phase {
             Phase::Plan => ("plan", None, None),
+            Phase::Approve => ("approve", None, None),
             Phase::Execute => ("execute", None, None),
             Phase::Verify(todo) => ("verify", Some(*todo), None),
             Phase::Validate => ("validate", None, None),
@@ -55,9 +56,9 @@ impl Run {
         for (key, calls) in &self.calls {
             json.integer(key.0.into()).integer((*calls).into());
         }
-        let Briefing { reason, because, suggestions, failures } = &self.briefing;
+        let Briefing { reason, because, changes, suggestions, failures } = &self.briefing;
         json.close(']').open('[').string(word(*reason, &PlanReason::WORDS)).string(because);
-        json.strings(suggestions).open('[');
+        json.string(changes).strings(suggestions).open('[');
         for Failure { content, reason } in failures {
             json.string(content).string(reason);
         }
@@ -116,6 +117,7 @@ impl Run {
         }
         run.phase = match (&*phase, todo) {
             ("plan", None) => Phase::Plan,
+            ("approve", None) => Phase::Approve,
             ("execute", None) => Phase::Execute,
             ("verify", Some(todo)) => Phase::Verify(todo),
             ("validate", None) => Phase::Validate,
@@ -151,6 +153,7 @@ fn ending(parts: &mut Parts<'_>) -> Option<Ending> {
 fn briefing(parts: &mut Parts<'_>) -> Option<Briefing> {
     let reason = meaning(&text(parts)?, &PlanReason::WORDS)?;
     let because = text(parts)?;
+    let changes = text(parts)?;
     let mut suggestions = Vec::new();
     let mut texts = next(parts)?.parts();
     while texts.clone().next().is_some() {
@@ -162,7 +165,7 @@ fn briefing(parts: &mut Parts<'_>) -> Option<Briefing> {
         let content = content.as_string()?.into_owned();
         failures.push(Failure { content, reason: text(&mut texts)? });
     }
-    next(parts).is_none().then_some(Briefing { reason, because, suggestions, failures })
+    next(parts).is_none().then_some(Briefing { reason, because, changes, suggestions, failures })
 }
 
 /// [`Parts::next`] is compiled into each place that calls it, of which there are many here.

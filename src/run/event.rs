@@ -31,8 +31,13 @@ pub struct Subject {
 /// - `planning`: a plan is requested, for a `reason`
 /// - `planned`: the plan is on the list, with its number of `todos`; `archived` are settled todos
 ///   that left the list to make room
+/// - `approving`: a person is asked for the plan
+/// - `approved`: a person approved it
+/// - `changes_requested`: a person wants these `changes` in it
 /// - `executing`: a todo is started
 /// - `done`, `skipped`: a todo was settled, by whom (`by`) and, if skipped, the `reason`
+/// - `claimed`: a todo was said to be done, and waits to be confirmed
+/// - `waiting`: nothing is open but what waits to be confirmed
 /// - `verifying`: the verification of a todo is requested
 /// - `unverified`: a verification found that the todo is not done, with the `reason`
 /// - `plan_requested`: the model asks for a new plan, with the `reason`
@@ -61,6 +66,15 @@ pub enum Event {
         /// Settled todos that left the list to make room; history has them.
         archived: Vec<Subject>,
     },
+    /// A person is asked for the plan.
+    Approving,
+    /// A person approved it.
+    Approved,
+    /// A person wants another one.
+    ChangesRequested {
+        /// What is to change.
+        changes: String,
+    },
     /// A todo is worked on.
     Executing {
         /// The todo.
@@ -83,6 +97,16 @@ pub enum Event {
         /// Who settled it.
         #[tsify(type = "Author")]
         by: Author,
+    },
+    /// A todo was said to be done, which somebody has to confirm.
+    Claimed {
+        /// The todo.
+        todo: Subject,
+    },
+    /// Nothing is open but so many todos that wait to be confirmed.
+    Waiting {
+        /// How many.
+        claimed: usize,
     },
     /// A todo that is held for done is looked at.
     Verifying {

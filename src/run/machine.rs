@@ -73,6 +73,7 @@ pub struct Run {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     Plan,
+    Approve,
     Execute,
     Verify(Key),
     Validate,
@@ -154,7 +155,9 @@ impl Run {
         if let Phase::Ended(ending) = &self.phase {
             return ending.clone().into();
         }
-        self.steps = self.steps.wrapping_add(1);
+        // A person's time is none of the model's budget.
+        let is_of_person = matches!(step, Step::Approve { .. } | Step::Wait { .. });
+        self.steps = self.steps.wrapping_add(u32::from(!is_of_person));
         self.has_called = false;
         self.events.extend(self.announcement(store, &step));
         if let Step::Plan(briefing) = &step {
@@ -211,6 +214,16 @@ impl Run {
             let key = was.key;
             let is_worked_on = worked_on == Some(key);
             let now = find(store, key);
+            if let Some((id, todo)) = now.filter(|(_, todo)| is_sent_back(was, todo)) {
+                let reason = todo.text(Field::Reason).unwrap_or_default().to_owned();
+                // A person asks for more: what the todo took before counts no longer.
+                self.calls.retain(|(known, _)| *known != key);
+                self.refused =
+                    Some(Refused { todo: key, times: 0, feedback: reason.as_str().into() });
+                let todo = Subject { id, key, content: todo.content().to_owned() };
+                self.events.push(Event::Unverified { todo, reason });
+                continue;
+            }
             let aspect = match now {
                 Some((_, todo)) if todo.status.is_settled() => Aspect::Status,
                 None if is_worked_on => Aspect::Presence,
@@ -281,10 +294,43 @@ impl Run {
             return Ok(notes);
         }
         self.briefing = Briefing::new(PlanReason::Start, "");
-        self.phase = Phase::Execute;
+        self.phase = if self.options.approve { Phase::Approve } else { Phase::Execute };
         self.claimed = None;
         self.events.push(Event::Planned { todos, archived });
         Ok(notes)
+    }
+
+    /// Reports that a person approved the plan: what is open is approved as the user's.
+    ///
+    /// # Errors
+    /// `unexpected_report`.
+    pub fn approved(&mut self, store: &mut TodoStore) -> Result<(), TodoError> {
+        self.expect("an approval", |step| matches!(step, Step::Approve { .. }))?;
+        self.look(store, None);
+        store.acting_as(Author::User, TodoStore::approve)?;
+        self.seen = (store.revision(), store.list().clone());
+        self.phase = Phase::Execute;
+        self.events.push(Event::Approved);
+        Ok(())
+    }
+
+    /// Reports that a person wants changes in the plan: another one is asked for, which says them.
+    ///
+    /// # Errors
+    /// `unexpected_report`; `invalid_argument` where it does not say which.
+    pub fn request_changes(&mut self, changes: &str) -> Result<(), TodoError> {
+        if trim(changes).is_empty() {
+            return Err(TodoError::invalid("changes is missing: say what the plan lacks", &[]));
+        }
+        self.expect("an approval", |step| matches!(step, Step::Approve { .. }))?;
+        let changes = said(changes);
+        self.brief(PlanReason::Changes, &changes);
+        self.briefing.changes.clone_from(&changes);
+        // What a person asks for is no sign of being stuck.
+        self.repeats = [Repeat::default(); 4];
+        self.phase = Phase::Plan;
+        self.events.push(Event::ChangesRequested { changes });
+        Ok(())
     }
 
     /// Says that a tool is about to be called for the todo in progress, and gives how many calls it has
@@ -349,7 +395,12 @@ impl Run {
         }
         self.phase = Phase::Execute;
         match report {
-            Report::Done => self.settle(store, todo, Status::Done, ""),
+            Report::Done => {
+                self.settle(store, todo, Status::Done, "");
+                if self.options.verify && is_claimed(store, todo) {
+                    self.phase = Phase::Verify(todo);
+                }
+            }
             Report::Failed(reason) => {
                 let todo = if is_agent {
                     current(store.list()).map_or(todo, |todo| todo.key)
@@ -397,8 +448,19 @@ impl Run {
         self.look(store, Some(&asked));
         self.phase = Phase::Execute;
         if is_done {
-            self.settle(store, todo, Status::Done, "");
+            if is_claimed(store, todo) {
+                store.acting_as(Author::Host, |store| store.complete(todo))?;
+                self.seen = (store.revision(), store.list().clone());
+                let done = Subject::of(store, todo);
+                self.events.extend(done.map(|todo| Event::Done { todo, by: Author::Host }));
+            } else {
+                self.settle(store, todo, Status::Done, "");
+            }
             return Ok(());
+        }
+        if is_claimed(store, todo) {
+            store.acting_as(Author::Host, |store| store.reopen(todo))?;
+            self.seen = (store.revision(), store.list().clone());
         }
         let reason = said(reason);
         let before = self.refused.take().filter(|refused| refused.todo == todo);
@@ -577,12 +639,21 @@ impl Run {
     /// What was asked for as it stands now; none when somebody else settled, removed or put down the todo.
     fn refreshed(&self, store: &TodoStore, asked: Step) -> Option<Step> {
         let is_open = |key| find(store, key).is_some_and(|(_, todo)| !todo.status.is_settled());
-        let is_doing = |key| store.current_doing().is_some_and(|(_, todo)| todo.key == key);
+        let is_doing = |key| is_doing(store, key);
         match asked {
             Step::Execute { todo, .. } if is_open(todo) => Some(self.execute(todo)),
             Step::Verify { todo } if is_doing(todo) => Some(asked),
+            // Whether it waits on, and for how many, is to be seen anew.
             Step::Execute { .. } | Step::Verify { .. } => None,
+            Step::Wait { claimed } => {
+                let now = store.list().iter().filter(|todo| todo.is_claimed()).count();
+                (now == claimed && current(store.list()).is_none()).then_some(asked)
+            }
             Step::Validate { .. } => Some(Step::Validate { open: open_todos(store) }),
+            Step::Approve { .. } => {
+                let open = open_todos(store);
+                (open > 0).then_some(Step::Approve { open })
+            }
             Step::Plan(_) | Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => {
                 Some(asked)
             }
@@ -591,8 +662,15 @@ impl Run {
 
     fn choose(&mut self, store: &mut TodoStore) -> Step {
         if let Phase::Verify(todo) = self.phase {
-            if store.current_doing().is_some_and(|(_, doing)| doing.key == todo) {
+            if is_doing(store, todo) {
                 return Step::Verify { todo };
+            }
+            self.phase = Phase::Execute;
+        }
+        if self.phase == Phase::Approve {
+            let open = open_todos(store);
+            if open > 0 {
+                return Step::Approve { open };
             }
             self.phase = Phase::Execute;
         }
@@ -604,12 +682,20 @@ impl Run {
             if let Some(key) = current(store.list()).map(|todo| todo.key) {
                 return self.execute(key);
             }
+            let mut claimed = store.list().iter().filter(|todo| todo.is_claimed());
+            if let Some(key) = claimed.next().map(|todo| todo.key) {
+                if self.options.verify {
+                    self.phase = Phase::Verify(key);
+                    return Step::Verify { todo: key };
+                }
+                return Step::Wait { claimed: claimed.count().wrapping_add(1) };
+            }
             self.phase = Phase::Validate;
         }
         match &self.phase {
             Phase::Ended(ending) => ending.clone().into(),
             Phase::Validate => Step::Validate { open: open_todos(store) },
-            Phase::Plan | Phase::Execute | Phase::Verify(_) => {
+            Phase::Plan | Phase::Approve | Phase::Execute | Phase::Verify(_) => {
                 Step::Plan(Rc::new(self.briefing.clone()))
             }
         }
@@ -636,7 +722,13 @@ impl Run {
             Step::Execute { todo, .. } => (1, "execute", (todo.0, revision), most_of_a_todo),
             Step::Verify { todo } => (2, "verify", (todo.0, revision), most_of_a_todo),
             Step::Validate { .. } => (3, "validate", (0, revision), max_repeats),
-            Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => return None,
+            Step::Approve { .. }
+            | Step::Wait { .. }
+            | Step::Aborted
+            | Step::Finished { .. }
+            | Step::Failed { .. } => {
+                return None;
+            }
         };
         let repeat = self.repeats.get_mut(place)?;
         if repeat.mark != mark {
@@ -678,6 +770,8 @@ impl Run {
                 Subject::of(store, *todo).map(|todo| Event::Verifying { todo })
             }
             Step::Validate { .. } => Some(Event::Validating),
+            Step::Approve { .. } => Some(Event::Approving),
+            Step::Wait { claimed } => Some(Event::Waiting { claimed: *claimed }),
             Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => None,
         }
     }
@@ -700,6 +794,8 @@ impl Run {
             Some(_) | None if self.is_aborted => "it is aborted",
             Some(_) | None if matches!(self.phase, Phase::Ended(_)) => "it has ended",
             Some(Step::Plan(_)) => "it waits for a plan",
+            Some(Step::Approve { .. }) => "it waits for an approval",
+            Some(Step::Wait { .. }) => "it waits for a person",
             Some(Step::Execute { .. }) => "it waits for an execution",
             Some(Step::Verify { .. }) => "it waits for a verification",
             Some(Step::Validate { .. }) => "it waits for a validation",
@@ -736,6 +832,8 @@ impl Run {
             (settled, Event::Skipped { todo: subject, reason, by: Author::Run })
         };
         if settled.is_ok() {
+            let claimed = Subject::of(store, key).filter(|_| is_claimed(store, key));
+            let event = claimed.map_or(event, |todo| Event::Claimed { todo });
             self.events.push(event);
         }
     }
@@ -788,6 +886,21 @@ impl Run {
     pub fn asked(&self, action: Step) -> RunStep {
         RunStep { action, step: self.steps, cycle: self.cycle }
     }
+}
+
+/// Whether a todo waits to be confirmed.
+fn is_claimed(store: &TodoStore, key: Key) -> bool {
+    find(store, key).is_some_and(|(_, todo)| todo.is_claimed())
+}
+
+/// Whether a todo is in progress, or waits to be confirmed.
+fn is_doing(store: &TodoStore, key: Key) -> bool {
+    find(store, key).is_some_and(|(_, todo)| todo.status == Status::Doing)
+}
+
+/// Whether somebody sent a todo back that waited to be confirmed.
+fn is_sent_back(was: &Todo, now: &Todo) -> bool {
+    was.is_claimed() && !now.is_claimed() && now.status == Status::Todo
 }
 
 /// Puts the todo in progress back to todo.

@@ -4,7 +4,7 @@ use serde::Serialize;
 use tsify::Tsify;
 
 use crate::list::error::TodoError;
-use crate::list::settings::{self, Number, Word};
+use crate::list::settings::{self, Flag, Number, Word};
 use crate::text::json::{Value, Writer};
 
 const DRIVERS: [(&str, RunDriver); 2] = [("host", RunDriver::Host), ("agent", RunDriver::Agent)];
@@ -43,6 +43,13 @@ pub struct RunOptions {
     /// How the run starts. Default `"plan"`.
     #[tsify(optional, type = "RunStart | undefined")]
     pub(super) start: RunStart,
+    /// Whether a person approves each plan before it is executed, in the step `approve`. Default false.
+    #[tsify(optional, type = "boolean | undefined")]
+    pub(super) approve: bool,
+    /// Whether a `done` that has to be confirmed is verified, which confirms it as the host. Default false: the
+    /// run waits for a person then.
+    #[tsify(optional, type = "boolean | undefined")]
+    pub(super) verify: bool,
     /// The most steps in all, 1 to 100,000: plans, executions, verifications and validations each
     /// count as one. Default 100.
     #[tsify(optional, type = "number | undefined")]
@@ -65,6 +72,8 @@ impl Default for RunOptions {
         Self {
             driver: RunDriver::Host,
             start: RunStart::Plan,
+            approve: false,
+            verify: false,
             max_steps: 100,
             max_calls_per_todo: 5,
             stuck_after: 3,
@@ -94,6 +103,8 @@ impl RunOptions {
                 ("maxRepeats", &mut Number(&mut options.max_repeats, 2..=10_000)),
                 ("driver", &mut Word(&mut options.driver, &DRIVERS)),
                 ("start", &mut Word(&mut options.start, &STARTS)),
+                ("approve", &mut Flag(&mut options.approve)),
+                ("verify", &mut Flag(&mut options.verify)),
             ],
         )?;
         Ok(options)
@@ -105,7 +116,8 @@ impl RunOptions {
         json.key("stuckAfter").integer(self.stuck_after.into());
         json.key("maxRepeats").integer(self.max_repeats.into());
         json.key("driver").string(settings::word(self.driver, &DRIVERS));
-        json.key("start").string(settings::word(self.start, &STARTS)).close('}');
+        json.key("start").string(settings::word(self.start, &STARTS));
+        json.key("approve").boolean(self.approve).key("verify").boolean(self.verify).close('}');
     }
 }
 
@@ -138,6 +150,7 @@ mod tests {
             r#"{"maxRepeats":null}"#,
             r#"{"driver":"me"}"#,
             r#"{"start":true}"#,
+            r#"{"approve":"yes"}"#,
             "[]",
             "",
         ] {

@@ -66,7 +66,7 @@ impl TodoStore {
             };
             match (open_one, settled.iter().find(is_done), left, over_one) {
                 // What is blocked stays blocked; what was in progress is to be taken up again.
-                (Some(todo), ..) if todo.status == Status::Doing => {
+                (Some(todo), ..) if todo.is_at_work() => {
                     planned.push(todo.with_status(Status::Todo));
                 }
                 (Some(todo), ..) => planned.push(todo),

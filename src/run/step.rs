@@ -26,9 +26,13 @@ pub struct RunStep {
 /// What the host has to do next:
 ///
 /// - `plan`: make a plan and report it with `planned()`
+/// - `approve`: ask a person whether the `open` todos are to be done, and report with `approved()` or
+///   `requestChanges()`; it is none of the steps that are limited
 /// - `execute`: work on the `todo` and report with `executed()`; it may take `callsLeft` tool
 ///   calls, and `feedback` says why it was not verified the last time
 /// - `verify`: check whether the `todo` is done, and report with `verified()`
+/// - `wait`: nothing, until a person confirms a todo or sends it back; it is none of the steps that are
+///   limited
 /// - `validate`: check whether the task is complete, and report with `validated()`; some todos may
 ///   still be `open`
 /// - `aborted`: nothing until `resume()`
@@ -40,6 +44,11 @@ pub struct RunStep {
 pub enum Step {
     /// Make a plan; report it with `planned()`.
     Plan(#[tsify(type = "RunBriefing")] Rc<Briefing>),
+    /// Ask a person for the plan; report with `approved()`.
+    Approve {
+        /// How many todos are neither done nor skipped.
+        open: usize,
+    },
     /// Work on a todo; report with `executed()`.
     Execute {
         /// The todo: the one in progress; where the model drives, the next one when none is.
@@ -56,6 +65,11 @@ pub enum Step {
         /// The todo.
         #[tsify(type = "Readonly<Todo>")]
         todo: Key,
+    },
+    /// Nothing, until a person confirms one of these todos or sends it back: nothing else is open.
+    Wait {
+        /// How many todos wait to be confirmed.
+        claimed: usize,
     },
     /// Look whether the task is complete; report with `validated()`.
     Validate {
@@ -90,6 +104,8 @@ pub struct Briefing {
     pub reason: PlanReason,
     /// The reason in words; `""` at the start.
     pub because: String,
+    /// What a person wants changed in the last plan; `""` for nothing.
+    pub changes: String,
     /// What validation suggested.
     pub suggestions: Vec<String>,
     /// The todos that were skipped since the last plan.
@@ -107,8 +123,8 @@ pub struct Failure {
 }
 
 /// Why a plan is needed: it is the first (`"start"`), validation found the task not complete
-/// (`"validation"`), the model asked for it (`"requested"`), or the last plan was refused
-/// (`"refused"`).
+/// (`"validation"`), the model asked for it (`"requested"`), the last plan was refused
+/// (`"refused"`), or a person wants changes in it (`"changes"`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum PlanReason {
@@ -120,14 +136,17 @@ pub enum PlanReason {
     Requested,
     /// The last one was refused: a todo was empty or too long, or there were too many.
     Refused,
+    /// A person wants changes in the last one.
+    Changes,
 }
 
 impl PlanReason {
-    pub(super) const WORDS: [(&str, Self); 4] = [
+    pub(super) const WORDS: [(&str, Self); 5] = [
         ("start", Self::Start),
         ("validation", Self::Validation),
         ("requested", Self::Requested),
         ("refused", Self::Refused),
+        ("changes", Self::Changes),
     ];
 }
 
@@ -189,6 +208,12 @@ impl From<Ending> for Step {
 
 impl Briefing {
     pub(super) fn new(reason: PlanReason, because: &str) -> Self {
-        Self { reason, because: because.into(), suggestions: Vec::new(), failures: Vec::new() }
+        Self {
+            reason,
+            because: because.into(),
+            changes: String::new(),
+            suggestions: Vec::new(),
+            failures: Vec::new(),
+        }
     }
 }

@@ -105,6 +105,7 @@ fn planning_again_replaces_what_is_open_and_keeps_what_is_settled() {
         Briefing {
             reason: PlanReason::Validation,
             because: "no receipt".into(),
+            changes: String::new(),
             suggestions: vec!["Get the receipt".into()],
             failures: vec![Failure { content: "b".into(), reason: "sold out".into() }],
         }

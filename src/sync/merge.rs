@@ -193,10 +193,9 @@ impl Merge<'_> {
         let is_new = |left: &&Left| theirs.left(left.todo.key).is_none();
         let mut left: Vec<Left> = theirs.all_left().iter().filter(is_gone).cloned().collect();
         let ours = self.ours.marks().all_left().iter().filter(is_gone).filter(is_new);
-        let known = left.len();
-        left.extend(ours.cloned());
-        if left.len() > known {
-            left.sort_by_key(|left| left.at);
+        for mine in ours {
+            let at = left.partition_point(|known| known.at <= mine.at);
+            left.insert(at, mine.clone());
         }
         Marks::new(todos, left)
     }

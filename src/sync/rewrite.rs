@@ -20,6 +20,7 @@ use crate::text::bytes::is_same;
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::{Content, trim};
 use crate::text::decimal::parse_decimal;
+use crate::text::escape::decoded;
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Part, count, excerpt, note, word};
@@ -50,6 +51,7 @@ impl TodoStore {
         let mut notes = Notes::new();
         for (place, item) in items.iter_mut().enumerate() {
             tidy(item, place, mode, &mut notes);
+            self.resolve_entities(item);
         }
         let items = &*items;
         check_names(items)?;
@@ -91,6 +93,21 @@ impl TodoStore {
         let notes = rewriter.notes;
         self.set_list(&list, next_key);
         Ok(notes)
+    }
+
+    /// Takes a content that equals a known one once its entities are resolved for that one: models copy it out of XML.
+    fn resolve_entities(&self, item: &mut Item<'_>) {
+        let [Some(content), ..] = &mut item.texts else { return };
+        let is_known = |text: &str| self.list().iter().any(|todo| todo.content() == text);
+        if !content.contains('&') || is_known(content) {
+            return;
+        }
+        // Twice, where a model copied what a call had brought in.
+        let once = decoded(content, false);
+        let twice = decoded(&once, false);
+        if let Some(known) = [once, twice].into_iter().find(|text| is_known(text)) {
+            *content = Cow::Owned(known);
+        }
     }
 
     /// The place in the present list of each item's todo: the one with its name and its content; else

@@ -57,6 +57,51 @@ pub(crate) fn has_markup(text: &[u8]) -> bool {
     has_any(text, |bytes| pairs(bytes) | breaks(bytes), needs_escape)
 }
 
+/// A text with its entities as what they stand for; in JSON text each escaped where JSON asks for it.
+pub(crate) fn decoded(text: &str, is_json: bool) -> String {
+    let mut out = String::new();
+    let mut scanner = Scanner::new(text);
+    loop {
+        out.push_str(scanner.take_while(|b| b != b'&'));
+        if scanner.is_at_end() {
+            return out;
+        }
+        let mut after = scanner;
+        after.next();
+        let name = after.take_while(|b| b.is_ascii_alphanumeric() || b == b'#');
+        match entity(name).filter(|_| after.eat(";")) {
+            Some(c) => {
+                if is_json && matches!(c, '"' | '\\') {
+                    out.push('\\');
+                }
+                out.push(c);
+                scanner = after;
+            }
+            None => out.extend(scanner.next()),
+        }
+    }
+}
+
+fn entity(name: &str) -> Option<char> {
+    let code = match name {
+        "amp" => return Some('&'),
+        "lt" => return Some('<'),
+        "gt" => return Some('>'),
+        "quot" => return Some('"'),
+        "apos" => return Some('\''),
+        _ => name.strip_prefix('#')?,
+    };
+    let (digits, radix) = match code.strip_prefix('x').or(code.strip_prefix('X')) {
+        Some(digits) => (digits, 16),
+        None => (code, 10),
+    };
+    let mut code = 0_u32;
+    for c in digits.chars() {
+        code = code.checked_mul(radix)?.checked_add(c.to_digit(radix)?)?;
+    }
+    if digits.is_empty() { None } else { char::from_u32(code) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

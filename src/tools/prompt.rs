@@ -129,12 +129,15 @@ impl Words {
             ),
             Dialect::TodoWrite
             | Dialect::WriteTodos
-            | Dialect::Todowrite
             | Dialect::Qwen
             | Dialect::SetTodoList
             | Dialect::Todos => (
                 "send the whole list in `todos`, what is done before the new steps",
                 "send the whole list again with the new `status`",
+            ),
+            Dialect::Todowrite => (
+                "send the whole list in `todos`, what is done before the new steps",
+                "send the whole list again with the new `status`; `todoread` returns the list",
             ),
             Dialect::UpdatePlan => (
                 "send the whole list in `plan`, what is done before the new steps",

@@ -23,7 +23,7 @@ use crate::list::store::TodoStore;
 use crate::text::clean::clean;
 use crate::text::content::is_spelt_like;
 use crate::text::content::trim;
-use crate::text::escape::{escape_attribute, escape_text};
+use crate::text::escape::{decoded, escape_attribute, escape_text};
 use crate::text::excerpt::line;
 use crate::text::json::{self, Document, Writer};
 use crate::text::message::Notes;
@@ -550,51 +550,6 @@ fn todos_json(text: &str) -> Option<String> {
 
 fn is_name(key: &str) -> bool {
     matches!(key, "name" | "tool_name")
-}
-
-/// A text with its entities as what they stand for; in JSON text each escaped where JSON asks for it.
-fn decoded(text: &str, is_json: bool) -> String {
-    let mut out = String::new();
-    let mut scanner = Scanner::new(text);
-    loop {
-        out.push_str(scanner.take_while(|b| b != b'&'));
-        if scanner.is_at_end() {
-            return out;
-        }
-        let mut after = scanner;
-        after.next();
-        let name = after.take_while(|b| b.is_ascii_alphanumeric() || b == b'#');
-        match entity(name).filter(|_| after.eat(";")) {
-            Some(c) => {
-                if is_json && matches!(c, '"' | '\\') {
-                    out.push('\\');
-                }
-                out.push(c);
-                scanner = after;
-            }
-            None => out.extend(scanner.next()),
-        }
-    }
-}
-
-fn entity(name: &str) -> Option<char> {
-    let code = match name {
-        "amp" => return Some('&'),
-        "lt" => return Some('<'),
-        "gt" => return Some('>'),
-        "quot" => return Some('"'),
-        "apos" => return Some('\''),
-        _ => name.strip_prefix('#')?,
-    };
-    let (digits, radix) = match code.strip_prefix('x').or(code.strip_prefix('X')) {
-        Some(digits) => (digits, 16),
-        None => (code, 10),
-    };
-    let mut code = 0_u32;
-    for c in digits.chars() {
-        code = code.checked_mul(radix)?.checked_add(c.to_digit(radix)?)?;
-    }
-    if digits.is_empty() { None } else { char::from_u32(code) }
 }
 
 #[cfg(test)]

@@ -114,6 +114,8 @@ impl TodoRun {
             let todo = match &step {
                 Step::Execute { todo, .. } | Step::Verify { todo } => Some(*todo),
                 Step::Plan(_)
+                | Step::Approve { .. }
+                | Step::Wait { .. }
                 | Step::Validate { .. }
                 | Step::Aborted
                 | Step::Finished { .. }
@@ -153,6 +155,26 @@ impl TodoRun {
         let contents: Vec<&str> = texts.iter().map(String::as_str).collect();
         let contents = (!plan.is_undefined()).then_some(&*contents);
         self.with(|run, store, _| Ok(run.planned(store, contents)?))
+    }
+
+    /// Reports that a person approved the plan. The open todos are then approved as the user's.
+    ///
+    /// Throws `unexpected_report` if the run does not wait for an approval.
+    pub fn approved(&self) -> Result<(), JsValue> {
+        self.with(|run, store, _| Ok(run.approved(store)?))
+    }
+
+    /// Reports what a person wants changed in the plan. The next step asks for another one.
+    ///
+    /// Throws `unexpected_report` if the run does not wait for an approval, and `invalid_argument` if
+    /// `changes` is not a text that says something.
+    #[wasm_bindgen(js_name = requestChanges)]
+    pub fn request_changes(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] changes: &JsValue,
+    ) -> Result<(), JsValue> {
+        let changes = convert::text(changes, "changes")?;
+        self.with(|run, _, _| Ok(run.request_changes(&changes)?))
     }
 
     /// Counts a tool call for the todo in progress. Call it before each tool call. Returns how many

@@ -66,6 +66,9 @@ pub struct Todo<'a> {
     /// The name of who has the todo in progress or did it, or for whom it is reserved.
     #[serde(skip_serializing_if = "Option::is_none")]
     owner: Option<&'a str>,
+    /// What shows that the todo is done, as the model had it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<&'a str>,
     /// True if "done" by a model or a run has to be confirmed. `edit` sets it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "true")]
@@ -75,9 +78,6 @@ pub struct Todo<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "true")]
     claimed: Option<bool>,
-    /// What shows that the todo is done, as the model had it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    evidence: Option<&'a str>,
     /// True if a person approved the todo: see `approve()`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "true")]

@@ -840,7 +840,7 @@ impl Model {
     }
 
     /// Somebody else changed the list; a person holds it against what the model says without knowing.
-    fn others_changed(&mut self, before: &State, after: &State, is_person: bool) {
+    fn others_changed(&mut self, before: &State, after: &State, last: &State, is_person: bool) {
         for word in before.keys().chain(after.keys()) {
             let (was, is) = (before.get(word), after.get(word));
             let mut put = |set: fn(&mut Self) -> &mut BTreeSet<String>, is_changed: bool| {
@@ -851,8 +851,9 @@ impl Model {
                 }
             };
             put(|model| &mut model.presence, was.is_some() != is.is_some());
-            // Of one that came back, the text and the status are theirs who brought it back.
+            // Of one that came back, what is other than it was is theirs who brought it back.
             if let Some(is) = is {
+                let was = last.get(word);
                 put(|model| &mut model.content, was.is_none_or(|was| was.0 != is.0));
                 put(|model| &mut model.status, was.is_none_or(|was| was.1 != is.1));
             }
@@ -895,9 +896,9 @@ impl Model {
             println!("{text}");
         }
         if reminder == Reminder::Silence && self.view.is_empty() {
-            // Nothing is left to do: that much it knows of each todo.
+            // Nothing is left to do. Who was told nothing knows nothing.
             assert!(!store.has_unfinished());
-            self.read(&store.xml());
+            return;
         }
         // What is said in words: "The user completed 3 ("x3")."
         for line in text.split('\n') {
@@ -1010,8 +1011,8 @@ impl Model {
                 }
             }
         }
-        let list =
-            ["todos", "items", "todoList", "tasks"].iter().find_map(|key| answer[*key].as_array());
+        let keys = ["todos", "items", "todoList", "tasks", "task_list"];
+        let list = keys.iter().find_map(|key| answer[*key].as_array());
         if let Some(list) = list {
             let old = std::mem::take(&mut self.view);
             for item in list {
@@ -1057,6 +1058,8 @@ struct Ledger {
     seen: BTreeSet<String>,
     /// Those that left, oldest first: no more than these are remembered.
     left: Vec<String>,
+    /// Those of which it does not know who decided what, as two lists were merged.
+    unsure: BTreeSet<String>,
 }
 
 impl Ledger {
@@ -1159,7 +1162,7 @@ impl Ledger {
             // Who is told by its id where it stands knows that it is there.
             let is_placed =
                 has_note(&format!("(\"{known}\") stays: ")) || has_note(&format!("(\"{known} v"));
-            if !self.holds(known) && !is_placed {
+            if !self.holds(known) && !self.unsure.contains(known) && !is_placed {
                 continue;
             }
             match view.iter_mut().find(|other| word(&other.content) == known) {
@@ -1170,8 +1173,9 @@ impl Ledger {
                     let says_status = is_whole && dialect != Dialect::Snapshot;
                     let is_said = says_status || was.is_none_or(|was| was.status != other.status);
                     let is_held = self.settled.contains_key(known) && !sounds && is_said;
-                    assert!(!is_held || is_noted(known), "{known} is not noted: {}", context());
-                    if is_held {
+                    let is_said = is_noted(known) || has_note("todos stay off the list");
+                    assert!(!is_held || is_said, "{known} is not noted: {}", context());
+                    if is_held && is_noted(known) {
                         other.status = todo.status;
                     }
                 }
@@ -1323,6 +1327,7 @@ impl World {
                 self.ledger.seen.insert(word.clone());
                 if before.get(word) != list.get(word) {
                     self.ledger.forget(word);
+                    self.ledger.unsure.insert(word.clone());
                 }
             }
             if list.is_empty() {
@@ -1456,6 +1461,7 @@ impl World {
             }
         } else if reads {
             tool = match model.dialect {
+                Dialect::Todowrite => 1,
                 Dialect::Task => 2,
                 Dialect::TaskWrite => 3,
                 _ => 0,
@@ -1678,7 +1684,9 @@ impl World {
                 let is = after.get(word).map(|(_, status)| *status);
                 // What a person settled stays so, and a skip leaves on the list what a person wants there.
                 let is_held = self.ledger.settled.get(word).is_some_and(|held| is == Some(*held))
-                    || self.ledger.holds(word) && status.is_none() && is == Some(Status::Skipped)
+                    || (self.ledger.holds(word) || self.ledger.unsure.contains(word))
+                        && status.is_none()
+                        && is == Some(Status::Skipped)
                     // After a merge the ledger does not know who decided it; the note does.
                     || outcome.notes.iter().any(|note| {
                         note.contains(&format!("(\"{word}")) && note.contains(": the user ")
@@ -1762,8 +1770,11 @@ fn interleave(seed: usize, counts: &mut Counts) {
     for content in 0..world.dice.below(5) {
         world.store.add_multiple(&[&format!("y{content}")]).unwrap();
     }
+    world.ledger.seen.extend(state(&world.store).into_keys());
+    let mut last = State::new();
     for _ in 0..40 {
         let before = state(&world.store);
+        last.extend(before.clone());
         trace(&world.store, &models);
         let one = world.dice.below(models.len());
         match world.dice.below(20) {
@@ -1771,7 +1782,7 @@ fn interleave(seed: usize, counts: &mut Counts) {
                 let is_person = world.others_act();
                 let after = state(&world.store);
                 for model in &mut models {
-                    model.others_changed(&before, &after, is_person);
+                    model.others_changed(&before, &after, &last, is_person);
                 }
             }
             7 => {
@@ -1779,7 +1790,7 @@ fn interleave(seed: usize, counts: &mut Counts) {
                 let after = state(&world.store);
                 // Whoever it was: nobody knows.
                 for model in &mut models {
-                    model.others_changed(&before, &after, false);
+                    model.others_changed(&before, &after, &last, false);
                 }
             }
             8..10 => {
@@ -1800,7 +1811,7 @@ fn interleave(seed: usize, counts: &mut Counts) {
                 world.model_acts(&mut model);
                 let after = state(&world.store);
                 for other in &mut models {
-                    other.others_changed(&before, &after, false);
+                    other.others_changed(&before, &after, &last, false);
                 }
                 models.push(model);
             }

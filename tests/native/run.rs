@@ -159,6 +159,7 @@ impl Host {
                 Step::Execute { todo, calls_left, .. } => self.execute(todo, calls_left),
                 Step::Verify { todo } => self.verify(todo),
                 Step::Validate { open } => self.validate(open),
+                Step::Approve { .. } | Step::Wait { .. } => panic!("nobody approves or confirms"),
                 Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => {}
             }
         }

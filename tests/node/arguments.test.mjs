@@ -368,13 +368,16 @@ test("calls of one message are carried out in their order, however long onChange
 	const [tool] = main.tools(list, "update_plan", {
 		onChange: () => new Promise((resolve) => setTimeout(resolve, 5)),
 	});
-	const outcomes = await Promise.all(
+	await Promise.all(
 		["pending", "in_progress", "completed"].map((status) =>
 			tool.call({ plan: [{ step: "a", status }] }),
 		),
 	);
 	assert.deepEqual(
-		outcomes.map(({ todos: [{ status }] }) => status),
+		list
+			.history()
+			.slice(1)
+			.map(({ todos: [{ status }] }) => status),
 		["todo", "doing", "done"],
 	);
 });

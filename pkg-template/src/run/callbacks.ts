@@ -23,10 +23,11 @@ export class Callbacks {
 
 	/**
 	 * Resolves with what a callback returns. Rejects with what it throws, with the reason for which its signal was
-	 * aborted, or with a `TimeoutError`, whichever comes first.
+	 * aborted, or with a `TimeoutError`, whichever comes first. A person, whom `isPatient` is for, has all the time.
 	 */
 	async ask<Answer>(
 		callback: (signal: AbortSignal) => Answer | Promise<Answer>,
+		isPatient = false,
 	): Promise<Answer> {
 		const controller = new AbortController();
 		this.#controllers.add(controller);
@@ -41,7 +42,7 @@ export class Callbacks {
 				),
 			);
 		const timer =
-			this.#timeout === undefined
+			this.#timeout === undefined || isPatient
 				? undefined
 				: setTimeout(() => late(), this.#timeout); // Written out: it can be no text.
 		let stop = () => {};

@@ -1,7 +1,7 @@
 // The loop of `runAgent`: asks a TodoRun what to do, has a callback do it, and reports what came of it. Whatever a callback does,
 // the run comes to an end that says what happened.
 
-import type { RunStep } from "../../generated/agent_todos_bg.js";
+import type { RunStep, Todo } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { Conversation } from "../conversation.js";
@@ -12,6 +12,7 @@ import { Callbacks } from "./callbacks.js";
 import { RunEvents } from "./events.js";
 import type {
 	AgentEvent,
+	Approval,
 	ExecutionResult,
 	RunAgentOptions,
 	RunResult,
@@ -44,6 +45,8 @@ export class Driver {
 	#abortion: { readonly reason: unknown } | undefined;
 	/** Whether somebody else settled the todo of the step. */
 	#isStepOver = false;
+	/** Ends the wait for a person. */
+	#goOn = () => {};
 	#isOver = false;
 	#steps = 0;
 	/** What the last callback threw. */
@@ -95,6 +98,7 @@ export class Driver {
 			this.#run.abort();
 		} catch {} // The loop tries it again, and ends with what goes wrong then.
 		this.#callbacks.abortAll(reason);
+		this.#goOn();
 		try {
 			void this.#report();
 		} catch {} // As above.
@@ -133,6 +137,7 @@ export class Driver {
 
 	/** Hears of each change of the list: somebody else may have settled the todo of the step. */
 	#look(): void {
+		this.#goOn();
 		const { isAsking } = this.#callbacks;
 		try {
 			if (this.#run.refresh()) this.#isStepOver = true;
@@ -160,6 +165,9 @@ export class Driver {
 					case "plan":
 						await this.#plan(step);
 						break;
+					case "approve":
+						await this.#approve(step);
+						break;
 					case "execute":
 						await this.#execute(step);
 						break;
@@ -168,6 +176,9 @@ export class Driver {
 						break;
 					case "validate":
 						await this.#validate(step);
+						break;
+					case "wait":
+						await this.#wait();
 						break;
 					case "aborted":
 						return {
@@ -208,6 +219,13 @@ export class Driver {
 		}
 	}
 
+	/** Resolves at the next change of the list, or when the run is aborted. */
+	async #wait(): Promise<void> {
+		// Somebody may have acted before this one listened.
+		if (this.#abortion || this.#run.next().do !== "wait") return;
+		await new Promise<void>((resolve) => (this.#goOn = resolve));
+	}
+
 	async #plan(step: StepOf<"plan">): Promise<void> {
 		await this.#ask(
 			{ ...step, xml: this.#options.store.getXml() },
@@ -221,6 +239,44 @@ export class Driver {
 				}
 			},
 			(reason) => this.#run.fail(reason),
+		);
+	}
+
+	async #approve(step: StepOf<"approve">): Promise<void> {
+		const { approve, store } = this.#options;
+		// A run that was stored may wait for an approval of which its host knows nothing any more.
+		if (!approve)
+			return this.#run.fail(
+				"nobody approves the plan: pass an approve callback to runAgent",
+			);
+		const isOpen = ({ status }: Readonly<Todo>) =>
+			status === "todo" || status === "doing";
+		await this.#ask(
+			{ ...step, todos: store.getAll().filter(isOpen) },
+			approve,
+			(answer) => {
+				if (answer === true) this.#run.approved();
+				else if (answer === false)
+					this.abort(
+						new DOMException("the plan was not approved", "AbortError"),
+					);
+				// A text by itself is neither a yes nor a no.
+				else if (typeof answer === "string")
+					throw new TodoError(
+						"invalid_argument",
+						"approve returned a string: see RunAgentOptions.approve",
+					);
+				else {
+					const { changes } = objectOf<Exclude<Approval, boolean>, "changes">(
+						answer,
+						"changes",
+						"approve",
+					);
+					this.#run.requestChanges(changes);
+				}
+			},
+			(reason) => this.#run.fail(reason),
+			true,
 		);
 	}
 
@@ -310,13 +366,15 @@ export class Driver {
 		callback: (step: Step & StepContext) => Answer | Promise<Answer>,
 		answered: (answer: Answer) => void,
 		failed: (reason: string) => void,
+		isPatient = false,
 	): Promise<void> {
 		if (this.#abortion || this.#isStepOver) return;
 		this.#cause = undefined;
 		try {
 			answered(
-				await this.#callbacks.ask((signal) =>
-					callback(this.#withContext(step, signal)),
+				await this.#callbacks.ask(
+					(signal) => callback(this.#withContext(step, signal)),
+					isPatient,
 				),
 			);
 		} catch (error) {

@@ -7,6 +7,7 @@ import type {
 	RunFailureKind,
 	RunStart,
 	RunStep,
+	Todo,
 	TodoRunOptions,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
@@ -52,6 +53,11 @@ export interface PlanStep extends StepOf<"plan"> {
 	 */
 	readonly xml: string;
 }
+/** What `approve` receives. */
+export interface ApproveStep extends StepOf<"approve"> {
+	/** The plan: the todos that are neither done nor skipped. */
+	readonly todos: ReadonlyArray<Readonly<Todo>>;
+}
 /** What `execute` receives. */
 export interface ExecuteStep extends StepOf<"execute"> {
 	/**
@@ -75,6 +81,13 @@ export interface ValidateStep extends StepOf<"validate"> {
 	readonly xml: string;
 }
 
+/** Whether a person approves the plan, or what is to change in it. */
+export type Approval =
+	| boolean
+	| {
+			/** What the next plan is to do otherwise. */
+			readonly changes: string;
+	  };
 /** The result of an execution: see `TodoRun.executed()`. */
 export type ExecutionResult =
 	| ExecutionStatus
@@ -112,7 +125,10 @@ export type AgentEvent = RunEvent & {
 };
 
 /** The limits of a run. */
-export type RunBudgets = Omit<TodoRunOptions, "driver" | "start">;
+export type RunBudgets = Omit<
+	TodoRunOptions,
+	"driver" | "start" | "approve" | "verify"
+>;
 
 /** The options of `runAgent`. */
 export interface RunAgentOptions {
@@ -125,12 +141,23 @@ export interface RunAgentOptions {
 	// biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing is of this type
 	readonly plan: (step: PlanStep) => MaybePromise<readonly string[] | void>;
 	/**
+	 * Asks a person whether the plan is to be carried out: called with each plan before it is executed. `true` goes
+	 * on, and what is open is approved as the user's. `{ changes: "cheaper please" }` plans again, and the step of
+	 * `plan` has the `changes`. `false` aborts the run. It takes no step of the limits, and `timeout` does not
+	 * count. If it throws, the run fails. Without this callback, every plan is executed.
+	 */
+	readonly approve?:
+		| ((step: ApproveStep) => MaybePromise<Approval>)
+		| undefined;
+	/**
 	 * Works on a todo. If it throws, the todo has failed. (It always returns a promise: otherwise TypeScript would
 	 * widen the `"done"` of an async function to string.)
 	 */
 	readonly execute: (step: ExecuteStep) => Promise<ExecutionResult>;
 	/**
-	 * Checks whether a todo is done for which `execute` returned `"unverified"`. If it throws, the todo is not done.
+	 * Checks whether a todo is done for which `execute` returned `"unverified"`, or that has to be confirmed, which it
+	 * then is as the host's. If it throws, the todo is not done. Without this callback, the run goes on with what is
+	 * open, and waits for a person where nothing but todos to confirm is left.
 	 */
 	readonly verify?:
 		| ((step: VerifyStep) => MaybePromise<Verification>)
@@ -225,6 +252,7 @@ export type RunResult =
 const names = [
 	"store",
 	"plan",
+	"approve",
 	"execute",
 	"verify",
 	"validate",
@@ -242,11 +270,12 @@ const names = [
 /** Throws `invalid_argument` for an option that is unknown or ill-typed; the core looks at the limits. */
 export function checkRunOptions(options: RunAgentOptions): void {
 	checkOptions(options, "runAgent()", names);
-	const { store, plan, execute, verify, validate, signal } = options;
-	const { timeout, persistence, conversation, on } = options;
+	const { store, plan, approve, execute, verify, validate } = options;
+	const { signal, timeout, persistence, conversation, on } = options;
 	checkStore(store, "runAgent(): store");
 	checkFunction(plan, "runAgent(): plan");
 	checkFunction(execute, "runAgent(): execute");
+	checkOptionalFunction(approve, "runAgent(): approve");
 	checkOptionalFunction(verify, "runAgent(): verify");
 	checkOptionalFunction(validate, "runAgent(): validate");
 	checkOptionalSignal(signal, "runAgent(): signal");
@@ -266,12 +295,14 @@ export function begun(options: RunAgentOptions): TodoRun {
 	const { store, budgets = {}, driver, start, saved } = options;
 	if (saved !== undefined) return TodoRun.fromCheckpoint(store, saved);
 	checkObject(budgets, "runAgent(): budgets");
-	for (const option of ["driver", "start"]) {
+	for (const option of ["driver", "start", "approve", "verify"]) {
 		if (option in budgets)
 			throw new TodoError(
 				"invalid_argument",
 				`runAgent(): ${option} is no budget: write it beside \`budgets\``,
 			);
 	}
-	return new TodoRun(store, { ...budgets, driver, start });
+	const approve = options.approve !== undefined;
+	const verify = options.verify !== undefined;
+	return new TodoRun(store, { ...budgets, driver, start, approve, verify });
 }

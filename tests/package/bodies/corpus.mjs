@@ -26,7 +26,7 @@ const dialects = [
 	// Properties of whatever tool.
 	"plan_update",
 ];
-const fewest = 25;
+const fewest = 8;
 
 export const corpus = dialects.map((dialect) => ({
 	name: `corpus: ${dialect}`,

@@ -80,7 +80,7 @@ export const dialects = [
 			}
 			refused(
 				entry,
-				() => entry.tools(store, "todowrite"),
+				() => entry.tools(store, "to_do_write"),
 				"invalid_argument",
 				/use one of todo_manager, xml_call, .*todo_write/,
 			);

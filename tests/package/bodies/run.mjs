@@ -28,6 +28,7 @@ export const run = [
 				do: "plan",
 				reason: "start",
 				because: "",
+				changes: "",
 				suggestions: [],
 				failures: [],
 				step: 1,
@@ -768,6 +769,129 @@ export const run = [
 					"Log out: done",
 					"Ask for a receipt: done",
 				],
+			);
+		},
+	},
+	{
+		name: "runAgent: approve is called with each plan before it is executed; changes plan again, and false aborts",
+		async run({ entry }) {
+			const store = new entry.TodoStore();
+			const plans = [];
+			const asked = [];
+			const answers = [{ changes: "cheaper please" }, true, false];
+			const run = entry.runAgent({
+				store,
+				timeout: 20,
+				budgets: { maxSteps: 6 },
+				plan: ({ reason, changes }) => {
+					plans.push([reason, changes]);
+					return [`plan ${plans.length}`];
+				},
+				async approve({ todos, signal }) {
+					ok(!signal.aborted);
+					// A person takes longer than a model may.
+					if (asked.length === 0)
+						await new Promise((resolve) => setTimeout(resolve, 60));
+					asked.push(todos.map(({ content, status }) => [content, status]));
+					return answers.shift();
+				},
+				execute: async ({ todo }) => {
+					ok(store.getAll().find(({ key }) => key === todo.key).approved);
+					return "done";
+				},
+				validate: () => ({ isComplete: false, suggestions: ["more"] }),
+			});
+			const events = (await eventsOf(run)).map(({ type }) => type);
+			equal(plans, [
+				["start", ""],
+				["changes", "cheaper please"],
+				["validation", ""],
+			]);
+			equal(asked, [
+				[["plan 1", "todo"]],
+				[["plan 2", "todo"]],
+				[["plan 3", "todo"]],
+			]);
+			const { status, steps } = await run.result;
+			equal([status, steps], ["aborted", 5], "a person takes no step");
+			equal(
+				events.filter((type) => /approv|changes|aborted/.test(type)),
+				["approving", "changes_requested", "approving", "approved"].concat([
+					"approving",
+					"aborted",
+				]),
+			);
+			equal(statuses(store), ["done", "todo"]);
+			for (const answer of [undefined, null, {}, { changes: " " }, "yes"])
+				same(
+					(
+						await entry.runAgent({
+							store: new entry.TodoStore(),
+							plan: () => ["a"],
+							approve: () => answer,
+							execute: async () => "done",
+						}).result
+					).kind,
+					"host_failed",
+					String(answer),
+				);
+		},
+	},
+	{
+		name: "runAgent: a todo to confirm is confirmed by verify, or the run waits for a person, whose noes cost nothing",
+		async run({ entry }) {
+			const plan = () => ["a", "b"];
+			const verified = new entry.TodoStore({ confirmDone: true });
+			const noes = [false, true, true];
+			await entry.runAgent({
+				store: verified,
+				plan,
+				execute: async () => "done",
+				verify: () => noes.shift(),
+				validate: complete,
+			}).result;
+			equal([statuses(verified), noes], [["done", "done"], []]);
+
+			const store = new entry.TodoStore({ confirmDone: true });
+			const person = store.as("user");
+			const told = [];
+			let refusals = 0;
+			const run = entry.runAgent({
+				store,
+				plan,
+				execute: async ({ todo, feedback, callsLeft, toolCalled }) => {
+					told.push([todo.content, feedback, callsLeft]);
+					toolCalled();
+					return "done";
+				},
+				validate: ({ open }) => ({ isComplete: open === 0 }),
+				on: {
+					waiting: () =>
+						setTimeout(() => {
+							if (refusals++ < 7) person.reopen(1, "cheaper, please");
+							else person.completeMultiple([1, 2]);
+						}),
+				},
+			});
+			same((await run.result).isComplete, true);
+			equal(told.slice(0, 3), [
+				["a", "", 5],
+				["b", "", 5],
+				["a", "cheaper, please", 5],
+			]);
+			equal([told.length, statuses(store)], [9, ["done", "done"]]);
+
+			const lost = new entry.TodoStore({ confirmDone: true });
+			const waits = entry.runAgent({
+				store: lost,
+				plan,
+				execute: async () => "done",
+				on: { waiting: () => setTimeout(() => waits.abort()) },
+			});
+			same((await waits.result).status, "aborted");
+			ok(
+				lost.getAll().every(({ claimed }) => claimed),
+				"claims stay",
 			);
 		},
 	},

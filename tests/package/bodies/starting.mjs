@@ -31,7 +31,6 @@ export const starting = [
 		run({ entry, inline }) {
 			equal(Object.keys(entry).sort(), Object.keys(inline).sort());
 			equal(Object.keys(entry).sort(), [
-				"AgentRun",
 				"Conversation",
 				"StorageError",
 				"TodoError",
