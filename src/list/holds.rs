@@ -6,7 +6,7 @@ use alloc::string::String;
 
 use crate::list::author::Author;
 use crate::list::delta::Aspect;
-use crate::list::marks::{How, Marks};
+use crate::list::marks::{How, Mark, Marks};
 use crate::list::todo::{Field, Id, Key, Status, Todo};
 use crate::text::excerpt::said;
 use crate::text::message::Part::{Number, Text};
@@ -50,6 +50,11 @@ pub(crate) fn is_settled(marks: &Marks, todo: &Todo) -> bool {
 
 /// Whether a person wrote a text of a todo, or cleared it. What a model calls a todo is not a person's to say.
 pub(crate) fn is_written(marks: &Marks, todo: &Todo, field: Field) -> bool {
+    marks.of(todo.key).is_some_and(|mark| is_written_by(mark, todo, field))
+}
+
+/// As [`is_written`], by the marks of the todo.
+pub(crate) fn is_written_by(mark: &Mark, todo: &Todo, field: Field) -> bool {
     let is_said = match field {
         Field::Name | Field::Reason | Field::Owner | Field::Evidence => return false,
         Field::Content | Field::Priority | Field::ActiveForm | Field::Description => {
@@ -57,10 +62,7 @@ pub(crate) fn is_written(marks: &Marks, todo: &Todo, field: Field) -> bool {
         }
     };
     let aspect = Aspect::Text(field);
-    marks.of(todo.key).is_some_and(|mark| {
-        mark.is_persons(aspect)
-            && (is_said || mark.others.iter().any(|(known, _)| *known == aspect))
-    })
+    mark.is_persons(aspect) && (is_said || mark.others.iter().any(|(known, _)| *known == aspect))
 }
 
 /// Whether a todo stays on the list: it is open, and a person added or wrote it.
@@ -101,13 +103,15 @@ pub(crate) fn why(list: &[Todo], marks: &Marks, held: &Held) -> String {
     if let Held::Off(_) = held {
         let Some(left) = marks.left(key) else { return String::new() };
         let (verb, reason) = match &left.how {
+            // It would come back as another than a person made it.
+            _ if !left.by.is_person() => ("changed it", String::new()),
             How::Skipped(Some(reason)) => ("skipped it: ", said(reason.as_str())),
             How::Skipped(None) => ("skipped it", String::new()),
             How::Removed | How::Cleared => ("removed it", String::new()),
         };
         let parts = [
             excerpt(left.todo.content()),
-            Text(who(Some(left.by.author))),
+            Text(who(Some(Author::User))),
             Text(verb),
             Text(&reason),
         ];

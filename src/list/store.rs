@@ -14,7 +14,7 @@ use crate::list::claims::{Otherwise, Saying, Unsaid, already_owned, is_of_anothe
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, List, Revision, Snapshot, difference};
-use crate::list::holds::{Held, is_kept, is_settled, is_written, why};
+use crate::list::holds::{Held, is_kept, is_settled, is_written, is_written_by, why};
 use crate::list::marks::{How, Left, Marks};
 use crate::list::options::{OnSkip, Options, Unfinished};
 use crate::list::patch::Patch;
@@ -1031,8 +1031,14 @@ impl TodoStore {
             self.check_kept(at..at.wrapping_add(1))?;
         }
         let is_off = |todo: &&&Todo| {
-            let is_other =
-                |left: &Left| left.is_settled_by_person() && left.todo.status != todo.status;
+            let is_rewritten = |left: &Left, field: Field| {
+                left.todo.text(field) != todo.text(field)
+                    && is_written_by(&left.mark, &left.todo, field)
+            };
+            let is_other = |left: &Left| {
+                left.is_settled_by_person() && left.todo.status != todo.status
+                    || left.holds && Field::ALL.into_iter().any(|field| is_rewritten(left, field))
+            };
             let left = self.marks.left(todo.key);
             left.is_some_and(|left| left.by.is_person() || is_other(left))
         };

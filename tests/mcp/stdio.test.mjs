@@ -62,6 +62,10 @@ test("--help says what there is", () => {
 		"token-file",
 	])
 		assert.match(stdout, new RegExp(`^  --${option} `, "m"));
+	assert.match(
+		stdout,
+		/--token-file file[\s\S]*is read again.*\n {2}--allow-origin/,
+	);
 });
 
 const wrong = [

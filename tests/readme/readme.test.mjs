@@ -5,7 +5,8 @@
 //                run in Node, unless it is JSX or uses chrome.*, document.* or the like. More words may follow:
 //                  check       type-check it only
 //                  continues   it goes on where the block before it ended, instead of standing alone
-//                  extension   it is a file of an extension that recipe.test.mjs or guide.test.mjs runs, and nothing is done with it here
+//                  extension   it is a file of an extension that guide.test.mjs runs, and nothing is done with it here
+//                  resume      resume.test.mjs runs it, and kills it
 //                Where lines end in `// → text`, these texts are what it prints, line by line, and all that it prints. A block
 //                `text output` right behind it is what it prints after those.
 //   vue, svelte  it compiles
@@ -39,7 +40,7 @@ const unchecked = [
 	"sql",
 	"mermaid",
 ];
-const words = ["check", "continues", "extension"];
+const words = ["check", "continues", "extension", "resume"];
 
 /** Writes the programs of a page where they find the packages of this repository; returns them with their `path`. */
 function written(name, blocks) {

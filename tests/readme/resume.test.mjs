@@ -51,9 +51,50 @@ setDefaultModelProvider({ getModel: () => ({
   },
 }) });
 `,
+	langchain: `${scripted}
+import { register } from "node:module";
+import { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import { AIMessage } from "langchain";
+export class ChatOpenAI extends BaseChatModel {
+  _llmType() { return "scripted"; }
+  bindTools() { return this; }
+  async _generate(messages) {
+    const answer = await next(messages.map((message) => [message.getType(), message.text]));
+    const message = typeof answer === "string"
+      ? new AIMessage(answer)
+      : new AIMessage({ content: "", tool_calls: [{ name: "todo_manager", args: answer, id: String(messages.length), type: "tool_call" }] });
+    return { generations: [{ text: message.text, message }] };
+  }
+}
+const hooks = \`export const resolve = (name, context, next) => name === "@langchain/openai" ? { url: \${JSON.stringify(import.meta.url)}, shortCircuit: true } : next(name, context);\`;
+register("data:text/javascript," + encodeURIComponent(hooks));
+`,
 };
 
-/** Runs the program until the model was asked so many times, or to its end, and returns what it was asked. */
+/** Makes the folder of a guide's program, with the model beside it. */
+function programOf(page) {
+	const folder = join(target, "resume", page);
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	const [{ code }] = snippets(textOf(`www/docs/guides/${page}.md`)).filter(
+		({ words }) => words.includes("resume"),
+	);
+	writeFileSync(
+		join(folder, "program.mjs"),
+		transformSync(code, { loader: "ts", format: "esm", target: "es2022" }).code,
+	);
+	writeFileSync(join(folder, "model.mjs"), models[page]);
+	return folder;
+}
+
+const plan = {
+	action: "add_multiple",
+	todos: [{ content: "Find a kettle" }, { content: "Compare three" }],
+	ids: [],
+};
+const complete = { action: "complete_multiple", todos: [], ids: [1] };
+
+/** Runs the program until the model was asked so many times, or to its end, and returns what it was asked, and what it printed. */
 async function work(folder, answers, kills) {
 	const child = spawn(
 		process.execPath,
@@ -65,10 +106,10 @@ async function work(folder, answers, kills) {
 		},
 	);
 	let said = "";
+	const lines = () => said.split("\n").slice(0, -1);
 	const asked = () =>
-		said
-			.split("\n")
-			.slice(0, -1)
+		lines()
+			.filter((line) => line.startsWith("["))
 			.map((line) => JSON.parse(line));
 	child.stdout.on("data", (data) => {
 		said += data;
@@ -78,28 +119,15 @@ async function work(folder, answers, kills) {
 		child.on("close", (...end) => resolve(end)),
 	);
 	assert.deepEqual([code, signal], kills ? [null, "SIGKILL"] : [0, null]);
-	return asked();
+	return {
+		asked: asked(),
+		printed: lines().filter((line) => !line.startsWith("[")),
+	};
 }
 
-for (const [page, model] of Object.entries(models))
+for (const page of ["ai-sdk", "openai-agents"])
 	test(`${page}.md: "Resume", killed while the model thinks`, async () => {
-		const folder = join(target, "resume", page);
-		rmSync(folder, { recursive: true, force: true });
-		mkdirSync(folder, { recursive: true });
-		const [{ code }] = snippets(textOf(`www/docs/guides/${page}.md`)).filter(
-			({ words }) => words.includes("resume"),
-		);
-		writeFileSync(
-			join(folder, "program.mjs"),
-			transformSync(code, { loader: "ts", format: "esm", target: "es2022" })
-				.code,
-		);
-		writeFileSync(join(folder, "model.mjs"), model);
-		const plan = {
-			action: "add_multiple",
-			todos: [{ content: "Find a kettle" }, { content: "Compare three" }],
-			ids: [],
-		};
+		const folder = programOf(page);
 		// The model was told of what a person did, and the process is killed before it answers.
 		await work(folder, [plan], true);
 		const store = new TodoStore();
@@ -112,8 +140,8 @@ for (const [page, model] of Object.entries(models))
 		await list.stop();
 		await work(folder, [], true);
 
-		const complete = { action: "complete_multiple", todos: [], ids: [1] };
-		const [first] = await work(folder, [complete, "It is done."], false);
+		const { asked } = await work(folder, [complete, "It is done."], false);
+		const [first] = asked;
 		const [role, reminder] = first.at(-1);
 		assert.equal(role, "user");
 		assert.match(reminder, /<todo id="1" status="todo">Find a kettle</);
@@ -126,3 +154,17 @@ for (const [page, model] of Object.entries(models))
 			["done", "skipped"],
 		);
 	});
+
+test('langchain.md: "Resume", killed while the model thinks', async () => {
+	const folder = programOf("langchain");
+	const planned = await work(folder, [plan], true);
+	const done = await work(folder, [complete], true);
+	const ended = await work(folder, ["It is done."], false);
+	// Each process asks what the one before it was killed over, and carries nothing out again.
+	assert.equal(planned.asked[0].at(-1)[1], "Buy a kettle");
+	assert.match(planned.asked[1].join("\n"), /Added 2 TODOs/);
+	assert.deepEqual(done.asked[0], planned.asked[1]);
+	assert.match(done.asked[1].join("\n"), /Completed TODOs: 1/);
+	assert.deepEqual(ended.asked, [done.asked[1]]);
+	assert.deepEqual(ended.printed, ["Find a kettle: done, Compare three: todo"]);
+});
