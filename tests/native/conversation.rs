@@ -1433,13 +1433,10 @@ impl Ledger {
                     }
                 }
                 None => {
-                    if is_placed && !todo.status.is_settled() {
-                        let (content, status) = (todo.content().to_owned(), todo.status);
-                        view.insert(place.min(view.len()), Known { content, status, name: None });
-                    } else if todo.status == Status::Skipped
+                    let is_skipped_again = todo.status == Status::Skipped
                         && (self.holds(known) || !is_whole)
-                        && known_before.iter().any(|was| word(&was.content) == known)
-                    {
+                        && known_before.iter().any(|was| word(&was.content) == known);
+                    if is_placed && !todo.status.is_settled() || is_skipped_again {
                         let (content, status) = (todo.content().to_owned(), todo.status);
                         view.insert(place.min(view.len()), Known { content, status, name: None });
                     }

@@ -101,7 +101,7 @@ fn run(store: &mut TodoStore, step: &Step) -> bool {
             true
         }
         Step::Reset => {
-            store.reset();
+            store.reset().unwrap();
             true
         }
         Step::Undo => store.undo().unwrap(),
