@@ -906,7 +906,7 @@ test("a search form that does nothing ends the run soon: each todo is given up, 
 			await choose(page, {});
 			await page.locator("#run").click();
 			await until(page, "ended");
-			const why = /The page does not react to button "Search"/;
+			const why = /the page does not react to button "Search"/;
 			const skipped = await events(page, "skipped");
 			assert.equal(skipped.length, 7);
 			for (const event of skipped) assert.match(event, why);

@@ -52,7 +52,7 @@ describe("the recorded task", { concurrency: 3 }, () => {
 			);
 			assert.equal(
 				await page.locator("#list .head .count").textContent(),
-				"10 of 10",
+				"8 done, 2 skipped",
 			);
 
 			await page.getByRole("button", { name: "As sent" }).click();
@@ -189,9 +189,13 @@ describe("dialects", { concurrency: 3 }, () => {
 			0,
 			`${what}: every call is carried out`,
 		);
-		assert.equal(
-			await page.locator("#talk .notes").count(),
-			0,
+		// `snapshot` cannot say "done": what is done is left out, and named as long as it is open.
+		const notes = await page.locator("#talk .notes").allTextContents();
+		assert.deepEqual(
+			notes.filter(
+				(note) => !/^\W*(note: )?left out while still open/.test(note),
+			),
+			[],
 			`${what}: none had to be repaired`,
 		);
 	};

@@ -17,6 +17,25 @@ export function wordsOf(event: AgentEvent): {
 			return { tone: "plain", text: plans[event.reason] };
 		case "planned":
 			return { tone: "news", text: `Planned: ${todos(event.todos)} open` };
+		case "approving":
+			return { tone: "news", text: "Waits for the plan to be approved" };
+		case "approved":
+			return { tone: "good", text: "The plan is approved" };
+		case "changes_requested":
+			return {
+				tone: "news",
+				text: `Asked to change the plan: ${event.changes}`,
+			};
+		case "claimed":
+			return {
+				tone: "news",
+				text: `To be confirmed: ${event.todo.content}`,
+			};
+		case "waiting":
+			return {
+				tone: "news",
+				text: `Waits for ${event.claimed} todos to be confirmed`,
+			};
 		case "executing":
 			return {
 				tone: "plain",
@@ -83,6 +102,7 @@ const plans = {
 	start: "Plans",
 	validation: "Plans again, with what the check found",
 	requested: "Plans again, as the model asked",
+	changes: "Plans again, with the changes that were asked for",
 	refused: "Plans again: the last plan was not usable",
 } as const;
 

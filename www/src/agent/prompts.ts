@@ -28,13 +28,14 @@ export const taskPrompt = (task: string): string => `The task: ${task}`;
 
 export function planPrompt(
 	dialect: DialectName,
-	{ reason, because, suggestions, failures, xml }: PlanStep,
+	{ reason, because, changes, suggestions, failures, xml }: PlanStep,
 ): string {
 	const asks = {
 		start: "Plan the task.",
 		validation: `The task is not complete: ${because} Plan what is left to do.`,
 		requested: `You asked for another plan: ${because}. Bring the plan up to date.`,
-		refused: `The plan could not be taken: ${because}. Write it anew.`,
+		changes: `The user asks for changes in the plan: ${changes}`,
+		refused: `The plan could not be taken: ${because}. Write another one.`,
 	}[reason];
 	const given = failures.map(({ content, reason }) => `${content} (${reason})`);
 	return [
