@@ -234,6 +234,9 @@ impl Stale {
             | Says::Whole => Vec::new(),
         };
         for key in settled {
+            if self.held.iter().any(|held| matches!(held, Held::Status(held) if *held == key)) {
+                continue;
+            }
             let (meant, is) = (find(ours.list(), key), find(&list, key));
             if meant.map(|todo| todo.status) != is.map(|todo| todo.status) {
                 return Err(self.refused(store, &Held::Status(key)));
@@ -317,8 +320,9 @@ impl Stale {
         let known = match held {
             Held::Changed(..) => now.clone(),
             // It is as it was told.
-            Held::Doing(_) | Held::Presence(_) | Held::Off(_) | Held::Open(..) => return,
-            Held::Status(_) => {
+            Held::Doing(_) | Held::Off(_) => return,
+            // One that it had left out is there, as it is.
+            Held::Status(_) | Held::Presence(_) | Held::Open(..) => {
                 let mut todo = was.with_status(now.status);
                 for field in [Field::Content, Field::Reason] {
                     set_text(&mut todo.details, field, now.cleaned_text(field).cloned());
@@ -679,7 +683,7 @@ impl Yielding<'_> {
             && !is_written(self.store.marks(), now, Field::Content)
     }
 
-    /// An item that says what somebody added since is that todo.
+    /// An item that says what somebody added since, or what one that the list leaves out says today, is that todo.
     fn recognize(&self, list: &mut List, held: &mut Vec<Held>) {
         let is_in = |list: &[Todo], key| find(list, key).is_some();
         for place in 0..list.len() {
@@ -690,8 +694,8 @@ impl Yielding<'_> {
                 former.any(|text| text.as_str() == mine.content())
             };
             let is_it = |now: &&Todo| {
-                (now.content() == mine.content() || was_called(now))
-                    && !is_in(self.base.list(), now.key)
+                let is_since = || !is_in(self.base.list(), now.key);
+                (now.content() == mine.content() || was_called(now) && is_since())
                     && !is_in(list, now.key)
             };
             let known = self.store.list().iter().find(is_it);

@@ -357,6 +357,260 @@ fn what_a_person_decided_holds_in_every_dialect() {
     }
 }
 
+/// What stands on the list, as content and status.
+fn words(store: &TodoStore) -> Vec<(&str, Status)> {
+    store.list().iter().map(|todo| (todo.content(), todo.status)).collect()
+}
+
+fn has_note(outcome: &Outcome, what: &str) {
+    assert!(outcome.notes.iter().any(|note| note.contains(what)), "{what}: {}", outcome.text);
+}
+
+/// The model's list of these todos, in Claude's tool.
+fn send(model: &mut Conversation, store: &mut TodoStore, items: &[(&str, Status)]) -> Outcome {
+    let items: Vec<_> = items.iter().map(|(content, status)| (*content, *status, None)).collect();
+    call(model, store, &whole(Dialect::TodoWrite, &items))
+}
+
+#[test]
+fn a_reminder_that_says_nothing_tells_nothing() {
+    let mut store = TodoStore::default();
+    store.add_multiple(&["a", "b"]).unwrap();
+    store.complete_multiple(&[Id(1), Id(2)]).unwrap();
+    let mut model = Conversation::new(settings(Dialect::TodoWrite));
+    assert_eq!(model.reminder(&store), Reminder::Silence);
+    assert!(model.told().is_empty());
+    let outcome = send(&mut model, &mut store, &[("c", Status::Todo)]);
+    assert_eq!(words(&store), [("a", Status::Done), ("b", Status::Done), ("c", Status::Todo)]);
+    has_note(&outcome, "\"a\" stays: the host added it");
+}
+
+#[test]
+fn an_id_is_never_another_todo_with_the_same_text() {
+    let options = Options::from_json(r#"{"maxSnapshots":1}"#).unwrap();
+    let mut store = TodoStore::new(options);
+    store.add_multiple(&["Open", "Pay"]).unwrap();
+    let mut model = Conversation::new(Settings::default());
+    let _ = model.reminder(&store);
+    by_user(&mut store, |store| {
+        store.remove(Id(2))?;
+        store.add_multiple(&["Pay"]).map(drop)
+    })
+    .unwrap();
+    for is_restored in [false, true] {
+        if is_restored {
+            store = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+        }
+        let mut model = match is_restored {
+            true => Conversation::from_checkpoint(&store, &model.checkpoint()).unwrap(),
+            false => model.clone(),
+        };
+        let complete = json!({"action": "complete_multiple", "ids": [2]});
+        let outcome = call(&mut model, &mut store, &complete);
+        assert!(!outcome.ok && outcome.text.contains("the user removed it"), "{}", outcome.text);
+        assert_eq!(words(&store), [("Open", Status::Todo), ("Pay", Status::Todo)]);
+    }
+}
+
+/// What a model says on the side is held as its own tools are.
+#[test]
+fn progress_and_plan_on_the_side_leave_what_a_person_decided() {
+    for is_read in [false, true] {
+        let (mut store, mut model) = told(Dialect::TodoManager, &["a", "b", "c", "d"]);
+        by_user(&mut store, |store| -> Result<(), agent_todos::TodoError> {
+            store.skip_with_reason(Id(1), "one is enough")?;
+            store.edit(Id(2), &Patch { content: Some("b of mine"), ..Patch::default() })?;
+            store.remove(Id(4))?;
+            store.add_multiple(&["e"]).map(drop)
+        })
+        .unwrap();
+        if is_read {
+            let _ = model.reminder(&store);
+        }
+        let before = store.clone();
+        let progress = |model: &mut Conversation, store: &mut TodoStore, arguments: &str| {
+            model.apply_progress(store, Ok(arguments))
+        };
+        let outcome = progress(&mut model.clone(), &mut store, r#"{"todo_done":[1]}"#);
+        let says = "1 (\"a\") stays skipped: the user skipped it: one is enough";
+        assert!(!outcome.ok && outcome.text.contains(says), "{}", outcome.text);
+        assert_eq!(store, before);
+        let outcome = progress(&mut model, &mut store, r#"{"todo_done":[1,3]}"#);
+        assert!(outcome.text.starts_with("Completed TODOs: 3\n"), "{}", outcome.text);
+        has_note(&outcome, says);
+        let plan = r#"{"plan_update":["a","b","c","d","x"]}"#;
+        let outcome = model.apply_plan(&mut store, Ok(plan));
+        assert!(outcome.ok, "{}", outcome.text);
+        let decided = [
+            ("a", Status::Skipped),
+            ("b of mine", Status::Doing),
+            ("c", Status::Done),
+            ("e", Status::Todo),
+            ("x", Status::Todo),
+        ];
+        let mut list = words(&store);
+        list.sort_by_key(|(content, _)| *content);
+        assert_eq!(list, decided, "read: {is_read}: {}", outcome.text);
+        has_note(&outcome, "\"d\" stays off the list: the user removed it");
+        has_note(&outcome, "\"b of mine\": the user changed it");
+        // Nor by those who have no conversation.
+        let outcome = agent_todos::tools::progress::apply(&mut store, Ok(r#"{"todo_done":[1]}"#));
+        assert!(!outcome.ok && outcome.text.contains("stays skipped"), "{}", outcome.text);
+        let outcome = agent_todos::tools::plan::apply(&mut store, Ok(r#"{"plan_update":["a"]}"#));
+        has_note(&outcome, "the user wrote it");
+        assert_eq!(words(&store)[0], ("a", Status::Skipped));
+    }
+}
+
+#[test]
+fn among_equal_texts_a_call_means_the_models_own() {
+    for is_read in [false, true] {
+        let mut store = TodoStore::default();
+        let mut model = Conversation::new(settings(Dialect::TodoWrite));
+        assert!(send(&mut model, &mut store, &[("Pay", Status::Todo)]).ok);
+        by_user(&mut store, |store| store.add_after_position(0, &["Pay"])).unwrap();
+        let own = store.list()[1].key;
+        if is_read {
+            let _ = model.reminder(&store);
+        }
+        let outcome = send(&mut model, &mut store, &[("Pay", Status::Done)]);
+        assert!(outcome.ok, "{}", outcome.text);
+        let status = |key| store.list().iter().find(|todo| todo.key == key).unwrap().status;
+        assert_eq!((store.list().len(), status(own)), (2, Status::Done), "{}", outcome.text);
+    }
+}
+
+#[test]
+fn what_a_person_removed_may_come_back_by_itself() {
+    let (mut store, mut model) = told(Dialect::TodoManager, &["a", "b"]);
+    by_user(&mut store, |store| store.remove(Id(2))).unwrap();
+    let b = json!([{"content": "b"}]);
+    let outcome = call(
+        &mut model,
+        &mut store,
+        &json!({"action": "replace_all", "todos": [{"content": "a"}, {"content": "b"}]}),
+    );
+    has_note(&outcome, "\"b\" stays off the list: the user removed it");
+    let outcome = call(&mut model, &mut store, &json!({"action": "add_multiple", "todos": b}));
+    assert!(outcome.ok, "{}", outcome.text);
+    assert_eq!(words(&store), [("a", Status::Todo), ("b", Status::Todo)]);
+}
+
+#[test]
+fn a_persons_todo_is_marked_when_a_model_skips_it() {
+    let mut store = TodoStore::new(Options::from_json(r#"{"onSkip":"remove"}"#).unwrap());
+    store.add_multiple(&["a", "b"]).unwrap();
+    by_user(&mut store, |store| store.add_multiple(&["mine", "mine too"])).unwrap();
+    let mut model = Conversation::new(Settings::default());
+    let _ = model.reminder(&store);
+    // From the end, so that the ids stay.
+    for id in [4, 2] {
+        let skip = json!({"action": "skip", "ids": [id]});
+        assert!(call(&mut model, &mut store, &skip).ok);
+    }
+    assert!(model.apply_progress(&mut store, Ok(r#"{"todo_skip":[2]}"#)).ok);
+    let list = [("a", Status::Todo), ("mine", Status::Skipped), ("mine too", Status::Skipped)];
+    assert_eq!(words(&store), list);
+}
+
+#[test]
+fn what_a_person_settled_comes_back_as_they_settled_it() {
+    let mut store = TodoStore::default();
+    let mut model = Conversation::new(settings(Dialect::Todowrite));
+    let mut send = |store: &mut TodoStore, contents: &[&str]| {
+        let items: Vec<_> = contents.iter().map(|content| (*content, Status::Todo, None)).collect();
+        call(&mut model, store, &whole(Dialect::Todowrite, &items))
+    };
+    assert!(send(&mut store, &["a", "b"]).ok);
+    by_user(&mut store, |store| store.skip_with_reason(Id(1), "no time")).unwrap();
+    has_note(
+        &send(&mut store, &["a", "b"]),
+        "1 (\"a\") stays skipped: the user skipped it: no time",
+    );
+    assert!(send(&mut store, &["b"]).ok);
+    assert_eq!(words(&store), [("b", Status::Todo)]);
+    has_note(
+        &send(&mut store, &["a", "b"]),
+        "1 (\"a\") stays skipped: the user skipped it: no time",
+    );
+    assert_eq!(words(&store), [("a", Status::Skipped), ("b", Status::Todo)]);
+}
+
+#[test]
+fn a_persons_word_holds_after_two_lists_were_merged() {
+    let mut store = TodoStore::default();
+    let mut model = Conversation::new(settings(Dialect::TodoWrite));
+    let all = [("a", Status::Todo), ("b", Status::Todo), ("c", Status::Todo)];
+    assert!(send(&mut model, &mut store, &all).ok);
+    let base = store.checkpoint();
+    let mut other = TodoStore::from_checkpoint(&base).unwrap();
+    by_user(&mut other, |store| {
+        store.skip_with_reason(Id(1), "no time")?;
+        store.edit(Id(2), &Patch { content: Some("b of mine"), ..Patch::default() })
+    })
+    .unwrap();
+    assert!(send(&mut model, &mut store, &[("a", Status::Done), ("c", Status::Todo)]).ok);
+    store.merge(&base, &other.checkpoint()).unwrap();
+    let merged = [("a", Status::Skipped), ("b of mine", Status::Todo), ("c", Status::Todo)];
+    assert_eq!(words(&store), merged);
+    for _ in 0..2 {
+        let outcome = send(&mut model, &mut store, &[("a", Status::Todo), ("c", Status::Todo)]);
+        has_note(&outcome, "(\"a\") stays skipped: the user skipped it: no time");
+        let mut list = words(&store);
+        list.sort_by_key(|(content, _)| *content);
+        assert_eq!(list, merged, "{}", outcome.text);
+        let _ = model.reminder(&store);
+    }
+}
+
+/// A list that says what a todo says today, where it was told otherwise, means that todo; of one that stays the model
+/// knows then how it is.
+#[test]
+fn a_list_means_the_todo_that_a_note_named() {
+    let mut store = TodoStore::default();
+    let mut model = Conversation::new(settings(Dialect::TodoWrite));
+    assert!(send(&mut model, &mut store, &[("a", Status::Done), ("b", Status::Todo)]).ok);
+    by_user(&mut store, |store| {
+        store.edit(Id(1), &Patch { priority: Some("high"), ..Patch::default() })
+    })
+    .unwrap();
+    let _ = model.reminder(&store);
+    store
+        .acting_as(Author::Run, |store| {
+            store.reopen(Id(1))?;
+            store.edit(Id(1), &Patch { content: Some("a again"), ..Patch::default() })
+        })
+        .unwrap();
+    let outcome = send(&mut model, &mut store, &[("b", Status::Todo)]);
+    has_note(&outcome, "(\"a again\") stays: the user wrote it");
+    let key = store.list().iter().find(|todo| todo.content() == "a again").unwrap().key;
+    let outcome = send(&mut model, &mut store, &[("a again", Status::Done), ("b", Status::Todo)]);
+    let todo = store.list().iter().find(|todo| todo.content() == "a again").unwrap();
+    assert_eq!(
+        (todo.key, todo.status, store.list().len()),
+        (key, Status::Done, 2),
+        "{}",
+        outcome.text
+    );
+}
+
+#[test]
+fn a_run_brings_nothing_back_otherwise_than_a_person_wrote_it() {
+    let mut store = TodoStore::default();
+    store.add_multiple(&["a"]).unwrap();
+    let before = i64::from(store.revision());
+    by_user(&mut store, |store| {
+        store.edit(Id(1), &Patch { content: Some("a of mine"), ..Patch::default() })
+    })
+    .unwrap();
+    store.skip(Id(1)).unwrap();
+    store.remove(Id(1)).unwrap();
+    let error = store.acting_as(Author::Run, |store| store.restore_revision(before)).unwrap_err();
+    assert_eq!(error.code(), agent_todos::ErrorCode::HeldByUser);
+    assert_eq!(error.message(), "\"a of mine\" stays off the list: the user changed it");
+    assert!(store.restore_revision(before).is_ok());
+}
+
 /// A store method of a model or a run is refused and does nothing; a person and a host may do anything.
 #[test]
 fn a_method_of_a_model_or_a_run_is_held_by_the_user() {
@@ -573,19 +827,17 @@ fn a_plan_in_another_tools_arguments_means_the_list_that_was_told() {
         store.list().iter().map(words).collect()
     };
     assert_eq!(list(&store), ["x todo", "a done", "b doing", "c todo", "d todo"]);
-    // What a person settled in the meantime stays so.
+    // What a person settled in the meantime stays so, and the rest is done.
     by_user(&mut store, |store| store.skip_with_reason(Id(4), "too slow")).unwrap();
-    let before = store.clone();
     let outcome = model.apply_plan(&mut store, Ok(r#"{"current_plan_item":4}"#));
-    assert!(!outcome.ok && !outcome.changed);
-    assert!(outcome.text.contains("the user skipped it: too slow"), "{}", outcome.text);
-    assert_eq!(store, before);
+    assert!(outcome.ok && outcome.text.contains("the user skipped it: too slow"), "{outcome:?}");
+    assert_eq!(list(&store), ["x todo", "a done", "b done", "c skipped", "d doing"]);
     // A new plan is merged with what was added.
     by_user(&mut store, |store| store.add_multiple(&["y"])).unwrap();
     let plan = r#"{"plan_update":["x","a","b","d","e"]}"#;
     let outcome = model.apply_plan(&mut store, Ok(plan));
     assert!(outcome.ok, "{}", outcome.text);
-    assert_eq!(list(&store), ["x todo", "a done", "b doing", "d todo", "y todo", "e todo"]);
+    assert_eq!(list(&store), ["x todo", "a done", "b done", "d doing", "y todo", "e todo"]);
     assert_eq!(model.reminder(&store), Reminder::Silence);
 }
 
@@ -1117,7 +1369,8 @@ impl Ledger {
 
     /// A new task began, and nothing of the one before holds.
     fn begin_anew(&mut self) {
-        *self = Self { seen: std::mem::take(&mut self.seen), ..Self::default() };
+        let (seen, unsure) = (std::mem::take(&mut self.seen), std::mem::take(&mut self.unsure));
+        *self = Self { seen, unsure, ..Self::default() };
     }
 
     /// What a model or a run did changed nothing that a person decided.
@@ -1184,6 +1437,7 @@ impl Ledger {
                         let (content, status) = (todo.content().to_owned(), todo.status);
                         view.insert(place.min(view.len()), Known { content, status, name: None });
                     } else if todo.status == Status::Skipped
+                        && (self.holds(known) || !is_whole)
                         && known_before.iter().any(|was| word(&was.content) == known)
                     {
                         let (content, status) = (todo.content().to_owned(), todo.status);
@@ -1687,6 +1941,8 @@ impl World {
                     || (self.ledger.holds(word) || self.ledger.unsure.contains(word))
                         && status.is_none()
                         && is == Some(Status::Skipped)
+                    // It was told that this one is off the list.
+                    || model.off.contains(word) && is.is_none()
                     // After a merge the ledger does not know who decided it; the note does.
                     || outcome.notes.iter().any(|note| {
                         note.contains(&format!("(\"{word}")) && note.contains(": the user ")
