@@ -14,6 +14,8 @@ export interface ProgressProperties {
 	todo_done: JsonSchema;
 	/** The ids of the todos to skip. */
 	todo_skip: JsonSchema;
+	/** What shows that those that are done are. */
+	evidence: JsonSchema;
 }
 
 /** The optional properties in which a model writes its plan and its place in it, as browser-use defines them. */
@@ -28,14 +30,14 @@ export interface PlanProperties {
 interface Fields {
 	/** What adds them, as it is called in errors. */
 	readonly by: string;
-	readonly names: readonly [string, string];
+	readonly names: readonly [string, string, ...string[]];
 	readonly properties: () => string;
 	readonly apply: (store: TodoStore | Conversation, args: unknown) => Outcome;
 }
 
 const progress: Fields = {
 	by: "withProgress()",
-	names: ["todo_done", "todo_skip"],
+	names: ["todo_done", "todo_skip", "evidence"],
 	properties: () => core.progressProperties(),
 	apply: (store, args) =>
 		store instanceof Conversation
@@ -66,8 +68,8 @@ type With<Schema extends ObjectSchema, Properties> = Omit<
 > & { properties: NonNullable<Schema["properties"]> & Properties };
 
 /**
- * Returns the JSON Schema of one of your tools with two more optional properties: `todo_done` and `todo_skip`, the
- * ids of todos. Show the model this schema, and pass its arguments to `takeProgress`. The given schema is not
+ * Returns the JSON Schema of one of your tools with three more optional properties: `todo_done` and `todo_skip`, the
+ * ids of todos, and `evidence`, what shows that those are done, for a claim that somebody confirms. Show the model this schema, and pass its arguments to `takeProgress`. The given schema is not
  * changed.
  *
  * Throws `invalid_argument` if the schema is not that of an object, or already has such a property.
@@ -78,7 +80,7 @@ type With<Schema extends ObjectSchema, Properties> = Omit<
  *
  * const schema = withProgress({ type: "object", properties: { url: { type: "string" } } });
  * const { todo_done }: ProgressProperties = schema.properties;
- * console.log(Object.keys(schema.properties), todo_done.type); // → [ 'url', 'todo_done', 'todo_skip' ] array
+ * console.log(Object.keys(schema.properties), todo_done.type); // → [ 'url', 'todo_done', 'todo_skip', 'evidence' ] array
  * ```
  */
 export function withProgress<Schema extends ObjectSchema>(
@@ -160,7 +162,7 @@ export interface TakenArguments {
 }
 
 /**
- * Settles the todos that a model named in the arguments of your tool (`todo_done`, `todo_skip`), as one revision or
+ * Settles the todos that a model named in the arguments of your tool (`todo_done`, `todo_skip`, `evidence`), as one revision or
  * not at all. Returns the arguments without them.
  *
  * `args` is what the model sent: an object, or the JSON text itself. Text that is not JSON is returned as it is,
@@ -225,7 +227,8 @@ function taken(
 	const sent = {
 		// Read here, where all arguments are: what throws becomes an outcome.
 		toJSON() {
-			if (!names.some((name) => name in parsed)) return {};
+			// The first two say something; what else there is goes with them, and is a tool's own without them.
+			if (!names.slice(0, 2).some((name) => name in parsed)) return {};
 			const { ...rest } = parsed as Record<string, unknown>;
 			const said: Record<string, unknown> = {};
 			for (const name of names) {

@@ -286,12 +286,14 @@ impl Conversation {
 
     fn progress(&mut self, store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
         let before = store.revision();
-        let outcome = progress::apply_by(arguments, &mut |done, skip, notes| {
+        let outcome = progress::apply_by(arguments, &mut |settled, notes| {
+            let progress::Settled { done, skip, evidence } = settled;
             let mut named = done.to_vec();
             named.extend(skip);
             let mut stale = self.stale(store);
-            let result = stale.write(store, &Says::Todos(&named), notes, &mut |store, _| {
-                progress::settle(store, done, skip).map(|()| Done::List)
+            let result = stale.write(store, &Says::Todos(&named), notes, &mut |store, notes| {
+                notes.append(&mut progress::settle(store, done, skip, evidence)?);
+                Ok(Done::List)
             });
             let held = named.into_iter().filter(|id| stale.is_held(*id)).collect();
             notes.extend(otherwise(store));

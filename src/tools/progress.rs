@@ -19,38 +19,49 @@ use crate::tools::request::Done;
 use crate::tools::stale::{Says, Stale};
 
 /// The properties that a tool's schema is given, as JSON. None is required.
-pub const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids of the todos that are done by now, if any; [] for none.","items":{"type":"integer"}},"todo_skip":{"type":"array","description":"Ids of the todos that are given up by now, if any; [] for none.","items":{"type":"integer"}}}"#;
+pub const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids of the todos that are done by now, if any; [] for none.","items":{"type":"integer"}},"todo_skip":{"type":"array","description":"Ids of the todos that are given up by now, if any; [] for none.","items":{"type":"integer"}},"evidence":{"type":"string","description":"What shows that those in todo_done are done, where somebody confirms it; else \"\"."}}"#;
 
 /// Marks the todos in `todo_done` done and skips those in `todo_skip`, as one revision or not at all. Ids
 /// are those before the call. Never fails otherwise: what cannot be done, or read in the first place, is an
 /// outcome that says so.
 pub fn apply(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
     let before = store.revision();
-    let outcome = apply_by(arguments, &mut |done, skip, notes| {
+    let outcome = apply_by(arguments, &mut |Settled { done, skip, evidence }, notes| {
         let mut named = done.to_vec();
         named.extend(skip);
         let mut stale = Stale::of_today(store);
-        stale.write(store, &Says::Todos(&named), notes, &mut |store, _| {
-            settle(store, done, skip).map(|()| Done::List)
+        stale.write(store, &Says::Todos(&named), notes, &mut |store, notes| {
+            notes.append(&mut settle(store, done, skip, evidence)?);
+            Ok(Done::List)
         })?;
         Ok(named.into_iter().filter(|id| stale.is_held(*id)).collect())
     });
     Outcome { changed: store.revision() != before, ..outcome }
 }
 
-/// What settles todos: those that are done, and those that are given up. It returns those that stay as they are.
-pub(crate) type Settle<'a> = dyn FnMut(&[Id], &[Id], &mut Notes) -> Result<Vec<Id>, TodoError> + 'a;
+/// The todos that are done and those that are given up, as a model says.
+pub(crate) struct Settled<'a> {
+    pub done: &'a [Id],
+    pub skip: &'a [Id],
+    /// What shows that they are done; blank where nothing does.
+    pub evidence: &'a str,
+}
+
+/// What settles todos. It returns those that stay as they are.
+pub(crate) type Settle<'a> = dyn FnMut(Settled<'_>, &mut Notes) -> Result<Vec<Id>, TodoError> + 'a;
 
 /// As [`apply`], by what settles todos. It does not say whether that changed anything.
 pub(crate) fn apply_by(arguments: Result<&str, &TodoError>, settle: &mut Settle<'_>) -> Outcome {
     outcome_of(arguments, &mut |arguments| {
         let mut done = arguments.take_ids("todo_done")?;
         let mut skip = arguments.take_ids("todo_skip")?;
+        let evidence = arguments.take_text("evidence")?.unwrap_or_default();
         // A call that says nothing of the list is not answered with it either.
         if done.is_empty() && skip.is_empty() {
             return Ok(String::new());
         }
-        let held = settle(&done, &skip, arguments.notes)?;
+        let said_so = Settled { done: &done, skip: &skip, evidence: &evidence };
+        let held = settle(said_so, arguments.notes)?;
         done.retain(|id| !held.contains(id));
         skip.retain(|id| !held.contains(id));
         Ok(said(&done, &skip))
@@ -79,8 +90,13 @@ pub(crate) fn outcome_of(
 /// Marks todos done and others skipped, as one revision.
 ///
 /// # Errors
-/// `unknown_id`; `invalid_argument` for one that is among both.
-pub(crate) fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<(), TodoError> {
+/// `unknown_id`; `invalid_argument` for one that is among both; `content_too_long`.
+pub(crate) fn settle(
+    store: &mut TodoStore,
+    done: &[Id],
+    skip: &[Id],
+    evidence: &str,
+) -> Result<Notes, TodoError> {
     for id in done.iter().chain(skip) {
         store.is_completed(*id)?;
     }
@@ -97,7 +113,7 @@ pub(crate) fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<
     };
     let (done, skip) = (keys(done), keys(skip));
     let mut copy = store.with_list(store.list().clone(), store.next_key());
-    copy.complete_multiple(&done)?;
+    let notes = copy.complete_with(&done, evidence)?;
     for key in skip {
         if copy.place(key.into()).is_ok() {
             copy.skip(key)?;
@@ -105,7 +121,7 @@ pub(crate) fn settle(store: &mut TodoStore, done: &[Id], skip: &[Id]) -> Result<
     }
     let how = |key| copy.marks().left(key).map_or(How::Removed, |left| left.how.clone());
     store.acting_as_model(|store| store.set_list_as(copy.list(), copy.next_key(), &how));
-    Ok(())
+    Ok(notes)
 }
 
 fn said(done: &[Id], skip: &[Id]) -> String {
@@ -142,6 +158,11 @@ mod tests {
         assert!(outcome.ok && outcome.changed && outcome.notes.is_empty());
         assert_eq!(words(&store), ["done", "done", "todo", "skipped"]);
         assert_eq!(store.revision(), 2);
+        // What shows it is kept where somebody confirms it.
+        let mut asked = self::store(r#"{"confirmDone":true}"#);
+        let outcome = apply(&mut asked, Ok(r#"{"todo_done":[1],"evidence":"receipt 7"}"#));
+        assert!(outcome.ok && asked.list()[0].is_claimed(), "{outcome:?}");
+        assert_eq!(asked.list()[0].text(crate::Field::Evidence), Some("receipt 7"));
         // What is done already changes nothing.
         assert!(!apply(&mut store, Ok(r#"{"todo_done":[1]}"#)).changed);
         assert_eq!(apply(&mut store, Ok("{}")).text, "");

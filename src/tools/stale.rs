@@ -222,6 +222,7 @@ impl Stale {
         let merge = Merge { base: &base, ours: &ours, theirs: store, gave_keys: false };
         let (list, next_key) = merge.merged();
         self.check_room(store, &list)?;
+        self.check_owners(store, says, ours.list())?;
         let settled = match says {
             Says::Todos(ids) => self.keys(ids),
             Says::Named { named, has_status: true } => {
@@ -362,6 +363,10 @@ impl Stale {
         let Some(was) = told.list().get(id.place()) else { return Ok(()) };
         let says = Says::Todos(&[id]);
         self.check_present(store, &says, &told, &told)?;
+        let mut started = self.told.clone();
+        let mine = started.iter_mut().find(|todo| todo.key == was.key);
+        mine.into_iter().for_each(|todo| todo.status = Status::Doing);
+        self.check_owners(store, &says, &started)?;
         if let Some((doing, todo)) = store.current_doing().filter(|(_, todo)| todo.key != was.key) {
             self.shows = true;
             let by = who(by(store, todo.key, Aspect::Status));
@@ -463,6 +468,30 @@ impl Stale {
             "with what others added since you last read it, the list would have {} todos, at most {}: use fewer, broader todos",
             &[count(list.len()), count(max)],
         ))
+    }
+
+    /// Refuses what starts, settles or sets back a todo by its name that another owner has by now.
+    fn check_owners(
+        &mut self,
+        store: &mut TodoStore,
+        says: &Says<'_>,
+        meant: &List,
+    ) -> Result<(), TodoError> {
+        let named = match says {
+            Says::Todos(ids) => self.keys(ids),
+            Says::Named { named, .. } => named.iter().map(|(key, _)| *key).collect(),
+            Says::Nothing | Says::After(_) | Says::Part | Says::Whole => Vec::new(),
+        };
+        for key in named {
+            let Some(at) = store.list().iter().position(|todo| todo.key == key) else { continue };
+            let status = |list: &List| find(list, key).map(|todo| todo.status);
+            if status(meant) != status(&self.told) {
+                let checked = store.acting_as_model(|store| store.check_owner(at));
+                self.shows = self.shows || checked.is_err();
+                checked?;
+            }
+        }
+        Ok(())
     }
 
     /// The keys of todos by their ids in the list as told; of those that it has.

@@ -1,12 +1,11 @@
 // A Chromium that is started with an address, and killed by its process id. No driver is in between: what runs is a browser and its
 // profile, as a person has them.
 
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { chromium, launchOptions } from "../setup/browsers.mjs";
+import { startChromium } from "../setup/killed-chromium.mjs";
 import { patience } from "../setup/patience.mjs";
 import { randomness } from "../setup/random.mjs";
 import { Ledger } from "./ledger.mjs";
@@ -61,7 +60,7 @@ export async function onOneProfile(
 	const profile = mkdtempSync(join(tmpdir(), "agent-todos-durable-"));
 	let givenUp = 0;
 	const run = async (work, until) => {
-		const browser = start(profile, args, addressOf(work));
+		const browser = startChromium(profile, addressOf(work), args);
 		try {
 			await reached(until?.bursts ?? 0, work, browser, until !== undefined);
 			if (until !== undefined) await wait(until.wait);
@@ -110,48 +109,4 @@ export async function onOneProfile(
 	});
 	rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 	return givenUp;
-}
-
-function start(profile, args, address) {
-	const child = spawn(
-		chromium,
-		[
-			"--headless",
-			...launchOptions.args,
-			`--user-data-dir=${profile}`,
-			...args,
-			address,
-		],
-		{
-			stdio: ["ignore", "ignore", "pipe"],
-			detached: true,
-		},
-	);
-	let errors = "";
-	child.stderr.on("data", (chunk) => (errors = (errors + chunk).slice(-2000)));
-	const exited = new Promise((resolve) => child.once("exit", resolve));
-	return {
-		errors: () => errors,
-		/** By its own process id; what it has started ends of itself, or is ended then. */
-		async kill() {
-			child.kill("SIGKILL");
-			await exited;
-			for (let pause = 20; isThere(-child.pid); pause = 100) {
-				await wait(pause);
-				signal(-child.pid, "SIGKILL");
-			}
-		},
-	};
-}
-
-function isThere(group) {
-	return signal(group, 0);
-}
-
-function signal(group, which) {
-	try {
-		return process.kill(group, which);
-	} catch {
-		return false;
-	}
 }

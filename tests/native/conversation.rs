@@ -611,6 +611,43 @@ fn a_run_brings_nothing_back_otherwise_than_a_person_wrote_it() {
     assert!(store.restore_revision(before).is_ok());
 }
 
+#[test]
+fn a_stale_call_by_id_leaves_what_another_owner_has() {
+    use agent_todos::list::author::Actor;
+    for dialect in [Dialect::TodoManager, Dialect::Task] {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a", "b", "c"]).unwrap();
+        let name = Actor::named(Author::Model, "bob").unwrap().name;
+        let mut bob = Conversation::new(Settings { name, ..settings(dialect) });
+        let _ = bob.reminder(&store);
+        let ann = Actor::named(Author::Model, "ann").unwrap();
+        store.acting_as(ann, |store| store.mark_doing(Id(1))).unwrap();
+        let before = store.list().clone();
+        let calls = match dialect {
+            Dialect::Task => [
+                (1, json!({"taskId": "1", "status": "completed"})),
+                (1, json!({"taskId": "1", "status": "in_progress"})),
+                (1, json!({"taskId": "1", "status": "deleted"})),
+            ],
+            _ => [
+                (0, json!({"action": "complete_multiple", "ids": [1, 2]})),
+                (0, json!({"action": "mark_doing", "ids": [1]})),
+                (0, json!({"action": "skip", "ids": [1]})),
+            ],
+        };
+        for (tool, arguments) in calls {
+            let arguments = &arguments.to_string();
+            let mut bob = bob.clone();
+            let outcome = bob.call(&mut store, &Call { tool, arguments, checkpoint: "" });
+            let says = "stays in progress: \\\"ann\\\" works on it: take another todo";
+            assert!(!outcome.ok && outcome.text.contains(says), "{arguments}: {}", outcome.text);
+            assert_eq!(store.list(), &before);
+        }
+        let outcome = bob.apply_progress(&mut store, Ok(r#"{"todo_done":[1]}"#));
+        assert!(!outcome.ok && outcome.text.contains("take another todo"), "{}", outcome.text);
+    }
+}
+
 /// A store method of a model or a run is refused and does nothing; a person and a host may do anything.
 #[test]
 fn a_method_of_a_model_or_a_run_is_held_by_the_user() {

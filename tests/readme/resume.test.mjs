@@ -2,13 +2,25 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import {
+	copyFileSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { init, persist, TodoStore } from "agent-todos";
 import { fileStorage } from "agent-todos/storage/file";
-import { transformSync } from "esbuild";
+import { buildSync, transformSync } from "esbuild";
 import { target } from "../../pkg-template/build/places.mjs";
+import { startChromium } from "../setup/killed-chromium.mjs";
 import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
 
@@ -72,7 +84,7 @@ register("data:text/javascript," + encodeURIComponent(hooks));
 };
 
 /** Makes the folder of a guide's program, with the model beside it. */
-function programOf(page) {
+function programOf(page, model = models[page]) {
 	const folder = join(target, "resume", page);
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
@@ -83,7 +95,7 @@ function programOf(page) {
 		join(folder, "program.mjs"),
 		transformSync(code, { loader: "ts", format: "esm", target: "es2022" }).code,
 	);
-	writeFileSync(join(folder, "model.mjs"), models[page]);
+	writeFileSync(join(folder, "model.mjs"), model);
 	return folder;
 }
 
@@ -167,4 +179,120 @@ test('langchain.md: "Resume", killed while the model thinks', async () => {
 	assert.match(done.asked[1].join("\n"), /Completed TODOs: 1/);
 	assert.deepEqual(ended.asked, [done.asked[1]]);
 	assert.deepEqual(ended.printed, ["Find a kettle: done, Compare three: todo"]);
+});
+
+/** What stands in the place of the browser's model: it asks the test, over HTTP. */
+const promptApi = `
+globalThis.LanguageModel = { create: async () => ({
+  prompt: async (input) => (await fetch("/ask", { method: "POST", body: JSON.stringify(input) })).json(),
+  append: async () => {},
+}) };`;
+
+/** A person on the same list, in another page: skips a todo if the address says so, and reports the list. */
+const person = `
+import { init, persist, TodoStore } from "agent-todos";
+import { indexedDbStorage } from "agent-todos/storage/indexeddb";
+await init();
+const store = new TodoStore();
+const list = await persist(store, indexedDbStorage(), "todos");
+if (location.search === "?skip") store.as("user").skip(2, "one is enough");
+await list.stop();
+await fetch("/list", { method: "POST", body: JSON.stringify(store.getAll().map(({ status }) => status)) });`;
+
+test('prompt-api.md: "Resume", the browser killed while the model thinks', async () => {
+	const folder = programOf("prompt-api", promptApi);
+	writeFileSync(join(folder, "person.mjs"), person);
+	const dist = join(folder, "dist");
+	buildSync({
+		entryPoints: ["model.mjs", "program.mjs", "person.mjs"].map((name) =>
+			join(folder, name),
+		),
+		bundle: true,
+		format: "esm",
+		outdir: dist,
+		logLevel: "error",
+	});
+	const wasm = "agent_todos_bg.wasm";
+	const installed = createRequire(import.meta.url).resolve(
+		"agent-todos/package.json",
+	);
+	copyFileSync(join(installed, "..", wasm), join(dist, wasm));
+	const types = { js: "text/javascript", wasm: "application/wasm" };
+	let posted;
+	const server = createServer(async (request, response) => {
+		const { pathname } = new URL(request.url, "http://localhost");
+		if (request.method === "POST") {
+			let text = "";
+			for await (const part of request) text += part;
+			return posted(pathname, JSON.parse(text), response);
+		}
+		const file = /^\/(\w+\.(js|wasm))$/.exec(pathname);
+		response.setHeader("content-type", types[file?.[2]] ?? "text/html");
+		response.end(
+			file
+				? readFileSync(join(dist, file[1]))
+				: `<!doctype html><link rel="icon" href="data:," /><script type="module" src="/model.js"></script><script type="module" src="${pathname}.js"></script>`,
+		);
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const profile = mkdtempSync(join(tmpdir(), "agent-todos-resume-"));
+	/** Opens a page, and kills the browser when `hear` resolves with what it returns. */
+	const opened = async (page, hear) => {
+		const ended = new Promise((resolve) => {
+			posted = (path, body, response) => hear(path, body, response, resolve);
+		});
+		const browser = startChromium(
+			profile,
+			`http://127.0.0.1:${server.address().port}/${page}`,
+		);
+		try {
+			return await ended;
+		} finally {
+			await browser.kill();
+		}
+	};
+	/** Resolves with what the model was asked, when it has no answer any more, or has said its last text. */
+	const worked = (answers) => {
+		const asked = [];
+		return opened("program", (_, messages, response, resolve) => {
+			asked.push(messages.map(({ content }) => content));
+			const answer = answers.shift();
+			if (answer === undefined) return resolve(asked);
+			if (typeof answer === "string")
+				response.on("finish", () => resolve(asked));
+			const value = {
+				callId: "1",
+				callID: "1",
+				name: "todo_manager",
+				arguments: answer,
+			};
+			response.end(
+				JSON.stringify(
+					typeof answer === "string" ? answer : [{ type: "tool-call", value }],
+				),
+			);
+		});
+	};
+	const listed = (page) =>
+		opened(page, (_, statuses, response, resolve) => {
+			response.end();
+			resolve(statuses);
+		});
+	try {
+		const [first] = await worked([plan]);
+		assert.deepEqual(first, ["Buy a kettle"]);
+		assert.deepEqual(await listed("person?skip"), ["todo", "skipped"]);
+		// The model was told of it, and the browser is killed before it answers.
+		await worked([]);
+		const [[input, reminder]] = await worked([complete, "It is done."]);
+		assert.equal(input, "Go on");
+		assert.match(reminder, /<todo id="1" status="todo">Find a kettle</);
+		assert.match(reminder, /<todo id="2" status="skipped">Compare three</);
+		assert.deepEqual(await listed("person"), ["done", "skipped"]);
+	} finally {
+		server.closeAllConnections();
+		server.close();
+		rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+	}
 });

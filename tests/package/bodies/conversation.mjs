@@ -104,6 +104,7 @@ export const conversation = [
 				"url",
 				"todo_done",
 				"todo_skip",
+				"evidence",
 			]);
 			equal(
 				[extended.required, extended.additionalProperties],
@@ -114,6 +115,7 @@ export const conversation = [
 			equal(Object.keys(entry.withProgress({ type: "object" }).properties), [
 				"todo_done",
 				"todo_skip",
+				"evidence",
 			]);
 			refused(
 				entry,
@@ -132,6 +134,7 @@ export const conversation = [
 			equal(Object.keys(schema.properties), [
 				"todo_done",
 				"todo_skip",
+				"evidence",
 				"plan_update",
 				"current_plan_item",
 			]);

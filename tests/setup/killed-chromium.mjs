@@ -1,0 +1,50 @@
+// A Chromium without a driver, which is killed by its process id.
+
+import { spawn } from "node:child_process";
+import { setTimeout as wait } from "node:timers/promises";
+import { chromium, launchOptions } from "./browsers.mjs";
+
+/** Opens an address in a new Chromium on a profile. */
+export function startChromium(profile, address, args = []) {
+	const child = spawn(
+		chromium,
+		[
+			"--headless",
+			...launchOptions.args,
+			`--user-data-dir=${profile}`,
+			...args,
+			address,
+		],
+		{
+			stdio: ["ignore", "ignore", "pipe"],
+			detached: true,
+		},
+	);
+	let errors = "";
+	child.stderr.on("data", (chunk) => (errors = (errors + chunk).slice(-2000)));
+	const exited = new Promise((resolve) => child.once("exit", resolve));
+	return {
+		errors: () => errors,
+		/** By its own process id; what it has started ends of itself, or is ended then. */
+		async kill() {
+			child.kill("SIGKILL");
+			await exited;
+			for (let pause = 20; isThere(-child.pid); pause = 100) {
+				await wait(pause);
+				signal(-child.pid, "SIGKILL");
+			}
+		},
+	};
+}
+
+function isThere(group) {
+	return signal(group, 0);
+}
+
+function signal(group, which) {
+	try {
+		return process.kill(group, which);
+	} catch {
+		return false;
+	}
+}
