@@ -67,6 +67,8 @@ const generated = {
 	todos: "The number of todos in the plan.",
 	archived: "The settled todos that left the list to make room.",
 	by: "Who settled the todo.",
+	changes: "What a person wants changed in the plan.",
+	claimed: "The number of todos that wait to be confirmed.",
 	reason: "Why.",
 	times: "How often the step came without progress.",
 	isComplete: "Whether the task is complete.",

@@ -146,7 +146,7 @@ export const suites = [
 		concerns: [
 			...product,
 			...["README.md", "pkg-template/README.md", "pkg-template/reference"],
-			...["pkg-template/CONTRIBUTING.md", "tests/README.md", "www/docs"],
+			...[".github/CONTRIBUTING.md", "tests/README.md", "www/docs"],
 		],
 		jobs: () => nodeTest("tests/readme"),
 	},

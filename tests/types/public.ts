@@ -602,6 +602,7 @@ export type Checks = [
 				flushed(): Promise<void>;
 				retry(): Promise<void>;
 				refresh(): Promise<void>;
+				delete(): Promise<void>;
 				stop(): Promise<void>;
 			}
 		>
@@ -610,6 +611,7 @@ export type Checks = [
 		Equal<
 			StorageErrorCode,
 			| "conflict"
+			| "deleted"
 			| "quota_exceeded"
 			| "denied"
 			| "unavailable"

@@ -62,7 +62,12 @@ export type Checks = [
 			"done" | "failed" | "unverified" | "continue" | "finished"
 		>
 	>,
-	Expect<Equal<PlanReason, "start" | "validation" | "requested" | "refused">>,
+	Expect<
+		Equal<
+			PlanReason,
+			"start" | "validation" | "requested" | "refused" | "changes"
+		>
+	>,
 	Expect<
 		Equal<
 			RunFailureKind,
@@ -75,8 +80,10 @@ export type Checks = [
 		Equal<
 			RunStep["do"],
 			| "plan"
+			| "approve"
 			| "execute"
 			| "verify"
+			| "wait"
 			| "validate"
 			| "aborted"
 			| "finished"
@@ -88,9 +95,14 @@ export type Checks = [
 			RunEvent["type"],
 			| "planning"
 			| "planned"
+			| "approving"
+			| "approved"
+			| "changes_requested"
 			| "executing"
 			| "done"
 			| "skipped"
+			| "claimed"
+			| "waiting"
 			| "verifying"
 			| "unverified"
 			| "plan_requested"
@@ -112,6 +124,8 @@ export type Checks = [
 			{
 				driver?: RunDriver | undefined;
 				start?: RunStart | undefined;
+				approve?: boolean | undefined;
+				verify?: boolean | undefined;
 				maxSteps?: number | undefined;
 				maxCallsPerTodo?: number | undefined;
 				stuckAfter?: number | undefined;
@@ -126,6 +140,7 @@ export type Checks = [
 				do: "plan";
 				reason: PlanReason;
 				because: string;
+				changes: string;
 				suggestions: string[];
 				failures: Array<{ content: string; reason: string }>;
 				step: number;

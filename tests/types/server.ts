@@ -70,7 +70,7 @@ export async function serve(modelText: string): Promise<string> {
 	// @ts-expect-error a store is needed
 	createMcpServer({ dialect: "TodoWrite" });
 	// @ts-expect-error no such dialect
-	createMcpServer({ store, dialect: "todos" });
+	createMcpServer({ store, dialect: "sticky_notes" });
 	// @ts-expect-error no such option
 	createMcpServer({ store, reminder: false });
 	createMcpServer({
