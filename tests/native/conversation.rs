@@ -1979,7 +1979,7 @@ impl World {
                     || model.off.contains(word) && is.is_none()
                     // After a merge the ledger does not know who decided it; the note does.
                     || outcome.notes.iter().any(|note| {
-                        note.contains(&format!("(\"{word}")) && note.contains(": the user ")
+                        note.contains(&format!("(\"{word}")) && (note.contains(": the user ") || note.contains(": the host "))
                     });
                 assert!(is == *status || is_held, "{word} {status:?}: {}", context());
             }
