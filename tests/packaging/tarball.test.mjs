@@ -35,6 +35,9 @@ before(() => {
 	unpack(folder);
 });
 
+/** Whether a file is the executable, or one that it loads where it needs it. */
+const isOfExecutable = (file) => /^cli(?:-\w+)?\.js$/.test(file);
+
 test("the files are these and no others", () => {
 	const scripts = [
 		"index",
@@ -77,7 +80,9 @@ test("the files are these and no others", () => {
 	// The types are as many files as their sources; that none is missing or too many is checked below.
 	assert.deepEqual(
 		files
-			.filter((file) => !/^(?:types|docs|src)\/|\.map$|^shared-/.test(file))
+			.filter(
+				(file) => !/^(?:types|docs|src)\/|\.map$|^(?:shared|cli)-/.test(file),
+			)
 			.sort(),
 		[
 			...scripts,
@@ -259,7 +264,11 @@ test("the executable can be executed, and only it needs nothing but Node, the pe
 	const file = bin["agent-todos"];
 	assert.match(read(file), /^#!\/usr\/bin\/env node\n/);
 	assert.equal(statSync(join(folder, file)).mode & 0o111, 0o111);
-	const imported = [...read(file).matchAll(/\b(?:from|import) ?\(?"([^"]+)"/g)]
+	const imported = readdirSync(folder)
+		.filter(isOfExecutable)
+		.flatMap((file) => [
+			...read(file).matchAll(/\b(?:from|import) ?\(?"([^"]+)"/g),
+		])
 		.map(([, name]) => name)
 		.filter((name) => !/^(node:|\.\/)/.test(name));
 	assert.ok(imported.length > 0);
@@ -301,7 +310,7 @@ test("nothing of MCP and WebMCP weighs on who imports the list alone", () => {
 test("no script holds what extensions forbid", () => {
 	// The executable runs in Node alone.
 	for (const file of readdirSync(folder, { recursive: true }).filter(
-		(file) => file.endsWith(".js") && file !== "cli.js",
+		(file) => file.endsWith(".js") && !isOfExecutable(file),
 	)) {
 		assert.deepEqual(forbiddenSyntax(read(file)), [], file);
 	}
@@ -333,7 +342,7 @@ test("the check for what extensions forbid finds it", () => {
 });
 
 test("only what is for Node names a module of Node", () => {
-	const forNode = ["node.js", "tasks-node.js", "cli.js"].concat(
+	const forNode = ["node.js", "tasks-node.js"].concat(
 		join("storage", "file.js"),
 		join("storage", "postgres.js"),
 	);
@@ -346,7 +355,10 @@ test("only what is for Node names a module of Node", () => {
 		return files;
 	};
 	const entries = readdirSync(folder, { recursive: true }).filter(
-		(file) => /^(?!.*shared-).*\.js$/.test(file) && !forNode.includes(file),
+		(file) =>
+			/^(?!.*shared-).*\.js$/.test(file) &&
+			!forNode.includes(file) &&
+			!isOfExecutable(file),
 	);
 	for (const entry of entries)
 		for (const file of reached(entry))
