@@ -15,6 +15,7 @@ import {
 } from "../mcp/servers.mjs";
 import { freePort } from "../setup/free-port.mjs";
 import { startPostgres } from "../setup/postgres.mjs";
+import { until } from "../setup/until.mjs";
 import { emptyDatabase, opened, sql } from "./databases.mjs";
 
 let server;
@@ -194,6 +195,18 @@ test("calls at once for one user, through three processes", async (t) => {
 	assert.ok(added.length > 0);
 });
 
+/** Waits until /readyz answers so: the server looks at the database once a second. */
+async function isReadyAs(address, { status, text }) {
+	let last;
+	await until(
+		() => `/readyz answers ${JSON.stringify(last)}`,
+		async () => {
+			last = await page(address, "/readyz");
+			return last.status === status && last.text === text;
+		},
+	);
+}
+
 test("health, readiness and metrics, while the database is there and while it is not", async (t) => {
 	const url = await emptyDatabase(server);
 	const { url: address } = await httpServer(t, [...tasks, "--database", url]);
@@ -219,10 +232,7 @@ test("health, readiness and metrics, while the database is there and while it is
 		status: 200,
 		text: "ok\n",
 	});
-	assert.deepEqual(await page(address, "/readyz"), {
-		status: 503,
-		text: "unavailable\n",
-	});
+	await isReadyAs(address, { status: 503, text: "unavailable\n" });
 	const failed = await client.callTool({
 		name: "add_task",
 		arguments: { user_id: "ann", title: "c" },
@@ -233,16 +243,13 @@ test("health, readiness and metrics, while the database is there and while it is
 		/PostgreSQL: the database (cannot be reached, or does not answer|is starting or stopping: try again); nothing was stored$/,
 	);
 	await server.start();
-	assert.equal((await page(address, "/readyz")).status, 200);
+	await isReadyAs(address, { status: 200, text: "ok\n" });
 	assert.equal(
 		(await given(client, "list_tasks", { user_id: "ann" })).tasks.length,
 		2,
 	);
 	await sql(url, "UPDATE agent_todos_schema SET version = 7");
-	assert.deepEqual(await page(address, "/readyz"), {
-		status: 503,
-		text: "newer_version\n",
-	});
+	await isReadyAs(address, { status: 503, text: "newer_version\n" });
 	await sql(url, "UPDATE agent_todos_schema SET version = 1");
 
 	const { text } = await page(address, "/metrics");
@@ -304,7 +311,7 @@ test("a server that starts before its database is ready when that is there", asy
 	assert.match(process.said(), /cannot be reached.*serving nevertheless/);
 	assert.equal((await page(url, "/readyz")).status, 503);
 	await late.start();
-	assert.equal((await page(url, "/readyz")).status, 200);
+	await isReadyAs(url, { status: 200, text: "ok\n" });
 });
 
 test("SIGTERM: what was accepted is answered, nothing more is, and it ends well", async (t) => {

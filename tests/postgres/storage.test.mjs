@@ -65,14 +65,16 @@ test("what is stored can be read in SQL as it was written", async (t) => {
 	const { rows } = await client.query(
 		"SELECT name, revision, text, now() - updated_at < '1 hour' AS is_recent FROM agent_todos",
 	);
-	assert.deepEqual(rows, [
-		{
-			name: "shop/ann's list",
-			revision: "1",
-			text: store.checkpoint({ maxSnapshots: 100 }),
-			is_recent: true,
-		},
-	]);
+	assert.equal(rows.length, 1);
+	const [{ text, ...row }] = rows;
+	assert.deepEqual(row, {
+		name: "shop/ann's list",
+		revision: "1",
+		is_recent: true,
+	});
+	// What is kept with a list comes after it: who wrote it last.
+	const written = JSON.parse(store.checkpoint({ maxSnapshots: 100 }));
+	assert.deepEqual(JSON.parse(text).slice(0, written.length), written);
 });
 
 test("many processes may migrate at once, and again", async (t) => {

@@ -158,7 +158,7 @@ test("whoever meets a conflict each time hears of it in the end", async () => {
 		name: "StorageError",
 		code: "conflict",
 		message:
-			/others have written .* 17 times in a row.* nothing was stored, try again/,
+			/17 writes of "tasks\/ann" in a row were refused because somebody else had written/,
 	});
 	assert.equal(writes, 17);
 	assert.deepEqual(
