@@ -37,11 +37,11 @@ function planning(contents = []) {
 }
 const complete = (...ids) => ({
 	tool: "todo_manager",
-	args: { action: "complete_multiple", todos: [], ids },
+	args: { action: "complete_multiple", todos: [], ids, evidence: "" },
 });
 const skip = (id) => ({
 	tool: "todo_manager",
-	args: { action: "skip", todos: [], ids: [id] },
+	args: { action: "skip", todos: [], ids: [id], evidence: "" },
 });
 const contents = ["Open the shop", "Compare kettles", "Pay"];
 const nudges = (messages) =>

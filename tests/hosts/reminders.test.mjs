@@ -28,7 +28,12 @@ const browse = (page, done) => ({
 });
 const todos = (action, contents, ids = []) => ({
 	tool: "todo_manager",
-	args: { action, todos: contents.map((content) => ({ content })), ids },
+	args: {
+		action,
+		todos: contents.map((content) => ({ content })),
+		ids,
+		evidence: "",
+	},
 });
 const shopping = [
 	"Open the shop",

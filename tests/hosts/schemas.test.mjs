@@ -210,7 +210,8 @@ for (const dialect of dialects) {
 			malformed.args,
 			{ ...malformed.args, [table[dialect].missing]: 7 },
 			7,
-			null,
+			// Nothing at all is a call to view the list, where the tool has that for its default.
+			...(dialect === "task_tracker" ? [] : [null]),
 		]) {
 			const result = validate({ ...malformed, args });
 			assert.equal(result.issues?.length, 1, JSON.stringify(args));

@@ -330,7 +330,13 @@ test("exposedTo goes to the browser, which refuses what is no secure origin", as
 });
 
 test("annotations: the tools that read alone only read, and no answer is to be trusted", async () => {
-	const readers = ["todo_read", "TaskList", "TaskGet", "task_check"];
+	const readers = [
+		"todo_read",
+		"todoread",
+		"TaskList",
+		"TaskGet",
+		"task_check",
+	];
 	for (const name of names) {
 		const hints = await inPage(
 			browser,

@@ -47,11 +47,7 @@ async function serve(given: Arguments, log: Log): Promise<void> {
 	const metrics = new Metrics();
 	const service = await overStorage(given, metrics, log);
 	let isStopping = false;
-	const pages = healthPages(service.check, () => isStopping, metrics, log);
-	const end = await (given.http
-		? overHttp(given, service, { ...given.http, tokens, pages }, log)
-		: overStdio(given, service, log));
-
+	let end = async (): Promise<unknown> => undefined;
 	const stop = async (signal: NodeJS.Signals) => {
 		// A second one ends it at once.
 		for (const name of ["SIGTERM", "SIGINT"]) process.removeAllListeners(name);
@@ -61,7 +57,13 @@ async function serve(given: Arguments, log: Log): Promise<void> {
 		await service.close();
 		process.exit(0);
 	};
+	// Before it reports that it serves: whoever reads that may end it.
 	process.once("SIGTERM", stop).once("SIGINT", stop);
+
+	const pages = healthPages(service.check, () => isStopping, metrics, log);
+	end = await (given.http
+		? overHttp(given, service, { ...given.http, tokens, pages }, log)
+		: overStdio(given, service, log));
 }
 
 /** Returns what stops it. */
