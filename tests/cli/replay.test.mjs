@@ -66,7 +66,6 @@ test("sessions of three tools hold what the recorded ones do", (t) => {
 	assert.ok(progress < written / 2, `${progress} of ${written}`);
 	assert.ok(edits > 20);
 	assert.equal(ours.read + ours.refused, 600);
-	assert.equal(zods.misread, 0);
 	assert.ok(
 		zods.wronglyRefused > 300,
 		"most that can be read is no JSON of the schema",
