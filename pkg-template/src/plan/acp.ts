@@ -60,15 +60,7 @@ export interface AcpPlanOptions {
  * console.log(entry); // → { content: 'Find a kettle', priority: 'medium', status: 'pending' }
  *
  * const options: AcpPlanOptions = { capabilities: { plan: {} }, planId: "errands", format: "markdown" };
- * console.log(acpPlan(undefined, store.getAll(), options));
- * // → {
- * // →   sessionUpdate: 'plan_update',
- * // →   plan: {
- * // →     type: 'markdown',
- * // →     planId: 'errands',
- * // →     content: '- [ ] Find a kettle\n'
- * // →   }
- * // → }
+ * console.log(acpPlan(undefined, store.getAll(), options)?.sessionUpdate); // → plan_update
  * ```
  */
 export function acpPlan(

@@ -95,7 +95,7 @@ export function activitySnapshot(
  * store.complete(1);
  * const event: ActivityDelta | undefined = activityDelta(before, store.getAll(), { messageId: "todos" });
  * const patch: PatchOperation[] | undefined = event?.patch;
- * console.log(patch); // → [ { op: 'replace', path: '/todos/0', value: { key: 't1', content: 'Find a kettle', status: 'done' } } ]
+ * console.log(patch?.map(({ op, path }) => `${op} ${path}`)); // → [ 'replace /todos/0' ]
  * ```
  */
 export function activityDelta(
