@@ -177,7 +177,14 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 	const showEnd = (ended: RunResult) => {
 		show(ended.status === "aborted" ? "stopped" : "ended");
 		if (ended.status === "finished")
-			result(ended.isComplete ? "good" : "bad", ended.reasoning);
+			// Where everything was given up, nothing was achieved.
+			result(
+				ended.isComplete &&
+					store.getAll().some(({ status }) => status === "done")
+					? "good"
+					: "bad",
+				ended.reasoning,
+			);
 		else if (ended.status === "failed") result("bad", ended.error);
 		else if (
 			ended.cause instanceof Error &&
