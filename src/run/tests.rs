@@ -315,7 +315,7 @@ fn a_todo_stays_in_progress_until_it_is_verified() {
     assert_eq!(words(&store), ["done"]);
 }
 
-/// Executes what is next and refuses it; gives what its executor was told.
+/// Executes what is next and refuses it; returns what its executor was told.
 fn refuse(store: &mut TodoStore, run: &mut Run) -> String {
     let Step::Execute { feedback, .. } = run.next(store) else { panic!() };
     run.executed(store, Report::Unverified).unwrap();

@@ -480,7 +480,7 @@ export class Keeper implements Persistence {
 			return;
 		}
 		if (conflict) heard(this.#options.onConflict, conflict);
-		// Where nothing is new here, nothing is in conflict, and merging gives theirs.
+		// Where nothing is new here, nothing is in conflict, and merging returns theirs.
 		const choice = this.#isListStored()
 			? "merge"
 			: (this.#options.conflict ?? "merge");
