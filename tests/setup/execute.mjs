@@ -15,12 +15,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 
 /**
  * Returns `{status, output, seconds}`; never throws. `status` is null when the program could not start, was ended by a
- * signal or took longer than `minutes`, which is there to end what hangs; `output` then ends with a line that says so. With `show` the output is shown as it comes.
+ * signal, took longer than `minutes`, or printed nothing for `silent` minutes, which are there to end what hangs; `output` then ends
+ * with a line that says so. With `show` the output is shown as it comes.
  */
 export function execute(
 	command,
 	args,
-	{ cwd = root, env = {}, minutes = 60, show = false } = {},
+	{ cwd = root, env = {}, minutes = 60, silent = minutes, show = false } = {},
 ) {
 	const from = performance.now();
 	const chunks = [];
@@ -33,16 +34,26 @@ export function execute(
 		});
 		if (child.pid !== undefined) running.add(child.pid);
 		for (const stream of [child.stdout, child.stderr])
-			stream?.on("data", (chunk) => chunks.push(chunk));
+			stream?.on("data", (chunk) => {
+				chunks.push(chunk);
+				quiet.refresh();
+			});
 		const say = (line) => chunks.push(Buffer.from(`\n${line}\n`));
 
-		let late = false;
-		const alarm = setTimeout(() => {
-			late = true;
-			end(child.pid);
-		}, minutes * 60_000);
+		let late;
+		const endAfter = (time, why) =>
+			setTimeout(() => {
+				late ??= why;
+				end(child.pid);
+			}, time * 60_000);
+		const alarm = endAfter(minutes, `ended after ${minutes} minutes`);
+		const quiet = endAfter(
+			silent,
+			`ended, as it printed nothing for ${silent} minutes`,
+		);
 		const done = (status, ending) => {
 			clearTimeout(alarm);
+			clearTimeout(quiet);
 			if (ending) say(`${[command, ...args].join(" ")}: ${ending}`);
 			resolve({
 				status,
@@ -59,7 +70,7 @@ export function execute(
 			running.delete(child.pid);
 		});
 		child.on("close", (status, signal) => {
-			if (late) done(null, `ended after ${minutes} minutes`);
+			if (late) done(null, late);
 			else if (signal) done(null, `ended by ${signal}`);
 			else done(status);
 		});
