@@ -8,7 +8,6 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "../../pkg-template/build/places.mjs";
 import { execute } from "./execute.mjs";
-import { patience } from "./patience.mjs";
 
 export function sum(outcomes) {
 	const add = (field) =>
@@ -94,8 +93,7 @@ export async function ofNodeTest(file, env = {}) {
 			`--test-reporter-destination=${note}`,
 			resolve(root, file),
 		],
-		// It prints a line for each test that ends: where none comes, a page is stuck, or something keeps the process alive.
-		{ env, silent: (4 * patience) / 60_000 },
+		{ env },
 	);
 	let noted = { passed: 0, failed: 0, skipped: 0, failures: [] };
 	try {

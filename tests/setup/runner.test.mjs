@@ -156,13 +156,6 @@ test("a program that is missing, is ended or takes too long is told", async () =
 	);
 	assert.equal(late.status, null);
 	assert.match(late.output, /ended after 0.01 minutes/);
-	const silent = await execute(
-		process.execPath,
-		["-e", "console.log('begun'); setInterval(() => {}, 1000)"],
-		{ silent: 0.05 },
-	);
-	assert.equal(silent.status, null);
-	assert.match(silent.output, /begun[\s\S]*printed nothing for 0.05 minutes/);
 });
 
 test("what a program leaves running is ended with it", async () => {

@@ -10,28 +10,7 @@ import {
 	thrown,
 	untouched,
 } from "../assert.mjs";
-
-const names = [
-	"todo_manager",
-	"xml_call",
-	"snapshot",
-	"merge",
-	"TodoWrite",
-	"update_plan",
-	"write_todos",
-	"manage_todo_list",
-	"update_todo_list",
-	"todo_write",
-	"Task",
-	"task_write",
-	"todowrite",
-	"qwen",
-	"task_tracker",
-	"SetTodoList",
-	"todos",
-	"goose",
-	"zed",
-];
+import { dialects as names } from "../names.mjs";
 
 /** Calls a tool, which must go through without a note. */
 function called(store, entry, dialect, args, place = 0) {
