@@ -12,7 +12,7 @@ use serde::Serialize;
 use tsify::Tsify;
 
 use crate::forms::xml::{self, write_todo};
-use crate::list::author::{Author, Cause};
+use crate::list::author::{Actor, Cause};
 use crate::list::blockers::waits_on;
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::TodoError;
@@ -162,7 +162,7 @@ impl News<'_> {
                 Cause::Restore => "{} brought an earlier list back.",
                 Cause::NewTask => "{} began a new task, and the list before it is archived.",
             };
-            let sentence = fill(what, &[Text(capital(Some(stamp.by.author)))]);
+            let sentence = fill(what, &[Text(&called(Some(&stamp.by)))]);
             if !sentences.contains(&sentence) {
                 sentences.push(sentence);
             }
@@ -182,36 +182,32 @@ impl News<'_> {
         delta.left.iter().copied().chain(others).map(|todo| todo.key).collect()
     }
 
-    fn by(&self, key: Key, aspect: Aspect) -> Option<Author> {
-        self.store.marks().by(key, aspect).map(|by| by.author)
-    }
-
-    /// How many todos each author changed.
+    /// How many todos each actor changed.
     fn counts(&self, keys: &[Key]) -> Vec<String> {
-        let mut authors: Vec<(Option<Author>, usize)> = Vec::new();
+        let mut actors: Vec<(Option<&Actor>, usize)> = Vec::new();
         for key in keys {
             let marks = self.store.marks();
             let by = match marks.of(*key) {
-                Some(mark) => Some(mark.latest().author),
-                None => self.by(*key, Aspect::Presence),
+                Some(mark) => Some(mark.latest()),
+                None => marks.by(*key, Aspect::Presence),
             };
-            match authors.iter_mut().find(|(author, _)| *author == by) {
+            match actors.iter_mut().find(|(actor, _)| *actor == by) {
                 Some((_, number)) => *number = number.saturating_add(1),
-                None => authors.push((by, 1)),
+                None => actors.push((by, 1)),
             }
         }
-        let sentence = |(by, number): &(Option<Author>, usize)| {
+        let sentence = |(by, number): &(Option<&Actor>, usize)| {
             let s = if *number == 1 { "" } else { "s" };
-            fill("{} changed {} todo{}.", &[Text(capital(*by)), count(*number), Text(s)])
+            fill("{} changed {} todo{}.", &[Text(&called(*by)), count(*number), Text(s)])
         };
-        authors.iter().map(sentence).collect()
+        actors.iter().map(sentence).collect()
     }
 
     /// What became of a todo, in sentences.
     fn say(&self, key: Key, is_whole: bool, sentences: &mut Vec<String>) {
         let mut add = |aspect, template: &str, parts: &[&str]| {
-            let who = capital(self.by(key, aspect));
-            let mut texts = [Text(who), Text(""), Text(""), Text("")];
+            let who = called(self.store.marks().by(key, aspect));
+            let mut texts = [Text(&who), Text(""), Text(""), Text("")];
             for (slot, part) in texts.iter_mut().skip(1).zip(parts) {
                 *slot = Text(part);
             }
@@ -260,11 +256,16 @@ impl News<'_> {
             add(Aspect::Place, "{} moved {} ({}), which was {}.", &[&now, &short, &id(before)]);
         }
         let (reason, old_reason) = (is.text(Field::Reason), was.text(Field::Reason));
-        if was.status != is.status || reason != old_reason {
+        let is_claim = was.is_claimed() != is.is_claimed();
+        if was.status != is.status || is_claim || reason != old_reason {
             let template = match (is.status, reason) {
                 (Status::Skipped, Some(_)) => "{} skipped {} ({}): {}",
                 (Status::Skipped, None) => "{} skipped {} ({}).",
                 (Status::Done, _) => "{} completed {} ({}).",
+                (Status::Doing, _) if is.is_claimed() => {
+                    "{} completed {} ({}), which waits to be confirmed."
+                }
+                (Status::Doing, _) if is.text(Field::Owner).is_some() => "{} works on {} ({}).",
                 (Status::Doing, _) => "{} started {} ({}).",
                 (Status::Todo, _) if was.status.is_settled() => "{} reopened {} ({}).",
                 (Status::Todo, _) => "{} set {} ({}) back to todo.",
@@ -286,12 +287,17 @@ impl News<'_> {
                     add(Aspect::Text(field), "{} changed {} to {}.", &[&now, &element(after, is)]);
                     continue;
                 }
+                // Who works on it is said with its status.
+                Field::Owner => {
+                    let owner =
+                        text.filter(|_| is.status.is_pending()).map(|owner| self::short(owner));
+                    if let Some(owner) = owner {
+                        add(Aspect::Text(field), "{} left {} ({}) to {}.", &[&now, &short, &owner]);
+                    }
+                    continue;
+                }
                 // What only the model's own tool says of it, and what is said with its status.
-                Field::Name
-                | Field::ActiveForm
-                | Field::Reason
-                | Field::Owner
-                | Field::Evidence => continue,
+                Field::Name | Field::ActiveForm | Field::Reason | Field::Evidence => continue,
                 Field::Priority => "priority",
                 Field::Description => "description",
             };
@@ -325,6 +331,14 @@ pub(crate) fn is_aligned(told: &[Todo], now: &[Todo]) -> bool {
 /// The beginning of a text from outside, in quotes, where XML stands.
 fn short(text: &str) -> String {
     escaped(&fill("{}", &[excerpt(text)]))
+}
+
+/// Who acts, as the subject of a sentence: by name, where several act.
+fn called(by: Option<&Actor>) -> String {
+    match by.and_then(|by| by.name.as_ref()) {
+        Some(name) => short(name.as_str()),
+        None => capital(by.map(|by| by.author)).into(),
+    }
 }
 
 /// A reason as the end of a sentence, where XML stands.

@@ -26,7 +26,7 @@ use crate::text::json::{Document, Parts, Value, Writer};
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, fill};
 use crate::tools::call::{Call, Outcome};
-use crate::tools::dialects::{Dialect, otherwise, shorten};
+use crate::tools::dialects::{Dialect, otherwise};
 use crate::tools::plan;
 use crate::tools::progress;
 use crate::tools::prompt::{self, Kind};
@@ -363,8 +363,7 @@ impl Conversation {
                 stale.carry_out(store, request, notes)
             })
         });
-        notes.extend(otherwise(store));
-        shorten(&mut notes, result.is_ok());
+        dialect.note_otherwise(store, result.as_ref().ok(), &mut notes);
         let shows = result.as_ref().ok().and_then(|done| dialect.shows(done));
         let dropped = core::mem::take(&mut stale.dropped);
         self.learn(store, stale, &mut notes, shows);

@@ -32,7 +32,7 @@ use crate::list::claims::{Otherwise, sentence};
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;
-use crate::list::todo::Key;
+use crate::list::todo::{Key, Todo};
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, note};
 use crate::tools::arguments::Arguments;
@@ -149,8 +149,7 @@ impl Dialect {
                     stale.carry_out(store, request, notes)
                 })
             });
-            notes.extend(otherwise(store));
-            shorten(&mut notes, result.is_ok());
+            self.note_otherwise(store, result.as_ref().ok(), &mut notes);
             let checkpoint = call.map_or("", |call| call.checkpoint);
             let changed = store.revision() != before;
             let text =
@@ -168,13 +167,27 @@ impl Dialect {
                 })
             })
         });
-        notes.extend(otherwise(store));
-        shorten(&mut notes, result.is_ok());
+        self.note_otherwise(store, result.as_ref().ok(), &mut notes);
         let checkpoint = call.map_or("", |call| call.checkpoint);
         let changed = store.revision() != before;
         let text =
             self.answer(&Answer { store, result: result.as_ref(), notes: &notes, checkpoint });
         Outcome { ok: result.is_ok(), text, notes, changed, dropped }
+    }
+
+    /// Notes what a call said of todos that are otherwise, and where its answer shows the list, which of them wait to
+    /// be confirmed: but for our XML, the words of a tool have none for it.
+    pub(crate) fn note_otherwise(self, store: &TodoStore, done: Option<&Done>, notes: &mut Notes) {
+        notes.extend(otherwise(store));
+        if self != Self::TodoManager && done.and_then(|done| self.shows(done)).is_some() {
+            let is_unsaid = |todo: &&Todo| {
+                todo.is_claimed() && !store.unsaid().iter().any(|(key, _)| *key == todo.key)
+            };
+            let claims = store.list().iter().filter(is_unsaid);
+            let claims = claims.map(|todo| (todo.key, Otherwise::Claimed));
+            notes.extend(claims.filter_map(|claim| sentence(store.list(), claim)));
+        }
+        shorten(notes, done.is_some());
     }
 
     /// What the answer to a call that was carried out shows of the list; none where it shows nothing.
