@@ -72,7 +72,7 @@ pub fn call(
     if let Err(error) = result {
         json = Writer::default();
         json.open('{').key("success").boolean(false).key("error").open('{');
-        json.key("code").string(error.code().as_str());
+        json.key("code").string(error.code().word());
         json.key("message").string(error.message()).close('}');
     }
     if !notes.is_empty() {

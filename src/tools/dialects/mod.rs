@@ -64,6 +64,10 @@ macro_rules! dialects {
                 )*
             ];
 
+            /// Each with its name.
+            pub(crate) const WORDS: [(&'static str, Self); Self::ALL.len()] =
+                [$(($name, Self::$variant)),*];
+
             const fn vocabulary(self) -> &'static Vocabulary {
                 match self {
                     $(
