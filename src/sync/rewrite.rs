@@ -490,7 +490,8 @@ mod tests {
     }
 
     fn call(store: &mut TodoStore, dialect: Dialect, arguments: &str) -> Outcome {
-        dialect.call(store, &Call { tool: 1, arguments, checkpoint: "" })
+        let tool = dialect.tool_names().last().unwrap();
+        dialect.call(store, &Call { tool, arguments })
     }
 
     /// a (done), b and c, named 1, 2 and 3 or not at all.

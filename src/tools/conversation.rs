@@ -359,9 +359,7 @@ impl Conversation {
         self.learn(store, stale, &mut notes, shows);
         let changed = store.revision() != before;
         self.count(changed);
-        let checkpoint = call.map_or("", |call| call.checkpoint);
-        let text =
-            dialect.answer(&Answer { store, result: result.as_ref(), notes: &notes, checkpoint });
+        let text = dialect.answer(&Answer { store, result: result.as_ref(), notes: &notes });
         Outcome { ok: result.is_ok(), text, notes, changed, dropped }
     }
 
