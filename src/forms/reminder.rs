@@ -146,8 +146,9 @@ impl News<'_> {
     /// The todos that are other than as they were told: those that left first.
     fn keys(&self) -> Vec<Key> {
         let delta = Delta::between(self.told, self.store.list());
+        let moved = self.store.moved_since(self.told);
         let is_other = |todo: &&Todo| {
-            delta.moved.contains(&todo.key)
+            moved.contains(&todo.key)
                 || find(self.told, todo.key).is_none_or(|was| !was.is_same(todo))
         };
         let others = self.store.list().iter().filter(is_other);
@@ -228,7 +229,7 @@ impl News<'_> {
             return;
         };
         let (now, short) = (id(after), short(is.content()));
-        if Delta::between(self.told, list).moved.contains(&key) {
+        if self.store.moved_since(self.told).contains(&key) {
             add(Aspect::Place, "{} moved {} ({}), which was {}.", &[&now, &short, &id(before)]);
         }
         let (reason, old_reason) = (is.text(Field::Reason), was.text(Field::Reason));

@@ -2193,6 +2193,18 @@ fn a_call_without_progress_leaves_the_reminder_as_it_is() {
     assert!(text(&reminder, &store).contains("The user moved 1"), "{}", text(&reminder, &store));
 }
 
+/// Two neighbours that changed places: the one that the person moved is named, and it was the person.
+#[test]
+fn of_two_neighbours_the_one_that_was_moved_is_said_to_be() {
+    for (moved, position, expected) in [(4, 2, "moved 3 (\"d\")"), (3, 4, "moved 4 (\"c\")")] {
+        let (mut store, mut conversation) = told(Dialect::TodoManager, &["a", "b", "c", "d"]);
+        by_user(&mut store, |store| store.move_to(Id(moved), position)).unwrap();
+        let reminder = conversation.reminder(&store);
+        let text = text(&reminder, &store);
+        assert!(text.contains(&format!("The user {expected}")), "{text}");
+    }
+}
+
 #[test]
 fn what_a_store_forgot_is_in_no_checkpoint() {
     let mut store = TodoStore::default();

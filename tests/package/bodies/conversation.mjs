@@ -9,6 +9,7 @@ import {
 	thrown,
 	untouched,
 } from "../assert.mjs";
+import { dialects } from "../names.mjs";
 
 function storeOf(entry, ...contents) {
 	const store = new entry.TodoStore();
@@ -378,27 +379,6 @@ export const conversation = [
 		name: "promptSection: four kinds for every dialect, each naming a tool of it",
 		run({ entry }) {
 			const kinds = ["system", "planner", "classifier", "validation"];
-			const dialects = [
-				"todo_manager",
-				"xml_call",
-				"snapshot",
-				"merge",
-				"TodoWrite",
-				"update_plan",
-				"write_todos",
-				"manage_todo_list",
-				"update_todo_list",
-				"todo_write",
-				"Task",
-				"task_write",
-				"todowrite",
-				"qwen",
-				"task_tracker",
-				"SetTodoList",
-				"todos",
-				"goose",
-				"zed",
-			];
 			for (const dialect of dialects) {
 				const names = entry
 					.tools(new entry.TodoStore(), dialect)

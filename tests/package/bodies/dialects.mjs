@@ -1,37 +1,8 @@
 // The dialects as JavaScript has them: one list in the words of every tool, calls in XML, and the smaller module. What each
 // dialect makes of which call is in tests/corpus.
 
-import {
-	equal,
-	match,
-	ok,
-	refused,
-	same,
-	thrown,
-	untouched,
-} from "../assert.mjs";
-
-const names = [
-	"todo_manager",
-	"xml_call",
-	"snapshot",
-	"merge",
-	"TodoWrite",
-	"update_plan",
-	"write_todos",
-	"manage_todo_list",
-	"update_todo_list",
-	"todo_write",
-	"Task",
-	"task_write",
-	"todowrite",
-	"qwen",
-	"task_tracker",
-	"SetTodoList",
-	"todos",
-	"goose",
-	"zed",
-];
+import { equal, match, ok, refused, same, untouched } from "../assert.mjs";
+import { dialects as names } from "../names.mjs";
 
 /** Calls a tool, which must go through without a note. */
 function called(store, entry, dialect, args, place = 0) {
