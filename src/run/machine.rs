@@ -25,6 +25,7 @@ use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, fill};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
+use crate::tools::dialects::planned_lines;
 
 const NO_REASON: &str = "no reason given";
 
@@ -304,6 +305,16 @@ impl Run {
         self.claimed = None;
         self.events.push(Event::Planned { todos, archived });
         Ok(notes)
+    }
+
+    /// As [`Run::planned`], with the text of a model that wrote its plan as lines: they are read without their numbers.
+    ///
+    /// # Errors
+    /// Those of [`Run::planned`].
+    pub fn planned_text(&mut self, store: &mut TodoStore, text: &str) -> Result<Notes, TodoError> {
+        let lines = planned_lines(text);
+        let contents: Vec<&str> = lines.iter().map(String::as_str).collect();
+        self.planned(store, Some(&contents))
     }
 
     /// Reports that a person approved the plan: what is open is approved as the user's.

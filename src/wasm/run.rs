@@ -6,8 +6,6 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use js_sys::{JsString, Object, Reflect};
-use serde::Serialize;
-use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
@@ -19,17 +17,11 @@ use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
 use crate::text::content::Content;
 use crate::text::message::excerpt;
 
-/// What became of an execution: see `TodoRun.executed()`.
-#[derive(Serialize, Tsify)]
-#[serde(rename_all = "lowercase")]
-#[allow(dead_code, reason = "a report holds the word; this is its type")]
-enum ExecutionStatus {
-    Done,
-    Failed,
-    Unverified,
-    Continue,
-    Finished,
-}
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** What became of an execution: see `TodoRun.executed()`. */
+export type ExecutionStatus = "done" | "failed" | "unverified" | "continue" | "finished";
+"#;
 
 /// One run of a task over a store: plan, execute, validate, and plan again. It is a state machine
 /// without I/O: `next()` returns what to do, and the host does it and reports the result.
@@ -150,7 +142,8 @@ impl TodoRun {
         self.with(|run, _, _| convert::to_js(&run.take_events()))
     }
 
-    /// Reports a plan: the todos, in order. They replace the open todos; todos that are done or
+    /// Reports a plan: the todos, in order, or the text of a model that wrote them as lines, which are read without
+    /// their numbers. They replace the open todos; todos that are done or
     /// skipped stay. Without an argument, the list itself is the plan, as the model wrote it with
     /// its tool. Returns notes as `addMultiple` does. A plan with nothing to do fails the run. If
     /// the list would become too long, the oldest settled todos leave it (the event `planned` names
@@ -160,8 +153,13 @@ impl TodoRun {
     /// if the plan is refused; the next step then asks for another plan.
     pub fn planned(
         &self,
-        #[wasm_bindgen(unchecked_optional_param_type = "readonly string[]")] plan: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "readonly string[] | string")]
+        plan: &JsValue,
     ) -> Result<Vec<String>, JsValue> {
+        if plan.is_string() {
+            let text = convert::text(plan, "plan")?;
+            return self.with(|run, store, _| Ok(run.planned_text(store, &text)?));
+        }
         let texts = optional_texts(plan, "plan")?;
         let contents: Vec<&str> = texts.iter().map(String::as_str).collect();
         let contents = (!plan.is_undefined()).then_some(&*contents);

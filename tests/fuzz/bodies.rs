@@ -20,8 +20,9 @@ pub fn json(data: &[u8]) {
     let [dialect, tool, rest @ ..] = data else { return };
     let text = String::from_utf8_lossy(rest);
     let dialect = Dialect::ALL[usize::from(*dialect) % Dialect::ALL.len()];
-    let tools = dialect.tools().matches("\"inputSchema\"").count().max(1);
-    let call = Call { tool: usize::from(*tool) % tools, arguments: &text, checkpoint: "" };
+    let tools: Vec<_> = dialect.tool_names().collect();
+    let tool = tools[usize::from(*tool) % tools.len()];
+    let call = Call { tool, arguments: &text };
     let mut store = under_way();
     for _ in 0..2 {
         answered(&mut store, |store| dialect.call(store, &call));

@@ -14,7 +14,8 @@ fn of(options: &str, contents: &[&str]) -> TodoStore {
 }
 
 fn call(store: &mut TodoStore, dialect: Dialect, tool: usize, arguments: &str) -> Outcome {
-    let outcome = dialect.call(store, &Call { tool, arguments, checkpoint: "" });
+    let tool = dialect.tool_names().nth(tool).unwrap();
+    let outcome = dialect.call(store, &Call { tool, arguments });
     let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
     assert_eq!(copy.list(), store.list(), "{arguments}");
     if store.list().iter().all(|todo| todo.text(agent_todos::Field::Owner).is_none()) {
@@ -233,8 +234,7 @@ fn reminders_say_who_works_on_what_by_name() {
     };
     reminder(&store);
     as_(&mut store, "researcher", |store| store.mark_doing(Id(1))).unwrap();
-    let reserve =
-        Call { tool: 1, arguments: r#"{"taskId":"3","owner":"writer <b>"}"#, checkpoint: "" };
+    let reserve = Call { tool: "TaskUpdate", arguments: r#"{"taskId":"3","owner":"writer <b>"}"# };
     assert!(as_(&mut store, "lead", |store| Dialect::Task.call(store, &reserve)).ok);
     let text = reminder(&store);
     for said in

@@ -142,11 +142,14 @@ export interface RunAgentOptions {
 	 */
 	readonly name?: string | undefined;
 	/**
-	 * Returns a plan: the todos, in order. Returns nothing if the model wrote the plan to the list with its tool. If
-	 * it throws, the run fails.
+	 * Returns a plan: the todos, in order, or the text of a model that wrote them as lines, which are read without
+	 * their numbers. Returns nothing if the model wrote the plan to the list with its tool. If it throws, the run
+	 * fails.
 	 */
-	// biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing is of this type
-	readonly plan: (step: PlanStep) => MaybePromise<readonly string[] | void>;
+	readonly plan: (
+		step: PlanStep,
+		// biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing is of this type
+	) => MaybePromise<readonly string[] | string | void>;
 	/**
 	 * Asks a person whether the plan is to be carried out: called with each plan before it is executed. `true` goes
 	 * on, and what is open is approved as the user's. `{ changes: "cheaper please" }` plans again, and the step of

@@ -546,13 +546,13 @@ export const conversation = [
 				entry,
 				() => new entry.Conversation(store, { reminder: "full" }),
 				"invalid_argument",
-				/dialect, reminders, every, drops/,
+				/dialect \(.*, reminders \(.*, every \(.*, drops \(/,
 			);
 			refused(
 				entry,
 				() => new entry.Conversation(store, { every: "5" }),
 				"invalid_argument",
-				/every must be 1 to 1000000/,
+				/every \(1 to 1000000\)/,
 			);
 			refused(entry, () => new entry.Conversation({}), "invalid_argument");
 			store.free();
