@@ -45,12 +45,15 @@ pub(super) fn is_checklist(text: &str) -> bool {
     })
 }
 
-/// The todos of a plan that is one text, as a model writes it that calls no tool: a JSON array of texts, or lines. Once
-/// a line has a list marker or a box, those without are none.
+/// The todos of a plan that is one text, as a model writes it that calls no tool: JSON, as the planner's prompt asks for
+/// it, or lines. Once a line has a list marker or a box, those without are none.
 pub(crate) fn planned_lines(text: &str) -> Vec<String> {
-    let document = Document::read(trim(text)).ok();
-    if let Some(document) = document.filter(|document| document.root().is_array()) {
-        return document.root().parts().filter_map(|part| Some(part.as_string()?.into())).collect();
+    if let Ok(document) = Document::read(trim(text)) {
+        let root = document.root();
+        let mut arrays = [root].into_iter().chain(root.parts()).filter(|value| value.is_array());
+        if let Some(steps) = arrays.next() {
+            return steps.parts().filter_map(|step| Some(step.as_string()?.into())).collect();
+        }
     }
     let lines = || {
         text.split('\n').filter_map(|line| match Line::read(line) {
@@ -343,7 +346,7 @@ mod tests {
             ("# Plan\n- [ ] Open it\n* Pay\r\n", &["Open it", "Pay"]),
             ("```\nOpen it\nPay 1.5 $\n```", &["Open it", "Pay 1.5 $"]),
             (r#" ["Open it", "Pay"]"#, &["Open it", "Pay"]),
-            ("[Open] the cart", &["[Open] the cart"]),
+            (r#"{"steps": ["Open it", "Pay"]}"#, &["Open it", "Pay"]),
             (" \n", &[]),
         ] {
             assert_eq!(planned_lines(text), todos, "{text}");
