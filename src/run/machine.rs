@@ -233,6 +233,7 @@ impl Run {
                     Some(Refused { todo: key, times: 0, feedback: reason.as_str().into() });
                 let todo = Subject { id, key, content: todo.content().to_owned() };
                 self.events.push(Event::Unverified { todo, reason });
+                is_over |= is_worked_on;
                 continue;
             }
             let aspect = match now {

@@ -822,6 +822,21 @@ fn runs_with_names_work_on_one_list_each_on_its_own_todos() {
 }
 
 #[test]
+fn a_verification_of_what_a_person_sends_back_is_over() {
+    let mut store = TodoStore::new(crate::Options::from_json(r#"{"confirmDone":true}"#).unwrap());
+    let mut run = Run::new(&mut store, RunOptions::from_json(r#"{"verify":true}"#).unwrap());
+    run.next(&mut store);
+    run.planned(&mut store, Some(&["Pay"])).unwrap();
+    run.next(&mut store);
+    run.executed(&mut store, Report::Done("")).unwrap();
+    assert!(matches!(run.next(&mut store), Step::Verify { .. }));
+    store.acting_as(Author::User, |store| store.reopen_with_reason(Id(1), "too dear")).unwrap();
+    assert!(run.refresh(&store));
+    let Step::Execute { feedback, .. } = run.next(&mut store) else { panic!("it goes on") };
+    assert_eq!(&*feedback, "too dear");
+}
+
+#[test]
 fn a_run_waits_for_its_own_claims_alone() {
     let mut store = TodoStore::new(crate::Options::from_json(r#"{"confirmDone":true}"#).unwrap());
     let mut one = named(&mut store, "one", "{}");

@@ -110,6 +110,10 @@ test("the panel, by keyboard alone, and how it looks on the way", async () => {
 		.waitFor();
 	await tabTo(panel, "Start");
 	await panel.keyboard.press("Enter");
+	await panel.getByText("The agent waits for you").waitFor();
+	await looksRight(panel, "panel-confirm");
+	await tabTo(panel, "Confirm: Confirm the payment");
+	await panel.keyboard.press("Enter");
 	await panel.getByText(/^Order K-\d+ is placed/).waitFor();
 	await looksRight(panel, "panel-ended");
 	await tabTo(panel, "New task");

@@ -115,7 +115,7 @@ export const run = [
 				);
 			const run = new entry.TodoRun(store);
 			run.next();
-			for (const plan of ["text", [1], 3, null, {}])
+			for (const plan of [[1], 3, null, {}])
 				refused(entry, () => run.planned(plan), "invalid_argument");
 			refused(
 				entry,
@@ -298,14 +298,16 @@ export const run = [
 				cause: boom,
 				statuses: [],
 			});
-			for (const plan of [
-				() => "text",
-				() => [1],
-				() => 3,
-				() => ({ steps: [] }),
-			]) {
+			for (const plan of [() => [1], () => 3, () => ({ steps: [] })]) {
 				equal([(await attempt({ plan })).kind], ["host_failed"], String(plan));
 			}
+			const lines = "Here it is:\n1. Open the shopping cart\n2. Pay";
+			const seen = [];
+			await attempt({
+				plan: () => lines,
+				execute: async ({ todo }) => seen.push(todo.content) && "done",
+			});
+			equal(seen, ["Open the shopping cart", "Pay"], "lines without numbers");
 			equal(
 				(await attempt({ plan: () => [] })).error,
 				"Planning failed. Could not generate next steps.",
