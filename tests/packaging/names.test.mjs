@@ -13,7 +13,7 @@ const manifest = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));
 const files = new Map(
 	readdirSync(types).map((file) => {
 		const text = readFileSync(join(types, file), "utf8")
-			.replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, "")
+			.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")
 			.replaceAll(/^ +(?:private|#private).*$/gm, "");
 		const parts = text.split(
 			/^(?=(?:export |declare |interface |type |import ))/m,
