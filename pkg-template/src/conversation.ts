@@ -87,9 +87,9 @@ export class Conversation {
 		const index = core.dialectIndex(this.#core.dialect());
 		this.tools = made<AgentTool>(
 			() => core.toolSpecs(index),
-			(place, args) => core.checkArguments(index, place, args),
-			(place, args) => {
-				const outcome = this.#heard(this.#core.callTool(place, args));
+			(name, args) => core.checkArguments(index, name, args),
+			(name, args) => {
+				const outcome = this.#heard(this.#core.callTool(name, args));
 				return this.#confirmed(outcome, [outcome]);
 			},
 		) as [AgentTool, ...AgentTool[]];

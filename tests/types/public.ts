@@ -766,7 +766,6 @@ export type Checks = [
 		Equal<
 			ToolsOptions,
 			{
-				readonly checkpoint?: string | undefined;
 				readonly onChange?:
 					| ((outcome: Outcome) => void | Promise<void>)
 					| undefined;
