@@ -1,6 +1,5 @@
 //! The `TodoRun` class.
 
-use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::RefCell;
@@ -9,7 +8,7 @@ use js_sys::{JsString, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use super::store::{Borrowed, TodoStore};
+use super::store::{Borrowed, Names, TodoStore};
 use super::view::View;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore as Store;
@@ -55,9 +54,6 @@ pub struct Running {
     all: Names,
     name: Option<Content>,
 }
-
-/// The names of the runs of a list that are under way; none for one that has no name.
-pub(super) type Names = Rc<RefCell<Vec<Option<Content>>>>;
 
 #[wasm_bindgen]
 impl Running {

@@ -9,7 +9,6 @@ use js_sys::{Date, Function, JsString};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use super::run::Names;
 use super::view::{self, View};
 use crate::list::author::{Actor, Author, Clock};
 use crate::list::error::{ErrorCode, TodoError};
@@ -130,6 +129,9 @@ impl Borrowed {
         Ok(TodoStore { inner, actor: Actor::default() })
     }
 }
+
+/// The names of the runs of a list that are under way; none for one that has no name.
+pub(super) type Names = Rc<RefCell<Vec<Option<Content>>>>;
 
 #[derive(Default)]
 struct Inner {
