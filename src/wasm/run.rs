@@ -219,7 +219,7 @@ impl TodoRun {
 
     /// Reports an execution:
     ///
-    /// - `"done"`: the todo is done; `why` is the evidence, which whoever confirms it sees
+    /// - `"done"`: the todo is done; `why` is the evidence for the one who confirms it
     /// - `"failed"`: it is skipped; `why` is the reason
     /// - `"unverified"`: it stays in progress until it is verified
     /// - `"continue"`: it is not done yet

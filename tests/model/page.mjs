@@ -12,7 +12,7 @@ globalThis.load = async () => {
 	await entry.init();
 	wllama = new Wllama({ default: "/wllama.wasm" }, { logger: quiet });
 	const model = await (await fetch("/model.gguf")).blob();
-	await wllama.loadModel([model], { n_ctx: 2048, n_threads: 2 });
+	await wllama.loadModel([model], { n_ctx: 2048, n_threads: 1 });
 };
 
 globalThis.carryOut = (run) =>

@@ -69,35 +69,8 @@ const server = createServer((request, response) => {
 			return response.writeHead(404).end();
 	}
 }).listen(0, "localhost");
-const browser = await launchChromium();
-const results = [];
-const from = performance.now();
-try {
-	const tab = await browser.newPage();
-	tab.on(
-		"console",
-		(message) => message.type() === "error" && console.error(message.text()),
-	);
-	await tab.goto(`http://localhost:${server.address().port}/`);
-	await tab.waitForFunction("globalThis.load");
-	await tab.evaluate("load()");
-	console.log(`Loaded in ${Math.round((performance.now() - from) / 1000)} s.`);
-	for (const run of runs.slice(0, Number(process.env.N ?? 99))) {
-		const begun = performance.now();
-		results.push(await tab.evaluate((run) => globalThis.carryOut(run), run));
-		const { way, said, calls, ended } = results.at(-1);
-		console.log(
-			`${run.number} ${way}: ${said.length} turns, ${calls.length} calls, ${ended}, ${Math.round((performance.now() - begun) / 1000)} s`,
-		);
-	}
-} finally {
-	await browser.close();
-	server.close();
-	server.closeAllConnections();
-}
-console.table(table(results));
-console.log(`${Math.round((performance.now() - from) / 1000)} s in all.`);
-if (process.argv.includes("--record")) {
+/** What the model answered, and what came of it. */
+function record() {
 	const recorded = results.map(
 		({ way, said, calls, ended, todos }, number) => ({
 			number,
@@ -113,6 +86,36 @@ if (process.argv.includes("--record")) {
 		`${JSON.stringify(recorded, null, "\t")}\n`,
 	);
 }
+
+const results = [];
+const browser = await launchChromium();
+const from = performance.now();
+try {
+	const tab = await browser.newPage();
+	tab.on(
+		"console",
+		(message) => message.type() === "error" && console.error(message.text()),
+	);
+	await tab.goto(`http://localhost:${server.address().port}/`);
+	await tab.waitForFunction("globalThis.load");
+	await tab.evaluate("load()");
+	console.log(`Loaded in ${Math.round((performance.now() - from) / 1000)} s.`);
+	for (const run of runs) {
+		const begun = performance.now();
+		results.push(await tab.evaluate((run) => globalThis.carryOut(run), run));
+		if (process.argv.includes("--record")) record();
+		const { way, said, calls, ended } = results.at(-1);
+		console.log(
+			`${run.number} ${way}: ${said.length} turns, ${calls.length} calls, ${ended}, ${Math.round((performance.now() - begun) / 1000)} s`,
+		);
+	}
+} finally {
+	await browser.close();
+	server.close();
+	server.closeAllConnections();
+}
+console.table(table(results));
+console.log(`${Math.round((performance.now() - from) / 1000)} s in all.`);
 assert.deepEqual(
 	results.flatMap(({ problems }) => problems),
 	[],

@@ -96,7 +96,7 @@ export type ExecutionResult =
 			readonly status: ExecutionStatus;
 			/** Why, for `"failed"`. */
 			readonly reason?: string | undefined;
-			/** What shows that it is done, for `"done"`: whoever confirms the todo sees it as `todo.evidence`. */
+			/** What shows that it is done, for `"done"`: `todo.evidence` for the one who confirms it. */
 			readonly evidence?: string | undefined;
 	  };
 /** Whether a todo is done, and why not. */
