@@ -89,6 +89,34 @@ test("a follower has the list, sees each revision once, and keeps what stayed", 
 	);
 });
 
+test("a follower has every field of a todo: claims with their evidence, owners, approvals and the rest", async () => {
+	const { store, follower } = await pair(["a", "b", "c", "d"]);
+	const person = store.as("user");
+	person.edit(1, {
+		confirm: true,
+		priority: "high",
+		activeForm: "A",
+		description: "all of it",
+	});
+	person.approve();
+	const agent = new main.Conversation(store, { name: "researcher" });
+	agent.reminder();
+	for (const call of [
+		{ action: "mark_doing", ids: [1] },
+		{ action: "complete_multiple", ids: [1], evidence: "receipt 7" },
+	])
+		assert.ok(agent.tools[0].call(call).ok);
+	person.skip(2, "no time");
+	store.edit(3, { blockedBy: [4] });
+	await until(() => follower.revision === store.revision, "it follows");
+	assert.deepEqual(follower.todos, store.getAll());
+	const [{ confirm, claimed, evidence, owner, approved }] = follower.todos;
+	assert.deepEqual(
+		[confirm, claimed, evidence, owner, approved],
+		[true, true, "receipt 7", "researcher", true],
+	);
+});
+
 test("revisions that a listener makes while others are told reach followers whole and in order", async () => {
 	const name = newName();
 	const store = new TodoStore();

@@ -57,14 +57,28 @@ export const isCount = (value: unknown): value is number =>
 export const isSize = (value: unknown): value is number =>
 	isCount(value) && value <= 1000;
 
-const optional: Readonly<Record<string, (value: unknown) => boolean>> = {
-	blocked: (value) => value === true,
+const isTrue = (value: unknown) => value === true;
+const isText = (value: unknown) => typeof value === "string";
+
+/** Each of them: a field that is missing here does not compile. */
+const optional: Readonly<
+	Record<
+		Exclude<keyof Todo, "id" | "key" | "content" | "status">,
+		(value: unknown) => boolean
+	>
+> = {
+	blocked: isTrue,
+	confirm: isTrue,
+	claimed: isTrue,
+	approved: isTrue,
+	owner: isText,
+	evidence: isText,
 	blockedBy: (value) =>
 		Array.isArray(value) && value.every((key) => typeof key === "string"),
 	priority: (value) => ["low", "medium", "high"].includes(value as string),
-	activeForm: (value) => typeof value === "string",
-	description: (value) => typeof value === "string",
-	reason: (value) => typeof value === "string",
+	activeForm: isText,
+	description: isText,
+	reason: isText,
 };
 
 /** Whether a value is who may make a change. */
