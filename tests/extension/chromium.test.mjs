@@ -171,7 +171,7 @@ test("stopped in the middle of a click, at once; and it goes on", async () => {
 	);
 });
 
-test("a payment that the person sends back is not made, and the agent asks again", async () => {
+test("a payment that the person sends back is not made", async () => {
 	await browser.setOptions(fast);
 	await withPanel(async ({ page, panel }) => {
 		await panel.getByLabel("Let me review the plan first").uncheck();
@@ -183,10 +183,8 @@ test("a payment that the person sends back is not made, and the agent asks again
 		await row(panel, "Place the order")
 			.getByText("the payment was not confirmed")
 			.waitFor();
-		await panel.getByText("The agent waits for you").waitFor();
+		await panel.getByText(/^No order is placed/).waitFor();
 		assert.equal(await page.locator("h1").textContent(), "Delivery");
-		await press(panel, "Stop the agent");
-		await panel.getByText("Stopped. The list stays as it is.").waitFor();
 	});
 });
 
@@ -249,9 +247,7 @@ test("a person skips a todo, and it stays so: the model reads it, sends its list
 			.filter(
 				({ role, content }) =>
 					role === "tool" &&
-					content.includes(
-						`("${skipped}") stays skipped: the user skipped it: no time`,
-					),
+					content.includes("stays skipped: the user skipped it: no time"),
 			);
 		assert.equal(notes.length, 10, "each answer says so");
 		const shown = await rows(panel);

@@ -1,5 +1,5 @@
 // `npm run test:model`: a real model of 135 million parameters, in Chromium, drives the package. It downloads the model once.
-// With `--record`, what it answered becomes the fixture that `npm test` replays.
+// `npm run test:model -- 3 4` does these runs only. With `--record`, what it answered becomes the fixture that `npm test` replays.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -7,6 +7,7 @@ import {
 	createReadStream,
 	existsSync,
 	mkdirSync,
+	readFileSync,
 	writeFileSync,
 } from "node:fs";
 import { createServer } from "node:http";
@@ -69,22 +70,17 @@ const server = createServer((request, response) => {
 			return response.writeHead(404).end();
 	}
 }).listen(0, "localhost");
-/** What the model answered, and what came of it. */
-function record() {
-	const recorded = results.map(
-		({ way, said, calls, ended, todos }, number) => ({
-			number,
-			way,
-			said,
-			calls: calls.map(({ is }) => is),
-			ended,
-			todos,
-		}),
-	);
-	writeFileSync(
-		join(root, "tests", "model", "recorded.json"),
-		`${JSON.stringify(recorded, null, "\t")}\n`,
-	);
+const fixture = join(root, "tests", "model", "recorded.json");
+/** Keeps what the model answered, and what came of it, beside that of other runs. */
+function record({ way, said, calls, ended, todos }, number) {
+	const recorded = existsSync(fixture)
+		? JSON.parse(readFileSync(fixture, "utf8"))
+		: [];
+	const others = recorded.filter((run) => run.number !== number);
+	const verdicts = calls.map(({ is }) => is);
+	const run = { number, way, said, calls: verdicts, ended, todos };
+	const all = [...others, run].sort((a, b) => a.number - b.number);
+	writeFileSync(fixture, `${JSON.stringify(all, null, "\t")}\n`);
 }
 
 const results = [];
@@ -100,10 +96,11 @@ try {
 	await tab.waitForFunction("globalThis.load");
 	await tab.evaluate("load()");
 	console.log(`Loaded in ${Math.round((performance.now() - from) / 1000)} s.`);
-	for (const run of runs) {
+	const wanted = process.argv.slice(2).filter((word) => /^\d+$/.test(word));
+	for (const run of wanted.length > 0 ? wanted.map((n) => runs[n]) : runs) {
 		const begun = performance.now();
 		results.push(await tab.evaluate((run) => globalThis.carryOut(run), run));
-		if (process.argv.includes("--record")) record();
+		if (process.argv.includes("--record")) record(results.at(-1), run.number);
 		const { way, said, calls, ended } = results.at(-1);
 		console.log(
 			`${run.number} ${way}: ${said.length} turns, ${calls.length} calls, ${ended}, ${Math.round((performance.now() - begun) / 1000)} s`,
