@@ -5,6 +5,8 @@ import { test } from "node:test";
 import {
 	ActivityDeltaEventSchema,
 	ActivitySnapshotEventSchema,
+	RunAgentInputSchema,
+	RunFinishedEventSchema,
 } from "@ag-ui/core/schemas";
 import * as acp from "@agentclientprotocol/sdk";
 import * as unstable from "@agentclientprotocol/sdk/unstable";
@@ -14,6 +16,8 @@ import {
 	acpPlanRemoved,
 	activityDelta,
 	activitySnapshot,
+	resumeTodos,
+	todoInterrupts,
 } from "agent-todos/plan";
 import jsonPatch from "fast-json-patch";
 
@@ -149,6 +153,111 @@ test("AG-UI: a delta says what changed and no more, and the whole list where the
 		moved.map(({ op, path, value }) => [op, path, value.length]),
 		[["replace", "/todos", 5]],
 	);
+});
+
+/** What the client answers in the next run, as it comes over the wire. */
+const resumed = (...resume) =>
+	RunAgentInputSchema.parse(
+		JSON.parse(
+			JSON.stringify({ threadId: "t", runId: "2", messages: [], resume }),
+		),
+	).resume;
+
+test("AG-UI: claims and the plan interrupt a run, and the next one carries out the answers", async () => {
+	await init();
+	const store = new TodoStore({ confirmDone: true });
+	const person = store.as("user");
+	const outcome = (options) => {
+		const interrupts = todoInterrupts(store.getAll(), options);
+		const event = {
+			...{ type: "RUN_FINISHED", threadId: "t", runId: "1" },
+			outcome: interrupts.length
+				? { type: "interrupt", interrupts }
+				: { type: "success" },
+		};
+		assert.deepEqual(RunFinishedEventSchema.parse(event), event);
+		return interrupts;
+	};
+	const resolved = (interruptId, payload) => ({
+		...{ interruptId, status: "resolved", payload },
+	});
+	const statuses = () => store.getAll().map(({ status }) => status);
+
+	store.as("model").addMultiple(["Find <one>", "Pay", "Rate"]);
+	assert.deepEqual(outcome(), []);
+	const [plan] = outcome({ approval: true });
+	assert.equal(
+		plan.message,
+		"Do you approve this plan?\n1. Find <one>\n2. Pay\n3. Rate",
+	);
+	assert.deepEqual(plan.responseSchema.required, ["approved"]);
+	// The plan is another one now: nobody approves what was not shown.
+	store.as("model").addMultiple(["Rest"]);
+	const approved = { approved: true };
+	assert.deepEqual(
+		resumeTodos(person, resumed(resolved(plan.id, approved))),
+		[],
+	);
+	const [next] = outcome({ approval: true });
+	assert.deepEqual(
+		resumeTodos(
+			person,
+			resumed(resolved(next.id, { approved: false, reason: " too\nlong " })),
+		),
+		[{ id: next.id, accepted: false, reason: "too long" }],
+	);
+	assert.deepEqual(resumeTodos(person, resumed(resolved(next.id, approved))), [
+		{ id: next.id, accepted: true },
+	]);
+	assert.ok(store.getAll().every(({ approved }) => approved));
+	assert.deepEqual(outcome({ approval: true }), []);
+
+	tools(store, "todo_manager")[0].call({
+		action: "complete_multiple",
+		ids: [1, 2, 3],
+		evidence: "order K-7",
+	});
+	const claims = outcome({ approval: true });
+	assert.deepEqual(
+		claims.map(({ reason }) => reason),
+		Array(3).fill("agent-todos:confirmed"),
+	);
+	assert.match(claims[0].message, /^Is this done\?\nFind <one>\n.*order K-7/);
+	const answers = resumeTodos(
+		person,
+		resumed(
+			resolved(claims[0].id, { confirmed: true }),
+			resolved(claims[1].id, { confirmed: false, reason: "no receipt" }),
+			{ interruptId: claims[2].id, status: "cancelled" },
+			// Somebody else's, and answers that are none.
+			resolved("other", { confirmed: true }),
+			resolved(claims[2].id, { confirmed: "yes" }),
+			resolved(claims[2].id),
+		),
+	);
+	assert.deepEqual(
+		answers.map(({ accepted, reason }) => [accepted, reason]),
+		[
+			[true, undefined],
+			[false, "no receipt"],
+		],
+	);
+	assert.deepEqual(statuses(), ["done", "todo", "doing", "todo"]);
+	assert.deepEqual(store.history().at(-1).by, "user");
+	assert.equal(outcome().length, 1);
+	// The same answer again finds nothing open.
+	assert.deepEqual(
+		resumeTodos(person, resumed(resolved(claims[0].id, { confirmed: true }))),
+		[],
+	);
+	assert.deepEqual(resumeTodos(person, undefined), []);
+	for (const wrong of [
+		() => resumeTodos({}, []),
+		() => resumeTodos(person, {}),
+		() => todoInterrupts("todos"),
+		() => todoInterrupts([], { approval: "yes" }),
+	])
+		assert.throws(wrong, { code: "invalid_argument" });
 });
 
 /** What a client of the official SDK gets of the plans that an agent sends after each of these changes. */
