@@ -1,7 +1,8 @@
 // AG-UI 1.0: what a run waits for a person to say, as interrupts of `RUN_FINISHED`, and the answers in `resume` of the next run.
 
+import type { TodoStore } from "../../generated/agent_todos_bg.js";
 import { checkMethods, checkObject, refuse } from "../check.js";
-import { answer, type PersonsList, questions } from "./questions.js";
+import { answer, questions } from "./questions.js";
 import { checkedTodos, type Todos } from "./todos.js";
 
 /** An interrupt of AG-UI: a question to a person. */
@@ -88,21 +89,20 @@ export function todoInterrupts(
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { type PersonsList, resumeTodos, todoInterrupts, type TodoInterruptAnswer, type TodoResumeEntry } from "agent-todos/plan";
+ * import { resumeTodos, todoInterrupts, type TodoInterruptAnswer, type TodoResumeEntry } from "agent-todos/plan";
  *
  * const store = new TodoStore({ confirmDone: true });
  * store.addMultiple(["Pay"]);
  * store.as("model").complete(1);
  * const [{ id } = { id: "" }] = todoInterrupts(store.getAll());
- * const person: PersonsList = store.as("user");
  * const entry: TodoResumeEntry = { interruptId: id, status: "resolved", payload: { confirmed: false, reason: "no receipt" } };
- * const answers: TodoInterruptAnswer[] = resumeTodos(person, [entry]);
+ * const answers: TodoInterruptAnswer[] = resumeTodos(store.as("user"), [entry]);
  * console.log(answers, store.getAll()[0]?.status);
  * // → [ { id: 'confirmed:t1', accepted: false, reason: 'no receipt' } ] todo
  * ```
  */
 export function resumeTodos(
-	person: PersonsList,
+	person: TodoStore,
 	resume: readonly TodoResumeEntry[] | undefined,
 ): TodoInterruptAnswer[] {
 	const methods = ["getAll", "complete", "reopen", "approve"];

@@ -4,12 +4,6 @@
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
 import type { Todos } from "./todos.js";
 
-/** A list, as a person acts on it: `store.as("user")`. */
-export type PersonsList = Pick<
-	TodoStore,
-	"getAll" | "complete" | "reopen" | "approve"
->;
-
 /** What a person is asked. */
 export interface Question {
 	/** Another question has another id, and so has the same one about another plan. */
@@ -93,10 +87,10 @@ function fingerprint(text: string): string {
 }
 
 /**
- * Carries out what a person answered. Returns undefined, and does nothing, where the question is no longer open or the answer is none.
+ * Carries out what a person answered; `person` is `store.as("user")`. Returns undefined, and does nothing, where the question is no longer open or the answer is none.
  */
 export function answer(
-	person: PersonsList,
+	person: TodoStore,
 	id: string,
 	content: unknown,
 ): Answered | undefined {
