@@ -8,6 +8,7 @@ import type {
 	StandardSchemaWithJSON,
 } from "@modelcontextprotocol/server";
 import { McpServer } from "@modelcontextprotocol/server";
+import * as core from "../generated/agent_todos_bg.js";
 import {
 	checkMethods,
 	checkObject,
@@ -21,7 +22,7 @@ import type {
 	TodoStorage,
 	ToolsOptions,
 } from "./exports.js";
-import { promptSection, TodoStore, tools } from "./exports.js";
+import { TodoStore, tools } from "./exports.js";
 import { type Answering, answered, calledWith } from "./mcp/ask.js";
 import {
 	appMeta,
@@ -38,7 +39,12 @@ import type {
 	TaskToolsOptions,
 } from "./tasks-exports.js";
 import { tools as taskTools } from "./tasks-exports.js";
-import { standardSchema, type ToolAnnotations } from "./tool.js";
+import { standardSchema } from "./tool.js";
+
+export type { TodoErrorCode } from "../generated/agent_todos_bg.js";
+export { TodoError } from "../generated/snippets.js";
+export type { StorageErrorCode } from "./storage.js";
+export { StorageError } from "./storage.js";
 
 /** How the server identifies itself to a client. */
 export interface McpServerIdentity {
@@ -137,7 +143,7 @@ export type CreateMcpServerOptions =
 
 /**
  * Returns a server of the Model Context Protocol with every tool of a dialect, ready to `connect()`. Its
- * instructions are the dialect's `promptSection`.
+ * instructions are the dialect's section of the system prompt.
  *
  * It answers a call with the outcome's `text`, marked as an error if the outcome is not `ok`. After a change, the
  * outcome's `reminder` follows as a second text. If the model said that a todo is done which a person confirms, and
@@ -231,7 +237,7 @@ interface Offer {
 	readonly served: ReadonlyArray<
 		Pick<AgentTool, "name" | "description"> & {
 			readonly inputSchema: StandardSchemaWithJSON;
-			readonly annotations: ToolAnnotations;
+			readonly annotations: AgentTool["annotations"];
 			readonly outputSchema?: StandardSchemaWithJSON;
 			readonly call: Call;
 		}
@@ -250,7 +256,7 @@ function overTodos(
 		: listInMemory(options, dialect);
 	return {
 		list,
-		instructions: promptSection(dialect),
+		instructions: core.promptOf(core.dialectIndex(dialect), "system"),
 		served: served.map((tool, place) => ({
 			...tool,
 			call: (args, context) =>

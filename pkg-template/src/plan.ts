@@ -1,6 +1,11 @@
 // `agent-todos/plan`: the list in the forms of other programs' protocols. It needs no WebAssembly. A snapshot is what `getAll()` returns, of a store or of a follower.
 
-export type { Priority, Status, Todo } from "../generated/agent_todos_bg.js";
+export type {
+	Priority,
+	Status,
+	Todo,
+	TodoErrorCode,
+} from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/snippets.js";
 export * from "./plan/acp.js";
 export * from "./plan/ag-ui.js";

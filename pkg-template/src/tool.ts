@@ -59,18 +59,6 @@ export interface InputSchema extends JsonSchema {
 	};
 }
 
-/** What a host may expect of a tool, as the annotations of the Model Context Protocol say it. */
-export interface ToolAnnotations {
-	/** Whether it changes nothing. */
-	readOnlyHint: boolean;
-	/** Whether it may remove or change what is there. */
-	destructiveHint: boolean;
-	/** Whether the same call again changes nothing. */
-	idempotentHint: boolean;
-	/** Whether it reaches outside: never. */
-	openWorldHint: boolean;
-}
-
 /** One tool, to show to a model and to call. */
 export interface AgentTool {
 	/** The name by which the model calls the tool. */
@@ -79,8 +67,17 @@ export interface AgentTool {
 	description: string;
 	/** The JSON Schema of the arguments, for the model and the framework. */
 	inputSchema: InputSchema;
-	/** What a host may expect of the tool. */
-	annotations: ToolAnnotations;
+	/** What a host may expect of the tool, as the annotations of the Model Context Protocol say it. */
+	annotations: {
+		/** Whether it changes nothing. */
+		readOnlyHint: boolean;
+		/** Whether it may remove or change what is there. */
+		destructiveHint: boolean;
+		/** Whether the same call again changes nothing. */
+		idempotentHint: boolean;
+		/** Whether it reaches outside: never. */
+		openWorldHint: boolean;
+	};
 	/**
 	 * Carries out one call. `args` is what the model sent: an object, or the JSON text itself. Never throws because
 	 * of it: a call that cannot be carried out returns an outcome with `ok` false. Throws a `TodoError` only if the
@@ -106,18 +103,20 @@ interface CallableTool extends Omit<AgentTool, "call"> {
 /** Returns tools made from their specifications, with the functions that check and run the calls of each. */
 export function made<Tool extends CallableTool>(
 	specs: () => string,
-	check: (place: number, args: unknown) => void,
-	call: (place: number, args: unknown) => ReturnType<Tool["call"]>,
+	check: (name: string, args: unknown) => void,
+	call: (name: string, args: unknown) => ReturnType<Tool["call"]>,
 ): Tool[] {
 	const fresh = () => JSON.parse(specs()) as Tool[];
-	return fresh().map((tool, place) =>
-		completed(
+	return fresh().map((tool, place) => {
+		// The tool is the host's to change.
+		const { name } = tool;
+		return completed(
 			tool,
 			() => fresh()[place] as Tool,
-			(args) => check(place, args),
-			(args) => call(place, args),
-		),
-	);
+			(args) => check(name, args),
+			(args) => call(name, args),
+		);
+	});
 }
 
 /**
@@ -142,7 +141,7 @@ export function withOnChange<
 /** The tools that change nothing; every other one may take away what the list said, unless it only adds. */
 const readers = ["todo_read", "todoread", "TaskList", "TaskGet", "task_check"];
 
-function annotationsOf(name: string): ToolAnnotations {
+function annotationsOf(name: string): AgentTool["annotations"] {
 	const readOnlyHint = readers.includes(name);
 	const isAdding = name === "TaskCreate";
 	return {

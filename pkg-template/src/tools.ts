@@ -5,7 +5,6 @@ import type {
 	CallXmlOptions,
 	DialectName,
 	Outcome,
-	PromptKind,
 } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/snippets.js";
@@ -19,10 +18,6 @@ import {
 
 /** The options of `tools`. */
 export interface ToolsOptions {
-	/**
-	 * The name under which the host stores the list. The answers of the dialect `merge` contain it. Default `""`.
-	 */
-	readonly checkpoint?: string | undefined;
 	/**
 	 * Called with the outcome of each call that changed the list. The call is answered after it has finished, so what
 	 * it stores is stored before the model reads of the change. If it throws or rejects, the call rejects with that
@@ -90,39 +85,17 @@ export function tools(
 ): Array<AgentTool | AsyncAgentTool> {
 	requireStore(store, "tools");
 	checkObject(options, "tools(): options");
-	const { checkpoint, onChange } = options;
+	const { onChange } = options;
 	checkOptionalFunction(onChange, "tools(): onChange");
 	const index = core.dialectIndex(dialect);
 	return made<AgentTool | AsyncAgentTool>(
 		() => core.toolSpecs(index),
-		(place, args) => core.checkArguments(index, place, args),
+		(name, args) => core.checkArguments(index, name, args),
 		withOnChange(
-			(place, args) => core.callTool(store, index, place, args, checkpoint),
+			(name, args) => core.callTool(store, index, name, args),
 			onChange,
 		),
 	);
-}
-
-/**
- * Returns a prompt that belongs to the tools of a dialect. `"system"` (default) is the section of the system prompt
- * that says when and how to use them. The others ask a model for JSON: `"planner"` for a plan, `"classifier"` for
- * whether a task needs a list, and `"validation"` for whether the task is complete.
- *
- * Throws `invalid_argument` if the dialect or the kind does not exist.
- *
- * @example
- * ```ts
- * import { type PromptKind, promptSection } from "agent-todos";
- *
- * const kind: PromptKind = "system";
- * console.log(promptSection("TodoWrite", kind).includes("TodoWrite")); // → true
- * ```
- */
-export function promptSection(
-	dialect: DialectName = "todo_manager",
-	kind: PromptKind = "system",
-): string {
-	return core.promptOf(core.dialectIndex(dialect), kind);
 }
 
 /**

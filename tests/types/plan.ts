@@ -32,11 +32,11 @@ export function draw(store: TodoStore, { resume }: RunAgentInput) {
 	const patch: JsonPatch = delta.patch;
 	const asked: Interrupt[] = todoInterrupts(before);
 	const answers = resumeTodos(store.as("user"), resume);
-	const plan: SessionUpdate | SessionUpdate2 | undefined = acpPlan(
-		undefined,
-		before,
-	);
-	return [whole, some, asSnapshot, asDelta, patch, asked, answers, plan];
+	const one: SessionUpdate | undefined = acpPlan(undefined, before);
+	const two: SessionUpdate2 | undefined = acpPlan(undefined, before, {
+		protocolVersion: 2,
+	});
+	return [whole, some, asSnapshot, asDelta, patch, asked, answers, one, two];
 }
 
 /** Uses that the types must refuse. */

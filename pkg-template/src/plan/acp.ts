@@ -6,30 +6,31 @@ import { checkObject, refuse } from "../check.js";
 import { checkedText, checkedTodos, type Todos } from "./todos.js";
 
 /** One entry of a plan. */
-export interface AcpPlanEntry {
+export interface AcpPlanEntry<Version extends 1 | 2 = 1> {
 	/** The text of the todo. */
 	content: string;
 	/** The priority of the todo. Default `"medium"`. */
 	priority: Priority;
-	/**
-	 * The status of the todo. In version 1, which has no status for a skipped todo, that is completed. There is none for a
-	 * blocked one.
-	 */
-	status: "pending" | "in_progress" | "completed" | "cancelled";
+	/** The status of the todo. Version 1 has none for a skipped todo, which is completed there. */
+	status:
+		| "pending"
+		| "in_progress"
+		| "completed"
+		| (Version extends 1 ? never : "cancelled");
 }
 
 /** A plan: the `update` of a `session/update`. */
-export type AcpPlan =
-	| { sessionUpdate: "plan"; entries: AcpPlanEntry[] }
-	| {
+export type AcpPlan<Version extends 1 | 2 = 1> = Version extends 1
+	? { sessionUpdate: "plan"; entries: AcpPlanEntry[] }
+	: {
 			sessionUpdate: "plan_update";
-			plan: { type: "items"; planId: string; entries: AcpPlanEntry[] };
-	  };
+			plan: { type: "items"; planId: string; entries: AcpPlanEntry<2>[] };
+		};
 
 /** The options of `acpPlan`. */
-export interface AcpPlanOptions {
+export interface AcpPlanOptions<Version extends 1 | 2 = 1 | 2> {
 	/** The version that agent and client agreed on in `initialize`. Default 1. */
-	readonly protocolVersion?: 1 | 2 | undefined;
+	readonly protocolVersion?: Version | undefined;
 	/** For version 2, the id of the plan: the same for all updates of one list. Default `"todos"`. */
 	readonly planId?: string | undefined;
 }
@@ -49,20 +50,21 @@ export interface AcpPlanOptions {
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle"]);
  * const update: AcpPlan | undefined = acpPlan(undefined, store.getAll());
- * const entry: AcpPlanEntry | undefined = update?.sessionUpdate === "plan" ? update.entries[0] : undefined;
+ * const entry: AcpPlanEntry | undefined = update?.entries[0];
  * console.log(entry); // → { content: 'Find a kettle', priority: 'medium', status: 'pending' }
  *
- * const options: AcpPlanOptions = { protocolVersion: 2, planId: "errands" };
+ * const options: AcpPlanOptions<2> = { protocolVersion: 2, planId: "errands" };
  * console.log(acpPlan(undefined, store.getAll(), options)?.sessionUpdate); // → plan_update
  * ```
  */
-export function acpPlan(
+export function acpPlan<Version extends 1 | 2 = 1>(
 	before: Todos | undefined,
 	after: Todos,
-	options: AcpPlanOptions = {},
-): AcpPlan | undefined {
+	options: AcpPlanOptions<Version> = {},
+): AcpPlan<Version> | undefined {
 	checkObject(options, "acpPlan(): options");
-	const { protocolVersion = 1, planId = "todos" } = options;
+	const { planId = "todos" } = options;
+	const protocolVersion: 1 | 2 = options.protocolVersion ?? 1;
 	checkedText(planId, "acpPlan(): planId");
 	if (protocolVersion !== 1 && protocolVersion !== 2)
 		refuse("acpPlan(): protocolVersion", "1 or 2");
@@ -72,18 +74,20 @@ export function acpPlan(
 		const last = written(checkedTodos(before, "acpPlan(): before"), skipped);
 		if (JSON.stringify(last) === JSON.stringify(entries)) return undefined;
 	}
-	return protocolVersion === 1
-		? { sessionUpdate: "plan", entries }
-		: {
-				sessionUpdate: "plan_update",
-				plan: { type: "items", planId, entries },
-			};
+	const plan =
+		protocolVersion === 1
+			? { sessionUpdate: "plan", entries }
+			: {
+					sessionUpdate: "plan_update",
+					plan: { type: "items", planId, entries },
+				};
+	return plan as AcpPlan<Version>;
 }
 
 function written(
 	todos: Todos,
-	skipped: AcpPlanEntry["status"],
-): AcpPlanEntry[] {
+	skipped: AcpPlanEntry<2>["status"],
+): AcpPlanEntry<2>[] {
 	const words = {
 		todo: "pending",
 		doing: "in_progress",
