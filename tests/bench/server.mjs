@@ -1,7 +1,7 @@
 // `npm run bench:server`: how many calls a second `agent-todos mcp` answers over plain HTTP, beside a bare server on the same SDK. Two
 // processes each, 400 users who each wait for their answer, all in one run and in turns, on a PostgreSQL of its own.
 //
-//   CALLS=1000 ROUNDS=1 npm run bench:server   less than the usual 4,000 calls in each of 5 rounds
+//   CALLS=1000 ROUNDS=3 npm run bench:server   less than the usual 15 rounds of 1,000 calls
 
 import { spawn } from "node:child_process";
 import { Agent, request } from "node:http";
@@ -13,8 +13,8 @@ import { installPostgres, startPostgres } from "../setup/postgres.mjs";
 
 const users = 400;
 const tasksPerUser = 10;
-const calls = Number(process.env.CALLS ?? 4000);
-const rounds = Number(process.env.ROUNDS ?? 5);
+const calls = Number(process.env.CALLS ?? 1000);
+const rounds = Number(process.env.ROUNDS ?? 15);
 const agent = new Agent({ keepAlive: true, maxSockets: users });
 const children = [];
 
