@@ -280,7 +280,7 @@ impl Conversation {
             let mut named = done.to_vec();
             named.extend(skip);
             let mut stale = self.stale(store);
-            let result = stale.write(store, &Says::Todos(&named), notes, &mut |store, notes| {
+            let result = stale.write(store, &Says::Todos(&named), notes, &mut |store, _, notes| {
                 notes.append(&mut progress::settle(store, done, skip, evidence)?);
                 Ok(Done::List)
             });

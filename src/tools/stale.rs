@@ -45,6 +45,10 @@ pub enum Says<'a> {
     Whole,
 }
 
+/// What a call does to the list as the model knows it. It may say what it did not do as a person decided otherwise.
+pub type Write<'a> =
+    dyn FnMut(&mut TodoStore, &mut Vec<Held>, &mut Notes) -> Result<Done, TodoError> + 'a;
+
 /// A list as the model knows it, which may no longer be today's.
 pub struct Stale {
     pub told: List,
@@ -64,6 +68,8 @@ pub struct Stale {
     pub is_todays: bool,
     /// Whether a list of the call says how far each todo is.
     says_status: bool,
+    /// Whether settled todos leave the list where there is no room, the first ones first: a run's plan says only what is open.
+    pub makes_room: bool,
 }
 
 impl Stale {
@@ -88,6 +94,7 @@ impl Stale {
             keeps_open: None,
             is_todays: false,
             says_status: false,
+            makes_room: false,
         }
     }
 
@@ -149,7 +156,7 @@ impl Stale {
             _ => false,
         };
         let mut request = Some(request);
-        let done = self.write(store, &says, notes, &mut |told, notes| match request.take() {
+        let done = self.write(store, &says, notes, &mut |told, _, notes| match request.take() {
             Some(request) => request.run(told, notes),
             None => Ok(Done::List),
         })?;
@@ -191,22 +198,24 @@ impl Stale {
         store: &mut TodoStore,
         says: &Says<'_>,
         notes: &mut Notes,
-        write: &mut dyn FnMut(&mut TodoStore, &mut Notes) -> Result<Done, TodoError>,
+        write: &mut Write<'_>,
     ) -> Result<Done, TodoError> {
         let base = store.with_list(self.told_with_links_of(store), self.next_key);
         let base = base.with_marks(store.marks().clone());
         let mut ours = base.clone();
-        let done = write(&mut ours, notes).map_err(|error| self.with_list(error))?;
+        let mut held = Vec::new();
+        let done = write(&mut ours, &mut held, notes).map_err(|error| self.with_list(error))?;
         self.check_present(store, says, &base, &ours)?;
         let is_whole = matches!(says, Says::Whole);
         let skipped = |key| match ours.marks().left(key) {
             Some(Left { how: How::Skipped(reason), .. }) => Some(reason.clone()),
             Some(_) | None => None,
         };
-        let (list, next_key, held) =
+        let (list, next_key, held_now) =
             Yielding { stale: self, store, base: &base, is_whole, skipped: &skipped }
                 .run(&ours, notes);
         let how = |key| skipped(key).map_or(How::Removed, How::Skipped);
+        held.extend(held_now);
         self.held = held;
         if let (false, Some(first)) = (is_whole, self.held.first().cloned()) {
             let is_all = match says {
@@ -220,7 +229,13 @@ impl Stale {
         }
         let ours = ours.with_list(list, next_key);
         let merge = Merge { base: &base, ours: &ours, theirs: store, gave_keys: false };
-        let (list, next_key) = merge.merged();
+        let (mut list, next_key) = merge.merged();
+        let mut excess = list.len().saturating_sub(store.options().max_todos());
+        list.retain(|todo| {
+            let stays = !self.makes_room || excess == 0 || !todo.status.is_settled();
+            excess = excess.saturating_sub(usize::from(!stays));
+            stays
+        });
         self.check_room(store, &list)?;
         self.check_owners(store, says, ours.list())?;
         let settled = match says {
@@ -246,6 +261,8 @@ impl Stale {
         self.note_shifts(store, says, notes);
         if is_whole {
             self.note_kept(store, &ours, notes);
+        }
+        if is_whole && !self.makes_room {
             self.dropped = dropped(store.list(), &list);
             self.dropped.retain(|(_, todo)| skipped(todo.key).is_none());
             note_dropped(&self.dropped, notes);
