@@ -14,10 +14,11 @@ use crate::list::claims::{Otherwise, Saying, Unsaid, already_owned, is_of_anothe
 use crate::list::delta::{Aspect, Delta, moved};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, List, Revision, Snapshot, difference};
-use crate::list::holds::{Held, is_kept, is_settled, is_written, is_written_by, why};
+use crate::list::holds::{Held, is_kept, is_settled, is_written, is_written_by};
 use crate::list::marks::{How, Left, Marks};
 use crate::list::options::{OnSkip, Options, Unfinished};
 use crate::list::patch::Patch;
+use crate::list::sentences::why;
 use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo, find, set_text};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
@@ -1048,8 +1049,11 @@ impl TodoStore {
             let left = self.marks.left(todo.key);
             left.is_some_and(|left| left.by.is_person() || is_other(left))
         };
-        match delta.came.iter().find(is_off) {
-            Some(todo) => Err(self.held(&Held::Off(todo.key))),
+        match delta.came.iter().find(is_off).map(|todo| todo.key) {
+            Some(key) if self.marks.left(key).is_some_and(|left| left.by.is_person()) => {
+                Err(self.held(&Held::Off(key)))
+            }
+            Some(key) => Err(self.held(&Held::Other(key))),
             None => Ok(()),
         }
     }

@@ -4,25 +4,26 @@
 //! that a person's word holds, read or not, and what a host changed until the model has read it. What could not be
 //! done, and what was done elsewhere than the model thinks, goes into notes.
 
+use alloc::borrow::{Cow, ToOwned};
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::forms::reminder::is_aligned;
-use crate::forms::shape::Shape;
+use crate::forms::shape::{Item, Shape};
 use crate::list::author::Author;
 use crate::list::blockers;
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, List, Revision};
-use crate::list::holds::{Held, is_kept, is_settled, is_written, who, why};
+use crate::list::holds::{Held, is_kept, is_settled, is_written};
 use crate::list::marks::{How, Left};
+use crate::list::sentences::{elsewhere, leaving, off, quoted, stays, who, why};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, set_text};
 use crate::sync::merge::Merge;
-use crate::sync::rewrite::Mode;
+use crate::sync::rewrite::{By, Mode};
 use crate::text::content::Content;
-use crate::text::excerpt::said;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count, excerpt, fill, note};
 use crate::tools::change::Name;
@@ -81,7 +82,7 @@ impl Stale {
             told.clone()
         } else {
             // Keys may mean other todos there: the same text is the same todo.
-            anchored(told, store.list(), &mut next_key)
+            anchored(told, store, &mut next_key)
         };
         let (held, dropped) = (Vec::new(), Vec::new());
         Self {
@@ -176,6 +177,7 @@ impl Stale {
                     Held::Changed(..)
                     | Held::Presence(_)
                     | Held::Off(_)
+                    | Held::Other(_)
                     | Held::Open(..)
                     | Held::Doing(_) => false,
                 })
@@ -260,14 +262,14 @@ impl Stale {
         }
         self.note_shifts(store, says, notes);
         if is_whole {
-            self.note_kept(store, &ours, notes);
+            self.note_unsaid(store, ours.list(), notes);
         }
         if is_whole && !self.makes_room {
             self.dropped = dropped(store.list(), &list);
             self.dropped.retain(|(_, todo)| skipped(todo.key).is_none());
-            note_dropped(&self.dropped, notes);
         }
         store.acting_as_model(|store| store.set_list_as(&list, next_key, &how));
+        note_dropped(&self.dropped, notes);
         // Only now: the call itself may have set back a todo that stays.
         notes.extend(self.held.iter().map(|held| why(store.list(), store.marks(), held)));
         // A note told what was held.
@@ -338,7 +340,7 @@ impl Stale {
         let known = match held {
             Held::Changed(..) => now.clone(),
             // It is as it was told.
-            Held::Doing(_) | Held::Off(_) => return,
+            Held::Doing(_) | Held::Off(_) | Held::Other(_) => return,
             // One that it had left out is there, as it is.
             Held::Status(_) | Held::Presence(_) | Held::Open(..) => {
                 let mut todo = was.with_status(now.status);
@@ -450,20 +452,9 @@ impl Stale {
         let content = self.told.get(place).map(Todo::content).unwrap_or_default();
         let id = Number(Id::at(place).0);
         let error = match store.marks().left(key).filter(|_| self.is_known) {
-            Some(Left { by, how, .. }) => {
-                let (template, reason) = match how {
-                    How::Skipped(Some(reason)) => {
-                        ("{} was {}: {} skipped it: {}; nothing was done", said(reason.as_str()))
-                    }
-                    How::Skipped(None) => {
-                        ("{} was {}: {} skipped it, and nothing was done", String::new())
-                    }
-                    How::Removed | How::Cleared => {
-                        ("{} was {}: {} removed it, and nothing was done", String::new())
-                    }
-                };
-                let parts = [id, excerpt(content), Text(who(Some(by.author))), Text(&reason)];
-                TodoError::new(ErrorCode::UnknownId, template, &parts)
+            Some(left) => {
+                let parts = [id, excerpt(content), Text(&leaving(left))];
+                TodoError::new(ErrorCode::UnknownId, "{} was {}: {}; nothing was done", &parts)
             }
             None => TodoError::new(
                 ErrorCode::UnknownId,
@@ -533,76 +524,28 @@ impl Stale {
             let Some(was) = self.told.get(id.place()) else { continue };
             let place = store.list().iter().position(|todo| todo.key == was.key);
             let Some(now) = place.filter(|now| *now != id.place()) else { continue };
-            let why = self.why_elsewhere(store, id.place(), now);
+            let (was_at, now_at) = ((&*self.told, id.place()), (&**store.list(), now));
+            let why = elsewhere(was_at, now_at, store.marks(), &store.moved_since(&self.told));
             let parts = [Number(id.0), excerpt(was.content()), Number(Id::at(now).0), Text(&why)];
             note(notes, "{} is {}, which is {} now: {}", &parts);
         }
     }
 
-    /// Why the todo at a place of the list as told is at another one now.
-    fn why_elsewhere(&self, store: &TodoStore, was: usize, now: usize) -> String {
-        let missing = |list: &[Todo], places: usize, other: &[Todo]| -> Vec<Key> {
-            let keys = list.iter().take(places).map(|todo| todo.key);
-            keys.filter(|key| find(other, *key).is_none()).collect()
-        };
-        let added = missing(store.list(), now, &self.told);
-        let removed = missing(&self.told, was, store.list());
-        let key = self.told.get(was).map_or(Key(0), |todo| todo.key);
-        let mut authors: Vec<Option<Author>> =
-            added.iter().chain(&removed).map(|key| by(store, *key, Aspect::Presence)).collect();
-        if authors.is_empty() {
-            let moved = store.moved_since(&self.told);
-            let is_it = moved.contains(&key);
-            let what = if is_it { "{} moved it" } else { "{} moved todos" };
-            let which = if is_it { Some(key) } else { moved.first().copied() };
-            let by = which.and_then(|key| by(store, key, Aspect::Place));
-            return fill(what, &[Text(who(by))]);
-        }
-        authors.dedup();
-        let by = match authors.as_slice() {
-            [by] => who(*by),
-            _ => "others",
-        };
-        let (by, many) = (Text(by), |keys: &[Key]| Text(if keys.len() == 1 { "" } else { "s" }));
-        match (added.len(), removed.len()) {
-            (new, 0) => fill("{} added {} todo{} before it", &[by, count(new), many(&added)]),
-            (0, gone) => fill("{} removed {} todo{} before it", &[by, count(gone), many(&removed)]),
-            (new, gone) => fill(
-                "{} added {} and removed {} todo{} before it",
-                &[by, count(new), count(gone), many(&removed)],
-            ),
-        }
-    }
-
     /// Says what others added or removed that a list in the call is silent about.
-    pub fn note_kept(&self, store: &TodoStore, ours: &TodoStore, notes: &mut Notes) {
-        let added: Vec<&Todo> = store
-            .list()
-            .iter()
-            .filter(|todo| find(&self.told, todo.key).is_none())
-            .filter(|todo| find(ours.list(), todo.key).is_none())
-            .collect();
-        let gone: Vec<&Todo> = ours
-            .list()
-            .iter()
-            .filter(|todo| find(&self.told, todo.key).is_some())
-            .filter(|todo| find(store.list(), todo.key).is_none())
-            .collect();
-        for (todos, one, many) in [
-            (added, "{} stays: {} added it", "{} todos stay that were added since"),
-            (
-                gone,
-                "{} stays off the list: {} removed it",
-                "{} todos stay off the list that were removed since",
-            ),
-        ] {
-            if todos.len() > 3 {
-                note(notes, many, &[count(todos.len())]);
-                continue;
-            }
-            for todo in todos {
-                let by = who(by(store, todo.key, Aspect::Presence));
-                note(notes, one, &[excerpt(todo.content()), Text(by)]);
+    fn note_unsaid(&self, store: &TodoStore, ours: &[Todo], notes: &mut Notes) {
+        let (told, now, marks) = (&self.told, store.list(), store.marks());
+        let is_added = |todo: &&Todo| find(told, todo.key).or(find(ours, todo.key)).is_none();
+        let is_gone = |it: &&Todo| find(told, it.key).is_some() && find(now, it.key).is_none();
+        let added = now.iter().filter(is_added).map(|todo| stays(todo, marks.of(todo.key)));
+        let gone = ours.iter().filter(is_gone).map(|todo| off(todo, marks.left(todo.key)));
+        let sides: [(Notes, &str); 2] = [
+            (added.collect(), "{} todos stay that were added since"),
+            (gone.collect(), "{} todos stay off the list that were removed since"),
+        ];
+        for (mut each, all) in sides {
+            match each.len() {
+                0..=3 => notes.append(&mut each),
+                many => note(notes, all, &[count(many)]),
             }
         }
     }
@@ -617,11 +560,7 @@ pub fn dropped(before: &[Todo], now: &[Todo]) -> Vec<(Id, Todo)> {
 
 /// Says which open todos a list left out.
 pub fn note_dropped(dropped: &[(Id, Todo)], notes: &mut Notes) {
-    let mut named = String::new();
-    for (_, todo) in dropped {
-        named.push_str(if named.is_empty() { "" } else { ", " });
-        named.push_str(&fill("{}", &[excerpt(todo.content())]));
-    }
+    let named = quoted(dropped.iter().map(|(_, todo)| todo));
     if !named.is_empty() {
         note(notes, "left out while still open, so off the list now: {}", &[Text(&named)]);
     }
@@ -900,28 +839,23 @@ impl Yielding<'_> {
 
 /// Todos of a list that is not known to be of this store, with the keys of those here that say the same; the
 /// others get keys that nothing here has.
-fn anchored(told: &List, now: &[Todo], next_key: &mut u32) -> List {
-    let is_it = |was: &Todo, todo: &Todo| was.content() == todo.content();
-    let mut free: Vec<&Todo> = now.iter().collect();
-    // One that has its key too is the first choice.
-    let same: Vec<bool> = told
-        .iter()
-        .map(|was| {
-            let place = free.iter().position(|todo| todo.key == was.key && is_it(was, todo));
-            place.map(|place| free.remove(place)).is_some()
-        })
-        .collect();
+fn anchored(told: &List, store: &TodoStore, next_key: &mut u32) -> List {
+    let text = |text: &str| Some(Cow::Owned(text.to_owned()));
+    let named = |todo: &Todo| {
+        let mut item = Item::default();
+        let [content, name, ..] = &mut item.texts;
+        (*content, *name) = (text(todo.content()), text(&todo.key.to_word()));
+        item
+    };
+    let items: Vec<Item<'_>> = told.iter().map(named).collect();
+    let names: Vec<String> = store.list().iter().map(|todo| todo.key.to_word()).collect();
     let mut keys = Vec::with_capacity(told.len());
-    for (was, is_same) in told.iter().zip(same) {
-        let mut key = was.key;
-        if !is_same {
-            let place = free.iter().position(|todo| is_it(was, todo));
-            key = place.map_or(Key(*next_key), |place| free.remove(place).key);
-            if place.is_none() {
-                *next_key = next_key.wrapping_add(1);
-            }
-        }
-        keys.push((was.key, key));
+    // One that has its key too is the first choice.
+    let found = store.matches(&items, &names, Mode::Replace, &[By::Both, By::Content, By::Persons]);
+    for (was, found) in told.iter().zip(found) {
+        let known = found.and_then(|place| store.list().get(place));
+        keys.push((was.key, known.map_or(Key(*next_key), |todo| todo.key)));
+        *next_key = next_key.wrapping_add(u32::from(known.is_none()));
     }
     let mut list = told.clone();
     blockers::rename(&mut list, &keys);
