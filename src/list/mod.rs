@@ -14,3 +14,4 @@ pub(crate) mod sentences;
 pub(crate) mod settings;
 pub mod store;
 pub mod todo;
+mod writes;

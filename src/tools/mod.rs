@@ -14,3 +14,4 @@ mod schema;
 pub(crate) mod stale;
 pub(crate) mod vocabulary;
 pub mod xml_reader;
+mod yielding;
