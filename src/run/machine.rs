@@ -2,7 +2,6 @@
 
 use alloc::borrow::ToOwned;
 use alloc::rc::Rc;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::event::{Event, Subject};
@@ -16,14 +15,9 @@ use crate::list::history::{List, Revision};
 use crate::list::options::MAX_REASON;
 use crate::list::store::TodoStore;
 use crate::list::todo::{self, Field, Id, Key, Status, Todo};
-use crate::text::content::trim;
 use crate::text::excerpt::{line, said};
-use crate::text::json::Writer;
-use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, fill};
-use crate::tools::arguments::Arguments;
-use crate::tools::call::Outcome;
 
 const NO_REASON: &str = "no reason given";
 

@@ -2,28 +2,23 @@
 
 use super::event::{Event, Subject};
 use super::machine::{
-    Phase, Refused, Repeat, Report, Run, current, find, is_claimed, open_todos, put_back,
+    Phase, Refused, Repeat, Report, Run, current, is_claimed, open_todos, put_back,
 };
-use super::options::{RunDriver, RunOptions, RunStart};
-use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason, RunStep, Step};
+use super::options::RunDriver;
+use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
 use crate::list::author::Author;
-use crate::list::blockers::next;
-use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{List, Revision};
-use crate::list::options::MAX_REASON;
 use crate::list::store::TodoStore;
-use crate::list::todo::{self, Field, Id, Key, Status, Todo};
+use crate::list::todo::Status;
 use crate::text::content::trim;
-use crate::text::excerpt::{line, said};
+use crate::text::excerpt::said;
 use crate::text::json::Writer;
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
-use crate::text::message::{count, fill};
+use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
 use alloc::borrow::ToOwned;
-use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 

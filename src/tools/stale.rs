@@ -11,21 +11,19 @@ use alloc::vec::Vec;
 
 use crate::forms::reminder::is_aligned;
 use crate::forms::shape::{Item, Shape};
-use crate::list::author::Author;
 use crate::list::blockers;
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{Edit, List, Revision};
-use crate::list::holds::{Held, is_kept, is_settled, is_written};
+use crate::list::history::{List, Revision};
+use crate::list::holds::{Held, is_settled};
 use crate::list::marks::{How, Left};
 use crate::list::sentences::{elsewhere, leaving, off, quoted, stays, who, why};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, set_text};
 use crate::sync::merge::Merge;
 use crate::sync::rewrite::{By, Mode};
-use crate::text::content::Content;
 use crate::text::message::Part::{Number, Text};
-use crate::text::message::{Notes, count, excerpt, fill, note};
+use crate::text::message::{Notes, count, excerpt, note};
 use crate::tools::change::Name;
 use crate::tools::request::{Done, Request};
 use crate::tools::yielding::{Yielding, by, is_by_person};
@@ -349,7 +347,8 @@ impl Stale {
             Held::Changed(..) => now.clone(),
             // It is as it was told.
             Held::Doing(_) | Held::Off(_) | Held::Other(_) => return,
-            // One that it had left out is there, as it is.
+            // One that it had left out is there. That it is in progress was not said.
+            Held::Presence(_) | Held::Open(..) if now.status == Status::Doing => return,
             Held::Status(_) | Held::Presence(_) | Held::Open(..) => {
                 let mut todo = was.with_status(now.status);
                 for field in [Field::Content, Field::Reason] {
