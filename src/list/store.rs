@@ -169,11 +169,11 @@ impl TodoStore {
         &self.unsaid.0
     }
 
-    /// Runs what a model does, or a run, under the name that it has, if it acts already.
+    /// Runs what a model does, under the name that it has, if it acts already.
     pub(crate) fn acting_as_model<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
         match self.actor.author {
-            Author::Model | Author::Run => act(self),
-            Author::User | Author::Host => self.acting_as(Author::Model, act),
+            Author::Model => act(self),
+            Author::User | Author::Run | Author::Host => self.acting_as(Author::Model, act),
         }
     }
 

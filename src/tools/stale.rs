@@ -274,7 +274,12 @@ impl Stale {
             self.dropped = dropped(store.list(), &list);
             self.dropped.retain(|(_, todo)| skipped(todo.key).is_none());
         }
-        store.acting_as_model(|store| store.set_list_as(&list, next_key, &how));
+        let set = |store: &mut TodoStore| store.set_list_as(&list, next_key, &how);
+        if self.makes_room {
+            set(store);
+        } else {
+            store.acting_as_model(set);
+        }
         note_dropped(&self.dropped, notes);
         // Only now: the call itself may have set back a todo that stays.
         notes.extend(self.held.iter().map(|held| why(store.list(), store.marks(), held)));
