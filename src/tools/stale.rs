@@ -212,6 +212,7 @@ impl Stale {
             Some(Left { how: How::Skipped(reason), .. }) => Some(reason.clone()),
             Some(_) | None => None,
         };
+        let said = ours.list().clone();
         let yielding = Yielding {
             store,
             base: &base,
@@ -238,12 +239,9 @@ impl Stale {
         let ours = ours.with_list(list, next_key);
         let merge = Merge { base: &base, ours: &ours, theirs: store, gave_keys: false };
         let (mut list, next_key) = merge.merged();
-        let mut excess = list.len().saturating_sub(store.options().max_todos());
-        list.retain(|todo| {
-            let stays = !self.makes_room || excess == 0 || !todo.status.is_settled();
-            excess = excess.saturating_sub(usize::from(!stays));
-            stays
-        });
+        if self.makes_room {
+            list = with_room(list, &said, store.options().max_todos());
+        }
         self.check_room(store, &list)?;
         self.check_owners(store, says, ours.list())?;
         let settled = match says {
@@ -561,6 +559,21 @@ impl Stale {
             }
         }
     }
+}
+
+/// A list in the order of a plan, after which comes what it did not say, without the first settled ones that there is
+/// no room for.
+fn with_room(list: List, plan: &[Todo], max: usize) -> List {
+    let mut excess = list.len().saturating_sub(max);
+    let planned = plan.iter().filter_map(|todo| find(&list, todo.key));
+    let others = list.iter().filter(|todo| find(plan, todo.key).is_none());
+    let mut ordered: List = planned.chain(others).cloned().collect();
+    ordered.retain(|todo| {
+        let stays = excess == 0 || !todo.status.is_settled();
+        excess = excess.saturating_sub(usize::from(!stays));
+        stays
+    });
+    ordered
 }
 
 /// The open todos of a list that another one has not, by their ids.
