@@ -38,10 +38,12 @@ const all = (todos: Todos) => todos;
  * console.log(renderToString(<List store={store} />)); // → <ul title="1 open"><li>Find a kettle</li></ul>
  * ```
  */
-export function useTodos(source: TodoSource | undefined): Todos;
+export function useTodos(
+	source: TodoSource | undefined,
+): ReadonlyArray<Readonly<Todo>>;
 export function useTodos<Selected>(
 	source: TodoSource | undefined,
-	select: (todos: Todos) => Selected,
+	select: (todos: ReadonlyArray<Readonly<Todo>>) => Selected,
 ): Selected;
 export function useTodos(
 	source: TodoSource | undefined,

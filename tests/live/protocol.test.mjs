@@ -659,8 +659,8 @@ test("what is no store, name or time is refused at once", async () => {
 	assert.throws(() => follower.subscribe(3), { code: "invalid_argument" });
 	const waiting = follower.call("complete", 1);
 	follower.stop();
-	await rejects(waiting, "no_owner", /closed/);
-	await rejects(follower.call("complete", 1), "no_owner", /closed/);
+	await rejects(waiting, "no_owner", /stopped/);
+	await rejects(follower.call("complete", 1), "no_owner", /stopped/);
 });
 
 /** A transport in memory between one owner and its followers, which passes each message on as `pass` says: 0, 1 or more times. */
@@ -739,7 +739,8 @@ test("whatever is lost or comes twice, a follower's revisions only go up and it 
 test("whatever else is said on the channel changes nothing and breaks nothing", async () => {
 	const { name, store, owner, follower } = await pair();
 	const heard = [];
-	const spy = kept(new BroadcastChannel(`agent-todos/live:${name}`));
+	const spy = new BroadcastChannel(`agent-todos/live:${name}`);
+	kept({ stop: () => spy.close() });
 	spy.onmessage = ({ data }) => heard.push(data);
 	const before = follower.todos;
 	store.markDoing(1);

@@ -498,7 +498,6 @@ test("the types are not wrong (@arethetypeswrong/cli)", () => {
 		"plan",
 		"element",
 		"react",
-		"react-element",
 		"ai-sdk",
 		"langchain",
 		"openai-agents",

@@ -600,6 +600,7 @@ export type Checks = [
 				refresh(): Promise<void>;
 				delete(): Promise<void>;
 				stop(): Promise<void>;
+				[Symbol.asyncDispose](): PromiseLike<void>;
 			}
 		>
 	>,
