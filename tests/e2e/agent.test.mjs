@@ -717,7 +717,17 @@ test("fits a phone without scrolling sideways", () =>
 
 test("the browser's own model is offered where there is one, and works without a key", async () => {
 	await withAgent({}, async (page) => {
-		// Here there is none.
+		// None, whatever this browser could download.
+		await page.addInitScript(() => {
+			globalThis.LanguageModel = {
+				async availability() {
+					globalThis.isAsked = true;
+					return "unavailable";
+				},
+			};
+		});
+		await page.reload();
+		await page.waitForFunction(() => globalThis.isAsked);
 		assert.equal(
 			await page.locator('#model-kind option[value="browser"]').count(),
 			0,
