@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import * as main from "agent-todos";
-import { connect, init, TodoError, TodoStore } from "agent-todos";
+import { Conversation, connect, init, TodoError, TodoStore } from "agent-todos";
 import * as light from "agent-todos/follow";
 import { follow } from "agent-todos/follow";
 import { numbers } from "../package/bodies/text.mjs";
@@ -87,6 +87,28 @@ test("a follower has the list, sees each revision once, and keeps what stayed", 
 	assert.ok(
 		Object.isFrozen(follower.todos) && follower.todos.every(Object.isFrozen),
 	);
+});
+
+test("a follower sees all that is known of a todo", async () => {
+	const { store, follower } = await pair(["a", "b", "c"], {
+		store: { confirmDone: true },
+	});
+	store.edit(1, { priority: "high", description: "d", confirm: true });
+	store.edit(2, { activeForm: "f", blockedBy: ["t1"] });
+	store.as("user").approve();
+	const [tool] = new Conversation(store, { name: "ann" }).tools;
+	tool.call({ action: "mark_doing", ids: [3] });
+	tool.call({ action: "complete_multiple", ids: [1], evidence: "e" });
+	store.skip(2, "r");
+	await until(() => follower.revision === store.revision, "it hears");
+	const known = new Set(store.getAll().flatMap(Object.keys));
+	assert.deepEqual(
+		["owner", "confirm", "claimed", "evidence", "approved"].filter(
+			(property) => !known.has(property),
+		),
+		[],
+	);
+	assert.deepEqual(follower.todos, store.getAll());
 });
 
 test("revisions that a listener makes while others are told reach followers whole and in order", async () => {
