@@ -62,7 +62,7 @@ export async function migrateDatabase(
 	} catch (error) {
 		throw new StartError(`--migrate: ${reason(error)}`);
 	} finally {
-		await storage.close();
+		await storage.stop();
 	}
 }
 

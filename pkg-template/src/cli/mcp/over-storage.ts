@@ -59,7 +59,7 @@ async function open(given: Arguments, log: Log): Promise<Opened> {
 			storage,
 			where: `${what} in the database`,
 			check: storage.check,
-			close: storage.close,
+			close: storage.stop,
 		};
 	}
 	const isThere = { check: async () => {}, close: async () => {} };
