@@ -112,7 +112,7 @@ test("the panel, by keyboard alone, and how it looks on the way", async () => {
 	await panel.keyboard.press("Enter");
 	await panel.getByText("The agent waits for you").waitFor();
 	await looksRight(panel, "panel-confirm");
-	await tabTo(panel, ": Choose green");
+	await tabTo(panel, "Choose green");
 	await tabTo(panel, "Confirm the payment", "ArrowDown");
 	await tabTo(panel, "Confirm: Confirm the payment", "ArrowRight");
 	await panel.keyboard.press("Enter");

@@ -57,28 +57,25 @@ export const isCount = (value: unknown): value is number =>
 export const isSize = (value: unknown): value is number =>
 	isCount(value) && value <= 1000;
 
-const isTrue = (value: unknown) => value === true;
-const isText = (value: unknown) => typeof value === "string";
+type Check = (value: unknown) => boolean;
+const isTrue: Check = (value) => value === true;
+const isText: Check = (value) => typeof value === "string";
 
-/** Each of them: a field that is missing here does not compile. */
+/** All that a todo may have besides: a new property does not compile until it is here. */
 const optional: Readonly<
-	Record<
-		Exclude<keyof Todo, "id" | "key" | "content" | "status">,
-		(value: unknown) => boolean
-	>
+	Record<Exclude<keyof Todo, "id" | "key" | "content" | "status">, Check>
 > = {
 	blocked: isTrue,
-	confirm: isTrue,
-	claimed: isTrue,
-	approved: isTrue,
-	owner: isText,
-	evidence: isText,
-	blockedBy: (value) =>
-		Array.isArray(value) && value.every((key) => typeof key === "string"),
+	blockedBy: (value) => Array.isArray(value) && value.every(isText),
 	priority: (value) => ["low", "medium", "high"].includes(value as string),
 	activeForm: isText,
 	description: isText,
 	reason: isText,
+	owner: isText,
+	confirm: isTrue,
+	claimed: isTrue,
+	evidence: isText,
+	approved: isTrue,
 };
 
 /** Whether a value is who may make a change. */

@@ -32,9 +32,9 @@ use tsify::Tsify;
 
 use crate::list::claims::{Otherwise, sentence};
 use crate::list::error::TodoError;
-use crate::list::history::List;
+use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, Todo};
+use crate::list::todo::Key;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, note};
 use crate::tools::arguments::Arguments;
@@ -151,51 +151,60 @@ impl Dialect {
         mut notes: Notes,
     ) -> Outcome {
         let before = store.revision();
-        store.take_unsaid();
         let mut dropped = Vec::new();
         // A person's word holds, whatever the list.
-        if store.marks().has_person() {
-            let mut stale = Stale::of_today(store);
-            let result = call.clone().and_then(|call| {
-                self.read(call, &mut notes, &mut |request, notes| {
-                    stale.carry_out(store, request, notes)
-                })
-            });
-            self.note_otherwise(store, result.as_ref().ok(), &mut notes);
-            let changed = store.revision() != before;
-            let text = self.answer(&Answer { store, result: result.as_ref(), notes: &notes });
-            return Outcome { ok: result.is_ok(), text, notes, changed, dropped: stale.dropped };
-        }
-        let result = call.clone().and_then(|call| {
-            store.acting_as_model(|store| {
-                self.read(call, &mut notes, &mut |request, notes| {
-                    let known = if request.is_whole() { store.list().clone() } else { List::new() };
-                    let done = request.run(store, notes)?;
-                    dropped = stale::dropped(&known, store.list());
-                    note_dropped(&dropped, notes);
-                    Ok(done)
-                })
-            })
+        let mut stale = store.marks().has_person().then(|| Stale::of_today(store));
+        let result = self.carry_out(store, call, &mut notes, &mut |store, request, notes| {
+            if let Some(stale) = &mut stale {
+                let done = stale.carry_out(store, request, notes)?;
+                dropped = core::mem::take(&mut stale.dropped);
+                return Ok(done);
+            }
+            let known = if request.is_whole() { store.list().clone() } else { List::new() };
+            let done = store.acting_as_model(|store| request.run(store, notes))?;
+            dropped = stale::dropped(&known, store.list());
+            note_dropped(&dropped, notes);
+            Ok(done)
         });
-        self.note_otherwise(store, result.as_ref().ok(), &mut notes);
-        let changed = store.revision() != before;
-        let text = self.answer(&Answer { store, result: result.as_ref(), notes: &notes });
-        Outcome { ok: result.is_ok(), text, notes, changed, dropped }
+        Outcome { dropped, ..self.outcome(store, before, result.as_ref(), notes) }
     }
 
-    /// Notes what a call said of todos that are otherwise, and where its answer shows the list, which of them wait to
-    /// be confirmed: but for our XML, the words of a tool have none for it.
-    pub(crate) fn note_otherwise(self, store: &TodoStore, done: Option<&Done>, notes: &mut Notes) {
+    /// Reads a call and has it carried out.
+    ///
+    /// # Errors
+    /// `invalid_argument`, and those of what carries it out.
+    pub(crate) fn carry_out(
+        self,
+        store: &mut TodoStore,
+        call: Result<&Call<'_>, TodoError>,
+        notes: &mut Notes,
+        run: &mut dyn FnMut(&mut TodoStore, Request<'_>, &mut Notes) -> Result<Done, TodoError>,
+    ) -> Result<Done, TodoError> {
+        store.take_unsaid();
+        let result = call.and_then(|call| {
+            self.read(call, notes, &mut |request, notes| run(&mut *store, request, notes))
+        });
         notes.extend(otherwise(store));
-        if self != Self::TodoManager && done.and_then(|done| self.shows(done)).is_some() {
-            let is_unsaid = |todo: &&Todo| {
-                todo.is_claimed() && !store.unsaid().iter().any(|(key, _)| *key == todo.key)
-            };
-            let claims = store.list().iter().filter(is_unsaid);
-            let claims = claims.map(|todo| (todo.key, Otherwise::Claimed));
-            notes.extend(claims.filter_map(|claim| sentence(store.list(), claim)));
+        let shows = result.as_ref().ok().and_then(|done| self.shows(done));
+        // But for our XML, the words of a tool have none for a claim.
+        if self != Self::TodoManager && shows.is_some() {
+            notes.extend(claims(store));
         }
-        shorten(notes, done.is_some());
+        shorten(notes, result.is_ok());
+        result
+    }
+
+    /// What came of a call, upon a list that had a revision before it.
+    pub(crate) fn outcome(
+        self,
+        store: &TodoStore,
+        before: Revision,
+        result: Result<&Done, &TodoError>,
+        notes: Notes,
+    ) -> Outcome {
+        let text = self.answer(&Answer { store, result, notes: &notes });
+        let changed = store.revision() != before;
+        Outcome { ok: result.is_ok(), text, notes, changed, dropped: Vec::new() }
     }
 
     /// What the answer to a call that was carried out shows of the list; none where it shows nothing.
@@ -269,6 +278,14 @@ pub(crate) fn otherwise(store: &TodoStore) -> Notes {
     // Whoever is asked at once says what came of it.
     let is_said = |said: &&(Key, Otherwise)| said.1 == Otherwise::Owned || !store.is_confirming();
     store.unsaid().iter().filter(is_said).filter_map(|said| sentence(store.list(), *said)).collect()
+}
+
+/// Which todos wait to be confirmed, but for those of which the call said so.
+fn claims(store: &TodoStore) -> Notes {
+    let is_said = |key: Key| store.unsaid().iter().any(|(said, _)| *said == key);
+    let claims = store.list().iter().filter(|todo| todo.is_claimed() && !is_said(todo.key));
+    let claims = claims.map(|todo| (todo.key, Otherwise::Claimed));
+    claims.filter_map(|claim| sentence(store.list(), claim)).collect()
 }
 
 /// Cuts notes short: who sends a thousand wrong things is not told each.
