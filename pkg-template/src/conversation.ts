@@ -42,6 +42,8 @@ export class Conversation {
 	readonly tools: readonly [AgentTool, ...AgentTool[]];
 	/** The list. */
 	readonly store: TodoStore;
+	/** The form of the tools' schemas. */
+	readonly schema: "lean" | "strict";
 	readonly #core: core.CoreConversation;
 	readonly #listeners = new Set<() => void>();
 	/** What the listeners know of it. */
@@ -72,8 +74,10 @@ export class Conversation {
 			);
 		}
 		const index = core.dialectIndex(this.#core.dialect());
+		const schema = this.#core.schema() as Conversation["schema"];
+		this.schema = schema;
 		this.tools = made<AgentTool>(
-			() => core.toolSpecs(index),
+			() => core.toolSpecs(index, schema),
 			(place, args) => core.checkArguments(index, place, args),
 			(place, args) => {
 				const outcome = this.#heard(this.#core.callTool(place, args));

@@ -7,6 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::forms::shape::{Item, Shape, handle};
+use crate::list::blockers::{block, free};
 use crate::list::claims::is_of_another;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
@@ -15,7 +16,7 @@ use crate::list::holds::is_settled;
 use crate::list::marks::Mark;
 use crate::list::options::OneDoing;
 use crate::list::store::{TodoStore, note_cleaned};
-use crate::list::todo::{Details, Field, Id, Key, Status, Todo, USUAL_PRIORITY, set_text};
+use crate::list::todo::{Details, Field, Id, Key, Status, Todo, USUAL_PRIORITY, find, set_text};
 use crate::text::bytes::is_same;
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::{Content, trim};
@@ -88,6 +89,7 @@ impl TodoStore {
             places.push(at);
         }
         rewriter.keep_names_apart(items, &places, &mut list);
+        link(items, &places, &mut list)?;
         rewriter.keep_one_doing(doing, &mut list)?;
         rewriter.note_ids(items, &places, &list);
         let notes = rewriter.notes;
@@ -281,6 +283,31 @@ fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
     item.text(Field::Name)
 }
 
+/// Lets each item that says what it waits on wait on that alone, and on what its dialect has no word for.
+fn link(items: &[Item<'_>], places: &[usize], list: &mut List) -> Result<(), TodoError> {
+    let keys: Vec<_> = places.iter().filter_map(|at| Some(list.get(*at)?.key)).collect();
+    let mut links = Vec::new();
+    for (place, (item, key)) in items.iter().zip(&keys).enumerate() {
+        let Some(ids) = &item.blocked_by else { continue };
+        if find(list, *key).is_some_and(Todo::waits_elsewhere) {
+            links.push((*key, Key::ELSEWHERE));
+        }
+        free(list, *key);
+        for id in ids {
+            let named = items.iter().zip(&keys).find(|(other, _)| name(other) == Some(id));
+            let known = || list.iter().find(|todo| handle(list, todo) == *id).map(|todo| todo.key);
+            let Some(other) = named.map(|(_, key)| *key).or_else(known) else {
+                return Err(TodoError::invalid(
+                    "item {} waits on {}, and no todo of the list has that id",
+                    &[number(place), excerpt(id)],
+                ));
+            };
+            links.push((*key, other));
+        }
+    }
+    links.into_iter().try_for_each(|(key, other)| block(list, key, other))
+}
+
 struct Rewriter<'a> {
     store: &'a TodoStore,
     shape: &'a Shape,
@@ -406,6 +433,7 @@ impl Rewriter<'_> {
             if let (Some(_), Some(todo)) = (self.shape.name, list.get(*at)) {
                 let handle = handle(list, todo);
                 match name(item) {
+                    None if self.shape.is_name_optional => {}
                     None => self.note_missing(place, "id", word(&handle)),
                     Some(name) if name != handle => {
                         let parts = [number(place), word(name), word(&handle)];
@@ -823,7 +851,7 @@ mod tests {
             (
                 Dialect::UpdatePlan,
                 r#"{"plan":[{"step":"a","status":"pending"},{"status":"pending"}]}"#,
-                "item 2 must be like {\"step\": \"…\"}",
+                "item 2 must be an object with step",
             ),
         ] {
             let mut store = abc(true);

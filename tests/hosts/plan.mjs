@@ -1,7 +1,6 @@
 // The plan that every host is taken through, in the words of each dialect.
 //
-// A call is written as a model in a provider's strict mode writes it, with every property there: LangChain holds calls
-// against the schema itself, and would not let one through that leaves something out.
+// A call leaves out what a model has nothing to say of, as the schemas allow: LangChain holds calls against the schema itself.
 
 import { init, TodoStore, tools } from "agent-todos";
 
@@ -234,9 +233,9 @@ export const table = {
 		tool: "task_tracker",
 		list: "task_list",
 		words: ["todo", "in_progress", "done"],
-		item: ({ content, status }) => ({ title: content, notes: "", status }),
+		item: ({ content, status }) => ({ title: content, status }),
 		rest: { command: "plan" },
-		reads: [{ tool: "task_tracker", args: { command: "view", task_list: [] } }],
+		reads: [{ tool: "task_tracker", args: { command: "view" } }],
 	}),
 	SetTodoList: rewriting({
 		tool: "SetTodoList",
@@ -265,7 +264,7 @@ export const table = {
 		steps: [
 			...plan.map((subject) => ({
 				tool: "TaskCreate",
-				args: { subject, description: "", activeForm: "" },
+				args: { subject, description: "" },
 			})),
 			taskUpdate("t3", "pending", { addBlockedBy: ["t2"] }),
 			taskUpdate("t1", "in_progress"),
@@ -300,7 +299,7 @@ export const table = {
 			{ tool: "task_complete", args: { id: "2" } },
 			{
 				tool: "task_update",
-				args: { id: "3", content: "", status: "pending", activeForm: "" },
+				args: { id: "3", status: "pending" },
 			},
 			{ tool: "task_check", args: {} },
 		],
@@ -330,20 +329,10 @@ function checklist(tool, list) {
 	};
 }
 
-/** A call with every property, of which all but these stay as they are. */
 function taskUpdate(taskId, status, changed) {
 	return {
 		tool: "TaskUpdate",
-		args: {
-			taskId,
-			status,
-			subject: "",
-			description: "",
-			activeForm: "",
-			addBlockedBy: [],
-			addBlocks: [],
-			...changed,
-		},
+		args: { taskId, status, ...changed },
 	};
 }
 
@@ -357,9 +346,9 @@ function markdown(boxes, contents = plan) {
 await init();
 
 /** A new store with the tools of a dialect. */
-export function opened(dialect) {
+export function opened(dialect, schema = "lean") {
 	const store = new TodoStore();
-	const offered = tools(store, dialect);
+	const offered = tools(store, dialect, { schema });
 	return {
 		store,
 		offered,

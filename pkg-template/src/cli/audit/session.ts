@@ -97,11 +97,15 @@ export function session(name: string, report: Report) {
 		const named = tools.find(({ name }) => name === tool);
 		const outcome = (named ?? tools[0])?.call(input);
 		const after = store.getAll();
-		const { ok = false, notes = [], text = "no such tool" } = outcome ?? {};
-		// What a list leaves out is counted by itself: the call was carried out as it was sent.
-		const says = ok
-			? notes.filter((note) => !note.startsWith("left out while still open"))
-			: [text];
+		const {
+			ok = false,
+			notes = [],
+			text = "no such tool",
+			dropped = [],
+		} = outcome ?? {};
+		// What a list leaves out is counted by itself: with no other note, the call was carried out as it was sent.
+		const isAsSent = ok && notes.length <= Math.min(dropped.length, 1);
+		const says = isAsSent ? [] : ok ? notes : [text];
 		const what = ok ? (says.length > 0 ? "repaired" : "asSent") : "refused";
 		count(counts, what);
 		for (const note of new Set(says.map((note) => masked(note, input))))
@@ -119,14 +123,14 @@ export function session(name: string, report: Report) {
 			show("differs", [`there ${theirs}`, `here ${ours}`]);
 		}
 
-		const dropped = isTask ? [] : leftOut(before, after);
 		if (dropped.length > 0) {
 			count(counts, "dropped", dropped.length);
 			count(counts, "dropping");
-			if (notes.length === 0) count(counts, "droppedUnsaid");
 			const contents = dropped.map(({ content }) => content);
 			show("dropped", contents);
 		}
+		const left = isTask ? [] : leftOut(before, after);
+		if (left.length > dropped.length) count(counts, "droppedUnsaid");
 
 		const written = [writtenCall(tool, input)];
 		const forms = {
