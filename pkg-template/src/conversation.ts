@@ -78,9 +78,9 @@ export class Conversation {
 		this.schema = schema;
 		this.tools = made<AgentTool>(
 			() => core.toolSpecs(index, schema),
-			(place, args) => core.checkArguments(index, place, args),
-			(place, args) => {
-				const outcome = this.#heard(this.#core.callTool(place, args));
+			(name, args) => core.checkArguments(index, name, args),
+			(name, args) => {
+				const outcome = this.#heard(this.#core.callTool(name, args));
 				return this.#confirmed(outcome, [outcome]);
 			},
 		) as [AgentTool, ...AgentTool[]];

@@ -135,11 +135,11 @@ export function tools(
 			: withoutUser(core.taskToolSpecs());
 	return made<TaskTool | AsyncTaskTool>(
 		specs,
-		(place, args) => core.taskUserOf(place, args, user),
+		(name, args) => core.taskUserOf(name, args, user),
 		withOnChange(
 			store instanceof TaskStorage
-				? (place, args) => callStored(store, place, args, user)
-				: (place, args) => core.callTaskTool(store, place, args, user),
+				? (name, args) => callStored(store, name, args, user)
+				: (name, args) => core.callTaskTool(store, name, args, user),
 			onChange,
 		),
 	) as Five<TaskTool | AsyncTaskTool>;
@@ -147,24 +147,24 @@ export function tools(
 
 async function callStored(
 	storage: TaskStorage,
-	place: number,
+	name: string,
 	args: unknown,
 	user: string | undefined,
 ): Promise<TaskOutcome> {
 	let whose: string;
 	try {
-		whose = core.taskUserOf(place, args, user);
+		whose = core.taskUserOf(name, args, user);
 	} catch {
 		// About nobody's tasks: the answer says what is wrong with the call.
 		const nothing = new core.TaskStore();
 		try {
-			return core.callTaskTool(nothing, place, args, user);
+			return core.callTaskTool(nothing, name, args, user);
 		} finally {
 			nothing.free();
 		}
 	}
 	return await storage.run(whose, (tasks) =>
-		core.callTaskTool(tasks, place, args, whose),
+		core.callTaskTool(tasks, name, args, whose),
 	);
 }
 

@@ -106,18 +106,20 @@ interface CallableTool extends Omit<AgentTool, "call"> {
 /** Returns tools made from their specifications, with the functions that check and run the calls of each. */
 export function made<Tool extends CallableTool>(
 	specs: () => string,
-	check: (place: number, args: unknown) => void,
-	call: (place: number, args: unknown) => ReturnType<Tool["call"]>,
+	check: (name: string, args: unknown) => void,
+	call: (name: string, args: unknown) => ReturnType<Tool["call"]>,
 ): Tool[] {
 	const fresh = () => JSON.parse(specs()) as Tool[];
-	return fresh().map((tool, place) =>
-		completed(
+	return fresh().map((tool, place) => {
+		// The tool is the host's to change.
+		const { name } = tool;
+		return completed(
 			tool,
 			() => fresh()[place] as Tool,
-			(args) => check(place, args),
-			(args) => call(place, args),
-		),
-	);
+			(args) => check(name, args),
+			(args) => call(name, args),
+		);
+	});
 }
 
 /**

@@ -20,10 +20,6 @@ import {
 /** The options of `tools`. */
 export interface ToolsOptions {
 	/**
-	 * The name under which the host stores the list. The answers of the dialect `merge` contain it. Default `""`.
-	 */
-	readonly checkpoint?: string | undefined;
-	/**
 	 * Called with the outcome of each call that changed the list. The call is answered after it has finished, so what
 	 * it stores is stored before the model reads of the change. If it throws or rejects, the call rejects with that
 	 * error; the list stays changed.
@@ -95,14 +91,14 @@ export function tools(
 ): Array<AgentTool | AsyncAgentTool> {
 	requireStore(store, "tools");
 	checkObject(options, "tools(): options");
-	const { checkpoint, onChange, schema } = options;
+	const { onChange, schema } = options;
 	checkOptionalFunction(onChange, "tools(): onChange");
 	const index = core.dialectIndex(dialect);
 	return made<AgentTool | AsyncAgentTool>(
 		() => core.toolSpecs(index, schema),
-		(place, args) => core.checkArguments(index, place, args),
+		(name, args) => core.checkArguments(index, name, args),
 		withOnChange(
-			(place, args) => core.callTool(store, index, place, args, checkpoint),
+			(name, args) => core.callTool(store, index, name, args),
 			onChange,
 		),
 	);

@@ -513,7 +513,7 @@ mod tests {
         let options = Options::from_json(r#"{"maxContentLength":1}"#).unwrap();
         let mut store = TodoStore::new(options);
         let arguments = r#"{"action":"write","todos":[{"id":"x","content":"a","status":"pending","priority":"high"}]}"#;
-        let call = crate::tools::call::Call { tool: 0, arguments, checkpoint: "" };
+        let call = crate::tools::call::Call { tool: "todo", arguments };
         assert!(crate::tools::dialects::Dialect::XmlCall.call(&mut store, &call).ok);
         let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
         assert_eq!(copy.list(), store.list());

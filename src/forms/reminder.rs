@@ -8,14 +8,12 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde::Serialize;
 use tsify::Tsify;
 
 use crate::forms::xml::{self, write_todo};
 use crate::list::author::{Author, Cause};
 use crate::list::blockers::waits_on;
 use crate::list::delta::{Aspect, Delta};
-use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::holds::capital;
 use crate::list::marks::How;
@@ -25,6 +23,7 @@ use crate::text::escape::escape_text;
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
 use crate::text::message::{count, excerpt, fill};
+use crate::text::words::words;
 
 /// What stands before the list in a reminder.
 pub const BEFORE_LIST: &str = "<browser-state>TODO list updated. Current state:\n";
@@ -43,44 +42,18 @@ fn whole(before: &str, list: &List) -> String {
     reminder
 }
 
-/// How much of the list a reminder contains: the whole list after each change (`"full"`), the whole
-/// list now and then and otherwise what others changed (`"changes"`), or nothing (`"off"`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
-#[tsify(type_prefix = "Reminder")]
-#[serde(rename_all = "lowercase")]
-pub enum Mode {
-    /// The whole list after each change.
-    Full,
-    /// The whole list once and now and then, and what others changed.
-    Changes,
-    /// Nothing.
-    Off,
-}
-
-impl Mode {
-    /// Every mode.
-    pub const ALL: [Self; 3] = [Self::Full, Self::Changes, Self::Off];
-
-    /// The word for it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::Changes => "changes",
-            Self::Off => "off",
-        }
-    }
-
-    /// Finds a mode by name.
-    ///
-    /// # Errors
-    /// `invalid_argument`.
-    pub fn from_name(name: &str) -> Result<Self, TodoError> {
-        Self::ALL.into_iter().find(|mode| mode.word() == name).ok_or_else(|| {
-            TodoError::invalid(
-                "there is no reminder mode {}: use \"full\", \"changes\" or \"off\"",
-                &[excerpt(name)],
-            )
-        })
+words! {
+    /// How much of the list a reminder contains: the whole list after each change (`"full"`), the whole
+    /// list now and then and otherwise what others changed (`"changes"`), or nothing (`"off"`).
+    #[derive(Tsify)]
+    #[tsify(type_prefix = "Reminder")]
+    pub enum Mode {
+        /// The whole list after each change.
+        Full = "full",
+        /// The whole list once and now and then, and what others changed.
+        Changes = "changes",
+        /// Nothing.
+        Off = "off",
     }
 }
 
@@ -173,8 +146,9 @@ impl News<'_> {
     /// The todos that are other than as they were told: those that left first.
     fn keys(&self) -> Vec<Key> {
         let delta = Delta::between(self.told, self.store.list());
+        let moved = self.store.moved_since(self.told);
         let is_other = |todo: &&Todo| {
-            delta.moved.contains(&todo.key)
+            moved.contains(&todo.key)
                 || find(self.told, todo.key).is_none_or(|was| !was.is_same(todo))
         };
         let others = self.store.list().iter().filter(is_other);
@@ -255,7 +229,7 @@ impl News<'_> {
             return;
         };
         let (now, short) = (id(after), short(is.content()));
-        if Delta::between(self.told, list).moved.contains(&key) {
+        if self.store.moved_since(self.told).contains(&key) {
             add(Aspect::Place, "{} moved {} ({}), which was {}.", &[&now, &short, &id(before)]);
         }
         let (reason, old_reason) = (is.text(Field::Reason), was.text(Field::Reason));

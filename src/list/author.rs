@@ -1,46 +1,28 @@
 //! `Actor`: who made a change, when, and by what kind of operation.
 
-use serde::Serialize;
 use tsify::Tsify;
 
 use crate::list::error::TodoError;
 use crate::text::content::Content;
 use crate::text::message::excerpt;
+use crate::text::words::words;
 
-/// Who made a change: a person (`"user"`), a model through its tools (`"model"`), the loop
-/// (`"run"`), or the program that holds the list (`"host"`), which is also the author if nobody
-/// else is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Tsify)]
-#[serde(rename_all = "lowercase")]
-pub enum Author {
-    /// A person.
-    User,
-    /// A model, through its tools.
-    Model,
-    /// The loop.
-    Run,
-    /// The program that holds the list; also whoever is not known.
-    #[default]
-    Host,
-}
-
-impl Author {
-    /// Every author.
-    pub const ALL: [Self; 4] = [Self::User, Self::Model, Self::Run, Self::Host];
-
-    /// The word for it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::User => "user",
-            Self::Model => "model",
-            Self::Run => "run",
-            Self::Host => "host",
-        }
-    }
-
-    /// Reads [`Author::word`] back; nothing else.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|author| author.word() == word)
+words! {
+    /// Who made a change: a person (`"user"`), a model through its tools (`"model"`), the loop
+    /// (`"run"`), or the program that holds the list (`"host"`), which is also the author if nobody
+    /// else is known.
+    #[derive(Tsify)]
+    #[derive(Default)]
+    pub enum Author {
+        /// A person.
+        User = "user",
+        /// A model, through its tools.
+        Model = "model",
+        /// The loop.
+        Run = "run",
+        /// The program that holds the list; also whoever is not known.
+        #[default]
+        Host = "host",
     }
 }
 
@@ -83,40 +65,21 @@ impl From<Author> for Actor {
     }
 }
 
-/// The kinds of operations whose lists do not say by themselves how they came about, and any other.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Cause {
-    /// Todos came, left, moved or changed.
-    #[default]
-    Edit,
-    /// A change was taken back.
-    Undo,
-    /// The list of an earlier revision was brought back.
-    Restore,
-    /// A new task began, and the list was archived.
-    NewTask,
-    /// A todo was given up where such todos leave the list; the history has the reason.
-    Skip,
-}
-
-impl Cause {
-    /// Every cause.
-    pub const ALL: [Self; 5] = [Self::Edit, Self::Undo, Self::Restore, Self::NewTask, Self::Skip];
-
-    /// The word for it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Edit => "edit",
-            Self::Undo => "undo",
-            Self::Restore => "restore",
-            Self::NewTask => "new_task",
-            Self::Skip => "skip",
-        }
-    }
-
-    /// Reads [`Cause::word`] back; nothing else.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|cause| cause.word() == word)
+words! {
+    /// The kinds of operations whose lists do not say by themselves how they came about, and any other.
+    #[derive(Default)]
+    pub enum Cause {
+        /// Todos came, left, moved or changed.
+        #[default]
+        Edit = "edit",
+        /// A change was taken back.
+        Undo = "undo",
+        /// The list of an earlier revision was brought back.
+        Restore = "restore",
+        /// A new task began, and the list was archived.
+        NewTask = "new_task",
+        /// A todo was given up where such todos leave the list; the history has the reason.
+        Skip = "skip",
     }
 }
 

@@ -92,7 +92,7 @@ impl<'a> Delta<'a> {
                 Some(was) => delta.compare(was, is),
             }
         }
-        delta.moved = moved(before, now);
+        delta.moved = moved(before, now, |_| 0);
         delta
     }
 
@@ -121,7 +121,9 @@ pub fn aspects(was: &Todo, is: &Todo) -> impl Iterator<Item = Aspect> {
     })
 }
 
-fn moved(before: &[Todo], now: &[Todo]) -> Vec<Key> {
+/// The todos that stand elsewhere among those that both lists have. Where one is enough to explain the order and either
+/// of two is, it is the one that ranks higher.
+pub(crate) fn moved(before: &[Todo], now: &[Todo], rank: impl Fn(Key) -> u8) -> Vec<Key> {
     let common = |list: &[Todo], other: &[Todo]| -> Vec<Key> {
         let keys = list.iter().map(|todo| todo.key);
         keys.filter(|key| find(other, *key).is_some()).collect()
@@ -129,7 +131,8 @@ fn moved(before: &[Todo], now: &[Todo]) -> Vec<Key> {
     let (before, now) = (common(before, now), common(now, before));
     let mut differing = before.iter().zip(&now).filter(|(was, is)| was != is);
     let Some((was, is)) = differing.next() else { return Vec::new() };
-    for key in [was, is] {
+    let (first, second) = if rank(*is) > rank(*was) { (is, was) } else { (was, is) };
+    for key in [first, second] {
         let others = |keys: &[Key]| -> Vec<Key> {
             keys.iter().copied().filter(|other| other != key).collect()
         };

@@ -183,6 +183,13 @@ impl Marks {
         self.todos.iter().any(Mark::has_person) || self.left.iter().any(left)
     }
 
+    /// How likely it is that somebody moved a todo to where it stands, a person above all.
+    pub fn placed(&self, key: Key) -> u8 {
+        let others = self.of(key).map_or(&[][..], |mark| &mark.others);
+        let placed = others.iter().find(|(aspect, _)| *aspect == Aspect::Place);
+        placed.map_or(0, |(_, by)| if by.is_person() { 2 } else { 1 })
+    }
+
     /// Lets an actor have decided an aspect of a todo on the list. Returns whether that was another one before.
     pub fn set(&mut self, key: Key, aspect: Aspect, by: &Actor) -> bool {
         self.mark(key).is_some_and(|mark| mark.set(aspect, by))

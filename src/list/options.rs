@@ -10,68 +10,46 @@ use crate::list::error::TodoError;
 use crate::list::settings::{self, Flag, Number, Word};
 use crate::list::todo::Field;
 use crate::text::json::{Value, Writer};
+use crate::text::words::words;
 
 /// How many snapshots a history may be told to hold.
 const SNAPSHOTS: RangeInclusive<u32> = 1..=1_000_000;
 
-/// What `skip` does with the todo: `"mark"` keeps it in place with the status skipped, so the ids
-/// that a model knows stay valid; `"remove"` removes it from the list, and the rest reindex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
-#[serde(rename_all = "lowercase")]
-pub enum OnSkip {
-    /// It stays in place with status skipped, so the ids that a model knows stay true.
-    Mark,
-    /// It leaves the list and the rest reindex.
-    Remove,
-}
-
-impl OnSkip {
-    const WORDS: [(&str, Self); 2] =
-        [(Self::Mark.as_str(), Self::Mark), (Self::Remove.as_str(), Self::Remove)];
-
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Mark => "mark",
-            Self::Remove => "remove",
-        }
+words! {
+    /// What `skip` does with the todo: `"mark"` keeps it in place with the status skipped, so the ids
+    /// that a model knows stay valid; `"remove"` removes it from the list, and the rest reindex.
+    #[derive(Tsify)]
+    pub enum OnSkip {
+        /// It stays in place with status skipped, so the ids that a model knows stay true.
+        Mark = "mark",
+        /// It leaves the list and the rest reindex.
+        Remove = "remove",
     }
 }
 
-/// How a whole-list write with several todos in progress is handled: `"repair"` keeps the last one
-/// in progress, sets the others back to todo and adds a note; `"strict"` refuses the write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
-#[serde(rename_all = "lowercase")]
-pub enum OneDoing {
-    /// The last one stays in progress, the others go back to todo, and a note says so.
-    Repair,
-    /// An error.
-    Strict,
-}
-
-impl OneDoing {
-    const WORDS: [(&str, Self); 2] =
-        [(Self::Repair.as_str(), Self::Repair), (Self::Strict.as_str(), Self::Strict)];
-
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Repair => "repair",
-            Self::Strict => "strict",
-        }
+words! {
+    /// How a whole-list write with several todos in progress is handled: `"repair"` keeps the last one
+    /// in progress, sets the others back to todo and adds a note; `"strict"` refuses the write.
+    #[derive(Tsify)]
+    pub enum OneDoing {
+        /// The last one stays in progress, the others go back to todo, and a note says so.
+        Repair = "repair",
+        /// An error.
+        Strict = "strict",
     }
 }
 
-/// What `newTask` does with a list on which todos are neither done nor skipped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unfinished {
-    /// It stays as it is: no work is lost that somebody may want to go on with.
-    Keep,
-    /// It goes to the history, as a finished one does.
-    Archive,
+words! {
+    /// What `newTask` does with a list on which todos are neither done nor skipped.
+    pub enum Unfinished {
+        /// It stays as it is: no work is lost that somebody may want to go on with.
+        Keep = "keep",
+        /// It goes to the history, as a finished one does.
+        Archive = "archive",
+    }
 }
 
 impl Unfinished {
-    const WORDS: [(&str, Self); 2] = [("keep", Self::Keep), ("archive", Self::Archive)];
-
     /// Reads the options of `newTask` from a JSON object. Keeping is the default.
     ///
     /// # Errors
@@ -227,8 +205,8 @@ impl Options {
         json.open('{');
         json.key("maxTodos").integer(self.max_todos.into());
         json.key("maxContentLength").integer(self.max_content_length.into());
-        json.key("onSkip").string(self.on_skip.as_str());
-        json.key("oneDoing").string(self.one_doing.as_str());
+        json.key("onSkip").string(self.on_skip.word());
+        json.key("oneDoing").string(self.one_doing.word());
         json.key("maxDoing").integer(self.max_doing.into());
         json.key("confirmDone").boolean(self.confirm_done);
         json.key("maxSnapshots").integer(self.max_snapshots.into());

@@ -53,11 +53,6 @@ impl Setting for Flag<'_> {
 /// One of several words.
 pub(crate) struct Word<'o, T: 'static>(pub &'o mut T, pub &'static [(&'static str, T)]);
 
-/// The word for a meaning, `""` where there is none.
-pub(crate) fn word<T: Copy + PartialEq>(meaning: T, words: &[(&'static str, T)]) -> &'static str {
-    words.iter().find(|(_, known)| *known == meaning).map_or("", |(word, _)| word)
-}
-
 /// What a word means.
 pub(crate) fn meaning<T: Copy>(word: &str, words: &[(&str, T)]) -> Option<T> {
     words.iter().find(|(known, _)| *known == word).map(|(_, meaning)| *meaning)

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use crate::list::author::{Actor, Author, Cause, Clock, Stamp};
 use crate::list::blockers::{block, free, next};
 use crate::list::claims::{Otherwise, Saying, Unsaid, already_owned, is_of_another, is_own_work};
-use crate::list::delta::{Aspect, Delta};
+use crate::list::delta::{Aspect, Delta, moved};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, List, Revision, Snapshot, difference};
 use crate::list::holds::{Held, is_kept, is_settled, is_written, is_written_by, why};
@@ -153,6 +153,12 @@ impl TodoStore {
         let place = self.list.iter().position(own);
         let place = place.or_else(|| self.list.iter().position(Todo::is_at_work))?;
         Some((Id::at(place), self.list.get(place)?))
+    }
+
+    /// The todos that stand elsewhere than in a list before. Of two neighbours that changed places, the one that
+    /// somebody moved.
+    pub(crate) fn moved_since(&self, before: &List) -> Vec<Key> {
+        moved(before, &self.list, |key| self.marks.placed(key))
     }
 
     /// What calls said of todos that are otherwise, since this was asked.

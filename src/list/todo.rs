@@ -10,44 +10,28 @@ use tsify::Tsify;
 use crate::text::content::Content;
 use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::message::{Part, fill};
+use crate::text::words::words;
 
-/// The status of a todo: not started (`"todo"`), in progress (`"doing"`, at most one of a list), `"done"`, or `"skipped"`.
-// Source: the original `todo_manager`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
-#[serde(rename_all = "lowercase")]
-pub enum Status {
-    /// Not started.
-    Todo,
-    /// In progress; at most one todo of a list is.
-    Doing,
-    /// Finished.
-    Done,
-    /// Given up, and said so.
-    Skipped,
+words! {
+    /// The status of a todo: not started (`"todo"`), in progress (`"doing"`, at most one of a list), `"done"`, or `"skipped"`.
+    // Source: the original `todo_manager`.
+    #[derive(Tsify)]
+    pub enum Status {
+        /// Not started.
+        Todo = "todo",
+        /// In progress; at most one todo of a list is.
+        Doing = "doing",
+        /// Finished.
+        Done = "done",
+        /// Given up, and said so.
+        Skipped = "skipped",
+    }
 }
 
 impl Status {
-    /// Every status.
-    pub const ALL: [Self; 4] = [Self::Todo, Self::Doing, Self::Done, Self::Skipped];
-
-    /// The word of the original `todo_manager` for it. None begins like another, so that a reader can try them in turn.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Todo => "todo",
-            Self::Doing => "doing",
-            Self::Done => "done",
-            Self::Skipped => "skipped",
-        }
-    }
-
     /// Every word that means a status, ours first.
     pub(crate) fn words() -> impl Iterator<Item = (&'static str, Self)> {
-        Self::ALL.into_iter().map(|status| (status.word(), status)).chain(SYNONYMS)
-    }
-
-    /// Reads [`Status::word`] back; nothing else.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.word() == word)
+        Self::WORDS.into_iter().chain(SYNONYMS)
     }
 
     /// Not started: what `todo_manager` calls pending.

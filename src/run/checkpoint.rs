@@ -23,7 +23,6 @@ use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason};
 use crate::forms::checkpoint::{open_companion, read_companion};
 use crate::forms::todo::integer;
 use crate::list::error::TodoError;
-use crate::list::settings::{meaning, word};
 use crate::list::store::TodoStore;
 use crate::list::todo::Key;
 use crate::text::excerpt::said;
@@ -57,7 +56,7 @@ impl Run {
             json.integer(key.0.into()).integer((*calls).into());
         }
         let Briefing { reason, because, changes, suggestions, failures } = &self.briefing;
-        json.close(']').open('[').string(word(*reason, &PlanReason::WORDS)).string(because);
+        json.close(']').open('[').string(reason.word()).string(because);
         json.string(changes).strings(suggestions).open('[');
         for Failure { content, reason } in failures {
             json.string(content).string(reason);
@@ -73,7 +72,7 @@ impl Run {
                 json.boolean(*is_complete).string(reasoning);
             }
             Some(Ending::Failed { kind, error }) => {
-                json.string(word(*kind, &FailureKind::WORDS)).string(error);
+                json.string(kind.word()).string(error);
             }
         }
         json.close(']');
@@ -144,14 +143,14 @@ fn ending(parts: &mut Parts<'_>) -> Option<Ending> {
     Some(match how.as_boolean() {
         Some(is_complete) => Ending::Finished { is_complete, reasoning: said },
         None => {
-            let kind = meaning(&how.as_string()?, &FailureKind::WORDS)?;
+            let kind = FailureKind::from_word(&how.as_string()?)?;
             Ending::Failed { kind, error: said }
         }
     })
 }
 
 fn briefing(parts: &mut Parts<'_>) -> Option<Briefing> {
-    let reason = meaning(&text(parts)?, &PlanReason::WORDS)?;
+    let reason = PlanReason::from_word(&text(parts)?)?;
     let because = text(parts)?;
     let changes = text(parts)?;
     let mut suggestions = Vec::new();

@@ -6,30 +6,30 @@ use tsify::Tsify;
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Flag, Number, Word};
 use crate::text::json::{Value, Writer};
+use crate::text::words::words;
 
-const DRIVERS: [(&str, RunDriver); 2] = [("host", RunDriver::Host), ("agent", RunDriver::Agent)];
-const STARTS: [(&str, RunStart); 2] = [("plan", RunStart::Plan), ("execute", RunStart::Execute)];
-
-/// Who chooses the next todo: `"host"` means that the run starts and settles each todo; `"agent"`
-/// means that the model works through the list with its todo tool, and the run watches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
-#[serde(rename_all = "lowercase")]
-pub enum RunDriver {
-    /// The run: it marks the next todo as doing, has it executed, and settles it.
-    Host,
-    /// The model: it works through the list with its todo tool, and the run watches.
-    Agent,
+words! {
+    /// Who chooses the next todo: `"host"` means that the run starts and settles each todo; `"agent"`
+    /// means that the model works through the list with its todo tool, and the run watches.
+    #[derive(Tsify)]
+    pub enum RunDriver {
+        /// The run: it marks the next todo as doing, has it executed, and settles it.
+        Host = "host",
+        /// The model: it works through the list with its todo tool, and the run watches.
+        Agent = "agent",
+    }
 }
 
-/// How a run starts: `"plan"` always starts with a plan; `"execute"` starts with the open todos,
-/// and with a plan if there are none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
-#[serde(rename_all = "lowercase")]
-pub enum RunStart {
-    /// With a plan, whatever is on the list.
-    Plan,
-    /// With what is open on the list; with a plan where nothing is.
-    Execute,
+words! {
+    /// How a run starts: `"plan"` always starts with a plan; `"execute"` starts with the open todos,
+    /// and with a plan if there are none.
+    #[derive(Tsify)]
+    pub enum RunStart {
+        /// With a plan, whatever is on the list.
+        Plan = "plan",
+        /// With what is open on the list; with a plan where nothing is.
+        Execute = "execute",
+    }
 }
 
 /// The options of a run.
@@ -101,8 +101,8 @@ impl RunOptions {
                 ("maxCallsPerTodo", &mut Number(&mut options.max_calls_per_todo, 1..=10_000)),
                 ("stuckAfter", &mut Number(&mut options.stuck_after, 2..=10_000)),
                 ("maxRepeats", &mut Number(&mut options.max_repeats, 2..=10_000)),
-                ("driver", &mut Word(&mut options.driver, &DRIVERS)),
-                ("start", &mut Word(&mut options.start, &STARTS)),
+                ("driver", &mut Word(&mut options.driver, &RunDriver::WORDS)),
+                ("start", &mut Word(&mut options.start, &RunStart::WORDS)),
                 ("approve", &mut Flag(&mut options.approve)),
                 ("verify", &mut Flag(&mut options.verify)),
             ],
@@ -115,8 +115,8 @@ impl RunOptions {
         json.key("maxCallsPerTodo").integer(self.max_calls_per_todo.into());
         json.key("stuckAfter").integer(self.stuck_after.into());
         json.key("maxRepeats").integer(self.max_repeats.into());
-        json.key("driver").string(settings::word(self.driver, &DRIVERS));
-        json.key("start").string(settings::word(self.start, &STARTS));
+        json.key("driver").string(self.driver.word());
+        json.key("start").string(self.start.word());
         json.key("approve").boolean(self.approve).key("verify").boolean(self.verify).close('}');
     }
 }

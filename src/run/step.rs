@@ -8,6 +8,7 @@ use serde::Serialize;
 use tsify::Tsify;
 
 use crate::list::todo::Key;
+use crate::text::words::words;
 
 /// What a run asks of its host, as `TodoRun.next()` returns it, with the number of steps (`step`)
 /// and of plans (`cycle`) so far.
@@ -122,32 +123,23 @@ pub struct Failure {
     pub reason: String,
 }
 
-/// Why a plan is needed: it is the first (`"start"`), validation found the task not complete
-/// (`"validation"`), the model asked for it (`"requested"`), the last plan was refused
-/// (`"refused"`), or a person wants changes in it (`"changes"`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
-#[serde(rename_all = "lowercase")]
-pub enum PlanReason {
-    /// It is the first.
-    Start,
-    /// Validation found that the task is not complete.
-    Validation,
-    /// The model asked for it.
-    Requested,
-    /// The last one was refused: a todo was empty or too long, or there were too many.
-    Refused,
-    /// A person wants changes in the last one.
-    Changes,
-}
-
-impl PlanReason {
-    pub(super) const WORDS: [(&str, Self); 5] = [
-        ("start", Self::Start),
-        ("validation", Self::Validation),
-        ("requested", Self::Requested),
-        ("refused", Self::Refused),
-        ("changes", Self::Changes),
-    ];
+words! {
+    /// Why a plan is needed: it is the first (`"start"`), validation found the task not complete
+    /// (`"validation"`), the model asked for it (`"requested"`), the last plan was refused
+    /// (`"refused"`), or a person wants changes in it (`"changes"`).
+    #[derive(Tsify)]
+    pub enum PlanReason {
+        /// It is the first.
+        Start = "start",
+        /// Validation found that the task is not complete.
+        Validation = "validation",
+        /// The model asked for it.
+        Requested = "requested",
+        /// The last one was refused: a todo was empty or too long, or there were too many.
+        Refused = "refused",
+        /// A person wants changes in the last one.
+        Changes = "changes",
+    }
 }
 
 /// How a run ended.
@@ -169,30 +161,22 @@ pub enum Ending {
     },
 }
 
-/// Why a run failed: the plan was empty (`"planning_failed"`), the steps were used up
-/// (`"out_of_steps"`), the same step came too often without progress (`"stuck"`), or the host
-/// failed it (`"host_failed"`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
-#[tsify(type_prefix = "Run")]
-#[serde(rename_all = "snake_case")]
-pub enum FailureKind {
-    /// The plan was empty.
-    PlanningFailed,
-    /// The steps were used up.
-    OutOfSteps,
-    /// The same step came too often without progress.
-    Stuck,
-    /// The host gave it up.
-    HostFailed,
-}
-
-impl FailureKind {
-    pub(super) const WORDS: [(&str, Self); 4] = [
-        ("planning_failed", Self::PlanningFailed),
-        ("out_of_steps", Self::OutOfSteps),
-        ("stuck", Self::Stuck),
-        ("host_failed", Self::HostFailed),
-    ];
+words! {
+    /// Why a run failed: the plan was empty (`"planning_failed"`), the steps were used up
+    /// (`"out_of_steps"`), the same step came too often without progress (`"stuck"`), or the host
+    /// failed it (`"host_failed"`).
+    #[derive(Tsify)]
+    #[tsify(type_prefix = "Run")]
+    pub enum FailureKind {
+        /// The plan was empty.
+        PlanningFailed = "planning_failed",
+        /// The steps were used up.
+        OutOfSteps = "out_of_steps",
+        /// The same step came too often without progress.
+        Stuck = "stuck",
+        /// The host gave it up.
+        HostFailed = "host_failed",
+    }
 }
 
 impl From<Ending> for Step {

@@ -17,7 +17,6 @@ use crate::list::marks::Mark;
 use crate::list::options::OneDoing;
 use crate::list::store::{TodoStore, note_cleaned};
 use crate::list::todo::{Details, Field, Id, Key, Status, Todo, USUAL_PRIORITY, find, set_text};
-use crate::text::bytes::is_same;
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::{Content, trim};
 use crate::text::decimal::parse_decimal;
@@ -184,7 +183,7 @@ struct Known<'a> {
 impl Known<'_> {
     fn is_meant(&self, item: &Item<'_>, content: Option<&str>, by: By, mode: Mode) -> bool {
         let at = Some(self.id);
-        let has_content = || content.is_some_and(|content| is_same(content, self.content));
+        let has_content = || content == Some(self.content);
         // A person's todo is not another one because that stands at its place.
         let is_persons = self.is_settled || self.marks.is_some();
         let has_position = || item.position == at && (content.is_none() || !is_persons);
@@ -519,7 +518,8 @@ mod tests {
     }
 
     fn call(store: &mut TodoStore, dialect: Dialect, arguments: &str) -> Outcome {
-        dialect.call(store, &Call { tool: 1, arguments, checkpoint: "" })
+        let tool = dialect.tool_names().last().unwrap();
+        dialect.call(store, &Call { tool, arguments })
     }
 
     /// a (done), b and c, named 1, 2 and 3 or not at all.

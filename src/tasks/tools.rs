@@ -14,6 +14,7 @@ use crate::text::content::{is_spelt_like, trim};
 use crate::text::json::Writer;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, excerpt, fill, note};
+use crate::text::words::words;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
 
@@ -23,24 +24,20 @@ pub const NAME: &str = "tasks";
 /// The tools as a model is shown them, and as MCP wants them: with output schema and annotations.
 pub const TOOLS: &str = include_str!("tools.json");
 
-/// One of the tools, in the order of [`TOOLS`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tool {
-    /// `add_task`.
-    Add,
-    /// `list_tasks`.
-    List,
-    /// `update_task`.
-    Update,
-    /// `complete_task`.
-    Complete,
-    /// `delete_task`.
-    Delete,
-}
-
-impl Tool {
-    /// Every tool.
-    pub const ALL: [Self; 5] = [Self::Add, Self::List, Self::Update, Self::Complete, Self::Delete];
+words! {
+    /// One of the tools, in the order of [`TOOLS`].
+    pub enum Tool {
+        /// Adds a task.
+        Add = "add_task",
+        /// Lists the tasks of a user.
+        List = "list_tasks",
+        /// Changes one.
+        Update = "update_task",
+        /// Completes one.
+        Complete = "complete_task",
+        /// Deletes one.
+        Delete = "delete_task",
+    }
 }
 
 /// A call that was understood.
@@ -72,7 +69,7 @@ pub fn call(
     if let Err(error) = result {
         json = Writer::default();
         json.open('{').key("success").boolean(false).key("error").open('{');
-        json.key("code").string(error.code().as_str());
+        json.key("code").string(error.code().word());
         json.key("message").string(error.message()).close('}');
     }
     if !notes.is_empty() {

@@ -12,7 +12,6 @@
 
 use alloc::string::String;
 
-use crate::text::bytes::is_printable;
 use crate::text::decimal::push_decimal;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -98,7 +97,7 @@ impl Cleaned {
 
 /// A text as it may be kept, and what was cleaned out of it; none when nothing was.
 pub(crate) fn clean(text: &str) -> Option<(String, Cleaned)> {
-    if is_printable(text.as_bytes()) {
+    if text.bytes().all(|b| matches!(b, b' '..=b'~')) {
         return None;
     }
     let mut cleaned = Cleaned::default();

@@ -1,6 +1,5 @@
 //! Text: taken apart, checked and put together. Knows nothing of todos.
 
-pub(crate) mod bytes;
 pub mod clean;
 pub mod content;
 pub(crate) mod decimal;
@@ -9,3 +8,4 @@ pub(crate) mod excerpt;
 pub mod json;
 pub(crate) mod message;
 pub(crate) mod scan;
+pub(crate) mod words;

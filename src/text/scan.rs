@@ -1,7 +1,5 @@
 //! `Scanner`: goes through a text from front to back, for the readers of JSON and XML.
 
-use crate::text::bytes::{has, has_below, has_same_bytes};
-
 /// A text and how far it has been read: always to the end of a character.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scanner<'a> {
@@ -53,8 +51,7 @@ impl<'a> Scanner<'a> {
     /// Takes the expected text if it comes next, and says whether it did.
     pub fn eat(&mut self, expected: &str) -> bool {
         let end = self.at.wrapping_add(expected.len());
-        let found = self.text.as_bytes().get(self.at..end);
-        let is_there = found.is_some_and(|found| has_same_bytes(found, expected.as_bytes()));
+        let is_there = self.text.as_bytes().get(self.at..end) == Some(expected.as_bytes());
         if is_there {
             self.at = end;
         }
@@ -72,16 +69,6 @@ impl<'a> Scanner<'a> {
 
     /// Goes past what a JSON string in these quotes holds unescaped.
     pub fn skip_plain(&mut self, quote: u8) {
-        let bytes = self.text.as_bytes();
-        while let Some(bytes) = bytes.get(self.at..).and_then(|rest| rest.first_chunk()) {
-            let bytes = u64::from_le_bytes(*bytes);
-            let others = has_below(bytes, b' ') | has(bytes, quote) | has(bytes, b'\\');
-            // All eight where there are none.
-            self.at = self.at.wrapping_add(others.trailing_zeros() as usize / 8);
-            if others != 0 {
-                return;
-            }
-        }
         self.skip_while(|b| b >= b' ' && b != quote && b != b'\\');
     }
 

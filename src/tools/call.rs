@@ -12,12 +12,10 @@ use crate::text::message::Notes;
 /// One call of a dialect's tool.
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'a> {
-    /// The place of the tool in the tools of the dialect.
-    pub tool: usize,
+    /// The name of the tool.
+    pub tool: &'a str,
     /// The arguments that the model sent, as JSON text.
     pub arguments: &'a str,
-    /// Where the host keeps the list, as `merge` tells the model; empty when it says nothing.
-    pub checkpoint: &'a str,
 }
 
 /// The result of one call of a tool.

@@ -18,11 +18,12 @@ use crate::list::blockers;
 use crate::list::claims::Otherwise;
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
+use crate::list::settings::{self, Flag, Number, Setting, Word};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Status, Todo, find, set_text};
 use crate::text::content::Content;
 use crate::text::excerpt::said;
-use crate::text::json::{Document, Parts, Value, Writer};
+use crate::text::json::{Parts, Value, Writer};
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, fill};
 use crate::tools::call::{Call, Outcome};
@@ -76,48 +77,36 @@ impl Settings {
     /// `invalid_argument` for a key or value that is not one of ours.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let mut settings = Self::default();
-        let invalid = || TodoError::invalid("options must be an object, got {}", &[excerpt(text)]);
-        let document = Document::read(text).map_err(|_| invalid())?;
-        if !document.root().is_object() {
-            return Err(invalid());
-        }
-        let mut parts = document.root().parts();
-        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-            let word = value.as_string().unwrap_or_default();
-            match &*key.as_key() {
-                "dialect" => settings.dialect = Dialect::from_name(&word)?,
-                "reminders" => settings.reminders = Reminders::from_name(&word)?,
-                "every" => {
-                    // As every option's value: what a model may write otherwise, a host may not.
-                    let every = value.as_integer().and_then(|every| u32::try_from(every).ok());
-                    let every = every.filter(|every| (1..=1_000_000).contains(every));
-                    settings.every = every.ok_or_else(|| {
-                        TodoError::invalid("every must be 1 to 1000000, got {}", &[value.excerpt()])
-                    })?;
-                }
-                "drops" => {
-                    settings.keeps_open = match &*word {
-                        "keep" => true,
-                        "note" => false,
-                        _ => {
-                            let parts = [value.excerpt()];
-                            let template = "drops must be \"note\" or \"keep\", got {}";
-                            return Err(TodoError::invalid(template, &parts));
-                        }
-                    };
-                }
-                "schema" => settings.schema = Form::from_name(&word)?,
-                "name" => settings.name = Actor::named(Author::Model, &word)?.name,
-                "confirm" => settings.confirms = value.as_boolean().unwrap_or_default(),
-                other => {
-                    return Err(TodoError::invalid(
-                        "unknown option {}: the options are dialect, reminders, every, drops, schema, name and confirm",
-                        &[excerpt(other)],
-                    ));
-                }
-            }
-        }
+        let mut name = Name(None);
+        settings::read(
+            text,
+            &mut [
+                ("dialect", &mut Word(&mut settings.dialect, &Dialect::WORDS)),
+                ("reminders", &mut Word(&mut settings.reminders, &Reminders::WORDS)),
+                ("every", &mut Number(&mut settings.every, 1..=1_000_000)),
+                ("drops", &mut Word(&mut settings.keeps_open, &[("note", false), ("keep", true)])),
+                ("schema", &mut Word(&mut settings.schema, &Form::WORDS)),
+                ("name", &mut name),
+                ("confirm", &mut Flag(&mut settings.confirms)),
+            ],
+        )?;
+        settings.name = name.0;
         Ok(settings)
+    }
+}
+
+/// The name of a model.
+struct Name(Option<Content>);
+
+impl Setting for Name {
+    fn set(&mut self, value: Value<'_>) -> bool {
+        let named = |word: &str| Actor::named(Author::Model, word).ok()?.name;
+        self.0 = value.as_string().and_then(|word| named(&word));
+        self.0.is_some()
+    }
+
+    fn range(&self) -> String {
+        "1 to 64 characters".into()
     }
 }
 
@@ -370,9 +359,7 @@ impl Conversation {
         self.learn(store, stale, &mut notes, shows);
         let changed = store.revision() != before;
         self.count(changed);
-        let checkpoint = call.map_or("", |call| call.checkpoint);
-        let text =
-            dialect.answer(&Answer { store, result: result.as_ref(), notes: &notes, checkpoint });
+        let text = dialect.answer(&Answer { store, result: result.as_ref(), notes: &notes });
         Outcome { ok: result.is_ok(), text, notes, changed, dropped }
     }
 
@@ -538,7 +525,7 @@ impl Conversation {
         for key in &self.met {
             json.integer(key.0.into());
         }
-        json.close(']').string(schema.name());
+        json.close(']').string(schema.word());
         for todo in &self.told {
             write_todo(&mut json, todo);
         }
@@ -567,7 +554,7 @@ impl Conversation {
 
     fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Self> {
         let dialect = Dialect::from_name(&parts.next()?.as_string()?).ok()?;
-        let reminders = Reminders::from_name(&parts.next()?.as_string()?).ok()?;
+        let reminders = Reminders::from_word(&parts.next()?.as_string()?)?;
         let every = u32::try_from(parts.next()?.as_integer()?).ok().filter(|every| *every > 0)?;
         let mut name = None;
         let is_name = |value: Value<'_>| value.is_null() || value.as_string().is_some();
@@ -593,7 +580,7 @@ impl Conversation {
         if schema.is_some() {
             parts.next();
         }
-        let schema = schema.map_or(Ok(Form::Lean), |name| Form::from_name(&name)).ok()?;
+        let schema = schema.map_or(Some(Form::Lean), |name| Form::from_word(&name))?;
         let mut told = List::new();
         for todo in parts {
             told.push(read_todo(todo, store.options())?);
@@ -615,33 +602,23 @@ fn read_keys(parts: &mut Parts<'_>) -> Option<Vec<Key>> {
     Some(keys)
 }
 
-/// Whether a store is the one that these todos are of: its history says so as far as it reaches, and no todo has a
-/// key that is another's.
+/// Whether a store is the one that these todos are of: none has a key that is another's here.
 fn is_known(store: &TodoStore, since: Revision, told: &[Todo]) -> bool {
-    let mut unknown: Vec<&Todo> = told.iter().collect();
-    let is_shown = store.list_at(since).is_some();
-    store.history().visit(store.list(), &mut |_, _, list| {
-        unknown.retain(|todo| {
-            find(list, todo.key).is_none_or(|known| known.content() != todo.content())
-        });
-        unknown.is_empty()
-    });
-    let is_told = |text: Option<&Content>, todo: &Todo| {
-        text.is_some_and(|text| text.as_str() == todo.content())
-    };
     let marks = store.marks();
-    let is_of_another = |todo: &&Todo| match (find(store.list(), todo.key), marks.left(todo.key)) {
-        (Some(known), _) => {
-            let former = marks.of(todo.key).map_or(&[][..], |mark| &mark.former);
-            !is_told(known.cleaned_text(Field::Content), todo)
-                && !former.iter().any(|text| is_told(Some(text), todo))
+    let is_of_another = |todo: &Todo| {
+        let known = match (find(store.list(), todo.key), marks.left(todo.key)) {
+            (Some(known), _) => Some((known, marks.of(todo.key))),
+            (None, left) => left.map(|left| (&left.todo, Some(&left.mark))),
+        };
+        match known {
+            Some((known, mark)) => {
+                let former = mark.map_or(&[][..], |mark| &mark.former);
+                known.content() != todo.content()
+                    && !former.iter().any(|text| text.as_str() == todo.content())
+            }
+            // It left long ago.
+            None => todo.key.0 >= store.next_key(),
         }
-        (None, Some(left)) => {
-            !is_told(left.todo.cleaned_text(Field::Content), todo)
-                && !left.mark.former.iter().any(|text| is_told(Some(text), todo))
-        }
-        // It fell away, or was never there.
-        (None, None) => is_shown || todo.key.0 >= store.next_key(),
     };
-    store.is_own(since) && !unknown.iter().any(is_of_another)
+    store.is_own(since) && !told.iter().any(is_of_another)
 }

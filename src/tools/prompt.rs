@@ -6,49 +6,38 @@
 
 use alloc::string::String;
 
-use serde::Serialize;
 use tsify::Tsify;
 
 use crate::list::error::TodoError;
 use crate::text::json::{Document, Value};
 use crate::text::message::Part::Text;
 use crate::text::message::{excerpt, fill};
+use crate::text::words::words;
 use crate::tools::dialects::Dialect;
 
-/// The purpose of a prompt: see `promptSection`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
-#[tsify(type_prefix = "Prompt")]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// A section of the system prompt of the model that works: when and how to use its todo tool.
-    System,
-    /// For whoever makes the plan; answers with `{"steps": […]}` where it has no tool.
-    Planner,
-    /// For whoever decides whether a task needs a plan; answers with `{"complexity": …}`.
-    Classifier,
-    /// For whoever decides whether the task is complete; answers with what `runAgent`'s `validate` gives.
-    Validation,
+words! {
+    /// The purpose of a prompt: see `promptSection`.
+    #[derive(Tsify)]
+    #[tsify(type_prefix = "Prompt")]
+    pub enum Kind {
+        /// A section of the system prompt of the model that works: when and how to use its todo tool.
+        System = "system",
+        /// For whoever makes the plan; answers with `{"steps": […]}` where it has no tool.
+        Planner = "planner",
+        /// For whoever decides whether a task needs a plan; answers with `{"complexity": …}`.
+        Classifier = "classifier",
+        /// For whoever decides whether the task is complete; answers with what `runAgent`'s `validate` gives.
+        Validation = "validation",
+    }
 }
 
 impl Kind {
-    /// Every kind.
-    pub const ALL: [Self; 4] = [Self::System, Self::Planner, Self::Classifier, Self::Validation];
-
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::System => "system",
-            Self::Planner => "planner",
-            Self::Classifier => "classifier",
-            Self::Validation => "validation",
-        }
-    }
-
     /// Finds a kind by name.
     ///
     /// # Errors
     /// `invalid_argument`, listing the names.
     pub fn from_name(name: &str) -> Result<Self, TodoError> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == name).ok_or_else(|| {
+        Self::from_word(name).ok_or_else(|| {
             TodoError::invalid(
                 "there is no prompt {}: use \"system\", \"planner\", \"classifier\" or \"validation\"",
                 &[excerpt(name)],

@@ -10,28 +10,23 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::list::error::TodoError;
-use crate::list::settings::{meaning, word};
 use crate::text::json::{Document, Value, Writer};
 use crate::text::message::excerpt;
+use crate::text::words::words;
 
-/// The form of a schema.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Form {
-    /// As in the tool's original: optional fields are optional.
-    #[default]
-    Lean,
-    /// Every field is required.
-    Strict,
+words! {
+    /// The form of a schema.
+    #[derive(Default)]
+    pub enum Form {
+        /// As in the tool's original: optional fields are optional.
+        #[default]
+        Lean = "lean",
+        /// Every field is required.
+        Strict = "strict",
+    }
 }
 
 impl Form {
-    const WORDS: [(&str, Self); 2] = [("lean", Self::Lean), ("strict", Self::Strict)];
-
-    /// What the option `schema` calls it.
-    pub fn name(self) -> &'static str {
-        word(self, &Self::WORDS)
-    }
-
     /// Finds a form by name.
     ///
     /// # Errors
@@ -40,7 +35,7 @@ impl Form {
         let invalid = || {
             TodoError::invalid("schema must be \"lean\" or \"strict\", got {}", &[excerpt(name)])
         };
-        meaning(name, &Self::WORDS).ok_or_else(invalid)
+        Self::from_word(name).ok_or_else(invalid)
     }
 
     /// Tools as JSON text in this form, made of their lean one.
@@ -195,7 +190,7 @@ mod tests {
     #[test]
     fn names_read_back() {
         for form in [Form::Lean, Form::Strict] {
-            assert_eq!(Form::from_name(form.name()), Ok(form));
+            assert_eq!(Form::from_name(form.word()), Ok(form));
         }
         assert!(Form::from_name("loose").unwrap_err().message().contains("\"strict\""));
     }

@@ -534,7 +534,7 @@ impl Stale {
         let mut authors: Vec<Option<Author>> =
             added.iter().chain(&removed).map(|key| by(store, *key, Aspect::Presence)).collect();
         if authors.is_empty() {
-            let moved = Delta::between(&self.told, store.list()).moved;
+            let moved = store.moved_since(&self.told);
             let is_it = moved.contains(&key);
             let what = if is_it { "{} moved it" } else { "{} moved todos" };
             let which = if is_it { Some(key) } else { moved.first().copied() };
@@ -817,7 +817,7 @@ impl Yielding<'_> {
         let is_kept = is_kept(marks, now);
         // Who changed it since, if anybody did.
         let changed = || {
-            let moved = Delta::between(&self.stale.told, self.store.list()).moved;
+            let moved = self.store.moved_since(&self.stale.told);
             let is_moved = moved.contains(&key) && is_by_person(self.store, key, Aspect::Place);
             let text = |field: &Field| self.is_other_text(was, now, *field);
             let aspect = if self.is_other_status(was, now) {

@@ -34,8 +34,8 @@ pub(crate) struct Vocabulary {
     pub list: &'static str,
     /// The arguments that may be there, empty, in a call that does not take them.
     pub unused: &'static [&'static str],
-    /// Reads the arguments of the tool at a place.
-    pub read: for<'a> fn(usize, &mut Arguments<'a>) -> Result<Request<'a>, TodoError>,
+    /// Reads the arguments of the tool of a name.
+    pub read: for<'a> fn(&str, &mut Arguments<'a>) -> Result<Request<'a>, TodoError>,
     /// What its answers show of the list.
     pub shows: Shows,
     /// Writes what the model is given.
@@ -49,7 +49,6 @@ pub(crate) struct Answer<'a> {
     /// The call that was carried out, or why it was not.
     pub result: Result<&'a Done, &'a TodoError>,
     pub notes: &'a [String],
-    pub checkpoint: &'a str,
 }
 
 impl Answer<'_> {

@@ -193,7 +193,7 @@ impl ToolCall {
             Err(error) => Err(error.clone()),
         };
         let outcome = match arguments {
-            Ok(arguments) => run(Ok(&Call { tool: 0, arguments, checkpoint: "" }), notes.clone()),
+            Ok(arguments) => run(Ok(&Call { tool: TOOL, arguments }), notes.clone()),
             Err(error) => run(Err(error), notes.clone()),
         };
         let mut text = String::from("<tool_result name=\"");

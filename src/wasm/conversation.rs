@@ -5,76 +5,68 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use js_sys::{Array, JsString};
-use serde::Serialize;
-use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::store::{Borrowed, TodoStore};
 use super::view::{View, to_outcome};
-use crate::forms::reminder::{Mode, Reminder};
+use crate::forms::reminder::Reminder;
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Flag, Word};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
 use crate::tools::call::Call;
 use crate::tools::conversation::{Conversation as Core, Settings};
-use crate::tools::dialects::Dialect;
 use crate::tools::prompt::Kind;
 use crate::tools::vocabulary;
 use crate::tools::xml_reader::{CallOptions, ToolCall};
 
-/// The options of a conversation.
-#[derive(Serialize, Tsify)]
-#[allow(dead_code, reason = "the core reads it from JSON text; this is its type")]
-struct ConversationOptions {
-    /// The dialect of the tools. Default `"todo_manager"`.
-    #[tsify(optional, type = "DialectName | undefined")]
-    dialect: Dialect,
-    /// How much of the list the reminders contain. Default `"changes"`.
-    #[tsify(optional, type = "ReminderMode | undefined")]
-    reminders: Mode,
-    /// After how many changes of its own the model gets the whole list again: 1 to 1,000,000. Default 20.
-    #[tsify(optional, type = "number | undefined")]
-    every: u32,
-    /// What becomes of open todos that a list of the model leaves out: the answer names them and they leave the
-    /// list (`"note"`, the default), or they stay (`"keep"`).
-    #[tsify(optional, type = "\"note\" | \"keep\" | undefined")]
-    drops: (),
-    /// The form of the tools' schemas: as the tool's original has it, with optional fields (`"lean"`, the default), or with every
-    /// field required (`"strict"`), for OpenAI's strict mode.
-    #[tsify(optional, type = "\"lean\" | \"strict\" | undefined")]
-    schema: (),
-    /// Who the model is, where several work on the list: 1 to 64 characters. What it starts it owns.
-    #[tsify(optional, type = "string | undefined")]
-    name: &'static str,
-    /// Called for each todo that the model says is done. `true` completes it, a string sends it back with that reason,
-    /// and `undefined` leaves it claimed, for a person to confirm. With it, a tool's `call` returns a promise, and the answer
-    /// contains the verdict. If it throws, the todo stays claimed and `call` rejects with the error.
-    #[tsify(
-        optional,
-        type = "((todo: Readonly<Todo>) => boolean | string | undefined | Promise<boolean | string | undefined>) | undefined"
-    )]
-    confirm: bool,
+#[wasm_bindgen(typescript_custom_section)]
+const OPTIONS: &str = r#"
+/** The options of a conversation. */
+export interface ConversationOptions {
+    /** The dialect of the tools. Default `"todo_manager"`. */
+    dialect?: DialectName | undefined;
+    /** How much of the list the reminders contain. Default `"changes"`. */
+    reminders?: ReminderMode | undefined;
+    /** After how many changes of its own the model gets the whole list again: 1 to 1,000,000. Default 20. */
+    every?: number | undefined;
+    /**
+     * What becomes of open todos that a list of the model leaves out: the answer names them and they leave the
+     * list (`"note"`, the default), or they stay (`"keep"`).
+     */
+    drops?: "note" | "keep" | undefined;
+    /**
+     * The form of the tools' schemas: as the tool's original has it, with optional fields (`"lean"`, the default), or with every
+     * field required (`"strict"`), for OpenAI's strict mode.
+     */
+    schema?: "lean" | "strict" | undefined;
+    /** Who the model is, where several work on the list: 1 to 64 characters. What it starts it owns. */
+    name?: string | undefined;
+    /**
+     * Called for each todo that the model says is done. `true` completes it, a string sends it back with that reason,
+     * and `undefined` leaves it claimed, for a person to confirm. With it, a tool's `call` returns a promise, and the answer
+     * contains the verdict. If it throws, the todo stays claimed and `call` rejects with the error.
+     */
+    confirm?: ((todo: Readonly<Todo>) => boolean | string | undefined | Promise<boolean | string | undefined>) | undefined;
 }
+
+/** The options of a conversation that is restored. */
+export interface RestoredConversationOptions {
+    /**
+     * Whether the host `"kept"` the messages of the conversation with the reminders in them, or they
+     * were `"lost"` (default): the next reminder then is the whole list.
+     */
+    messages?: "kept" | "lost" | undefined;
+    /** As the option of a new conversation: it is no part of a checkpoint. Without it, claims wait for a person. */
+    confirm?: ConversationOptions["confirm"];
+}
+"#;
 
 /// Returns an answer of a tool with more notes.
 #[wasm_bindgen(js_name = withNotes)]
 pub fn with_notes(answer: &str, notes: Vec<String>) -> JsString {
     vocabulary::with_notes(answer, &notes).into()
-}
-
-/// The options of a conversation that is restored.
-#[derive(Serialize, Tsify)]
-#[allow(dead_code, reason = "the core reads it from JSON text; this is its type")]
-struct RestoredConversationOptions {
-    /// Whether the host `"kept"` the messages of the conversation with the reminders in them, or they
-    /// were `"lost"` (default): the next reminder then is the whole list.
-    #[tsify(optional, type = "\"kept\" | \"lost\" | undefined")]
-    messages: (),
-    /// As the option of a new conversation: it is no part of a checkpoint. Without it, claims wait for a person.
-    #[tsify(optional, type = "ConversationOptions[\"confirm\"]")]
-    confirm: (),
 }
 
 /// One model's view of a store, without its tools: `Conversation` has them.
@@ -157,18 +149,16 @@ impl CoreConversation {
 
     /// The form of its tools' schemas.
     pub fn schema(&self) -> Result<JsString, JsValue> {
-        self.with(|inner, _, _| Ok(inner.settings().schema.name().into()))
+        self.with(|inner, _, _| Ok(inner.settings().schema.word().into()))
     }
 
     /// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws because of them.
     #[wasm_bindgen(js_name = callTool, unchecked_return_type = "Outcome")]
-    pub fn call_tool(&self, tool: usize, args: &JsValue) -> Result<JsValue, JsValue> {
+    pub fn call_tool(&self, tool: &str, args: &JsValue) -> Result<JsValue, JsValue> {
         let arguments = convert::arguments(args);
         self.with(|inner, store, _| {
             let outcome = match arguments {
-                Ok(arguments) => {
-                    inner.call(store, &Call { tool, arguments: &arguments, checkpoint: "" })
-                }
+                Ok(arguments) => inner.call(store, &Call { tool, arguments: &arguments }),
                 Err(unreadable) => inner.refuse(store, unreadable),
             };
             Ok(to_outcome(&outcome, store, JsValue::UNDEFINED))

@@ -6,8 +6,6 @@ use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 
 use js_sys::{JsString, Object, Reflect};
-use serde::Serialize;
-use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
@@ -18,17 +16,11 @@ use crate::list::store::TodoStore as Store;
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
 use crate::text::message::excerpt;
 
-/// What became of an execution: see `TodoRun.executed()`.
-#[derive(Serialize, Tsify)]
-#[serde(rename_all = "lowercase")]
-#[allow(dead_code, reason = "a report holds the word; this is its type")]
-enum ExecutionStatus {
-    Done,
-    Failed,
-    Unverified,
-    Continue,
-    Finished,
-}
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** What became of an execution: see `TodoRun.executed()`. */
+export type ExecutionStatus = "done" | "failed" | "unverified" | "continue" | "finished";
+"#;
 
 /// One run of a task over a store: plan, execute, validate, and plan again. It is a state machine
 /// without I/O: `next()` returns what to do, and the host does it and reports the result.

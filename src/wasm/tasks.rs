@@ -12,6 +12,7 @@ use crate::list::error::TodoError;
 use crate::tasks::store::{Fields, TaskStore as Store};
 use crate::tasks::tools;
 use crate::text::message::Part::Text;
+use crate::text::message::excerpt;
 
 #[wasm_bindgen]
 extern "C" {
@@ -193,30 +194,30 @@ pub fn task_tool_specs() -> JsString {
 #[wasm_bindgen(js_name = callTaskTool, unchecked_return_type = "TaskOutcome")]
 pub fn call_task_tool(
     store: &TaskStore,
-    tool: usize,
+    tool: &str,
     args: &JsValue,
     user: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let user = user_of(user)?;
     let arguments = convert::arguments(args);
     let outcome =
-        tools::call(&mut *store.inner()?, tool_at(tool)?, arguments.as_deref(), user.as_deref());
+        tools::call(&mut *store.inner()?, tool_named(tool)?, arguments.as_deref(), user.as_deref());
     convert::to_js(&outcome)
 }
 
 /// Returns the user whose tasks a call is about. Throws what [`call_task_tool`] would refuse in the
 /// arguments before it reads the store.
 #[wasm_bindgen(js_name = taskUserOf)]
-pub fn task_user_of(tool: usize, args: &JsValue, user: &JsValue) -> Result<JsString, JsValue> {
+pub fn task_user_of(tool: &str, args: &JsValue, user: &JsValue) -> Result<JsString, JsValue> {
     let user = user_of(user)?;
-    Ok(tools::user_of(tool_at(tool)?, &convert::arguments(args)?, user.as_deref())?.into())
+    Ok(tools::user_of(tool_named(tool)?, &convert::arguments(args)?, user.as_deref())?.into())
 }
 
 fn user_of(user: &JsValue) -> Result<Option<String>, TodoError> {
     if user.is_undefined() { Ok(None) } else { convert::text(user, "user").map(Some) }
 }
 
-fn tool_at(place: usize) -> Result<tools::Tool, TodoError> {
-    let tool = tools::Tool::ALL.get(place).copied();
-    tool.ok_or_else(|| TodoError::invalid("there is no such tool", &[]))
+fn tool_named(name: &str) -> Result<tools::Tool, TodoError> {
+    let tool = tools::Tool::from_word(name);
+    tool.ok_or_else(|| TodoError::invalid("there is no tool {}", &[excerpt(name)]))
 }

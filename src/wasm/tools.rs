@@ -1,12 +1,11 @@
 //! The tools: what `tools(store, dialect)` of the npm package is made of.
 
 use js_sys::{Array, JsString};
-use serde::Serialize;
-use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::store::TodoStore;
+use crate::list::error::TodoError;
 use crate::list::store::TodoStore as Store;
 use crate::text::message::Notes;
 use crate::tools::call::{Call, Outcome};
@@ -17,30 +16,31 @@ use crate::tools::prompt::{Kind, prompt};
 use crate::tools::schema::Form;
 use crate::tools::xml_reader::{CallOptions, ToolCall};
 
-/// The options of `newTask`.
-#[derive(Serialize, Tsify)]
-#[allow(dead_code, reason = "the core reads it from JSON text; this is its type")]
-struct NewTaskOptions {
-    /// What to do with an unfinished list: `"keep"` (default) leaves it as it is, so that no work
-    /// is lost; `"archive"` archives it like a finished one.
-    #[tsify(optional, type = "\"keep\" | \"archive\" | undefined")]
-    unfinished: &'static str,
+#[wasm_bindgen(typescript_custom_section)]
+const OPTIONS: &str = r#"
+/** The options of `newTask`. */
+export interface NewTaskOptions {
+    /**
+     * What to do with an unfinished list: `"keep"` (default) leaves it as it is, so that no work
+     * is lost; `"archive"` archives it like a finished one.
+     */
+    unfinished?: "keep" | "archive" | undefined;
 }
 
-/// The options of `callXml`.
-#[derive(Serialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-#[allow(dead_code, reason = "the core reads it from JSON text; this is its type")]
-struct CallXmlOptions {
-    /// Calls inside Markdown code: `"run"` (default), as many models put every call there, or
-    /// `"skip"`, for a model that shows examples there.
-    #[tsify(optional, type = "\"run\" | \"skip\" | undefined")]
-    code: &'static str,
-    /// Calls of other tools than `todo`: `"refuse"` (default) answers them with an error;
-    /// `"ignore"` leaves them to the host.
-    #[tsify(optional, type = "\"refuse\" | \"ignore\" | undefined")]
-    other_tools: &'static str,
+/** The options of `callXml`. */
+export interface CallXmlOptions {
+    /**
+     * Calls inside Markdown code: `"run"` (default), as many models put every call there, or
+     * `"skip"`, for a model that shows examples there.
+     */
+    code?: "run" | "skip" | undefined;
+    /**
+     * Calls of other tools than `todo`: `"refuse"` (default) answers them with an error;
+     * `"ignore"` leaves them to the host.
+     */
+    otherTools?: "refuse" | "ignore" | undefined;
 }
+"#;
 
 /// Returns the index of a dialect in [`Dialect::ALL`], by which the other functions here name it.
 ///
@@ -59,7 +59,7 @@ pub fn tool_specs(index: usize, schema: &JsValue) -> Result<JsString, JsValue> {
         true => Form::default(),
         false => Form::from_name(&convert::text(schema, "schema")?)?,
     };
-    Ok((*form.of(at(index).tools())).into())
+    Ok((*form.of(at(index)?.tools())).into())
 }
 
 /// Returns the prompt of one kind for the tools of a dialect.
@@ -68,7 +68,7 @@ pub fn tool_specs(index: usize, schema: &JsValue) -> Result<JsString, JsValue> {
 #[wasm_bindgen(js_name = promptOf)]
 pub fn prompt_of(index: usize, kind: &JsValue) -> Result<JsString, JsValue> {
     let kind = Kind::from_name(&convert::text(kind, "kind")?)?;
-    Ok(prompt(at(index), kind).into())
+    Ok(prompt(at(index)?, kind).into())
 }
 
 /// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws
@@ -77,18 +77,14 @@ pub fn prompt_of(index: usize, kind: &JsValue) -> Result<JsString, JsValue> {
 pub fn call_tool(
     store: &TodoStore,
     index: usize,
-    tool: usize,
+    tool: &str,
     args: &JsValue,
-    checkpoint: &JsValue,
 ) -> Result<JsValue, JsValue> {
-    let checkpoint = convert::optional_text(checkpoint, "checkpoint")?;
     let arguments = convert::arguments(args);
+    let dialect = at(index)?;
     run(store, |store| match arguments {
-        Ok(arguments) => {
-            let call = Call { tool, arguments: &arguments, checkpoint: &checkpoint };
-            at(index).call(store, &call)
-        }
-        Err(unreadable) => at(index).run(store, Err(unreadable), Notes::new()),
+        Ok(arguments) => dialect.call(store, &Call { tool, arguments: &arguments }),
+        Err(unreadable) => dialect.run(store, Err(unreadable), Notes::new()),
     })
 }
 
@@ -128,9 +124,9 @@ pub fn progress_properties() -> JsString {
 
 /// Throws what [`call_tool`] would refuse in the arguments.
 #[wasm_bindgen(js_name = checkArguments)]
-pub fn check_arguments(index: usize, tool: usize, args: &JsValue) -> Result<(), JsValue> {
+pub fn check_arguments(index: usize, tool: &str, args: &JsValue) -> Result<(), JsValue> {
     let arguments = convert::arguments(args)?;
-    Ok(at(index).check(&Call { tool, arguments: &arguments, checkpoint: "" })?)
+    Ok(at(index)?.check(&Call { tool, arguments: &arguments })?)
 }
 
 /// Runs every tool call in XML in a model's text, and returns an array of outcomes.
@@ -151,8 +147,9 @@ pub fn todos_json(store: &TodoStore) -> Result<JsString, JsValue> {
     store.read(|store, _| Ok(store.todos_json().into()))
 }
 
-fn at(index: usize) -> Dialect {
-    Dialect::ALL.get(index).copied().unwrap_or(Dialect::TodoManager)
+fn at(index: usize) -> Result<Dialect, TodoError> {
+    let dialect = Dialect::ALL.get(index).copied();
+    dialect.ok_or_else(|| TodoError::invalid("there is no such dialect", &[]))
 }
 
 fn run(store: &TodoStore, call: impl FnOnce(&mut Store) -> Outcome) -> Result<JsValue, JsValue> {

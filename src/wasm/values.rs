@@ -15,16 +15,6 @@ use crate::list::history::Revision;
 use crate::list::todo::{self, Field, Id, Key, Status};
 use crate::text::json::Writer;
 
-/// The priority of a todo or a task.
-#[derive(Serialize, Tsify)]
-#[serde(rename_all = "lowercase")]
-#[allow(dead_code, reason = "each holds the word; this is its type")]
-enum Priority {
-    Low,
-    Medium,
-    High,
-}
-
 /// One item of the list.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
@@ -171,45 +161,38 @@ pub struct Snapshot {
     pub todos: JsValue,
 }
 
-/// A change of a store, as its listeners receive it.
-#[derive(Serialize, Tsify)]
-#[allow(dead_code, reason = "listeners.js makes it; this is its type")]
-pub struct StoreChange {
-    /// The new revision.
-    #[tsify(type = "number")]
-    revision: Revision,
-    /// The author of the change.
-    by: Author,
-}
-
-/// The changes that `edit` makes to a todo. Omitted fields stay unchanged. `null` and `""` clear an
-/// optional field.
-#[derive(Serialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-#[allow(dead_code, reason = "the core reads it; this is its type")]
-pub struct TodoEdit<'a> {
-    /// What to do.
-    #[tsify(optional, type = "string | undefined")]
-    content: &'a str,
-    /// The priority.
-    #[tsify(optional, type = "Priority | \"\" | null | undefined")]
-    priority: &'a str,
-    /// What to show while the todo is in progress.
-    #[tsify(optional, type = "string | null | undefined")]
-    active_form: &'a str,
-    /// More about the todo.
-    #[tsify(optional, type = "string | null | undefined")]
-    description: &'a str,
-    /// The ids or keys of the todos that it waits on from now on, instead of those that it waited on.
-    #[tsify(optional, type = "ReadonlyArray<number | string> | null | undefined")]
-    blocked_by: &'a str,
-    /// Whether "done" by a model or a run has to be confirmed by a user or a host.
-    #[tsify(optional, type = "boolean | null | undefined")]
-    confirm: bool,
-}
-
 #[wasm_bindgen(typescript_custom_section)]
-const OUTCOME: &str = r#"
+const TYPES: &str = r#"
+/** The priority of a todo or a task. */
+export type Priority = "low" | "medium" | "high";
+
+/** A change of a store, as its listeners receive it. */
+export interface StoreChange {
+    /** The new revision. */
+    revision: number;
+    /** The author of the change. */
+    by: Author;
+}
+
+/**
+ * The changes that `edit` makes to a todo. Omitted fields stay unchanged. `null` and `""` clear an
+ * optional field.
+ */
+export interface TodoEdit {
+    /** What to do. */
+    content?: string | undefined;
+    /** The priority. */
+    priority?: Priority | "" | null | undefined;
+    /** What to show while the todo is in progress. */
+    activeForm?: string | null | undefined;
+    /** More about the todo. */
+    description?: string | null | undefined;
+    /** The ids or keys of the todos that it waits on from now on, instead of those that it waited on. */
+    blockedBy?: ReadonlyArray<number | string> | null | undefined;
+    /** Whether "done" by a model or a run has to be confirmed by a user or a host. */
+    confirm?: boolean | null | undefined;
+}
+
 /** The result of one call of a tool. */
 export interface Outcome {
     /** Whether the call was carried out. If not, the store is unchanged. */

@@ -4,6 +4,7 @@
 
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { dialects } from "../package/names.mjs";
 
 const [older, newer, calls = "100000", seed = "1"] = process.argv.slice(2);
 if (newer === undefined) {
@@ -41,27 +42,6 @@ const texts = [
 ];
 const text = () => pick(texts);
 const id = () => pick([1, 2, 3, 4, 0, -1, 1.5, "1", null, 99]);
-const dialects = [
-	"todo_manager",
-	"xml_call",
-	"snapshot",
-	"merge",
-	"TodoWrite",
-	"update_plan",
-	"write_todos",
-	"manage_todo_list",
-	"update_todo_list",
-	"todo_write",
-	"Task",
-	"task_write",
-	"todowrite",
-	"qwen",
-	"task_tracker",
-	"SetTodoList",
-	"todos",
-	"goose",
-	"zed",
-];
 const status = () =>
 	pick(["pending", "in_progress", "completed", "todo", "done", "nonsense", 3]);
 const item = () =>

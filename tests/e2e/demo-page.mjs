@@ -20,27 +20,7 @@ export async function keyedListOn(page) {
 	return (await listOn(page)).map((row, at) => [...row, keys[at]]);
 }
 
-export const dialects = [
-	"todo_manager",
-	"xml_call",
-	"snapshot",
-	"merge",
-	"TodoWrite",
-	"update_plan",
-	"write_todos",
-	"manage_todo_list",
-	"update_todo_list",
-	"todo_write",
-	"Task",
-	"task_write",
-	"todowrite",
-	"qwen",
-	"task_tracker",
-	"SetTodoList",
-	"todos",
-	"goose",
-	"zed",
-];
+export { dialects } from "../package/names.mjs";
 
 export async function choose(page, dialect) {
 	await page.locator("#dialect").selectOption(dialect);

@@ -165,9 +165,9 @@ test("stopped in the middle of a click, at once; and it goes on", async () => {
 	);
 });
 
-test("what the person edits, moves and skips the agent hears of in its next request, and the row says so", async () => {
+test("what the person edits, moves and skips the agent hears of in its next request, and the row says so", async (t) => {
 	let hold = Promise.resolve();
-	const endpoint = await model(async ({ said, tools, answers }) => {
+	const endpoint = await model(t, async ({ said, tools, answers }) => {
 		await hold;
 		if (said.startsWith("Is the task complete?")) return verdict;
 		if (!tools.includes("click"))
@@ -230,11 +230,10 @@ test("what the person edits, moves and skips the agent hears of in its next requ
 			"what was skipped is not done",
 		);
 	});
-	endpoint.close();
 });
 
-test("the tools of a page are called before anything is clicked", async () => {
-	const endpoint = await model(({ said, tools, answers }) => {
+test("the tools of a page are called before anything is clicked", async (t) => {
+	const endpoint = await model(t, ({ said, tools, answers }) => {
 		if (said.startsWith("Is the task complete?")) return verdict;
 		if (!tools.includes("click"))
 			return answers.length === 0
@@ -273,11 +272,10 @@ test("the tools of a page are called before anything is clicked", async () => {
 		},
 		{ address: toolPage.url },
 	);
-	endpoint.close();
 });
 
-test("an endpoint that refuses the key stops the run, which goes on with the right one", async () => {
-	const endpoint = await model(({ said, answers }) => {
+test("an endpoint that refuses the key stops the run, which goes on with the right one", async (t) => {
+	const endpoint = await model(t, ({ said, answers }) => {
 		if (said.startsWith("Is the task complete?")) return verdict;
 		if (said.startsWith("Todo")) return { text: "Done." };
 		return answers.length === 0 ? plan("Look around") : { text: "Planned." };
@@ -296,7 +294,6 @@ test("an endpoint that refuses the key stops the run, which goes on with the rig
 		await panel.getByText("All of it is there.").waitFor();
 		assert.deepEqual(await rows(panel), ["done: Look around"]);
 	});
-	endpoint.close();
 });
 
 test("a page that the extension does not see: the panel says what to do", async () => {

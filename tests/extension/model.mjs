@@ -7,9 +7,10 @@ export const key = "sk-test-1234";
 
 /**
  * `answer({messages, tools, last})` returns `{text, call: [name, arguments]}`; `last` is what the host said last, apart from reminders,
- * and what tools answered since. It may return a promise. `asked` are the requests so far.
+ * and what tools answered since. It may return a promise. `asked` are the requests so far. It is closed when the test `t` ends, however
+ * that ends: a server that is left open keeps the process alive.
  */
-export async function model(answer) {
+export async function model(t, answer) {
 	const asked = [];
 	const server = createServer(async (request, response) => {
 		response.setHeader("access-control-allow-origin", "*");
@@ -59,14 +60,11 @@ export async function model(answer) {
 		response.end(`${chunk({}, call ? "tool_calls" : "stop")}data: [DONE]\n\n`);
 	});
 	await once(server.listen(0, "127.0.0.1"), "listening");
-	return {
-		url: `http://127.0.0.1:${server.address().port}/v1`,
-		asked,
-		close() {
-			server.close();
-			server.closeAllConnections();
-		},
-	};
+	t.after(() => {
+		server.close();
+		server.closeAllConnections();
+	});
+	return { url: `http://127.0.0.1:${server.address().port}/v1`, asked };
 }
 
 export const verdict = {

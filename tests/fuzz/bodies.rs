@@ -15,35 +15,14 @@ use agent_todos::run::{Report, Run};
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Call, Conversation, Dialect, Id, Options, Outcome, Patch, Status, TodoStore};
 
-const DIALECTS: [&str; 19] = [
-    "todo_manager",
-    "xml_call",
-    "snapshot",
-    "merge",
-    "TodoWrite",
-    "update_plan",
-    "write_todos",
-    "manage_todo_list",
-    "update_todo_list",
-    "todo_write",
-    "Task",
-    "task_write",
-    "todowrite",
-    "qwen",
-    "task_tracker",
-    "SetTodoList",
-    "todos",
-    "goose",
-    "zed",
-];
-
 /// A call of each dialect's tools, on a list that is under way. The first byte chooses the dialect, the second the tool.
 pub fn json(data: &[u8]) {
     let [dialect, tool, rest @ ..] = data else { return };
     let text = String::from_utf8_lossy(rest);
-    let dialect = Dialect::from_name(DIALECTS[usize::from(*dialect) % DIALECTS.len()]).unwrap();
-    let tools = dialect.tools().matches("\"inputSchema\"").count().max(1);
-    let call = Call { tool: usize::from(*tool) % tools, arguments: &text, checkpoint: "" };
+    let dialect = Dialect::ALL[usize::from(*dialect) % Dialect::ALL.len()];
+    let tools: Vec<_> = dialect.tool_names().collect();
+    let tool = tools[usize::from(*tool) % tools.len()];
+    let call = Call { tool, arguments: &text };
     let mut store = under_way();
     for _ in 0..2 {
         answered(&mut store, |store| dialect.call(store, &call));

@@ -2,8 +2,7 @@
 // list is broken. It begins with the corpus of the fuzz targets, which do the same to the core.
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import {
 	Conversation,
@@ -14,41 +13,24 @@ import {
 	TodoStore,
 	tools,
 } from "agent-todos";
+import { dialects } from "../package/names.mjs";
 import { again, randomness } from "../setup/random.mjs";
 import { isClean, keepsRules } from "./rules.mjs";
 
 await init();
 const { below, pick } = randomness("mutations");
-const folder = join(import.meta.dirname, "..", "fuzz", "corpus");
+
 const corpus = Object.fromEntries(
 	["json", "xml_calls", "checkpoints"].map((kind) => [
 		kind,
-		readdirSync(join(folder, kind)).map((file) =>
-			readFileSync(join(folder, kind, file), "utf8"),
+		JSON.parse(
+			readFileSync(
+				new URL(`../fuzz/corpus/${kind}.json`, import.meta.url),
+				"utf8",
+			),
 		),
 	]),
 );
-const dialects = [
-	"todo_manager",
-	"xml_call",
-	"snapshot",
-	"merge",
-	"TodoWrite",
-	"update_plan",
-	"write_todos",
-	"manage_todo_list",
-	"update_todo_list",
-	"todo_write",
-	"Task",
-	"task_write",
-	"todowrite",
-	"qwen",
-	"task_tracker",
-	"SetTodoList",
-	"todos",
-	"goose",
-	"zed",
-];
 const pieces = [
 	...'{}[]",:\\<>/ \n\0',
 	"\ud800",

@@ -4,28 +4,7 @@
 
 import { init, TodoStore, tools } from "agent-todos";
 
-/** The dialects that are run. schemas.test.mjs fails when the package has one that is in the table and not here. */
-export const dialects = [
-	"todo_manager",
-	"xml_call",
-	"snapshot",
-	"merge",
-	"TodoWrite",
-	"update_plan",
-	"write_todos",
-	"manage_todo_list",
-	"update_todo_list",
-	"todo_write",
-	"Task",
-	"task_write",
-	"todowrite",
-	"qwen",
-	"task_tracker",
-	"SetTodoList",
-	"todos",
-	"goose",
-	"zed",
-];
+export { dialects } from "../package/names.mjs";
 
 const plan = [
 	"Open the shop",

@@ -12,7 +12,8 @@ fn of(options: &str, contents: &[&str]) -> TodoStore {
 }
 
 fn call(store: &mut TodoStore, dialect: Dialect, tool: usize, arguments: &str) -> Outcome {
-    let outcome = dialect.call(store, &Call { tool, arguments, checkpoint: "" });
+    let tool = dialect.tool_names().nth(tool).unwrap();
+    let outcome = dialect.call(store, &Call { tool, arguments });
     let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
     assert_eq!(copy.list(), store.list(), "{arguments}");
     if store.list().iter().all(|todo| todo.text(agent_todos::Field::Owner).is_none()) {

@@ -145,7 +145,8 @@ fn arguments_that_are_no_object_do_nothing() {
 }
 
 fn call(store: &mut TodoStore, dialect: Dialect, tool: usize, arguments: &str) -> Outcome {
-    dialect.call(store, &Call { tool, arguments, checkpoint: "" })
+    let tool = dialect.tool_names().nth(tool).unwrap();
+    dialect.call(store, &Call { tool, arguments })
 }
 
 fn refused(dialect: Dialect, tool: usize, arguments: &str) {

@@ -21,15 +21,12 @@ fn settings(dialect: Dialect) -> Settings {
 fn call(conversation: &mut Conversation, store: &mut TodoStore, arguments: &Value) -> Outcome {
     let arguments = &arguments.to_string();
     let tool = writer(conversation.settings().dialect);
-    conversation.call(store, &Call { tool, arguments, checkpoint: "" })
+    conversation.call(store, &Call { tool, arguments })
 }
 
-/// The place of the tool that writes.
-fn writer(dialect: Dialect) -> usize {
-    match dialect {
-        Dialect::Snapshot => 1,
-        _ => 0,
-    }
+/// The tool that writes.
+fn writer(dialect: Dialect) -> &'static str {
+    dialect.tool_names().find(|name| *name != "todo_read").unwrap()
 }
 
 fn by_user<T>(store: &mut TodoStore, act: impl FnOnce(&mut TodoStore) -> T) -> T {
@@ -275,7 +272,7 @@ fn a_todo_that_a_person_brought_back_is_as_they_have_it() {
 fn what_a_todo_waits_on_is_todays_when_a_call_adds_to_it() {
     let (mut store, mut model) = told(Dialect::Task, &["a", "b"]);
     let waits = json!({"taskId": "1", "addBlockedBy": ["2"]}).to_string();
-    let update = Call { tool: 1, arguments: &waits, checkpoint: "" };
+    let update = Call { tool: "TaskUpdate", arguments: &waits };
     assert!(model.call(&mut store, &update).ok);
     by_user(&mut store, TodoStore::undo).unwrap();
     assert!(store.list()[0].blocked_by().is_empty());
@@ -638,7 +635,8 @@ fn a_stale_call_by_id_leaves_what_another_owner_has() {
         for (tool, arguments) in calls {
             let arguments = &arguments.to_string();
             let mut bob = bob.clone();
-            let outcome = bob.call(&mut store, &Call { tool, arguments, checkpoint: "" });
+            let tool = bob.settings().dialect.tool_names().nth(tool).unwrap();
+            let outcome = bob.call(&mut store, &Call { tool, arguments });
             let says = "stays in progress: \\\"ann\\\" works on it: take another todo";
             assert!(!outcome.ok && outcome.text.contains(says), "{arguments}: {}", outcome.text);
             assert_eq!(store.list(), &before);
@@ -1640,7 +1638,7 @@ impl World {
         let mut starts = false;
         let known_before = model.view.clone();
         let mut view = model.view.clone();
-        let mut tool = 0;
+        let mut tool = model.dialect.tool_names().next().unwrap();
         let mut is_whole = false;
         let links_before = links(&self.store);
         let mut waits: Option<(String, String)> = None;
@@ -1749,10 +1747,10 @@ impl World {
             }
         } else if reads {
             tool = match model.dialect {
-                Dialect::Todowrite => 1,
-                Dialect::Task => 2,
-                Dialect::TaskWrite => 3,
-                _ => 0,
+                Dialect::Todowrite => "todoread",
+                Dialect::Task => "TaskList",
+                Dialect::TaskWrite => "task_check",
+                _ => tool,
             };
             match model.dialect {
                 Dialect::TodoManager => json!({"action": "list"}),
@@ -1785,11 +1783,11 @@ impl World {
             let is_task = model.dialect == Dialect::Task;
             match self.dice.below(if is_task { 6 } else { 3 }) {
                 5 => {
-                    tool = 3;
+                    tool = "TaskGet";
                     json!({"taskId": name})
                 }
                 4 => {
-                    tool = 1;
+                    tool = "TaskUpdate";
                     let other = self.dice.below(view.len());
                     let (blocker, key) = (word(&view[other].content).to_owned(), id(other));
                     meant.insert(known.clone());
@@ -1797,7 +1795,7 @@ impl World {
                     json!({"taskId": name, "addBlockedBy": [key]})
                 }
                 3 => {
-                    tool = 1;
+                    tool = "TaskUpdate";
                     meant.insert(known.clone());
                     wants.push((known, None));
                     view.remove(one);
@@ -1826,7 +1824,11 @@ impl World {
                     }
                     view[one].status = status;
                     let said = ["completed", "in_progress", "pending"][what];
-                    tool = if what == 0 && !is_task { 2 } else { 1 };
+                    tool = match (is_task, what) {
+                        (true, _) => "TaskUpdate",
+                        (false, 0) => "task_complete",
+                        (false, _) => "task_update",
+                    };
                     match (is_task, what) {
                         (true, _) => json!({"taskId": name, "status": said, "subject": ""}),
                         (false, 0) => json!({ "id": name }),
@@ -1913,10 +1915,9 @@ impl World {
                 .collect();
             whole(model.dialect, &items)
         };
-        let outcome = model.conversation.call(
-            &mut self.store,
-            &Call { tool, arguments: &arguments.to_string(), checkpoint: "" },
-        );
+        let outcome = model
+            .conversation
+            .call(&mut self.store, &Call { tool, arguments: &arguments.to_string() });
         let after = state(&self.store);
         let context = || {
             format!(
@@ -2190,6 +2191,18 @@ fn a_call_without_progress_leaves_the_reminder_as_it_is() {
     assert_eq!(conversation.apply_plan(&mut store, Ok("{}")).text, "");
     let reminder = conversation.reminder(&store);
     assert!(text(&reminder, &store).contains("The user moved 1"), "{}", text(&reminder, &store));
+}
+
+/// Two neighbours that changed places: the one that the person moved is named, and it was the person.
+#[test]
+fn of_two_neighbours_the_one_that_was_moved_is_said_to_be() {
+    for (moved, position, expected) in [(4, 2, "moved 3 (\"d\")"), (3, 4, "moved 4 (\"c\")")] {
+        let (mut store, mut conversation) = told(Dialect::TodoManager, &["a", "b", "c", "d"]);
+        by_user(&mut store, |store| store.move_to(Id(moved), position)).unwrap();
+        let reminder = conversation.reminder(&store);
+        let text = text(&reminder, &store);
+        assert!(text.contains(&format!("The user {expected}")), "{text}");
+    }
 }
 
 #[test]

@@ -87,10 +87,10 @@ fn run_call(store: &mut TodoStore, dialect: &str, call: &Value) -> Result<Outcom
         return Ok(plan::apply(store, Ok(&arguments)));
     }
     let dialect = Dialect::from_name(dialect).map_err(|error| error.to_string())?;
-    let tools: Value = serde_json::from_str(dialect.tools()).unwrap();
-    let tool = tools.as_array().unwrap().iter().position(|tool| tool["name"] == call["tool"]);
+    let tool = call["tool"].as_str().unwrap_or_default();
+    let tool = dialect.tool_names().find(|name| *name == tool);
     let tool = tool.ok_or_else(|| format!("there is no tool {}", call["tool"]))?;
-    Ok(dialect.call(store, &Call { tool, arguments: &arguments, checkpoint: "" }))
+    Ok(dialect.call(store, &Call { tool, arguments: &arguments }))
 }
 
 /// Holds an outcome against what is expected, and against what is true of every outcome.

@@ -674,7 +674,7 @@ fn carry_out(
     let manage = |store: &mut TodoStore, fields: &[(&str, String)]| {
         let arguments = &style.object(fields);
         Some((
-            Some(Dialect::TodoManager.call(store, &Call { tool: 0, arguments, checkpoint: "" })),
+            Some(Dialect::TodoManager.call(store, &Call { tool: "todo_manager", arguments })),
             false,
         ))
     };
@@ -698,7 +698,8 @@ fn carry_out(
                 calls[0].run(store)
             } else {
                 let arguments = &style.write(tool, &entries, merges);
-                tool.dialect.call(store, &Call { tool: tool.place, arguments, checkpoint: "" })
+                let name = tool.dialect.tool_names().nth(tool.place).unwrap();
+                tool.dialect.call(store, &Call { tool: name, arguments })
             };
             Some((Some(outcome), has_notes))
         }
@@ -810,8 +811,10 @@ fn carry_out(
                     )
                 }
             };
-            let outcome =
-                dialect.call(store, &Call { tool: 0, arguments: &arguments, checkpoint: "" });
+            let outcome = dialect.call(
+                store,
+                &Call { tool: dialect.tool_names().next().unwrap(), arguments: &arguments },
+            );
             assert_eq!(outcome.text, text);
             Some((Some(outcome), false))
         }
@@ -1237,7 +1240,8 @@ proptest! {
                 }
             }
             let before = store.clone();
-            let call = Call { tool, arguments: &arguments, checkpoint: "" };
+            let tools: Vec<_> = dialect.tool_names().collect();
+            let call = Call { tool: tools[tool % tools.len()], arguments: &arguments };
             let outcome = dialect.call(&mut store, &call);
             check(&store, &before, &outcome, &format!("{} {arguments}", dialect.name()))?;
             prop_assert!(dialect.check(&call).is_ok() || !outcome.ok, "{}", arguments);
@@ -1300,8 +1304,8 @@ proptest! {
 // Bugs, each in its least case ---------------------------------------------------------------------
 
 fn call(store: &mut TodoStore, dialect: Dialect, arguments: &str) -> Outcome {
-    let tool = usize::from(dialect == Dialect::Snapshot);
-    dialect.call(store, &Call { tool, arguments, checkpoint: "" })
+    let tool = dialect.tool_names().find(|name| *name != "todo_read").unwrap();
+    dialect.call(store, &Call { tool, arguments })
 }
 
 fn say(store: &mut TodoStore, text: &str) -> Vec<Outcome> {

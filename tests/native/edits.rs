@@ -187,7 +187,7 @@ fn a_reason_lasts_as_long_as_the_todo_is_skipped() {
         ("progress", |store| assert!(progress::apply(store, Ok(r#"{"todo_done":[1]}"#)).ok)),
         ("a model's write", |store| {
             let arguments = r#"{"todos":[{"id":"t1","content":"a","status":"completed"},{"id":"t2","content":"b","status":"pending"}],"merge":false}"#;
-            let call = Call { tool: 0, arguments, checkpoint: "" };
+            let call = Call { tool: "todo", arguments };
             assert!(Dialect::from_name("merge").unwrap().call(store, &call).ok);
         }),
     ];
@@ -208,7 +208,7 @@ fn a_reason_lasts_as_long_as_the_todo_is_skipped() {
     let mut kept = store(&["a", "b"]);
     kept.skip_with_reason(Id(1), "sold out").unwrap();
     let arguments = r#"{"todos":[{"id":"t2","content":"b","status":"completed"},{"id":"t1","content":"a","status":"cancelled"}],"merge":false}"#;
-    let call = Call { tool: 0, arguments, checkpoint: "" };
+    let call = Call { tool: "todo", arguments };
     assert!(Dialect::from_name("merge").unwrap().call(&mut kept, &call).ok);
     assert_eq!((contents(&kept), reason(&kept, 1)), (vec!["b", "a"], Some("sold out")));
 }
@@ -258,7 +258,7 @@ fn each_change_says_who_made_it_and_how() {
     store.set_clock(Clock(|| 1_763_769_600_000));
     store.add_multiple(&["a", "b"]).unwrap();
     store.acting_as(Author::User, |store| store.complete(Id(1)).unwrap());
-    let call = Call { tool: 0, arguments: r#"{"action":"skip","ids":[2]}"#, checkpoint: "" };
+    let call = Call { tool: "todo_manager", arguments: r#"{"action":"skip","ids":[2]}"# };
     // A tool is a model's, whoever's handle it was made for.
     store.acting_as(Author::User, |store| assert!(Dialect::TodoManager.call(store, &call).ok));
     assert!(progress::apply(&mut store, Ok(r#"{"todo_done":[2]}"#)).ok);

@@ -4,7 +4,6 @@
 mod bodies;
 
 use std::fs;
-use std::path::Path;
 
 use agent_todos::run::Run;
 use agent_todos::{Conversation, TodoStore};
@@ -12,11 +11,9 @@ use proptest::prelude::Rng;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
 fn corpus(target: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus").join(target);
-    let mut files: Vec<_> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    files.iter().map(|file| fs::read(file).unwrap()).collect()
+    let file = format!("{}/tests/fuzz/corpus/{target}.json", env!("CARGO_MANIFEST_DIR"));
+    let inputs: Vec<String> = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+    inputs.into_iter().map(String::into_bytes).collect()
 }
 
 fn run(target: &str, body: fn(&[u8]), all: u32) {

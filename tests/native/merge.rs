@@ -84,7 +84,7 @@ fn carry_out(store: &mut TodoStore, side: &str, operations: &[Operation]) {
                     .collect();
                 let arguments = format!(r#"{{"merge":false,"todos":[{}]}}"#, items.join(","));
                 let merge = Dialect::from_name("merge").unwrap();
-                merge.call(store, &Call { tool: 0, arguments: &arguments, checkpoint: "" });
+                merge.call(store, &Call { tool: "todo", arguments: &arguments });
             }
         }
     }

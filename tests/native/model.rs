@@ -575,7 +575,7 @@ proptest! {
         let _ = TodoStore::from_xml(&text, Options::default());
         let _ = Options::from_json(&text);
         let mut store = TodoStore::default();
-        let outcome = agent_todos::Dialect::TodoManager.call(&mut store, &Call { tool: 0, arguments: &text, checkpoint: "" });
+        let outcome = agent_todos::Dialect::TodoManager.call(&mut store, &Call { tool: "todo_manager", arguments: &text });
         prop_assert_eq!(outcome.ok, outcome.text.contains("\"ok\":true"), "{}", outcome.text);
     }
 

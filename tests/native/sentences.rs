@@ -103,7 +103,7 @@ fn sentences() -> Vec<(String, Vec<String>)> {
             let mut texts = Vec::new();
             let tools = serde_json::from_str(&form.of(dialect.tools())).unwrap();
             descriptions(&tools, &mut texts);
-            all.push((format!("{}, {}", dialect.name(), form.name()), texts));
+            all.push((format!("{}, {}", dialect.name(), form.word()), texts));
         }
         for kind in Kind::ALL {
             let of = format!("{}, prompt {kind:?}", dialect.name());
@@ -140,9 +140,8 @@ fn has_effect(text: &str) -> bool {
         .iter()
         .any(|call| call.run(&mut message).changed)
         || Dialect::ALL.iter().any(|dialect| {
-            let tools: Value = serde_json::from_str(dialect.tools()).unwrap();
-            (0..tools.as_array().unwrap().len()).any(|tool| {
-                let call = Call { tool, arguments: text, checkpoint: "" };
+            dialect.tool_names().any(|tool| {
+                let call = Call { tool, arguments: text };
                 dialect.call(&mut store(), &call).changed
             })
         })

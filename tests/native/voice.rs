@@ -1,7 +1,6 @@
 //! Whose voice it is: whatever text comes from outside, no answer, note, error, reason or event has in it a line that
 //! could pass for one of ours, an open quote, a character that nobody sees, or more of it than fits.
 
-use agent_todos::forms::reminder::Mode;
 use agent_todos::list::options::Unfinished;
 use agent_todos::run::{Report, Run, RunOptions};
 use agent_todos::tasks::store::{Fields, TaskStore};
@@ -10,7 +9,7 @@ use agent_todos::tools::plan;
 use agent_todos::tools::progress;
 use agent_todos::tools::prompt::Kind;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
-use agent_todos::{Call, Dialect, Options, Outcome, TodoError, TodoStore};
+use agent_todos::{Call, Dialect, Options, Outcome, Settings, TodoError, TodoStore};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Value, json};
@@ -294,7 +293,8 @@ fn zeros(bytes: &mut [u8]) {
 
 /// Every answer that a call leads to, in every way to hand it over.
 fn call_all(dialect: Dialect, tool: usize, arguments: &str) -> Result<(), TestCaseError> {
-    let call = Call { tool, arguments, checkpoint: "" };
+    let tool = dialect.tool_names().nth(tool).unwrap();
+    let call = Call { tool, arguments };
     if let Err(error) = dialect.check(&call) {
         check_error(&error)?;
     }
@@ -321,10 +321,12 @@ proptest! {
         call_all(dialect, tool, &worded(&arguments, style))?;
         // What one dialect wrote, another repeats.
         let mut store = three();
-        dialect.call(&mut store, &Call { tool, arguments: &arguments.to_string(), checkpoint: "" });
+        let tool = dialect.tool_names().nth(tool).unwrap();
+        dialect.call(&mut store, &Call { tool, arguments: &arguments.to_string() });
         for (dialect, tool, arguments) in &calls {
             let arguments = arguments.to_string();
-            check(&dialect.call(&mut store, &Call { tool: *tool, arguments: &arguments, checkpoint: "" }))?;
+            let tool = dialect.tool_names().nth(*tool).unwrap();
+            check(&dialect.call(&mut store, &Call { tool, arguments: &arguments }))?;
         }
     }
 
@@ -377,7 +379,7 @@ proptest! {
                 RunOptions::from_json(text).err(),
                 CallOptions::from_json(text).err(),
                 Dialect::from_name(text).err(),
-                Mode::from_name(text).err(),
+                Settings::from_json(text).err(),
                 Kind::from_name(text).err(),
                 TodoStore::from_xml(text, Options::default()).err(),
                 TodoStore::from_checkpoint(text).err(),
@@ -486,14 +488,13 @@ fn half_a_megabyte_is_cut_everywhere() {
             result.unwrap_or_else(|error| panic!("{unit:?}: {error}"))
         };
         for (dialect, tool, mut arguments) in calls().into_iter().step_by(3) {
+            let tool = dialect.tool_names().nth(tool).unwrap();
             let mut texts = Vec::new();
             visit(&arguments, &mut texts, &mut Vec::new(), "");
             *arguments.pointer_mut(texts.last().unwrap()).unwrap() = json!(long);
             for text in [&arguments.to_string(), &json!(format!("\0{long}")).to_string()] {
                 let mut store = three();
-                held(check(
-                    &dialect.call(&mut store, &Call { tool, arguments: text, checkpoint: "" }),
-                ));
+                held(check(&dialect.call(&mut store, &Call { tool, arguments: text })));
             }
         }
         let mut store = three();

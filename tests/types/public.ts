@@ -772,7 +772,6 @@ export type Checks = [
 		Equal<
 			ToolsOptions,
 			{
-				readonly checkpoint?: string | undefined;
 				readonly onChange?:
 					| ((outcome: Outcome) => void | Promise<void>)
 					| undefined;

@@ -224,7 +224,7 @@ fn json_like() -> impl Strategy<Value = String> {
 }
 
 fn call(arguments: &str) -> Call<'_> {
-    Call { tool: 0, arguments, checkpoint: "" }
+    Call { tool: "todo_manager", arguments }
 }
 
 #[wasm_bindgen_test]

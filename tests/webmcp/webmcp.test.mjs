@@ -3,30 +3,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { table, withoutHost } from "../hosts/plan.mjs";
+import { dialects as names } from "../package/names.mjs";
 import { serve } from "../package/server.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
 
-const names = [
-	"todo_manager",
-	"xml_call",
-	"snapshot",
-	"merge",
-	"TodoWrite",
-	"update_plan",
-	"write_todos",
-	"manage_todo_list",
-	"update_todo_list",
-	"todo_write",
-	"Task",
-	"task_write",
-	"todowrite",
-	"qwen",
-	"task_tracker",
-	"SetTodoList",
-	"todos",
-	"goose",
-	"zed",
-];
 let server, browser, plain;
 
 before(async () => {

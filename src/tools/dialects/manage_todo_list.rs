@@ -34,7 +34,7 @@ const SHAPE: Shape = Shape {
     ..PLAIN
 };
 
-fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
+fn read<'a>(_: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     let words = [("read", false), ("write", true)];
     // Its older form had an operation, and could read.
     let is_write =

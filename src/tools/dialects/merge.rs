@@ -18,7 +18,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     answer,
 };
 
-/// `{"success":true,"content":"…","todos":[…],"metadata":{"merge":true,"count":3,"checkpoint_path":"…"}}`,
+/// `{"success":true,"content":"…","todos":[…],"metadata":{"merge":true,"count":3}}`,
 /// or `{"success":false,"error":"…"}`, as specified, with `notes` if any.
 fn answer(answer: &Answer<'_>) -> String {
     let mut json = Writer::default();
@@ -32,8 +32,7 @@ fn answer(answer: &Answer<'_>) -> String {
             json.key("content").string(&answer.summary());
             SHAPE.write(&mut json, answer.store.list());
             json.key("metadata").open('{').key("merge").boolean(is_merge);
-            json.key("count").integer(answer.store.list().len() as i64);
-            json.key("checkpoint_path").string(answer.checkpoint).close('}');
+            json.key("count").integer(answer.store.list().len() as i64).close('}');
         }
     }
     answer.write_notes(&mut json);

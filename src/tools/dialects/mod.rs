@@ -64,6 +64,10 @@ macro_rules! dialects {
                 )*
             ];
 
+            /// Each with its name.
+            pub(crate) const WORDS: [(&'static str, Self); Self::ALL.len()] =
+                [$(($name, Self::$variant)),*];
+
             const fn vocabulary(self) -> &'static Vocabulary {
                 match self {
                     $(
@@ -125,6 +129,12 @@ impl Dialect {
         self.vocabulary().tools
     }
 
+    /// The names of the tools, in that order.
+    pub fn tool_names(self) -> impl Iterator<Item = &'static str> {
+        let after = self.tools().split("{\"name\":\"").skip(1);
+        after.filter_map(|tool| tool.split('"').next())
+    }
+
     /// Runs one call. Whatever the model sent, this answers: a call that cannot be understood or is
     /// refused is an outcome with `ok` false, and the store is as before.
     pub fn call(self, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
@@ -151,10 +161,8 @@ impl Dialect {
             });
             notes.extend(otherwise(store));
             shorten(&mut notes, result.is_ok());
-            let checkpoint = call.map_or("", |call| call.checkpoint);
             let changed = store.revision() != before;
-            let text =
-                self.answer(&Answer { store, result: result.as_ref(), notes: &notes, checkpoint });
+            let text = self.answer(&Answer { store, result: result.as_ref(), notes: &notes });
             return Outcome { ok: result.is_ok(), text, notes, changed, dropped: stale.dropped };
         }
         let result = call.clone().and_then(|call| {
@@ -170,10 +178,8 @@ impl Dialect {
         });
         notes.extend(otherwise(store));
         shorten(&mut notes, result.is_ok());
-        let checkpoint = call.map_or("", |call| call.checkpoint);
         let changed = store.revision() != before;
-        let text =
-            self.answer(&Answer { store, result: result.as_ref(), notes: &notes, checkpoint });
+        let text = self.answer(&Answer { store, result: result.as_ref(), notes: &notes });
         Outcome { ok: result.is_ok(), text, notes, changed, dropped }
     }
 
@@ -230,6 +236,10 @@ impl Dialect {
         run: &mut dyn FnMut(Request<'_>, &mut Notes) -> Result<Done, TodoError>,
     ) -> Result<Done, TodoError> {
         let Vocabulary { list, unused, read, .. } = self.vocabulary();
+        if self.tool_names().all(|name| name != call.tool) {
+            let parts = [excerpt(call.tool), Text(self.name())];
+            return Err(TodoError::invalid("there is no tool {} among those of {}", &parts));
+        }
         Arguments::read(call.arguments, list, notes, |arguments| {
             let request = read(call.tool, arguments)?;
             request.check_is_meant(self.tools())?;

@@ -22,8 +22,11 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
 
 const SHAPE: Shape = Shape { list: "items", content: None, ..PLAIN };
 
-fn read<'a>(tool: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
-    if tool == 0 { Ok(Request::List) } else { take_rewrite(arguments, Mode::Replace, &SHAPE) }
+fn read<'a>(tool: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
+    match tool {
+        "todo_read" => Ok(Request::List),
+        _ => take_rewrite(arguments, Mode::Replace, &SHAPE),
+    }
 }
 
 /// `{"items":["…"]}` from both, as specified, or `{"error":"…"}`.

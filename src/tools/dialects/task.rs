@@ -33,17 +33,17 @@ const SHAPE: Shape = Shape {
     ..PLAIN
 };
 
-fn read<'a>(tool: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
+fn read<'a>(tool: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     match tool {
-        0 => {
+        "TaskCreate" => {
             let change = Change::take(arguments, &SHAPE)?.with_links(arguments)?;
             if change.texts.iter().all(|(field, _)| *field != Field::Content) {
                 return Err(TodoError::invalid("subject is missing: say what is to be done", &[]));
             }
             Ok(Request::Create(change))
         }
-        1 => update(arguments),
-        2 => Ok(Request::List),
+        "TaskUpdate" => update(arguments),
+        "TaskList" => Ok(Request::List),
         _ => Name::take(arguments, "taskId").map(Request::Get),
     }
 }

@@ -31,15 +31,15 @@ const SHAPE: Shape = Shape {
     ..PLAIN
 };
 
-fn read<'a>(tool: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
+fn read<'a>(tool: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     match tool {
-        0 => take_rewrite(arguments, Mode::Replace, &SHAPE),
-        1 => {
+        "task_write" => take_rewrite(arguments, Mode::Replace, &SHAPE),
+        "task_update" => {
             let name = Name::take(arguments, "id")?;
             let change = Change::take(arguments, &SHAPE)?;
             if change.is_nothing() { Err(nothing()) } else { Ok(Request::Update(name, change)) }
         }
-        2 => {
+        "task_complete" => {
             let name = Name::take(arguments, "id")?;
             let status = Some(Said::of(Status::Done));
             let change = Change { status, ..Change::nothing(&SHAPE) };

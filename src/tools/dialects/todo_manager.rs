@@ -66,7 +66,7 @@ const WORDS: [(&str, Action); 17] = [
     ("mark_doing", Action::MarkDoing),
 ];
 
-fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
+fn read<'a>(_: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     Ok(match arguments.take_word("action", &WORDS, USUAL)? {
         Action::List => {
             arguments.refuse_items("todos", "list", "to add them, use add_multiple")?;
@@ -215,7 +215,7 @@ mod tests {
     use crate::tools::dialects::Dialect;
 
     fn call(store: &mut TodoStore, arguments: &str) -> Outcome {
-        Dialect::TodoManager.call(store, &Call { tool: 0, arguments, checkpoint: "" })
+        Dialect::TodoManager.call(store, &Call { tool: "todo_manager", arguments })
     }
 
     fn abc() -> TodoStore {
@@ -371,7 +371,7 @@ mod tests {
             assert!(outcome.text.starts_with("{\"ok\":false,\"error\":\""), "{}", outcome.text);
             assert!(outcome.text.contains(&says.replace('"', "\\\"")), "{}", outcome.text);
             assert_eq!((store.revision(), store.list()), (1, abc_list(&store)), "{arguments}");
-            let checked = Dialect::TodoManager.check(&Call { tool: 0, arguments, checkpoint: "" });
+            let checked = Dialect::TodoManager.check(&Call { tool: "todo_manager", arguments });
             assert!(checked.is_err() || says.contains("there is no") || says.contains("is empty"));
         }
     }

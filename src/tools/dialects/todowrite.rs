@@ -12,7 +12,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     unused: &["todos"],
     shows: Shows::OnRequest,
     read: |tool, arguments| match tool {
-        1 => Ok(Request::List),
+        "todoread" => Ok(Request::List),
         _ => take_rewrite(arguments, Mode::Replace, &SHAPE),
     },
     answer: |answer| {

@@ -23,7 +23,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
 const SHAPE: Shape =
     Shape { name: Some("id"), priority: Some("priority"), statuses: Some(STATUSES), ..PLAIN };
 
-fn read<'a>(_: usize, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
+fn read<'a>(_: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     let words = [("read", false), ("write", true)];
     if arguments.take_word("action", &words, "read or write")? {
         take_rewrite(arguments, Mode::Replace, &SHAPE)

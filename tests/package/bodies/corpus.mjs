@@ -2,30 +2,9 @@
 // the same cases on the core; here they run through what the package exports, wherever that runs.
 
 import { AssertionError, equal, ok, same } from "../assert.mjs";
+import { dialects as names } from "../names.mjs";
 
-const dialects = [
-	"todo_manager",
-	"xml_call",
-	"snapshot",
-	"merge",
-	"TodoWrite",
-	"update_plan",
-	"write_todos",
-	"manage_todo_list",
-	"update_todo_list",
-	"todo_write",
-	"Task",
-	"task_write",
-	"todowrite",
-	"qwen",
-	"task_tracker",
-	"SetTodoList",
-	"todos",
-	"goose",
-	"zed",
-	// Properties of whatever tool.
-	"plan_update",
-];
+const dialects = [...names, "plan_update"];
 const fewest = 8;
 
 export const corpus = dialects.map((dialect) => ({

@@ -1,0 +1,22 @@
+// The dialects, in the order of `tools()`. hosts/schemas.test.mjs fails when the package has another.
+export const dialects = [
+	"todo_manager",
+	"xml_call",
+	"snapshot",
+	"merge",
+	"TodoWrite",
+	"update_plan",
+	"write_todos",
+	"manage_todo_list",
+	"update_todo_list",
+	"todo_write",
+	"Task",
+	"task_write",
+	"todowrite",
+	"qwen",
+	"task_tracker",
+	"SetTodoList",
+	"todos",
+	"goose",
+	"zed",
+];
