@@ -404,9 +404,12 @@ export const mostOfRecorded = 0.25;
 function recordedCalls(folder) {
 	const { all, sum } = audited(folder);
 	const row = (name, of) => {
-		const [written, ...others] = ["written", "task", "manager", "progress"].map(of);
+		const [written, ...others] = ["written", "task", "manager", "progress"].map(
+			of,
+		);
 		const shares = others.map(
-			(tokens) => `${number(tokens)}, ${((100 * tokens) / written).toFixed(1)} %`,
+			(tokens) =>
+				`${number(tokens)}, ${((100 * tokens) / written).toFixed(1)} %`,
 		);
 		return `| ${name} | ${number(written)} | ${shares.join(" | ")} |`;
 	};

@@ -47,9 +47,7 @@ for (const dialect of dialects) {
 		const todos = opened(dialect, "strict");
 		const calls = [malformed, refused, ...steps, repaired];
 		const { sent } = await ran(
-			todoTools(
-				new Conversation(todos.store, { dialect, schema: "strict" }),
-			),
+			todoTools(new Conversation(todos.store, { dialect, schema: "strict" })),
 			oneByOne(calls),
 		);
 		const { texts, list } = withoutHost(dialect, calls);

@@ -404,8 +404,7 @@ export const todoManager = [
 					for (const [name, property] of Object.entries(schema.properties))
 						lint(property, `${path}.${name}`, isStrict);
 				}
-				if (schema.type === "array")
-					lint(schema.items, `${path}[]`, isStrict);
+				if (schema.type === "array") lint(schema.items, `${path}[]`, isStrict);
 			};
 			lint(inputSchema, "inputSchema");
 			equal(inputSchema.required, ["action"]);

@@ -69,7 +69,12 @@ export function session(name: string, report: Report) {
 		if (!dialect && /todo|^task_|plan/i.test(tool)) count(report.unknown, tool);
 		if (!dialect) return undefined;
 		const row = rowOf(report, model, dialect);
-		const store = () => new TodoStore({ maxTodos: 1000, maxSnapshots: 2 });
+		const store = () =>
+			new TodoStore({
+				maxTodos: 1000,
+				maxContentLength: 100_000,
+				maxSnapshots: 2,
+			});
 		const list = lists.get(dialect) ?? {
 			conversation: new Conversation(store(), { dialect }),
 			other: new Conversation(store()),
@@ -95,7 +100,8 @@ export function session(name: string, report: Report) {
 		const { store, tools } = conversation;
 		const before = store.getAll();
 		const named = tools.find(({ name }) => name === tool);
-		const outcome = (named ?? tools[0])?.call(input);
+		const isTask = row.tool === "Task";
+		const outcome = (named ?? tools[0])?.call(isTask ? byKey(input) : input);
 		const after = store.getAll();
 		const {
 			ok = false,
@@ -112,7 +118,6 @@ export function session(name: string, report: Report) {
 			count(ok ? row.notes : row.refusals, note);
 		if (what !== "asSent") show(what, says);
 
-		const isTask = row.tool === "Task";
 		const theirs = isTask
 			? statusOf(result?.status)
 			: theirList(input, result?.todos);
@@ -148,6 +153,13 @@ export function session(name: string, report: Report) {
 		picture.steps.push(step);
 	}
 	return { take, end };
+}
+
+/** A call of Claude's tools that names a task as the tools here do: there ids count up, as keys do here. */
+function byKey(input: unknown): unknown {
+	const { taskId, ...rest } = fields(parsed(input));
+	if (taskId === undefined) return input;
+	return { taskId: `${taskId}`.replace(/^#?(?=\d+$)/, "t"), ...rest };
 }
 
 /** The status of the todo that a call of Claude's tools names. */
