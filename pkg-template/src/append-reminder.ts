@@ -3,14 +3,6 @@
 import { checkMethods, refuse } from "./check.js";
 import { Conversation } from "./conversation.js";
 
-/** A message with a role and a text, as most APIs accept it. */
-export interface ReminderMessage<Role extends string = "user"> {
-	/** The role of the message. */
-	role: Role;
-	/** The reminder. */
-	content: string;
-}
-
 /**
  * Appends the conversation's reminder to `messages`, if there is one. Call it before each request to the model.
  * Messages that are already there stay unchanged, so that a provider's cache of them remains valid. Returns the new
@@ -23,20 +15,29 @@ export interface ReminderMessage<Role extends string = "user"> {
  *
  * @example
  * ```ts
- * import { appendReminder, Conversation, type ReminderMessage, TodoStore } from "agent-todos";
+ * import { appendReminder, Conversation, TodoStore } from "agent-todos";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle"]);
- * const messages: ReminderMessage[] = [];
+ * const messages: { role: "user"; content: string }[] = [];
  * const added = appendReminder(messages, new Conversation(store));
  * console.log(messages.length, added?.role); // → 1 user
  * ```
  */
 export function appendReminder<Role extends string = "user">(
-	messages: { push(message: ReminderMessage<NoInfer<Role>>): unknown },
+	messages: {
+		push(message: { role: NoInfer<Role>; content: string }): unknown;
+	},
 	conversation: Conversation,
 	role: Role = "user" as Role,
-): ReminderMessage<Role> | undefined {
+):
+	| {
+			/** The role that you passed. */
+			role: Role;
+			/** The reminder. */
+			content: string;
+	  }
+	| undefined {
 	checkMethods(messages, "appendReminder(): messages", "push");
 	if (!(conversation instanceof Conversation))
 		refuse("appendReminder(): conversation", "a Conversation");

@@ -14,6 +14,18 @@ import { checkFunction, checkOptionalFunction } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { type AgentTool, made } from "./tool.js";
 
+/** What `takeProgress` and `takePlan` do with a conversation, and nobody else. */
+const takers = new WeakMap<Conversation, Taker>();
+type Taker = (how: "applyProgress" | "applyPlan", args: unknown) => Outcome;
+
+/** Carries out what the model wrote in the arguments of another tool: its progress, or its plan. */
+export function applied(
+	conversation: Conversation,
+	...args: Parameters<Taker>
+): Outcome {
+	return (takers.get(conversation) as Taker)(...args);
+}
+
 /**
  * One model's view of a list, with the tools to change it. Several conversations may share a store, and each has
  * its own reminders.
@@ -73,6 +85,7 @@ export class Conversation {
 					: ({ ...others, confirm: true } as never),
 			);
 		}
+		takers.set(this, (how, args) => this.#heard(this.#core[how](args)));
 		const index = core.dialectIndex(this.#core.dialect());
 		const schema = this.#core.schema() as Conversation["schema"];
 		this.schema = schema;
@@ -222,18 +235,10 @@ export class Conversation {
 		return this.#confirmed(outcomes, outcomes);
 	}
 
-	/** Settles the todos that the model named in the arguments of another tool. `takeProgress` calls it. */
-	applyProgress(args: unknown): Outcome {
-		return this.#heard(this.#core.applyProgress(args));
-	}
-
-	/** Carries out the plan that the model wrote in the arguments of another tool. `takePlan` calls it. */
-	applyPlan(args: unknown): Outcome {
-		return this.#heard(this.#core.applyPlan(args));
-	}
-
 	/**
-	 * Returns the prompt of one kind that belongs to the tools, as `promptSection` does.
+	 * Returns a prompt that belongs to the tools. `"system"` (default) is the section of the system prompt that says when
+	 * and how to use them. The others ask a model for JSON: `"planner"` for a plan, `"classifier"` for whether a task
+	 * needs a list, and `"validation"` for whether the task is complete.
 	 *
 	 * Throws `invalid_argument` if the kind does not exist.
 	 */

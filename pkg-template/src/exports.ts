@@ -1,7 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // What every entry exports besides its `init`.
 
-import type { WasmSource } from "./load.js";
 import { todosModule } from "./modules/todos.js";
 
 export type {
@@ -10,37 +9,24 @@ export type {
 	CheckpointOptions,
 	ConversationOptions,
 	DialectName,
-	ExecutionStatus,
 	NewTaskOptions,
 	OneDoing,
 	OnSkip,
 	Outcome,
-	PlanReason,
 	Priority,
 	PromptKind,
 	ReminderMode,
 	RestoredConversationOptions,
-	RunBriefing,
-	RunDriver,
-	RunEvent,
-	RunFailure,
-	RunFailureKind,
-	RunStart,
-	RunStep,
-	RunStepAction,
-	RunSubject,
 	Snapshot,
 	Status,
 	StoreChange,
 	Todo,
 	TodoEdit,
 	TodoErrorCode,
-	TodoRunOptions,
 	TodoStoreOptions,
 } from "../generated/agent_todos_bg.js";
 export { TodoStore } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/snippets.js";
-export type { ReminderMessage } from "./append-reminder.js";
 export { appendReminder } from "./append-reminder.js";
 export type { Follower, FollowOptions } from "./connect/follower.js";
 export { follow } from "./connect/follower.js";
@@ -52,59 +38,24 @@ export type {
 } from "./connect/owner.js";
 export { connect } from "./connect/owner.js";
 export { overRuntime } from "./connect/runtime.js";
-export type {
-	Transport,
-	TransportEnd,
-	TransportSender,
-} from "./connect/transport.js";
+export type { Transport, TransportSender } from "./connect/transport.js";
 export { overBroadcastChannel } from "./connect/transport.js";
 export { Conversation } from "./conversation.js";
-export type { WasmSource } from "./load.js";
 export type { Checkpointable, Persistence, PersistOptions } from "./persist.js";
 export { persist } from "./persist.js";
-export type {
-	PlanProperties,
-	ProgressProperties,
-	TakenArguments,
-} from "./progress.js";
-export {
-	planSection,
-	takePlan,
-	takeProgress,
-	withPlan,
-	withProgress,
-} from "./progress.js";
-export type {
-	AgentEvent,
-	Approval,
-	ApproveStep,
-	ExecuteStep,
-	ExecutionResult,
-	PlanStep,
-	RunAgentOptions,
-	RunBudgets,
-	RunResult,
-	StepContext,
-	ValidateStep,
-	Validation,
-	Verification,
-	VerifyStep,
-} from "./run/options.js";
+export type { AgentEvent, RunAgentOptions, RunResult } from "./run/options.js";
 export type { AgentRun } from "./run-agent.js";
-export { planningTool, runAgent } from "./run-agent.js";
+export { runAgent } from "./run-agent.js";
 export type { StorageErrorCode, StoredText, TodoStorage } from "./storage.js";
 export { StorageError } from "./storage.js";
-export { TodoRun } from "./todo-run.js";
-export { todosJson } from "./todos-json.js";
 export type {
 	AgentTool,
 	AsyncAgentTool,
 	InputSchema,
 	JsonSchema,
-	ToolAnnotations,
 } from "./tool.js";
 export type { ToolsOptions } from "./tools.js";
-export { callXml, promptSection, tools } from "./tools.js";
+export { callXml, tools } from "./tools.js";
 
 /**
  * Initializes the package synchronously from the WebAssembly module. Does nothing if it is initialized already.
@@ -117,14 +68,13 @@ export { callXml, promptSection, tools } from "./tools.js";
  * @example
  * ```ts
  * import { readFileSync } from "node:fs";
- * import { initSync, TodoStore, type WasmSource } from "agent-todos";
+ * import { initSync, TodoStore } from "agent-todos";
  *
  * const file = new URL(import.meta.resolve("agent-todos/agent_todos_bg.wasm"));
- * const source: WasmSource = readFileSync(file);
- * initSync(source);
+ * initSync(readFileSync(file));
  * console.log(new TodoStore().size); // → 0
  * ```
  */
-export function initSync(source: WasmSource): void {
+export function initSync(source: BufferSource | WebAssembly.Module): void {
 	todosModule.initSync(source);
 }

@@ -18,7 +18,6 @@ export type { FollowerMethod } from "./connect/owner.js";
 export { overRuntime } from "./connect/runtime.js";
 export type {
 	Transport,
-	TransportEnd,
 	TransportSender,
 } from "./connect/transport.js";
 export { overBroadcastChannel } from "./connect/transport.js";

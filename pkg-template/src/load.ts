@@ -3,11 +3,16 @@
 import { TodoError } from "../generated/snippets.js";
 import { type Class, type Glue, Live, type Unbound } from "./live.js";
 
-/** The WebAssembly module: its bytes, or a compiled module, which can be sent to a worker. */
-export type WasmSource = BufferSource | WebAssembly.Module;
+/** The source of the WebAssembly module: an address, a response, bytes, or a compiled module, which can be sent to a worker. */
+export type InitInput =
+	| BufferSource
+	| WebAssembly.Module
+	| Response
+	| URL
+	| string;
 
-/** The source of the WebAssembly module: an address, a response, bytes, or a compiled module. */
-export type InitInput = WasmSource | Response | URL | string;
+/** Of those, what needs no reading. */
+export type WasmSource = BufferSource | WebAssembly.Module;
 
 /** The version in package.json; written in by the build. */
 declare const PACKAGE_VERSION: string;

@@ -6,6 +6,7 @@ import type {
 	StandardSchemaWithJSON,
 } from "@modelcontextprotocol/server";
 import { McpServer } from "@modelcontextprotocol/server";
+import * as core from "../generated/agent_todos_bg.js";
 import {
 	checkMethods,
 	checkObject,
@@ -19,7 +20,7 @@ import type {
 	TodoStorage,
 	ToolsOptions,
 } from "./exports.js";
-import { promptSection, TodoStore, tools } from "./exports.js";
+import { TodoStore, tools } from "./exports.js";
 import {
 	appMeta,
 	listForAppsAlone,
@@ -34,7 +35,12 @@ import type {
 	TaskToolsOptions,
 } from "./tasks-exports.js";
 import { tools as taskTools } from "./tasks-exports.js";
-import { standardSchema, type ToolAnnotations, withOnChange } from "./tool.js";
+import { standardSchema, withOnChange } from "./tool.js";
+
+export type { TodoErrorCode } from "../generated/agent_todos_bg.js";
+export { TodoError } from "../generated/snippets.js";
+export type { StorageErrorCode } from "./storage.js";
+export { StorageError } from "./storage.js";
 
 /** How the server identifies itself to a client. */
 export interface McpServerIdentity {
@@ -126,7 +132,7 @@ export type CreateMcpServerOptions =
 
 /**
  * Returns a server of the Model Context Protocol with every tool of a dialect, ready to `connect()`. Its
- * instructions are the dialect's `promptSection`.
+ * instructions are the dialect's section of the system prompt.
  *
  * It answers a call with the outcome's `text`, marked as an error if the outcome is not `ok`. After a change, the
  * outcome's `reminder` follows as a second text.
@@ -211,7 +217,7 @@ interface Offer {
 	readonly served: ReadonlyArray<
 		Pick<AgentTool, "name" | "description"> & {
 			readonly inputSchema: StandardSchemaWithJSON;
-			readonly annotations: ToolAnnotations;
+			readonly annotations: AgentTool["annotations"];
 			readonly outputSchema?: StandardSchemaWithJSON;
 			readonly call: Call;
 		}
@@ -336,7 +342,10 @@ function offered(
 			};
 		},
 	}));
-	return { instructions: promptSection(dialect), served };
+	return {
+		instructions: core.promptOf(core.dialectIndex(dialect), "system"),
+		served,
+	};
 }
 
 function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {

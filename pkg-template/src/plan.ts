@@ -1,7 +1,12 @@
 // `agent-todos/plan`: the list in the forms that other programs draw, as pure functions of one snapshot or two. It needs no
 // WebAssembly. A snapshot is what `getAll()` returns, of a store or of a follower.
 
-export type { Priority, Status, Todo } from "../generated/agent_todos_bg.js";
+export type {
+	Priority,
+	Status,
+	Todo,
+	TodoErrorCode,
+} from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/snippets.js";
 export * from "./plan/acp.js";
 export * from "./plan/ag-ui.js";

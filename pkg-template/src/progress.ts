@@ -1,11 +1,11 @@
-// Progress and plans that cost no turn: a model says which todos it has settled, or what its plan is, in the arguments of whatever
+// `agent-todos/progress`: progress and plans that cost no turn. A model says which todos it has settled, or what its plan is, in the arguments of whatever
 // tool it calls next.
 
 import type { Outcome, TodoStore } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/snippets.js";
 import { checkStore } from "./check-store.js";
-import { Conversation } from "./conversation.js";
+import { applied, Conversation } from "./conversation.js";
 import type { JsonSchema } from "./tool.js";
 
 /** The optional properties in which a model reports the todos that it has settled. */
@@ -32,27 +32,24 @@ interface Fields {
 	readonly by: string;
 	readonly names: readonly [string, string, ...string[]];
 	readonly properties: () => string;
-	readonly apply: (store: TodoStore | Conversation, args: unknown) => Outcome;
+	readonly how: "applyProgress" | "applyPlan";
+	readonly apply: (store: TodoStore, args: unknown) => Outcome;
 }
 
 const progress: Fields = {
 	by: "withProgress()",
 	names: ["todo_done", "todo_skip", "evidence"],
 	properties: () => core.progressProperties(),
-	apply: (store, args) =>
-		store instanceof Conversation
-			? store.applyProgress(args)
-			: core.applyProgress(store, args),
+	how: "applyProgress",
+	apply: (store, args) => core.applyProgress(store, args),
 };
 
 const plan: Fields = {
 	by: "withPlan()",
 	names: ["plan_update", "current_plan_item"],
 	properties: () => core.planProperties(),
-	apply: (store, args) =>
-		store instanceof Conversation
-			? store.applyPlan(args)
-			: core.applyPlan(store, args),
+	how: "applyPlan",
+	apply: (store, args) => core.applyPlan(store, args),
 };
 
 /** The JSON Schema of an object. */
@@ -76,7 +73,7 @@ type With<Schema extends ObjectSchema, Properties> = Omit<
  *
  * @example
  * ```ts
- * import { type ProgressProperties, withProgress } from "agent-todos";
+ * import { type ProgressProperties, withProgress } from "agent-todos/progress";
  *
  * const schema = withProgress({ type: "object", properties: { url: { type: "string" } } });
  * const { todo_done }: ProgressProperties = schema.properties;
@@ -98,7 +95,7 @@ export function withProgress<Schema extends ObjectSchema>(
  *
  * @example
  * ```ts
- * import { type PlanProperties, withPlan } from "agent-todos";
+ * import { type PlanProperties, withPlan } from "agent-todos/progress";
  *
  * const schema = withPlan({ type: "object", properties: { url: { type: "string" } } });
  * const { plan_update }: PlanProperties = schema.properties;
@@ -116,7 +113,7 @@ export function withPlan<Schema extends ObjectSchema>(
  *
  * @example
  * ```ts
- * import { planSection } from "agent-todos";
+ * import { planSection } from "agent-todos/progress";
  *
  * console.log(planSection().includes("plan_update")); // → true
  * ```
@@ -171,7 +168,8 @@ export interface TakenArguments {
  *
  * @example
  * ```ts
- * import { Conversation, takeProgress, type TakenArguments, TodoStore } from "agent-todos";
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { takeProgress, type TakenArguments } from "agent-todos/progress";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle", "Compare three"]);
@@ -200,7 +198,8 @@ export function takeProgress(
  *
  * @example
  * ```ts
- * import { Conversation, takePlan, TodoStore } from "agent-todos";
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { takePlan } from "agent-todos/progress";
  *
  * const store = new TodoStore();
  * const { args } = takePlan(new Conversation(store), { url: "https://shop.example", plan_update: ["Find a kettle", "Pay"] });
@@ -219,7 +218,7 @@ export function takePlan(
 function taken(
 	store: TodoStore | Conversation,
 	args: unknown,
-	{ names, apply }: Fields,
+	{ names, how, apply }: Fields,
 ): TakenArguments {
 	const parsed = typeof args === "string" ? parse(args) : args;
 	const taken: TakenArguments = { args: parsed };
@@ -239,7 +238,10 @@ function taken(
 			return said;
 		},
 	};
-	const outcome = apply(store, sent);
+	const outcome =
+		store instanceof Conversation
+			? applied(store, how, sent)
+			: apply(store, sent);
 	// Of no todos there is nothing to say.
 	if (outcome.text !== "") taken.outcome = outcome;
 	return taken;

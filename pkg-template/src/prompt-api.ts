@@ -14,6 +14,8 @@ import { checkConversation, toolsOf } from "./conversation-tools.js";
 import type { Conversation, InputSchema } from "./exports.js";
 import { TodoError } from "./exports.js";
 
+export type { TodoToolsOptions } from "./conversation-tools.js";
+
 /** A part of a message. */
 export interface PromptContent {
 	/** The kind of part: `"text"`, `"tool-call"`, `"tool-response"` and others. */

@@ -1,17 +1,15 @@
 // `runAgent`: drives a TodoRun with promises.
 
-import * as core from "../generated/agent_todos_bg.js";
 import { Driver } from "./run/driver.js";
 import type { AgentEvent, RunAgentOptions, RunResult } from "./run/options.js";
-import type { TodoRun } from "./todo-run.js";
-import { type AgentTool, toolOf } from "./tool.js";
 
 /**
  * A run under way: a promise of its result, and an iterable of its events.
  *
  * @example
  * ```ts
- * import { type AgentEvent, type AgentRun, runAgent, type RunFailureKind, type RunSubject, TodoStore } from "agent-todos";
+ * import { type AgentEvent, type AgentRun, runAgent, TodoStore } from "agent-todos";
+ * import type { RunFailureKind, RunSubject } from "agent-todos/run";
  *
  * const run: AgentRun = runAgent({ store: new TodoStore(), plan: () => ["Find a kettle"], execute: async () => "done" });
  * const types: AgentEvent["type"][] = [];
@@ -57,9 +55,9 @@ export interface AgentRun extends AsyncDisposable {
  *
  * @example
  * ```ts
- * import { runAgent, type RunAgentOptions, type RunBudgets, type RunDriver, type RunStart, TodoStore } from "agent-todos";
- * import type { ExecuteStep, ExecutionResult, ExecutionStatus, PlanStep, RunResult } from "agent-todos";
- * import type { StepContext, ValidateStep, Validation, Verification, VerifyStep } from "agent-todos";
+ * import { runAgent, type RunAgentOptions, type RunResult, TodoStore } from "agent-todos";
+ * import type { ExecuteStep, ExecutionResult, ExecutionStatus, PlanStep, RunBudgets } from "agent-todos/run";
+ * import type { RunDriver, RunStart, StepContext, ValidateStep, Validation, Verification, VerifyStep } from "agent-todos/run";
  *
  * const store = new TodoStore();
  * const status: ExecutionStatus = "unverified";
@@ -98,21 +96,4 @@ function handleOf(driver: Driver): AgentRun {
 		checkpoint: () => driver.checkpoint(),
 		[Symbol.asyncDispose]: stop,
 	};
-}
-
-/**
- * Returns the tool `require_planning`, with which a model asks a run for a new plan and says why.
- *
- * @example
- * ```ts
- * import { planningTool, TodoRun, TodoStore } from "agent-todos";
- *
- * const tool = planningTool(new TodoRun(new TodoStore()));
- * console.log(tool.name, tool.call({ reason: "The shop is closed" }).ok); // → require_planning true
- * ```
- */
-export function planningTool(run: TodoRun): AgentTool {
-	return toolOf(core.planningToolSpec, (args) =>
-		core.callPlanningTool(run, args, false),
-	);
 }

@@ -4,7 +4,6 @@ import type { TaskOutcome } from "../generated/agent_todos_tasks_bg.js";
 import * as core from "../generated/agent_todos_tasks_bg.js";
 import { TodoError } from "../generated/snippets.js";
 import { checkObject, checkOptionalFunction } from "./check.js";
-import type { WasmSource } from "./load.js";
 import { tasksModule } from "./modules/tasks.js";
 import { TaskStorage } from "./task-storage.js";
 import { type AgentTool, type JsonSchema, made, withOnChange } from "./tool.js";
@@ -19,10 +18,11 @@ export type {
 } from "../generated/agent_todos_tasks_bg.js";
 export { TaskStore } from "../generated/agent_todos_tasks_bg.js";
 export { TodoError } from "../generated/snippets.js";
-export type { WasmSource } from "./load.js";
+export type { StorageErrorCode } from "./storage.js";
+export { StorageError } from "./storage.js";
 export type { TaskStorage, TaskStorageOptions } from "./task-storage.js";
 export { taskStorage } from "./task-storage.js";
-export type { InputSchema, JsonSchema, ToolAnnotations } from "./tool.js";
+export type { InputSchema, JsonSchema } from "./tool.js";
 
 /**
  * Initializes this entry synchronously from its WebAssembly module. Does nothing if it is initialized already.
@@ -32,14 +32,14 @@ export type { InputSchema, JsonSchema, ToolAnnotations } from "./tool.js";
  * @example
  * ```ts
  * import { readFileSync } from "node:fs";
- * import { initSync, TaskStore, type WasmSource } from "agent-todos/tasks";
+ * import { initSync, TaskStore } from "agent-todos/tasks";
  *
- * const source: WasmSource = readFileSync(new URL(import.meta.resolve("agent-todos/agent_todos_tasks_bg.wasm")));
- * initSync(source);
+ * const file = new URL(import.meta.resolve("agent-todos/agent_todos_tasks_bg.wasm"));
+ * initSync(readFileSync(file));
  * console.log(new TaskStore().list("ann")); // → []
  * ```
  */
-export function initSync(source: WasmSource): void {
+export function initSync(source: BufferSource | WebAssembly.Module): void {
 	tasksModule.initSync(source);
 }
 
@@ -81,7 +81,7 @@ type Five<Tool> = [Tool, Tool, Tool, Tool, Tool];
  * @example
  * ```ts
  * import { type AsyncTaskTool, init, TaskStore, type TaskTool, type TaskToolsOptions, tools } from "agent-todos/tasks";
- * import type { InputSchema, JsonSchema, TaskOutcome, ToolAnnotations } from "agent-todos/tasks";
+ * import type { InputSchema, JsonSchema, TaskOutcome } from "agent-todos/tasks";
  *
  * await init();
  * const options = { user: "ann", onChange: () => {} } satisfies TaskToolsOptions;
@@ -91,8 +91,7 @@ type Five<Tool> = [Tool, Tool, Tool, Tool, Tool];
  *
  * const [, list]: TaskTool[] = tools(new TaskStore());
  * const [input, output]: [InputSchema?, JsonSchema?] = [list?.inputSchema, list?.outputSchema];
- * const hints: ToolAnnotations | undefined = list?.annotations;
- * console.log(input?.required, output?.type, hints?.readOnlyHint); // → [ 'user_id', 'status' ] object true
+ * console.log(input?.required, output?.type, list?.annotations.readOnlyHint); // → [ 'user_id', 'status' ] object true
  * ```
  */
 export function tools(

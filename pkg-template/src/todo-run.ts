@@ -1,5 +1,6 @@
-// `TodoRun` as the package exports it.
+// `TodoRun` as the package exports it, and the tool of a run.
 
+import * as core from "../generated/agent_todos_bg.js";
 import {
 	TodoRun as CoreRun,
 	type TodoRunOptions,
@@ -7,6 +8,7 @@ import {
 } from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/snippets.js";
 import { refuse } from "./check.js";
+import { type AgentTool, toolOf } from "./tool.js";
 
 /** A run keeps its store: nobody else may. */
 const stores = new WeakMap<CoreRun, TodoStore>();
@@ -19,8 +21,9 @@ const stores = new WeakMap<CoreRun, TodoStore>();
  *
  * @example
  * ```ts
- * import { type RunEvent, type RunStep, TodoRun, type TodoRunOptions, TodoStore } from "agent-todos";
- * import type { PlanReason, RunBriefing, RunFailure, RunStepAction } from "agent-todos";
+ * import { TodoStore } from "agent-todos";
+ * import { type RunEvent, type RunStep, TodoRun, type TodoRunOptions } from "agent-todos/run";
+ * import type { PlanReason, RunBriefing, RunFailure, RunStepAction } from "agent-todos/run";
  *
  * const options: TodoRunOptions = { maxSteps: 20, driver: "host" };
  * const run = new TodoRun(new TodoStore(), options);
@@ -68,4 +71,22 @@ export class TodoRun extends CoreRun {
 			refuse("TodoRun.fromCheckpoint(): text", "a string");
 		return Reflect.construct(TodoRun, [store, undefined, text]) as TodoRun;
 	}
+}
+
+/**
+ * Returns the tool `require_planning`, with which a model asks a run for a new plan and says why.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { planningTool, TodoRun } from "agent-todos/run";
+ *
+ * const tool = planningTool(new TodoRun(new TodoStore()));
+ * console.log(tool.name, tool.call({ reason: "The shop is closed" }).ok); // → require_planning true
+ * ```
+ */
+export function planningTool(run: TodoRun): AgentTool {
+	return toolOf(core.planningToolSpec, (args) =>
+		core.callPlanningTool(run, args, false),
+	);
 }

@@ -59,18 +59,6 @@ export interface InputSchema extends JsonSchema {
 	};
 }
 
-/** What a host may expect of a tool, as the annotations of the Model Context Protocol say it. */
-export interface ToolAnnotations {
-	/** Whether it changes nothing. */
-	readOnlyHint: boolean;
-	/** Whether it may remove or change what is there. */
-	destructiveHint: boolean;
-	/** Whether the same call again changes nothing. */
-	idempotentHint: boolean;
-	/** Whether it reaches outside: never. */
-	openWorldHint: boolean;
-}
-
 /** One tool, to show to a model and to call. */
 export interface AgentTool {
 	/** The name by which the model calls the tool. */
@@ -79,8 +67,17 @@ export interface AgentTool {
 	description: string;
 	/** The JSON Schema of the arguments, for the model and the framework. */
 	inputSchema: InputSchema;
-	/** What a host may expect of the tool. */
-	annotations: ToolAnnotations;
+	/** What a host may expect of the tool, as the annotations of the Model Context Protocol say it. */
+	annotations: {
+		/** Whether it changes nothing. */
+		readOnlyHint: boolean;
+		/** Whether it may remove or change what is there. */
+		destructiveHint: boolean;
+		/** Whether the same call again changes nothing. */
+		idempotentHint: boolean;
+		/** Whether it reaches outside: never. */
+		openWorldHint: boolean;
+	};
 	/**
 	 * Carries out one call. `args` is what the model sent: an object, or the JSON text itself. Never throws because
 	 * of it: a call that cannot be carried out returns an outcome with `ok` false. Throws a `TodoError` only if the
@@ -144,7 +141,7 @@ export function withOnChange<
 /** The tools that change nothing; every other one may take away what the list said, unless it only adds. */
 const readers = ["todo_read", "todoread", "TaskList", "TaskGet", "task_check"];
 
-function annotationsOf(name: string): ToolAnnotations {
+function annotationsOf(name: string): AgentTool["annotations"] {
 	const readOnlyHint = readers.includes(name);
 	const isAdding = name === "TaskCreate";
 	return {

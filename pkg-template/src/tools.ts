@@ -5,7 +5,6 @@ import type {
 	CallXmlOptions,
 	DialectName,
 	Outcome,
-	PromptKind,
 } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/snippets.js";
@@ -102,28 +101,6 @@ export function tools(
 			onChange,
 		),
 	);
-}
-
-/**
- * Returns a prompt that belongs to the tools of a dialect. `"system"` (default) is the section of the system prompt
- * that says when and how to use them. The others ask a model for JSON: `"planner"` for a plan, `"classifier"` for
- * whether a task needs a list, and `"validation"` for whether the task is complete.
- *
- * Throws `invalid_argument` if the dialect or the kind does not exist.
- *
- * @example
- * ```ts
- * import { type PromptKind, promptSection } from "agent-todos";
- *
- * const kind: PromptKind = "system";
- * console.log(promptSection("TodoWrite", kind).includes("TodoWrite")); // → true
- * ```
- */
-export function promptSection(
-	dialect: DialectName = "todo_manager",
-	kind: PromptKind = "system",
-): string {
-	return core.promptOf(core.dialectIndex(dialect), kind);
 }
 
 /**

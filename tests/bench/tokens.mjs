@@ -6,15 +6,9 @@
 
 import { pathToFileURL } from "node:url";
 import { fakeModel } from "@langchain/core/testing";
-import {
-	Conversation,
-	init,
-	TodoStore,
-	takeProgress,
-	tools,
-	withProgress,
-} from "agent-todos";
+import { Conversation, init, TodoStore, tools } from "agent-todos";
 import { todoPrepareStep } from "agent-todos/ai-sdk";
+import { takeProgress, withProgress } from "agent-todos/progress";
 import { generateText, hasToolCall, isStepCount, jsonSchema, tool } from "ai";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import {

@@ -10,10 +10,10 @@ import {
 	runAgent,
 	StorageError,
 	TodoError,
-	TodoRun,
 	TodoStore,
-	todosJson,
 } from "agent-todos";
+import { todosJson } from "agent-todos/forms";
+import { TodoRun } from "agent-todos/run";
 import { memoryStorage } from "agent-todos/storage/memory";
 
 await init();

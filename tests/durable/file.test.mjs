@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import {
 	existsSync,
+	mkdirSync,
 	mkdtempSync,
 	readdirSync,
 	readFileSync,
@@ -225,4 +226,22 @@ test("a folder that is none is refused at once", () => {
 			name: "StorageError",
 			code: "invalid_argument",
 		});
+});
+
+test("of many that find the lock of a killed process, each holds it alone", async (t) => {
+	const folder = emptyFolder(t);
+	const storage = fileStorage(folder);
+	for (let round = 0; round < 20; round++) {
+		const name = `list-${round}`;
+		const lock = join(folder, `${name}~lock`);
+		mkdirSync(lock);
+		utimesSync(lock, 0, 0);
+		const ends = await Promise.allSettled(
+			Array.from({ length: 8 }, (_, n) => storage.write(name, `${n}`, 0)),
+		);
+		assert.deepEqual(
+			ends.map(({ value, reason }) => value ?? reason.code).sort(),
+			[1, ...Array(7).fill("conflict")],
+		);
+	}
 });

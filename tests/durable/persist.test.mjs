@@ -3,14 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import {
-	init,
-	persist,
-	StorageError,
-	TodoError,
-	TodoStore,
-	todosJson,
-} from "agent-todos";
+import { init, persist, StorageError, TodoError, TodoStore } from "agent-todos";
+import { todosJson } from "agent-todos/forms";
 import { memoryStorage } from "agent-todos/storage/memory";
 
 await init();

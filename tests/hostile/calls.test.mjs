@@ -4,7 +4,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { init, TodoError, TodoRun, TodoStore, tools } from "agent-todos";
+import { init, TodoError, TodoStore, tools } from "agent-todos";
+import { TodoRun } from "agent-todos/run";
 import { again, randomness } from "../setup/random.mjs";
 import { keepsRules } from "./rules.mjs";
 

@@ -9,10 +9,10 @@ import {
 	callXml,
 	init,
 	TodoError,
-	TodoRun,
 	TodoStore,
 	tools,
 } from "agent-todos";
+import { TodoRun } from "agent-todos/run";
 import { dialects } from "../package/names.mjs";
 import { again, randomness } from "../setup/random.mjs";
 import { isClean, keepsRules } from "./rules.mjs";

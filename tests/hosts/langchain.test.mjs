@@ -7,15 +7,9 @@ import { RemoveMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
 import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
 import { MemorySaver } from "@langchain/langgraph";
-import {
-	Conversation,
-	init,
-	TodoError,
-	TodoStore,
-	takeProgress,
-	withProgress,
-} from "agent-todos";
+import { Conversation, init, TodoError, TodoStore } from "agent-todos";
 import { agentTodosMiddleware, todoTools } from "agent-todos/langchain";
+import { takeProgress, withProgress } from "agent-todos/progress";
 import {
 	AIMessage,
 	createAgent,

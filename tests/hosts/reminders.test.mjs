@@ -2,14 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-	Conversation,
-	init,
-	TodoStore,
-	takeProgress,
-	tools,
-	withProgress,
-} from "agent-todos";
+import { Conversation, init, TodoStore, tools } from "agent-todos";
+import { takeProgress, withProgress } from "agent-todos/progress";
 import {
 	hosts,
 	isReminder,

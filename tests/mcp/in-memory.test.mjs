@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { promptSection, TodoError, TodoStore } from "agent-todos";
+import { Conversation, TodoError, TodoStore } from "agent-todos";
 import { createMcpServer } from "agent-todos/mcp";
 import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
@@ -19,11 +19,14 @@ const add = (content) => ({
 	arguments: { action: "add_multiple", todos: [{ content }], ids: [] },
 });
 
+const promptOf = (dialect) =>
+	new Conversation(new TodoStore(), { dialect }).prompt();
+
 test("name, version and instructions are told; the first two can be others", async (t) => {
 	const client = await inMemory(t, { store: new TodoStore() });
 	assert.equal(client.getServerVersion().name, "agent-todos");
 	assert.match(client.getServerVersion().version, /^\d+\.\d+\.\d+$/);
-	assert.equal(client.getInstructions(), promptSection("todo_manager"));
+	assert.equal(client.getInstructions(), promptOf("todo_manager"));
 	const other = await inMemory(t, {
 		store: new TodoStore(),
 		name: "plan",
@@ -34,7 +37,7 @@ test("name, version and instructions are told; the first two can be others", asy
 		name: "plan",
 		version: "7.0.0",
 	});
-	assert.equal(other.getInstructions(), promptSection("TodoWrite"));
+	assert.equal(other.getInstructions(), promptOf("TodoWrite"));
 });
 
 test("without reminders a change is answered with its text alone", async (t) => {

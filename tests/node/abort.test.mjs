@@ -7,7 +7,8 @@ import { test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
 
 const script = `
-  import { init, runAgent, TodoRun, TodoStore } from "agent-todos";
+  import { init, runAgent, TodoStore } from "agent-todos";
+  import { TodoRun } from "agent-todos/run";
   await init();
 
   // A loop that spins never comes back to the test: count its rounds.
@@ -69,7 +70,8 @@ test("a run that is aborted while microtasks run inside the dispatch ends, at ev
 });
 
 const failing = `
-  import { init, runAgent, TodoRun, TodoStore } from "agent-todos";
+  import { init, runAgent, TodoStore } from "agent-todos";
+  import { TodoRun } from "agent-todos/run";
   await init();
   const { abort, next } = TodoRun.prototype;
   let refusals = 1;

@@ -6,12 +6,15 @@ import { test } from "node:test";
 import * as main from "agent-todos";
 import * as aiSdk from "agent-todos/ai-sdk";
 import * as follower from "agent-todos/follow";
+import * as forms from "agent-todos/forms";
 import * as inline from "agent-todos/inline";
 import * as langchain from "agent-todos/langchain";
 import * as mcp from "agent-todos/mcp";
 import * as openaiAgents from "agent-todos/openai-agents";
 import * as plan from "agent-todos/plan";
+import * as progress from "agent-todos/progress";
 import * as promptApi from "agent-todos/prompt-api";
+import * as runs from "agent-todos/run";
 import * as chrome from "agent-todos/storage/chrome";
 import * as conformance from "agent-todos/storage/conformance";
 import * as file from "agent-todos/storage/file";
@@ -94,7 +97,6 @@ const core = {
 	// What an Error of the platform does.
 	StorageError: [],
 	TodoError: [],
-	TodoRun: [store, () => ({})],
 	TodoStore: [() => ({})],
 	appendReminder: [() => [], conversation, () => "user"],
 	callXml: [store, () => "text", () => ({})],
@@ -105,24 +107,37 @@ const core = {
 	overBroadcastChannel: [],
 	overRuntime: [],
 	persist: [store, memory.memoryStorage, () => "list", () => ({})],
-	planSection: [],
-	planningTool: [() => new main.TodoRun(store())],
-	promptSection: [() => "todo_manager", () => "system"],
 	runAgent: [run],
-	takePlan: [store, () => ({})],
-	takeProgress: [store, () => ({})],
-	todosJson: [store],
 	tools: [store, () => "todo_manager", () => ({})],
-	withPlan: [() => ({ type: "object" })],
-	withProgress: [() => ({ type: "object" })],
 };
 const table = [
 	["agent-todos", main, core],
 	["agent-todos/inline", inline, core],
 	[
+		"agent-todos/run",
+		runs,
+		{
+			TodoRun: [store, () => ({})],
+			planningTool: [() => new runs.TodoRun(store())],
+		},
+	],
+	[
+		"agent-todos/progress",
+		progress,
+		{
+			planSection: [],
+			takePlan: [store, () => ({})],
+			takeProgress: [store, () => ({})],
+			withPlan: [() => ({ type: "object" })],
+			withProgress: [() => ({ type: "object" })],
+		},
+	],
+	["agent-todos/forms", forms, { todosJson: [store] }],
+	[
 		"agent-todos/tasks",
 		tasks,
 		{
+			StorageError: core.StorageError,
 			TaskStore: [],
 			TodoError: core.TodoError,
 			init: core.init,
@@ -190,7 +205,15 @@ const table = [
 			],
 		},
 	],
-	["agent-todos/mcp", mcp, { createMcpServer: [() => ({ store: store() })] }],
+	[
+		"agent-todos/mcp",
+		mcp,
+		{
+			StorageError: core.StorageError,
+			TodoError: core.TodoError,
+			createMcpServer: [() => ({ store: store() })],
+		},
+	],
 	[
 		"agent-todos/webmcp",
 		webmcp,

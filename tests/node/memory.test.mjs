@@ -199,7 +199,8 @@ test("runs that are over leave no listeners on the host's signal", () => {
 });
 
 const kept = `
-  import { init, TodoRun, TodoStore } from "agent-todos";
+  import { init, TodoStore } from "agent-todos";
+  import { TodoRun } from "agent-todos/run";
   await init();
   const begun = () => {
     const store = new TodoStore();

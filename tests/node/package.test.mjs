@@ -7,7 +7,10 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import * as entry from "agent-todos";
+import * as forms from "agent-todos/forms";
 import * as inline from "agent-todos/inline";
+import * as progress from "agent-todos/progress";
+import * as run from "agent-todos/run";
 import * as tasks from "agent-todos/tasks";
 import { installed, root } from "../../pkg-template/build/places.mjs";
 import { bodies } from "../package/bodies.mjs";
@@ -34,7 +37,9 @@ const corpus = async (name) =>
 		await readFile(join(root, "tests/corpus", `${name}.json`), "utf8"),
 	);
 const context = {
-	entry,
+	// With what the smaller entries add.
+	entry: { ...entry, ...run, ...progress, ...forms },
+	main: entry,
 	inline,
 	tasks,
 	fresh,
@@ -47,6 +52,7 @@ const context = {
 before(() => Promise.all([entry.init(), tasks.init()]));
 after(() => rmSync(copies, { recursive: true }));
 
-for (const { name, where, run } of bodies) {
-	if (where?.includes("node") ?? true) test(name, () => run(context));
+for (const body of bodies) {
+	if (body.where?.includes("node") ?? true)
+		test(body.name, () => body.run(context));
 }

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
-import { launchOptions } from "../setup/browsers.mjs";
+import { headlessOptions } from "../setup/browsers.mjs";
 import { patience } from "../setup/patience.mjs";
 import { makeProject } from "./project.mjs";
 
@@ -30,7 +30,7 @@ for (const project of ["node", "happy-dom", "chromium"]) {
 		const env = {
 			...process.env,
 			CI: "1",
-			LAUNCH_OPTIONS: JSON.stringify(launchOptions),
+			LAUNCH_OPTIONS: JSON.stringify(headlessOptions),
 		};
 		const { stdout, stderr } = spawnSync(process.execPath, args, {
 			cwd: folder,

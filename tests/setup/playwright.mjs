@@ -1,19 +1,21 @@
 // Chromium, started by Playwright for a test, and patient in whatever it waits for.
 
 import { chromium } from "playwright-core";
-import { launchOptions } from "./browsers.mjs";
+import { headlessOptions, launchOptions } from "./browsers.mjs";
 import { patience } from "./patience.mjs";
 
-const started = (options, args) => ({
-	...launchOptions,
+const started = (defaults, options, args) => ({
+	...defaults,
 	timeout: patience,
 	...options,
-	args: [...launchOptions.args, ...args],
+	args: [...defaults.args, ...args],
 });
 
 /** A browser without a profile. `args` are more arguments of Chromium. */
 export async function launchChromium(args = [], options = {}) {
-	const browser = await chromium.launch(started(options, args));
+	const browser = await chromium.launch(
+		started(headlessOptions, options, args),
+	);
 	browser.on("context", (context) => context.setDefaultTimeout(patience));
 	return browser;
 }
@@ -27,7 +29,7 @@ export async function launchWithProfile(
 ) {
 	const context = await chromium.launchPersistentContext(
 		profile,
-		started(options, [
+		started(launchOptions, options, [
 			...(extension
 				? [
 						`--disable-extensions-except=${extension}`,

@@ -2,7 +2,7 @@
 // The hooks for reminders in the places that they are made for.
 
 import { Agent, run } from "@openai/agents";
-import type { ReminderMessage, ReminderMode, Todo } from "agent-todos";
+import type { ReminderMode, Todo } from "agent-todos";
 import { appendReminder, Conversation, init, TodoStore } from "agent-todos";
 import type { TodoDataTypes, TodoPrepareStep } from "agent-todos/ai-sdk";
 import {
@@ -31,7 +31,6 @@ import { createAgent, createMiddleware } from "langchain";
 import type { Equal, Expect } from "./equal.js";
 
 export type Checks = [
-	Expect<Equal<ReminderMessage, { role: "user"; content: string }>>,
 	Expect<
 		Equal<
 			Parameters<typeof agentTodosMiddleware>,
@@ -56,10 +55,8 @@ export async function hooks(model: AiModel): Promise<string> {
 	const reminders = new Conversation(store);
 
 	const messages: ProviderMessage[] = [{ role: "user", content: "Go" }];
-	const appended: ReminderMessage | undefined = appendReminder(
-		messages,
-		reminders,
-	);
+	const appended: { role: "user"; content: string } | undefined =
+		appendReminder(messages, reminders);
 	const chat: Array<{ role: string; content: string }> = [];
 	appendReminder(chat, reminders, "developer")?.role satisfies
 		| "developer"

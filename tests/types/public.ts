@@ -37,9 +37,7 @@ import type {
 	TodoStoreOptions,
 	ToolsOptions,
 	Transport,
-	TransportEnd,
 	TransportSender,
-	WasmSource,
 } from "agent-todos";
 import {
 	callXml,
@@ -53,10 +51,10 @@ import {
 	type StorageError,
 	TodoError,
 	TodoStore,
-	type todosJson,
 	tools,
 } from "agent-todos";
 import type * as followEntry from "agent-todos/follow";
+import type { todosJson } from "agent-todos/forms";
 import * as inline from "agent-todos/inline";
 import type { chromeStorage } from "agent-todos/storage/chrome";
 import type {
@@ -106,20 +104,11 @@ export type Checks = [
 			| "overBroadcastChannel"
 			| "overRuntime"
 			| "persist"
-			| "planningTool"
-			| "planSection"
-			| "promptSection"
 			| "runAgent"
 			| "StorageError"
-			| "takePlan"
-			| "takeProgress"
 			| "TodoError"
-			| "TodoRun"
 			| "TodoStore"
-			| "todosJson"
 			| "tools"
-			| "withPlan"
-			| "withProgress"
 		>
 	>,
 	Expect<Equal<keyof typeof inline, keyof typeof entry>>,
@@ -142,9 +131,15 @@ export type Checks = [
 			}) => Promise<void>
 		>
 	>,
-	Expect<Equal<typeof initSync, (source: WasmSource) => void>>,
-	Expect<Equal<InitInput, WasmSource | Response | URL | string>>,
-	Expect<Equal<WasmSource, BufferSource | WebAssembly.Module>>,
+	Expect<
+		Equal<typeof initSync, (source: BufferSource | WebAssembly.Module) => void>
+	>,
+	Expect<
+		Equal<
+			InitInput,
+			BufferSource | WebAssembly.Module | Response | URL | string
+		>
+	>,
 	// Words.
 	Expect<Equal<Status, "todo" | "doing" | "done" | "skipped">>,
 	Expect<Equal<OnSkip, "mark" | "remove">>,
@@ -526,8 +521,7 @@ export type Checks = [
 	>,
 	Expect<Equal<typeof overBroadcastChannel, () => Transport>>,
 	Expect<Equal<typeof overRuntime, () => Transport>>,
-	Expect<Equal<ReturnType<Transport["serve"]>, TransportEnd>>,
-	Expect<Equal<ReturnType<Transport["join"]>, TransportEnd>>,
+	Expect<Equal<ReturnType<Transport["join"]>, ReturnType<Transport["serve"]>>>,
 	// Nothing of it is private machinery of wasm-bindgen.
 	Expect<Equal<Extract<keyof TodoStore, `__${string}`>, never>>,
 	// Errors.

@@ -5,45 +5,46 @@ import type {
 	AgentTool,
 	Author,
 	ConversationOptions,
-	DialectName,
-	ExecuteStep,
-	ExecutionResult,
-	ExecutionStatus,
 	Outcome,
 	Persistence,
-	PlanReason,
-	PlanStep,
 	PromptKind,
 	ReminderMode,
 	RunAgentOptions,
-	RunDriver,
-	RunEvent,
-	RunFailureKind,
 	RunResult,
-	RunStart,
-	RunStep,
-	RunSubject,
-	TakenArguments,
 	Todo,
-	TodoRunOptions,
-	Validation,
-	Verification,
-	VerifyStep,
 } from "agent-todos";
 import {
 	type AgentRun,
 	Conversation,
 	persist,
-	type planningTool,
-	type promptSection,
 	runAgent,
-	TodoRun,
 	type TodoStore,
+} from "agent-todos";
+import type { TakenArguments } from "agent-todos/progress";
+import {
 	takePlan,
 	type takeProgress,
 	withPlan,
 	withProgress,
-} from "agent-todos";
+} from "agent-todos/progress";
+import type {
+	ExecuteStep,
+	ExecutionResult,
+	ExecutionStatus,
+	PlanReason,
+	PlanStep,
+	RunDriver,
+	RunEvent,
+	RunFailureKind,
+	RunStart,
+	RunStep,
+	RunSubject,
+	TodoRunOptions,
+	Validation,
+	Verification,
+	VerifyStep,
+} from "agent-todos/run";
+import { type planningTool, TodoRun } from "agent-todos/run";
 import { memoryStorage } from "agent-todos/storage/memory";
 import type { Equal, Expect } from "./equal.js";
 
@@ -270,12 +271,7 @@ export type Checks = [
 		>
 	>,
 	Expect<Equal<TakenArguments, { args: unknown; outcome?: Outcome }>>,
-	Expect<
-		Equal<
-			typeof promptSection,
-			(dialect?: DialectName, kind?: PromptKind) => string
-		>
-	>,
+	Expect<Equal<Conversation["prompt"], (kind?: PromptKind) => string>>,
 	Expect<
 		Equal<
 			ConstructorParameters<typeof Conversation>,

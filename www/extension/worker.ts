@@ -240,7 +240,7 @@ class Session {
 			browser: new TabBrowser(task.tab, () => pace),
 			conversation,
 			chat: new Chat(
-				systemPrompt(dialect, "host"),
+				systemPrompt(conversation, "host"),
 				conversation,
 				unwatched,
 				this.#messages,

@@ -1,7 +1,7 @@
 // The choice of the dialect, and what the page says of the one that is chosen.
 
 import type { AgentTool, DialectName } from "agent-todos";
-import { promptSection } from "agent-todos";
+import { Conversation, TodoStore } from "agent-todos";
 import { colouredJson } from "./coloured-code";
 import { dialectNames, dialects } from "./dialects";
 import { element } from "./element";
@@ -50,7 +50,10 @@ export function showGiven(
 		"\n\n",
 	];
 	prompt.replaceChildren(
-		...named("In the system prompt", promptSection(dialect)),
+		...named(
+			"In the system prompt",
+			new Conversation(new TodoStore(), { dialect }).prompt(),
+		),
 	);
 	description.replaceChildren(
 		...tools.flatMap((tool) => named(tool.name, tool.description)),

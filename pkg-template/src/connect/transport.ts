@@ -1,15 +1,5 @@
 // What carries messages between an owner and its followers, and the one that works between the contexts of an origin.
 
-/** One end of a connection between an owner and its followers. */
-export interface TransportEnd {
-	/**
-	 * Sends a text to the other end. Never throws: a text that cannot be sent is lost, as if nobody were listening.
-	 */
-	send(text: string): void;
-	/** Closes this end. */
-	close(): void;
-}
-
 /** The sender of a message, as far as the transport knows it. */
 export interface TransportSender {
 	/**
@@ -32,11 +22,11 @@ export interface TransportSender {
  *
  * @example
  * ```ts
- * import { connect, follow, type Transport, type TransportEnd, TodoStore } from "agent-todos";
+ * import { connect, follow, type Transport, TodoStore } from "agent-todos";
  *
  * // A transport within one program.
  * const ends = new Set<(text: unknown, reply: (text: string) => void) => void>();
- * const open = (hear: (text: unknown, reply: (text: string) => void) => void): TransportEnd => {
+ * const open = (hear: (text: unknown, reply: (text: string) => void) => void) => {
  *   const send = (text: string) => queueMicrotask(() => ends.forEach((end) => end !== hear && end(text, send)));
  *   ends.add(hear);
  *   return { send, close: () => void ends.delete(hear) };
@@ -61,14 +51,24 @@ export interface Transport {
 			reply: (text: string) => void,
 			sender?: TransportSender,
 		) => void,
-	): TransportEnd;
+	): {
+		/**
+		 * Sends a text to the other end. Never throws: a text that cannot be sent is lost, as if nobody were listening.
+		 */
+		send(text: string): void;
+		/** Closes this end. */
+		close(): void;
+	};
 	/** Opens a follower's end. It calls `lost` when the owner has become unreachable and joining again may help. */
 	join(
 		channel: string,
 		hear: (text: unknown) => void,
 		lost: () => void,
-	): TransportEnd;
+	): ReturnType<Transport["serve"]>;
 }
+
+/** One end of a connection between an owner and its followers. */
+export type TransportEnd = ReturnType<Transport["serve"]>;
 
 /**
  * Returns a transport over `BroadcastChannel`. It reaches every page, worker and service worker of an origin,

@@ -11,6 +11,7 @@ import { TodoStore } from "../../generated/agent_todos_bg.js";
 import { report, TodoError } from "../../generated/snippets.js";
 import { backOff } from "../back-off.js";
 import { checkMethods, checkObject, refuse } from "../check.js";
+import { todosJson } from "../forms.js";
 import type {
 	Checkpointable,
 	Persistence,
@@ -21,7 +22,6 @@ import { Place } from "../storage/place.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
 import { codeOf, messageOf } from "../thrown.js";
-import { todosJson } from "../todos-json.js";
 import { Companions } from "./companions.js";
 import type { StoredList, Texts, Trail } from "./stored-list.js";
 import {

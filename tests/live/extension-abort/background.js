@@ -1,6 +1,7 @@
 // Aborts a run from a listener of `chrome.*`, the one that a test asks for, and answers how it ended.
 
-import { init, runAgent, TodoRun, TodoStore } from "agent-todos/inline";
+import { init, runAgent, TodoStore } from "agent-todos/inline";
+import { TodoRun } from "agent-todos/run";
 
 // A loop that spins never lets the worker answer: count its rounds.
 const { next } = TodoRun.prototype;

@@ -376,25 +376,28 @@ export const conversation = [
 		},
 	},
 	{
-		name: "promptSection: four kinds for every dialect, each naming a tool of it",
+		name: "prompt(): four kinds for every dialect, each naming a tool of it",
 		run({ entry }) {
 			const kinds = ["system", "planner", "classifier", "validation"];
 			for (const dialect of dialects) {
 				const names = entry
 					.tools(new entry.TodoStore(), dialect)
 					.map(({ name }) => name);
-				const texts = kinds.map((kind) => entry.promptSection(dialect, kind));
+				const conversation = new entry.Conversation(new entry.TodoStore(), {
+					dialect,
+				});
+				const texts = kinds.map((kind) => conversation.prompt(kind));
 				for (const text of texts)
 					ok(
 						names.some((name) => text.includes(`\`${name}\``)),
 						text,
 					);
 				same(new Set(texts).size, kinds.length);
-				same(entry.promptSection(dialect), texts[0]);
+				same(conversation.prompt(), texts[0]);
 			}
 			refused(
 				entry,
-				() => entry.promptSection("todo_manager", "poem"),
+				() => new entry.Conversation(new entry.TodoStore()).prompt("poem"),
 				"invalid_argument",
 				/classifier/,
 			);

@@ -44,7 +44,7 @@ export const dialects = [
 					);
 				}
 				match(
-					entry.promptSection(name),
+					new entry.Conversation(store, { dialect: name }).prompt(),
 					new RegExp(`\`${tools[0].name}\``),
 					name,
 				);
@@ -57,7 +57,7 @@ export const dialects = [
 			);
 			refused(
 				entry,
-				() => entry.promptSection("none"),
+				() => new entry.Conversation(store, { dialect: "none" }),
 				"invalid_argument",
 				/todo_manager/,
 			);

@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { callXml, init, promptSection, TodoStore, tools } from "agent-todos";
+import { Conversation, callXml, init, TodoStore, tools } from "agent-todos";
 import {
 	init as initTasks,
 	TaskStore,
@@ -79,9 +79,11 @@ function dialectPage(name, { agent, says }) {
 			...toolSections(ofDialect),
 			"## Section of the system prompt",
 			"",
-			`\`promptSection("${name}")\` returns:`,
+			"`conversation.prompt()` returns:",
 			"",
-			...fence("text", [promptSection(name)]),
+			...fence("text", [
+				new Conversation(new TodoStore(), { dialect: name }).prompt(),
+			]),
 			"## Examples",
 			"",
 			"The calls come from the project's corpus of what models send. The answers are the package's own.",

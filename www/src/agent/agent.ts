@@ -6,20 +6,22 @@ import type {
 	AgentTool,
 	Conversation,
 	DialectName,
+	Persistence,
+	TodoStore,
+} from "agent-todos";
+import { runAgent } from "agent-todos";
+import { todoTools } from "agent-todos/ai-sdk";
+import type {
 	ExecuteStep,
 	ExecutionResult,
-	Persistence,
 	PlanStep,
 	RunDriver,
 	StepContext,
-	TodoStore,
 	ValidateStep,
 	Validation,
 	Verification,
 	VerifyStep,
-} from "agent-todos";
-import { runAgent } from "agent-todos";
-import { todoTools } from "agent-todos/ai-sdk";
+} from "agent-todos/run";
 import type { JSONSchema7, Schema, Tool, ToolSet } from "ai";
 import { jsonSchema } from "ai";
 import type { Browser } from "./browser-tools";
@@ -131,8 +133,8 @@ export class Agent {
 	}
 
 	async #writePlan(step: PlanStep): Promise<void> {
-		const { chat, dialect, store } = this.options;
-		chat.tell(planPrompt(dialect, step));
+		const { chat, conversation, store } = this.options;
+		chat.tell(planPrompt(conversation, step));
 		const { revision } = store;
 		const tools = this.#todoTools();
 		for (let turn = 0; turn < maxTurns && store.revision === revision; turn++) {
@@ -195,9 +197,9 @@ export class Agent {
 	}
 
 	async #validate(step: ValidateStep): Promise<Validation> {
-		const { chat, browser, dialect } = this.options;
+		const { chat, browser, conversation } = this.options;
 		const { text: page } = await browser.read(step.signal);
-		chat.tell(validationPrompt(dialect, step, page));
+		chat.tell(validationPrompt(conversation, step, page));
 		this.#isTold = false;
 		for (let turn = 0; turn < 3; turn++) {
 			const { answer } = await this.#turn({ tools: {}, form: verdict }, step);

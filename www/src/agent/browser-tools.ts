@@ -1,7 +1,7 @@
 // The browser as tools for a model. Each takes the progress on the todo list along, so that saying "done" costs no turn.
 
 import type { Conversation } from "agent-todos";
-import { takeProgress, withProgress } from "agent-todos";
+import { takeProgress, withProgress } from "agent-todos/progress";
 import type { JSONSchema7, Tool, ToolSet } from "ai";
 import { jsonSchema } from "ai";
 import { BrowserError, PageError } from "./page-acts";

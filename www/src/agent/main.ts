@@ -1,15 +1,10 @@
 // Puts the agent together: the shop in its frame, the agent that uses it, and the views of what it does. The front page loads
 // this when its reader first asks for it.
 
-import type {
-	AgentEvent,
-	AgentRun,
-	DialectName,
-	RunDriver,
-	RunResult,
-} from "agent-todos";
+import type { AgentEvent, AgentRun, DialectName, RunResult } from "agent-todos";
 import { Conversation, init, TodoStore } from "agent-todos";
 import { AgentTodosElement } from "agent-todos/element";
+import type { RunDriver } from "agent-todos/run";
 import { setUpDialectChoice } from "../dialect-choice";
 import { byId, element } from "../element";
 import { Agent, maxCallsPerTodo, maxSteps } from "./agent";
@@ -113,7 +108,10 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		box("scenario-says").textContent = models.isScripted
 			? scenario().says
 			: "The task below is a suggestion. Write your own if you like: the shop sells what it shows.";
-		box("prompt").textContent = systemPrompt(dialect, driver());
+		box("prompt").textContent = systemPrompt(
+			new Conversation(store, { dialect }),
+			driver(),
+		);
 		box("driver-says").textContent =
 			driver() === "host"
 				? "runAgent hands the model one todo at a time, and ticks it once the page shows no error."
@@ -199,7 +197,11 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		if (state === "ended") reset();
 		const scripted = new ScriptedModel(scenario(), dialect, () => pace().word);
 		const conversation = new Conversation(store, { dialect });
-		const chat = new Chat(systemPrompt(dialect, driver()), conversation, talk);
+		const chat = new Chat(
+			systemPrompt(conversation, driver()),
+			conversation,
+			talk,
+		);
 		list.conversation = conversation;
 		agent = new Agent({
 			task: models.taskOf(scenario()),

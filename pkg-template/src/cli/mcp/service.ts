@@ -1,7 +1,7 @@
 // What the server serves, whatever keeps it: made by over-storage.ts.
 
 import type { McpCall } from "../../mcp.js";
-import { type DialectName, promptSection } from "../../node.js";
+import { type DialectName, TodoStore, tools } from "../../node.js";
 import { StartError } from "../start-error.js";
 import type { Arguments } from "./arguments.js";
 import type { ServerOf } from "./http.js";
@@ -39,10 +39,13 @@ export function reporting(
 
 /** The dialect of a list that was named. Throws a `StartError` where there is none of that name. */
 export function listDialect(dialect: string): DialectName {
+	const store = new TodoStore();
 	try {
-		promptSection(dialect as DialectName);
+		tools(store, dialect as DialectName);
 		return dialect as DialectName;
 	} catch (error) {
 		throw new StartError(`--dialect ${(error as Error).message}`);
+	} finally {
+		store.free();
 	}
 }

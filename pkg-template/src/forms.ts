@@ -1,4 +1,4 @@
-// `todosJson(store)`: the list as the file `todos.json`, which other programs read.
+// `agent-todos/forms`: the list as texts that other programs and people read. `init()` is in `agent-todos`.
 
 import * as core from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/snippets.js";
@@ -9,7 +9,8 @@ import { TodoError } from "../generated/snippets.js";
  *
  * @example
  * ```ts
- * import { TodoStore, todosJson } from "agent-todos";
+ * import { TodoStore } from "agent-todos";
+ * import { todosJson } from "agent-todos/forms";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle"]);

@@ -1,0 +1,131 @@
+// The names of each entry, types included: few enough to be read, and whatever a signature names can be imported.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pkg } from "../../pkg-template/build/places.mjs";
+
+const types = join(pkg, "types");
+const manifest = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));
+
+/** What a file of types declares and exports, with the text of each declaration but for comments and private members. */
+const files = new Map(
+	readdirSync(types).map((file) => {
+		const text = readFileSync(join(types, file), "utf8")
+			.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")
+			.replaceAll(/^ +(?:private|#private).*$/gm, "");
+		const parts = text.split(
+			/^(?=(?:export |declare |interface |type |import ))/m,
+		);
+		return [file, { text, parts }];
+	}),
+);
+const declared =
+	/^(?:export )?(?:declare )?(?:abstract )?(?:class|function|interface|type|const|let) (\w+)/;
+
+/** The declarations of each name, whichever file they are in. */
+const declarations = new Map();
+for (const { parts } of files.values())
+	for (const part of parts) {
+		const [, name] = declared.exec(part) ?? [];
+		if (name === undefined) continue;
+		const before = declarations.get(name) ?? { isExported: false, text: "" };
+		declarations.set(name, {
+			isExported: before.isExported || part.startsWith("export"),
+			text: before.text + part,
+		});
+	}
+
+function namesOf(file, seen = new Set()) {
+	const { text, parts } = files.get(file);
+	for (const [, path] of text.matchAll(/export \* from "\.\/(.+)\.js"/g))
+		namesOf(`${path}.d.ts`, seen);
+	for (const [, list] of text.matchAll(/export (?:type )?\{([^}]*)\}/g))
+		for (const item of list.split(",")) {
+			const name = item
+				.replace(/^\s*type /, "")
+				.split(" as ")
+				.at(-1);
+			if (name.trim()) seen.add(name.trim());
+		}
+	for (const part of parts) {
+		const [, name] = (part.startsWith("export") && declared.exec(part)) || [];
+		if (name) seen.add(name);
+	}
+	return seen;
+}
+
+const entries = new Map(
+	Object.entries(manifest.exports)
+		.filter(([, { types }]) => types)
+		.map(([path, { types }]) => [
+			path.replace(".", "agent-todos"),
+			namesOf(types.replace("./types/", "")),
+		]),
+);
+
+test("the main entry has at most 60 names, types included", () => {
+	const names = [...entries.get("agent-todos")];
+	assert.ok(names.includes("TodoStore") && names.includes("RunResult"));
+	assert.ok(names.length <= 60, `${names.length}: ${names.join(" ")}`);
+});
+
+test("agent-todos/inline has the same names", () => {
+	const [main, inline] = ["agent-todos", "agent-todos/inline"].map((entry) =>
+		[...entries.get(entry)].filter((name) => name !== "InitInput").sort(),
+	);
+	assert.deepEqual(inline, main);
+});
+
+/** The types that a declaration names, and those that it names by way of types that no file exports. */
+function usedBy(name, seen = new Set()) {
+	const text = declarations.get(name)?.text.replaceAll(/"[^"\n]*"/g, "") ?? "";
+	for (const [word] of text.matchAll(/\b[A-Z]\w*/g)) {
+		const used = declarations.get(word);
+		if (used === undefined || word === name || seen.has(word)) continue;
+		seen.add(word);
+		if (!used.isExported) usedBy(word, seen);
+	}
+	return [...seen].filter((word) => declarations.get(word).isExported);
+}
+
+test("each type in a signature can be imported: from the entry, or from those whose classes it takes", () => {
+	const homes = ["", "/run", "/tasks", "/element"].flatMap((path) => [
+		...entries.get(`agent-todos${path}`),
+	]);
+	let count = 0;
+	for (const [entry, names] of entries)
+		for (const name of names)
+			for (const used of usedBy(name)) {
+				count += 1;
+				assert.ok(
+					names.has(used) || homes.includes(used),
+					`${entry}: ${name} names ${used}`,
+				);
+			}
+	assert.ok(count > 200, String(count));
+});
+
+test("what is followed or drawn without WebAssembly needs no other entry", () => {
+	for (const entry of ["agent-todos/follow", "agent-todos/plan"])
+		for (const name of entries.get(entry))
+			for (const used of usedBy(name))
+				assert.ok(
+					entries.get(entry).has(used) || used === "TodoStore",
+					`${entry}: ${name} names ${used}`,
+				);
+});
+
+test("errors can be imported where they are thrown", () => {
+	for (const [entry, errors] of [
+		["agent-todos", ["TodoError", "StorageError"]],
+		["agent-todos/tasks", ["TodoError", "StorageError"]],
+		["agent-todos/mcp", ["TodoError", "StorageError"]],
+		["agent-todos/follow", ["TodoError"]],
+		["agent-todos/plan", ["TodoError"]],
+	])
+		for (const error of errors)
+			for (const name of [error, `${error}Code`])
+				assert.ok(entries.get(entry).has(name), `${entry}: ${name}`);
+});
