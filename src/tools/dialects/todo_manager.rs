@@ -152,7 +152,7 @@ fn one_id(Named { ids, .. }: &Named) -> Result<Id, TodoError> {
         [id] => Ok(*id),
         _ => Err(TodoError::invalid(
             "ID required: give ids with exactly one id, got [{}]: make one call for each",
-            &[Text(&line(&joined(&ids), MOST_OF_IDS))],
+            &[Text(&line(&joined(ids), MOST_OF_IDS))],
         )),
     }
 }
