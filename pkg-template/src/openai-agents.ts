@@ -39,7 +39,7 @@ export function todoTools(
 				name,
 				description,
 				// The plain schema: as a Standard Schema it would be held against the arguments before they come here.
-				parameters: { ...inputSchema } as never,
+				parameters: { ...inputSchema },
 				strict: (conversation.schema === "strict") as true,
 				execute: async (args) => (await call(args)).text,
 				errorFunction: (_context, error) =>

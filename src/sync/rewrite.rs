@@ -53,6 +53,9 @@ impl TodoStore {
             tidy(item, place, mode, &mut notes);
             self.resolve_entities(item);
         }
+        if shape.is_name_optional {
+            drop_same_names(items, &mut notes);
+        }
         let items = &*items;
         check_names(items)?;
         // Only who names todos asks for their names.
@@ -255,6 +258,21 @@ fn tidy(item: &mut Item<'_>, place: usize, mode: Mode, notes: &mut Notes) {
         if let Some((clean, cleaned)) = clean(text) {
             note_cleaned(notes, place.wrapping_add(1), cleaned);
             *text = Cow::Owned(trim(&clean).to_owned());
+        }
+    }
+}
+
+/// Takes the second of two equal names for none, where the tool never asked for different ones.
+fn drop_same_names(items: &mut [Item<'_>], notes: &mut Notes) {
+    for place in (1..items.len()).rev() {
+        let Some((item, earlier)) = items.get_mut(..=place).and_then(<[_]>::split_last_mut) else {
+            continue;
+        };
+        let [_, slot, ..] = &mut item.texts else { continue };
+        let is_it = |other: &Item<'_>| name(other).is_some() && name(other) == slot.as_deref();
+        if let Some(first) = earlier.iter().position(is_it) {
+            note(notes, "item {}: the id of item {} ignored", &[number(place), number(first)]);
+            *slot = None;
         }
     }
 }

@@ -344,7 +344,10 @@ mod tests {
             (r#"{"action":7}"#, "unknown action 7"),
             (r#"{"action":"add_multiple"}"#, "Todos required"),
             (r#"{"action":"add_multiple","todos":[]}"#, "Todos required"),
-            (r#"{"action":"add_multiple","todos":[{"what":"d"}]}"#, "item 1 must be an object with content"),
+            (
+                r#"{"action":"add_multiple","todos":[{"what":"d"}]}"#,
+                "item 1 must be an object with content",
+            ),
             (
                 r#"{"action":"add_multiple","todos":[{"content":"d"},{"content":7}]}"#,
                 "item 2: content must",

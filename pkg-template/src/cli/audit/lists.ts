@@ -59,9 +59,9 @@ export const statusOf = (word: unknown) =>
  * replaces the whole list. Undefined where neither says it.
  */
 export function theirList(input: unknown, logged: unknown) {
-	const { merge, ...sent } = fields(parsed(input));
+	const { merge, command, ...sent } = fields(parsed(input));
 	const whole =
-		merge === true ? undefined : Object.values(sent).find(Array.isArray);
+		merge === true || command === "view" ? undefined : Object.values(sent).find(Array.isArray);
 	const list = logged ?? whole;
 	if (!Array.isArray(list)) return undefined;
 	const rows = list.map((todo) => {

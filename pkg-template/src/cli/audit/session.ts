@@ -4,6 +4,7 @@ import { Conversation, type Todo, TodoStore } from "../../node.js";
 import { fields, type LogEvent } from "./forms.js";
 import { dialectOf, ourList, parsed, statusOf, theirList } from "./lists.js";
 import { asTaskCalls, inOtherForms, leftOut, weight } from "./other-forms.js";
+import { json } from "./records.js";
 import { count, type Report, type Row, rowOf } from "./report.js";
 import { writtenCall } from "./tokens.js";
 
@@ -111,7 +112,11 @@ export function session(name: string, report: Report) {
 		} = outcome ?? {};
 		// What a list leaves out is counted by itself: with no other note, the call was carried out as it was sent.
 		const isAsSent = ok && notes.length <= Math.min(dropped.length, 1);
-		const says = isAsSent ? [] : ok ? notes : [text];
+		const says = isAsSent
+			? []
+			: ok
+				? notes
+				: [`${fields(json(text)).error ?? text}`];
 		const what = ok ? (says.length > 0 ? "repaired" : "asSent") : "refused";
 		count(counts, what);
 		for (const note of new Set(says.map((note) => masked(note, input))))
@@ -157,9 +162,13 @@ export function session(name: string, report: Report) {
 
 /** A call of Claude's tools that names a task as the tools here do: there ids count up, as keys do here. */
 function byKey(input: unknown): unknown {
-	const { taskId, ...rest } = fields(parsed(input));
-	if (taskId === undefined) return input;
-	return { taskId: `${taskId}`.replace(/^#?(?=\d+$)/, "t"), ...rest };
+	const key = (id: unknown) => `${id}`.replace(/^#?(?=\d+$)/, "t");
+	const named = Object.entries(fields(parsed(input))).map(([name, value]) => {
+		if (name === "taskId") return [name, key(value)];
+		const isIds = /^addBlock/.test(name) && Array.isArray(value);
+		return [name, isIds ? value.map(key) : value];
+	});
+	return Object.fromEntries(named);
 }
 
 /** The status of the todo that a call of Claude's tools names. */
