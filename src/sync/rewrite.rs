@@ -268,7 +268,7 @@ fn drop_same_names(items: &mut [Item<'_>], notes: &mut Notes) {
         let Some((item, earlier)) = items.get_mut(..=place).and_then(<[_]>::split_last_mut) else {
             continue;
         };
-        let [_, slot, ..] = &mut item.texts else { continue };
+        let [_, slot, ..] = &mut item.texts;
         let is_it = |other: &Item<'_>| name(other).is_some() && name(other) == slot.as_deref();
         if let Some(first) = earlier.iter().position(is_it) {
             note(notes, "item {}: the id of item {} ignored", &[number(place), number(first)]);
