@@ -41,7 +41,7 @@ export function todoTools(
 				// The plain schema: as a Standard Schema it would be held against the arguments before they come here.
 				parameters: { ...inputSchema },
 				strict: (conversation.schema === "strict") as true,
-				execute: async (args) => (await call(args)).text,
+				execute: async (args: unknown) => (await call(args)).text,
 				errorFunction: (_context, error) =>
 					error instanceof Error ? error.message : String(error),
 			}),
