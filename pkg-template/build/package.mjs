@@ -152,7 +152,7 @@ async function writeScripts(version) {
 			),
 		},
 		plugins: [
-			staysAFile(/^(\.\.?\/)+(?:storage|element)\.js$/, (path) =>
+			staysAFile(/^(\.\.?\/)+(?:storage|element|react-element)\.js$/, (path) =>
 				path.replace(/^[./]+/, "./"),
 			),
 		],
@@ -172,6 +172,8 @@ const entries = [
 	"plan",
 	"element",
 	"react",
+	// The component of /react, which alone brings the element along.
+	"react-element",
 	"ai-sdk",
 	"langchain",
 	"openai-agents",

@@ -48,9 +48,12 @@ export function sizes(bytes) {
 }
 
 /** What esbuild keeps of the `.` entry's JavaScript for a host that imports these names alone, as text. */
-export function keptOf(names) {
+export const keptOf = (names) => bundledFrom("index.js", names);
+
+/** The same of another file. */
+export function bundledFrom(file, names) {
 	return bundled(
-		`import { ${names.join(", ")} } from "./index.js"; globalThis.used = [${names.join(", ")}];`,
+		`import { ${names.join(", ")} } from "./${file}"; globalThis.used = [${names.join(", ")}];`,
 	);
 }
 
@@ -73,6 +76,7 @@ function bundled(contents) {
 		minify: true,
 		format: "esm",
 		write: false,
+		external: ["react"],
 	});
 	return outputFiles[0].text;
 }

@@ -26,10 +26,10 @@ const definedElsewhere = [
 	"ai-sdk.TodoPrepareStep.__type.__type.messages",
 	"plan.ActivitySnapshot.content.__type.todos",
 	...["op", "path", "value"].map((key) => `plan.PatchOperation.__type.${key}`),
-	...["sessionUpdate", "entries", "plan", "planId"].map(
+	...["sessionUpdate", "entries", "plan"].map(
 		(key) => `plan.AcpPlan.__type.${key}`,
 	),
-	...["type", "planId", "entries", "content"].map(
+	...["type", "planId", "entries"].map(
 		(key) => `plan.AcpPlan.__type.plan.__type.${key}`,
 	),
 	...["name", "description", "inputSchema"].map(

@@ -36,12 +36,14 @@ export function applied(
  *
  * @example
  * ```ts
- * import { Conversation, type ConversationOptions, type ReminderMode, TodoStore } from "agent-todos";
+ * import { Conversation, type ConversationOptions, type PromptKind, type ReminderMode, TodoStore } from "agent-todos";
  *
  * const store = new TodoStore();
  * const reminders: ReminderMode = "changes";
  * const options: ConversationOptions = { dialect: "todo_manager", reminders, every: 20 };
  * const conversation = new Conversation(store, options);
+ * const kind: PromptKind = "system";
+ * console.log(conversation.prompt(kind).includes("todo_manager")); // → true
  * conversation.tools[0].call('{"action":"add_multiple","todos":[{"content":"Find a kettle"},{"content":"Pay"}]}');
  * conversation.reminder(); // the whole list, the first time
  * store.as("user").complete(1);

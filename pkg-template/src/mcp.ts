@@ -3,6 +3,8 @@
 
 import type {
 	CallToolResult,
+	InputRequiredResult,
+	ServerContext,
 	StandardSchemaWithJSON,
 } from "@modelcontextprotocol/server";
 import { McpServer } from "@modelcontextprotocol/server";
@@ -21,8 +23,10 @@ import type {
 	ToolsOptions,
 } from "./exports.js";
 import { TodoStore, tools } from "./exports.js";
+import { type Answering, answered, calledWith } from "./mcp/ask.js";
 import {
 	appMeta,
+	capabilitiesOf,
 	listForAppsAlone,
 	type ServedList,
 	serveList,
@@ -35,7 +39,7 @@ import type {
 	TaskToolsOptions,
 } from "./tasks-exports.js";
 import { tools as taskTools } from "./tasks-exports.js";
-import { standardSchema, withOnChange } from "./tool.js";
+import { standardSchema } from "./tool.js";
 
 export type { TodoErrorCode } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/snippets.js";
@@ -72,6 +76,11 @@ interface TodoMcpOptions extends McpServerIdentity {
 	readonly onChange?: ToolsOptions["onChange"];
 	/** Whether the answer to a change contains the list as a second text. Default true. */
 	readonly reminders?: boolean | undefined;
+	/**
+	 * Whether a client that can is to ask the person to approve the plan, each time that the model adds to it or rewords it.
+	 * Default false.
+	 */
+	readonly approval?: boolean | undefined;
 	/** Only for a server over tasks. */
 	readonly tasks?: undefined;
 	/** Only for a server over tasks. */
@@ -98,6 +107,8 @@ export interface StoredTodoMcpServerOptions extends TodoMcpOptions {
 	readonly list: string;
 	/** The number of latest snapshots to store with the list. Default 100. */
 	readonly maxSnapshots?: number | undefined;
+	/** As the option of `TodoStore`, for a list that is not stored yet. A stored one has its own. */
+	readonly confirmDone?: boolean | undefined;
 	/** Only for a list in memory. */
 	readonly store?: undefined;
 }
@@ -135,7 +146,8 @@ export type CreateMcpServerOptions =
  * instructions are the dialect's section of the system prompt.
  *
  * It answers a call with the outcome's `text`, marked as an error if the outcome is not `ok`. After a change, the
- * outcome's `reminder` follows as a second text.
+ * outcome's `reminder` follows as a second text. If the model said that a todo is done which a person confirms, and
+ * the client can ask its user (the capability `elicitation`), the call is answered when the person has answered.
  *
  * Throws `invalid_argument` if `store` is not a `TodoStore`, the dialect does not exist, or another option is
  * ill-typed.
@@ -162,12 +174,17 @@ export function createMcpServer(options: CreateMcpServerOptions): McpServer {
 	checkOptionalFunction(options.onChange, "createMcpServer(): onChange");
 	checkOptionalFunction(options.onCall, "createMcpServer(): onCall");
 	const { name = "agent-todos", version = PACKAGE_VERSION, onCall } = options;
+	// A person may take as long as they like.
+	const inputRequired = { roundTimeoutMs: 2 ** 31 - 1 };
+	const capabilities = (context: ServerContext) =>
+		capabilitiesOf(server, context);
 	const { instructions, served, list } = options.tasks
 		? overTasks(options)
-		: options.storage
-			? overStoredTodos(options)
-			: overTodos(options);
-	const server = new McpServer({ name, version }, { instructions });
+		: overTodos(options, capabilities);
+	const server = new McpServer(
+		{ name, version },
+		{ instructions, inputRequired },
+	);
 	listForAppsAlone(server);
 	for (const { name, call, ...config } of served)
 		server.registerTool(
@@ -179,7 +196,10 @@ export function createMcpServer(options: CreateMcpServerOptions): McpServer {
 	return server;
 }
 
-type Call = (args: unknown) => Promise<CallToolResult>;
+type Call = (
+	args: unknown,
+	context: ServerContext,
+) => Promise<CallToolResult | InputRequiredResult>;
 
 /** The same call, reported when it is over. */
 function timed(
@@ -187,7 +207,7 @@ function timed(
 	call: Call,
 	onCall: NonNullable<McpServerIdentity["onCall"]>,
 ): Call {
-	return async (args) => {
+	return async (args, context) => {
 		const start = performance.now();
 		const over = (ok: boolean, error?: unknown) =>
 			onCall({
@@ -197,7 +217,7 @@ function timed(
 				...(error !== undefined && { error }),
 			});
 		try {
-			const result = await call(args);
+			const result = await call(args, context);
 			over(!result.isError);
 			return result;
 		} catch (error) {
@@ -224,28 +244,59 @@ interface Offer {
 	>;
 }
 
-function overTodos({
-	store,
-	dialect = "todo_manager",
-	onChange,
-	reminders = true,
-}: TodoMcpServerOptions): Offer {
+function overTodos(
+	options: TodoMcpServerOptions | StoredTodoMcpServerOptions,
+	capabilities: Answering["capabilities"],
+): Offer {
+	const { dialect = "todo_manager", approval = false } = options;
+	const { reminders = true } = options;
+	const answering: Answering = { reminders, capabilities };
+	const { list, toolsOf, served } = options.storage
+		? storedList(options, dialect)
+		: listInMemory(options, dialect);
+	return {
+		list,
+		instructions: core.promptOf(core.dialectIndex(dialect), "system"),
+		served: served.map((tool, place) => ({
+			...tool,
+			call: (args, context) =>
+				answered(list, answering, context, () =>
+					list.use(
+						(store) =>
+							calledWith(store, approval, () =>
+								(toolsOf(store)[place] as AgentTool).call(args),
+							),
+						({ outcome }) => outcome,
+					),
+				),
+		})),
+	};
+}
+
+/** A list, and its tools. */
+interface ListWithTools {
+	readonly list: ServedList;
+	toolsOf(store: TodoStore): readonly AgentTool[];
+	readonly served: readonly AgentTool[];
+}
+
+function listInMemory(
+	{ store, onChange }: TodoMcpServerOptions,
+	dialect: DialectName,
+): ListWithTools {
+	const served = tools(store, dialect);
 	const list: ServedList = {
 		name: "todos",
-		async use(act) {
+		async use(act, outcomeOf) {
 			const before = store.revision;
 			const result = act(store);
-			if (store.revision !== before) await onChange?.(changedBy(store));
+			if (store.revision !== before)
+				await onChange?.(outcomeOf?.(result) ?? changedBy(store));
 			return result;
 		},
 		watch: (listener) => store.subscribe(listener),
 	};
-	const offer = offered(
-		tools(store, dialect, { onChange }),
-		dialect,
-		reminders,
-	);
-	return { ...offer, list };
+	return { list, toolsOf: () => served, served };
 }
 
 /** What `onChange` receives of a change that no call of a tool made. */
@@ -260,92 +311,51 @@ function changedBy(store: TodoStore): Outcome {
 	};
 }
 
-function overStoredTodos({
-	storage,
-	list,
-	maxSnapshots = 100,
-	dialect = "todo_manager",
-	onChange,
-	reminders = true,
-}: StoredTodoMcpServerOptions): Offer {
+function storedList(
+	options: StoredTodoMcpServerOptions,
+	dialect: DialectName,
+): ListWithTools {
+	const { storage, list: name, onChange, confirmDone } = options;
+	const { maxSnapshots = 100 } = options;
 	checkMethods(storage, "createMcpServer(): storage", "read", "write");
-	if (typeof list !== "string") refuse("createMcpServer(): list", "a string");
+	if (typeof name !== "string") refuse("createMcpServer(): list", "a string");
 	const opened = (text: string | null) =>
 		text === null
-			? new TodoStore({ maxSnapshots })
+			? new TodoStore({ maxSnapshots, confirmDone })
 			: readStored(() => TodoStore.fromCheckpoint(text, { maxSnapshots }));
-	const changed = (text: string | null, place: number, args: unknown) => {
-		const store = opened(text);
-		try {
-			const result = (tools(store, dialect)[place] as AgentTool).call(args);
-			if (!result.changed) return { result };
-			return { result, text: putTogetherAgain(store.checkpoint(), text) };
-		} finally {
-			store.free();
-		}
-	};
-	const empty = opened(null);
-	const stored = tools(empty, dialect).map((tool, place) => ({
-		...tool,
-		call: withOnChange(
-			(args: unknown) =>
-				revise(storage, list, (text) => changed(text, place, args)),
-			onChange,
-		),
-	}));
-	empty.free();
-	const used = async <Result>(act: (store: TodoStore) => Result) => {
-		type Used = { readonly result: Result; readonly outcome?: Outcome };
-		const { result, outcome } = await revise<Used>(storage, list, (text) => {
-			const store = opened(text);
-			try {
-				const before = store.revision;
-				const result = act(store);
-				if (store.revision === before) return { result: { result } };
-				const outcome = changedBy(store);
-				const written = putTogetherAgain(store.checkpoint(), text);
-				return { result: { result, outcome }, text: written };
-			} finally {
-				store.free();
-			}
-		});
-		if (outcome) await onChange?.(outcome);
-		return result;
-	};
-	return {
-		...offered(stored, dialect, reminders),
-		list: { name: list, use: used },
-	};
-}
-
-/** The tools of a dialect, as they are served. */
-function offered(
-	tools: ReadonlyArray<
-		Omit<AgentTool, "call"> & {
-			readonly call: (args: unknown) => Outcome | Promise<Outcome>;
-		}
-	>,
-	dialect: DialectName,
-	reminders: boolean,
-): Offer {
-	const served = tools.map(({ call, ...tool }) => ({
-		...tool,
-		call: async (args: unknown): Promise<CallToolResult> => {
-			const outcome = await call(args);
-			const texts =
-				reminders && outcome.reminder !== undefined
-					? [outcome.text, outcome.reminder]
-					: [outcome.text];
-			return {
-				content: texts.map((text) => ({ type: "text", text })),
-				isError: !outcome.ok,
-			};
+	const list: ServedList = {
+		name,
+		async use<Result>(
+			act: (store: TodoStore) => Result,
+			outcomeOf?: (result: Result) => Outcome,
+		) {
+			type Used = { readonly result: Result; readonly outcome?: Outcome };
+			const { result, outcome } = await revise<Used>(storage, name, (text) => {
+				const store = opened(text);
+				try {
+					const before = store.revision;
+					const result = act(store);
+					if (store.revision === before) return { result: { result } };
+					const outcome = outcomeOf?.(result) ?? changedBy(store);
+					const written = putTogetherAgain(store.checkpoint(), text);
+					return { result: { result, outcome }, text: written };
+				} finally {
+					store.free();
+				}
+			});
+			if (outcome) await onChange?.(outcome);
+			return result;
 		},
-	}));
-	return {
-		instructions: core.promptOf(core.dialectIndex(dialect), "system"),
-		served,
+		...(storage.watch && {
+			watch: (listener: () => void) =>
+				storage.watch?.(name, () => listener()) as () => void,
+		}),
 	};
+	const toolsOf = (store: TodoStore) => tools(store, dialect);
+	const empty = opened(null);
+	const served = toolsOf(empty);
+	empty.free();
+	return { list, toolsOf, served };
 }
 
 function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {

@@ -60,7 +60,7 @@ export interface Checkpointable {
 }
 
 /** A list that is being stored. */
-export interface Persistence {
+export interface Persistence extends AsyncDisposable {
 	/** The texts stored with the list, by name, as last read or written: results of `checkpoint()`. */
 	readonly saved: Readonly<Record<string, string>>;
 	/**
@@ -90,7 +90,8 @@ export interface Persistence {
 	refresh(): Promise<void>;
 	/**
 	 * Stops storing: later changes are not written, and the store may be garbage-collected again. Resolves and
-	 * rejects as `flushed()` does for earlier changes, and resolves if the list was deleted. Await it before `free()`.
+	 * rejects as `flushed()` does for earlier changes, and resolves if the list was deleted. Await it before `free()`; `await using`
+	 * does the same.
 	 */
 	stop(): Promise<void>;
 	/**

@@ -1,5 +1,4 @@
-// `agent-todos/plan`: the list in the forms that other programs draw, as pure functions of one snapshot or two. It needs no
-// WebAssembly. A snapshot is what `getAll()` returns, of a store or of a follower.
+// `agent-todos/plan`: the list in the forms of other programs' protocols. It needs no WebAssembly. A snapshot is what `getAll()` returns, of a store or of a follower.
 
 export type {
 	Priority,
@@ -10,4 +9,5 @@ export type {
 export { TodoError } from "../generated/snippets.js";
 export * from "./plan/acp.js";
 export * from "./plan/ag-ui.js";
+export * from "./plan/ag-ui-interrupts.js";
 export type { Todos } from "./plan/todos.js";

@@ -1,65 +1,25 @@
 // `agent-todos/react`: the list in React 19, as a hook and as a component around `<agent-todos>`.
 
-import {
-	createElement,
-	type HTMLAttributes,
-	type ReactElement,
-	type Ref,
-	useMemo,
-	useSyncExternalStore,
-} from "react";
-import "./element.js";
+import { useMemo, useSyncExternalStore } from "react";
 import type { Todo } from "../generated/agent_todos_bg.js";
-import { listOf } from "./element/source.js";
-import type { AgentTodosElement, PlanChanges, TodoSource } from "./element.js";
+import { listOf, type TodoSource } from "./element/source.js";
 
-type Properties = {
-	readonly [Name in "store" | "conversation" | "run" | "mode" | "labels"]?:
-		| AgentTodosElement[Name]
-		| undefined;
-};
+export type { TodoSource } from "./element/source.js";
+export type {
+	AgentTodosAttributes,
+	AgentTodosProps,
+} from "./react-element.js";
+export { AgentTodos } from "./react-element.js";
 
-/** The attributes and properties of `<agent-todos>` in JSX. */
-export interface AgentTodosAttributes
-	extends Properties,
-		HTMLAttributes<AgentTodosElement> {
-	/** A ref to the element. */
-	readonly ref?: Ref<AgentTodosElement> | undefined;
-	/** Called for the event `start`: a person starts the plan. */
-	readonly onstart?: ((event: CustomEvent<null>) => void) | undefined;
-	/** Called for the event `reject`: a person asks for changes of the plan, `detail.changes`. */
-	readonly onreject?: ((event: CustomEvent<PlanChanges>) => void) | undefined;
-	/** Called for the event `abort`: a person stops the agent. */
-	readonly onabort?: ((event: CustomEvent<null>) => void) | undefined;
-}
+type Todos = ReadonlyArray<Readonly<Todo>>;
 
-/** The properties of the component `AgentTodos`. */
-export interface AgentTodosProps
-	extends Omit<
-		AgentTodosAttributes,
-		"onstart" | "onreject" | "onabort" | "onAbort"
-	> {
-	/** Called when a person starts the plan. `preventDefault()` keeps the element from calling `run.start()`. */
-	readonly onStart?: ((event: CustomEvent<null>) => void) | undefined;
-	/**
-	 * Called when a person asks for changes of the plan, `detail.changes`. `preventDefault()` keeps the element from
-	 * calling `run.reject(changes)`.
-	 */
-	readonly onReject?: ((event: CustomEvent<PlanChanges>) => void) | undefined;
-	/** Called when a person stops the agent. `preventDefault()` keeps the element from calling `run.abort()`. */
-	readonly onAbort?: ((event: CustomEvent<null>) => void) | undefined;
-}
-
-declare module "react" {
-	namespace JSX {
-		interface IntrinsicElements {
-			"agent-todos": AgentTodosAttributes;
-		}
-	}
-}
+const none: Todos = Object.freeze([]);
+const all = (todos: Todos) => todos;
 
 /**
- * Returns the current todos of a store or a follower. The component renders again with each change.
+ * Returns the current todos of a store or a follower, or what `select` returns of them. The component renders again when
+ * that changes; two arrays of the same values are no change. Without a source, the list is empty until there is one:
+ * pass undefined while the store is being opened.
  *
  * @example
  * ```tsx
@@ -67,48 +27,57 @@ declare module "react" {
  * import { useTodos } from "agent-todos/react";
  * import { renderToString } from "react-dom/server";
  *
+ * const List = ({ store }: { store: TodoStore | undefined }) => {
+ *   const todos = useTodos(store);
+ *   const open = useTodos(store, (todos) => todos.filter(({ status }) => status === "todo").length);
+ *   return <ul title={`${open} open`}>{todos.map(({ key, content }) => <li key={key}>{content}</li>)}</ul>;
+ * };
+ * console.log(renderToString(<List store={undefined} />)); // → <ul title="0 open"></ul>
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle"]);
- * const List = () => <ul>{useTodos(store).map(({ key, content }) => <li key={key}>{content}</li>)}</ul>;
- * console.log(renderToString(<List />)); // → <ul><li>Find a kettle</li></ul>
+ * console.log(renderToString(<List store={store} />)); // → <ul title="1 open"><li>Find a kettle</li></ul>
  * ```
  */
-export function useTodos(source: TodoSource): ReadonlyArray<Readonly<Todo>> {
-	const { subscribe, todos } = useMemo(() => {
-		const list = listOf(source);
-		return {
-			subscribe: (changed: () => void) => list.subscribe(changed),
-			todos: () => list.todos,
-		};
+export function useTodos(
+	source: TodoSource | undefined,
+): ReadonlyArray<Readonly<Todo>>;
+export function useTodos<Selected>(
+	source: TodoSource | undefined,
+	select: (todos: ReadonlyArray<Readonly<Todo>>) => Selected,
+): Selected;
+export function useTodos(
+	source: TodoSource | undefined,
+	select: (todos: Todos) => unknown = all,
+): unknown {
+	const [list, subscribe] = useMemo(() => {
+		const list = source && listOf(source);
+		return [list, (changed: () => void) => list?.subscribe(changed) ?? off];
 	}, [source]);
-	return useSyncExternalStore(subscribe, todos, todos);
+	const selected = useMemo(() => {
+		let todos: Todos | undefined;
+		let value: unknown;
+		return () => {
+			const now = list?.todos ?? none;
+			if (now !== todos) {
+				const next = select(now);
+				if (todos === undefined || !isSame(value, next)) value = next;
+				todos = now;
+			}
+			return value;
+		};
+	}, [list, select]);
+	return useSyncExternalStore(subscribe, selected, selected);
 }
 
-/**
- * Renders `<agent-todos>`, with its properties and events as React properties.
- *
- * @example
- * ```tsx
- * import { TodoStore } from "agent-todos";
- * import { AgentTodos, type AgentTodosAttributes, type AgentTodosProps } from "agent-todos/react";
- * import { renderToString } from "react-dom/server";
- *
- * const props: AgentTodosProps = { store: new TodoStore(), mode: "line", onAbort: () => console.log("stopped") };
- * console.log(renderToString(<AgentTodos {...props} />)); // → <agent-todos mode="line"></agent-todos>
- * const attributes: AgentTodosAttributes = { mode: "review" }; // of the element itself, in JSX
- * console.log(renderToString(<agent-todos {...attributes} />)); // → <agent-todos mode="review"></agent-todos>
- * ```
- */
-export function AgentTodos({
-	onStart,
-	onReject,
-	onAbort,
-	...attributes
-}: AgentTodosProps): ReactElement {
-	return createElement("agent-todos", {
-		...attributes,
-		onstart: onStart,
-		onreject: onReject,
-		onabort: onAbort,
-	});
+const off = () => {};
+
+/** A list of the same todos is the same: they keep their identity until they change. */
+function isSame(a: unknown, b: unknown): boolean {
+	if (Object.is(a, b)) return true;
+	return (
+		Array.isArray(a) &&
+		Array.isArray(b) &&
+		a.length === b.length &&
+		a.every((value, place) => Object.is(value, b[place]))
+	);
 }

@@ -35,6 +35,12 @@ export interface TaskWebMcpOptions
 	extends TaskToolsOptions,
 		RegistrationOptions {}
 
+/** Tools that are registered with the browser. */
+export interface WebMcpRegistration extends AsyncDisposable {
+	/** Removes the tools. `await using` does the same. */
+	stop(): Promise<void>;
+}
+
 /** What is used here of `document.modelContext`. */
 interface ModelContext {
 	registerTool(
@@ -59,7 +65,7 @@ const advice: Record<string, string> = {
 
 /**
  * Registers the tools of a dialect on `document.modelContext`, either all of them or none: over a list, or over the
- * tasks of users. Resolves with the function that removes them; `signal` does the same. A call that is refused is
+ * tasks of users. Resolves with the registration, whose `stop()` removes them; `signal` does the same. A call that is refused is
  * answered with what to do instead, as the model has to read it.
  *
  * Rejects where there is no WebMCP: it exists in secure pages and content scripts of some browsers, but not in
@@ -71,33 +77,34 @@ const advice: Record<string, string> = {
  * ```ts
  * import { init, TodoStore } from "agent-todos";
  * import { init as initTasks, TaskStore } from "agent-todos/tasks";
- * import { registerWebMcp, type RegistrationOptions, type TaskWebMcpOptions, type WebMcpOptions } from "agent-todos/webmcp";
+ * import { type RegistrationOptions, registerWebMcp, type WebMcpRegistration } from "agent-todos/webmcp";
+ * import type { TaskWebMcpOptions, WebMcpOptions } from "agent-todos/webmcp";
  *
  * await Promise.all([init(), initTasks()]);
  * const common: RegistrationOptions = { signal: AbortSignal.timeout(60_000) };
  * const options: WebMcpOptions = { ...common, reminders: true };
- * const remove = await registerWebMcp(new TodoStore(), "TodoWrite", options);
+ * const registration: WebMcpRegistration = await registerWebMcp(new TodoStore(), "TodoWrite", options);
  * const taskOptions: TaskWebMcpOptions = { ...common, user: "ann" };
  * await registerWebMcp(new TaskStore(), "tasks", taskOptions);
- * console.log(typeof remove, "modelContext" in window.document); // → function true
- * remove();
+ * console.log("modelContext" in window.document); // → true
+ * await registration.stop();
  * ```
  */
 export async function registerWebMcp(
 	store: TodoStore,
 	dialect: DialectName,
 	options?: WebMcpOptions,
-): Promise<() => void>;
+): Promise<WebMcpRegistration>;
 export async function registerWebMcp(
 	tasks: TaskStore,
 	dialect: "tasks",
 	options?: TaskWebMcpOptions,
-): Promise<() => void>;
+): Promise<WebMcpRegistration>;
 export async function registerWebMcp(
 	store: TodoStore | TaskStore,
 	dialect: DialectName | "tasks",
 	options: WebMcpOptions | TaskWebMcpOptions = {},
-): Promise<() => void> {
+): Promise<WebMcpRegistration> {
 	checkObject(options, "registerWebMcp(): options");
 	const { signal, exposedTo, onChange } = options;
 	checkOptionalSignal(signal, "registerWebMcp(): signal");
@@ -139,7 +146,8 @@ export async function registerWebMcp(
 			);
 		}
 	}
-	return unregister;
+	const stop = async () => unregister();
+	return { stop, [Symbol.asyncDispose]: stop };
 }
 
 type PageTool = Parameters<ModelContext["registerTool"]>[0];

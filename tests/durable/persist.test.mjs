@@ -170,7 +170,7 @@ test("what was there before persist, and nothing stored, is stored", async () =>
 test("the same store may be stopped and kept again", async () => {
 	const storage = memoryStorage();
 	const store = storeOf("a", "b");
-	await (await persist(store, storage, "list")).stop();
+	await (await persist(store, storage, "list"))[Symbol.asyncDispose]();
 	store.complete(1);
 	const saved = await persist(store, storage, "list");
 	await saved.flushed();

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { patience } from "../setup/patience.mjs";
+import { until as happened } from "../setup/until.mjs";
 import { violationsOn } from "./accessibility.mjs";
 import { dialects, listOn, overflowOf, statusesOn } from "./demo-page.mjs";
 import { key, modelEndpoint } from "./model-endpoint.mjs";
@@ -717,7 +718,20 @@ test("fits a phone without scrolling sideways", () =>
 
 test("the browser's own model is offered where there is one, and works without a key", async () => {
 	await withAgent({}, async (page) => {
-		// Here there is none.
+		// None, whatever this browser could download.
+		await page.addInitScript(() => {
+			globalThis.LanguageModel = {
+				async availability() {
+					globalThis.isAsked = true;
+					return "unavailable";
+				},
+			};
+		});
+		await page.reload();
+		await unfold(page);
+		await happened("no page asked", () =>
+			page.evaluate(() => globalThis.isAsked),
+		);
 		assert.equal(
 			await page.locator('#model-kind option[value="browser"]').count(),
 			0,

@@ -192,22 +192,41 @@ test("React: the hook and the component show the list, pass properties and event
 		store.addMultiple(["Open the shop", "Pay"]);
 		const log = [];
 		let setMode;
+		let setSource;
+		globalThis.renders = 0;
+		function Open() {
+			const [source, set] = useState(undefined);
+			setSource = set;
+			globalThis.renders += 1;
+			const open = useTodos(source, (todos) => todos.filter(({ status }) => status === "todo"));
+			return h("aside", null, open.map(({ content }) => content).join());
+		}
 		function App() {
 			const todos = useTodos(store);
 			const [mode, set] = useState("review");
 			setMode = set;
 			const ref = (element) => { globalThis.element = element; };
 			return h("div", null, h("output", null, todos.map(({ content, status }) => content + ": " + status).join()),
-				h(AgentTodos, { store, mode, ref, className: "own", onStart: ({ type }) => log.push(type), onAbort: (event) => { event.preventDefault(); log.push(event.type); } }));
+				h(Open), h(AgentTodos, { store, mode, ref, className: "own", onStart: ({ type }) => log.push(type), onAbort: (event) => { event.preventDefault(); log.push(event.type); } }));
 		}
 		const root = createRoot(document.querySelector("main"));
 		root.render(h(StrictMode, null, h(App)));
-		Object.assign(globalThis, { store, log, root, setMode: (mode) => setMode(mode) });`;
+		Object.assign(globalThis, { store, log, root, setMode: (mode) => setMode(mode), setSource: (source) => setSource(source) });`;
 	const { page, troubles } = await opened("react", app);
 	const shown = (text) => page.locator("output", { hasText: text }).waitFor();
 	await shown("Open the shop: todo,Pay: todo");
+	// Without a source the hook waits for one.
+	assert.equal(await page.locator("aside").textContent(), "");
+	await page.evaluate(() => globalThis.setSource(globalThis.store));
+	await page.locator("aside", { hasText: "Open the shop,Pay" }).waitFor();
 	await page.locator("agent-todos.own .row .check").first().click();
 	await shown("Open the shop: done,Pay: todo");
+	await page.locator("aside", { hasText: /^Pay$/ }).waitFor();
+	// What is selected stays the same, so nothing is rendered.
+	const renders = await page.evaluate("renders");
+	await page.evaluate(() => globalThis.store.edit(1, { content: "Open" }));
+	await shown("Open: done,Pay: todo");
+	assert.equal(await page.evaluate("renders"), renders);
 	await page.getByRole("button", { name: "Start" }).click();
 	await page.evaluate(() => {
 		globalThis.store.markDoing(2);

@@ -5,15 +5,18 @@ import { test } from "node:test";
 import {
 	ActivityDeltaEventSchema,
 	ActivitySnapshotEventSchema,
+	RunAgentInputSchema,
+	RunFinishedEventSchema,
 } from "@ag-ui/core/schemas";
 import * as acp from "@agentclientprotocol/sdk";
-import * as unstable from "@agentclientprotocol/sdk/unstable";
+import * as acp2 from "@agentclientprotocol/sdk/experimental/v2";
 import { init, TodoStore, tools } from "agent-todos";
 import {
 	acpPlan,
-	acpPlanRemoved,
 	activityDelta,
 	activitySnapshot,
+	resumeTodos,
+	todoInterrupts,
 } from "agent-todos/plan";
 import jsonPatch from "fast-json-patch";
 
@@ -151,22 +154,127 @@ test("AG-UI: a delta says what changed and no more, and the whole list where the
 	);
 });
 
+/** What the client answers in the next run, as it comes over the wire. */
+const resumed = (...resume) =>
+	RunAgentInputSchema.parse(
+		JSON.parse(
+			JSON.stringify({ threadId: "t", runId: "2", messages: [], resume }),
+		),
+	).resume;
+
+test("AG-UI: claims and the plan interrupt a run, and the next one carries out the answers", async () => {
+	await init();
+	const store = new TodoStore({ confirmDone: true });
+	const person = store.as("user");
+	const outcome = (options) => {
+		const interrupts = todoInterrupts(store.getAll(), options);
+		const event = {
+			...{ type: "RUN_FINISHED", threadId: "t", runId: "1" },
+			outcome: interrupts.length
+				? { type: "interrupt", interrupts }
+				: { type: "success" },
+		};
+		assert.deepEqual(RunFinishedEventSchema.parse(event), event);
+		return interrupts;
+	};
+	const resolved = (interruptId, payload) => ({
+		...{ interruptId, status: "resolved", payload },
+	});
+	const statuses = () => store.getAll().map(({ status }) => status);
+
+	store.as("model").addMultiple(["Find <one>", "Pay", "Rate"]);
+	assert.deepEqual(outcome(), []);
+	const [plan] = outcome({ approval: true });
+	assert.equal(
+		plan.message,
+		"Do you approve this plan?\n1. Find <one>\n2. Pay\n3. Rate",
+	);
+	assert.deepEqual(plan.responseSchema.required, ["approved"]);
+	// The plan is another one now: nobody approves what was not shown.
+	store.as("model").addMultiple(["Rest"]);
+	const approved = { approved: true };
+	assert.deepEqual(
+		resumeTodos(person, resumed(resolved(plan.id, approved))),
+		[],
+	);
+	const [next] = outcome({ approval: true });
+	assert.deepEqual(
+		resumeTodos(
+			person,
+			resumed(resolved(next.id, { approved: false, reason: " too\nlong " })),
+		),
+		[{ id: next.id, accepted: false, reason: "too long" }],
+	);
+	assert.deepEqual(resumeTodos(person, resumed(resolved(next.id, approved))), [
+		{ id: next.id, accepted: true },
+	]);
+	assert.ok(store.getAll().every(({ approved }) => approved));
+	assert.deepEqual(outcome({ approval: true }), []);
+
+	tools(store, "todo_manager")[0].call({
+		action: "complete_multiple",
+		ids: [1, 2, 3],
+		evidence: "order K-7",
+	});
+	const claims = outcome({ approval: true });
+	assert.deepEqual(
+		claims.map(({ reason }) => reason),
+		Array(3).fill("agent-todos:confirmed"),
+	);
+	assert.match(claims[0].message, /^Is this done\?\nFind <one>\n.*order K-7/);
+	const answers = resumeTodos(
+		person,
+		resumed(
+			resolved(claims[0].id, { confirmed: true }),
+			resolved(claims[1].id, { confirmed: false, reason: "no receipt" }),
+			{ interruptId: claims[2].id, status: "cancelled" },
+			// Somebody else's, and answers that are none.
+			resolved("other", { confirmed: true }),
+			resolved(claims[2].id, { confirmed: "yes" }),
+			resolved(claims[2].id),
+		),
+	);
+	assert.deepEqual(
+		answers.map(({ accepted, reason }) => [accepted, reason]),
+		[
+			[true, undefined],
+			[false, "no receipt"],
+		],
+	);
+	assert.deepEqual(statuses(), ["done", "todo", "doing", "todo"]);
+	assert.deepEqual(store.history().at(-1).by, "user");
+	assert.equal(outcome().length, 1);
+	// The same answer again finds nothing open.
+	assert.deepEqual(
+		resumeTodos(person, resumed(resolved(claims[0].id, { confirmed: true }))),
+		[],
+	);
+	assert.deepEqual(resumeTodos(person, undefined), []);
+	for (const wrong of [
+		() => resumeTodos({}, []),
+		() => resumeTodos(person, {}),
+		() => todoInterrupts("todos"),
+		() => todoInterrupts([], { approval: "yes" }),
+	])
+		assert.throws(wrong, { code: "invalid_argument" });
+});
+
 /** What a client of the official SDK gets of the plans that an agent sends after each of these changes. */
-async function drawn(sdk, clientCapabilities, options, changes) {
+async function drawn(sdk, changes) {
 	const { update: method } = sdk.methods.client.session;
 	const [got, sent] = [[], []];
-	let toClient, capabilities;
+	let toClient, protocolVersion;
 	const agent = sdk
 		.agent({ name: "agent" })
 		.onConnect((connection) => {
 			toClient = connection.client;
 		})
 		.onRequest(sdk.methods.agent.initialize, ({ params }) => {
-			capabilities = params.clientCapabilities;
-			return {
-				protocolVersion: params.protocolVersion,
-				agentCapabilities: {},
-			};
+			protocolVersion = params.protocolVersion;
+			const info = { name: "agent", version: "1" };
+			return protocolVersion === 1
+				? { protocolVersion, agentCapabilities: {} }
+				: { protocolVersion, info, capabilities: {} };
 		});
 	const connection = sdk
 		.client({ name: "client" })
@@ -174,25 +282,24 @@ async function drawn(sdk, clientCapabilities, options, changes) {
 			got.push(params);
 		})
 		.connect(agent);
+	const info = { name: "client", version: "1" };
 	await connection.agent.request(sdk.methods.agent.initialize, {
 		protocolVersion: sdk.PROTOCOL_VERSION,
-		clientInfo: { name: "client", version: "1" },
-		clientCapabilities,
+		...(sdk.PROTOCOL_VERSION === 1
+			? { clientInfo: info, clientCapabilities: {} }
+			: { info, capabilities: {} }),
 	});
 	const store = new TodoStore();
 	let before;
-	const send = async (update) => {
-		sent.push({ sessionId: "s", update });
-		await toClient.notify(method, { sessionId: "s", update });
-	};
 	for (const act of changes) {
 		act(store);
 		const after = store.getAll();
-		const update = acpPlan(before, after, { ...options, capabilities });
+		const update = acpPlan(before, after, { protocolVersion, planId: "p" });
 		before = after;
-		if (update !== undefined) await send(update);
+		if (update === undefined) continue;
+		sent.push({ sessionId: "s", update });
+		await toClient.notify(method, { sessionId: "s", update });
 	}
-	await send(acpPlanRemoved({ ...options, capabilities }));
 	while (got.length < sent.length)
 		await new Promise((resolve) => setImmediate(resolve));
 	connection.close();
@@ -206,55 +313,48 @@ const changes = [
 	// That is not drawn.
 	(store) => store.edit(1, { description: "more" }),
 	(store) => store.complete(1),
-	(store) => store.skip(2, "too *slow*"),
+	(store) => store.skip(2, "too slow"),
 	(store) => store.markDoing(3),
+	(store) => store.reset(),
 ];
-const entries = [
+const entries = (skipped) => [
 	{ content: "a", priority: "high", status: "completed" },
-	{ content: "b", priority: "medium", status: "completed" },
+	{ content: "b", priority: "medium", status: skipped },
 	{ content: "c", priority: "medium", status: "in_progress" },
 ];
 
-test("ACP: a client of the official SDK gets each plan as it was sent, and an empty one at the end", async () => {
+test("ACP 1: a client of the official SDK gets each plan as it was sent, and an empty one at the end", async () => {
 	await init();
-	const updates = await drawn(acp, {}, { planId: "p" }, changes);
+	const updates = await drawn(acp, changes);
 	assert.deepEqual(updates.slice(-2), [
-		{ sessionUpdate: "plan", entries },
+		{ sessionUpdate: "plan", entries: entries("completed") },
 		{ sessionUpdate: "plan", entries: [] },
 	]);
-	assert.equal(updates.length, changes.length);
+	assert.equal(updates.length, changes.length - 1);
 });
 
-test("ACP: one that has the capability gets plans with an id, as entries or as Markdown, and their removal", async () => {
+test("ACP 2: plans have an id, and what was skipped is cancelled", async () => {
 	await init();
-	const capabilities = { plan: {} };
-	const removed = { sessionUpdate: "plan_removed", planId: "p" };
-	const items = await drawn(unstable, capabilities, { planId: "p" }, changes);
-	assert.deepEqual(items.slice(-2), [
+	const updates = await drawn(acp2, changes);
+	const plan = { type: "items", planId: "p" };
+	assert.deepEqual(updates.slice(-2), [
 		{
 			sessionUpdate: "plan_update",
-			plan: { type: "items", planId: "p", entries },
+			plan: { ...plan, entries: entries("cancelled") },
 		},
-		removed,
+		{ sessionUpdate: "plan_update", plan: { ...plan, entries: [] } },
 	]);
-	const options = { planId: "p", format: "markdown" };
-	const texts = await drawn(unstable, capabilities, options, [
-		...changes,
-		(store) => store.addMultiple(["<b> [x](y)\n# z"]),
-	]);
-	const content = [
-		"- [x] a\n",
-		"- [x] ~~b~~ *(skipped: too \\*slow\\*)*\n",
-		"- [ ] c *(in progress)*\n",
-		"- [ ] \\<b\\> \\[x\\]\\(y\\) \\# z\n",
-	].join("");
-	assert.deepEqual(texts.slice(-2), [
-		{
-			sessionUpdate: "plan_update",
-			plan: { type: "markdown", planId: "p", content },
-		},
-		removed,
-	]);
-	// A change of priority is not drawn in Markdown.
-	assert.equal(texts.length, items.length);
+	assert.equal(updates.length, changes.length - 1);
+});
+
+test("ACP: what is no list, version or id is refused", () => {
+	for (const [todos, options] of [
+		["todos"],
+		[[], { protocolVersion: 3 }],
+		[[], { planId: 1 }],
+		[[], null],
+	])
+		assert.throws(() => acpPlan(undefined, todos, options), {
+			code: "invalid_argument",
+		});
 });

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import * as main from "agent-todos";
-import { connect, init, TodoError, TodoStore } from "agent-todos";
+import { Conversation, connect, init, TodoError, TodoStore } from "agent-todos";
 import * as light from "agent-todos/follow";
 import { follow } from "agent-todos/follow";
 import { numbers } from "../package/bodies/text.mjs";
@@ -20,7 +20,7 @@ const kept = (end) => {
 	return end;
 };
 after(() => {
-	for (const end of open) end.close();
+	for (const end of open) end.stop();
 });
 
 const hasLocks = globalThis.navigator?.locks !== undefined;
@@ -87,6 +87,28 @@ test("a follower has the list, sees each revision once, and keeps what stayed", 
 	assert.ok(
 		Object.isFrozen(follower.todos) && follower.todos.every(Object.isFrozen),
 	);
+});
+
+test("a follower sees all that is known of a todo", async () => {
+	const { store, follower } = await pair(["a", "b", "c"], {
+		store: { confirmDone: true },
+	});
+	store.edit(1, { priority: "high", description: "d", confirm: true });
+	store.edit(2, { activeForm: "f", blockedBy: ["t1"] });
+	store.as("user").approve();
+	const [tool] = new Conversation(store, { name: "ann" }).tools;
+	tool.call({ action: "mark_doing", ids: [3] });
+	tool.call({ action: "complete_multiple", ids: [1], evidence: "e" });
+	store.skip(2, "r");
+	await until(() => follower.revision === store.revision, "it hears");
+	const known = new Set(store.getAll().flatMap(Object.keys));
+	assert.deepEqual(
+		["owner", "confirm", "claimed", "evidence", "approved"].filter(
+			(property) => !known.has(property),
+		),
+		[],
+	);
+	assert.deepEqual(follower.todos, store.getAll());
 });
 
 test("revisions that a listener makes while others are told reach followers whole and in order", async () => {
@@ -273,8 +295,8 @@ test("without an owner it says so, and one that comes later is found", async () 
 	const owner = kept(connect(store, { name }));
 	const follower = kept(await following);
 	assert.deepEqual(follower.todos, []);
-	owner.close();
-	assert.equal(await owner.closed, undefined);
+	await owner[Symbol.asyncDispose]();
+	assert.equal(await owner.ended, undefined);
 	await until(() => !follower.isConnected, "it hears of the end");
 	const late = follower.call("addMultiple", ["said while nobody was there"]);
 	await wait(20);
@@ -289,7 +311,7 @@ test("an owner that starts anew is understood, also from a lower revision", asyn
 	for (const id of [1, 2, 3]) await follower.call("complete", id);
 	const seen = [];
 	follower.subscribe(({ revision }) => seen.push(revision));
-	owner.close();
+	owner.stop();
 	const older = TodoStore.fromCheckpoint(checkpoint);
 	kept(connect(older, { name }));
 	await until(
@@ -320,7 +342,7 @@ test("of two owners without Web Locks the newer stays, and the older hears of it
 	newer.addMultiple(["of the newer one"]);
 	const second = kept(connect(newer, { name, timeout: 100 }));
 	await second.open();
-	const reason = await owner.closed;
+	const reason = await owner.ended;
 	assert.ok(reason instanceof TodoError && reason.code === "owner_exists");
 	await rejects(owner.open(), "owner_exists");
 	await until(
@@ -340,7 +362,7 @@ test("of two owners that start together without Web Locks exactly one stays", {
 		const ended = [];
 		owners.forEach(
 			(owner, place) =>
-				void owner.closed.then((reason) => reason && ended.push(place)),
+				void owner.ended.then((reason) => reason && ended.push(place)),
 		);
 		await until(() => ended.length > 0, "one ends");
 		await wait(10);
@@ -421,7 +443,7 @@ test("whatever storing throws is the call's error, and never an unhandled one", 
 test("a store that was freed before ends its owner with that", async () => {
 	const store = new TodoStore();
 	store.free();
-	const reason = await connect(store, { name: newName() }).closed;
+	const reason = await connect(store, { name: newName() }).ended;
 	assert.ok(reason instanceof TodoError);
 	assert.equal(reason.code, "freed");
 });
@@ -438,7 +460,7 @@ function known(sender) {
 				send: (text) => {
 					for (const { hear } of followers) queueMicrotask(() => hear(text));
 				},
-				close: () => owners.delete(hear),
+				stop: () => owners.delete(hear),
 			};
 		},
 		join(_, hear, lost) {
@@ -449,7 +471,7 @@ function known(sender) {
 					for (const owner of owners)
 						queueMicrotask(() => owner(text, hear, sender));
 				},
-				close: () => followers.delete(follower),
+				stop: () => followers.delete(follower),
 			};
 		},
 	};
@@ -609,7 +631,7 @@ test("a store that is freed ends its owner, and gives its name back", async () =
 	const { name, store, owner, follower } = await pair();
 	const other = store.as("user");
 	store.free();
-	const reason = await owner.closed;
+	const reason = await owner.ended;
 	assert.equal(reason.code, "freed");
 	await rejects(owner.open(), "freed");
 	await until(() => !follower.isConnected, "it hears of the end");
@@ -617,9 +639,9 @@ test("a store that is freed ends its owner, and gives its name back", async () =
 	const next = kept(connect(other, { name, timeout: patience }));
 	await next.open();
 	await until(() => follower.isConnected, "it hears of the next");
-	next.close();
+	next.stop();
 	other.free();
-	assert.equal(await next.closed, undefined);
+	assert.equal(await next.ended, undefined);
 });
 
 test("what is no store, name or time is refused at once", async () => {
@@ -658,9 +680,9 @@ test("what is no store, name or time is refused at once", async () => {
 	const { follower } = await pair();
 	assert.throws(() => follower.subscribe(3), { code: "invalid_argument" });
 	const waiting = follower.call("complete", 1);
-	follower.close();
-	await rejects(waiting, "no_owner", /closed/);
-	await rejects(follower.call("complete", 1), "no_owner", /closed/);
+	follower.stop();
+	await rejects(waiting, "no_owner", /stopped/);
+	await rejects(follower.call("complete", 1), "no_owner", /stopped/);
 });
 
 /** A transport in memory between one owner and its followers, which passes each message on as `pass` says: 0, 1 or more times. */
@@ -674,7 +696,7 @@ function leaky(pass) {
 		};
 		const end = { hear: (text) => hear(text, send) };
 		mine.add(end);
-		return { send, close: () => mine.delete(end) };
+		return { send, stop: () => mine.delete(end) };
 	};
 	return {
 		serve: (_, hear) => link(ends.owner, ends.followers, hear),
@@ -730,8 +752,8 @@ test("whatever is lost or comes twice, a follower's revisions only go up and it 
 		jumps += seen.filter(
 			(revision, at) => at > 0 && revision > seen[at - 1] + 1,
 		).length;
-		follower.close();
-		owner.close();
+		follower.stop();
+		owner.stop();
 	}
 	assert.ok(jumps > 100, `${jumps} gaps were met`);
 });
@@ -739,7 +761,8 @@ test("whatever is lost or comes twice, a follower's revisions only go up and it 
 test("whatever else is said on the channel changes nothing and breaks nothing", async () => {
 	const { name, store, owner, follower } = await pair();
 	const heard = [];
-	const spy = kept(new BroadcastChannel(`agent-todos/live:${name}`));
+	const spy = new BroadcastChannel(`agent-todos/live:${name}`);
+	kept({ stop: () => spy.close() });
 	spy.onmessage = ({ data }) => heard.push(data);
 	const before = follower.todos;
 	store.markDoing(1);

@@ -136,7 +136,7 @@ test("a second owner is refused while the first lives, and takes over when its t
 		await init();
 		const owner = connect(new TodoStore(), { name, timeout: 100 });
 		const error = await owner.open().catch((error) => error);
-		return [error instanceof TodoError, error.code, (await owner.closed).code];
+		return [error instanceof TodoError, error.code, (await owner.ended).code];
 	}, name);
 	assert.deepEqual(refused, [true, "owner_exists", "owner_exists"]);
 	await third.evaluate(() =>

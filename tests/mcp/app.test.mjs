@@ -12,7 +12,14 @@ import { root, target } from "../../pkg-template/build/places.mjs";
 import { serve } from "../packaging/serve.mjs";
 import { patience } from "../setup/patience.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
-import { emptyFolder, httpServer, inMemory, overHttp } from "./servers.mjs";
+import {
+	emptyFolder,
+	hearsOfChanges,
+	httpServer,
+	inMemory,
+	overHttp,
+	overStdio,
+} from "./servers.mjs";
 
 const folder = join(target, "mcp-app");
 let browser, site;
@@ -197,35 +204,51 @@ test("a client without Apps lists the tools of the dialect alone", async (t) => 
 	assert.deepEqual(await names(await overHttp(t, url)), ["todo_manager"]);
 });
 
-test("the list is a resource, and a client that subscribes hears of its changes", async (t) => {
-	const store = new TodoStore();
-	const client = await inMemory(t, { store });
-	const uri = "todos://todos";
-	const { resources } = await client.listResources();
-	assert.deepEqual(resources.map((one) => one.uri).sort(), [
-		uri,
-		"ui://agent-todos/list",
-	]);
-	const updated = [];
-	client.setNotificationHandler("notifications/resources/updated", (one) => {
-		updated.push(one.params.uri);
+const uri = "todos://todos";
+const modern = { versionNegotiation: { mode: "auto" } };
+
+/** Clients of one list, which hear of its changes: `[the one that listens, the one that changes it]`. */
+const listeners = {
+	"in memory": async (t) => {
+		const options = { store: new TodoStore() };
+		return [await inMemory(t, options), await inMemory(t, options)];
+	},
+	"over stdio, before 2026": async (t) => {
+		const client = await overStdio(t, []);
+		return [client, client];
+	},
+	"over stdio, newest": async (t) => {
+		const client = await overStdio(t, [], modern);
+		return [client, client];
+	},
+	"over HTTP, newest": async (t) => {
+		const { url } = await httpServer(t, [
+			...["--data", join(emptyFolder(t), "todos.json")],
+		]);
+		return [await overHttp(t, url, modern), await overHttp(t, url)];
+	},
+};
+
+for (const [way, connected] of Object.entries(listeners))
+	test(`${way}: the list is a resource, and a client that listens hears of its changes`, async (t) => {
+		const [client, other] = await connected(t);
+		const { resources } = await client.listResources();
+		assert.deepEqual(resources.map((one) => one.uri).sort(), [
+			uri,
+			"ui://agent-todos/list",
+		]);
+		await hearsOfChanges(client, uri, (content) =>
+			other.callTool({
+				name: "todo_manager",
+				arguments: { action: "add_multiple", todos: [{ content }], ids: [] },
+			}),
+		);
+		const { contents } = await client.readResource({ uri });
+		const text = `<todos>${["before", "a &amp; b", "after"]
+			.map((text, at) => `<todo id="${at + 1}" status="todo">${text}</todo>`)
+			.join("")}</todos>`;
+		assert.deepEqual(contents, [{ uri, mimeType: "application/xml", text }]);
 	});
-	store.addMultiple(["before"]);
-	await client.subscribeResource({ uri });
-	store.addMultiple(["a & b"]);
-	await until(
-		() => updated.length === 1,
-		() => `${updated}`,
-	);
-	const { contents } = await client.readResource({ uri });
-	assert.deepEqual(contents, [
-		{ uri, mimeType: "application/xml", text: store.getXml() },
-	]);
-	await client.unsubscribeResource({ uri });
-	store.addMultiple(["after"]);
-	await client.listResources();
-	assert.deepEqual(updated, [uri]);
-});
 
 test("a person's call that is refused says why, and what is not a call of the list is refused", async (t) => {
 	const store = new TodoStore();

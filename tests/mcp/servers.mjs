@@ -1,5 +1,6 @@
 // Servers of the packed package, connected to: in this process, and the executable as a process of its own.
 
+import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,6 +14,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { createMcpServer } from "agent-todos/mcp";
 import { installed } from "../../pkg-template/build/places.mjs";
 import { patience } from "../setup/patience.mjs";
+import { until } from "../setup/until.mjs";
 
 const manifest = JSON.parse(
 	readFileSync(join(installed, "package.json"), "utf8"),
@@ -38,13 +40,19 @@ export function ran(args, options = {}, program = server) {
 	return { status, stdout, stderr };
 }
 
-export const newClient = (options) =>
-	new Client({ name: "agent-todos-tests", version: "1.0.0" }, options);
+/** `handlers` are those of the server's requests, by method. */
+export function newClient(options, handlers = {}) {
+	const info = { name: "agent-todos-tests", version: "1.0.0" };
+	const client = new Client(info, options);
+	for (const [method, handler] of Object.entries(handlers))
+		client.setRequestHandler(method, handler);
+	return client;
+}
 
 /** A client of a server in this process, for the time of one test. */
-export async function inMemory(t, options, clientOptions) {
+export async function inMemory(t, options, clientOptions, handlers) {
 	const server = createMcpServer(options);
-	const client = newClient(clientOptions);
+	const client = newClient(clientOptions, handlers);
 	const [ours, theirs] = InMemoryTransport.createLinkedPair();
 	await Promise.all([server.connect(ours), client.connect(theirs)]);
 	t.after(() => Promise.all([client.close(), server.close()]));
@@ -52,8 +60,8 @@ export async function inMemory(t, options, clientOptions) {
 }
 
 /** A client of the executable over stdio, for the time of one test. */
-export async function overStdio(t, args, options) {
-	const client = newClient(options);
+export async function overStdio(t, args, options, handlers) {
+	const client = newClient(options, handlers);
 	const transport = new StdioClientTransport({
 		command: process.execPath,
 		args: [...server, ...args],
@@ -96,8 +104,9 @@ export async function overHttp(
 	t,
 	url,
 	{ headers = {}, fetch, ...options } = {},
+	handlers,
 ) {
-	const client = newClient(options);
+	const client = newClient(options, handlers);
 	await client.connect(
 		new StreamableHTTPClientTransport(new URL(url), {
 			requestInit: { headers },
@@ -106,4 +115,25 @@ export async function overHttp(
 	);
 	t.after(() => client.close());
 	return client;
+}
+
+/** A client that listens to a resource hears of what `add` changes, and of nothing before and after it listens. */
+export async function hearsOfChanges(client, uri, add) {
+	const heard = [];
+	client.setNotificationHandler("notifications/resources/updated", (one) => {
+		heard.push(one.params.uri);
+	});
+	const isModern = client.getNegotiatedProtocolVersion() >= "2026";
+	await add("before");
+	const listening = isModern
+		? await client.listen({ resourceSubscriptions: [uri] })
+		: await client.subscribeResource({ uri });
+	await add("a & b");
+	await until("no update", () => heard.length > 0);
+	await (isModern ? listening.close() : client.unsubscribeResource({ uri }));
+	const before = heard.length;
+	await add("after");
+	await client.listResources();
+	assert.equal(heard.length, before);
+	assert.deepEqual([...new Set(heard)], [uri]);
 }

@@ -57,6 +57,8 @@ test("--help says what there is", () => {
 		"connections",
 		"log-format",
 		"max-snapshots",
+		"confirm-done",
+		"approval",
 		"http",
 		"host",
 		"token-file",
@@ -74,6 +76,10 @@ const wrong = [
 		/'--colour'.*\. --help lists all options/,
 	],
 	[["list.json"], /'list\.json'/],
+	[
+		["--dialect", "tasks", "--approval"],
+		/--approval is for a list: nobody confirms or approves tasks/,
+	],
 	[
 		["--dialect", "nope"],
 		/--dialect unknown dialect "nope": use one of todo_manager, /,

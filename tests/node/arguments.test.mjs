@@ -162,7 +162,8 @@ const table = [
 		{
 			TodoError: core.TodoError,
 			acpPlan: [todos, todos, () => ({})],
-			acpPlanRemoved: [() => ({})],
+			todoInterrupts: [todos, () => ({})],
+			resumeTodos: [() => store().as("user"), () => []],
 			activityDelta: [todos, todos, () => ({ messageId: "todos" })],
 			activitySnapshot: [todos, () => ({ messageId: "todos" })],
 		},

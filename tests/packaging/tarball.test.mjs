@@ -14,6 +14,7 @@ import {
 import { shippedCrates } from "../../pkg-template/build/licenses.mjs";
 import { root, target } from "../../pkg-template/build/places.mjs";
 import {
+	bundledFrom,
 	elementBudget,
 	elementEntry,
 	followBudget,
@@ -52,6 +53,7 @@ test("the files are these and no others", () => {
 		"plan",
 		"element",
 		"react",
+		"react-element",
 		"ai-sdk",
 		"langchain",
 		"openai-agents",
@@ -422,6 +424,14 @@ test("who does not use persist does not carry it", () => {
 		assert.doesNotMatch(without, trace);
 		assert.match(withIt, trace);
 	}
+});
+
+test("who uses the hook of React alone does not carry the element", () => {
+	const element = /customElements|attachShadow/;
+	assert.match(bundledFrom("react.js", ["AgentTodos"]), element);
+	const hook = bundledFrom("react.js", ["useTodos"]);
+	assert.match(hook, /useSyncExternalStore/);
+	assert.doesNotMatch(hook, element);
 });
 
 test("who follows alone carries nothing of WebAssembly and of the rules, and at most 4 kB", () => {

@@ -27,14 +27,14 @@ export async function emptyDatabase(server, { migrate = true } = {}) {
 	if (!migrate) return url;
 	const storage = postgresStorage(url);
 	await storage.migrate();
-	await storage.close();
+	await storage.stop();
 	return url;
 }
 
 /** A storage in a database, with its tables. */
 export async function opened(t, url, options) {
 	const storage = postgresStorage({ connectionString: url, max: 4 }, options);
-	t.after(() => storage.close());
+	t.after(() => storage.stop());
 	await storage.migrate();
 	return storage;
 }

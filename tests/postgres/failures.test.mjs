@@ -52,7 +52,7 @@ async function withList() {
 	const url = await emptyDatabase(server);
 	const storage = postgresStorage(url);
 	await storage.write("list", "a", 0);
-	await storage.close();
+	await storage.stop();
 	return url;
 }
 
@@ -61,7 +61,7 @@ const as = (t, url, user, password) => {
 	address.username = user;
 	address.password = password;
 	const storage = postgresStorage(address.href);
-	t.after(() => storage.close());
+	t.after(() => storage.stop());
 	return storage;
 };
 
@@ -102,7 +102,7 @@ test("a user without the right to read or write", async (t) => {
 test("no tables, no database, tables of somebody else", async (t) => {
 	const url = await emptyDatabase(server, { migrate: false });
 	const storage = postgresStorage(url);
-	t.after(() => storage.close());
+	t.after(() => storage.stop());
 	const missing = {
 		code: "unavailable",
 		message:
@@ -132,7 +132,7 @@ test("no tables, no database, tables of somebody else", async (t) => {
 	});
 
 	const nowhere = postgresStorage(url.replace(/\w+$/, "nowhere"));
-	t.after(() => nowhere.close());
+	t.after(() => nowhere.stop());
 	await assert.rejects(nowhere.read("list"), {
 		code: "unavailable",
 		message: /there is no such database/,
@@ -163,7 +163,7 @@ test("tables of a newer version, also under a process that serves", async (t) =>
 test("a migration that fails leaves nothing behind", async (t) => {
 	const url = await emptyDatabase(server, { migrate: false });
 	const storage = postgresStorage(url);
-	t.after(() => storage.close());
+	t.after(() => storage.stop());
 	// The table cannot come to be: an index has its name.
 	await sql(
 		url,
@@ -203,7 +203,7 @@ test("a database that is down, and comes back", async (t) => {
 	assert.equal(await storage.write("list", "b", 1), 2);
 
 	const nobody = postgresStorage({ host: "127.0.0.1", port: await freePort() });
-	t.after(() => nobody.close());
+	t.after(() => nobody.stop());
 	await assert.rejects(nobody.read("list"), ({ code, message, cause }) => {
 		assert.deepEqual(
 			[code, message],
@@ -223,7 +223,7 @@ test("a database that does not answer in time", async (t) => {
 		connectionString: url,
 		query_timeout: 200,
 	});
-	t.after(() => storage.close());
+	t.after(() => storage.stop());
 	const client = new pg.Client(url);
 	await client.connect();
 	t.after(() => client.end());
@@ -252,7 +252,7 @@ test("no connection is left", async (t) => {
 	const url = crowded.urlAs("clerk", "clerk");
 	const storage = postgresStorage(url);
 	await storage.migrate();
-	await storage.close();
+	await storage.stop();
 	const clients = [new pg.Client(url), new pg.Client(url)];
 	for (const client of clients) await client.connect();
 	const late = postgresStorage(url);
@@ -267,20 +267,20 @@ test("no connection is left", async (t) => {
 		// A connection ends after it was told to.
 		assert.equal(found, "unavailable");
 	}
-	await late.close();
+	await late.stop();
 });
 
 test("a replica, and one that becomes the primary", async (t) => {
 	const primary = await startPostgres({ settings: { wal_level: "replica" } });
 	t.after(() => primary.stop());
 	const written = postgresStorage(primary.url);
-	t.after(() => written.close());
+	t.after(() => written.stop());
 	await written.migrate();
 	await written.write("list", "a", 0);
 	const replica = await startPostgres({ from: primary });
 	t.after(() => replica.stop());
 	const storage = postgresStorage(replica.url);
-	t.after(() => storage.close());
+	t.after(() => storage.stop());
 	await refuses(
 		storage,
 		replica.url,
@@ -338,7 +338,7 @@ test("a full disk, and room again", { skip: whyNoSmallDisk() }, async (t) => {
 	);
 	const url = small.url.replace(/\w+$/, "small");
 	const storage = postgresStorage(url);
-	t.after(() => storage.close());
+	t.after(() => storage.stop());
 	await storage.migrate();
 	await storage.write("list", "a", 0);
 	await sql(url, "CREATE TABLE filler (bytes text)");

@@ -8,6 +8,7 @@ import { init, persist, TodoStore } from "agent-todos";
 import { given, playThrough } from "../mcp/every-task-tool.mjs";
 import {
 	emptyFolder,
+	hearsOfChanges,
 	httpServer,
 	overHttp,
 	overStdio,
@@ -52,6 +53,25 @@ test("every tool of tasks, over stdio and HTTP, and what one process writes the 
 		(await given(second, "list_tasks", { user_id: "bob" })).tasks,
 		[],
 	);
+});
+
+test("a client of one process hears what another one writes", async (t) => {
+	const url = await emptyDatabase(server);
+	const args = ["--database", url, "--list", "er & ands"];
+	const http = await httpServer(t, args);
+	const writer = await overStdio(t, args);
+	const modern = { versionNegotiation: { mode: "auto" } };
+	for (const client of [
+		await overHttp(t, http.url, modern),
+		await overStdio(t, args),
+		await overStdio(t, args, modern),
+	])
+		await hearsOfChanges(client, "todos://er%20%26%20ands", (content) =>
+			writer.callTool({
+				name: "todo_manager",
+				arguments: { action: "add_multiple", todos: [{ content }], ids: [] },
+			}),
+		);
 });
 
 test("one user for each token", async (t) => {

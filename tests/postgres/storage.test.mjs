@@ -80,7 +80,7 @@ test("what is stored can be read in SQL as it was written", async (t) => {
 test("many processes may migrate at once, and again", async (t) => {
 	const url = await emptyDatabase(server, { migrate: false });
 	const storages = Array.from({ length: 8 }, () => postgresStorage(url));
-	t.after(() => Promise.all(storages.map((storage) => storage.close())));
+	t.after(() => Promise.all(storages.map((storage) => storage.stop())));
 	assert.deepEqual(
 		new Set(await Promise.all(storages.map((storage) => storage.migrate()))),
 		new Set([1]),
@@ -121,7 +121,7 @@ test("a pool of the host's own is used, and stays open", async (t) => {
 	const storage = postgresStorage(pool);
 	await storage.migrate();
 	await storage.write("list", "a", 0);
-	await storage.close();
+	await storage.stop();
 	assert.equal(
 		(await pool.query("SELECT text FROM agent_todos")).rows[0].text,
 		"a",

@@ -34,7 +34,13 @@ export type Checks = [
 	Expect<
 		Equal<
 			typeof useTodos,
-			(source: TodoSource) => ReadonlyArray<Readonly<Todo>>
+			{
+				(source: TodoSource | undefined): ReadonlyArray<Readonly<Todo>>;
+				<Selected>(
+					source: TodoSource | undefined,
+					select: (todos: ReadonlyArray<Readonly<Todo>>) => Selected,
+				): Selected;
+			}
 		>
 	>,
 	// Who made a change has a word.

@@ -3,22 +3,22 @@
 import type {
 	ActivityDeltaEventProps,
 	ActivitySnapshotEventProps,
+	Interrupt,
 	JsonPatch,
+	RunAgentInput,
 } from "@ag-ui/core";
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
-import type {
-	ClientCapabilities,
-	SessionUpdate as UnstableUpdate,
-} from "@agentclientprotocol/sdk/unstable";
+import type { SessionUpdate as SessionUpdate2 } from "@agentclientprotocol/sdk/experimental/v2";
 import type { TodoStore } from "agent-todos";
 import {
 	acpPlan,
-	acpPlanRemoved,
 	activityDelta,
 	activitySnapshot,
+	resumeTodos,
+	todoInterrupts,
 } from "agent-todos/plan";
 
-export function draw(store: TodoStore) {
+export function draw(store: TodoStore, { resume }: RunAgentInput) {
 	const before = store.getAll();
 	const { type: whole, ...snapshot } = activitySnapshot(before, {
 		messageId: "todos",
@@ -30,17 +30,13 @@ export function draw(store: TodoStore) {
 	const { type: some, ...rest } = delta;
 	const asDelta: ActivityDeltaEventProps = rest;
 	const patch: JsonPatch = delta.patch;
-	const capabilities: ClientCapabilities = { plan: {} };
-	const plan: UnstableUpdate | undefined = acpPlan(undefined, before, {
-		capabilities,
-		planId: "p",
-		format: "markdown",
+	const asked: Interrupt[] = todoInterrupts(before);
+	const answers = resumeTodos(store.as("user"), resume);
+	const one: SessionUpdate | undefined = acpPlan(undefined, before);
+	const two: SessionUpdate2 | undefined = acpPlan(undefined, before, {
+		protocolVersion: 2,
 	});
-	const stable = acpPlan(undefined, before);
-	const only: SessionUpdate | undefined =
-		stable?.sessionUpdate === "plan" ? stable : undefined;
-	const gone: UnstableUpdate = acpPlanRemoved();
-	return [whole, some, asSnapshot, asDelta, patch, plan, only, gone];
+	return [whole, some, asSnapshot, asDelta, patch, asked, answers, one, two];
 }
 
 /** Uses that the types must refuse. */
@@ -49,6 +45,6 @@ export function wrong(store: TodoStore): void {
 	activitySnapshot(store.getAll(), {});
 	// @ts-expect-error a snapshot is a list, not a store
 	acpPlan(undefined, store);
-	// @ts-expect-error there is no such form
-	acpPlan(undefined, store.getAll(), { format: "file" });
+	// @ts-expect-error there is no such version
+	acpPlan(undefined, store.getAll(), { protocolVersion: 3 });
 }

@@ -83,6 +83,7 @@ import type {
 	registerWebMcp,
 	TaskWebMcpOptions,
 	WebMcpOptions,
+	WebMcpRegistration,
 } from "agent-todos/webmcp";
 import type { Equal, Expect } from "./equal.js";
 
@@ -457,8 +458,9 @@ export type Checks = [
 			Owner,
 			{
 				open(): Promise<TodoStore>;
-				readonly closed: Promise<TodoError | undefined>;
-				close(): void;
+				readonly ended: Promise<TodoError | undefined>;
+				stop(): Promise<void>;
+				[Symbol.asyncDispose](): PromiseLike<void>;
 			}
 		>
 	>,
@@ -598,6 +600,7 @@ export type Checks = [
 				refresh(): Promise<void>;
 				delete(): Promise<void>;
 				stop(): Promise<void>;
+				[Symbol.asyncDispose](): PromiseLike<void>;
 			}
 		>
 	>,
@@ -744,12 +747,12 @@ export type Checks = [
 					store: TodoStore,
 					dialect: DialectName,
 					options?: WebMcpOptions,
-				): Promise<() => void>;
+				): Promise<WebMcpRegistration>;
 				(
 					tasks: TaskStore,
 					dialect: "tasks",
 					options?: TaskWebMcpOptions,
-				): Promise<() => void>;
+				): Promise<WebMcpRegistration>;
 			}
 		>
 	>,

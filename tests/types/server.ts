@@ -47,7 +47,7 @@ export type Checks = [
 	Expect<
 		Equal<
 			Exclude<keyof PostgresStorage, keyof TodoStorage>,
-			"migrate" | "check" | "close"
+			"migrate" | "check" | "stop" | typeof Symbol.asyncDispose
 		>
 	>,
 ];

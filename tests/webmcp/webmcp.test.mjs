@@ -56,7 +56,7 @@ test("every dialect: its tools are the page's, with their words and schemas, unt
 			browser,
 			async ({ entry, registerWebMcp, context }, name) => {
 				const store = new entry.TodoStore();
-				const unregister = await registerWebMcp(store, name);
+				const registration = await registerWebMcp(store, name);
 				const schema = (value) =>
 					typeof value === "string" ? JSON.parse(value) : value;
 				const listed = (await context.getTools()).map(
@@ -66,7 +66,7 @@ test("every dialect: its tools are the page's, with their words and schemas, unt
 						inputSchema: schema(inputSchema),
 					}),
 				);
-				unregister();
+				await registration.stop();
 				const expected = entry
 					.tools(store, name)
 					.map(({ name, description, inputSchema }) => ({
@@ -92,14 +92,14 @@ test("every dialect: each call through the browser is answered as without it", a
 		const answers = await inPage(
 			browser,
 			async ({ entry, registerWebMcp, context }, [name, calls]) => {
-				const unregister = await registerWebMcp(new entry.TodoStore(), name);
+				const registration = await registerWebMcp(new entry.TodoStore(), name);
 				const tools = Object.fromEntries(
 					(await context.getTools()).map((tool) => [tool.name, tool]),
 				);
 				const answers = [];
 				for (const { tool, args } of calls)
 					answers.push(await context.executeTool(tools[tool], args));
-				unregister();
+				await registration.stop();
 				return answers;
 			},
 			[name, calls],
@@ -122,7 +122,7 @@ test("the tasks of users: the browser lists and calls every tool; with a user no
 			const tasks = new tasksEntry.TaskStore();
 			const changed = [];
 			const plan = async (user, sent) => {
-				const unregister = await registerWebMcp(tasks, "tasks", {
+				const registration = await registerWebMcp(tasks, "tasks", {
 					user,
 					onChange: (outcome) => changed.push(outcome.changed),
 				});
@@ -147,7 +147,7 @@ test("the tasks of users: the browser lists and calls every tool; with a user no
 					await call("delete_task", { ...sent, task_id: task.id }),
 					await call("add_task", { ...sent, title: " " }),
 				];
-				unregister();
+				await registration.stop();
 				return [
 					...answers.map(
 						({ success, tasks, error }) =>
@@ -156,12 +156,12 @@ test("the tasks of users: the browser lists and calls every tool; with a user no
 					changed.length,
 				];
 			};
-			const unregister = await registerWebMcp(tasks, "tasks");
+			const registration = await registerWebMcp(tasks, "tasks");
 			const listed = (await context.getTools()).map(({ name, annotations }) => [
 				name,
 				annotations.readOnlyHint,
 			]);
-			unregister();
+			await registration.stop();
 			const shared = await plan(undefined, { user_id: "ann" });
 			const own = await plan("ann", {});
 			return [listed, shared, own];
@@ -355,7 +355,7 @@ test("an answer waits for onChange, and what that rejects with is the call's err
 			addEventListener("error", () => unheard.push("error"));
 			const store = new entry.TodoStore();
 			const call = async (onChange) => {
-				const unregister = await registerWebMcp(store, "todo_manager", {
+				const registration = await registerWebMcp(store, "todo_manager", {
 					onChange,
 				});
 				const [tool] = await context.getTools();
@@ -368,7 +368,7 @@ test("an answer waits for onChange, and what that rejects with is the call's err
 					() => "answered",
 					({ name }) => name,
 				);
-				unregister();
+				await registration.stop();
 				return said;
 			};
 			const errors = [
@@ -405,7 +405,7 @@ test("reminders: false leaves them out, and onChange hears of changes only", asy
 			const store = new entry.TodoStore();
 			const heard = [];
 			const ask = async (options) => {
-				const unregister = await registerWebMcp(store, "todo_manager", {
+				const registration = await registerWebMcp(store, "todo_manager", {
 					...options,
 					onChange: ({ revision }) => heard.push(revision),
 				});
@@ -416,7 +416,7 @@ test("reminders: false leaves them out, and onChange hears of changes only", asy
 					ids: [],
 				});
 				await context.executeTool(tool, { action: "list", todos: [], ids: [] });
-				unregister();
+				await registration.stop();
 				return answer;
 			};
 			return [await ask({}), await ask({ reminders: false }), heard];

@@ -54,11 +54,11 @@ export interface FollowOptions {
  * const list: Follower = await follow({ name: "errands" });
  * await list.call("addMultiple", ["Buy milk"]);
  * console.log(list.todos[0]?.content, list.isConnected); // → Buy milk true
- * list.close();
- * owner.close();
+ * await list.stop();
+ * await owner.stop();
  * ```
  */
-export interface Follower {
+export interface Follower extends AsyncDisposable {
 	/**
 	 * The list: a frozen array, which stays the same object until the next change. A todo that a change does not
 	 * affect stays the same object too.
@@ -98,8 +98,8 @@ export interface Follower {
 		method: Method,
 		...args: Parameters<TodoStore[Method]>
 	): Promise<ReturnType<TodoStore[Method]>>;
-	/** Stops following. Calls that still wait are rejected. */
-	close(): void;
+	/** Stops following. Calls that still wait are rejected. `await using` does the same. */
+	stop(): Promise<void>;
 }
 
 /**
@@ -115,8 +115,8 @@ export interface Follower {
  * const options: FollowOptions = { name: "groceries", as: "user", timeout: 10_000 };
  * const list = await follow(options);
  * console.log(list.todos.length, list.revision); // → 0 0
- * list.close();
- * owner.close();
+ * await list.stop();
+ * await owner.stop();
  * ```
  */
 export async function follow(options: FollowOptions = {}): Promise<Follower> {
@@ -126,7 +126,7 @@ export async function follow(options: FollowOptions = {}): Promise<Follower> {
 		await follower.joined;
 		return follower;
 	} catch (error) {
-		follower.close();
+		void follower.stop();
 		throw error;
 	}
 }
@@ -213,14 +213,18 @@ class LiveFollower implements Follower {
 		return this.#ask({ method, by: this.#author, args });
 	}
 
-	close(): void {
+	async stop(): Promise<void> {
 		this.#ending.abort();
-		this.#link?.close();
+		this.#link?.stop();
 		this.isConnected = false;
 		this.#giveUp(
 			() => true,
-			new TodoError("no_owner", "this follower was closed: follow() again"),
+			new TodoError("no_owner", "this follower was stopped: follow() again"),
 		);
+	}
+
+	[Symbol.asyncDispose](): Promise<void> {
+		return this.stop();
 	}
 
 	// Calls -------------------------------------------------------------------------------------
@@ -231,7 +235,10 @@ class LiveFollower implements Follower {
 		return new Promise<T>((resolve, reject) => {
 			if (this.#ending.signal.aborted)
 				return reject(
-					new TodoError("no_owner", "this follower was closed: follow() again"),
+					new TodoError(
+						"no_owner",
+						"this follower was stopped: follow() again",
+					),
 				);
 			const tooLate = () => {
 				const { isSent } = this.#waiting.get(call) ?? {};
@@ -364,7 +371,7 @@ class LiveFollower implements Follower {
 			"pageshow",
 			({ persisted }) => {
 				if (!persisted) return;
-				this.#link?.close();
+				this.#link?.stop();
 				this.#unlink();
 				this.#join();
 			},

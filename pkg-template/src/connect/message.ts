@@ -57,14 +57,25 @@ export const isCount = (value: unknown): value is number =>
 export const isSize = (value: unknown): value is number =>
 	isCount(value) && value <= 1000;
 
-const optional: Readonly<Record<string, (value: unknown) => boolean>> = {
-	blocked: (value) => value === true,
-	blockedBy: (value) =>
-		Array.isArray(value) && value.every((key) => typeof key === "string"),
+type Check = (value: unknown) => boolean;
+const isTrue: Check = (value) => value === true;
+const isText: Check = (value) => typeof value === "string";
+
+/** All that a todo may have besides: a new property does not compile until it is here. */
+const optional: Readonly<
+	Record<Exclude<keyof Todo, "id" | "key" | "content" | "status">, Check>
+> = {
+	blocked: isTrue,
+	blockedBy: (value) => Array.isArray(value) && value.every(isText),
 	priority: (value) => ["low", "medium", "high"].includes(value as string),
-	activeForm: (value) => typeof value === "string",
-	description: (value) => typeof value === "string",
-	reason: (value) => typeof value === "string",
+	activeForm: isText,
+	description: isText,
+	reason: isText,
+	owner: isText,
+	confirm: isTrue,
+	claimed: isTrue,
+	evidence: isText,
+	approved: isTrue,
 };
 
 /** Whether a value is who may make a change. */

@@ -54,19 +54,21 @@ export interface ConnectOptions {
 }
 
 /** The one context that owns a live list. */
-export interface Owner {
+export interface Owner extends AsyncDisposable {
 	/**
 	 * Resolves with the store, open and live. Rejects with `owner_exists` if another context owns the name, and with
 	 * the error if the store could not be opened; the next call tries again.
 	 */
 	open(): Promise<TodoStore>;
 	/**
-	 * Resolves when the ownership has ended: with undefined after `close()`, otherwise with the reason
+	 * Resolves when the ownership has ended: with undefined after `stop()`, otherwise with the reason
 	 * (`owner_exists`, `freed`, `broken`).
 	 */
-	readonly closed: Promise<TodoError | undefined>;
-	/** Releases the name and tells the followers. The store stays open and unchanged. */
-	close(): void;
+	readonly ended: Promise<TodoError | undefined>;
+	/**
+	 * Releases the name and tells the followers. The store stays open and unchanged. `await using` does the same.
+	 */
+	stop(): Promise<void>;
 }
 
 /** The methods of the store that a follower may call. */
@@ -152,8 +154,8 @@ export type FollowerCall =
  * const owner: Owner = connect(() => new TodoStore(), options);
  * const list = await follow({ name: "trip" });
  * console.log(await list.call("getXml")); // → <todos></todos>
- * list.close();
- * owner.close();
+ * await list.stop();
+ * await owner.stop();
  * ```
  */
 export function connect(
@@ -176,9 +178,10 @@ export function connect(
 const startTogether = 1000;
 
 class LiveOwner implements Owner {
-	readonly closed: Promise<TodoError | undefined>;
+	readonly ended: Promise<TodoError | undefined>;
 	#end!: (reason?: TodoError) => void;
-	#ended: TodoError | undefined;
+	/** Why nothing can be opened any more. */
+	#reason: TodoError | undefined;
 	readonly #id = newName();
 	readonly #source: () => TodoStore | Promise<TodoStore>;
 	readonly #channel: string;
@@ -218,7 +221,7 @@ class LiveOwner implements Owner {
 		this.#timeout = checkedTimeout(timeout);
 		this.#stored = stored;
 		this.#allow = allow;
-		this.closed = new Promise((resolve) => (this.#end = resolve));
+		this.ended = new Promise((resolve) => (this.#end = resolve));
 		for (const transport of transports)
 			this.#links.push(
 				transport.serve(this.#channel, (text, reply, sender) =>
@@ -228,7 +231,7 @@ class LiveOwner implements Owner {
 	}
 
 	open(): Promise<TodoStore> {
-		if (this.#ended) return Promise.reject(this.#ended);
+		if (this.#reason) return Promise.reject(this.#reason);
 		this.#opening ??= this.#start().catch((error: unknown) => {
 			this.#opening = undefined;
 			throw error;
@@ -236,7 +239,7 @@ class LiveOwner implements Owner {
 		return this.#opening;
 	}
 
-	/** Opens a store that is there already: what is wrong with it now, `closed` says. */
+	/** Opens a store that is there already: `ended` resolves with what is wrong with it now. */
 	openForGood(): void {
 		this.open().catch((error: TodoError) => this.#close(error));
 	}
@@ -251,9 +254,9 @@ class LiveOwner implements Owner {
 		);
 		this.#isHeld = isHeld;
 		try {
-			if (this.#ended) throw this.#ended;
+			if (this.#reason) throw this.#reason;
 			const store = await this.#source();
-			if (this.#ended) throw this.#ended;
+			if (this.#reason) throw this.#reason;
 			if (!(store instanceof TodoStore))
 				throw new TodoError(
 					"invalid_argument",
@@ -278,22 +281,26 @@ class LiveOwner implements Owner {
 		}
 	}
 
-	close(): void {
+	async stop(): Promise<void> {
 		this.#close();
 	}
 
+	[Symbol.asyncDispose](): Promise<void> {
+		return this.stop();
+	}
+
 	#close(reason?: TodoError): void {
-		if (this.#ended) return;
-		this.#ended =
+		if (this.#reason) return;
+		this.#reason =
 			reason ??
 			new TodoError(
 				"invalid_argument",
-				"this owner was closed: connect() the store again",
+				"this owner was stopped: connect() the store again",
 			);
 		this.#unsubscribe();
 		// Who never had the name has no followers to leave.
 		if (this.#store) this.#send({ type: "bye", owner: this.#id });
-		for (const link of this.#links) link.close();
+		for (const link of this.#links) link.stop();
 		this.#holding?.then(
 			({ release }) => release(),
 			() => {},

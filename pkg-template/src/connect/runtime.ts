@@ -49,7 +49,7 @@ interface Event<T> {
  *
  * // In the service worker, at start-up. In a page or content script: await follow({ over: overRuntime() }).
  * const owner = connect(async () => (await init(), new TodoStore()), { over: overRuntime() });
- * chrome.runtime.onSuspend.addListener(() => owner.close());
+ * chrome.runtime.onSuspend.addListener(() => owner.stop());
  * ```
  */
 export function overRuntime(): Transport {
@@ -93,7 +93,7 @@ function serve(
 		send(text) {
 			for (const port of ports) send(port, text);
 		},
-		close() {
+		stop() {
 			onConnect.removeListener(accept);
 			for (const port of ports) port.disconnect();
 		},
@@ -130,7 +130,7 @@ function join(
 				port.postMessage(text);
 			} catch {} // onDisconnect says it.
 		},
-		close: () => port.disconnect(),
+		stop: () => port.disconnect(),
 	};
 }
 

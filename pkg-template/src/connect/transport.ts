@@ -29,14 +29,14 @@ export interface TransportSender {
  * const open = (hear: (text: unknown, reply: (text: string) => void) => void) => {
  *   const send = (text: string) => queueMicrotask(() => ends.forEach((end) => end !== hear && end(text, send)));
  *   ends.add(hear);
- *   return { send, close: () => void ends.delete(hear) };
+ *   return { send, stop: () => void ends.delete(hear) };
  * };
  * const over: Transport = { serve: (_, hear) => open(hear), join: (_, hear) => open(hear) };
  * const owner = connect(new TodoStore(), { over });
  * const list = await follow({ over });
  * console.log(list.isConnected); // → true
- * list.close();
- * owner.close();
+ * await list.stop();
+ * await owner.stop();
  * ```
  */
 export interface Transport {
@@ -57,7 +57,7 @@ export interface Transport {
 		 */
 		send(text: string): void;
 		/** Closes this end. */
-		close(): void;
+		stop(): void;
 	};
 	/** Opens a follower's end. It calls `lost` when the owner has become unreachable and joining again may help. */
 	join(
@@ -82,8 +82,8 @@ export type TransportEnd = ReturnType<Transport["serve"]>;
  * const owner = connect(new TodoStore(), { name: "notes", over: overBroadcastChannel() });
  * const list = await follow({ name: "notes", over: overBroadcastChannel() });
  * console.log(list.isConnected); // → true
- * list.close();
- * owner.close();
+ * await list.stop();
+ * await owner.stop();
  * ```
  */
 export function overBroadcastChannel(): Transport {
@@ -100,7 +100,7 @@ export function overBroadcastChannel(): Transport {
 		channel.addEventListener("message", ({ data }: MessageEvent<unknown>) =>
 			hear(data, send),
 		);
-		return { send, close: () => channel.close() };
+		return { send, stop: () => channel.close() };
 	};
 	return { serve: open, join: open };
 }

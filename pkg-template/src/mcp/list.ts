@@ -4,9 +4,10 @@ import type {
 	CallToolResult,
 	ClientCapabilities,
 	McpServer,
+	ServerContext,
 	StandardSchemaWithJSON,
 } from "@modelcontextprotocol/server";
-import type { TodoStore } from "../../generated/agent_todos_bg.js";
+import type { Outcome, TodoStore } from "../../generated/agent_todos_bg.js";
 import { type FollowerMethod, methods } from "../connect/owner.js";
 import { type JsonSchema, TodoError } from "../exports.js";
 import { standardSchema } from "../tool.js";
@@ -15,8 +16,11 @@ import { standardSchema } from "../tool.js";
 export interface ServedList {
 	/** Its name: the end of its URI. */
 	readonly name: string;
-	/** Calls `act` with the store, keeps what it changed, and returns its result. */
-	use<Result>(act: (store: TodoStore) => Result): Promise<Result>;
+	/** Calls `act` with the store, keeps what it changed, and returns its result. A change is reported with `outcomeOf` it. */
+	use<Result>(
+		act: (store: TodoStore) => Result,
+		outcomeOf?: (result: Result) => Outcome,
+	): Promise<Result>;
 	/** Calls the listener after each change, where changes are reported. Returns the function that ends it. */
 	watch?(listener: () => void): () => void;
 }
@@ -36,6 +40,7 @@ declare const APP_PAGE: string;
 const appUri = "ui://agent-todos/list";
 const appType = "text/html;profile=mcp-app";
 const extension = "io.modelcontextprotocol/ui";
+const declared = "io.modelcontextprotocol/clientCapabilities";
 
 /** The tool of the App. It writes as the user, so no model may call it: it is listed for clients with Apps alone, which hide it from theirs. */
 const personTool = "agent_todos_person";
@@ -43,8 +48,11 @@ const personTool = "agent_todos_person";
 /** What the tools of the model say of the App. */
 export const appMeta = { ui: { resourceUri: appUri } };
 
+/** The address of the list as a resource. */
+export const uriOf = (name: string) => `todos://${encodeURIComponent(name)}`;
+
 export function serveList(server: McpServer, list: ServedList): void {
-	const uri = `todos://${encodeURIComponent(list.name)}`;
+	const uri = uriOf(list.name);
 	server.registerResource(
 		list.name,
 		uri,
@@ -149,6 +157,19 @@ const personSchema: StandardSchemaWithJSON = {
 	),
 };
 
+type Context = Partial<Pick<ServerContext, "mcpReq">>;
+
+/** What the client of a request can do. One of the newest protocol says so with each, one of before when it connects. */
+export function capabilitiesOf(
+	{ server }: McpServer,
+	context: Context | undefined,
+): ClientCapabilities | undefined {
+	const envelope = Object(context?.mcpReq?.envelope) as {
+		[declared]?: ClientCapabilities;
+	};
+	return envelope[declared] ?? server.getClientCapabilities();
+}
+
 /** Whether a client shows Apps. */
 function showsApps(capabilities: ClientCapabilities | undefined): boolean {
 	const { mimeTypes } = Object(capabilities?.extensions?.[extension]) as {
@@ -161,9 +182,10 @@ function showsApps(capabilities: ClientCapabilities | undefined): boolean {
  * The tools that a client without Apps lists are those of the dialect. Called before the first tool is registered. The tool can be
  * called without being listed: a server without sessions does not know which client calls.
  */
-export function listForAppsAlone({ server }: McpServer): void {
+export function listForAppsAlone(mcpServer: McpServer): void {
+	const { server } = mcpServer;
 	type Listed = { readonly tools: readonly { readonly name: string }[] };
-	type Handler = (...args: unknown[]) => Promise<Listed>;
+	type Handler = (request: unknown, context?: Context) => Promise<Listed>;
 	const set = server.setRequestHandler.bind(server) as (
 		method: string,
 		handler: Handler,
@@ -171,9 +193,9 @@ export function listForAppsAlone({ server }: McpServer): void {
 	) => void;
 	const filtered =
 		(list: Handler): Handler =>
-		async (...args) => {
-			const result = await list(...args);
-			if (showsApps(server.getClientCapabilities())) return result;
+		async (request, context) => {
+			const result = await list(request, context);
+			if (showsApps(capabilitiesOf(mcpServer, context))) return result;
 			const tools = result.tools.filter(({ name }) => name !== personTool);
 			return { ...result, tools };
 		};

@@ -204,6 +204,10 @@ export class Keeper implements Persistence {
 		return this.flushed();
 	}
 
+	[Symbol.asyncDispose](): Promise<void> {
+		return this.stop();
+	}
+
 	async delete(): Promise<void> {
 		if (this.#deleted && this.#marker === undefined) return;
 		this.#forget(`delete() was called for "${this.#place.name}"`);

@@ -24,7 +24,7 @@ export interface PostgresStorageOptions {
 }
 
 /** A storage in a PostgreSQL database. */
-export interface PostgresStorage extends TodoStorage {
+export interface PostgresStorage extends TodoStorage, AsyncDisposable {
 	watch(name: string, onWrite: (revision?: number) => void): () => void;
 	/**
 	 * Creates the tables or updates them, and resolves with their version. Does nothing if they are up to date.
@@ -40,8 +40,11 @@ export interface PostgresStorage extends TodoStorage {
 	 * read-only replica, for example.
 	 */
 	check(): Promise<void>;
-	/** Closes the connections after the calls that are under way. A pool that the host passed in stays open. */
-	close(): Promise<void>;
+	/**
+	 * Closes the connections after the calls that are under way. A pool that the host passed in stays open. `await using`
+	 * does the same.
+	 */
+	stop(): Promise<void>;
 }
 
 /**
@@ -61,7 +64,7 @@ export interface PostgresStorage extends TodoStorage {
  * const options: PostgresStorageOptions = { notify: false };
  * const storage: PostgresStorage = postgresStorage("postgres://localhost/todos", options); // connects when first used
  * // await storage.migrate(); then await persist(store, storage, "todos")
- * await storage.close();
+ * await storage.stop();
  * ```
  */
 export function postgresStorage(
@@ -109,6 +112,11 @@ export function postgresStorage(
 		throw otherVersion(row?.version ?? 0, version, "nothing was stored");
 	}
 
+	async function stop(): Promise<void> {
+		await listener.stop();
+		if (isOwn && !pool.ended) await pool.end();
+	}
+
 	return {
 		async read(name) {
 			return storedOf(await ask(reading, [nameKey(name)]));
@@ -136,10 +144,8 @@ export function postgresStorage(
 			const { isReadOnly } = await ask(checking, []);
 			if (isReadOnly) throw failure({ code: readOnly }, "nothing was stored");
 		},
-		async close() {
-			await listener.close();
-			if (isOwn && !pool.ended) await pool.end();
-		},
+		stop,
+		[Symbol.asyncDispose]: stop,
 	};
 }
 

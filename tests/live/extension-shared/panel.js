@@ -11,7 +11,7 @@ globalThis.person = {
 			await follower.call("move", follower.todos.at(-1).key, 0);
 			return follower.todos;
 		} finally {
-			follower.close();
+			await follower.stop();
 		}
 	},
 };

@@ -66,7 +66,7 @@ const does = {
 			todo_manager: await outcome(follower.callTool("todo_manager", {})),
 			reset: await outcome(follower.call("reset")),
 		};
-		follower.close();
+		await follower.stop();
 		return outcomes;
 	},
 	async tool(args) {

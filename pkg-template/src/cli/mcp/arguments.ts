@@ -7,6 +7,7 @@ import type { DatabaseOptions } from "./database.js";
 export const help = `agent-todos mcp: a todo list as an MCP server
 
   agent-todos mcp [--dialect name] [--user name] [--data file | --database url] [--max-snapshots number]
+                  [--confirm-done] [--approval]
                   [--http port] [--host address] [--token-file file] [--allow-origin origin]...
                   [--list name] [--connections number] [--log-format text|json]
   agent-todos mcp --database url --migrate
@@ -24,6 +25,9 @@ export const help = `agent-todos mcp: a todo list as an MCP server
                       how many of its latest revisions a list keeps, and the file with it, from 2 to 1000000; 1000 if
                       not given, 100 in --database. Older ones are dropped, so that a change to a list that lives long stays
                       quick
+  --confirm-done      a person confirms each todo that the model says is done: in the client, if it can ask its user, else in
+                      the MCP App. A list that is there already keeps what was set for it
+  --approval          a client that can ask its user asks for the approval of the plan, each time that the model adds to it
   --http port         serve streamable HTTP at http://host:port/mcp, instead of stdio; 0 takes any free port
   --host address      the address to listen on; 127.0.0.1 if not given. Any but this machine's own needs a token of 16
                       characters or more
@@ -49,6 +53,10 @@ export interface Arguments {
 	readonly logFormat: "text" | "json";
 	/** How many snapshots a list keeps. */
 	readonly maxSnapshots: number;
+	/** Whether a person confirms each "done" of a list that is made. */
+	readonly confirmDone: boolean | undefined;
+	/** Whether a person is asked to approve the plan. */
+	readonly approval: boolean | undefined;
 	/** How to serve HTTP; undefined for stdio. */
 	readonly http:
 		| {
@@ -71,6 +79,8 @@ const options = {
 	connections: { type: "string" },
 	"log-format": { type: "string" },
 	"max-snapshots": { type: "string" },
+	"confirm-done": { type: "boolean" },
+	approval: { type: "boolean" },
 	http: { type: "string" },
 	host: { type: "string" },
 	"token-file": { type: "string" },
@@ -91,6 +101,8 @@ export function argumentsOf(given: readonly string[]): Arguments {
 		connections,
 		"log-format": logFormat = "text",
 		"max-snapshots": maxSnapshots,
+		"confirm-done": confirmDone,
+		approval,
 		http: port,
 		host,
 		"token-file": tokenFile,
@@ -126,6 +138,13 @@ export function argumentsOf(given: readonly string[]): Arguments {
 		throw new StartError(
 			"--max-snapshots is for a list: tasks have no history",
 		);
+	const asked = Object.entries({ "confirm-done": confirmDone, approval }).find(
+		([, value]) => value !== undefined,
+	);
+	if (asked && dialect === "tasks")
+		throw new StartError(
+			`--${asked[0]} is for a list: nobody confirms or approves tasks`,
+		);
 	return {
 		help,
 		dialect,
@@ -148,6 +167,8 @@ export function argumentsOf(given: readonly string[]): Arguments {
 			2,
 			1_000_000,
 		),
+		confirmDone,
+		approval,
 		http:
 			port === undefined
 				? undefined

@@ -69,16 +69,17 @@ async function serve(given: Arguments, log: Log): Promise<void> {
 /** Returns what stops it. */
 async function overHttp(
 	{ dialect }: Arguments,
-	{ serverOf, where }: Service,
-	options: Parameters<typeof serveHttp>[2],
+	{ serverOf, resource, where }: Service,
+	options: Omit<Parameters<typeof serveHttp>[2], "resource">,
 	log: Log,
 ): Promise<() => Promise<void>> {
 	const sdk = await needed(async () => ({
 		...(await import("@modelcontextprotocol/server")),
 		...(await import("@modelcontextprotocol/node")),
 	}));
-	const { url, stop } = await serveHttp(sdk, serverOf, options, (message) =>
-		log(message, { level: "error" }),
+	const { url, stop } = await serveHttp(
+		...([sdk, serverOf, { ...options, resource }] as const),
+		(message) => log(message, { level: "error" }),
 	);
 	log(`${dialect} at ${url}; ${where}`);
 	return () => stop(patience);
@@ -87,15 +88,26 @@ async function overHttp(
 /** Returns what stops it. */
 async function overStdio(
 	{ dialect }: Arguments,
-	{ serverOf, where }: Service,
+	{ serverOf, resource, where }: Service,
 	log: Log,
 ): Promise<() => Promise<void>> {
 	const { serveStdio } = await needed(
 		() => import("@modelcontextprotocol/server/stdio"),
 	);
-	const server = serveStdio(() => serverOf(undefined), {
-		onerror: (error) => log(error.message, { level: "error" }),
-	});
+	const onerror = (error: Error) => log(error.message, { level: "error" });
+	const server = serveStdio(
+		({ era }) => {
+			const { server } = serverOf(undefined);
+			// One of before asks the server itself for updates. What this one sends reaches a client that listens.
+			if (resource && era === "modern")
+				resource.watch(() => {
+					if (server.transport)
+						server.sendResourceUpdated(resource).catch(onerror);
+				});
+			return server;
+		},
+		{ onerror },
+	);
 	log(`${dialect} on stdio; ${where}`);
 	return () => server.close();
 }

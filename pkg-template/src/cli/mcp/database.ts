@@ -62,16 +62,17 @@ export async function migrateDatabase(
 	} catch (error) {
 		throw new StartError(`--migrate: ${reason(error)}`);
 	} finally {
-		await storage.close();
+		await storage.stop();
 	}
 }
 
-/** The same storage, which counts and logs what goes wrong. */
+/** The same storage, which counts and logs what goes wrong. One that notifies nobody is this process's alone, which knows its writes. */
 export function observed(
-	{ read, write }: TodoStorage,
+	{ read, write, watch }: TodoStorage,
 	metrics: Metrics,
 	log: Log,
-): TodoStorage {
+): TodoStorage & Pick<PostgresStorage, "watch"> {
+	const watchers = new Set<() => void>();
 	const noted = async <T>(call: Promise<T>): Promise<T> => {
 		try {
 			return await call;
@@ -87,7 +88,18 @@ export function observed(
 	};
 	return {
 		read: (name) => noted(read(name)),
-		write: (name, ...rest) => noted(write(name, ...rest)),
+		async write(name, ...rest) {
+			const revision = await noted(write(name, ...rest));
+			for (const heard of watchers) heard();
+			return revision;
+		},
+		watch:
+			watch ??
+			((_, onWrite) => {
+				const heard = () => onWrite();
+				watchers.add(heard);
+				return () => watchers.delete(heard);
+			}),
 	};
 }
 

@@ -6,9 +6,14 @@ import type { RequestListener } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isIPv6 } from "node:net";
-import type { AuthInfo, McpServer } from "@modelcontextprotocol/server";
+import type {
+	AuthInfo,
+	McpServer,
+	ServerEventBus,
+} from "@modelcontextprotocol/server";
 import { StartError } from "../start-error.js";
 import { isFrom, shared } from "./cors.js";
+import type { Resource } from "./service.js";
 import type { Bearer, Tokens } from "./tokens.js";
 
 /** The SDK comes as a value: it is an optional peer, and whether it is there is found out once. */
@@ -22,6 +27,8 @@ export interface HttpOptions {
 	readonly tokens: Tokens | undefined;
 	/** The origins from which browsers may call, besides this machine's. */
 	readonly allowedOrigins: readonly string[];
+	/** What clients may listen to. */
+	readonly resource: Resource | undefined;
 	/** What is answered at other paths than /mcp, to GET and without a token. */
 	readonly pages: ReadonlyMap<string, () => Response | Promise<Response>>;
 }
@@ -47,7 +54,7 @@ export async function serveHttp(
 	options: HttpOptions,
 	log: (line: string) => void,
 ): Promise<Listening> {
-	const { port, host, tokens, allowedOrigins, pages } = options;
+	const { port, host, tokens, allowedOrigins, resource, pages } = options;
 	if (!isLoopback(host)) {
 		if (tokens === undefined)
 			throw new StartError(
@@ -57,7 +64,10 @@ export async function serveHttp(
 	}
 	const handler = sdk.createMcpHandler(
 		({ authInfo }) => serverOf(userOf(authInfo)),
-		{ onerror: (error) => log(error.message) },
+		{
+			onerror: (error) => log(error.message),
+			...(resource && { bus: busOf(resource) }),
+		},
 	);
 	const refusal = refusing(sdk, host, allowedOrigins);
 	const authenticate = tokens && authenticating(sdk, tokens);
@@ -108,6 +118,14 @@ export async function serveHttp(
 			await closed;
 			clearTimeout(timer);
 		},
+	};
+}
+
+/** What clients that listen hear: the changes of the list, whichever process made them. */
+function busOf({ uri, watch }: Resource): ServerEventBus {
+	return {
+		publish() {},
+		subscribe: (heard) => watch(() => heard({ kind: "resource_updated", uri })),
 	};
 }
 

@@ -1,6 +1,7 @@
 // What is served: a list or tasks in a storage, which is PostgreSQL (`--database`), one file (`--data`) or this process's memory. A
 // call reads what is stored, changes it and writes it back.
 
+import { uriOf } from "../../mcp/list.js";
 import { memoryStorage } from "../../storage/memory.js";
 import type { TodoStorage } from "../../storage.js";
 import { taskStorage } from "../../tasks-node.js";
@@ -18,7 +19,8 @@ export async function overStorage(
 	log: Log,
 ): Promise<Service> {
 	const { createMcpServer } = await needed(() => import("../../mcp.js"));
-	const { dialect, user: everybody, maxSnapshots, list } = given;
+	const { dialect, user: everybody, list } = given;
+	const { maxSnapshots, confirmDone, approval } = given;
 	const isTasks = dialect === "tasks";
 	const name = isTasks ? undefined : listDialect(dialect);
 	const onCall = reporting(given, metrics, log);
@@ -28,11 +30,20 @@ export async function overStorage(
 	const serverOf: ServerOf = (user = everybody) =>
 		name === undefined
 			? createMcpServer({ tasks, onCall, user })
-			: createMcpServer({ storage, list, dialect: name, maxSnapshots, onCall });
-	return { serverOf, where, check, close };
+			: createMcpServer({
+					...{ storage, list, dialect: name, onCall },
+					...{ maxSnapshots, confirmDone, approval },
+				});
+	const resource = isTasks
+		? undefined
+		: {
+				uri: uriOf(list),
+				watch: (listener: () => void) => storage.watch(list, () => listener()),
+			};
+	return { serverOf, resource, where, check, close };
 }
 
-interface Opened extends Omit<Service, "serverOf"> {
+interface Opened extends Omit<Service, "serverOf" | "resource"> {
 	readonly storage: TodoStorage;
 }
 
@@ -48,7 +59,7 @@ async function open(given: Arguments, log: Log): Promise<Opened> {
 			storage,
 			where: `${what} in the database`,
 			check: storage.check,
-			close: storage.close,
+			close: storage.stop,
 		};
 	}
 	const isThere = { check: async () => {}, close: async () => {} };

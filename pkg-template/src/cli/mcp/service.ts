@@ -8,9 +8,18 @@ import type { ServerOf } from "./http.js";
 import type { Log } from "./log.js";
 import type { Metrics } from "./metrics.js";
 
+/** What a client may listen to. */
+export interface Resource {
+	readonly uri: string;
+	/** Calls the listener after each change, by any process. Returns the function that ends it. */
+	watch(listener: () => void): () => void;
+}
+
 /** What is served, and how it is seen to. */
 export interface Service {
 	readonly serverOf: ServerOf;
+	/** The list as a resource, for clients that listen to its changes; undefined for tasks. */
+	readonly resource: Resource | undefined;
 	/** Where it is kept, in words. */
 	readonly where: string;
 	/** Rejects when calls cannot be served now. */

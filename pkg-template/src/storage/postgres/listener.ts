@@ -32,12 +32,12 @@ export class Listener {
 			watchers.delete(watcher);
 			if (watchers.size > 0 || this.#watchers.get(key) !== watchers) return;
 			this.#watchers.delete(key);
-			if (this.#watchers.size === 0) void this.close();
+			if (this.#watchers.size === 0) void this.stop();
 		};
 	}
 
 	/** Ends the connection, and with it every watch. */
-	async close(): Promise<void> {
+	async stop(): Promise<void> {
 		this.#watchers.clear();
 		clearTimeout(this.#timer);
 		this.#timer = undefined;

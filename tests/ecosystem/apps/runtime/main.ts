@@ -18,5 +18,5 @@ console.log(
 		copy: structuredClone(store.getAll()).length,
 	}),
 );
-follower.close();
-owner.close();
+await follower.stop();
+await owner.stop();

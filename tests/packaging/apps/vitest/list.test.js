@@ -78,8 +78,8 @@ test("a live list under fake timers", async () => {
 	const follower = await joining;
 	await follower.call("addMultiple", ["a"]);
 	expect(follower.todos.map(({ content }) => content)).toEqual(["a"]);
-	follower.close();
-	owner.close();
+	await follower.stop();
+	await owner.stop();
 	const nobody = follow({ name: "nobody" }).catch(({ code }) => code);
 	await vi.advanceTimersByTimeAsync(5000);
 	expect(await nobody).toBe("no_owner");

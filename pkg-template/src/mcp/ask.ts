@@ -1,0 +1,119 @@
+// What a server over a list asks the person through the client (elicitation): whether what the model says to be done is done, and, where
+// the host wants it, whether the plan is approved. The call is answered in two rounds: the first carries it out and asks, the second, with
+// the answers, only carries those out. So it is the same for a server that keeps nothing between two requests.
+
+import type {
+	CallToolResult,
+	ClientCapabilities,
+	InputRequiredResult,
+	ServerContext,
+} from "@modelcontextprotocol/server";
+import { inputRequired, inputResponse } from "@modelcontextprotocol/server";
+import type { Outcome, TodoStore } from "../../generated/agent_todos_bg.js";
+import { CoreConversation, withNotes } from "../../generated/agent_todos_bg.js";
+import { answer, type Question, questions } from "../plan/questions.js";
+import type { ServedList } from "./list.js";
+
+/** What a tool's call led to. */
+export interface Called {
+	readonly outcome: Outcome;
+	/** What only now is to be asked. */
+	readonly asked: readonly Question[];
+}
+
+/** How the calls of a server are answered. */
+export interface Answering {
+	/** Whether the list follows the answer to a change. */
+	readonly reminders: boolean;
+	/** What the client of a request can do. */
+	readonly capabilities: (
+		context: ServerContext,
+	) => ClientCapabilities | undefined;
+}
+
+/** Calls a tool, and finds out what has to be asked since. */
+export function calledWith(
+	store: TodoStore,
+	approval: boolean,
+	call: () => Outcome,
+): Called {
+	const before = store.getAll();
+	const outcome = call();
+	const known = new Set(questions(before, approval).map(({ id }) => id));
+	const asked = questions(store.getAll(), approval);
+	return { outcome, asked: asked.filter(({ id }) => !known.has(id)) };
+}
+
+/** Returns the answer to one request: the outcome, or what the client has to ask the person first. */
+export async function answered(
+	list: ServedList,
+	{ reminders, capabilities }: Answering,
+	context: ServerContext,
+	call: () => Promise<Called>,
+): Promise<CallToolResult | InputRequiredResult> {
+	const { mcpReq } = context;
+	const responses = mcpReq.inputResponses;
+	const result = (text: string, reminder: string | undefined, ok = true) => ({
+		content: (reminders && reminder !== undefined
+			? [text, reminder]
+			: [text]
+		).map((text) => ({ type: "text" as const, text })),
+		isError: !ok,
+	});
+	if (responses !== undefined) {
+		const { notes, reminder } = await list.use((store) =>
+			settled(store, responses),
+		);
+		// The text of the first round comes back from the client, for which it is.
+		const text = mcpReq.requestState<string>() ?? "";
+		return result(withNotes(text, notes), reminder);
+	}
+	const { outcome, asked } = await call();
+	if (asked.length === 0 || !canAsk(capabilities(context)))
+		return result(outcome.text, outcome.reminder, outcome.ok);
+	return inputRequired({
+		inputRequests: Object.fromEntries(
+			asked.map(({ id, message, schema }) => [
+				id,
+				inputRequired.elicit({ message, requestedSchema: schema as never }),
+			]),
+		),
+		requestState: outcome.text,
+	});
+}
+
+/** Whether a client shows forms to its user. Those of before there were other kinds say no more than that they ask. */
+function canAsk(capabilities: ClientCapabilities | undefined): boolean {
+	const elicitation = capabilities?.elicitation;
+	return (
+		elicitation !== undefined &&
+		(elicitation.form !== undefined || elicitation.url === undefined)
+	);
+}
+
+/** Carries out what the person answered. What was declined or dismissed waits on. Returns what the model reads of it. */
+function settled(store: TodoStore, responses: Record<string, unknown>) {
+	const person = store.as("user");
+	const conversation = new CoreConversation(store);
+	try {
+		const notes = Object.keys(responses).flatMap((id) => {
+			const response = inputResponse(responses, id);
+			const done =
+				response.kind === "elicit" && response.action === "accept"
+					? answer(person, id, response.content)
+					: undefined;
+			if (done === undefined) return [];
+			const { question, isYes, reason } = done;
+			if (question.key !== undefined)
+				return conversation.verdicts([question.key]);
+			if (isYes) return ["the user approved the plan"];
+			return [
+				`the user did not approve the plan${reason === undefined ? "" : `: ${reason}`}`,
+			];
+		});
+		return { notes, reminder: store.systemReminder() };
+	} finally {
+		conversation.free();
+		person.free();
+	}
+}

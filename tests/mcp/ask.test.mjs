@@ -1,0 +1,214 @@
+// What a server asks the person through the official client (elicitation), in both eras of the protocol: over stdio and in memory as the
+// request of a server, over HTTP in two rounds.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { before, test } from "node:test";
+import { init, TodoStore } from "agent-todos";
+import { memoryStorage } from "agent-todos/storage/memory";
+import {
+	emptyFolder,
+	httpServer,
+	inMemory,
+	overHttp,
+	overStdio,
+} from "./servers.mjs";
+
+before(() => init());
+
+const modern = { versionNegotiation: { mode: "auto" } };
+
+/** The options of a client that asks its user, who answers with `answers`, one after the other; `asked` is what they were asked. */
+function asking(answers, more = {}) {
+	const asked = [];
+	const handler = ({ params }) => {
+		asked.push(params);
+		const answer = answers.shift();
+		return typeof answer === "string"
+			? { action: answer }
+			: { action: "accept", content: answer };
+	};
+	const capabilities = { elicitation: { form: {} } };
+	return { asked, handler, options: { capabilities, ...more } };
+}
+
+/** Every way to a server: each returns a client, whose user answers, of a server over a list in which each "done" is confirmed. */
+const ways = {
+	"in memory": (t, { options, handler }) =>
+		inMemory(t, { store: new TodoStore({ confirmDone: true }) }, options, {
+			"elicitation/create": handler,
+		}),
+	"in memory, in a storage": (t, { options, handler }) =>
+		inMemory(
+			t,
+			{ storage: memoryStorage(), list: "errands", confirmDone: true },
+			options,
+			{ "elicitation/create": handler },
+		),
+	"over stdio, before 2026": (t, { options, handler }) =>
+		overStdio(t, ["--confirm-done"], options, {
+			"elicitation/create": handler,
+		}),
+	"over stdio, newest": (t, { options, handler }) =>
+		overStdio(
+			t,
+			["--confirm-done"],
+			{ ...options, ...modern },
+			{ "elicitation/create": handler },
+		),
+	"over HTTP, newest": async (t, { options, handler }) => {
+		const data = join(emptyFolder(t), "todos.json");
+		const { url } = await httpServer(t, ["--confirm-done", "--data", data]);
+		return overHttp(
+			t,
+			url,
+			{ ...options, ...modern },
+			{ "elicitation/create": handler },
+		);
+	},
+};
+
+const manage = (client, action, more = {}) =>
+	client.callTool({
+		name: "todo_manager",
+		arguments: { action, todos: [], ids: [], ...more },
+	});
+/** What the model reads of a call. */
+const saidBy = async (client, action, more) => {
+	const { content, isError } = await manage(client, action, more);
+	assert.equal(isError, false);
+	return [JSON.parse(content[0].text).notes ?? [], content[1]?.text];
+};
+const listOf = async (client) =>
+	JSON.parse((await manage(client, "list")).content[0].text).output.match(
+		/<todo .*?<\/todo>/g,
+	);
+
+for (const [way, connected] of Object.entries(ways))
+	test(`${way}: a person confirms what the model says is done, or sends it back`, async (t) => {
+		const user = asking([
+			{ confirmed: true },
+			{ confirmed: false, reason: "no\nreceipt" },
+			"decline",
+			"cancel",
+		]);
+		const client = await connected(t, user);
+		await manage(client, "add_multiple", {
+			todos: ["Find", "Pay", "Rate", "Rest"].map((content) => ({ content })),
+		});
+		const [notes, list] = await saidBy(client, "complete_multiple", {
+			ids: [1],
+			evidence: "order K-7",
+		});
+		assert.deepEqual(notes, [
+			'1 ("Find") waits to be confirmed',
+			'1 ("Find") is confirmed: it is done',
+		]);
+		// The list after it is the one of today.
+		assert.match(list, /status="done">Find</);
+		assert.equal(user.asked.length, 1);
+		assert.match(user.asked[0].message, /^Is this done\?\nFind\n.*order K-7/);
+		assert.deepEqual(user.asked[0].requestedSchema.required, ["confirmed"]);
+
+		const complete = async (id) =>
+			(await saidBy(client, "complete_multiple", { ids: [id] }))[0].at(-1);
+		assert.equal(await complete(2), '2 ("Pay") was sent back: no receipt');
+		assert.equal(await complete(3), '3 ("Rate") waits to be confirmed');
+		assert.equal(await complete(4), '4 ("Rest") waits to be confirmed');
+		assert.equal(user.asked.length, 4);
+		assert.deepEqual(await listOf(client), [
+			'<todo id="1" status="done">Find</todo>',
+			'<todo id="2" status="todo">Pay</todo>',
+			'<todo id="3" status="doing" claimed="true">Rate</todo>',
+			'<todo id="4" status="doing" claimed="true">Rest</todo>',
+		]);
+		// It was asked already, and waits for the person.
+		await complete(3);
+		assert.equal(user.asked.length, 4);
+	});
+
+test("a client that cannot ask its user gets its answer at once, and the todo waits", async (t) => {
+	for (const capabilities of [{}, { elicitation: { url: {} } }]) {
+		const store = new TodoStore({ confirmDone: true });
+		const client = await inMemory(t, { store }, { capabilities });
+		store.addMultiple(["Pay"]);
+		const done = await manage(client, "complete_multiple", { ids: [1] });
+		assert.match(done.content[0].text, /To be confirmed: 1/);
+		assert.equal(store.getAll()[0].claimed, true);
+	}
+});
+
+test("several todos are asked about at once, and a person who was faster is right", async (t) => {
+	const store = new TodoStore({ confirmDone: true });
+	const user = asking([{ confirmed: true }, { confirmed: true }]);
+	const client = await inMemory(t, { store }, user.options, {
+		"elicitation/create": (request) => {
+			if (user.asked.length === 0) store.as("user").reopen(2, "not yet");
+			return user.handler(request);
+		},
+	});
+	store.addMultiple(["Find", "Pay"]);
+	const [notes] = await saidBy(client, "complete_multiple", { ids: [1, 2] });
+	assert.deepEqual(
+		store.getAll().map(({ status }) => status),
+		["done", "todo"],
+	);
+	assert.deepEqual(notes.slice(2), ['1 ("Find") is confirmed: it is done']);
+});
+
+test("with approval, a person is asked about each plan that is new", async (t) => {
+	const store = new TodoStore();
+	const user = asking([
+		{ approved: false, reason: "cheaper, please" },
+		{ approved: true },
+	]);
+	const client = await inMemory(t, { store, approval: true }, user.options, {
+		"elicitation/create": user.handler,
+	});
+	const planned = (...contents) =>
+		manage(client, "replace_all", {
+			todos: contents.map((content) => ({ content })),
+		});
+	const refused = await planned("Find", "Pay");
+	assert.equal(
+		user.asked[0].message,
+		"Do you approve this plan?\n1. Find\n2. Pay",
+	);
+	assert.match(
+		refused.content[0].text,
+		/the user did not approve the plan: cheaper, please/,
+	);
+	const approved = await planned("Find a cheap one", "Pay");
+	assert.match(approved.content[0].text, /the user approved the plan/);
+	assert.ok(store.getAll().every(({ approved }) => approved));
+	// What was approved is not asked about again.
+	await manage(client, "complete_multiple", { ids: [1] });
+	assert.equal(user.asked.length, 2);
+});
+
+test("what a client answers to a question that nobody asked does nothing", async (t) => {
+	const store = new TodoStore({ confirmDone: true });
+	const user = asking([{ confirmed: "yes" }]);
+	const client = await inMemory(t, { store }, user.options, {
+		"elicitation/create": user.handler,
+	});
+	store.addMultiple(["Pay"]);
+	await manage(client, "complete_multiple", { ids: [1] });
+	assert.equal(store.getAll()[0].claimed, true);
+});
+
+test("onChange hears of the call and of what the person decided", async (t) => {
+	const user = asking([{ confirmed: true }]);
+	const heard = [];
+	const store = new TodoStore({ confirmDone: true });
+	store.addMultiple(["Pay"]);
+	const onChange = ({ notes, revision }) => heard.push([notes, revision]);
+	const client = await inMemory(t, { store, onChange }, user.options, {
+		"elicitation/create": user.handler,
+	});
+	await manage(client, "complete_multiple", { ids: [1] });
+	assert.deepEqual(heard, [
+		[['1 ("Pay") waits to be confirmed'], 2],
+		[[], 3],
+	]);
+});
