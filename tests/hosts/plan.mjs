@@ -216,12 +216,16 @@ export const table = {
 		rest: { command: "plan" },
 		reads: [{ tool: "task_tracker", args: { command: "view" } }],
 	}),
-	SetTodoList: rewriting({
-		tool: "SetTodoList",
-		list: "todos",
-		words: ["pending", "in_progress", "done"],
-		item: ({ content, status }) => ({ title: content, status }),
-	}),
+	// Without a list it returns the one that there is.
+	SetTodoList: {
+		...rewriting({
+			tool: "SetTodoList",
+			list: "todos",
+			words: ["pending", "in_progress", "done"],
+			item: ({ content, status }) => ({ title: content, status }),
+		}),
+		malformed: { tool: "SetTodoList", args: { todos: 7 } },
+	},
 	todos: rewriting({
 		tool: "todos",
 		list: "todos",

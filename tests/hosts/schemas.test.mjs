@@ -220,7 +220,7 @@ for (const dialect of dialects) {
 			{ ...malformed.args, [table[dialect].missing]: 7 },
 			7,
 			// Nothing at all is a call to view the list, where the tool has that for its default.
-			...(dialect === "task_tracker" ? [] : [null]),
+			...(["task_tracker", "SetTodoList"].includes(dialect) ? [] : [null]),
 		]) {
 			const result = validate({ ...malformed, args });
 			assert.equal(result.issues?.length, 1, JSON.stringify(args));
