@@ -10,6 +10,7 @@ pub mod progress;
 pub mod prompt;
 pub(crate) mod request;
 pub mod schema;
-mod stale;
+pub(crate) mod stale;
 pub(crate) mod vocabulary;
 pub mod xml_reader;
+mod yielding;
