@@ -618,7 +618,7 @@ export const run = [
 			]) {
 				const error = refused(entry, act, "invalid_argument");
 				ok(!error.message.includes("\n"), error.message);
-				ok(error.message.length < 500, error.message);
+				ok(error.message.length < 600, error.message);
 			}
 		},
 	},
