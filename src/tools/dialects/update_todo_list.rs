@@ -139,7 +139,7 @@ fn checklist<'l>(
     }
     if items.is_empty() {
         return Err(TodoError::invalid(
-            "{} holds no todo: send the checklist, one todo per line like \"[ ] …\"",
+            "{} holds no todo: send the checklist, one todo per line with [ ] before it",
             &[Text(shape.list)],
         ));
     }
