@@ -4,8 +4,7 @@
 // listener, in the middle of a merge), makes a higher one.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
-import { TodoError } from "../../generated/snippets.js";
-import { checkObject } from "../check.js";
+import { checkObject, refuse } from "../check.js";
 import type {
 	Checkpointable,
 	Persistence,
@@ -125,9 +124,9 @@ export class Keeper implements Persistence {
 	keep(parts: Readonly<Record<string, Checkpointable | undefined>>): void {
 		checkObject(parts, "keep(): parts");
 		if (this.#format.isBare)
-			throw new TodoError(
-				"invalid_argument",
-				"keep(): the format todos.json holds a list alone: store with the format checkpoint",
+			refuse(
+				"keep(): the format",
+				"checkpoint, as todos.json holds a list alone",
 			);
 		if (this.#deleted) return;
 		this.#companions.keep(parts);
@@ -374,22 +373,26 @@ export class Keeper implements Persistence {
 		const { revision } = this.#place;
 		const { deletions } = this.#writes.trail;
 		const theirs = list.trail?.deletions ?? deletions;
-		if (theirs > deletions) return this.#takeDeletion();
-		if (stored.revision < revision || theirs < deletions)
-			return this.#takeOlder(stored, list);
+		if (theirs > deletions) this.#takeDeletion();
+		else if (stored.revision < revision || theirs < deletions)
+			this.#takeOlder(stored, list);
+		else this.#takeNewer(stored, list, conflict);
+	}
+
+	#takeNewer(
+		{ text, revision }: StoredText,
+		list: StoredList,
+		conflict?: StorageError,
+	): void {
 		if (conflict) heard(this.#options.onConflict, conflict);
+		const { name, revision: known } = this.#place;
+		const lost = conflict ?? StorageError.conflict(name, known, revision);
 		// Where nothing is new here, nothing is in conflict, and merging returns theirs.
-		const choice = this.#isListStored()
-			? "merge"
-			: (this.#options.conflict ?? "merge");
-		if (choice === "merge") this.#merge(stored.text, list);
-		else if (choice === "theirs")
-			this.#takeTheirs(
-				stored.text,
-				list,
-				conflict ??
-					StorageError.conflict(this.#place.name, revision, stored.revision),
-			);
+		const { conflict: choice = "merge" } = this.#isListStored()
+			? {}
+			: this.#options;
+		if (choice === "merge") this.#merge(text, list);
+		else if (choice === "theirs") this.#takeTheirs(text, list, lost);
 		else this.#takeBeside(list);
 	}
 
