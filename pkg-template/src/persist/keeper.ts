@@ -181,8 +181,8 @@ export class Keeper implements Persistence {
 	}
 
 	/** Forgets the list and all that is kept with it, and stores none of it any more. */
-	#forget(why: string): void {
-		if (this.#deleted) return;
+	#forget(why: string): StorageError {
+		if (this.#deleted) return this.#deleted;
 		this.#leave();
 		this.#deleted = new StorageError(
 			"deleted",
@@ -198,6 +198,7 @@ export class Keeper implements Persistence {
 			// One that was freed has forgotten everything.
 			if (codeOf(error) !== "freed") throw error;
 		}
+		return this.#deleted;
 	}
 
 	/** Whether the loop has nothing more to do. */
@@ -373,7 +374,11 @@ export class Keeper implements Persistence {
 		const { revision } = this.#place;
 		const { deletions } = this.#writes.trail;
 		const theirs = list.trail?.deletions ?? deletions;
-		if (theirs > deletions) this.#takeDeletion();
+		// Somebody has deleted the list. It is not brought back, whatever is stored under its name since.
+		if (theirs > deletions)
+			this.#troubles.tell(
+				this.#forget(`somebody has deleted "${this.#place.name}"`),
+			);
 		else if (stored.revision < revision || theirs < deletions)
 			this.#takeOlder(stored, list);
 		else this.#takeNewer(stored, list, conflict);
@@ -394,12 +399,6 @@ export class Keeper implements Persistence {
 		if (choice === "merge") this.#merge(text, list);
 		else if (choice === "theirs") this.#takeTheirs(text, list, lost);
 		else this.#takeBeside(list);
-	}
-
-	/** Somebody has deleted the list. It is not brought back, whatever is stored under its name since. */
-	#takeDeletion(): void {
-		this.#forget(`somebody has deleted "${this.#place.name}"`);
-		this.#troubles.tell(this.#deleted as StorageError);
 	}
 
 	/** What is stored beside the list itself. */
