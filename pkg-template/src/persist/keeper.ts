@@ -167,7 +167,7 @@ export class Keeper implements Persistence {
 
 	async delete(): Promise<void> {
 		if (this.#deleted && this.#marker === undefined) return;
-		this.#forget(`delete() was called for "${this.#place.name}"`);
+		this.#forget("delete() was called for");
 		this.#marker ??= this.#format.checkpointOfNothing(this.#store);
 		this.#run();
 		await this.#waiters.add(deletion, 0);
@@ -181,12 +181,12 @@ export class Keeper implements Persistence {
 	}
 
 	/** Forgets the list and all that is kept with it, and stores none of it any more. */
-	#forget(why: string): StorageError {
+	#forget(who: string): StorageError {
 		if (this.#deleted) return this.#deleted;
 		this.#leave();
 		this.#deleted = new StorageError(
 			"deleted",
-			`${why}: the list was forgotten here, and nothing is stored under this name by this persistence any more`,
+			`${who} "${this.#place.name}": the list was forgotten here, and nothing is stored under this name by this persistence any more`,
 		);
 		this.#writes.settle();
 		this.#base = "";
@@ -376,9 +376,7 @@ export class Keeper implements Persistence {
 		const theirs = list.trail?.deletions ?? deletions;
 		// Somebody has deleted the list. It is not brought back, whatever is stored under its name since.
 		if (theirs > deletions)
-			this.#troubles.tell(
-				this.#forget(`somebody has deleted "${this.#place.name}"`),
-			);
+			this.#troubles.tell(this.#forget("somebody has deleted"));
 		else if (stored.revision < revision || theirs < deletions)
 			this.#takeOlder(stored, list);
 		else this.#takeNewer(stored, list, conflict);
