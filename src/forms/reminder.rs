@@ -13,15 +13,16 @@ use tsify::Tsify;
 use crate::forms::xml::{self, write_todo};
 use crate::list::author::{Author, Cause};
 use crate::list::blockers::waits_on;
-use crate::list::delta::{Aspect, Delta};
+use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{List, Revision};
-use crate::list::holds::capital;
 use crate::list::marks::How;
+use crate::list::sentences::capital;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, joined};
+use crate::text::content::Content;
 use crate::text::escape::escape_text;
 use crate::text::excerpt::said;
-use crate::text::message::Part::Text;
+use crate::text::message::Part::{self, Text};
 use crate::text::message::{count, excerpt, fill};
 use crate::text::words::words;
 
@@ -182,110 +183,115 @@ impl News<'_> {
 
     /// What became of a todo, in sentences.
     fn say(&self, key: Key, is_whole: bool, sentences: &mut Vec<String>) {
-        let mut add = |aspect, template: &str, parts: &[&str]| {
-            let who = capital(self.by(key, aspect));
-            let mut texts = [Text(who), Text(""), Text(""), Text("")];
-            for (slot, part) in texts.iter_mut().skip(1).zip(parts) {
-                *slot = Text(part);
-            }
-            sentences.push(fill(template, &texts));
+        let mut add = |aspect, what: &str| {
+            sentences.push(fill("{} {}", &[Text(capital(self.by(key, aspect))), Text(what)]));
         };
-        let place = |list: &List| list.iter().position(|todo| todo.key == key);
-        let list = self.store.list();
-        let is_back = self.store.marks().of(key).is_some_and(|mark| mark.is_back);
-        let (before, after) = (place(self.told), place(list));
-        let (was, is) = (find(self.told, key), find(list, key));
-        let id =
-            |place: Option<usize>| fill("{}", &[count(place.unwrap_or_default().wrapping_add(1))]);
-        let (Some(was), Some(is)) = (was, is) else {
-            match (was, is, is_whole) {
-                (Some(was), _, _) => {
-                    let (template, reason) =
-                        match self.store.marks().left(key).map(|left| &left.how) {
-                            Some(How::Skipped(Some(reason))) => {
-                                ("{} skipped and removed {} ({}): {}", sentence(reason.as_str()))
-                            }
-                            Some(How::Skipped(None)) => {
-                                ("{} skipped and removed {} ({}).", String::new())
-                            }
-                            Some(How::Removed | How::Cleared) | None => {
-                                ("{} removed {} ({}).", String::new())
-                            }
-                        };
-                    let parts = [&*id(before), &short(was.content()), &reason];
-                    add(Aspect::Presence, template, &parts);
+        match (standing(self.told, key), standing(self.store.list(), key)) {
+            (Some((place, was)), None) => add(Aspect::Presence, &self.gone(place, was)),
+            (None, Some((place, is))) => add(Aspect::Presence, &self.came(place, is, is_whole)),
+            (Some((before, was)), Some((place, is))) => {
+                if self.store.moved_since(self.told).contains(&key) {
+                    let parts = [Text(&named(place, is)), number(before)];
+                    add(Aspect::Place, &fill("moved {}, which was {}.", &parts));
                 }
-                (None, Some(is), true) => {
-                    let template =
-                        if is_back { "{} brought back {} ({})." } else { "{} added {} ({})." };
-                    add(Aspect::Presence, template, &[&id(after), &short(is.content())])
+                for aspect in aspects(was, is) {
+                    if let Some(what) = self.became(aspect, was, (place, is), is_whole) {
+                        add(aspect, &what);
+                    }
                 }
-                (None, Some(is), false) => {
-                    let template = if is_back { "{} brought back {}." } else { "{} added {}." };
-                    add(Aspect::Presence, template, &[&element(after, is)]);
-                }
-                (None, None, _) => {}
             }
-            return;
-        };
-        let (now, short) = (id(after), short(is.content()));
-        if self.store.moved_since(self.told).contains(&key) {
-            add(Aspect::Place, "{} moved {} ({}), which was {}.", &[&now, &short, &id(before)]);
-        }
-        let (reason, old_reason) = (is.text(Field::Reason), was.text(Field::Reason));
-        if was.status != is.status || reason != old_reason {
-            let template = match (is.status, reason) {
-                (Status::Skipped, Some(_)) => "{} skipped {} ({}): {}",
-                (Status::Skipped, None) => "{} skipped {} ({}).",
-                (Status::Done, _) => "{} completed {} ({}).",
-                (Status::Doing, _) => "{} started {} ({}).",
-                (Status::Todo, _) if was.status.is_settled() => "{} reopened {} ({}).",
-                (Status::Todo, _) => "{} set {} ({}) back to todo.",
-            };
-            let reason = reason.map(sentence).unwrap_or_default();
-            add(Aspect::Status, template, &[&now, &short, &reason]);
-        }
-        for field in Field::ALL {
-            let (text, before) = (is.text(field), was.text(field));
-            if text == before {
-                continue;
-            }
-            let what = match field {
-                Field::Content if is_whole => {
-                    add(Aspect::Text(field), "{} changed {} to {}.", &[&now, &short]);
-                    continue;
-                }
-                Field::Content => {
-                    add(Aspect::Text(field), "{} changed {} to {}.", &[&now, &element(after, is)]);
-                    continue;
-                }
-                // What only the model's own tool says of it, and what is said with its status.
-                Field::Name
-                | Field::ActiveForm
-                | Field::Reason
-                | Field::Owner
-                | Field::Evidence => continue,
-                Field::Priority => "priority",
-                Field::Description => "description",
-            };
-            let text = escaped(&said(text.unwrap_or("nothing")));
-            add(Aspect::Text(field), "{} changed the {} of {} to {}.", &[what, &now, &text]);
-        }
-        if was.blocked_by() != is.blocked_by() {
-            let mut ids = Vec::new();
-            let blockers = waits_on(list, is);
-            if blockers.contains(&Key::ELSEWHERE) {
-                add(Aspect::Blockers, "{} blocked {} ({}).", &[&now, &short]);
-                return;
-            }
-            for blocker in blockers {
-                let place = list.iter().position(|todo| todo.key == blocker);
-                ids.extend(place.map(Id::at));
-            }
-            let ids = if ids.is_empty() { "no other".into() } else { joined(&ids) };
-            add(Aspect::Blockers, "{} made {} ({}) wait on {}.", &[&now, &short, &ids]);
+            (None, None) => {}
         }
     }
+
+    /// What was done to a todo that left.
+    fn gone(&self, place: usize, was: &Todo) -> String {
+        let (verb, end) = match self.store.marks().left(was.key).map(|left| &left.how) {
+            Some(How::Skipped(reason)) => {
+                ("skipped and removed", end(reason.as_ref().map(Content::as_str)))
+            }
+            Some(How::Removed | How::Cleared) | None => ("removed", end(None)),
+        };
+        fill("{} {}{}", &[Text(verb), Text(&named(place, was)), Text(&end)])
+    }
+
+    /// What was done to a todo that came.
+    fn came(&self, place: usize, is: &Todo, is_whole: bool) -> String {
+        let is_back = self.store.marks().of(is.key).is_some_and(|mark| mark.is_back);
+        let verb = if is_back { "brought back" } else { "added" };
+        let what = if is_whole { named(place, is) } else { element(place, is) };
+        fill("{} {}.", &[Text(verb), Text(&what)])
+    }
+
+    /// What was done to an aspect of a todo; none of what the model is not told by itself.
+    fn became(
+        &self,
+        aspect: Aspect,
+        was: &Todo,
+        (place, is): (usize, &Todo),
+        is_whole: bool,
+    ) -> Option<String> {
+        match aspect {
+            Aspect::Status => Some(set(was, place, is)),
+            Aspect::Text(Field::Reason) if was.status == is.status => Some(set(was, place, is)),
+            Aspect::Text(Field::Content) => {
+                let now = if is_whole { short(is.content()) } else { element(place, is) };
+                Some(fill("changed {} to {}.", &[number(place), Text(&now)]))
+            }
+            Aspect::Text(field @ (Field::Priority | Field::Description)) => {
+                let what = if field == Field::Priority { "priority" } else { "description" };
+                let text = escaped(&said(is.text(field).unwrap_or("nothing")));
+                let parts = [Text(what), number(place), Text(&text)];
+                Some(fill("changed the {} of {} to {}.", &parts))
+            }
+            Aspect::Blockers => Some(self.waiting(place, is)),
+            // What only the model's own tool says of it, and what is said with its status.
+            Aspect::Text(
+                Field::Name | Field::ActiveForm | Field::Reason | Field::Owner | Field::Evidence,
+            )
+            | Aspect::Presence
+            | Aspect::Place => None,
+        }
+    }
+
+    /// What a todo was made to wait on.
+    fn waiting(&self, place: usize, is: &Todo) -> String {
+        let (list, name) = (self.store.list(), named(place, is));
+        let blockers = waits_on(list, is);
+        if blockers.contains(&Key::ELSEWHERE) {
+            return fill("blocked {}.", &[Text(&name)]);
+        }
+        let standing = blockers.into_iter().filter_map(|key| standing(list, key));
+        let ids: Vec<Id> = standing.map(|(place, _)| Id::at(place)).collect();
+        let ids = if ids.is_empty() { "no other".into() } else { joined(&ids) };
+        fill("made {} wait on {}.", &[Text(&name), Text(&ids)])
+    }
+}
+
+/// What was done to the status of a todo.
+fn set(was: &Todo, place: usize, is: &Todo) -> String {
+    let (template, reason) = match is.status {
+        Status::Skipped => ("skipped {}{}", is.text(Field::Reason)),
+        Status::Done => ("completed {}{}", None),
+        Status::Doing => ("started {}{}", None),
+        Status::Todo if was.status.is_settled() => ("reopened {}{}", None),
+        Status::Todo => ("set {} back to todo{}", None),
+    };
+    fill(template, &[Text(&named(place, is)), Text(&end(reason))])
+}
+
+/// A todo of a list, with its place.
+fn standing(list: &[Todo], key: Key) -> Option<(usize, &Todo)> {
+    list.iter().enumerate().find(|(_, todo)| todo.key == key)
+}
+
+fn number(place: usize) -> Part<'static> {
+    count(place.wrapping_add(1))
+}
+
+/// A todo by its id and the beginning of its text, where XML stands.
+fn named(place: usize, todo: &Todo) -> String {
+    fill("{} ({})", &[number(place), Text(&short(todo.content()))])
 }
 
 /// Whether each todo that both lists have stands at the same place, so that no id means another one.
@@ -300,11 +306,12 @@ fn short(text: &str) -> String {
     escaped(&fill("{}", &[excerpt(text)]))
 }
 
-/// A reason as the end of a sentence, where XML stands.
-fn sentence(reason: &str) -> String {
+/// The end of a sentence, with a reason if there is one, where XML stands.
+fn end(reason: Option<&str>) -> String {
+    let Some(reason) = reason else { return ".".into() };
     let reason = escaped(&said(reason));
     let end = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
-    reason + end
+    fill(": {}{}", &[Text(&reason), Text(end)])
 }
 
 fn escaped(text: &str) -> String {
@@ -313,9 +320,9 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-fn element(place: Option<usize>, todo: &Todo) -> String {
+fn element(place: usize, todo: &Todo) -> String {
     let mut element = String::new();
-    write_todo(&mut element, Id::at(place.unwrap_or_default()), todo);
+    write_todo(&mut element, Id::at(place), todo);
     element
 }
 

@@ -10,6 +10,8 @@ pub(crate) mod holds;
 pub(crate) mod marks;
 pub mod options;
 pub mod patch;
+pub(crate) mod sentences;
 pub(crate) mod settings;
 pub mod store;
 pub mod todo;
+mod writes;

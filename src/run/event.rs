@@ -10,7 +10,7 @@ use tsify::Tsify;
 use super::step::{Ending, FailureKind, PlanReason};
 use crate::list::author::Author;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Id, Key};
+use crate::list::todo::{Id, Key, Todo};
 
 /// A todo as it was at the time of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
@@ -190,7 +190,11 @@ impl Subject {
     /// The todo with a key as it is now.
     pub(super) fn of(store: &TodoStore, key: Key) -> Option<Self> {
         let place = store.list().iter().position(|todo| todo.key == key)?;
-        let content = store.list().get(place)?.content().to_owned();
-        Some(Self { id: Id::at(place), key, content })
+        Some(Self::at(place, store.list().get(place)?))
+    }
+
+    /// The todo at a place.
+    pub(super) fn at(place: usize, todo: &Todo) -> Self {
+        Self { id: Id::at(place), key: todo.key, content: todo.content().to_owned() }
     }
 }

@@ -32,6 +32,7 @@ mod event;
 mod machine;
 mod options;
 mod plan;
+mod reports;
 mod step;
 #[cfg(test)]
 mod tests;

@@ -1,109 +1,95 @@
-//! How a plan comes onto the list.
+//! How a plan comes onto the list: as a model's whole list does, but that what is settled stays, as long as there is room.
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::event::Subject;
+use crate::forms::shape::{Item, PLAIN};
 use crate::list::author::Author;
 use crate::list::error::TodoError;
-use crate::list::history::{List, Revision};
-use crate::list::holds::{Held, is_kept, is_settled, who, why};
+use crate::list::history::{Edit, List, Revision};
+use crate::list::holds::{Held, is_settled};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, Todo, find};
-use crate::text::message::Part::Text;
-use crate::text::message::{Notes, excerpt, note};
+use crate::sync::rewrite::Mode;
+use crate::text::message::Notes;
+use crate::tools::request::Done;
+use crate::tools::stale::{Says, Stale};
 
 impl TodoStore {
     /// Puts a plan in place of what is open. A todo of the plan that says what an open one says is that one. A
-    /// person's word holds: what they settled stays so, what they removed stays off, and what they added or wrote comes
-    /// after the plan. So does what a host did since the plan was asked for, with the list as it was `then`: the plan
-    /// was made without it. Gives notes, and the todos that left the list to make room: those that were settled first.
+    /// person's word holds, and what a host did since the plan was asked for, with the list as it was `then`: the plan
+    /// was made without it. Returns notes, and the todos that left the list to make room: those that were settled first.
     pub(super) fn replan(
         &mut self,
         contents: &[&str],
         (_, then): &(Revision, List),
     ) -> Result<(Notes, Vec<Subject>), TodoError> {
         self.check_room(0, contents.len())?;
+        let before = self.list().clone();
         let mut notes = Notes::new();
-        let mut held = Vec::new();
-        let mut next_key = self.next_key();
-        let (mut settled, mut open) = (List::new(), Vec::new());
-        for todo in self.list() {
-            if todo.status.is_settled() {
-                settled.push(todo.clone());
-            } else {
-                open.push(Some(todo.clone()));
-            }
-        }
-        // What others settled or took off the list since then; each stands for one text of the plan.
-        let is_over = |todo: &&Todo| {
-            let now = find(self.list(), todo.key);
-            !todo.status.is_settled()
-                && now.is_none_or(|now| now.status.is_settled())
-                && self.changed_by(todo.key, then).is_some()
-        };
-        let mut over: Vec<&Todo> = then.iter().filter(is_over).collect();
-        let mut planned = List::new();
-        for (place, text) in contents.iter().enumerate() {
-            let content = self.content(text, place.wrapping_add(1), &mut notes)?;
-            let says_so = |todo: &Todo| {
-                let was = find(then, todo.key);
-                [Some(todo), was].into_iter().flatten().any(|it| it.content() == content.as_str())
-            };
-            let is_called = |todo: &Todo| {
-                let former = self.marks().of(todo.key).map_or(&[][..], |mark| &mark.former);
-                says_so(todo) || former.contains(&content)
-            };
-            let open_one = match open.iter().position(|todo| todo.as_ref().is_some_and(says_so)) {
-                Some(place) => Some(place),
-                None => open.iter().position(|todo| todo.as_ref().is_some_and(is_called)),
-            };
-            let open_one = open_one.and_then(|place| open.get_mut(place)?.take());
-            let is_done = |todo: &&Todo| is_settled(self.marks(), todo) && is_called(todo);
-            let left = self.marks().left_as(content.as_str()).filter(|left| left.is_held_off());
-            let over_one = match open_one {
-                Some(_) => None,
-                None => over.iter().position(|todo| says_so(todo)).map(|place| over.remove(place)),
-            };
-            match (open_one, settled.iter().find(is_done), left, over_one) {
-                // What is blocked stays blocked; what was in progress is to be taken up again.
-                (Some(todo), ..) if todo.is_at_work() => {
-                    planned.push(todo.with_status(Status::Todo));
-                }
-                (Some(todo), ..) => planned.push(todo),
-                (None, Some(todo), ..) => held.push(Held::Status(todo.key)),
-                (None, None, Some(left), _) => held.push(Held::Off(left.todo.key)),
-                (None, None, None, Some(todo)) => {
-                    let by = Text(who(self.changed_by(todo.key, then)));
-                    let template = "{} is not planned again: {} settled or removed it";
-                    note(&mut notes, template, &[excerpt(todo.content()), by]);
-                }
-                (None, None, None, None) => {
-                    planned.push(Todo::new(Key(next_key), content));
-                    next_key = next_key.wrapping_add(1);
-                }
-            }
-        }
-        for todo in open.into_iter().flatten() {
-            if is_kept(self.marks(), &todo) {
-                held.push(Held::Presence(todo.key));
-                planned.push(todo);
-            } else if let Some(by) = self.changed_by(todo.key, then) {
-                let parts = [excerpt(todo.content()), Text(who(Some(by)))];
-                note(&mut notes, "{} stays: {} added or changed it", &parts);
-                planned.push(todo);
-            }
-        }
-        self.check_room(0, planned.len())?;
-        let room = self.options().max_todos().saturating_sub(planned.len());
-        let excess = settled.len().saturating_sub(room);
-        let mut archived = Vec::new();
-        for todo in settled.iter().take(excess) {
-            archived.extend(Subject::of(self, todo.key));
-        }
-        let list: List = settled.into_iter().skip(excess).chain(planned).collect();
-        self.set_list(&list, next_key);
-        notes.extend(held.iter().map(|held| why(self.list(), self.marks(), held)));
+        let mut stale = Stale::new(self, &self.known(then), Some(self.revision()));
+        stale.makes_room = true;
+        stale.write(self, &Says::Whole, &mut notes, &mut |known, held, notes| {
+            known.put_plan(contents, held, notes).map(|()| Done::List)
+        })?;
+        let is_archived =
+            |todo: &Todo| todo.status.is_settled() && find(self.list(), todo.key).is_none();
+        let archived = before.iter().enumerate().filter(|(_, todo)| is_archived(todo));
+        let archived = archived.map(|(place, todo)| Subject::at(place, todo)).collect();
         Ok((notes, archived))
+    }
+
+    /// Puts a plan in place of what is open on a list that nobody else changed.
+    fn put_plan(
+        &mut self,
+        contents: &[&str],
+        held: &mut Vec<Held>,
+        notes: &mut Notes,
+    ) -> Result<(), TodoError> {
+        let is_over = |todo: &Todo| todo.status.is_settled();
+        let (mut list, open): (List, List) = self.list().iter().cloned().partition(is_over);
+        let mut items = Vec::with_capacity(contents.len());
+        for text in contents {
+            let is_done = |todo: &&Todo| is_settled(self.marks(), todo) && todo.content() == *text;
+            let is_open = open.iter().any(|todo| todo.content() == *text);
+            match list.iter().find(is_done).filter(|_| !is_open) {
+                Some(todo) => held.push(Held::Status(todo.key)),
+                None => {
+                    let mut item = Item::default();
+                    let [content, ..] = &mut item.texts;
+                    *content = Some(Cow::Borrowed(*text));
+                    items.push(item);
+                }
+            }
+        }
+        let planned = self.with_list(open, self.next_key());
+        let mut planned = planned.with_marks(self.marks().clone());
+        notes.append(&mut planned.rewrite(&mut items, Mode::Replace, &PLAIN)?);
+        // What is blocked stays blocked; what was in progress is to be taken up again.
+        list.extend(planned.list().iter().map(|todo| match todo.is_at_work() {
+            true => todo.with_status(Status::Todo),
+            false => todo.clone(),
+        }));
+        self.set_list(&list, planned.next_key());
+        Ok(())
+    }
+
+    /// The list as whoever plans knows it: as it was then, with what models and runs did since.
+    fn known(&self, then: &List) -> List {
+        let is_other = |todo: &Todo| self.changed_by(todo.key, then).is_some();
+        let of_today = self.list().iter().filter_map(|todo| match is_other(todo) {
+            true => find(then, todo.key).cloned(),
+            false => Some(todo.clone()),
+        });
+        let mut known: List = of_today.collect();
+        for (place, was) in then.iter().enumerate() {
+            if find(self.list(), was.key).is_none() && is_other(was) {
+                let at = place.min(known.len());
+                Edit::Todo { at, before: None, after: Some(was.clone()) }.apply(&mut known);
+            }
+        }
+        known
     }
 
     /// Who changed a todo since a list was as it was then, where that is a person or a host.

@@ -9,6 +9,7 @@ use super::machine::find;
 use super::*;
 use crate::list::author::Author;
 use crate::list::error::ErrorCode;
+use crate::list::patch::Patch;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Todo};
 
@@ -715,4 +716,31 @@ fn a_damaged_checkpoint_of_a_run_is_an_error() {
     let newer = text.replacen(",1,", ",2,", 1);
     assert_eq!(code(&newer), ErrorCode::NewerCheckpoint);
     assert_eq!(code(&store.checkpoint()), ErrorCode::InvalidCheckpoint);
+}
+
+#[test]
+fn what_others_do_while_a_plan_is_made_holds() {
+    let mut store = TodoStore::default();
+    store.add_multiple(&["Open the shop", "Find a kettle", "Pay"]).unwrap();
+    let mut run = Run::new(&mut store, RunOptions::default());
+    run.next(&mut store);
+    store
+        .acting_as(Author::User, |store| {
+            store.add_multiple(&["Ask for a receipt"])?;
+            let patch = Patch { content: Some("Find a red kettle"), ..Patch::default() };
+            store.edit(Id(2), &patch)?;
+            store.complete(Id(1))?;
+            store.remove(Id(3))
+        })
+        .unwrap();
+    let plan = ["Open the shop", "Find a kettle", "Pay", "Log out"];
+    run.planned(&mut store, Some(&plan)).unwrap();
+    let list: Vec<_> = store.list().iter().map(|it| (it.content(), it.status.word())).collect();
+    let expected = [
+        ("Open the shop", "done"),
+        ("Find a red kettle", "todo"),
+        ("Log out", "todo"),
+        ("Ask for a receipt", "todo"),
+    ];
+    assert_eq!(list, expected);
 }

@@ -58,7 +58,11 @@ impl TodoStore {
         let has_names = items.iter().any(|item| name(item).is_some());
         let handle_of = |todo| if has_names { handle(self.list(), todo) } else { String::new() };
         let handles: Vec<String> = self.list().iter().map(handle_of).collect();
-        let matches = self.matches(items, &handles, mode);
+        let passes = match mode {
+            Mode::Replace => [By::Both, By::Content, By::Persons, By::Name, By::Position],
+            Mode::Merge => [By::Both, By::Name, By::Content, By::Persons, By::Position],
+        };
+        let matches = self.matches(items, &handles, mode, &passes);
         let mut list = match mode {
             Mode::Replace => List::with_capacity(items.len()),
             Mode::Merge => self.list().clone(),
@@ -114,7 +118,13 @@ impl TodoStore {
     ///
     /// In a new list content goes before name, as models that number their items number them anew when
     /// one comes in between. Merging goes by names as far as there are any.
-    fn matches(&self, items: &[Item<'_>], handles: &[String], mode: Mode) -> Vec<Option<usize>> {
+    pub(crate) fn matches(
+        &self,
+        items: &[Item<'_>],
+        handles: &[String],
+        mode: Mode,
+        passes: &[By],
+    ) -> Vec<Option<usize>> {
         let mut matches: Vec<Option<usize>> = items.iter().map(|_| None).collect();
         let list = self.list().iter().zip(handles).enumerate();
         let mut known: Vec<Known<'_>> = list
@@ -128,11 +138,7 @@ impl TodoStore {
                 is_taken: false,
             })
             .collect();
-        let passes = match mode {
-            Mode::Replace => [By::Both, By::Content, By::Persons, By::Name, By::Position],
-            Mode::Merge => [By::Both, By::Name, By::Content, By::Persons, By::Position],
-        };
-        for by in passes {
+        for by in passes.iter().copied() {
             let by_content = matches!(by, By::Both | By::Content);
             for (place, (item, found)) in items.iter().zip(&mut matches).enumerate() {
                 let is_nameless = name(item).is_none() && item.position.is_none();
@@ -221,7 +227,7 @@ impl Known<'_> {
 
 /// What an item and a todo must have in common to be one.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum By {
+pub(crate) enum By {
     Both,
     Content,
     /// The content of a person's todo, or what it was called before a person wrote it.

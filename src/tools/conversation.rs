@@ -27,13 +27,13 @@ use crate::text::json::{Parts, Value, Writer};
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, fill};
 use crate::tools::call::{Call, Outcome};
-use crate::tools::dialects::{Dialect, otherwise, shorten};
+use crate::tools::dialects::{Dialect, otherwise};
 use crate::tools::plan;
 use crate::tools::progress;
 use crate::tools::prompt::{self, Kind};
 use crate::tools::request::Done;
 use crate::tools::stale::{Says, Stale};
-use crate::tools::vocabulary::{Answer, Shows, summary};
+use crate::tools::vocabulary::{Shows, summary};
 use crate::tools::xml_reader::ToolCall;
 
 /// How a conversation goes.
@@ -280,7 +280,7 @@ impl Conversation {
             let mut named = done.to_vec();
             named.extend(skip);
             let mut stale = self.stale(store);
-            let result = stale.write(store, &Says::Todos(&named), notes, &mut |store, notes| {
+            let result = stale.write(store, &Says::Todos(&named), notes, &mut |store, _, notes| {
                 notes.append(&mut progress::settle(store, done, skip, evidence)?);
                 Ok(Done::List)
             });
@@ -345,22 +345,16 @@ impl Conversation {
             return outcome;
         }
         let before = store.revision();
-        store.take_unsaid();
         let mut stale = self.stale(store);
-        let result = call.clone().and_then(|call| {
-            dialect.read(call, &mut notes, &mut |request, notes| {
-                stale.carry_out(store, request, notes)
-            })
+        let result = dialect.carry_out(store, call, &mut notes, &mut |store, request, notes| {
+            stale.carry_out(store, request, notes)
         });
-        notes.extend(otherwise(store));
-        shorten(&mut notes, result.is_ok());
         let shows = result.as_ref().ok().and_then(|done| dialect.shows(done));
         let dropped = core::mem::take(&mut stale.dropped);
         self.learn(store, stale, &mut notes, shows);
-        let changed = store.revision() != before;
-        self.count(changed);
-        let text = dialect.answer(&Answer { store, result: result.as_ref(), notes: &notes });
-        Outcome { ok: result.is_ok(), text, notes, changed, dropped }
+        let outcome = dialect.outcome(store, before, result.as_ref(), notes);
+        self.count(outcome.changed);
+        Outcome { dropped, ..outcome }
     }
 
     /// Whether the list is as the model knows it.

@@ -12,6 +12,7 @@ pub mod prompt;
 pub(crate) mod request;
 #[cfg(test)]
 mod schema;
-mod stale;
+pub(crate) mod stale;
 pub(crate) mod vocabulary;
 pub mod xml_reader;
+mod yielding;

@@ -83,7 +83,7 @@ impl Stale {
         let ids = said.ids(&self.told);
         let says = ids.as_deref().map_or(Says::Whole, Says::Todos);
         let mut said = Some(said);
-        let done = self.write(store, &says, notes, &mut |store, notes| match said.take() {
+        let done = self.write(store, &says, notes, &mut |store, _, notes| match said.take() {
             Some(said) => said.run(store, notes).map(|()| Done::List),
             None => Ok(Done::List),
         });

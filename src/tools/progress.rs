@@ -30,7 +30,7 @@ pub fn apply(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outc
         let mut named = done.to_vec();
         named.extend(skip);
         let mut stale = Stale::of_today(store);
-        stale.write(store, &Says::Todos(&named), notes, &mut |store, notes| {
+        stale.write(store, &Says::Todos(&named), notes, &mut |store, _, notes| {
             notes.append(&mut settle(store, done, skip, evidence)?);
             Ok(Done::List)
         })?;

@@ -4,29 +4,29 @@
 //! that a person's word holds, read or not, and what a host changed until the model has read it. What could not be
 //! done, and what was done elsewhere than the model thinks, goes into notes.
 
+use alloc::borrow::{Cow, ToOwned};
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::forms::reminder::is_aligned;
-use crate::forms::shape::Shape;
-use crate::list::author::Author;
+use crate::forms::shape::{Item, Shape};
 use crate::list::blockers;
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{Edit, List, Revision};
-use crate::list::holds::{Held, is_kept, is_settled, is_written, who, why};
+use crate::list::history::{List, Revision};
+use crate::list::holds::{Held, is_settled};
 use crate::list::marks::{How, Left};
+use crate::list::sentences::{elsewhere, leaving, off, quoted, stays, who, why};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, set_text};
 use crate::sync::merge::Merge;
-use crate::sync::rewrite::Mode;
-use crate::text::content::Content;
-use crate::text::excerpt::said;
+use crate::sync::rewrite::{By, Mode};
 use crate::text::message::Part::{Number, Text};
-use crate::text::message::{Notes, count, excerpt, fill, note};
+use crate::text::message::{Notes, count, excerpt, note};
 use crate::tools::change::Name;
 use crate::tools::request::{Done, Request};
+use crate::tools::yielding::{Yielding, by, is_by_person};
 
 /// What a call names.
 pub enum Says<'a> {
@@ -44,6 +44,10 @@ pub enum Says<'a> {
     /// The list as a whole.
     Whole,
 }
+
+/// What a call does to the list as the model knows it. It may say what it did not do as a person decided otherwise.
+pub type Write<'a> =
+    dyn FnMut(&mut TodoStore, &mut Vec<Held>, &mut Notes) -> Result<Done, TodoError> + 'a;
 
 /// A list as the model knows it, which may no longer be today's.
 pub struct Stale {
@@ -64,6 +68,8 @@ pub struct Stale {
     pub is_todays: bool,
     /// Whether a list of the call says how far each todo is.
     says_status: bool,
+    /// Whether settled todos leave the list where there is no room, the first ones first: a run's plan says only what is open.
+    pub makes_room: bool,
 }
 
 impl Stale {
@@ -75,7 +81,7 @@ impl Stale {
             told.clone()
         } else {
             // Keys may mean other todos there: the same text is the same todo.
-            anchored(told, store.list(), &mut next_key)
+            anchored(told, store, &mut next_key)
         };
         let (held, dropped) = (Vec::new(), Vec::new());
         Self {
@@ -88,6 +94,7 @@ impl Stale {
             keeps_open: None,
             is_todays: false,
             says_status: false,
+            makes_room: false,
         }
     }
 
@@ -149,7 +156,7 @@ impl Stale {
             _ => false,
         };
         let mut request = Some(request);
-        let done = self.write(store, &says, notes, &mut |told, notes| match request.take() {
+        let done = self.write(store, &says, notes, &mut |told, _, notes| match request.take() {
             Some(request) => request.run(told, notes),
             None => Ok(Done::List),
         })?;
@@ -169,6 +176,7 @@ impl Stale {
                     Held::Changed(..)
                     | Held::Presence(_)
                     | Held::Off(_)
+                    | Held::Other(_)
                     | Held::Open(..)
                     | Held::Doing(_) => false,
                 })
@@ -191,22 +199,32 @@ impl Stale {
         store: &mut TodoStore,
         says: &Says<'_>,
         notes: &mut Notes,
-        write: &mut dyn FnMut(&mut TodoStore, &mut Notes) -> Result<Done, TodoError>,
+        write: &mut Write<'_>,
     ) -> Result<Done, TodoError> {
         let base = store.with_list(self.told_with_links_of(store), self.next_key);
         let base = base.with_marks(store.marks().clone());
         let mut ours = base.clone();
-        let done = write(&mut ours, notes).map_err(|error| self.with_list(error))?;
+        let mut held = Vec::new();
+        let done = write(&mut ours, &mut held, notes).map_err(|error| self.with_list(error))?;
         self.check_present(store, says, &base, &ours)?;
         let is_whole = matches!(says, Says::Whole);
         let skipped = |key| match ours.marks().left(key) {
             Some(Left { how: How::Skipped(reason), .. }) => Some(reason.clone()),
             Some(_) | None => None,
         };
-        let (list, next_key, held) =
-            Yielding { stale: self, store, base: &base, is_whole, skipped: &skipped }
-                .run(&ours, notes);
+        let said = ours.list().clone();
+        let yielding = Yielding {
+            store,
+            base: &base,
+            told: &self.told,
+            is_whole,
+            says_status: self.says_status,
+            keeps_open: self.keeps_open,
+            skipped: &skipped,
+        };
+        let (list, next_key, held_now) = yielding.run(&ours, notes);
         let how = |key| skipped(key).map_or(How::Removed, How::Skipped);
+        held.extend(held_now);
         self.held = held;
         if let (false, Some(first)) = (is_whole, self.held.first().cloned()) {
             let is_all = match says {
@@ -220,7 +238,10 @@ impl Stale {
         }
         let ours = ours.with_list(list, next_key);
         let merge = Merge { base: &base, ours: &ours, theirs: store, gave_keys: false };
-        let (list, next_key) = merge.merged();
+        let (mut list, next_key) = merge.merged();
+        if self.makes_room {
+            list = with_room(list, &said, store.options().max_todos());
+        }
         self.check_room(store, &list)?;
         self.check_owners(store, says, ours.list())?;
         let settled = match says {
@@ -245,12 +266,19 @@ impl Stale {
         }
         self.note_shifts(store, says, notes);
         if is_whole {
-            self.note_kept(store, &ours, notes);
+            self.note_unsaid(store, ours.list(), notes);
+        }
+        if is_whole && !self.makes_room {
             self.dropped = dropped(store.list(), &list);
             self.dropped.retain(|(_, todo)| skipped(todo.key).is_none());
-            note_dropped(&self.dropped, notes);
         }
-        store.acting_as_model(|store| store.set_list_as(&list, next_key, &how));
+        let set = |store: &mut TodoStore| store.set_list_as(&list, next_key, &how);
+        if self.makes_room {
+            set(store);
+        } else {
+            store.acting_as_model(set);
+        }
+        note_dropped(&self.dropped, notes);
         // Only now: the call itself may have set back a todo that stays.
         notes.extend(self.held.iter().map(|held| why(store.list(), store.marks(), held)));
         // A note told what was held.
@@ -321,8 +349,9 @@ impl Stale {
         let known = match held {
             Held::Changed(..) => now.clone(),
             // It is as it was told.
-            Held::Doing(_) | Held::Off(_) => return,
-            // One that it had left out is there, as it is.
+            Held::Doing(_) | Held::Off(_) | Held::Other(_) => return,
+            // One that it had left out is there. That it is in progress was not said.
+            Held::Presence(_) | Held::Open(..) if now.status == Status::Doing => return,
             Held::Status(_) | Held::Presence(_) | Held::Open(..) => {
                 let mut todo = was.with_status(now.status);
                 for field in [Field::Content, Field::Reason] {
@@ -433,20 +462,9 @@ impl Stale {
         let content = self.told.get(place).map(Todo::content).unwrap_or_default();
         let id = Number(Id::at(place).0);
         let error = match store.marks().left(key).filter(|_| self.is_known) {
-            Some(Left { by, how, .. }) => {
-                let (template, reason) = match how {
-                    How::Skipped(Some(reason)) => {
-                        ("{} was {}: {} skipped it: {}; nothing was done", said(reason.as_str()))
-                    }
-                    How::Skipped(None) => {
-                        ("{} was {}: {} skipped it, and nothing was done", String::new())
-                    }
-                    How::Removed | How::Cleared => {
-                        ("{} was {}: {} removed it, and nothing was done", String::new())
-                    }
-                };
-                let parts = [id, excerpt(content), Text(who(Some(by.author))), Text(&reason)];
-                TodoError::new(ErrorCode::UnknownId, template, &parts)
+            Some(left) => {
+                let parts = [id, excerpt(content), Text(&leaving(left))];
+                TodoError::new(ErrorCode::UnknownId, "{} was {}: {}; nothing was done", &parts)
             }
             None => TodoError::new(
                 ErrorCode::UnknownId,
@@ -516,79 +534,46 @@ impl Stale {
             let Some(was) = self.told.get(id.place()) else { continue };
             let place = store.list().iter().position(|todo| todo.key == was.key);
             let Some(now) = place.filter(|now| *now != id.place()) else { continue };
-            let why = self.why_elsewhere(store, id.place(), now);
+            let (was_at, now_at) = ((&*self.told, id.place()), (&**store.list(), now));
+            let why = elsewhere(was_at, now_at, store.marks(), &store.moved_since(&self.told));
             let parts = [Number(id.0), excerpt(was.content()), Number(Id::at(now).0), Text(&why)];
             note(notes, "{} is {}, which is {} now: {}", &parts);
         }
     }
 
-    /// Why the todo at a place of the list as told is at another one now.
-    fn why_elsewhere(&self, store: &TodoStore, was: usize, now: usize) -> String {
-        let missing = |list: &[Todo], places: usize, other: &[Todo]| -> Vec<Key> {
-            let keys = list.iter().take(places).map(|todo| todo.key);
-            keys.filter(|key| find(other, *key).is_none()).collect()
-        };
-        let added = missing(store.list(), now, &self.told);
-        let removed = missing(&self.told, was, store.list());
-        let key = self.told.get(was).map_or(Key(0), |todo| todo.key);
-        let mut authors: Vec<Option<Author>> =
-            added.iter().chain(&removed).map(|key| by(store, *key, Aspect::Presence)).collect();
-        if authors.is_empty() {
-            let moved = store.moved_since(&self.told);
-            let is_it = moved.contains(&key);
-            let what = if is_it { "{} moved it" } else { "{} moved todos" };
-            let which = if is_it { Some(key) } else { moved.first().copied() };
-            let by = which.and_then(|key| by(store, key, Aspect::Place));
-            return fill(what, &[Text(who(by))]);
-        }
-        authors.dedup();
-        let by = match authors.as_slice() {
-            [by] => who(*by),
-            _ => "others",
-        };
-        let (by, many) = (Text(by), |keys: &[Key]| Text(if keys.len() == 1 { "" } else { "s" }));
-        match (added.len(), removed.len()) {
-            (new, 0) => fill("{} added {} todo{} before it", &[by, count(new), many(&added)]),
-            (0, gone) => fill("{} removed {} todo{} before it", &[by, count(gone), many(&removed)]),
-            (new, gone) => fill(
-                "{} added {} and removed {} todo{} before it",
-                &[by, count(new), count(gone), many(&removed)],
-            ),
-        }
-    }
-
     /// Says what others added or removed that a list in the call is silent about.
-    pub fn note_kept(&self, store: &TodoStore, ours: &TodoStore, notes: &mut Notes) {
-        let added: Vec<&Todo> = store
-            .list()
-            .iter()
-            .filter(|todo| find(&self.told, todo.key).is_none())
-            .filter(|todo| find(ours.list(), todo.key).is_none())
-            .collect();
-        let gone: Vec<&Todo> = ours
-            .list()
-            .iter()
-            .filter(|todo| find(&self.told, todo.key).is_some())
-            .filter(|todo| find(store.list(), todo.key).is_none())
-            .collect();
-        for (todos, one, many) in [
-            (added, "{} stays: {} added it", "{} todos stay that were added since"),
-            (
-                gone,
-                "{} stays off the list: {} removed it",
-                "{} todos stay off the list that were removed since",
-            ),
-        ] {
-            if todos.len() > 3 {
-                note(notes, many, &[count(todos.len())]);
-                continue;
-            }
-            for todo in todos {
-                let by = who(by(store, todo.key, Aspect::Presence));
-                note(notes, one, &[excerpt(todo.content()), Text(by)]);
+    fn note_unsaid(&self, store: &TodoStore, ours: &[Todo], notes: &mut Notes) {
+        let (told, now, marks) = (&self.told, store.list(), store.marks());
+        let is_added = |todo: &&Todo| find(told, todo.key).or(find(ours, todo.key)).is_none();
+        let is_gone = |it: &&Todo| find(told, it.key).is_some() && find(now, it.key).is_none();
+        let added = now.iter().filter(is_added).map(|todo| stays(todo, marks.of(todo.key)));
+        let gone = ours.iter().filter(is_gone).map(|todo| off(todo, marks.left(todo.key)));
+        let sides: [(Notes, &str); 2] = [
+            (added.collect(), "{} todos stay that were added since"),
+            (gone.collect(), "{} todos stay off the list that were removed since"),
+        ];
+        for (mut each, all) in sides {
+            match each.len() {
+                0..=3 => notes.append(&mut each),
+                many => note(notes, all, &[count(many)]),
             }
         }
     }
+}
+
+/// A list in the order of a plan, after which comes what it did not say, without the first settled ones that there is
+/// no room for.
+fn with_room(list: List, plan: &[Todo], max: usize) -> List {
+    let mut excess = list.len().saturating_sub(max);
+    let planned = plan.iter().filter_map(|todo| find(&list, todo.key));
+    let others = list.iter().filter(|todo| find(plan, todo.key).is_none());
+    let mut ordered: List = planned.chain(others).cloned().collect();
+    ordered.retain(|todo| {
+        let stays = excess == 0 || !todo.status.is_settled();
+        excess = excess.saturating_sub(usize::from(!stays));
+        stays
+    });
+    ordered
 }
 
 /// The open todos of a list that another one has not, by their ids.
@@ -600,311 +585,31 @@ pub fn dropped(before: &[Todo], now: &[Todo]) -> Vec<(Id, Todo)> {
 
 /// Says which open todos a list left out.
 pub fn note_dropped(dropped: &[(Id, Todo)], notes: &mut Notes) {
-    let mut named = String::new();
-    for (_, todo) in dropped {
-        named.push_str(if named.is_empty() { "" } else { ", " });
-        named.push_str(&fill("{}", &[excerpt(todo.content())]));
-    }
+    let named = quoted(dropped.iter().map(|(_, todo)| todo));
     if !named.is_empty() {
         note(notes, "left out while still open, so off the list now: {}", &[Text(&named)]);
     }
 }
 
-/// Who decided an aspect of a todo last, or took it off the list.
-fn by(store: &TodoStore, key: Key, aspect: Aspect) -> Option<Author> {
-    store.marks().by(key, aspect).map(|by| by.author)
-}
-
-/// Whether an aspect of a todo was decided by somebody whose changes hold over what a model says of a list that it
-/// did not see: a host's are, as like as not, a person's.
-fn is_by_person(store: &TodoStore, key: Key, aspect: Aspect) -> bool {
-    match by(store, key, aspect) {
-        Some(Author::User | Author::Host) | None => true,
-        Some(Author::Model | Author::Run) => false,
-    }
-}
-
-/// What a call made of the list as told, on its way to give way to what others decided.
-struct Yielding<'a> {
-    stale: &'a Stale,
-    store: &'a TodoStore,
-    base: &'a TodoStore,
-    is_whole: bool,
-    /// Why a todo was given up that the call took off the list so.
-    skipped: &'a dyn Fn(Key) -> Option<Option<Content>>,
-}
-
-impl Yielding<'_> {
-    /// The list that is left of what the call made, the next key, and what was held.
-    fn run(&self, ours: &TodoStore, notes: &mut Notes) -> (List, u32, Vec<Held>) {
-        let mut list = ours.list().clone();
-        let mut next_key = ours.next_key();
-        let mut held = Vec::new();
-        for mine in &mut list {
-            if self.is_another(mine) {
-                mine.key = Key(next_key);
-                next_key = next_key.wrapping_add(1);
-            }
-        }
-        if self.is_whole {
-            self.recognize(&mut list, &mut held);
-            self.keep_off(&mut list, &mut held);
-        }
-        for (place, was) in self.base.list().iter().enumerate() {
-            let Some(now) = find(self.store.list(), was.key) else { continue };
-            match list.iter_mut().find(|todo| todo.key == was.key) {
-                Some(mine) => self.keep_values(was, now, mine, &mut held),
-                None => self.keep_present(place, was, now, &mut list, &mut held),
-            }
-        }
-        self.keep_doing(&mut list, &mut held);
-        let is_idle = |todo: &Todo| todo.status != Status::Doing;
-        let is_held =
-            |key| held.iter().any(|held| matches!(held, Held::Status(held) if *held == key));
-        let started = ours.list().iter().find(|todo| !is_idle(todo));
-        if started.is_some_and(|todo| is_held(todo.key)) && list.iter().all(is_idle) {
-            self.give_back(ours, &mut list, notes);
-        }
-        (list, next_key, held)
-    }
-
-    /// Has the todo in progress that made room for one that is not to be.
-    fn give_back(&self, ours: &TodoStore, list: &mut List, notes: &mut Notes) {
-        let set_back = |place: usize, todo: &Todo| {
-            let parts = [count(place.wrapping_add(1)), excerpt(todo.content())];
-            fill("todo {} ({}): set back to ", &parts)
-        };
-        for (place, todo) in ours.list().iter().enumerate().rev() {
-            let said = set_back(place, todo);
-            let was_doing = || {
-                let was = find(self.base.list(), todo.key);
-                !self.is_whole && was.is_some_and(|was| was.status == Status::Doing)
-            };
-            let is_said = notes.iter().any(|note| note.starts_with(&said));
-            if (is_said || was_doing())
-                && let Some(mine) = list.iter_mut().find(|mine| mine.key == todo.key)
-                && !mine.status.is_settled()
-            {
-                notes.retain(|note| !note.starts_with(&said));
-                mine.status = Status::Doing;
-                return;
-            }
-        }
-    }
-
-    /// Whether somebody changed the status since.
-    fn is_other_status(&self, was: &Todo, now: &Todo) -> bool {
-        now.status != was.status && is_by_person(self.store, was.key, Aspect::Status)
-    }
-
-    /// Whether somebody changed a text since.
-    fn is_other_text(&self, was: &Todo, now: &Todo, field: Field) -> bool {
-        now.text(field) != was.text(field) && is_by_person(self.store, was.key, Aspect::Text(field))
-    }
-
-    /// Whether a todo of the call is a new one: what a person said of one text they did not say of another.
-    fn is_another(&self, mine: &Todo) -> bool {
-        let (was, now) = (find(self.base.list(), mine.key), find(self.store.list(), mine.key));
-        let (Some(was), Some(now)) = (was, now) else { return false };
-        mine.content() != was.content()
-            && (self.is_other_status(was, now)
-                || self.is_whole && is_settled(self.store.marks(), now))
-            && !is_written(self.store.marks(), now, Field::Content)
-    }
-
-    /// An item that says what somebody added since, or what one that the list leaves out says today, is that todo.
-    fn recognize(&self, list: &mut List, held: &mut Vec<Held>) {
-        let is_in = |list: &[Todo], key| find(list, key).is_some();
-        for place in 0..list.len() {
-            let Some(mine) = list.get(place) else { continue };
-            let was_called = |now: &Todo| {
-                let mark = self.store.marks().of(now.key).filter(|mark| mark.has_person());
-                let mut former = mark.map_or(&[][..], |mark| &mark.former).iter();
-                former.any(|text| text.as_str() == mine.content())
-            };
-            let is_it = |now: &&Todo| {
-                let is_since = || !is_in(self.base.list(), now.key);
-                (now.content() == mine.content() || was_called(now) && is_since())
-                    && !is_in(list, now.key)
-            };
-            let known = self.store.list().iter().find(is_it);
-            let Some(now) = known.filter(|_| !is_in(self.base.list(), mine.key)) else { continue };
-            if let Some(mine) = list.get_mut(place) {
-                let mut texts = now.clone();
-                for field in Field::ALL {
-                    if let Some(text) = mine.cleaned_text(field) {
-                        set_text(&mut texts.details, field, Some(text.clone()));
-                    }
-                }
-                *mine = Todo { key: now.key, status: mine.status, details: texts.details };
-                self.keep_values(now, now, mine, held);
-            }
-        }
-    }
-
-    /// Leaves off the list what a person took off, and has come back what they settled as they settled it.
-    fn keep_off(&self, list: &mut List, held: &mut Vec<Held>) {
-        let marks = self.store.marks();
-        let is_new = |todo: &Todo| find(self.base.list(), todo.key).is_none();
-        let mut taken: Vec<Key> = Vec::new();
-        list.retain_mut(|mine| {
-            let left = marks.left_as(mine.content()).filter(|left| {
-                is_new(mine)
-                    && !taken.contains(&left.todo.key)
-                    && find(self.base.list(), left.todo.key).is_none()
-            });
-            let Some(left) = left else { return true };
-            let key = left.todo.key;
-            if left.is_held_off() {
-                taken.push(key);
-                held.push(Held::Off(key));
-                return false;
-            }
-            if left.is_settled_by_person() {
-                taken.push(key);
-                if mine.status != left.todo.status {
-                    held.push(Held::Status(key));
-                }
-                *mine = left.todo.clone();
-            }
-            true
-        });
-    }
-
-    /// Keeps the status and the texts of a todo.
-    fn keep_values(&self, was: &Todo, now: &Todo, mine: &mut Todo, held: &mut Vec<Held>) {
-        let marks = self.store.marks();
-        let keeps = self.is_other_status(was, now) || is_settled(marks, now);
-        if keeps && mine.status != was.status && mine.status != now.status {
-            mine.status = was.status;
-            let reason = was.cleaned_text(Field::Reason).cloned();
-            set_text(&mut mine.details, Field::Reason, reason);
-            held.push(Held::Status(was.key));
-        } else if self.is_whole
-            && self.stale.says_status
-            && mine.status != now.status
-            && is_settled(marks, now)
-        {
-            // It says what it knew, which is no longer so.
-            held.push(Held::Status(was.key));
-        }
-        let is_content = |field| self.is_whole && field == Field::Content;
-        for field in Field::ALL {
-            let text = mine.text(field);
-            let keeps = self.is_other_text(was, now, field) || is_written(marks, now, field);
-            if text != was.text(field) && text != now.text(field) && keeps {
-                let before = was.cleaned_text(field).cloned();
-                set_text(&mut mine.details, field, before);
-                held.push(Held::Text(was.key, field));
-            } else if is_content(field) && text != now.text(field) && is_written(marks, now, field)
-            {
-                held.push(Held::Text(was.key, field));
-            }
-        }
-    }
-
-    /// Keeps a todo on the list that the call took off it.
-    fn keep_present(
-        &self,
-        place: usize,
-        was: &Todo,
-        now: &Todo,
-        list: &mut List,
-        held: &mut Vec<Held>,
-    ) {
-        let (key, marks) = (was.key, self.store.marks());
-        let skipped = (self.skipped)(key);
-        let is_kept = is_kept(marks, now);
-        // Who changed it since, if anybody did.
-        let changed = || {
-            let moved = self.store.moved_since(&self.stale.told);
-            let is_moved = moved.contains(&key) && is_by_person(self.store, key, Aspect::Place);
-            let text = |field: &Field| self.is_other_text(was, now, *field);
-            let aspect = if self.is_other_status(was, now) {
-                Some(Aspect::Status)
-            } else if is_moved {
-                Some(Aspect::Place)
-            } else {
-                Field::ALL.into_iter().find(text).map(Aspect::Text)
-            };
-            aspect.map(|aspect| by(self.store, key, aspect))
-        };
-        let mut todo = was.clone();
-        match (&skipped, self.stale.keeps_open) {
-            (Some(reason), _) if is_kept => {
-                // A skip leaves it on the list, marked.
-                todo = was.with_status(Status::Skipped);
-                set_text(&mut todo.details, Field::Reason, reason.clone());
-            }
-            (Some(_), _) if is_settled(marks, now) => held.push(Held::Status(key)),
-            _ if is_kept && changed().is_none() => held.push(Held::Presence(key)),
-            (skipped, how) => match (changed(), how) {
-                (Some(by), _) => held.push(Held::Changed(key, by)),
-                (None, Some(how))
-                    if self.is_whole && skipped.is_none() && !now.status.is_settled() =>
-                {
-                    held.push(Held::Open(key, how));
-                }
-                (None, _) => return,
-            },
-        }
-        let before = self.base.list().iter().take(place).rev();
-        let stands = |todo: &Todo| list.iter().position(|other| other.key == todo.key);
-        let after = before.clone().find_map(stands);
-        let at = after.map_or(0, |after| after.wrapping_add(1));
-        let name = was.text(Field::Name);
-        if name.is_some() && list.iter().any(|todo| todo.text(Field::Name) == name) {
-            set_text(&mut todo.details, Field::Name, None);
-        }
-        Edit::Todo { at, before: None, after: Some(todo) }.apply(list);
-    }
-
-    /// Keeps in progress what somebody started since.
-    fn keep_doing(&self, list: &mut List, held: &mut Vec<Held>) {
-        let base = self.base.list();
-        let Some((_, doing)) = self.store.current_doing() else { return };
-        let is_since = find(base, doing.key).is_none_or(|was| was.status != Status::Doing);
-        if !is_since || !is_by_person(self.store, doing.key, Aspect::Status) {
-            return;
-        }
-        for mine in list {
-            let was = find(base, mine.key).map_or(Status::Todo, |was| was.status);
-            if mine.status == Status::Doing && mine.key != doing.key && was != Status::Doing {
-                mine.status = was;
-                let is_gone =
-                    find(base, mine.key).is_some() && find(self.store.list(), mine.key).is_none();
-                if !is_gone {
-                    held.push(Held::Doing(mine.clone()));
-                }
-            }
-        }
-    }
-}
-
 /// Todos of a list that is not known to be of this store, with the keys of those here that say the same; the
 /// others get keys that nothing here has.
-fn anchored(told: &List, now: &[Todo], next_key: &mut u32) -> List {
-    let is_it = |was: &Todo, todo: &Todo| was.content() == todo.content();
-    let mut free: Vec<&Todo> = now.iter().collect();
-    // One that has its key too is the first choice.
-    let same: Vec<bool> = told
-        .iter()
-        .map(|was| {
-            let place = free.iter().position(|todo| todo.key == was.key && is_it(was, todo));
-            place.map(|place| free.remove(place)).is_some()
-        })
-        .collect();
+fn anchored(told: &List, store: &TodoStore, next_key: &mut u32) -> List {
+    let text = |text: &str| Some(Cow::Owned(text.to_owned()));
+    let named = |todo: &Todo| {
+        let mut item = Item::default();
+        let [content, name, ..] = &mut item.texts;
+        (*content, *name) = (text(todo.content()), text(&todo.key.to_word()));
+        item
+    };
+    let items: Vec<Item<'_>> = told.iter().map(named).collect();
+    let names: Vec<String> = store.list().iter().map(|todo| todo.key.to_word()).collect();
     let mut keys = Vec::with_capacity(told.len());
-    for (was, is_same) in told.iter().zip(same) {
-        let mut key = was.key;
-        if !is_same {
-            let place = free.iter().position(|todo| is_it(was, todo));
-            key = place.map_or(Key(*next_key), |place| free.remove(place).key);
-            if place.is_none() {
-                *next_key = next_key.wrapping_add(1);
-            }
-        }
-        keys.push((was.key, key));
+    // One that has its key too is the first choice.
+    let found = store.matches(&items, &names, Mode::Replace, &[By::Both, By::Content, By::Persons]);
+    for (was, found) in told.iter().zip(found) {
+        let known = found.and_then(|place| store.list().get(place));
+        keys.push((was.key, known.map_or(Key(*next_key), |todo| todo.key)));
+        *next_key = next_key.wrapping_add(u32::from(known.is_none()));
     }
     let mut list = told.clone();
     blockers::rename(&mut list, &keys);

@@ -27,6 +27,7 @@ export function rowsOf({
 	tool,
 	wholeListTool,
 	listenedTool,
+	conversation,
 	canUndo,
 }) {
 	const listOf = (contents) => {
@@ -57,8 +58,8 @@ export function rowsOf({
 			({ call }) => {
 				let sink = 0;
 				for (const json of calls) {
-					const { text, reminder, todos } = call(json);
-					sink += read(text) + read(reminder) + todos.length;
+					const { text, reminder } = call(json);
+					sink += read(text) + read(reminder);
 				}
 				return sink;
 			},
@@ -168,10 +169,9 @@ export function rowsOf({
 			let sink = 0;
 			for (let i = 0; i < 50; i++) {
 				const replaced = call(replaceWithFive);
-				sink +=
-					read(replaced.text) + read(replaced.reminder) + replaced.todos.length;
+				sink += read(replaced.text) + read(replaced.reminder);
 				const added = call(addFive);
-				sink += read(added.text) + read(added.reminder) + added.todos.length;
+				sink += read(added.text) + read(added.reminder);
 			}
 			return sink;
 		}),
@@ -191,6 +191,34 @@ export function rowsOf({
 				return sink;
 			},
 		),
+
+		// A model's call upon a list that a person has changed since: 1,000 revisions, of which 400 are the model's.
+		...(conversation && {
+			staleCall: row(
+				20,
+				() => {
+					const store = listOf(steps);
+					const { call, person } = conversation(store);
+					for (let i = 0; i < 200; i++) {
+						call({ action: "complete", ids: [2] });
+						call({ action: "go_back", ids: [2] });
+						person.move(30, 0);
+						person.move(1, 30);
+						person.edit(30, { description: `step ${i}` });
+					}
+					return { store, call, person };
+				},
+				({ call, person }) => {
+					let sink = 0;
+					for (let i = 0; i < 20; i++) {
+						person.edit(30, { description: `note ${i}` });
+						sink += read(call({ action: "complete", ids: [2 + i] }).text);
+					}
+					return sink;
+				},
+				({ store }) => release(store),
+			),
+		}),
 
 		...(canUndo && {
 			undo: row(

@@ -4,6 +4,7 @@
 //   node tests/bench/run.mjs --check           the same; fails when one is broken
 //   node tests/bench/run.mjs step toolAdd      these rows of rows.mjs only
 //   PACKAGE=/path/to/pkg node tests/bench/…    another build than the installed one
+//   BASELINE=/path/to/pkg node tests/bench/…   beside an earlier build, in the same rounds
 //   ROUNDS=1001 node tests/bench/run.mjs       longer than the usual 151 rounds
 
 import { readFileSync } from "node:fs";
@@ -20,16 +21,17 @@ const packageFolder = resolve(process.env.PACKAGE ?? installed);
 const wanted = process.argv
 	.slice(2)
 	.filter((argument) => !argument.startsWith("--"));
+const baseline = process.env.BASELINE && resolve(process.env.BASELINE);
 const rounds = Number(process.env.ROUNDS ?? 151);
 
+const shared = ["measure", "contender-seed-jit", "contender-seed-jitless"];
 const files = {
-	...(await bundles()),
+	...(await bundles(shared, packageFolder, "/")),
+	...(await bundles(["contender-agent-todos"], packageFolder, "/")),
+	...(baseline &&
+		(await bundles(["contender-agent-todos"], baseline, "/baseline/"))),
 	"/": ["text/html", "<!doctype html><title>agent-todos: benchmark</title>"],
 };
-files["/agent_todos_bg.wasm"] = [
-	"application/wasm",
-	readFileSync(join(packageFolder, "agent_todos_bg.wasm")),
-];
 
 const server = createServer(({ url }, response) => {
 	const [type, body] = files[url] ?? [];
@@ -45,10 +47,14 @@ await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
 
 const browser = await playwright.launch(launchOptions);
 try {
-	const page = await browser.newPage();
-	await page.goto(`http://localhost:${server.address().port}/`);
+	const opened = async () => {
+		const page = await browser.newPage();
+		await page.goto(`http://localhost:${server.address().port}/`);
+		return page;
+	};
+	const page = await opened();
 	const results = await page.evaluate(
-		async ({ wanted, rounds }) => {
+		async ({ wanted, rounds, hasBaseline }) => {
 			if (!crossOriginIsolated)
 				throw new Error("the page is not isolated: its clock is too coarse");
 			const { measure } = await import("/measure.js");
@@ -56,15 +62,25 @@ try {
 			const contenders = {};
 			for (const name of ["agent-todos", "seed-jit", "seed-jitless"])
 				contenders[name] = await import(`/contender-${name}.js`);
+			if (hasBaseline)
+				contenders.baseline = await import(
+					"/baseline/contender-agent-todos.js"
+				);
 			return measure(contenders, wanted, rounds);
 		},
-		{ wanted, rounds },
+		{ wanted, rounds, hasBaseline: baseline !== undefined },
 	);
 
 	console.log(
 		`Chromium ${browser.version()}, ${rounds} rounds, medians; every store is fresh for each session of 30 to 20,000 operations\n`,
 	);
 	console.log(`${table(results)}\n`);
+	for (const at of baseline ? ["/", "/baseline/"] : ["/"]) {
+		const { before, after } = await (await opened()).evaluate(memoryOf, at);
+		console.log(
+			`${at === "/" ? "memory of the module" : "of the baseline's"}: ${before} bytes with 30 todos, ${after} with 1,000 revisions more`,
+		);
+	}
 	const found = bars(results);
 	for (const { kept, text } of found)
 		console.log(`${kept ? "kept  " : "BROKEN"} ${text}`);
@@ -75,39 +91,53 @@ try {
 	server.close();
 }
 
-/** One bundle per contender, each with its own copy of the rows and of zod. */
-async function bundles() {
-	const entries = [
-		"measure",
-		"contender-agent-todos",
-		"contender-seed-jit",
-		"contender-seed-jitless",
-	];
+/** Runs in a page: the memory of a module of its own. */
+async function memoryOf(at) {
+	for (const name of ["instantiate", "instantiateStreaming"]) {
+		const plain = WebAssembly[name];
+		WebAssembly[name] = async (...args) => {
+			const result = await plain(...args);
+			globalThis.moduleMemory = (result.instance ?? result).exports.memory;
+			return result;
+		};
+	}
+	return (await import(`${at}contender-agent-todos.js`)).memory();
+}
+
+/** One bundle per contender of a build, below an address, each with its own copy of the rows and of zod. */
+async function bundles(entries, folder, at) {
 	const { outputFiles } = await build({
 		absWorkingDir: here,
 		entryPoints: entries.map((name) => ({ in: `${name}.mjs`, out: name })),
-		outdir: "/",
+		outdir: at,
 		bundle: true,
 		format: "esm",
 		target: "esnext",
 		write: false,
+		define: { WASM: JSON.stringify(`${at}agent_todos_bg.wasm`) },
 		plugins: [
 			{
 				name: "package",
 				setup: ({ onResolve }) =>
-					onResolve({ filter: /^agent-todos$/ }, () => ({ path: entry() })),
+					onResolve({ filter: /^agent-todos$/ }, () => ({
+						path: entry(folder),
+					})),
 			},
 		],
 	});
-	return Object.fromEntries(
-		outputFiles.map(({ path, text }) => [path, ["text/javascript", text]]),
-	);
+	const wasm = readFileSync(join(folder, "agent_todos_bg.wasm"));
+	return {
+		...Object.fromEntries(
+			outputFiles.map(({ path, text }) => [path, ["text/javascript", text]]),
+		),
+		[`${at}agent_todos_bg.wasm`]: ["application/wasm", wasm],
+	};
 }
 
 /** The file that a browser's bundler takes. */
-function entry() {
+function entry(folder) {
 	const manifest = JSON.parse(
-		readFileSync(join(packageFolder, "package.json"), "utf8"),
+		readFileSync(join(folder, "package.json"), "utf8"),
 	);
-	return join(packageFolder, manifest.exports["."].default);
+	return join(folder, manifest.exports["."].default);
 }

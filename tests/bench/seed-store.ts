@@ -244,13 +244,11 @@ const entities: Record<string, string> = {
 	"&": "&amp;",
 	"<": "&lt;",
 	">": "&gt;",
-	'"': "&quot;",
-	"'": "&apos;",
 };
 
 function escapeXml(text: string): string {
 	return text.replace(
-		/[&<>"']/g,
+		/[&<>]/g,
 		(character) => entities[character] ?? character,
 	);
 }

@@ -4,6 +4,7 @@ const contenders = {
 	"agent-todos": "agent-todos",
 	"seed-jit": "seed + zod",
 	"seed-jitless": "seed + zod jitless",
+	baseline: "baseline",
 };
 
 const labels = {
@@ -25,22 +26,30 @@ const labels = {
 	replace: "tool call from JSON text: `TodoWrite`, 30 new todos",
 	checkpoint:
 		"one change, then `checkpoint()` (seed: `JSON.stringify` of the list)",
+	staleCall: "a stale call: a person's edit, then `complete`; 1,000 revisions",
 	undo: "`markDoing` + `undo`",
 };
 
 export function table(results) {
+	const isThere = (name) => Object.values(results).some((times) => times[name]);
+	const names = Object.keys(contenders).filter(isThere);
+	const compared = ["seed-jitless", "baseline"].filter(isThere);
+	const headings = [
+		...names.map((name) => contenders[name]),
+		...compared.map((name) => `${contenders[name]} : agent-todos`),
+	];
 	const lines = [
-		`| ns per operation | ${Object.values(contenders).join(" | ")} | jitless : agent-todos |`,
-		"|---|--:|--:|--:|--:|",
+		`| ns per operation | ${headings.join(" | ")} |`,
+		`|---|${headings.map(() => "--:|").join("")}`,
 	];
 	for (const [row, times] of Object.entries(results)) {
-		const cells = Object.keys(contenders).map((name) =>
+		const cells = names.map((name) =>
 			times[name] ? written(median(times[name])) : "–",
 		);
-		const factor = times["seed-jitless"]
-			? `${ratio(times, "seed-jitless").toFixed(2)}×`
-			: "–";
-		lines.push(`| ${labels[row]} | ${cells.join(" | ")} | ${factor} |`);
+		const factors = compared.map((name) =>
+			times[name] ? `${ratio(times, name).toFixed(2)}×` : "–",
+		);
+		lines.push(`| ${labels[row]} | ${[...cells, ...factors].join(" | ")} |`);
 	}
 	return lines.join("\n");
 }

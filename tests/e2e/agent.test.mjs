@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { patience } from "../setup/patience.mjs";
+import { until as happened } from "../setup/until.mjs";
 import { violationsOn } from "./accessibility.mjs";
 import { dialects, listOn, overflowOf, statusesOn } from "./demo-page.mjs";
 import { key, modelEndpoint } from "./model-endpoint.mjs";
@@ -727,7 +728,10 @@ test("the browser's own model is offered where there is one, and works without a
 			};
 		});
 		await page.reload();
-		await page.waitForFunction(() => globalThis.isAsked);
+		await unfold(page);
+		await happened("no page asked", () =>
+			page.evaluate(() => globalThis.isAsked),
+		);
 		assert.equal(
 			await page.locator('#model-kind option[value="browser"]').count(),
 			0,

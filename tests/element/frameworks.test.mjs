@@ -185,7 +185,7 @@ test("React: the hook and the component show the list, pass properties and event
 	const app = `
 		import { init, TodoStore } from "agent-todos/inline";
 		import { AgentTodos, useTodos } from "agent-todos/react";
-		import { createElement as h, StrictMode, useState } from "react";
+		import { createElement as h, memo, StrictMode, useState } from "react";
 		import { createRoot } from "react-dom/client";
 		await init();
 		const store = new TodoStore();
@@ -194,13 +194,14 @@ test("React: the hook and the component show the list, pass properties and event
 		let setMode;
 		let setSource;
 		globalThis.renders = 0;
-		function Open() {
+		// Renders for its own sake only, not with the component around it.
+		const Open = memo(() => {
 			const [source, set] = useState(undefined);
 			setSource = set;
 			globalThis.renders += 1;
 			const open = useTodos(source, (todos) => todos.filter(({ status }) => status === "todo"));
 			return h("aside", null, open.map(({ content }) => content).join());
-		}
+		});
 		function App() {
 			const todos = useTodos(store);
 			const [mode, set] = useState("review");

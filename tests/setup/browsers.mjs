@@ -25,6 +25,8 @@ const needs = {
 	},
 };
 
+export const browsers = Object.keys(needs);
+
 const headlessShell = "chromium-headless-shell";
 const geckodriver = "0.37.1";
 
@@ -47,7 +49,6 @@ export function installBrowsers(names) {
 	);
 	if (missing.length > 0) installPackages(missing);
 	if (names.includes("chromium")) installHeadlessShell();
-	if (names.includes("firefox")) installGeckodriver();
 }
 
 const canInstall = () => find("apt-get") !== null && process.getuid?.() === 0;
@@ -88,7 +89,7 @@ function installHeadlessShell() {
 }
 
 /** Debian has no package of it. */
-function installGeckodriver() {
+export function installGeckodriver() {
 	if (
 		output(tool("geckodriver"), ["--version"])?.includes(
 			`geckodriver ${geckodriver}`,

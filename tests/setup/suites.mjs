@@ -10,6 +10,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../pkg-template/build/places.mjs";
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
+import { browsers } from "./browsers.mjs";
 import { ofLibtest, ofNodeTest, ofOneCheck, sum } from "./counts.mjs";
 import { runElsewhere } from "./elsewhere.mjs";
 import { execute } from "./execute.mjs";
@@ -20,7 +21,6 @@ const build = ["pkg-template/build", "pkg-template/package.json"];
 const typescript = ["pkg-template/src", "pkg-template/tsconfig.json"];
 /** What the package is made of. */
 const product = [...crate, ...build, ...typescript];
-const browsers = ["chromium", "firefox", "webkit"];
 
 export const suites = [
 	{

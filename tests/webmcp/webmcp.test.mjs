@@ -465,6 +465,44 @@ test("without the feature, and in a worker, it says where there is one", async (
 	assert.match(inWorker, /there is no WebMCP here/);
 });
 
+test("an agent that drives the browser lists and calls the tools, and reads their annotations", async () => {
+	const page = await browser.newPage();
+	await page.goto(`${server.address}package/package.json`);
+	for (const dialect of ["Task", "todo_manager"])
+		await page.evaluate(async (dialect) => {
+			const { init, TodoStore } = await import("/package/index.js");
+			const { registerWebMcp } = await import("/package/webmcp.js");
+			await init();
+			globalThis.store ??= new TodoStore();
+			await registerWebMcp(globalThis.store, dialect);
+		}, dialect);
+	const listed = await page.webmcp.tools();
+	assert.deepEqual(
+		Object.fromEntries(
+			listed.map(({ name, annotations }) => [name, annotations]),
+		),
+		{
+			TaskCreate: { untrustedContent: true },
+			TaskGet: { readOnly: true, untrustedContent: true },
+			TaskList: { readOnly: true, untrustedContent: true },
+			TaskUpdate: { untrustedContent: true },
+			todo_manager: { untrustedContent: true },
+		},
+	);
+	const { inputSchema } = listed.find(({ name }) => name === "todo_manager");
+	assert.equal(inputSchema.properties.action.type, "string");
+	const call = (args) => page.webmcp.callTool("todo_manager", args);
+	const added = await call({ action: "add_multiple", todos: ["Pay"] });
+	assert.match(JSON.stringify(added), /browser-state/);
+	const refused = await call({ action: "complete_multiple", ids: [7] });
+	assert.match(JSON.stringify(refused), /there is no todo 7/);
+	assert.equal(
+		await page.evaluate(() => globalThis.store.getXml()),
+		'<todos><todo id="1" status="todo">Pay</todo></todos>',
+	);
+	await page.close();
+});
+
 test("a store that was freed answers with words", async () => {
 	const answer = await inPage(
 		browser,

@@ -30,7 +30,7 @@ use tsify::Tsify;
 
 use crate::list::claims::{Otherwise, sentence};
 use crate::list::error::TodoError;
-use crate::list::history::List;
+use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::Key;
 use crate::text::message::Part::Text;
@@ -149,38 +149,55 @@ impl Dialect {
         mut notes: Notes,
     ) -> Outcome {
         let before = store.revision();
-        store.take_unsaid();
         let mut dropped = Vec::new();
         // A person's word holds, whatever the list.
-        if store.marks().has_person() {
-            let mut stale = Stale::of_today(store);
-            let result = call.clone().and_then(|call| {
-                self.read(call, &mut notes, &mut |request, notes| {
-                    stale.carry_out(store, request, notes)
-                })
-            });
-            notes.extend(otherwise(store));
-            shorten(&mut notes, result.is_ok());
-            let changed = store.revision() != before;
-            let text = self.answer(&Answer { store, result: result.as_ref(), notes: &notes });
-            return Outcome { ok: result.is_ok(), text, notes, changed, dropped: stale.dropped };
-        }
-        let result = call.clone().and_then(|call| {
-            store.acting_as_model(|store| {
-                self.read(call, &mut notes, &mut |request, notes| {
-                    let known = if request.is_whole() { store.list().clone() } else { List::new() };
-                    let done = request.run(store, notes)?;
-                    dropped = stale::dropped(&known, store.list());
-                    note_dropped(&dropped, notes);
-                    Ok(done)
-                })
-            })
+        let mut stale = store.marks().has_person().then(|| Stale::of_today(store));
+        let result = self.carry_out(store, call, &mut notes, &mut |store, request, notes| {
+            if let Some(stale) = &mut stale {
+                let done = stale.carry_out(store, request, notes)?;
+                dropped = core::mem::take(&mut stale.dropped);
+                return Ok(done);
+            }
+            let known = if request.is_whole() { store.list().clone() } else { List::new() };
+            let done = store.acting_as_model(|store| request.run(store, notes))?;
+            dropped = stale::dropped(&known, store.list());
+            note_dropped(&dropped, notes);
+            Ok(done)
+        });
+        Outcome { dropped, ..self.outcome(store, before, result.as_ref(), notes) }
+    }
+
+    /// Reads a call and has it carried out.
+    ///
+    /// # Errors
+    /// `invalid_argument`, and those of what carries it out.
+    pub(crate) fn carry_out(
+        self,
+        store: &mut TodoStore,
+        call: Result<&Call<'_>, TodoError>,
+        notes: &mut Notes,
+        run: &mut dyn FnMut(&mut TodoStore, Request<'_>, &mut Notes) -> Result<Done, TodoError>,
+    ) -> Result<Done, TodoError> {
+        store.take_unsaid();
+        let result = call.and_then(|call| {
+            self.read(call, notes, &mut |request, notes| run(&mut *store, request, notes))
         });
         notes.extend(otherwise(store));
-        shorten(&mut notes, result.is_ok());
+        shorten(notes, result.is_ok());
+        result
+    }
+
+    /// What came of a call, upon a list that had a revision before it.
+    pub(crate) fn outcome(
+        self,
+        store: &TodoStore,
+        before: Revision,
+        result: Result<&Done, &TodoError>,
+        notes: Notes,
+    ) -> Outcome {
+        let text = self.answer(&Answer { store, result, notes: &notes });
         let changed = store.revision() != before;
-        let text = self.answer(&Answer { store, result: result.as_ref(), notes: &notes });
-        Outcome { ok: result.is_ok(), text, notes, changed, dropped }
+        Outcome { ok: result.is_ok(), text, notes, changed, dropped: Vec::new() }
     }
 
     /// What the answer to a call that was carried out shows of the list; none where it shows nothing.

@@ -1,0 +1,191 @@
+//! What is said of changes: reminders, notes and the store's errors choose what to say, and the words are these.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::list::author::Author;
+use crate::list::delta::Aspect;
+use crate::list::holds::Held;
+use crate::list::marks::{How, Left, Mark, Marks};
+use crate::list::todo::{Field, Id, Key, Status, Todo, find};
+use crate::text::excerpt::said;
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::{count, excerpt, fill};
+
+/// Who it is, in the middle of a sentence.
+pub(crate) const fn who(by: Option<Author>) -> &'static str {
+    match by {
+        Some(Author::User) => "the user",
+        Some(Author::Model) => "a model",
+        Some(Author::Run) => "the run",
+        Some(Author::Host) => "the host",
+        None => "somebody",
+    }
+}
+
+/// Who it is, at the beginning of a sentence.
+pub(crate) const fn capital(by: Option<Author>) -> &'static str {
+    match by {
+        Some(Author::User) => "The user",
+        Some(Author::Model) => "A model",
+        Some(Author::Run) => "The run",
+        Some(Author::Host) => "The host",
+        None => "Somebody",
+    }
+}
+
+/// Who let a todo leave the list, and how: "the user skipped it: too slow".
+pub(crate) fn leaving(left: &Left) -> String {
+    let (verb, reason) = match &left.how {
+        How::Skipped(Some(reason)) => ("skipped it: ", said(reason.as_str())),
+        How::Skipped(None) => ("skipped it", String::new()),
+        How::Removed | How::Cleared => ("removed it", String::new()),
+    };
+    fill("{} {}{}", &[Text(who(Some(left.by.author))), Text(verb), Text(&reason)])
+}
+
+/// Why a todo is not on the list, of which a call has it.
+pub(crate) fn off(todo: &Todo, left: Option<&Left>) -> String {
+    let by = left.map_or_else(|| fill("{} removed it", &[Text(who(None))]), leaving);
+    fill("{} stays off the list: {}", &[excerpt(todo.content()), Text(&by)])
+}
+
+/// Why a todo is on the list, of which a call is silent.
+pub(crate) fn stays(todo: &Todo, mark: Option<&Mark>) -> String {
+    fill("{} stays: {}", &[excerpt(todo.content()), Text(&presence(todo, mark))])
+}
+
+/// Who has a todo on the list: "the user added it".
+fn presence(todo: &Todo, mark: Option<&Mark>) -> String {
+    let (by, verb) = match mark {
+        _ if todo.details.flags.approved => (Author::User, "approved it"),
+        Some(mark) if mark.has_person() && !mark.is_persons(Aspect::Presence) => {
+            (Author::User, "wrote it")
+        }
+        Some(mark) => {
+            let verb = if mark.is_back { "brought it back" } else { "added it" };
+            (mark.by(Aspect::Presence).author, verb)
+        }
+        None => (Author::Host, "added it"),
+    };
+    fill("{} {}", &[Text(who(Some(by))), Text(verb)])
+}
+
+/// Todos by their texts: `"a", "b"`.
+pub(crate) fn quoted<'t>(todos: impl Iterator<Item = &'t Todo>) -> String {
+    let mut named = String::new();
+    for todo in todos {
+        let comma = if named.is_empty() { "" } else { ", " };
+        named.push_str(&fill("{}{}", &[Text(comma), excerpt(todo.content())]));
+    }
+    named
+}
+
+/// Why the todo at a place of a list as it was stands at another place now; `moved` are those that were moved since.
+pub(crate) fn elsewhere(
+    (told, was): (&[Todo], usize),
+    (list, now): (&[Todo], usize),
+    marks: &Marks,
+    moved: &[Key],
+) -> String {
+    let by = |key, aspect| marks.by(key, aspect).map(|by| by.author);
+    let missing = |list: &[Todo], places: usize, other: &[Todo]| -> Vec<Key> {
+        let keys = list.iter().take(places).map(|todo| todo.key);
+        keys.filter(|key| find(other, *key).is_none()).collect()
+    };
+    let (added, removed) = (missing(list, now, told), missing(told, was, list));
+    let keys = added.iter().chain(&removed);
+    let mut authors: Vec<Option<Author>> = keys.map(|key| by(*key, Aspect::Presence)).collect();
+    if authors.is_empty() {
+        let key = told.get(was).map(|todo| todo.key);
+        let this = moved.iter().find(|moved| Some(**moved) == key);
+        let what = if this.is_some() { "{} moved it" } else { "{} moved todos" };
+        let by = this.or(moved.first()).and_then(|key| by(*key, Aspect::Place));
+        return fill(what, &[Text(who(by))]);
+    }
+    authors.dedup();
+    let by = match authors.as_slice() {
+        [by] => who(*by),
+        _ => "others",
+    };
+    let (by, many) = (Text(by), |keys: &[Key]| Text(if keys.len() == 1 { "" } else { "s" }));
+    match (added.len(), removed.len()) {
+        (new, 0) => fill("{} added {} todo{} before it", &[by, count(new), many(&added)]),
+        (0, gone) => fill("{} removed {} todo{} before it", &[by, count(gone), many(&removed)]),
+        (new, gone) => fill(
+            "{} added {} and removed {} todo{} before it",
+            &[by, count(new), count(gone), many(&removed)],
+        ),
+    }
+}
+
+/// Why a todo is not as a call has it: what it is, and who made it so.
+pub(crate) fn why(list: &[Todo], marks: &Marks, held: &Held) -> String {
+    let key = held.key();
+    let by = |aspect| Text(who(marks.by(key, aspect).map(|by| by.author)));
+    match (held, marks.left(key)) {
+        (Held::Off(_), Some(left)) => return off(&left.todo, Some(left)),
+        (Held::Other(_), Some(left)) => {
+            let parts = [excerpt(left.todo.content()), Text(who(Some(Author::User)))];
+            return fill("{} stays off the list: {} changed it", &parts);
+        }
+        _ => {}
+    }
+    let Some(place) = list.iter().position(|todo| todo.key == key) else { return String::new() };
+    let Some(todo) = list.get(place) else { return String::new() };
+    let (id, content) = (count(place.wrapping_add(1)), excerpt(todo.content()));
+    match held {
+        Held::Doing(mine) => {
+            let doing = list.iter().position(|other| other.status == Status::Doing);
+            let Some((at, other)) = doing.and_then(|at| Some((at, list.get(at)?))) else {
+                return String::new();
+            };
+            let starter = marks.by(other.key, Aspect::Status).map(|by| by.author);
+            let (id, content) = (Number(Id::at(at).0), excerpt(other.content()));
+            let parts = [excerpt(mine.content()), Text(who(starter)), id, content];
+            fill("{} is not in progress: {} started {} ({})", &parts)
+        }
+        Held::Status(_) => {
+            let status = Text(todo.status.word());
+            let verb = Text(match todo.status {
+                Status::Todo => "set it back to todo",
+                Status::Doing => "started it",
+                Status::Done => "completed it",
+                Status::Skipped => "skipped it",
+            });
+            let by = by(Aspect::Status);
+            match todo.text(Field::Reason) {
+                Some(reason) => fill(
+                    "{} ({}) stays {}: {} {}: {}",
+                    &[id, content, status, by, verb, Text(&said(reason))],
+                ),
+                None => fill("{} ({}) stays {}: {} {}", &[id, content, status, by, verb]),
+            }
+        }
+        Held::Text(_, Field::Content) => {
+            fill("{} stays {}: {} changed it", &[id, content, by(Aspect::Text(Field::Content))])
+        }
+        Held::Text(_, field) => {
+            let by = by(Aspect::Text(*field));
+            let name = Text(field.of_item());
+            match todo.text(*field) {
+                Some(text) => fill(
+                    "{} ({}) keeps its{} {}: {} changed that",
+                    &[id, content, name, excerpt(text), by],
+                ),
+                None => {
+                    fill("{} ({}) stays without its{}: {} cleared that", &[id, content, name, by])
+                }
+            }
+        }
+        Held::Changed(_, by) => {
+            let parts = [id, content, Text(todo.status.word()), Text(who(*by))];
+            fill("{} ({}) stays, {}: {} changed it", &parts)
+        }
+        Held::Presence(_) => {
+            fill("{} ({}) stays: {}", &[id, content, Text(&presence(todo, marks.of(key)))])
+        }
+        Held::Open(_, how) => fill("{} ({}) stays, as it is open: {}", &[id, content, Text(how)]),
+        Held::Off(_) | Held::Other(_) => String::new(),
+    }
+}

@@ -1,0 +1,402 @@
+//! What a host reports to a run, and how it stops one.
+
+use super::event::{Event, Subject};
+use super::machine::{
+    Phase, Refused, Repeat, Report, Run, current, is_claimed, open_todos, put_back,
+};
+use super::options::RunDriver;
+use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
+use crate::list::author::Author;
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::store::TodoStore;
+use crate::list::todo::Status;
+use crate::text::content::trim;
+use crate::text::excerpt::said;
+use crate::text::json::Writer;
+use crate::text::message::Notes;
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::fill;
+use crate::tools::arguments::Arguments;
+use crate::tools::call::Outcome;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+impl Run {
+    /// Reports a plan: the todos in order, which replace what is open, while what is done or skipped
+    /// stays. None says that the list is the plan, as the model wrote it with its tool. Gives a note for
+    /// each thing that was cleaned out.
+    ///
+    /// With nothing to do the run fails, and the list stays. Where the list would grow too long, the
+    /// todos that were settled first leave it.
+    ///
+    /// # Errors
+    /// `unexpected_report`; those of [`TodoStore::add_multiple`], and then another plan is asked for.
+    pub fn planned(
+        &mut self,
+        store: &mut TodoStore,
+        contents: Option<&[&str]>,
+    ) -> Result<Notes, TodoError> {
+        self.expect("a plan", |step| matches!(step, Step::Plan(_)))?;
+        // Nothing to do is no reason to take the list away.
+        let is_empty = contents.is_some_and(<[_]>::is_empty);
+        let (notes, archived) = match contents.filter(|_| !is_empty) {
+            None => (Notes::new(), Vec::new()),
+            Some(contents) => {
+                let replan = |store: &mut TodoStore| store.replan(contents, &self.planning);
+                store.acting_as(Author::Run, replan).inspect_err(|error| {
+                    let refused = Briefing::new(PlanReason::Refused, error.message());
+                    let last = core::mem::replace(&mut self.briefing, refused);
+                    self.briefing.suggestions = last.suggestions;
+                    self.briefing.failures = last.failures;
+                })?
+            }
+        };
+        let todos = open_todos(store);
+        // Of a plan that somebody has done meanwhile, nothing is left to do.
+        if is_empty || contents.is_none() && todos == 0 {
+            let error = "Planning failed. Could not generate next steps.".to_owned();
+            self.end(store, Ending::Failed { kind: FailureKind::PlanningFailed, error });
+            return Ok(notes);
+        }
+        self.briefing = Briefing::new(PlanReason::Start, "");
+        self.phase = if self.options.approve { Phase::Approve } else { Phase::Execute };
+        self.claimed = None;
+        self.events.push(Event::Planned { todos, archived });
+        Ok(notes)
+    }
+
+    /// Reports that a person approved the plan: what is open is approved as the user's.
+    ///
+    /// # Errors
+    /// `unexpected_report`.
+    pub fn approved(&mut self, store: &mut TodoStore) -> Result<(), TodoError> {
+        self.expect("an approval", |step| matches!(step, Step::Approve { .. }))?;
+        self.look(store, None);
+        store.acting_as(Author::User, TodoStore::approve)?;
+        self.seen = (store.revision(), store.list().clone());
+        self.phase = Phase::Execute;
+        self.events.push(Event::Approved);
+        Ok(())
+    }
+
+    /// Reports that a person wants changes in the plan: another one is asked for, which says them.
+    ///
+    /// # Errors
+    /// `unexpected_report`; `invalid_argument` where it does not say which.
+    pub fn request_changes(&mut self, changes: &str) -> Result<(), TodoError> {
+        if trim(changes).is_empty() {
+            return Err(TodoError::invalid("changes is missing: say what the plan lacks", &[]));
+        }
+        self.expect("an approval", |step| matches!(step, Step::Approve { .. }))?;
+        let changes = said(changes);
+        self.brief(PlanReason::Changes, &changes);
+        self.briefing.changes.clone_from(&changes);
+        // What a person asks for is no sign of being stuck.
+        self.repeats = [Repeat::default(); 4];
+        self.phase = Phase::Plan;
+        self.events.push(Event::ChangesRequested { changes });
+        Ok(())
+    }
+
+    /// Says that a tool is about to be called for the todo in progress, and gives how many calls it has
+    /// left after this one.
+    ///
+    /// # Errors
+    /// `over_budget`: the call must not be made, and the todo is skipped unless the report says that it is
+    /// done. `unexpected_report`.
+    pub fn tool_called(&mut self, store: &TodoStore) -> Result<u32, TodoError> {
+        let Some(Step::Execute { todo, .. }) = self.asked.as_ref().filter(|_| !self.is_aborted)
+        else {
+            return Err(self.unexpected("a tool call"));
+        };
+        let todo = self.worked_on(store.list(), *todo);
+        let max = self.options.max_calls_per_todo;
+        let calls = self.calls_of(todo);
+        match max.checked_sub(calls.wrapping_add(1)) {
+            Some(left) => {
+                self.has_called = true;
+                self.set_calls(todo, calls.wrapping_add(1));
+                Ok(left)
+            }
+            None => {
+                self.over_budget = Some(todo);
+                Err(TodoError::new(
+                    ErrorCode::OverBudget,
+                    "this todo has used its {} tool calls: settle it, or it is skipped",
+                    &[Number(max.into())],
+                ))
+            }
+        }
+    }
+
+    /// Whether [`Run::tool_called`] would accept a call now. Counts nothing.
+    pub fn may_call(&self, store: &TodoStore) -> bool {
+        match self.asked {
+            Some(Step::Execute { todo, .. }) if !self.is_aborted => {
+                self.calls_left(self.worked_on(store.list(), todo)) > 0
+            }
+            Some(_) | None => false,
+        }
+    }
+
+    /// Reports an execution.
+    ///
+    /// # Errors
+    /// `unexpected_report`; `invalid_argument` where the model drives and the report settles a todo,
+    /// which there is the model's to do.
+    pub fn executed(&mut self, store: &mut TodoStore, report: Report<'_>) -> Result<(), TodoError> {
+        let is_agent = self.options.driver == RunDriver::Agent;
+        if is_agent && matches!(report, Report::Done | Report::Unverified) {
+            return Err(TodoError::invalid(
+                "the model settles the todos itself: report \"continue\", \"failed\" or \"finished\"",
+                &[],
+            ));
+        }
+        let asked = self.expect("an execution", |step| matches!(step, Step::Execute { .. }))?;
+        let Step::Execute { todo, .. } = asked else { return Ok(()) };
+        self.look(store, Some(&asked));
+        if let Some(refused) = &mut self.refused {
+            refused.feedback = "".into();
+        }
+        self.phase = Phase::Execute;
+        match report {
+            Report::Done => {
+                self.settle(store, todo, Status::Done, "");
+                if self.options.verify && is_claimed(store, todo) {
+                    self.phase = Phase::Verify(todo);
+                }
+            }
+            Report::Failed(reason) => {
+                let todo = if is_agent {
+                    current(store.list()).map_or(todo, |todo| todo.key)
+                } else {
+                    todo
+                };
+                self.settle(store, todo, Status::Skipped, reason);
+            }
+            Report::Unverified => self.phase = Phase::Verify(todo),
+            Report::Continue if is_agent => {}
+            // A turn counts as a tool call where the host did not count any.
+            Report::Continue => self.count_calls(store, todo, u32::from(!self.has_called)),
+            Report::Finished => {
+                let open = open_todos(store);
+                if open > 0 {
+                    self.events.push(Event::ClaimedDone { open });
+                }
+                self.claimed = store.current_doing().map(|(_, todo)| todo.key);
+                self.phase = Phase::Validate;
+            }
+        }
+        if let Some(todo) = self.over_budget.take() {
+            self.skip_over_budget(store, todo);
+        }
+        if self.briefing.reason == PlanReason::Requested {
+            self.phase = Phase::Plan;
+        }
+        Ok(())
+    }
+
+    /// Reports a verification: whether the todo is done, and why not. It counts as none of the todo's tool calls:
+    /// it may be a person who answers. A todo that is refused as often as a step may come without progress is
+    /// skipped.
+    ///
+    /// # Errors
+    /// `unexpected_report`.
+    pub fn verified(
+        &mut self,
+        store: &mut TodoStore,
+        is_done: bool,
+        reason: &str,
+    ) -> Result<(), TodoError> {
+        let asked = self.expect("a verification", |step| matches!(step, Step::Verify { .. }))?;
+        let Step::Verify { todo } = asked else { return Ok(()) };
+        self.look(store, Some(&asked));
+        self.phase = Phase::Execute;
+        if is_done {
+            if is_claimed(store, todo) {
+                store.acting_as(Author::Host, |store| store.complete(todo))?;
+                self.seen = (store.revision(), store.list().clone());
+                let done = Subject::of(store, todo);
+                self.events.extend(done.map(|todo| Event::Done { todo, by: Author::Host }));
+            } else {
+                self.settle(store, todo, Status::Done, "");
+            }
+            return Ok(());
+        }
+        if is_claimed(store, todo) {
+            store.acting_as(Author::Host, |store| store.reopen(todo))?;
+            self.seen = (store.revision(), store.list().clone());
+        }
+        let reason = said(reason);
+        let before = self.refused.take().filter(|refused| refused.todo == todo);
+        let times = before.map_or(0, |refused| refused.times).wrapping_add(1);
+        self.refused = Some(Refused { todo, times, feedback: reason.as_str().into() });
+        let subject = Subject::of(store, todo);
+        self.events.extend(subject.map(|todo| Event::Unverified { todo, reason: reason.clone() }));
+        if times >= self.most_repeats_of_a_todo() {
+            let parts = [Number(times.into()), Text(&reason)];
+            let why = if reason.is_empty() {
+                fill("refused by verification {} times", &parts)
+            } else {
+                fill("refused by verification {} times: {}", &parts)
+            };
+            self.settle(store, todo, Status::Skipped, &why);
+        }
+        Ok(())
+    }
+
+    /// Reports a validation. The run ends, or plans again with the suggestions. Where the model said that the
+    /// task is done and the validation agrees, the todo that it was at is done too.
+    ///
+    /// # Errors
+    /// `unexpected_report`.
+    pub fn validated(
+        &mut self,
+        store: &mut TodoStore,
+        is_complete: bool,
+        reasoning: &str,
+        suggestions: &[&str],
+    ) -> Result<(), TodoError> {
+        self.expect_validation()?;
+        let suggestions: Vec<String> = suggestions.iter().map(|text| said(text)).collect();
+        let reasoning = said(reasoning);
+        self.events.push(Event::Validated {
+            is_complete,
+            reasoning: reasoning.clone(),
+            suggestions: suggestions.clone(),
+        });
+        if is_complete {
+            // What it was at when it said so was the last of the task.
+            if let Some(todo) = self.claimed.take() {
+                self.settle(store, todo, Status::Done, "");
+            }
+            self.end(store, Ending::Finished { is_complete, reasoning });
+        } else {
+            self.brief(PlanReason::Validation, &reasoning);
+            self.briefing.suggestions = suggestions;
+            self.phase = Phase::Plan;
+        }
+        Ok(())
+    }
+
+    /// Reports that validation itself failed: it is asked for again, until the run is stuck.
+    ///
+    /// # Errors
+    /// `unexpected_report`.
+    pub fn validation_failed(&mut self, reason: &str) -> Result<(), TodoError> {
+        self.expect_validation()?;
+        self.events.push(Event::ValidationFailed { reason: said(reason) });
+        Ok(())
+    }
+
+    /// Reports that nobody validates. The run ends, and is not complete.
+    ///
+    /// # Errors
+    /// `unexpected_report`.
+    pub fn not_validated(&mut self, store: &mut TodoStore) -> Result<(), TodoError> {
+        self.expect_validation()?;
+        let reasoning = "Nobody validated it.".to_owned();
+        self.end(store, Ending::Finished { is_complete: false, reasoning });
+        Ok(())
+    }
+
+    /// Asks for a new plan in place of what is open, as soon as the execution that is under way is
+    /// reported. Says whether it will come to that: not unless something is being executed.
+    pub fn require_planning(&mut self, reason: &str) -> bool {
+        let is_executing = !self.is_aborted && matches!(self.asked, Some(Step::Execute { .. }));
+        if is_executing {
+            self.brief(PlanReason::Requested, reason);
+            self.events.push(Event::PlanRequested { reason: said(reason) });
+        }
+        is_executing
+    }
+
+    /// As [`Run::require_planning`], for a call of the tool of that name with the arguments that a model
+    /// sent, as JSON text. `is_over` says that the tool was for an execution that is over: it asks for nothing then.
+    pub fn call_require_planning(
+        &mut self,
+        arguments: Result<&str, &TodoError>,
+        is_over: bool,
+    ) -> Outcome {
+        let mut notes = Notes::new();
+        let read = |arguments: &mut Arguments<'_>| {
+            if is_over {
+                return Err(TodoError::invalid(
+                    "no plan will be made: this execution is over",
+                    &[],
+                ));
+            }
+            let reason = arguments.take_text("reason")?;
+            arguments.finish(&[]);
+            let reason = reason.filter(|reason| !trim(reason).is_empty()).ok_or_else(|| {
+                TodoError::invalid("reason is missing: say what is wrong with the plan", &[])
+            })?;
+            if self.require_planning(&reason) {
+                Ok("A new plan comes as soon as you end your turn")
+            } else if self.phase == Phase::Plan && !self.is_aborted {
+                Ok("A new plan is due already")
+            } else {
+                Err(TodoError::invalid("no plan will be made: nothing is being executed", &[]))
+            }
+        };
+        let result = arguments
+            .map_err(Clone::clone)
+            .and_then(|arguments| Arguments::read(arguments, "", &mut notes, read));
+        let mut json = Writer::default();
+        json.open('{').key("ok").boolean(result.is_ok());
+        match &result {
+            Ok(said) => json.key("output").string(said),
+            Err(error) => json.key("error").string(error.message()),
+        };
+        if !notes.is_empty() {
+            json.key("notes").strings(&notes);
+        }
+        json.close('}');
+        Outcome {
+            ok: result.is_ok(),
+            text: json.finish(),
+            notes,
+            changed: false,
+            dropped: Vec::new(),
+        }
+    }
+
+    /// Stops the run at any point: what is in progress goes back to todo, the list stays, and a report
+    /// that was outstanding is not expected any more. A run that ended stays as it is.
+    pub fn abort(&mut self, store: &mut TodoStore) {
+        if self.is_aborted || matches!(self.phase, Phase::Ended(_)) {
+            return;
+        }
+        self.refresh(store);
+        put_back(store);
+        self.is_aborted = true;
+        self.asked = None;
+        self.over_budget = None;
+        if let Phase::Verify(_) = self.phase {
+            self.phase = Phase::Execute;
+        }
+        self.events.push(Event::Aborted);
+    }
+
+    /// Goes on after an abort, with the step at which it was aborted.
+    pub fn resume(&mut self, store: &mut TodoStore) {
+        if !self.is_aborted {
+            return;
+        }
+        // Whatever somebody took up meanwhile is not this run's.
+        put_back(store);
+        // A step that was cut off and comes again is no sign of being stuck.
+        self.repeats = [Repeat::default(); 4];
+        self.is_aborted = false;
+        self.events.push(Event::Resumed);
+    }
+
+    /// Gives the run up, with the reason.
+    pub fn fail(&mut self, store: &mut TodoStore, reason: &str) {
+        if !matches!(self.phase, Phase::Ended(_)) {
+            let error = said(reason);
+            self.end(store, Ending::Failed { kind: FailureKind::HostFailed, error });
+        }
+    }
+}
