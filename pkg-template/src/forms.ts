@@ -30,15 +30,12 @@ export function todosJson(store: core.TodoStore): string {
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { markdown, readMarkdown } from "agent-todos/forms";
+ * import { markdown } from "agent-todos/forms";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle", "Pay"]);
- * const text = markdown(store);
- * console.log(text); // → - [ ] Find a kettle\n- [ ] Pay\n
- * readMarkdown(store.as("user"), text.replace("[ ]", "[x]") + "- [ ] Ask Ann");
- * console.log(store.getXml());
- * // → <todos><todo id="1" status="done">Find a kettle</todo><todo id="2" status="todo">Pay</todo><todo id="3" status="todo">Ask Ann</todo></todos>
+ * store.markDoing(1);
+ * console.log(markdown(store).split("\n")); // → [ '- [-] Find a kettle', '- [ ] Pay', '' ]
  * ```
  */
 export function markdown(store: core.TodoStore): string {
@@ -53,6 +50,18 @@ export function markdown(store: core.TodoStore): string {
  * stands there.
  *
  * Throws `invalid_argument` for a text that is no checklist, and the errors of `replaceAll`; the list is then unchanged.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { readMarkdown } from "agent-todos/forms";
+ *
+ * const store = new TodoStore();
+ * store.addMultiple(["Find a kettle"]);
+ * const notes = readMarkdown(store.as("user"), "- [x] Find a kettle\n- [ ] Pay");
+ * console.log(notes, store.getXml());
+ * // → [] <todos><todo id="1" status="done">Find a kettle</todo><todo id="2" status="todo">Pay</todo></todos>
+ * ```
  */
 export function readMarkdown(store: core.TodoStore, text: string): string[] {
 	checkStore(store, "readMarkdown(): store");
