@@ -56,6 +56,8 @@ export class Conversation {
 	readonly tools: readonly [AgentTool, ...AgentTool[]];
 	/** The list. */
 	readonly store: TodoStore;
+	/** The form of the tools' schemas. */
+	readonly schema: "lean" | "strict";
 	readonly #core: core.CoreConversation;
 	readonly #listeners = new Set<() => void>();
 	/** What the listeners know of it. */
@@ -87,8 +89,10 @@ export class Conversation {
 		}
 		takers.set(this, (how, args) => this.#heard(this.#core[how](args)));
 		const index = core.dialectIndex(this.#core.dialect());
+		const schema = this.#core.schema() as Conversation["schema"];
+		this.schema = schema;
 		this.tools = made<AgentTool>(
-			() => core.toolSpecs(index),
+			() => core.toolSpecs(index, schema),
 			(name, args) => core.checkArguments(index, name, args),
 			(name, args) => {
 				const outcome = this.#heard(this.#core.callTool(name, args));

@@ -18,7 +18,7 @@ export type { TodoToolsOptions } from "./conversation-tools.js";
 /**
  * Returns the tools of a conversation, for an `Agent`. They accept any JSON that the model sends: this package
  * repairs it, and answers with a sentence that says what is wrong where it cannot. If `onChange` rejects, its
- * message is the answer.
+ * message is the answer. They are in OpenAI's strict mode where the conversation has `schema: "strict"`.
  *
  * @example
  * ```ts
@@ -40,8 +40,8 @@ export function todoTools(
 				description,
 				// The plain schema: as a Standard Schema it would be held against the arguments before they come here.
 				parameters: { ...inputSchema },
-				strict: true,
-				execute: async (args) => (await call(args)).text,
+				strict: (conversation.schema === "strict") as true,
+				execute: async (args: unknown) => (await call(args)).text,
 				errorFunction: (_context, error) =>
 					error instanceof Error ? error.message : String(error),
 			}),

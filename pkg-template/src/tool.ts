@@ -3,7 +3,7 @@
 import type { Outcome } from "../generated/agent_todos_bg.js";
 import type { TodoError } from "../generated/snippets.js";
 
-/** A JSON Schema in the subset that OpenAI's strict mode, Anthropic and Gemini all accept. */
+/** A JSON Schema in the subset that OpenAI, Anthropic and Gemini all accept. */
 export interface JsonSchema {
 	/** The type of the value. */
 	type: "object" | "array" | "string" | "integer" | "number" | "boolean";

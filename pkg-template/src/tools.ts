@@ -24,6 +24,11 @@ export interface ToolsOptions {
 	 * error; the list stays changed.
 	 */
 	readonly onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
+	/**
+	 * The form of the schemas: as the tool's original has it, with optional fields (`"lean"`, the default), or with every
+	 * field required (`"strict"`), for OpenAI's strict mode.
+	 */
+	readonly schema?: "lean" | "strict" | undefined;
 }
 
 /** A tuple of as many tools as the dialect has. */
@@ -40,7 +45,7 @@ type ToolsOf<Dialect extends DialectName, Tool> = DialectName extends Dialect
  * list. With `onChange`, their `call` returns a promise. Each call of this function makes new objects, which you
  * may change.
  *
- * Throws `invalid_argument` if the dialect does not exist.
+ * Throws `invalid_argument` if the dialect or the form of the schemas does not exist.
  *
  * @example
  * ```ts
@@ -85,11 +90,11 @@ export function tools(
 ): Array<AgentTool | AsyncAgentTool> {
 	checkStore(store, "tools(): store");
 	checkObject(options, "tools(): options");
-	const { onChange } = options;
+	const { onChange, schema } = options;
 	checkOptionalFunction(onChange, "tools(): onChange");
 	const index = core.dialectIndex(dialect);
 	return made<AgentTool | AsyncAgentTool>(
-		() => core.toolSpecs(index),
+		() => core.toolSpecs(index, schema),
 		(name, args) => core.checkArguments(index, name, args),
 		withOnChange(
 			(name, args) => core.callTool(store, index, name, args),

@@ -3,6 +3,7 @@
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::list::error::TodoError;
 use crate::list::history::List;
@@ -81,10 +82,14 @@ pub(crate) struct Shape {
     pub also: Option<&'static str>,
     /// What the other texts are called, as far as the tool has them.
     pub name: Option<&'static str>,
+    /// Whether a new todo need not have a name.
+    pub is_name_optional: bool,
     pub priority: Option<&'static str>,
     pub active_form: Option<&'static str>,
     pub description: Option<&'static str>,
     pub owner: Option<&'static str>,
+    /// What the list of those that it waits on is called.
+    pub blocked_by: Option<&'static str>,
     /// Whether `id` is the position, as a number.
     pub has_positions: bool,
     /// The words of the field `status`; none where there is no such field.
@@ -97,10 +102,12 @@ pub(crate) const PLAIN: Shape = Shape {
     content: Some("content"),
     also: None,
     name: None,
+    is_name_optional: false,
     priority: None,
     active_form: None,
     description: None,
     owner: None,
+    blocked_by: None,
     has_positions: false,
     statuses: None,
 };
@@ -112,6 +119,10 @@ pub(crate) struct Item<'a> {
     pub texts: [Option<Cow<'a, str>>; Field::ALL.len()],
     pub status: Option<Said>,
     pub position: Option<Id>,
+    /// The ids of all that it waits on.
+    pub blocked_by: Option<Vec<String>>,
+    /// Whether it stands in place of a list.
+    pub is_alone: bool,
 }
 
 impl Item<'_> {
@@ -381,6 +392,9 @@ impl ItemReader<'_> {
                     };
                     item.status.replace(status).is_some()
                 }
+                (key, ..) if shape.blocked_by == Some(key) => {
+                    item.blocked_by.replace(self.ids(key, value)?).is_some()
+                }
                 _ if nearly.is_none() && CONTENT_FIELDS.contains(&key) => {
                     nearly = Some((name.clone(), value));
                     false
@@ -416,7 +430,7 @@ impl ItemReader<'_> {
     fn not_an_item(&self, value: Value<'_>) -> TodoError {
         match self.shape.content {
             None => self.error("item {}{} must be a string, got {}", "", value),
-            Some(name) => self.error("item {} must be like {\"{}\": \"…\"}, got {}", name, value),
+            Some(name) => self.error("item {} must be an object with {}, got {}", name, value),
         }
     }
 
@@ -445,6 +459,17 @@ impl ItemReader<'_> {
             }
         }
         Err(self.error("item {}: priority must be {}, got {}", "low, medium or high", value))
+    }
+
+    /// Ids of todos, as strings or numbers.
+    fn ids(&self, key: &str, value: Value<'_>) -> Result<Vec<String>, TodoError> {
+        let id = |id: Value<'_>| {
+            let number = || id.as_integer().map(|_| id.as_written().to_owned());
+            id.as_string().map(Cow::into_owned).or_else(number)
+        };
+        let ids = value.parts().filter(|_| value.is_array()).map(id).collect();
+        let wrong = || self.error("item {}: {} must be a list of ids, got {}", key, value);
+        Option::filter(ids, |_| value.is_array()).ok_or_else(wrong)
     }
 
     fn ignore(&mut self, key: &str) {
@@ -573,9 +598,9 @@ mod tests {
     #[test]
     fn refuses_what_cannot_be_told() {
         for (shape, text, says) in [
-            (&NAMED, "7", "item 3 must be like {\"content\": \"…\"}, got 7"),
-            (&NAMED, "[]", "item 3 must be like {\"content\": \"…\"}, got an array"),
-            (&NAMED, "null", "item 3 must be like {\"content\": \"…\"}, got null"),
+            (&NAMED, "7", "item 3 must be an object with content, got 7"),
+            (&NAMED, "[]", "item 3 must be an object with content, got an array"),
+            (&NAMED, "null", "item 3 must be an object with content, got null"),
             (&STRINGS, "[]", "item 3 must be a string, got an array"),
             (&STRINGS, "7", "item 3 must be a string, got 7"),
             (&NAMED, r#"{"content":["a"]}"#, "item 3: content must be a string, got an array"),

@@ -174,7 +174,7 @@ pub(crate) fn why(list: &[Todo], marks: &Marks, held: &Held) -> String {
                     &[id, content, name, excerpt(text), by],
                 ),
                 None => {
-                    fill("{} ({}) stays without its{}: {} cleared that", &[id, content, name, by])
+                    fill("{} ({}) stays without its{}: {} took that out", &[id, content, name, by])
                 }
             }
         }

@@ -7,6 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::forms::shape::{Item, Shape, handle};
+use crate::list::blockers::{block, free};
 use crate::list::claims::is_of_another;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
@@ -15,7 +16,7 @@ use crate::list::holds::is_settled;
 use crate::list::marks::Mark;
 use crate::list::options::OneDoing;
 use crate::list::store::{TodoStore, note_cleaned};
-use crate::list::todo::{Details, Field, Id, Key, Status, Todo, USUAL_PRIORITY, set_text};
+use crate::list::todo::{Details, Field, Id, Key, Status, Todo, USUAL_PRIORITY, find, set_text};
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::{Content, trim};
 use crate::text::decimal::parse_decimal;
@@ -51,6 +52,9 @@ impl TodoStore {
         for (place, item) in items.iter_mut().enumerate() {
             tidy(item, place, mode, &mut notes);
             self.resolve_entities(item);
+        }
+        if shape.is_name_optional {
+            drop_same_names(items, &mut notes);
         }
         let items = &*items;
         check_names(items)?;
@@ -91,6 +95,7 @@ impl TodoStore {
             places.push(at);
         }
         rewriter.keep_names_apart(items, &places, &mut list);
+        link(items, &places, &mut list)?;
         rewriter.keep_one_doing(doing, &mut list)?;
         rewriter.note_ids(items, &places, &list);
         let notes = rewriter.notes;
@@ -263,6 +268,21 @@ fn tidy(item: &mut Item<'_>, place: usize, mode: Mode, notes: &mut Notes) {
     }
 }
 
+/// Takes the second of two equal names for none, where the tool never asked for different ones.
+fn drop_same_names(items: &mut [Item<'_>], notes: &mut Notes) {
+    for place in (1..items.len()).rev() {
+        let Some((item, earlier)) = items.get_mut(..=place).and_then(<[_]>::split_last_mut) else {
+            continue;
+        };
+        let [_, slot, ..] = &mut item.texts;
+        let is_it = |other: &Item<'_>| name(other).is_some() && name(other) == slot.as_deref();
+        if let Some(first) = earlier.iter().position(is_it) {
+            note(notes, "item {}: the id of item {} ignored", &[number(place), number(first)]);
+            *slot = None;
+        }
+    }
+}
+
 fn check_names(items: &[Item<'_>]) -> Result<(), TodoError> {
     for (place, item) in items.iter().enumerate() {
         let mut earlier = items.iter().take(place);
@@ -284,6 +304,31 @@ fn number(place: usize) -> Part<'static> {
 
 fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
     item.text(Field::Name)
+}
+
+/// Lets each item that says what it waits on wait on that alone, and on what its dialect has no word for.
+fn link(items: &[Item<'_>], places: &[usize], list: &mut List) -> Result<(), TodoError> {
+    let keys: Vec<_> = places.iter().filter_map(|at| Some(list.get(*at)?.key)).collect();
+    let mut links = Vec::new();
+    for (place, (item, key)) in items.iter().zip(&keys).enumerate() {
+        let Some(ids) = &item.blocked_by else { continue };
+        if find(list, *key).is_some_and(Todo::waits_elsewhere) {
+            links.push((*key, Key::ELSEWHERE));
+        }
+        free(list, *key);
+        for id in ids {
+            let named = items.iter().zip(&keys).find(|(other, _)| name(other) == Some(id));
+            let known = || list.iter().find(|todo| handle(list, todo) == *id).map(|todo| todo.key);
+            let Some(other) = named.map(|(_, key)| *key).or_else(known) else {
+                return Err(TodoError::invalid(
+                    "item {} waits on {}, and no todo of the list has that id",
+                    &[number(place), excerpt(id)],
+                ));
+            };
+            links.push((*key, other));
+        }
+    }
+    links.into_iter().try_for_each(|(key, other)| block(list, key, other))
 }
 
 struct Rewriter<'a> {
@@ -411,6 +456,7 @@ impl Rewriter<'_> {
             if let (Some(_), Some(todo)) = (self.shape.name, list.get(*at)) {
                 let handle = handle(list, todo);
                 match name(item) {
+                    None if self.shape.is_name_optional => {}
                     None => self.note_missing(place, "id", word(&handle)),
                     Some(name) if name != handle => {
                         let parts = [number(place), word(name), word(&handle)];
@@ -829,7 +875,7 @@ mod tests {
             (
                 Dialect::UpdatePlan,
                 r#"{"plan":[{"step":"a","status":"pending"},{"status":"pending"}]}"#,
-                "item 2 must be like {\"step\": \"…\"}",
+                "item 2 must be an object with step",
             ),
         ] {
             let mut store = abc(true);

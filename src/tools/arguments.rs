@@ -26,8 +26,8 @@ pub(crate) enum List<'a> {
 /// What a call may have in place of a list, read as a list of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lone {
-    /// Nothing: the list replaces the one that there is.
-    Refused,
+    /// An object, where the list replaces the one that there is: whether it may is decided once that is known.
+    Whole,
     /// An object.
     Object,
     /// Anything.
@@ -168,6 +168,35 @@ impl<'a> Arguments<'a> {
         Err(TodoError::invalid("{} only shows the list, so {} was not written: {}", &parts))
     }
 
+    /// The items of a list that a call has beside what it takes, as far as they can be read: the id and the content of
+    /// each. It may still be taken.
+    pub(crate) fn items_beside(&self, key: &str) -> Vec<(Option<Id>, Option<String>)> {
+        let Some((_, value)) = self.fields.iter().rfind(|(known, _)| known == key) else {
+            return Vec::new();
+        };
+        let text = value.as_string();
+        let Ok(list) = Document::read(text.as_deref().unwrap_or(value.as_written())) else {
+            return Vec::new();
+        };
+        let items = list.root().parts().filter(|_| list.root().is_array());
+        items
+            .map(|item| {
+                let (mut id, mut content) = (None, item.as_string());
+                let mut parts = item.parts();
+                while let (true, Some(key), Some(value)) =
+                    (item.is_object(), parts.next(), parts.next())
+                {
+                    match &*key.as_key() {
+                        "id" => id = integer(&mut Notes::new(), "id", value).ok().map(Id),
+                        "content" => content = value.as_string(),
+                        _ => {}
+                    }
+                }
+                (id, content.map(Cow::into_owned))
+            })
+            .collect()
+    }
+
     /// Takes a word and returns its meaning. Case, spaces, hyphens and quotes do not count, which
     /// a note says.
     ///
@@ -227,8 +256,7 @@ impl<'a> Arguments<'a> {
         each: &mut dyn FnMut(&mut Notes, Part<'static>, Value<'v>) -> Result<(), TodoError>,
     ) -> Result<(), TodoError> {
         let is_read = match lone {
-            Lone::Refused => value.is_array(),
-            Lone::Object => value.is_array() || value.is_object(),
+            Lone::Whole | Lone::Object => value.is_array() || value.is_object(),
             Lone::Any => true,
         };
         if !is_read {

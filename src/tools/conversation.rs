@@ -32,6 +32,7 @@ use crate::tools::plan;
 use crate::tools::progress;
 use crate::tools::prompt::{self, Kind};
 use crate::tools::request::Done;
+use crate::tools::schema::Form;
 use crate::tools::stale::{Says, Stale};
 use crate::tools::vocabulary::{Shows, summary};
 use crate::tools::xml_reader::ToolCall;
@@ -51,6 +52,8 @@ pub struct Settings {
     pub name: Option<Content>,
     /// Whether all that it says to be done is to be confirmed. It is no part of a checkpoint.
     pub confirms: bool,
+    /// The form of the tools' schemas.
+    pub schema: Form,
 }
 
 impl Default for Settings {
@@ -62,6 +65,7 @@ impl Default for Settings {
             keeps_open: false,
             name: None,
             confirms: false,
+            schema: Form::Lean,
         }
     }
 }
@@ -81,6 +85,7 @@ impl Settings {
                 ("reminders", &mut Word(&mut settings.reminders, &Reminders::WORDS)),
                 ("every", &mut Number(&mut settings.every, 1..=1_000_000)),
                 ("drops", &mut Word(&mut settings.keeps_open, &[("note", false), ("keep", true)])),
+                ("schema", &mut Word(&mut settings.schema, &Form::WORDS)),
                 ("name", &mut name),
                 ("confirm", &mut Flag(&mut settings.confirms)),
             ],
@@ -153,11 +158,6 @@ impl Conversation {
     /// How it goes.
     pub fn settings(&self) -> &Settings {
         &self.settings
-    }
-
-    /// The tools of its dialect, as [`Dialect::tools`] has them.
-    pub fn tools(&self) -> &'static str {
-        self.settings.dialect.tools()
     }
 
     /// The prompt of a kind that goes with its dialect.
@@ -504,7 +504,8 @@ impl Conversation {
     /// The conversation as JSON text, to be stored together with the list.
     pub fn checkpoint(&self) -> String {
         let mut json = Writer::default();
-        let Settings { dialect, reminders, every, keeps_open, name, confirms: _ } = &self.settings;
+        let Settings { dialect, reminders, every, keeps_open, name, confirms: _, schema } =
+            &self.settings;
         let keeps_open = *keeps_open;
         open_companion(&mut json, "conversation");
         json.string(dialect.name()).string(reminders.word()).integer((*every).into());
@@ -518,7 +519,7 @@ impl Conversation {
         for key in &self.met {
             json.integer(key.0.into());
         }
-        json.close(']');
+        json.close(']').string(schema.word());
         for todo in &self.told {
             write_todo(&mut json, todo);
         }
@@ -569,13 +570,19 @@ impl Conversation {
             parts.next();
             met = read_keys(parts)?;
         }
+        let schema = parts.clone().next().and_then(Value::as_string);
+        if schema.is_some() {
+            parts.next();
+        }
+        let schema = schema.map_or(Some(Form::Lean), |name| Form::from_word(&name))?;
         let mut told = List::new();
         for todo in parts {
             told.push(read_todo(todo, store.options())?);
         }
         let since = Revision::try_from(since).ok().filter(|since| is_known(store, *since, &told));
         let keeps_open = keeps_open.unwrap_or_default();
-        let settings = Settings { dialect, reminders, every, keeps_open, name, confirms: false };
+        let settings =
+            Settings { dialect, reminders, every, keeps_open, name, confirms: false, schema };
         let (forgotten, claims) = (store.forgotten(), Vec::new());
         Some(Self { settings, told, since, is_begun, until_whole, nudged, forgotten, met, claims })
     }

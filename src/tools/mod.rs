@@ -10,8 +10,7 @@ pub mod plan;
 pub mod progress;
 pub mod prompt;
 pub(crate) mod request;
-#[cfg(test)]
-mod schema;
+pub mod schema;
 pub(crate) mod stale;
 pub(crate) mod vocabulary;
 pub mod xml_reader;

@@ -97,7 +97,7 @@ impl<'a> Said<'a> {
         for key in [SHAPE.list, CURRENT] {
             arguments.take_null(key);
         }
-        let items = take_items(arguments, &SHAPE, Lone::Refused)?.unwrap_or_default();
+        let items = take_items(arguments, &SHAPE, Lone::Whole)?.unwrap_or_default();
         let at = arguments.take_integer(CURRENT)?.filter(|at| *at >= 0);
         if !items.is_empty() {
             if at.is_some_and(|at| at > 0) {

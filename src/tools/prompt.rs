@@ -63,11 +63,10 @@ const XML_FORM: &str = "\nCall it so, as often as you need:
 <tool_call>
 <tool_name>todo</tool_name>
 <parameters>
-<action>write</action>
-<todos>[{\"id\": \"1\", \"content\": \"Open the shop\", \"status\": \"pending\", \"priority\": \"medium\"}]</todos>
+<action>read</action>
 </parameters>
 </tool_call>
-or with <action>read</action> alone. status is pending, in_progress, completed or cancelled; priority low, medium or high.";
+To write the list, the action is write, and after it comes <todos>: a JSON list of objects with id, content, status and priority. status is pending, in_progress, completed or cancelled; priority low, medium or high.";
 
 /// The tool, and the way to write a plan.
 const PLANNER: &str = "You plan a task that an agent carries out in a browser. Give the next steps, in order.
@@ -75,7 +74,7 @@ const PLANNER: &str = "You plan a task that an agent carries out in a browser. G
 - Plan what is still to do: what is done or skipped on the todo list is not done again.
 - Take up what validation suggested, and why todos failed: plan another way, not the same again.
 - No steps for thinking, checking or reporting.
-If you have the tool `{}`, write the plan: {}. If not, answer with JSON alone: {\"steps\": [\"…\", \"…\"]}";
+If you have the tool `{}`, write the plan: {}. If not, answer with JSON alone: an object whose \"steps\" is the list of steps, each a string.";
 
 /// The tool.
 const CLASSIFIER: &str = "Decide whether a task is simple or complex.
@@ -250,7 +249,7 @@ mod tests {
 
     #[test]
     fn what_a_model_is_told_to_answer_is_json() {
-        for (kind, answers) in [(Kind::Planner, 1), (Kind::Classifier, 2), (Kind::Validation, 1)] {
+        for (kind, answers) in [(Kind::Classifier, 2), (Kind::Validation, 1)] {
             let prompt = prompt(Dialect::TodoManager, kind);
             let pieces = prompt.split('{').skip(1);
             let read = pieces.filter_map(|piece| {

@@ -6,12 +6,13 @@ use alloc::vec::Vec;
 use crate::forms::shape::{Item, PLAIN, Said, Shape};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status};
+use crate::list::todo::{Field, Id, Key, Status, Todo};
 use crate::sync::rewrite::Mode;
 use crate::text::content::trim;
+use crate::text::escape::decoded;
 use crate::text::excerpt::line;
 use crate::text::json::Value;
-use crate::text::message::Part::Text;
+use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count, excerpt, fill, note};
 use crate::tools::arguments::{Arguments, List, Lone, not_a_list};
 use crate::tools::change::{Change, Name};
@@ -32,8 +33,11 @@ pub(crate) enum Request<'a> {
     Complete {
         ids: Vec<Id>,
         evidence: String,
+        /// The texts that the call has beside the ids.
+        contents: Vec<String>,
     },
-    Skip(Id),
+    /// To give a todo up; with the texts beside its id.
+    Skip(Id, Vec<String>),
     GoBack(Id),
     MarkDoing(Id),
     GetNext,
@@ -97,7 +101,7 @@ impl Request<'_> {
             | Self::Rewrite { items, .. } => items,
             Self::List
             | Self::Complete { .. }
-            | Self::Skip(_)
+            | Self::Skip(..)
             | Self::GoBack(_)
             | Self::MarkDoing(_)
             | Self::GetNext
@@ -111,7 +115,7 @@ impl Request<'_> {
             let described = fill("\"description\":\"{}\"", &[Text(text)]);
             if PLACEHOLDERS.contains(&text) || (!text.is_empty() && tools.contains(&*described)) {
                 return Err(TodoError::invalid(
-                    "item {} is a placeholder, {}: say what is to be done, such as \"Compare the kettles\"",
+                    "item {} is a placeholder, {}: say what is to be done in this task",
                     &[count(place.wrapping_add(1)), excerpt(text)],
                 ));
             }
@@ -132,16 +136,19 @@ impl Request<'_> {
                 (Done::AddAfter { position, added: items.len() }, notes)
             }
             Self::ReplaceAll(mut items) => {
+                check_alone(&items, store, &PLAIN)?;
                 // What stays is told by its content, and begins anew.
                 items.iter_mut().for_each(|item| item.status = Some(Said::of(Status::Todo)));
                 let notes = store.rewrite(&mut items, Mode::Replace, &PLAIN)?;
                 (Done::ReplaceAll(items.len()), notes)
             }
-            Self::Complete { ids, evidence } => {
+            Self::Complete { ids, evidence, contents } => {
+                check_beside(&ids, &contents, store)?;
                 let notes = store.complete_with(&ids, &evidence)?;
                 (Done::Complete(ids), notes)
             }
-            Self::Skip(id) => {
+            Self::Skip(id, contents) => {
+                check_beside(&[id], &contents, store)?;
                 store.skip(id)?;
                 (Done::Skip(id), Notes::new())
             }
@@ -161,6 +168,12 @@ impl Request<'_> {
             Self::Create(change) => (Done::Create(change.create(store, notes)?), Notes::new()),
             Self::Update(name, change) => {
                 let (key, place, was) = found(&name, store, notes)?;
+                // Who only renames it says so.
+                if change.status.is_some() {
+                    let texts = change.texts.iter().filter(|(field, _)| *field == Field::Content);
+                    let texts: Vec<String> = texts.map(|(_, text)| text.clone()).collect();
+                    check_beside(&[Id::at(place)], &texts, store)?;
+                }
                 let fields = change.update(store, place, notes)?;
                 (Done::Update { key, was, fields }, Notes::new())
             }
@@ -172,6 +185,7 @@ impl Request<'_> {
             Self::Rewrite { mut items, mode, shape } => {
                 if mode == Mode::Replace {
                     check_texts(&items, store)?;
+                    check_alone(&items, store, shape)?;
                 }
                 (Done::Rewrite(mode), store.rewrite(&mut items, mode, shape)?)
             }
@@ -210,6 +224,43 @@ fn check_texts(items: &[Item<'_>], store: &TodoStore) -> Result<(), TodoError> {
     }
 }
 
+/// Refuses one object in place of a list where an open todo would leave: it says what becomes of one todo, not of all.
+///
+/// # Errors
+/// `invalid_argument`.
+fn check_alone(items: &[Item<'_>], store: &TodoStore, shape: &Shape) -> Result<(), TodoError> {
+    let Some(item) = items.first().filter(|item| item.is_alone) else { return Ok(()) };
+    let content = item.text(Field::Content).map(trim);
+    let leaves = |todo: &Todo| !todo.status.is_settled() && Some(todo.content()) != content;
+    match store.list().iter().any(leaves) {
+        false => Ok(()),
+        true => Err(TodoError::invalid(
+            "{} must be a list, got an object: send all todos as a list",
+            &[Text(shape.list)],
+        )),
+    }
+}
+
+/// Refuses ids where the text of another todo stands beside them.
+///
+/// # Errors
+/// `invalid_argument`.
+fn check_beside(ids: &[Id], contents: &[String], store: &TodoStore) -> Result<(), TodoError> {
+    for content in contents {
+        let is_it = |todo: &Todo| decoded(todo.content(), false) == decoded(trim(content), false);
+        let Some(place) = store.list().iter().position(is_it) else { continue };
+        let mut meant = ids.iter().filter_map(|id| store.list().get(id.place()));
+        if let (Some(first), true) = (ids.first(), meant.all(|todo| !is_it(todo))) {
+            let known = store.list().get(first.place()).map_or("", Todo::content);
+            return Err(TodoError::invalid(
+                "{} is {}, and the text beside it, {}, is that of {}: send the id of the one that is meant, and no text",
+                &[Number(first.0), excerpt(known), excerpt(content), Number(Id::at(place).0)],
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// The todo that a call means: its key, its place and its status.
 fn found(
     name: &Name,
@@ -241,7 +292,7 @@ pub(crate) fn take_items<'a>(
         Some(List::Text(text)) => {
             let inner = arguments.inner(shape.list, &text)?;
             // A list that replaces another is cleared by a list, and by no text.
-            if lone == Lone::Refused && inner.root().parts().next().is_none() {
+            if lone == Lone::Whole && inner.root().parts().next().is_none() {
                 return Err(not_a_list(shape.list, inner.root()));
             }
             let items = items(arguments, shape, lone, inner.root())?;
@@ -262,6 +313,7 @@ fn items<'v>(
         items.push(shape.item(notes, number, value)?);
         Ok(())
     })?;
+    items.iter_mut().for_each(|item| item.is_alone = !value.is_array());
     Ok(items)
 }
 
@@ -275,7 +327,7 @@ pub(crate) fn take_rewrite<'a>(
     shape: &'static Shape,
 ) -> Result<Request<'a>, TodoError> {
     let lone = match mode {
-        Mode::Replace => Lone::Refused,
+        Mode::Replace => Lone::Whole,
         Mode::Merge => Lone::Object,
     };
     let items = take_items(arguments, shape, lone)?.ok_or_else(|| missing(shape))?;
@@ -295,7 +347,7 @@ pub(crate) fn take_rewrite_or_merge<'a>(
         Some(true) => take_rewrite(arguments, Mode::Merge, shape),
         Some(false) => take_rewrite(arguments, Mode::Replace, shape),
         None => {
-            let Some(items) = take_items(arguments, shape, Lone::Refused)? else {
+            let Some(items) = take_items(arguments, shape, Lone::Whole)? else {
                 return Err(missing(shape));
             };
             // What says everything of each todo is a whole list; what does not can only be an update.

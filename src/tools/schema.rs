@@ -1,82 +1,213 @@
-//! The subset of JSON Schema that every provider accepts, and the test that all tools keep to it.
+//! The two forms of a tool's JSON Schema: as its original has it, and with every field required.
 //!
-//! It is what OpenAI's strict mode, Anthropic and Gemini have in common: no unions, string enums
-//! only, arrays with items, objects closed and with every property required. What a tool treats as
-//! optional is said in its description and read leniently all the same.
+//! Each schema is written once, lean: fields that may be left out are optional, so that a model writes no more
+//! than it means. OpenAI's strict mode takes no optional field; there each is required, and its description says what stands
+//! for nothing. Both stay in the subset that OpenAI, Anthropic and Gemini have in common: no unions, string enums
+//! only, arrays with items, closed objects.
 
-use alloc::borrow::ToOwned;
-use alloc::format;
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::text::json::{Document, Value};
-use crate::tools::dialects::Dialect;
+use crate::list::error::TodoError;
+use crate::text::json::{Document, Value, Writer};
+use crate::text::message::excerpt;
+use crate::text::words::words;
 
-/// The fields of an object.
-fn fields(object: Value<'_>) -> Vec<(String, Value<'_>)> {
-    assert!(object.is_object(), "{object:?}");
-    let parts: Vec<Value<'_>> = object.parts().collect();
-    parts.chunks(2).map(|pair| (pair[0].as_key().into_owned(), pair[1])).collect()
-}
-
-fn field<'a>(object: Value<'a>, key: &str) -> Option<Value<'a>> {
-    fields(object).into_iter().find(|(known, _)| *known == key).map(|(_, value)| value)
-}
-
-/// Panics unless the schema is in the subset.
-fn check(schema: Value<'_>) {
-    let kind = field(schema, "type").and_then(Value::as_string).expect("a type");
-    let allowed: &[&str] = match &*kind {
-        "string" => &["type", "description", "enum"],
-        "integer" | "number" | "boolean" => &["type", "description"],
-        "array" => &["type", "description", "items"],
-        "object" => &["type", "description", "properties", "required", "additionalProperties"],
-        _ => &[],
-    };
-    for (key, _) in fields(schema) {
-        assert!(allowed.contains(&&*key), "{key} in {schema:?}");
+words! {
+    /// The form of a schema.
+    #[derive(Default)]
+    pub enum Form {
+        /// As in the tool's original: optional fields are optional.
+        #[default]
+        Lean = "lean",
+        /// Every field is required.
+        Strict = "strict",
     }
-    match &*kind {
-        "array" => check(field(schema, "items").expect("items")),
-        "object" => {
-            let properties = fields(field(schema, "properties").expect("properties"));
-            let names: Vec<&str> = properties.iter().map(|(name, _)| name.as_str()).collect();
-            let required = field(schema, "required").expect("required").parts();
-            assert_eq!(required.filter_map(Value::as_string).collect::<Vec<_>>(), names);
-            let closed = field(schema, "additionalProperties").map(Value::as_written);
-            assert_eq!(closed, Some("false"));
-            properties.into_iter().for_each(|(_, property)| check(property));
+}
+
+impl Form {
+    /// Finds a form by name.
+    ///
+    /// # Errors
+    /// `invalid_argument`.
+    pub fn from_name(name: &str) -> Result<Self, TodoError> {
+        let invalid = || {
+            TodoError::invalid("schema must be \"lean\" or \"strict\", got {}", &[excerpt(name)])
+        };
+        Self::from_word(name).ok_or_else(invalid)
+    }
+
+    /// Tools as JSON text in this form, made of their lean one.
+    pub fn of(self, lean: &str) -> Cow<'_, str> {
+        match (self, Document::read(lean)) {
+            (Self::Lean, _) | (Self::Strict, Err(_)) => Cow::Borrowed(lean),
+            (Self::Strict, Ok(tools)) => {
+                let mut json = Writer::default();
+                json.open('[');
+                for tool in tools.root().parts() {
+                    json.open('{');
+                    each(tool, |key, value| match key {
+                        "inputSchema" => strict(value, false, json.key(key)),
+                        _ => {
+                            json.key(key).written(value.as_written());
+                        }
+                    });
+                    json.close('}');
+                }
+                json.close(']');
+                Cow::Owned(json.finish())
+            }
         }
+    }
+}
+
+/// Calls `read` with each field of an object.
+fn each<'a>(object: Value<'a>, mut read: impl FnMut(&str, Value<'a>)) {
+    let mut parts = object.parts();
+    while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+        read(&key.as_key(), value);
+    }
+}
+
+/// Writes a schema with every field required. That of a field which is optional otherwise says what stands for nothing.
+fn strict(schema: Value<'_>, is_optional: bool, json: &mut Writer) {
+    let (mut required, mut nothing) = (Vec::new(), "");
+    each(schema, |key, value| match (key, value.as_string().as_deref()) {
+        ("required", _) => required = value.parts().filter_map(Value::as_string).collect(),
+        ("type", Some("string")) => nothing = " Else \"\".",
+        ("type", Some("array")) => nothing = " Else [].",
+        ("enum", _) => nothing = " The same again where that stays.",
         _ => {}
-    }
+    });
+    let mut names: Vec<String> = Vec::new();
+    json.open('{');
+    each(schema, |key, value| match (key, value.as_string()) {
+        ("properties", _) => {
+            json.key(key).open('{');
+            each(value, |name, property| {
+                let is_optional = required.iter().all(|known| known != name);
+                strict(property, is_optional, json.key(name));
+                names.push(name.into());
+            });
+            json.close('}');
+        }
+        ("required", _) => {
+            json.key(key).strings(&names);
+        }
+        ("items", _) => strict(value, false, json.key(key)),
+        ("description", Some(text)) if is_optional => {
+            json.key(key).string(&[&text, nothing].concat());
+        }
+        _ => {
+            json.key(key).written(value.as_written());
+        }
+    });
+    json.close('}');
 }
 
-#[test]
-fn every_tool_keeps_to_the_subset() {
-    let dialects = Dialect::ALL.iter().map(|dialect| dialect.tools().to_owned());
-    for text in dialects.chain([format!("[{}]", crate::run::REQUIRE_PLANNING)]) {
-        let tools = Document::read(&text).unwrap();
-        assert!(!tools.is_repaired);
-        for tool in tools.root().parts() {
-            let keys: Vec<String> = fields(tool).into_iter().map(|(key, _)| key).collect();
-            assert_eq!(keys, ["name", "description", "inputSchema"]);
-            check(field(tool, "inputSchema").unwrap());
+#[cfg(test)]
+mod tests {
+    use alloc::borrow::ToOwned;
+    use alloc::format;
+
+    use super::*;
+    use crate::tools::dialects::Dialect;
+
+    /// The fields of an object.
+    fn fields(object: Value<'_>) -> Vec<(String, Value<'_>)> {
+        assert!(object.is_object(), "{object:?}");
+        let mut fields = Vec::new();
+        each(object, |key, value| fields.push((key.to_owned(), value)));
+        fields
+    }
+
+    fn field<'a>(object: Value<'a>, key: &str) -> Option<Value<'a>> {
+        fields(object).into_iter().find(|(known, _)| *known == key).map(|(_, value)| value)
+    }
+
+    /// Panics unless the schema is in the subset, and, where it is strict, requires every field.
+    fn check(schema: Value<'_>, form: Form) {
+        let kind = field(schema, "type").and_then(Value::as_string).expect("a type");
+        let allowed: &[&str] = match &*kind {
+            "string" => &["type", "description", "enum"],
+            "integer" | "number" | "boolean" => &["type", "description"],
+            "array" => &["type", "description", "items"],
+            "object" => &["type", "description", "properties", "required", "additionalProperties"],
+            _ => &[],
+        };
+        for (key, _) in fields(schema) {
+            assert!(allowed.contains(&&*key), "{key} in {schema:?}");
+        }
+        match &*kind {
+            "array" => check(field(schema, "items").expect("items"), form),
+            "object" => {
+                let properties = fields(field(schema, "properties").expect("properties"));
+                let required = field(schema, "required").expect("required").parts();
+                let required: Vec<_> = required.filter_map(Value::as_string).collect();
+                for (name, property) in &properties {
+                    let is_optional = !required.contains(&name.as_str().into());
+                    assert!(!is_optional || form == Form::Lean, "{name} in {schema:?}");
+                    // What stands for nothing in the strict form is said of these types.
+                    let kind = field(*property, "type").and_then(Value::as_string).unwrap();
+                    assert!(!is_optional || ["string", "array"].contains(&&*kind), "{name}");
+                    check(*property, form);
+                }
+                assert!(required.iter().all(|r| properties.iter().any(|(name, _)| name == r)));
+                let closed = field(schema, "additionalProperties").map(Value::as_written);
+                assert_eq!(closed, Some("false"));
+            }
+            _ => {}
         }
     }
-}
 
-#[test]
-fn the_properties_for_other_tools_keep_to_the_subset() {
-    let progress: &[&str] = &["todo_done", "todo_skip", "evidence"];
-    for (text, names) in [
-        (crate::tools::progress::PROPERTIES, progress),
-        (crate::tools::plan::PROPERTIES, &["plan_update", "current_plan_item"]),
-    ] {
-        let properties = Document::read(text).unwrap();
-        assert!(!properties.is_repaired);
-        let (found, schemas): (Vec<String>, Vec<Value<'_>>) =
-            fields(properties.root()).into_iter().unzip();
-        assert_eq!(found, names);
-        schemas.into_iter().for_each(check);
+    #[test]
+    fn every_tool_keeps_to_the_subset_in_both_forms() {
+        let dialects = Dialect::ALL.iter().map(|dialect| dialect.tools().to_owned());
+        for lean in dialects.chain([format!("[{}]", crate::run::REQUIRE_PLANNING)]) {
+            for form in [Form::Lean, Form::Strict] {
+                let text = form.of(&lean);
+                let tools = Document::read(&text).unwrap();
+                assert!(!tools.is_repaired);
+                for tool in tools.root().parts() {
+                    let keys: Vec<String> = fields(tool).into_iter().map(|(key, _)| key).collect();
+                    assert_eq!(keys, ["name", "description", "inputSchema"]);
+                    check(field(tool, "inputSchema").unwrap(), form);
+                }
+            }
+            assert_eq!(Form::Strict.of(&Form::Strict.of(&lean)), Form::Strict.of(&lean));
+        }
+    }
+
+    #[test]
+    fn the_strict_form_says_what_stands_for_nothing() {
+        let lean = r#"[{"name":"t","description":"T.","inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"Its id."},"to":{"type":"string","description":"Its title."},"is":{"type":"string","description":"How far.","enum":["a"]},"on":{"type":"array","description":"Ids.","items":{"type":"string"}}},"required":["id"],"additionalProperties":false}}]"#;
+        let strict = r#"[{"name":"t","description":"T.","inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"Its id."},"to":{"type":"string","description":"Its title. Else \"\"."},"is":{"type":"string","description":"How far. The same again where that stays.","enum":["a"]},"on":{"type":"array","description":"Ids. Else [].","items":{"type":"string"}}},"required":["id","to","is","on"],"additionalProperties":false}}]"#;
+        assert_eq!(Form::Strict.of(lean), strict);
+        assert_eq!(Form::Lean.of(lean), lean);
+    }
+
+    #[test]
+    fn names_read_back() {
+        for form in [Form::Lean, Form::Strict] {
+            assert_eq!(Form::from_name(form.word()), Ok(form));
+        }
+        assert!(Form::from_name("loose").unwrap_err().message().contains("\"strict\""));
+    }
+
+    #[test]
+    fn the_properties_for_other_tools_keep_to_the_subset() {
+        let progress: &[&str] = &["todo_done", "todo_skip", "evidence"];
+        for (text, names) in [
+            (crate::tools::progress::PROPERTIES, progress),
+            (crate::tools::plan::PROPERTIES, &["plan_update", "current_plan_item"]),
+        ] {
+            let properties = Document::read(text).unwrap();
+            assert!(!properties.is_repaired);
+            let (found, schemas): (Vec<String>, Vec<Value<'_>>) =
+                fields(properties.root()).into_iter().unzip();
+            assert_eq!(found, names);
+            schemas.into_iter().for_each(|schema| check(schema, Form::Lean));
+        }
     }
 }

@@ -124,7 +124,7 @@ impl Stale {
             Request::Add(_) => Says::Nothing,
             Request::AddAfter { position, .. } => Says::After(*position),
             Request::Complete { ids, .. } => Says::Todos(&ids.clone()),
-            Request::Skip(id) | Request::GoBack(id) => Says::Todos(&[*id]),
+            Request::Skip(id, _) | Request::GoBack(id) => Says::Todos(&[*id]),
             Request::ReplaceAll(_) => Says::Whole,
             Request::Get(name) => {
                 let name = name.clone();

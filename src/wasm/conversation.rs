@@ -36,6 +36,11 @@ export interface ConversationOptions {
      * list (`"note"`, the default), or they stay (`"keep"`).
      */
     drops?: "note" | "keep" | undefined;
+    /**
+     * The form of the tools' schemas: as the tool's original has it, with optional fields (`"lean"`, the default), or with every
+     * field required (`"strict"`), for OpenAI's strict mode.
+     */
+    schema?: "lean" | "strict" | undefined;
     /** Who the model is, where several work on the list: 1 to 64 characters. What it starts it owns. */
     name?: string | undefined;
     /**
@@ -140,6 +145,11 @@ impl CoreConversation {
     /// The name of its dialect.
     pub fn dialect(&self) -> Result<JsString, JsValue> {
         self.with(|inner, _, _| Ok(inner.settings().dialect.name().into()))
+    }
+
+    /// The form of its tools' schemas.
+    pub fn schema(&self) -> Result<JsString, JsValue> {
+        self.with(|inner, _, _| Ok(inner.settings().schema.word().into()))
     }
 
     /// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws because of them.

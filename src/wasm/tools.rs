@@ -14,6 +14,7 @@ use crate::tools::markdown;
 use crate::tools::plan;
 use crate::tools::progress;
 use crate::tools::prompt::{Kind, prompt};
+use crate::tools::schema::Form;
 use crate::tools::xml_reader::{CallOptions, ToolCall};
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -51,9 +52,15 @@ pub fn dialect_index(dialect: &JsValue) -> Result<usize, JsValue> {
 }
 
 /// Returns the tools of a dialect as JSON text: an array of name, description and inputSchema.
+///
+/// Throws `invalid_argument` if the schema is not one of the option's words.
 #[wasm_bindgen(js_name = toolSpecs)]
-pub fn tool_specs(index: usize) -> Result<JsString, JsValue> {
-    Ok(at(index)?.tools().into())
+pub fn tool_specs(index: usize, schema: &JsValue) -> Result<JsString, JsValue> {
+    let form = match schema.is_undefined() {
+        true => Form::default(),
+        false => Form::from_name(&convert::text(schema, "schema")?)?,
+    };
+    Ok((*form.of(at(index)?.tools())).into())
 }
 
 /// Returns the prompt of one kind for the tools of a dialect.

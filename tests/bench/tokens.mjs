@@ -19,6 +19,7 @@ import {
 	ToolMessage,
 	todoListMiddleware,
 } from "langchain";
+import { audited, recorded } from "../cli/replay.mjs";
 import { generating, isReminder, known } from "../hosts/conversations.mjs";
 import { steps } from "./plan.mjs";
 
@@ -200,7 +201,6 @@ function progress(reminders) {
 		args: {
 			action: "add_multiple",
 			todos: steps.map((content) => ({ content })),
-			ids: [],
 		},
 	};
 	return run({
@@ -245,12 +245,11 @@ function todoManagerByItself() {
 	const plan = {
 		action: "add_multiple",
 		todos: steps.map((content) => ({ content })),
-		ids: [],
 	};
 	return byItself({
 		conversation: talk("changes"),
 		plan,
-		settle: (id) => ({ action: "complete_multiple", todos: [], ids: [id] }),
+		settle: (id) => ({ action: "complete_multiple", ids: [id] }),
 	});
 }
 
@@ -354,9 +353,10 @@ export async function measureRuns() {
 /** The most that reminders in mode `changes` may have of the tokens in mode `full`. */
 export const mostOfFull = 0.055;
 
+const number = (value) => Math.round(value).toLocaleString("en-US");
+
 /** The table of www/docs/how-to/reminders-and-tokens.md. */
-function table(runs) {
-	const number = (value) => value.toLocaleString("en-US");
+export function table(runs) {
 	return [
 		"| a task of 30 steps | turns of the model | tokens it writes for the list | tokens it reads |",
 		"|---|--:|--:|--:|",
@@ -391,11 +391,61 @@ function definitions() {
 	return `\`withProgress\` adds ${difference(withProgress(schema), schema)} tokens to the definition of a tool; that of \`todo_manager\` has ${tokensOf("todo_manager")}, of \`TodoWrite\` ${tokensOf("TodoWrite")}`;
 }
 
+/** The most that recorded calls of whole lists may take as our cheapest form, of what models wrote. */
+export const mostOfRecorded = 0.25;
+
+/** What models wrote in recorded sessions, and what the same changes take otherwise. */
+function recordedCalls(folder) {
+	const { all, sum } = audited(folder);
+	const row = (name, of) => {
+		const [written, ...others] = ["written", "task", "manager", "progress"].map(
+			of,
+		);
+		const shares = others.map(
+			(tokens) =>
+				`${number(tokens)}, ${((100 * tokens) / written).toFixed(1)} %`,
+		);
+		return `| ${name} | ${number(written)} | ${shares.join(" | ")} |`;
+	};
+	return {
+		share: sum("progress") / sum("written"),
+		text: [
+			"| recorded sessions, tokens (estimated) | as models wrote them | `Task` | `todo_manager` | `takeProgress`, else `todo_manager` |",
+			"|---|--:|--:|--:|--:|",
+			row("calls of whole lists", sum),
+			row("all calls", (name) => all.counts[name]),
+		].join("\n"),
+	};
+}
+
+/** The picture on the front page: what models write and read for the list, a bar for each way. */
+export function picture(runs) {
+	const bars = Object.entries(runs)
+		.filter(([name]) => /changes|TodoWrite|LangChain/.test(name))
+		.map(([name, { wrote, read }]) => ({
+			label: name.replaceAll("`", "").replace(/ by itself|, .*/g, ""),
+			tokens: wrote + read,
+		}))
+		.sort((a, b) => a.tokens - b.tokens);
+	const most = Math.max(...bars.map(({ tokens }) => tokens));
+	const rows = bars.map(({ label, tokens }, at) => {
+		const [y, width] = [at * 34, ((100 * tokens) / most).toFixed(1)];
+		return `<text x="0" y="${y + 12}">${label}: ${number(tokens)}</text><rect y="${y + 17}" width="${width}%" height="10" rx="2"/>`;
+	});
+	return `<svg class="tokens" width="100%" height="${34 * bars.length}" role="img" aria-label="Tokens of a todo list over a task of 30 steps: ${bars.map(({ label, tokens }) => `${label} ${number(tokens)}`).join(", ")}">${rows.join("")}</svg>`;
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 	const { text, share } = comparison();
 	const runs = await measureRuns();
-	console.log(`${text}\n\n${table(runs)}\n\n${definitions()}`);
+	console.log(
+		`${text}\n\n${table(runs)}\n\n${definitions()}\n\n${picture(runs)}`,
+	);
+	const folder = recorded();
+	const calls = folder === undefined ? undefined : recordedCalls(folder);
+	if (calls) console.log(`\n${calls.text}`);
 	if (
+		calls?.share > mostOfRecorded ||
 		share > mostOfFull ||
 		Object.values(runs)[1].turns > Object.values(runs)[0].turns
 	)

@@ -236,27 +236,41 @@ function byZod(name, sent) {
 	}
 }
 
-/** Replays a folder of logs, checks what must hold, and returns the figures. */
-export function replay(folder, { runs, times }) {
+/** The folder of recorded sessions, if there is one. */
+export function recorded() {
+	const folder =
+		process.env.AGENT_TODOS_RECORDED ?? join(root, "..", "shared", "recorded");
+	return existsSync(folder) ? folder : undefined;
+}
+
+/** What the audit of a folder counts: in all, and the sum of a count over the tools that write whole lists. */
+export function audited(folder) {
 	const { status, stdout, stderr } = ran(["audit", folder, "--json"], {}, [
 		executable,
 	]);
 	assert.equal(status, 0, stderr);
 	const { all, rows } = JSON.parse(stdout);
+	const whole = rows.filter(({ tool }) => tool !== "Task");
+	const sum = (name) =>
+		whole.reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0);
+	return { all, sum };
+}
+
+/** Replays a folder of logs, checks what must hold, and returns the figures. */
+export function replay(folder, { runs, times }) {
+	const { all, sum } = audited(folder);
 	const {
 		calls,
 		refused = 0,
 		compared,
 		differ = 0,
 		explained = 0,
+		droppedUnsaid = 0,
 	} = all.counts;
 	assert.deepEqual(
-		{ refused, differ, explained },
-		{ refused: 0, differ: 0, explained: 0 },
+		{ refused, differ, explained, droppedUnsaid },
+		{ refused: 0, differ: 0, explained: 0, droppedUnsaid: 0 },
 	);
-	const whole = rows.filter(({ tool }) => tool !== "Task");
-	const sum = (name) =>
-		whole.reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0);
 	const sessions = sessionsIn(folder);
 	const person = withPerson(sessions, runs);
 	assert.deepEqual(person.lost, []);
@@ -275,10 +289,9 @@ export function replay(folder, { runs, times }) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-	const folder =
-		process.env.AGENT_TODOS_RECORDED ?? join(root, "..", "shared", "recorded");
-	if (!existsSync(folder)) {
-		console.error(`There is no ${folder}: set AGENT_TODOS_RECORDED.`);
+	const folder = recorded();
+	if (folder === undefined) {
+		console.error("There are no recorded sessions: set AGENT_TODOS_RECORDED.");
 		process.exit(2);
 	}
 	const { calls, compared, written, progress, edits, ours, zods } = replay(

@@ -37,11 +37,11 @@ function planning(contents = []) {
 }
 const complete = (...ids) => ({
 	tool: "todo_manager",
-	args: { action: "complete_multiple", todos: [], ids, evidence: "" },
+	args: { action: "complete_multiple", ids },
 });
 const skip = (id) => ({
 	tool: "todo_manager",
-	args: { action: "skip", todos: [], ids: [id], evidence: "" },
+	args: { action: "skip", ids: [id] },
 });
 const contents = ["Open the shop", "Compare kettles", "Pay"];
 const nudges = (messages) =>

@@ -44,10 +44,10 @@ for (const dialect of dialects) {
 	const { steps, refused, malformed, repaired } = table[dialect];
 
 	test(`${dialect}: a plan, with calls outside the schema that are repaired or refused with our sentence`, async () => {
-		const todos = opened(dialect);
+		const todos = opened(dialect, "strict");
 		const calls = [malformed, refused, ...steps, repaired];
 		const { sent } = await ran(
-			todoTools(new Conversation(todos.store, { dialect })),
+			todoTools(new Conversation(todos.store, { dialect, schema: "strict" })),
 			oneByOne(calls),
 		);
 		const { texts, list } = withoutHost(dialect, calls);
@@ -73,6 +73,7 @@ for (const dialect of dialects) {
 			todoTools(new Conversation(todos.store, { dialect })),
 			[steps],
 		);
+		assert.ok(sent[0].tools.every(({ function: { strict } }) => !strict));
 		const { texts, list } = withoutHost(dialect, steps);
 		assert.deepEqual(answers(sent), texts);
 		assert.deepEqual(todos.list(), list);

@@ -1,7 +1,6 @@
 // The plan that every host is taken through, in the words of each dialect.
 //
-// A call is written as a model in a provider's strict mode writes it, with every property there: LangChain holds calls
-// against the schema itself, and would not let one through that leaves something out.
+// A call leaves out what a model has nothing to say of, as the schemas allow: LangChain holds calls against the schema itself.
 
 import { init, TodoStore, tools } from "agent-todos";
 
@@ -213,16 +212,20 @@ export const table = {
 		tool: "task_tracker",
 		list: "task_list",
 		words: ["todo", "in_progress", "done"],
-		item: ({ content, status }) => ({ title: content, notes: "", status }),
-		rest: { command: "plan" },
-		reads: [{ tool: "task_tracker", args: { command: "view", task_list: [] } }],
-	}),
-	SetTodoList: rewriting({
-		tool: "SetTodoList",
-		list: "todos",
-		words: ["pending", "in_progress", "done"],
 		item: ({ content, status }) => ({ title: content, status }),
+		rest: { command: "plan" },
+		reads: [{ tool: "task_tracker", args: { command: "view" } }],
 	}),
+	// Without a list it returns the one that there is.
+	SetTodoList: {
+		...rewriting({
+			tool: "SetTodoList",
+			list: "todos",
+			words: ["pending", "in_progress", "done"],
+			item: ({ content, status }) => ({ title: content, status }),
+		}),
+		malformed: { tool: "SetTodoList", args: { todos: 7 } },
+	},
 	todos: rewriting({
 		tool: "todos",
 		list: "todos",
@@ -244,7 +247,7 @@ export const table = {
 		steps: [
 			...plan.map((subject) => ({
 				tool: "TaskCreate",
-				args: { subject, description: "", activeForm: "" },
+				args: { subject, description: "" },
 			})),
 			taskUpdate("t3", "pending", { addBlockedBy: ["t2"] }),
 			taskUpdate("t1", "in_progress"),
@@ -279,7 +282,7 @@ export const table = {
 			{ tool: "task_complete", args: { id: "2" } },
 			{
 				tool: "task_update",
-				args: { id: "3", content: "", status: "pending", activeForm: "" },
+				args: { id: "3", status: "pending" },
 			},
 			{ tool: "task_check", args: {} },
 		],
@@ -309,20 +312,10 @@ function checklist(tool, list) {
 	};
 }
 
-/** A call with every property, of which all but these stay as they are. */
 function taskUpdate(taskId, status, changed) {
 	return {
 		tool: "TaskUpdate",
-		args: {
-			taskId,
-			status,
-			subject: "",
-			description: "",
-			activeForm: "",
-			addBlockedBy: [],
-			addBlocks: [],
-			...changed,
-		},
+		args: { taskId, status, ...changed },
 	};
 }
 
@@ -336,9 +329,9 @@ function markdown(boxes, contents = plan) {
 await init();
 
 /** A new store with the tools of a dialect. */
-export function opened(dialect) {
+export function opened(dialect, schema = "lean") {
 	const store = new TodoStore();
-	const offered = tools(store, dialect);
+	const offered = tools(store, dialect, { schema });
 	return {
 		store,
 		offered,

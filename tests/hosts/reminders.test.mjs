@@ -26,7 +26,6 @@ const todos = (action, contents, ids = []) => ({
 		action,
 		todos: contents.map((content) => ({ content })),
 		ids,
-		evidence: "",
 	},
 });
 const shopping = [

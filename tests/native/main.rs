@@ -38,5 +38,6 @@ mod layers;
 mod merge;
 mod model;
 mod run;
+mod sentences;
 mod tasks;
 mod voice;

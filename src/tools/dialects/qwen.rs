@@ -15,4 +15,9 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     answer: |answer| answer.prose(),
 };
 
-const SHAPE: Shape = Shape { name: Some("id"), statuses: Some(FEWER_STATUSES), ..PLAIN };
+const SHAPE: Shape = Shape {
+    name: Some("id"),
+    blocked_by: Some("blockedBy"),
+    statuses: Some(FEWER_STATUSES),
+    ..PLAIN
+};

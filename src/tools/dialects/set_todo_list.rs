@@ -2,7 +2,7 @@
 
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, Words};
 use crate::sync::rewrite::Mode;
-use crate::tools::request::take_rewrite;
+use crate::tools::request::{Request, take_rewrite};
 use crate::tools::vocabulary::{Shows, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
@@ -11,8 +11,14 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     list: "todos",
     unused: &[],
     shows: Shows::OnRequest,
-    read: |_, arguments| take_rewrite(arguments, Mode::Replace, &SHAPE),
-    answer: |answer| answer.prose(),
+    // Without a list, it returns the one that there is.
+    read: |_, arguments| match arguments.take_null(SHAPE.list) || !arguments.has(SHAPE.list) {
+        true => Ok(Request::List),
+        false => take_rewrite(arguments, Mode::Replace, &SHAPE),
+    },
+    answer: |answer| {
+        answer.json(|answer, done, json| answer.write_list_or_message(done, &SHAPE, json))
+    },
 };
 
 const SHAPE: Shape = Shape {

@@ -59,7 +59,8 @@ fn update<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
         return Ok(Request::Delete(name));
     }
     let change = Change::take(arguments, &SHAPE)?.with_links(arguments)?;
-    if change.is_nothing() {
+    // Metadata is an update there, and of none that the list holds.
+    if change.is_nothing() && !arguments.has("metadata") {
         return Err(nothing());
     }
     Ok(Request::Update(name, change))

@@ -27,6 +27,8 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
 
 const SHAPE: Shape = Shape {
     list: "task_list",
+    name: Some("id"),
+    is_name_optional: true,
     content: Some("title"),
     description: Some("notes"),
     statuses: Some(Words { todo: "todo", done: "done", skipped: "done", ..FEWER_STATUSES }),

@@ -9,7 +9,7 @@ use crate::list::todo::{Id, Todo, joined};
 use crate::text::excerpt::line;
 use crate::text::json::Writer;
 use crate::text::message::Part::{Number, Text};
-use crate::text::message::{count, fill};
+use crate::text::message::{count, fill, note};
 use crate::tools::arguments::{Arguments, Lone};
 use crate::tools::request::{Done, Request, take_items};
 use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
@@ -79,24 +79,26 @@ fn read<'a>(_: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoE
             })?;
             Request::AddAfter { position, items: some_items(arguments)? }
         }
-        Action::Complete => match ids(arguments)? {
-            ids if ids.is_empty() => {
+        Action::Complete => {
+            let Named { ids, contents } = named(arguments)?;
+            if ids.is_empty() {
                 return Err(TodoError::invalid("IDs required: give ids", &[]));
             }
-            ids => {
-                let evidence = arguments.take_text("evidence")?.unwrap_or_default();
-                Request::Complete { ids, evidence }
-            }
-        },
-        Action::Skip => Request::Skip(one_id(arguments)?),
+            let evidence = arguments.take_text("evidence")?.unwrap_or_default();
+            Request::Complete { ids, evidence, contents }
+        }
+        Action::Skip => {
+            let named = named(arguments)?;
+            Request::Skip(one_id(&named)?, named.contents)
+        }
         // As the original code has it: to replace all by nothing is to clear.
-        Action::ReplaceAll => match take_items(arguments, &PLAIN, Lone::Refused)? {
+        Action::ReplaceAll => match take_items(arguments, &PLAIN, Lone::Whole)? {
             Some(items) => Request::ReplaceAll(items),
             None => return Err(todos_required()),
         },
         Action::GetNext => Request::GetNext,
-        Action::GoBack => Request::GoBack(one_id(arguments)?),
-        Action::MarkDoing => Request::MarkDoing(one_id(arguments)?),
+        Action::GoBack => Request::GoBack(one_id(&named(arguments)?)?),
+        Action::MarkDoing => Request::MarkDoing(one_id(&named(arguments)?)?),
     })
 }
 
@@ -106,25 +108,51 @@ fn some_items<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<Item<'a>>, TodoEr
 }
 
 fn todos_required() -> TodoError {
-    TodoError::invalid("Todos required: give todos, a list of {\"content\": \"…\"}", &[])
+    TodoError::invalid("Todos required: give todos, a list of objects with content", &[])
 }
 
-fn ids(arguments: &mut Arguments<'_>) -> Result<Vec<Id>, TodoError> {
+/// The todos that a call means.
+struct Named {
+    ids: Vec<Id>,
+    /// The texts of todos that stand beside the ids.
+    contents: Vec<String>,
+}
+
+/// Takes the ids of a call, out of its todos where it has none by themselves.
+fn named(arguments: &mut Arguments<'_>) -> Result<Named, TodoError> {
     let mut ids = arguments.take_ids("ids")?;
     if ids.is_empty() {
         // As the original code has it.
         ids.extend(arguments.take_integer("id")?.map(Id));
     }
-    Ok(ids)
+    let beside = arguments.items_beside("todos");
+    let (mut others, mut contents) = (Vec::new(), Vec::new());
+    for (id, content) in &beside {
+        others.extend(*id);
+        contents.extend(content.clone());
+    }
+    if ids.is_empty() && others.len() == beside.len() {
+        ids.append(&mut others);
+        if !ids.is_empty() {
+            arguments.take("todos");
+            note(arguments.notes, "ids: read out of todos", &[]);
+        }
+    }
+    match others.into_iter().find(|other| !ids.contains(other)).filter(|_| !ids.is_empty()) {
+        None => Ok(Named { ids, contents }),
+        Some(other) => Err(TodoError::invalid(
+            "ids says {}, and todos says {}: send ids alone, with those that are meant",
+            &[Text(&line(&joined(&ids), MOST_OF_IDS)), Number(other.0)],
+        )),
+    }
 }
 
-fn one_id(arguments: &mut Arguments<'_>) -> Result<Id, TodoError> {
-    let ids = ids(arguments)?;
+fn one_id(Named { ids, .. }: &Named) -> Result<Id, TodoError> {
     match ids.as_slice() {
         [id] => Ok(*id),
         _ => Err(TodoError::invalid(
             "ID required: give ids with exactly one id, got [{}]: make one call for each",
-            &[Text(&line(&joined(&ids), MOST_OF_IDS))],
+            &[Text(&line(&joined(ids), MOST_OF_IDS))],
         )),
     }
 }
@@ -316,7 +344,10 @@ mod tests {
             (r#"{"action":7}"#, "unknown action 7"),
             (r#"{"action":"add_multiple"}"#, "Todos required"),
             (r#"{"action":"add_multiple","todos":[]}"#, "Todos required"),
-            (r#"{"action":"add_multiple","todos":[{"what":"d"}]}"#, "item 1 must be like"),
+            (
+                r#"{"action":"add_multiple","todos":[{"what":"d"}]}"#,
+                "item 1 must be an object with content",
+            ),
             (
                 r#"{"action":"add_multiple","todos":[{"content":"d"},{"content":7}]}"#,
                 "item 2: content must",

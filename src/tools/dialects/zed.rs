@@ -11,9 +11,17 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     list: "entries",
     unused: &[],
     shows: Shows::OnRequest,
-    read: |_, arguments| take_rewrite(arguments, Mode::Replace, &SHAPE),
+    read: |_, arguments| {
+        // As it is today, with a title for the user.
+        if arguments.has(STEPS.list) {
+            arguments.take("title");
+            return take_rewrite(arguments, Mode::Replace, &STEPS);
+        }
+        take_rewrite(arguments, Mode::Replace, &SHAPE)
+    },
     answer: |answer| answer.prose(),
 };
 
 const SHAPE: Shape =
     Shape { list: "entries", priority: Some("priority"), statuses: Some(FEWER_STATUSES), ..PLAIN };
+const STEPS: Shape = Shape { list: "steps", content: Some("title"), priority: None, ..SHAPE };

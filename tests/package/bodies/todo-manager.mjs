@@ -379,7 +379,8 @@ export const todoManager = [
 	{
 		name: "the schema is plain JSON in the subset that all providers accept",
 		run(context) {
-			const { inputSchema } = filled(context).tool;
+			const { store, tool } = filled(context);
+			const { inputSchema } = tool;
 			const keywords = [
 				"type",
 				"description",
@@ -389,7 +390,7 @@ export const todoManager = [
 				"required",
 				"additionalProperties",
 			];
-			const lint = (schema, path) => {
+			const lint = (schema, path, isStrict = false) => {
 				for (const key of Object.keys(schema))
 					ok(keywords.includes(key), `${path}: ${key}`);
 				ok(
@@ -398,17 +399,40 @@ export const todoManager = [
 				);
 				if (schema.type === "object") {
 					same(schema.additionalProperties, false, path);
-					equal(
-						[...schema.required].sort(),
-						Object.keys(schema.properties).sort(),
-						`${path}: strict mode wants all required`,
-					);
+					if (isStrict)
+						equal(schema.required, Object.keys(schema.properties), path);
 					for (const [name, property] of Object.entries(schema.properties))
-						lint(property, `${path}.${name}`);
+						lint(property, `${path}.${name}`, isStrict);
 				}
-				if (schema.type === "array") lint(schema.items, `${path}[]`);
+				if (schema.type === "array") lint(schema.items, `${path}[]`, isStrict);
 			};
 			lint(inputSchema, "inputSchema");
+			equal(inputSchema.required, ["action"]);
+			const { entry } = context;
+			const [strict] = entry.tools(store, "todo_manager", { schema: "strict" });
+			lint(strict.inputSchema, "strict", true);
+			equal(Object.keys(strict.inputSchema.properties), [
+				"action",
+				"ids",
+				"todos",
+				"evidence",
+			]);
+			for (const schema of ["loose", "", null, true])
+				refused(
+					entry,
+					() => entry.tools(store, "todo_manager", { schema }),
+					"invalid_argument",
+					/schema must be/,
+				);
+			const conversation = new entry.Conversation(store, { schema: "strict" });
+			const restored = entry.Conversation.fromCheckpoint(
+				store,
+				conversation.checkpoint(),
+			);
+			for (const { schema, tools } of [conversation, restored]) {
+				same(schema, "strict");
+				equal(tools[0].inputSchema, strict.inputSchema);
+			}
 			equal(inputSchema.properties.action.enum, [
 				"list",
 				"add_multiple",

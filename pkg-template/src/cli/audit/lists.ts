@@ -8,34 +8,34 @@ import { json } from "./records.js";
 const dialects =
 	"TodoWrite Task update_plan zed write_todos manage_todo_list update_todo_list todo_write qwen goose todowrite task_tracker SetTodoList todos todo_manager merge xml_call snapshot task_write";
 
-/** The dialects by the names of their tools, each with the names of the fields that its calls have. */
-const byTool = new Map<string, { dialect: DialectName; names: string[] }[]>();
+/** Each tool of theirs, with the names of the fields that its calls have. */
+let known: { tool: string; dialect: DialectName; names: string[] }[] = [];
 
 /** The dialect that reads a call, if there is one: of those with such a tool the one whose fields fit best. */
 export function dialectOf(
 	tool: string,
 	input: unknown,
 ): DialectName | undefined {
-	if (byTool.size === 0) learn();
+	if (known.length === 0) known = learnt();
 	const sent = JSON.stringify(parsed(input) ?? {});
-	const fits = ({ names }: { names: string[] }) => {
-		const known = names.filter((name) => sent.includes(`"${name}":`)).length;
-		return known - (names.length - known) / 100;
+	const fit = ({ names }: { names: string[] }) => {
+		const there = names.filter((name) => sent.includes(`"${name}":`)).length;
+		return there - (names.length - there) / 100;
 	};
-	const candidates = byTool.get(tool) ?? [];
-	const best = Math.max(...candidates.map(fits));
-	return candidates.find((candidate) => fits(candidate) === best)?.dialect;
+	const fitting = known.filter((row) => row.tool === tool);
+	return fitting.sort((a, b) => fit(b) - fit(a))[0]?.dialect;
 }
 
-function learn(): void {
+function learnt() {
 	const store = new TodoStore();
-	for (const dialect of dialects.split(" ") as DialectName[])
-		for (const { name, inputSchema } of tools(store, dialect)) {
-			const schema = JSON.stringify(inputSchema);
-			const names = [...schema.matchAll(/"(\w+)":\{/g)].map(([, n]) => `${n}`);
-			byTool.set(name, [...(byTool.get(name) ?? []), { dialect, names }]);
-		}
+	const rows = (dialects.split(" ") as DialectName[]).flatMap((dialect) =>
+		tools(store, dialect).map(({ name: tool, inputSchema }) => {
+			const schema = JSON.stringify(inputSchema).matchAll(/"(\w+)":\{/g);
+			return { tool, dialect, names: [...schema].map(([, name]) => `${name}`) };
+		}),
+	);
 	store.free();
+	return rows;
 }
 
 /** The model's JSON text as a value; undefined if it is none. */
@@ -59,9 +59,11 @@ export const statusOf = (word: unknown) =>
  * replaces the whole list. Undefined where neither says it.
  */
 export function theirList(input: unknown, logged: unknown) {
-	const { merge, ...sent } = fields(parsed(input));
+	const { merge, command, ...sent } = fields(parsed(input));
 	const whole =
-		merge === true ? undefined : Object.values(sent).find(Array.isArray);
+		merge === true || command === "view"
+			? undefined
+			: Object.values(sent).find(Array.isArray);
 	const list = logged ?? whole;
 	if (!Array.isArray(list)) return undefined;
 	const rows = list.map((todo) => {

@@ -4,6 +4,7 @@ import { Conversation, type Todo, TodoStore } from "../../node.js";
 import { fields, type LogEvent } from "./forms.js";
 import { dialectOf, ourList, parsed, statusOf, theirList } from "./lists.js";
 import { asTaskCalls, inOtherForms, leftOut, weight } from "./other-forms.js";
+import { json } from "./records.js";
 import { count, type Report, type Row, rowOf } from "./report.js";
 import { writtenCall } from "./tokens.js";
 
@@ -69,7 +70,12 @@ export function session(name: string, report: Report) {
 		if (!dialect && /todo|^task_|plan/i.test(tool)) count(report.unknown, tool);
 		if (!dialect) return undefined;
 		const row = rowOf(report, model, dialect);
-		const store = () => new TodoStore({ maxTodos: 1000, maxSnapshots: 2 });
+		const store = () =>
+			new TodoStore({
+				maxTodos: 1000,
+				maxContentLength: 100_000,
+				maxSnapshots: 2,
+			});
 		const list = lists.get(dialect) ?? {
 			conversation: new Conversation(store(), { dialect }),
 			other: new Conversation(store()),
@@ -95,20 +101,28 @@ export function session(name: string, report: Report) {
 		const { store, tools } = conversation;
 		const before = store.getAll();
 		const named = tools.find(({ name }) => name === tool);
-		const outcome = (named ?? tools[0])?.call(input);
+		const isTask = row.tool === "Task";
+		const outcome = (named ?? tools[0])?.call(isTask ? byKey(input) : input);
 		const after = store.getAll();
-		const { ok = false, notes = [], text = "no such tool" } = outcome ?? {};
-		// What a list leaves out is counted by itself: the call was carried out as it was sent.
-		const says = ok
-			? notes.filter((note) => !note.startsWith("left out while still open"))
-			: [text];
+		const {
+			ok = false,
+			notes = [],
+			text = "no such tool",
+			dropped = [],
+		} = outcome ?? {};
+		// What a list leaves out is counted by itself: with no other note, the call was carried out as it was sent.
+		const isAsSent = ok && notes.length <= Math.min(dropped.length, 1);
+		const says = isAsSent
+			? []
+			: ok
+				? notes
+				: [`${fields(json(text)).error ?? text}`];
 		const what = ok ? (says.length > 0 ? "repaired" : "asSent") : "refused";
 		count(counts, what);
 		for (const note of new Set(says.map((note) => masked(note, input))))
 			count(ok ? row.notes : row.refusals, note);
 		if (what !== "asSent") show(what, says);
 
-		const isTask = row.tool === "Task";
 		const theirs = isTask
 			? statusOf(result?.status)
 			: theirList(input, result?.todos);
@@ -119,14 +133,14 @@ export function session(name: string, report: Report) {
 			show("differs", [`there ${theirs}`, `here ${ours}`]);
 		}
 
-		const dropped = isTask ? [] : leftOut(before, after);
 		if (dropped.length > 0) {
 			count(counts, "dropped", dropped.length);
 			count(counts, "dropping");
-			if (notes.length === 0) count(counts, "droppedUnsaid");
 			const contents = dropped.map(({ content }) => content);
 			show("dropped", contents);
 		}
+		const left = isTask ? [] : leftOut(before, after);
+		if (left.length > dropped.length) count(counts, "droppedUnsaid");
 
 		const written = [writtenCall(tool, input)];
 		const forms = {
@@ -144,6 +158,17 @@ export function session(name: string, report: Report) {
 		picture.steps.push(step);
 	}
 	return { take, end };
+}
+
+/** A call of Claude's tools that names a task as the tools here do: there ids count up, as keys do here. */
+function byKey(input: unknown): unknown {
+	const key = (id: unknown) => `${id}`.replace(/^#?(?=\d+$)/, "t");
+	const named = Object.entries(fields(parsed(input))).map(([name, value]) => {
+		if (name === "taskId") return [name, key(value)];
+		const isIds = /^addBlock/.test(name) && Array.isArray(value);
+		return [name, isIds ? value.map(key) : value];
+	});
+	return Object.fromEntries(named);
 }
 
 /** The status of the todo that a call of Claude's tools names. */
