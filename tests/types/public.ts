@@ -772,6 +772,7 @@ export type Checks = [
 				readonly onChange?:
 					| ((outcome: Outcome) => void | Promise<void>)
 					| undefined;
+				readonly schema?: "lean" | "strict" | undefined;
 			}
 		>
 	>,
