@@ -142,8 +142,9 @@ export interface PromptWithToolsOptions extends TodoToolsOptions {
  * context overflowed, it is the whole list.
  *
  * Rejects with what `prompt()` rejects with, including the reason of the signal. Calls made by then remain done,
- * their answers are in the session, and it can be prompted again. Rejects with `over_budget` after `maxTurns`, and
- * with `invalid_argument` if an option is ill-typed.
+ * their answers are in the session, and it can be prompted again. Rejects with `over_budget` after `maxTurns`, with
+ * `stuck` if the model makes the same calls in three turns running or calls a tool that does not exist a second time,
+ * and with `invalid_argument` if an option is ill-typed.
  *
  * @example
  * ```ts
@@ -207,6 +208,7 @@ export async function promptWithTools(
 				? [{ role: "user", content: input }]
 				: [...input];
 		let isAnswer = false;
+		const calls = new Calls();
 		for (let turn = 0; turn < maxTurns; turn++) {
 			const reminder = conversation.reminder();
 			const sent =
@@ -226,10 +228,15 @@ export async function promptWithTools(
 				if (isAnswer) await appended(session, messages);
 				throw error;
 			}
-			const { text, answers } = await way.read(said);
+			const { text, answers, made } = await way.read(said);
 			if (answers === undefined) return text;
 			messages = [{ role: "user", content: answers }];
 			isAnswer = true;
+			const why = calls.stuck(made, offered);
+			if (why !== undefined) {
+				await appended(session, messages);
+				throw new TodoError("stuck", `${why}: prompt it with other words`);
+			}
 		}
 		await appended(session, messages);
 		throw new TodoError(
@@ -259,6 +266,34 @@ function checkTools(tools: readonly PromptTool[], name: string): void {
 	}
 }
 
+/** What a model calls from turn to turn. */
+class Calls {
+	#last = "";
+	#times = 0;
+	readonly #unknown = new Set<string>();
+
+	/** Why the model does not get on any more, if so. */
+	stuck(
+		made: readonly ToolCall[],
+		tools: readonly PromptTool[],
+	): string | undefined {
+		const said = JSON.stringify(
+			made.map(({ name, arguments: args }) => [name, args]),
+		);
+		this.#times = said === this.#last ? this.#times + 1 : 1;
+		this.#last = said;
+		if (this.#times >= 3)
+			return `the model made the same calls in ${this.#times} turns running`;
+		for (const name of new Set(made.map(({ name }) => name ?? ""))) {
+			if (tools.some((tool) => tool.name === name)) continue;
+			if (this.#unknown.has(name))
+				return `the model called ${excerpt(name)} again, and there is no such tool`;
+			this.#unknown.add(name);
+		}
+		return undefined;
+	}
+}
+
 /** What the core says of a call that it refuses, as the error of a tool. */
 class Refusal extends Error {}
 
@@ -272,9 +307,13 @@ interface Working {
 interface Way {
 	/** For `prompt()`. */
 	readonly options: { responseConstraint?: Record<string, unknown> };
-	/** Carries out what the model calls in what it said, and gives its text, and what it is answered: undefined when it called nothing. */
+	/** Carries out what the model calls in what it said. */
 	read(said: unknown): Promise<{
+		/** Its text. */
 		text: string;
+		/** The calls that it made. */
+		made: readonly ToolCall[];
+		/** What it is answered: undefined when it called nothing. */
 		answers: PromptContent[] | string | undefined;
 	}>;
 }
@@ -287,15 +326,18 @@ const ways: Record<
 		options: {},
 		async read(said) {
 			const contents = Array.isArray(said) ? (said as PromptContent[]) : [];
+			const made = contents
+				.filter(({ type }) => type === "tool-call")
+				.map(({ value }) => callOf(value));
 			const answers: PromptContent[] = [];
-			for (const { type, value } of contents)
-				if (type === "tool-call")
-					answers.push({
-						type: "tool-response",
-						value: await answerTo(callOf(value), working),
-					});
+			for (const call of made)
+				answers.push({
+					type: "tool-response",
+					value: await answerTo(call, working),
+				});
 			return {
 				text: textOf(said),
+				made,
 				answers: answers.length > 0 ? answers : undefined,
 			};
 		},
@@ -313,26 +355,33 @@ const ways: Record<
 			}
 			return {
 				text: message ?? text,
+				made: calls,
 				answers: answers.length > 0 ? answers.join("\n") : undefined,
 			};
 		},
 	}),
 
-	xml: ({ conversation }) => ({
+	xml: ({ conversation, tools }) => ({
 		options: {},
 		async read(said) {
 			const text = textOf(said);
-			const outcomes = conversation.callXml(text);
+			const texts = (await conversation.callXml(text)).map(({ text }) => text);
+			if (texts.length === 0 && likeCall.test(text)) texts.push(notCalled);
 			return {
 				text,
-				answers:
-					outcomes.length > 0
-						? outcomes.map(({ text }) => text).join("\n")
-						: undefined,
+				made: [{ name: tools[0]?.name ?? "", arguments: text }],
+				answers: texts.length > 0 ? texts.join("\n") : undefined,
 			};
 		},
 	}),
 };
+
+/** A message that holds no call that can be read, though it looks as if one was meant: tags of a call, or its JSON. */
+const likeCall =
+	/<\/?(?:tool|todo|call|function|invoke|param|action|arg)\w*|"(?:action|arguments|parameters|tool_name|todos)"\s*:/i;
+
+const notCalled =
+	"Nothing was called: write the call as <tool_call><tool_name>todo</tool_name><parameters>{…}</parameters></tool_call>, or answer without tags if you are done.";
 
 /** A text is all of it, or one part among others. */
 function textOf(said: unknown): string {

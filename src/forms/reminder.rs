@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use tsify::Tsify;
 
 use crate::forms::xml::{self, write_todo};
-use crate::list::author::{Author, Cause};
+use crate::list::author::{Actor, Cause};
 use crate::list::blockers::waits_on;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{List, Revision};
@@ -136,7 +136,7 @@ impl News<'_> {
                 Cause::Restore => "{} brought an earlier list back.",
                 Cause::NewTask => "{} began a new task, and the list before it is archived.",
             };
-            let sentence = fill(what, &[Text(capital(Some(stamp.by.author)))]);
+            let sentence = fill(what, &[Text(&called(Some(&stamp.by)))]);
             if !sentences.contains(&sentence) {
                 sentences.push(sentence);
             }
@@ -156,35 +156,32 @@ impl News<'_> {
         delta.left.iter().copied().chain(others).map(|todo| todo.key).collect()
     }
 
-    fn by(&self, key: Key, aspect: Aspect) -> Option<Author> {
-        self.store.marks().by(key, aspect).map(|by| by.author)
-    }
-
-    /// How many todos each author changed.
+    /// How many todos each actor changed.
     fn counts(&self, keys: &[Key]) -> Vec<String> {
-        let mut authors: Vec<(Option<Author>, usize)> = Vec::new();
+        let mut actors: Vec<(Option<&Actor>, usize)> = Vec::new();
         for key in keys {
             let marks = self.store.marks();
             let by = match marks.of(*key) {
-                Some(mark) => Some(mark.latest().author),
-                None => self.by(*key, Aspect::Presence),
+                Some(mark) => Some(mark.latest()),
+                None => marks.by(*key, Aspect::Presence),
             };
-            match authors.iter_mut().find(|(author, _)| *author == by) {
+            match actors.iter_mut().find(|(actor, _)| *actor == by) {
                 Some((_, number)) => *number = number.saturating_add(1),
-                None => authors.push((by, 1)),
+                None => actors.push((by, 1)),
             }
         }
-        let sentence = |(by, number): &(Option<Author>, usize)| {
+        let sentence = |(by, number): &(Option<&Actor>, usize)| {
             let s = if *number == 1 { "" } else { "s" };
-            fill("{} changed {} todo{}.", &[Text(capital(*by)), count(*number), Text(s)])
+            fill("{} changed {} todo{}.", &[Text(&called(*by)), count(*number), Text(s)])
         };
-        authors.iter().map(sentence).collect()
+        actors.iter().map(sentence).collect()
     }
 
     /// What became of a todo, in sentences.
     fn say(&self, key: Key, is_whole: bool, sentences: &mut Vec<String>) {
         let mut add = |aspect, what: &str| {
-            sentences.push(fill("{} {}", &[Text(capital(self.by(key, aspect))), Text(what)]));
+            let who = called(self.store.marks().by(key, aspect));
+            sentences.push(fill("{} {}", &[Text(&who), Text(what)]));
         };
         match (standing(self.told, key), standing(self.store.list(), key)) {
             (Some((place, was)), None) => add(Aspect::Presence, &self.gone(place, was)),
@@ -193,6 +190,9 @@ impl News<'_> {
                 if self.store.moved_since(self.told).contains(&key) {
                     let parts = [Text(&named(place, is)), number(before)];
                     add(Aspect::Place, &fill("moved {}, which was {}.", &parts));
+                }
+                if was.status == is.status && was.is_claimed() != is.is_claimed() {
+                    add(Aspect::Status, &set(was, place, is));
                 }
                 for aspect in aspects(was, is) {
                     if let Some(what) = self.became(aspect, was, (place, is), is_whole) {
@@ -245,10 +245,13 @@ impl News<'_> {
                 Some(fill("changed the {} of {} to {}.", &parts))
             }
             Aspect::Blockers => Some(self.waiting(place, is)),
+            // Who works on it is said with its status.
+            Aspect::Text(Field::Owner) => {
+                let owner = is.text(Field::Owner).filter(|_| is.status.is_pending())?;
+                Some(fill("left {} to {}.", &[Text(&named(place, is)), Text(&short(owner))]))
+            }
             // What only the model's own tool says of it, and what is said with its status.
-            Aspect::Text(
-                Field::Name | Field::ActiveForm | Field::Reason | Field::Owner | Field::Evidence,
-            )
+            Aspect::Text(Field::Name | Field::ActiveForm | Field::Reason | Field::Evidence)
             | Aspect::Presence
             | Aspect::Place => None,
         }
@@ -273,6 +276,10 @@ fn set(was: &Todo, place: usize, is: &Todo) -> String {
     let (template, reason) = match is.status {
         Status::Skipped => ("skipped {}{}", is.text(Field::Reason)),
         Status::Done => ("completed {}{}", None),
+        Status::Doing if is.is_claimed() => {
+            return fill("completed {}, which waits to be confirmed.", &[Text(&named(place, is))]);
+        }
+        Status::Doing if is.text(Field::Owner).is_some() => ("works on {}{}", None),
         Status::Doing => ("started {}{}", None),
         Status::Todo if was.status.is_settled() => ("reopened {}{}", None),
         Status::Todo => ("set {} back to todo{}", None),
@@ -304,6 +311,14 @@ pub(crate) fn is_aligned(told: &[Todo], now: &[Todo]) -> bool {
 /// The beginning of a text from outside, in quotes, where XML stands.
 fn short(text: &str) -> String {
     escaped(&fill("{}", &[excerpt(text)]))
+}
+
+/// Who acts, as the subject of a sentence: by name, where several act.
+fn called(by: Option<&Actor>) -> String {
+    match by.and_then(|by| by.name.as_ref()) {
+        Some(name) => short(name.as_str()),
+        None => capital(by.map(|by| by.author)).into(),
+    }
 }
 
 /// The end of a sentence, with a reason if there is one, where XML stands.

@@ -128,7 +128,8 @@ pub(crate) fn is_own_work(actor: &Actor, todo: &Todo) -> bool {
     todo.is_at_work() && todo.text(Field::Owner) == name
 }
 
-fn set_owner(todo: &mut Todo, name: Option<&Content>) {
+/// Makes a todo that of who has a name.
+pub(crate) fn set_owner(todo: &mut Todo, name: Option<&Content>) {
     if let Some(name) = name {
         set_text(&mut todo.details, Field::Owner, Some(name.clone()));
     }

@@ -7,8 +7,9 @@ use alloc::vec::Vec;
 use super::event::{Event, Subject};
 use super::options::{RunDriver, RunOptions, RunStart};
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason, RunStep, Step};
-use crate::list::author::Author;
+use crate::list::author::{Actor, Author};
 use crate::list::blockers::next;
+use crate::list::claims::{is_of_another, is_own_work};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
@@ -24,8 +25,8 @@ const NO_REASON: &str = "no reason given";
 /// What became of an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Report<'a> {
-    /// The todo is done.
-    Done,
+    /// The todo is done, and what shows it, if anything: the evidence of the claim where somebody confirms it.
+    Done(&'a str),
     /// The todo cannot be done, and why: it is skipped, and the run goes on.
     Failed(&'a str),
     /// The todo is held for done: it stays in progress until it is verified.
@@ -39,6 +40,8 @@ pub enum Report<'a> {
 /// One run of a task over a store. The store is the host's, and is given to each call.
 #[derive(Clone, Debug)]
 pub struct Run {
+    /// Who writes: the run, with its name where several work on the list.
+    pub(super) actor: Actor,
     pub(super) options: RunOptions,
     pub(super) phase: Phase,
     pub(super) is_aborted: bool,
@@ -93,8 +96,11 @@ pub(super) struct Repeat {
 
 impl Run {
     /// A run that has not begun. A todo that an earlier one left in progress goes back to todo.
+    ///
+    /// Where a run with a name makes it ([`TodoStore::acting_as`]), it works under that name: its plan, and what it
+    /// takes up, are its own, and what others own it leaves alone.
     pub fn new(store: &mut TodoStore, options: RunOptions) -> Self {
-        put_back(store);
+        put_back(store, &actor_of(store));
         let phase = match options.start {
             RunStart::Execute if store.has_unfinished() => Phase::Execute,
             RunStart::Execute | RunStart::Plan => Phase::Plan,
@@ -105,6 +111,7 @@ impl Run {
     /// A run in a phase, of which nothing else is known.
     pub(super) fn at(store: &TodoStore, options: RunOptions, phase: Phase) -> Self {
         Self {
+            actor: actor_of(store),
             options,
             phase,
             is_aborted: false,
@@ -206,6 +213,9 @@ impl Run {
         let mut is_over = false;
         for (place, was) in before.iter().enumerate() {
             let key = was.key;
+            if !self.is_mine(was) {
+                continue;
+            }
             let is_worked_on = worked_on == Some(key);
             let now = find(store, key);
             if let Some((id, todo)) = now.filter(|(_, todo)| is_sent_back(was, todo)) {
@@ -216,6 +226,7 @@ impl Run {
                     Some(Refused { todo: key, times: 0, feedback: reason.as_str().into() });
                 let todo = Subject { id, key, content: todo.content().to_owned() };
                 self.events.push(Event::Unverified { todo, reason });
+                is_over |= is_worked_on;
                 continue;
             }
             let aspect = match now {
@@ -257,12 +268,12 @@ impl Run {
             // Whether it waits on, and for how many, is to be seen anew.
             Step::Execute { .. } | Step::Verify { .. } => None,
             Step::Wait { claimed } => {
-                let now = store.list().iter().filter(|todo| todo.is_claimed()).count();
-                (now == claimed && current(store.list()).is_none()).then_some(asked)
+                let now = self.claims(store).count();
+                (now == claimed && self.current(store.list()).is_none()).then_some(asked)
             }
-            Step::Validate { .. } => Some(Step::Validate { open: open_todos(store) }),
+            Step::Validate { .. } => Some(Step::Validate { open: self.open(store) }),
             Step::Approve { .. } => {
-                let open = open_todos(store);
+                let open = self.open(store);
                 (open > 0).then_some(Step::Approve { open })
             }
             Step::Plan(_) | Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => {
@@ -279,7 +290,7 @@ impl Run {
             self.phase = Phase::Execute;
         }
         if self.phase == Phase::Approve {
-            let open = open_todos(store);
+            let open = self.open(store);
             if open > 0 {
                 return Step::Approve { open };
             }
@@ -288,24 +299,24 @@ impl Run {
         if self.phase == Phase::Execute {
             let is_host = self.options.driver == RunDriver::Host;
             if is_host {
-                store.acting_as(Author::Run, TodoStore::next_todo);
+                store.acting_as(self.actor.clone(), TodoStore::next_todo);
             }
-            if let Some(key) = current(store.list()).map(|todo| todo.key) {
+            if let Some(key) = self.current(store.list()).map(|todo| todo.key) {
                 return self.execute(key);
             }
-            let mut claimed = store.list().iter().filter(|todo| todo.is_claimed());
-            if let Some(key) = claimed.next().map(|todo| todo.key) {
+            let claims: Vec<Key> = self.claims(store).map(|todo| todo.key).collect();
+            if let Some(todo) = claims.first().copied() {
                 if self.options.verify {
-                    self.phase = Phase::Verify(key);
-                    return Step::Verify { todo: key };
+                    self.phase = Phase::Verify(todo);
+                    return Step::Verify { todo };
                 }
-                return Step::Wait { claimed: claimed.count().wrapping_add(1) };
+                return Step::Wait { claimed: claims.len() };
             }
             self.phase = Phase::Validate;
         }
         match &self.phase {
             Phase::Ended(ending) => ending.clone().into(),
-            Phase::Validate => Step::Validate { open: open_todos(store) },
+            Phase::Validate => Step::Validate { open: self.open(store) },
             Phase::Plan | Phase::Approve | Phase::Execute | Phase::Verify(_) => {
                 Step::Plan(Rc::new(self.briefing.clone()))
             }
@@ -329,7 +340,7 @@ impl Run {
         let RunOptions { stuck_after, max_repeats, .. } = self.options;
         let most_of_a_todo = self.most_repeats_of_a_todo();
         let (place, name, mark, most) = match step {
-            Step::Plan(_) => (0, "plan", done_mark(store), max_repeats),
+            Step::Plan(_) => (0, "plan", self.done_mark(store), max_repeats),
             Step::Execute { todo, .. } => (1, "execute", (todo.0, revision), most_of_a_todo),
             Step::Verify { todo } => (2, "verify", (todo.0, revision), most_of_a_todo),
             Step::Validate { .. } => (3, "validate", (0, revision), max_repeats),
@@ -364,7 +375,7 @@ impl Run {
     /// once it has settled the one that it was asked for, the next.
     pub(super) fn worked_on(&self, list: &[Todo], asked: Key) -> Key {
         let is_open = todo::find(list, asked).is_some_and(|todo| !todo.status.is_settled());
-        let own = current(list).filter(|todo| todo.status == Status::Doing || !is_open);
+        let own = self.current(list).filter(|todo| todo.status == Status::Doing || !is_open);
         match self.options.driver {
             RunDriver::Host => asked,
             RunDriver::Agent => own.map_or(asked, |todo| todo.key),
@@ -425,23 +436,23 @@ impl Run {
         )
     }
 
-    /// Settles a todo, unless somebody did already.
-    pub(super) fn settle(&mut self, store: &mut TodoStore, key: Key, status: Status, reason: &str) {
+    /// Settles a todo, unless somebody did already; `why` is the evidence, or the reason for giving it up.
+    pub(super) fn settle(&mut self, store: &mut TodoStore, key: Key, status: Status, why: &str) {
         let Some((id, todo)) = find(store, key) else { return };
         if todo.status.is_settled() {
             return;
         }
         let subject = Subject { id, key, content: todo.content().to_owned() };
+        let actor = self.actor.clone();
         let (settled, event) = if status == Status::Done {
-            (
-                store.acting_as(Author::Run, |store| store.complete(id)),
-                Event::Done { todo: subject, by: Author::Run },
-            )
+            let evidence = line(why, store.options().max_content_length().saturating_sub(1));
+            let complete = |store: &mut TodoStore| store.complete_with(&[id], &evidence).map(drop);
+            (store.acting_as(actor, complete), Event::Done { todo: subject, by: Author::Run })
         } else {
-            let kept = line(reason, MAX_REASON.saturating_sub(1));
+            let kept = line(why, MAX_REASON.saturating_sub(1));
             let skip = |store: &mut TodoStore| store.skip_with_reason(id, &kept).map(drop);
-            let settled = store.acting_as(Author::Run, skip);
-            let reason = said(if reason.is_empty() { NO_REASON } else { reason });
+            let settled = store.acting_as(actor, skip);
+            let reason = said(if why.is_empty() { NO_REASON } else { why });
             let failure = Failure { content: subject.content.clone(), reason: reason.clone() };
             self.briefing.failures.push(failure);
             (settled, Event::Skipped { todo: subject, reason, by: Author::Run })
@@ -491,10 +502,47 @@ impl Run {
     }
 
     pub(super) fn end(&mut self, store: &mut TodoStore, ending: Ending) {
-        put_back(store);
+        put_back(store, &self.actor);
         self.asked = None;
         self.phase = Phase::Ended(ending.clone());
         self.events.push(ending.into());
+    }
+
+    /// Whether a todo is this run's to do: where it has a name, what no other owner has; else all.
+    fn is_mine(&self, todo: &Todo) -> bool {
+        self.actor.name.is_none() || !is_of_another(&self.actor, todo)
+    }
+
+    /// How many of its todos are neither done nor skipped.
+    pub(super) fn open(&self, store: &TodoStore) -> usize {
+        let is_open = |todo: &&Todo| !todo.status.is_settled() && self.is_mine(todo);
+        store.list().iter().filter(is_open).count()
+    }
+
+    /// Its todos that wait to be confirmed.
+    fn claims<'a>(&self, store: &'a TodoStore) -> impl Iterator<Item = &'a Todo> {
+        store.list().iter().filter(|todo| todo.is_claimed() && self.is_mine(todo))
+    }
+
+    /// The todo in progress that is its own. Where the model drives a run without a name, it may be under any.
+    pub(super) fn at_work<'a>(&self, list: &'a [Todo]) -> Option<&'a Todo> {
+        let is_any = self.options.driver == RunDriver::Agent && self.actor.name.is_none();
+        list.iter().find(|todo| todo.is_at_work() && (is_any || is_own_work(&self.actor, todo)))
+    }
+
+    /// The todo in progress, else the next.
+    pub(super) fn current<'a>(&self, list: &'a [Todo]) -> Option<&'a Todo> {
+        let is_free = |todo: &Todo| !is_of_another(&self.actor, todo);
+        self.at_work(list).or_else(|| list.get(next(list, is_free)?))
+    }
+
+    /// Moves when something was done since the last plan. Their keys count too: where done todos leave a full
+    /// list to make room for a plan, there are never more of them.
+    fn done_mark(&self, store: &TodoStore) -> (u32, u32) {
+        let is_done = |todo: &&Todo| todo.status == Status::Done && self.is_mine(todo);
+        store.list().iter().filter(is_done).fold((0, 0), |(number, keys), todo| {
+            (u32::wrapping_add(number, 1), u32::wrapping_add(keys, todo.key.0))
+        })
     }
 
     /// A step with where the run stands.
@@ -518,29 +566,15 @@ fn is_sent_back(was: &Todo, now: &Todo) -> bool {
     was.is_claimed() && !now.is_claimed() && now.status == Status::Todo
 }
 
-/// Puts the todo in progress back to todo.
-pub(super) fn put_back(store: &mut TodoStore) {
-    store.acting_as(Author::Run, TodoStore::abort);
+/// Who a run is that somebody makes: under their name where they are a run themselves.
+fn actor_of(store: &TodoStore) -> Actor {
+    let actor = store.actor();
+    if actor.author == Author::Run { actor.clone() } else { Author::Run.into() }
 }
 
-/// How many todos are neither done nor skipped.
-pub(super) fn open_todos(store: &TodoStore) -> usize {
-    store.list().iter().filter(|todo| !todo.status.is_settled()).count()
-}
-
-/// Moves when something was done since the last plan. Their keys count too: where done todos leave a full
-/// list to make room for a plan, there are never more of them.
-fn done_mark(store: &TodoStore) -> (u32, u32) {
-    let done = store.list().iter().filter(|todo| todo.status == Status::Done);
-    done.fold((0, 0), |(number, keys), todo| {
-        (u32::wrapping_add(number, 1), u32::wrapping_add(keys, todo.key.0))
-    })
-}
-
-/// The todo in progress, else the next.
-pub(super) fn current(list: &[Todo]) -> Option<&Todo> {
-    let doing = list.iter().position(Todo::is_at_work);
-    list.get(doing.or_else(|| next(list, |_| true))?)
+/// Puts the run's todo in progress back to todo.
+pub(super) fn put_back(store: &mut TodoStore, actor: &Actor) {
+    store.acting_as(actor.clone(), TodoStore::abort);
 }
 
 pub(super) fn find(store: &TodoStore, key: Key) -> Option<(Id, &Todo)> {

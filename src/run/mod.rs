@@ -13,7 +13,7 @@
 //! assert!(matches!(run.next(&mut store), Step::Plan(_)));
 //! run.planned(&mut store, Some(&["Open the shop", "Find a kettle"]))?;
 //! while let Step::Execute { .. } = run.next(&mut store) {
-//!     run.executed(&mut store, Report::Done)?;
+//!     run.executed(&mut store, Report::Done(""))?;
 //! }
 //! assert_eq!(run.next(&mut store), Step::Validate { open: 0 });
 //! run.validated(&mut store, true, "Both are done", &[])?;

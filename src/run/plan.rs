@@ -6,11 +6,12 @@ use alloc::vec::Vec;
 use super::event::Subject;
 use crate::forms::shape::{Item, PLAIN};
 use crate::list::author::Author;
+use crate::list::claims::{Otherwise, is_of_another, sentence, set_owner};
 use crate::list::error::TodoError;
 use crate::list::history::{Edit, List, Revision};
 use crate::list::holds::{Held, is_settled};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, Status, Todo, find};
+use crate::list::todo::{Field, Key, Status, Todo, find};
 use crate::sync::rewrite::Mode;
 use crate::text::message::Notes;
 use crate::tools::request::Done;
@@ -19,7 +20,8 @@ use crate::tools::stale::{Says, Stale};
 impl TodoStore {
     /// Puts a plan in place of what is open. A todo of the plan that says what an open one says is that one. A
     /// person's word holds, and what a host did since the plan was asked for, with the list as it was `then`: the plan
-    /// was made without it. Returns notes, and the todos that left the list to make room: those that were settled first.
+    /// was made without it. What another owner has stays before the plan, and is not planned again; where a run has a
+    /// name, its plan is its own, and what nobody owns stays. Returns notes, and the todos that left the list to make room: those that were settled first.
     pub(super) fn replan(
         &mut self,
         contents: &[&str],
@@ -48,11 +50,25 @@ impl TodoStore {
         notes: &mut Notes,
     ) -> Result<(), TodoError> {
         let is_over = |todo: &Todo| todo.status.is_settled();
-        let (mut list, open): (List, List) = self.list().iter().cloned().partition(is_over);
+        let (mut list, rest): (List, List) = self.list().iter().cloned().partition(is_over);
+        let actor = self.actor().clone();
+        let (others, rest): (List, List) =
+            rest.into_iter().partition(|todo| is_of_another(&actor, todo));
+        let is_own = |todo: &Todo| {
+            let is_owned = actor.name.is_none() || todo.text(Field::Owner).is_some();
+            is_owned || contents.contains(&todo.content())
+        };
+        let (open, shared): (List, List) = rest.into_iter().partition(is_own);
+        let mut owned = Vec::new();
         let mut items = Vec::with_capacity(contents.len());
         for text in contents {
             let is_done = |todo: &&Todo| is_settled(self.marks(), todo) && todo.content() == *text;
             let is_open = open.iter().any(|todo| todo.content() == *text);
+            let other = others.iter().find(|todo| todo.content() == *text);
+            if let Some(todo) = other.filter(|_| !is_open) {
+                owned.push((todo.key, Otherwise::Owned));
+                continue;
+            }
             match list.iter().find(is_done).filter(|_| !is_open) {
                 Some(todo) => held.push(Held::Status(todo.key)),
                 None => {
@@ -67,11 +83,17 @@ impl TodoStore {
         let mut planned = planned.with_marks(self.marks().clone());
         notes.append(&mut planned.rewrite(&mut items, Mode::Replace, &PLAIN)?);
         // What is blocked stays blocked; what was in progress is to be taken up again.
-        list.extend(planned.list().iter().map(|todo| match todo.is_at_work() {
-            true => todo.with_status(Status::Todo),
-            false => todo.clone(),
+        list.extend(others);
+        list.extend(planned.list().iter().map(|todo| {
+            let status = if todo.is_at_work() { Status::Todo } else { todo.status };
+            let mut todo =
+                if status == todo.status { todo.clone() } else { todo.with_status(status) };
+            set_owner(&mut todo, actor.name.as_ref());
+            todo
         }));
+        list.extend(shared);
         self.set_list(&list, planned.next_key());
+        notes.extend(owned.into_iter().filter_map(|owned| sentence(self.list(), owned)));
         Ok(())
     }
 

@@ -1,9 +1,7 @@
 //! What a host reports to a run, and how it stops one.
 
 use super::event::{Event, Subject};
-use super::machine::{
-    Phase, Refused, Repeat, Report, Run, current, is_claimed, open_todos, put_back,
-};
+use super::machine::{Phase, Refused, Repeat, Report, Run, is_claimed, put_back};
 use super::options::RunDriver;
 use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
 use crate::list::author::Author;
@@ -18,6 +16,7 @@ use crate::text::message::Part::{Number, Text};
 use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
+use crate::tools::dialects::planned_lines;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -44,7 +43,7 @@ impl Run {
             None => (Notes::new(), Vec::new()),
             Some(contents) => {
                 let replan = |store: &mut TodoStore| store.replan(contents, &self.planning);
-                store.acting_as(Author::Run, replan).inspect_err(|error| {
+                store.acting_as(self.actor.clone(), replan).inspect_err(|error| {
                     let refused = Briefing::new(PlanReason::Refused, error.message());
                     let last = core::mem::replace(&mut self.briefing, refused);
                     self.briefing.suggestions = last.suggestions;
@@ -52,7 +51,7 @@ impl Run {
                 })?
             }
         };
-        let todos = open_todos(store);
+        let todos = self.open(store);
         // Of a plan that somebody has done meanwhile, nothing is left to do.
         if is_empty || contents.is_none() && todos == 0 {
             let error = "Planning failed. Could not generate next steps.".to_owned();
@@ -64,6 +63,16 @@ impl Run {
         self.claimed = None;
         self.events.push(Event::Planned { todos, archived });
         Ok(notes)
+    }
+
+    /// As [`Run::planned`], with the text of a model that wrote its plan as lines: they are read without their numbers.
+    ///
+    /// # Errors
+    /// Those of [`Run::planned`].
+    pub fn planned_text(&mut self, store: &mut TodoStore, text: &str) -> Result<Notes, TodoError> {
+        let lines = planned_lines(text);
+        let contents: Vec<&str> = lines.iter().map(String::as_str).collect();
+        self.planned(store, Some(&contents))
     }
 
     /// Reports that a person approved the plan: what is open is approved as the user's.
@@ -147,7 +156,7 @@ impl Run {
     /// which there is the model's to do.
     pub fn executed(&mut self, store: &mut TodoStore, report: Report<'_>) -> Result<(), TodoError> {
         let is_agent = self.options.driver == RunDriver::Agent;
-        if is_agent && matches!(report, Report::Done | Report::Unverified) {
+        if is_agent && matches!(report, Report::Done(_) | Report::Unverified) {
             return Err(TodoError::invalid(
                 "the model settles the todos itself: report \"continue\", \"failed\" or \"finished\"",
                 &[],
@@ -161,15 +170,15 @@ impl Run {
         }
         self.phase = Phase::Execute;
         match report {
-            Report::Done => {
-                self.settle(store, todo, Status::Done, "");
+            Report::Done(evidence) => {
+                self.settle(store, todo, Status::Done, evidence);
                 if self.options.verify && is_claimed(store, todo) {
                     self.phase = Phase::Verify(todo);
                 }
             }
             Report::Failed(reason) => {
                 let todo = if is_agent {
-                    current(store.list()).map_or(todo, |todo| todo.key)
+                    self.current(store.list()).map_or(todo, |todo| todo.key)
                 } else {
                     todo
                 };
@@ -180,11 +189,11 @@ impl Run {
             // A turn counts as a tool call where the host did not count any.
             Report::Continue => self.count_calls(store, todo, u32::from(!self.has_called)),
             Report::Finished => {
-                let open = open_todos(store);
+                let open = self.open(store);
                 if open > 0 {
                     self.events.push(Event::ClaimedDone { open });
                 }
-                self.claimed = store.current_doing().map(|(_, todo)| todo.key);
+                self.claimed = self.at_work(store.list()).map(|todo| todo.key);
                 self.phase = Phase::Validate;
             }
         }
@@ -369,7 +378,7 @@ impl Run {
             return;
         }
         self.refresh(store);
-        put_back(store);
+        put_back(store, &self.actor);
         self.is_aborted = true;
         self.asked = None;
         self.over_budget = None;
@@ -385,7 +394,7 @@ impl Run {
             return;
         }
         // Whatever somebody took up meanwhile is not this run's.
-        put_back(store);
+        put_back(store, &self.actor);
         // A step that was cut off and comes again is no sign of being stuck.
         self.repeats = [Repeat::default(); 4];
         self.is_aborted = false;

@@ -7,11 +7,11 @@ use alloc::{format, vec};
 
 use super::machine::find;
 use super::*;
-use crate::list::author::Author;
+use crate::list::author::{Actor, Author};
 use crate::list::error::ErrorCode;
 use crate::list::patch::Patch;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Id, Todo};
+use crate::list::todo::{Field, Id, Todo};
 
 fn begin(options: &str) -> (TodoStore, Run) {
     let mut store = TodoStore::default();
@@ -69,7 +69,7 @@ fn a_plan_that_yields_nothing_to_execute_still_spends_budget() {
 fn a_validator_that_fails_is_never_taken_for_complete() {
     let (mut store, mut run) = planned(r#"{"maxRepeats":4}"#, &["a"]);
     run.next(&mut store);
-    run.executed(&mut store, Report::Done).unwrap();
+    run.executed(&mut store, Report::Done("")).unwrap();
     for _ in 0..4 {
         assert_eq!(run.next(&mut store), Step::Validate { open: 0 });
         run.validation_failed("the model timed out").unwrap();
@@ -84,7 +84,7 @@ fn a_validator_that_fails_is_never_taken_for_complete() {
 fn a_missing_validator_is_never_taken_for_complete() {
     let (mut store, mut run) = planned("{}", &["a"]);
     run.next(&mut store);
-    run.executed(&mut store, Report::Done).unwrap();
+    run.executed(&mut store, Report::Done("")).unwrap();
     run.next(&mut store);
     run.not_validated(&mut store).unwrap();
     let Step::Finished { is_complete, .. } = run.next(&mut store) else { panic!() };
@@ -94,7 +94,7 @@ fn a_missing_validator_is_never_taken_for_complete() {
 #[test]
 fn planning_again_replaces_what_is_open_and_keeps_what_is_settled() {
     let (mut store, mut run) = planned("{}", &["a", "b", "c", "d"]);
-    for report in [Report::Done, Report::Failed("sold out"), Report::Finished] {
+    for report in [Report::Done(""), Report::Failed("sold out"), Report::Finished] {
         run.next(&mut store);
         run.executed(&mut store, report).unwrap();
     }
@@ -180,7 +180,7 @@ fn a_run_that_is_found_complete_has_done_what_it_was_at() {
     run.next(&mut store);
     run.planned(&mut store, Some(&["a", "Get the receipt"])).unwrap();
     run.next(&mut store);
-    run.executed(&mut store, Report::Done).unwrap();
+    run.executed(&mut store, Report::Done("")).unwrap();
     assert_eq!(content(&mut store, &mut run), "Get the receipt");
     run.executed(&mut store, Report::Failed("no printer")).unwrap();
     run.next(&mut store);
@@ -291,7 +291,7 @@ fn plans_of_which_each_gets_something_done_are_not_stuck_when_the_list_is_full()
         assert!(matches!(run.next(&mut store), Step::Plan(_)), "{cycle}");
         run.planned(&mut store, Some(&[&format!("page {cycle}")])).unwrap();
         run.next(&mut store);
-        run.executed(&mut store, Report::Done).unwrap();
+        run.executed(&mut store, Report::Done("")).unwrap();
         run.next(&mut store);
         run.validated(&mut store, false, "more pages", &[]).unwrap();
     }
@@ -429,7 +429,7 @@ fn a_model_is_told_whether_a_plan_comes() {
     assert!(ask(&mut run).text.contains("is due already"));
     run.planned(&mut store, Some(&["a"])).unwrap();
     run.next(&mut store);
-    run.executed(&mut store, Report::Done).unwrap();
+    run.executed(&mut store, Report::Done("")).unwrap();
     // In a validation, after an abort and after the end none comes.
     assert!(matches!(run.next(&mut store), Step::Validate { .. }));
     let stops: [fn(&mut Run, &mut TodoStore); 3] =
@@ -527,14 +527,14 @@ fn a_todo_that_somebody_else_settles_ends_its_step_and_is_an_event() {
                 if is_watched {
                     assert!(run.refresh(&store) && !run.refresh(&store));
                     assert_eq!(settled_by_others(&mut run), expected);
-                    let late = run.executed(&mut store, Report::Done).unwrap_err();
+                    let late = run.executed(&mut store, Report::Done("")).unwrap_err();
                     assert_eq!(late.code(), ErrorCode::UnexpectedReport);
                 } else if is_verified {
                     run.verified(&mut store, true, "").unwrap();
                     assert_eq!(settled_by_others(&mut run), expected);
                 } else {
                     // Who drives the run by hand need not have looked.
-                    run.executed(&mut store, Report::Done).unwrap();
+                    run.executed(&mut store, Report::Done("")).unwrap();
                     assert_eq!(settled_by_others(&mut run), expected);
                 }
                 assert_eq!(content(&mut store, &mut run), "b");
@@ -627,7 +627,7 @@ fn a_run_goes_on_where_its_checkpoint_was_written() {
     let (mut store, mut run) = restarted(&store, &run);
     let Step::Execute { feedback, calls_left: 2, .. } = run.next(&mut store) else { panic!() };
     assert_eq!(&*feedback, "the cart is empty");
-    run.executed(&mut store, Report::Done).unwrap();
+    run.executed(&mut store, Report::Done("")).unwrap();
     let (mut store, mut run) = restarted(&store, &run);
     assert_eq!(words(&store), ["skipped", "done", "todo"]);
     assert_eq!(content(&mut store, &mut run), "c");
@@ -716,6 +716,155 @@ fn a_damaged_checkpoint_of_a_run_is_an_error() {
     let newer = text.replacen(",1,", ",2,", 1);
     assert_eq!(code(&newer), ErrorCode::NewerCheckpoint);
     assert_eq!(code(&store.checkpoint()), ErrorCode::InvalidCheckpoint);
+}
+
+#[test]
+fn what_a_person_wants_changed_is_in_the_next_plan_step_alone() {
+    let (mut store, mut run) = planned(r#"{"approve":true}"#, &["Buy the dear one"]);
+    assert_eq!(run.next(&mut store), Step::Approve { open: 1 });
+    assert_eq!(run.request_changes(" ").unwrap_err().code(), ErrorCode::InvalidArgument);
+    run.request_changes("cheaper\nplease").unwrap();
+    let Step::Plan(briefing) = run.next(&mut store) else { panic!("no plan") };
+    assert_eq!((briefing.reason, &*briefing.changes), (PlanReason::Changes, "cheaper please"));
+    run.planned(&mut store, Some(&["Buy the cheap one"])).unwrap();
+    assert_eq!(run.next(&mut store), Step::Approve { open: 1 });
+    run.approved(&mut store).unwrap();
+    assert!(
+        run.take_events().contains(&Event::ChangesRequested { changes: "cheaper please".into() })
+    );
+    assert_eq!(content(&mut store, &mut run), "Buy the cheap one");
+    run.executed(&mut store, Report::Done("")).unwrap();
+    run.next(&mut store);
+    run.validated(&mut store, false, "no receipt", &[]).unwrap();
+    let Step::Plan(briefing) = run.next(&mut store) else { panic!("no plan") };
+    assert_eq!((briefing.reason, &*briefing.changes), (PlanReason::Validation, ""));
+}
+
+#[test]
+fn what_an_execution_shows_is_the_evidence_of_its_claim() {
+    let mut store = TodoStore::new(crate::Options::from_json(r#"{"confirmDone":true}"#).unwrap());
+    let mut run = Run::new(&mut store, RunOptions::default());
+    run.next(&mut store);
+    run.planned(&mut store, Some(&["Order", "Thank"])).unwrap();
+    for (what, evidence) in [("Order", "receipt\n7"), ("Thank", "")] {
+        assert_eq!(content(&mut store, &mut run), what);
+        run.executed(&mut store, Report::Done(evidence)).unwrap();
+    }
+    let evidence = |at: usize| store.list()[at].text(Field::Evidence);
+    assert_eq!((evidence(0), evidence(1)), (Some("receipt 7"), None));
+    assert_eq!(words(&store), ["doing", "doing"]);
+    let long = "x".repeat(5_000);
+    let (mut store, mut run) = planned("{}", &["a"]);
+    run.next(&mut store);
+    run.executed(&mut store, Report::Done(&long)).unwrap();
+    let kept = store.list()[0].text(Field::Evidence).map(|text| text.chars().count());
+    assert_eq!(kept, Some(2_000));
+}
+
+/// A run with a name, over a store that others write, too.
+fn named(store: &mut TodoStore, name: &str, options: &str) -> Run {
+    let actor = Actor::named(Author::Run, name).unwrap();
+    let options = RunOptions::from_json(options).unwrap();
+    store.acting_as(actor, |store| Run::new(store, options))
+}
+
+fn owners(store: &TodoStore) -> Vec<(&str, Option<&str>)> {
+    store.list().iter().map(|todo| (todo.content(), todo.text(Field::Owner))).collect()
+}
+
+#[test]
+fn runs_with_names_work_on_one_list_each_on_its_own_todos() {
+    let mut store = TodoStore::default();
+    store.add_multiple(&["shared"]).unwrap();
+    let mut one = named(&mut store, "one", "{}");
+    let mut two = named(&mut store, "two", "{}");
+    one.next(&mut store);
+    one.planned(&mut store, Some(&["a", "b"])).unwrap();
+    assert_eq!(content(&mut store, &mut one), "a");
+    two.next(&mut store);
+    // What another one plans or works on stays, and is not planned again.
+    let notes = two.planned(&mut store, Some(&["c", "a", "b"])).unwrap();
+    assert_eq!(
+        notes,
+        [
+            "todo 1 (\"a\") stays in progress: \"one\" works on it",
+            "todo 2 (\"b\") stays as it is: it is for \"one\""
+        ]
+    );
+    let expected = [("a", Some("one")), ("b", Some("one")), ("c", Some("two")), ("shared", None)];
+    assert_eq!(owners(&store), expected);
+    assert_eq!(content(&mut store, &mut two), "c");
+    assert_eq!(words(&store), ["doing", "todo", "doing", "todo"]);
+    // Neither hears of the other's work, and an abort puts back its own.
+    two.executed(&mut store, Report::Done("")).unwrap();
+    assert!(!one.refresh(&store));
+    one.take_events();
+    one.executed(&mut store, Report::Done("")).unwrap();
+    assert_eq!(content(&mut store, &mut two), "shared");
+    assert_eq!(content(&mut store, &mut one), "b");
+    two.abort(&mut store);
+    assert_eq!(words(&store), ["done", "doing", "done", "todo"]);
+    one.executed(&mut store, Report::Done("")).unwrap();
+    // What nobody owns any more is for whoever is free.
+    assert_eq!(content(&mut store, &mut one), "shared");
+    two.resume(&mut store);
+    assert_eq!(two.next(&mut store), Step::Validate { open: 0 });
+    let done = |event: &Event| matches!(event, Event::Done { .. });
+    assert_eq!(one.take_events().into_iter().filter(done).count(), 2);
+    // A plan of its own anew leaves the other's, and goes on where a checkpoint was written.
+    two.validated(&mut store, false, "more", &[]).unwrap();
+    two.next(&mut store);
+    two.planned(&mut store, Some(&["d"])).unwrap();
+    let text = two.checkpoint();
+    let actor = Actor::named(Author::Run, "two").unwrap();
+    let mut again = store.acting_as(actor, |store| Run::from_checkpoint(store, &text)).unwrap();
+    assert_eq!(content(&mut store, &mut again), "d");
+    assert_eq!(words(&store), ["done", "done", "done", "doing", "doing"]);
+}
+
+#[test]
+fn a_verification_of_what_a_person_sends_back_is_over() {
+    let mut store = TodoStore::new(crate::Options::from_json(r#"{"confirmDone":true}"#).unwrap());
+    let mut run = Run::new(&mut store, RunOptions::from_json(r#"{"verify":true}"#).unwrap());
+    run.next(&mut store);
+    run.planned(&mut store, Some(&["Pay"])).unwrap();
+    run.next(&mut store);
+    run.executed(&mut store, Report::Done("")).unwrap();
+    assert!(matches!(run.next(&mut store), Step::Verify { .. }));
+    store.acting_as(Author::User, |store| store.reopen_with_reason(Id(1), "too dear")).unwrap();
+    assert!(run.refresh(&store));
+    let Step::Execute { feedback, .. } = run.next(&mut store) else { panic!("it goes on") };
+    assert_eq!(&*feedback, "too dear");
+}
+
+#[test]
+fn a_run_waits_for_its_own_claims_alone() {
+    let mut store = TodoStore::new(crate::Options::from_json(r#"{"confirmDone":true}"#).unwrap());
+    let mut one = named(&mut store, "one", "{}");
+    let mut two = named(&mut store, "two", "{}");
+    for (run, plan) in [(&mut one, "a"), (&mut two, "b")] {
+        run.next(&mut store);
+        run.planned(&mut store, Some(&[plan])).unwrap();
+        run.next(&mut store);
+    }
+    one.executed(&mut store, Report::Done("")).unwrap();
+    assert_eq!(one.next(&mut store), Step::Wait { claimed: 1 });
+    two.executed(&mut store, Report::Failed("closed")).unwrap();
+    assert_eq!(two.next(&mut store), Step::Validate { open: 0 });
+    store.complete(Id(1)).unwrap();
+    assert_eq!(one.next(&mut store), Step::Validate { open: 0 });
+}
+
+#[test]
+fn a_run_without_a_name_leaves_what_others_work_on() {
+    let mut store = TodoStore::default();
+    store.add_multiple(&["a", "b"]).unwrap();
+    let helper = Actor::named(Author::Model, "helper").unwrap();
+    store.acting_as(helper, |store| store.mark_doing(Id(1))).unwrap();
+    let options = RunOptions::from_json(r#"{"start":"execute"}"#).unwrap();
+    store.acting_as(Author::Host, |store| assert_eq!(store.list().len(), 2));
+    let mut run = Run::at(&store, options, super::machine::Phase::Execute);
+    assert_eq!(content(&mut store, &mut run), "b");
 }
 
 #[test]

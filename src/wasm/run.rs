@@ -1,19 +1,19 @@
 //! The `TodoRun` class.
 
-use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::{Cell, RefCell};
+use core::cell::RefCell;
 
 use js_sys::{JsString, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use super::store::{Borrowed, TodoStore};
+use super::store::{Borrowed, Names, TodoStore};
 use super::view::View;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore as Store;
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
+use crate::text::content::Content;
 use crate::text::message::excerpt;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -47,35 +47,42 @@ impl TodoRun {
     }
 }
 
-/// The one run of a list that is under way, from its construction until it is freed. Two would take each other's
-/// todos.
+/// A run of a list that is under way, from its construction until it is freed. Two would take each other's todos, unless
+/// they have different names.
 #[wasm_bindgen]
-pub struct Running(Rc<Cell<bool>>);
+pub struct Running {
+    all: Names,
+    name: Option<Content>,
+}
 
 #[wasm_bindgen]
 impl Running {
-    /// Throws `already_running` if another run of the list is under way.
+    /// Throws `already_running` if another run of the list is under way that has the same name, or none, or if this one
+    /// has none.
     #[wasm_bindgen(constructor)]
     pub fn new(store: &TodoStore) -> Result<Running, JsValue> {
-        let is_run = store.is_run()?;
-        if is_run.replace(true) {
-            let message = "a run of this list is under way: await it or abort it first";
+        let (all, name) = store.runs()?;
+        let is_in_the_way =
+            |other: &Option<Content>| other.is_none() || name.is_none() || *other == name;
+        if all.borrow().iter().any(is_in_the_way) {
+            let message = "a run of this list is under way: await it or abort it first, or give each run a name of its own";
             return Err(TodoError::new(ErrorCode::AlreadyRunning, message, &[]).into());
         }
-        Ok(Self(is_run))
+        all.borrow_mut().push(name.clone());
+        Ok(Self { all, name })
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.0.set(false);
+        self.all.borrow_mut().retain(|name| *name != self.name);
     }
 }
 
 #[wasm_bindgen]
 impl TodoRun {
     /// Makes a run that has not started. A todo that an earlier run left in progress goes back to
-    /// todo. The run does not free the store.
+    /// todo. The run does not free the store. With `store.as("run", name)` it works under that name.
     ///
     /// With the text of `checkpoint()`, it continues where that run stopped, with its options.
     ///
@@ -92,7 +99,7 @@ impl TodoRun {
             store.write(|store, _| Ok(Run::new(store, options)))?
         } else {
             let saved = convert::text(saved, "text")?;
-            store.read(|store, _| Ok(Run::from_checkpoint(store, &saved)?))?
+            store.write(|store, _| Ok(Run::from_checkpoint(store, &saved)?))?
         };
         Ok(TodoRun { store: store.borrowed(), run: RefCell::new(run) })
     }
@@ -131,7 +138,8 @@ impl TodoRun {
         self.with(|run, _, _| convert::to_js(&run.take_events()))
     }
 
-    /// Reports a plan: the todos, in order. They replace the open todos; todos that are done or
+    /// Reports a plan: the todos, in order, or the text of a model that wrote them as lines, which are read without
+    /// their numbers. They replace the open todos; todos that are done or
     /// skipped stay. Without an argument, the list itself is the plan, as the model wrote it with
     /// its tool. Returns notes as `addMultiple` does. A plan with nothing to do fails the run. If
     /// the list would become too long, the oldest settled todos leave it (the event `planned` names
@@ -141,8 +149,13 @@ impl TodoRun {
     /// if the plan is refused; the next step then asks for another plan.
     pub fn planned(
         &self,
-        #[wasm_bindgen(unchecked_optional_param_type = "readonly string[]")] plan: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "readonly string[] | string")]
+        plan: &JsValue,
     ) -> Result<Vec<String>, JsValue> {
+        if plan.is_string() {
+            let text = convert::text(plan, "plan")?;
+            return self.with(|run, store, _| Ok(run.planned_text(store, &text)?));
+        }
         let texts = optional_texts(plan, "plan")?;
         let contents: Vec<&str> = texts.iter().map(String::as_str).collect();
         let contents = (!plan.is_undefined()).then_some(&*contents);
@@ -206,8 +219,8 @@ impl TodoRun {
 
     /// Reports an execution:
     ///
-    /// - `"done"`: the todo is done
-    /// - `"failed"`: it is skipped, with the reason
+    /// - `"done"`: the todo is done; `why` is the evidence for the one who confirms it
+    /// - `"failed"`: it is skipped; `why` is the reason
     /// - `"unverified"`: it stays in progress until it is verified
     /// - `"continue"`: it is not done yet
     /// - `"finished"`: the model says that the whole task is done
@@ -220,13 +233,13 @@ impl TodoRun {
     pub fn executed(
         &self,
         #[wasm_bindgen(unchecked_param_type = "ExecutionStatus")] execution: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] why: &JsValue,
     ) -> Result<(), JsValue> {
         let execution = convert::text(execution, "execution")?;
-        let reason = convert::optional_text(reason, "reason")?;
+        let why = convert::optional_text(why, "why")?;
         let report = match execution.as_str() {
-            "done" => Report::Done,
-            "failed" => Report::Failed(&reason),
+            "done" => Report::Done(&why),
+            "failed" => Report::Failed(&why),
             "unverified" => Report::Unverified,
             "continue" => Report::Continue,
             "finished" => Report::Finished,

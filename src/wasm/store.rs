@@ -3,7 +3,7 @@
 use alloc::rc::{Rc, Weak};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::{Cell, RefCell, RefMut};
+use core::cell::{RefCell, RefMut};
 
 use js_sys::{Date, Function, JsString};
 use wasm_bindgen::prelude::*;
@@ -17,6 +17,7 @@ use crate::list::options::{CheckpointOptions, Options, Unfinished};
 use crate::list::patch;
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Ref;
+use crate::text::content::Content;
 use crate::text::message::{Notes, excerpt};
 
 #[wasm_bindgen(module = "/src/wasm/listeners.js")]
@@ -129,12 +130,15 @@ impl Borrowed {
     }
 }
 
+/// The names of the runs of a list that are under way; none for one that has no name.
+pub(super) type Names = Rc<RefCell<Vec<Option<Content>>>>;
+
 #[derive(Default)]
 struct Inner {
     store: Store,
     view: View,
-    /// Whether a run is under way.
-    is_run: Rc<Cell<bool>>,
+    /// The runs that are under way.
+    runs: Names,
     /// None before the first one came.
     listeners: Option<Listeners>,
 }
@@ -146,9 +150,10 @@ impl TodoStore {
         Self { inner, actor: Actor::default() }
     }
 
-    /// What says whether a run of the list is under way, whatever the handle.
-    pub(super) fn is_run(&self) -> Result<Rc<Cell<bool>>, JsValue> {
-        Ok(Rc::clone(&self.inner()?.is_run))
+    /// The runs of the list that are under way, whatever the handle, and the name of a run that this one makes.
+    pub(super) fn runs(&self) -> Result<(Names, Option<Content>), JsValue> {
+        let name = self.actor.name.clone().filter(|_| self.actor.author == Author::Run);
+        Ok((Rc::clone(&self.inner()?.runs), name))
     }
 
     pub(super) fn borrowed(&self) -> Borrowed {

@@ -1,4 +1,4 @@
-// The front page in Chromium: what it loads, what it says, and the three comparisons, which run.
+// The front page in Chromium: what it loads, what it says, and the four comparisons, which run.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -209,6 +209,22 @@ test("after a move, the plain list ticks the wrong todo, and agent-todos the one
 		]);
 		assert.deepEqual([plain.isGood, ours.isGood], [false, true]);
 		assert.match(ours.text, /1 is "Compare three kettles", which is 2 now/);
+	}));
+
+test("what the person took off the list is back in the plain list alone", () =>
+	withFront(async (page) => {
+		const { plain, ours } = await compared(page, "decided");
+		assert.deepEqual(plain.todos, [
+			["Compare three kettles", "done"],
+			["Pay for the best one", "todo"],
+			["Tell me the price", "todo"],
+		]);
+		assert.deepEqual(ours.todos, [
+			["Compare three kettles", "done"],
+			["Tell me the price", "todo"],
+		]);
+		assert.deepEqual([plain.isGood, ours.isGood], [false, true]);
+		assert.match(ours.text, /"Pay for the best one" stays off/);
 	}));
 
 test("when both workers are stopped, only the plain list is lost; as often as one likes", () =>

@@ -43,7 +43,7 @@ const pages = {
 			await page.locator('#events [data-type="unverified"]').waitFor();
 			await page.keyboard.press("Escape");
 			await page.locator("#model-kind").selectOption("anthropic");
-			for (const id of ["forged", "moved", "lost"]) {
+			for (const id of ["forged", "moved", "decided", "lost"]) {
 				await page.locator(`#${id} button`).click();
 				await page.locator(`#${id} .verdict`).nth(1).waitFor();
 			}

@@ -84,7 +84,17 @@ const statuses = async (panel) =>
 	(await rows(panel)).map((row) => row.split(":")[0]).join(" ");
 const row = (panel, content) =>
 	panel.locator("#list .row").filter({ hasText: content });
-const ordered = (panel) => panel.getByText(/^Order K-\d+ is placed/).waitFor();
+const all = (status) => Array(8).fill(status).join(" ");
+const paying = "Confirm the payment";
+/** The person confirms the payment, before which nothing is ordered. */
+async function ordered(page, panel) {
+	const confirm = panel.getByRole("button", { name: `Confirm: ${paying}` });
+	await panel.getByText("The agent waits for you").waitFor();
+	assert.equal(await page.locator("h1").textContent(), "Delivery");
+	await row(panel, paying).getByText(/Total/).waitFor();
+	await confirm.click();
+	await panel.getByText(/^Order K-\d+ is placed/).waitFor();
+}
 
 test("the whole task: the plan is reviewed first, and the list shown while the agent works", async () => {
 	await browser.setOptions(fast);
@@ -92,17 +102,13 @@ test("the whole task: the plan is reviewed first, and the list shown while the a
 		await press(panel, "Begin");
 		await panel.getByText("Review the plan:").waitFor();
 		assert.equal(await panel.locator("#list").getAttribute("mode"), "review");
-		assert.equal(
-			await statuses(panel),
-			"todo todo todo todo todo todo todo",
-			"nothing is begun",
-		);
+		assert.equal(await statuses(panel), all("todo"), "nothing is begun");
 		await press(panel, "Start");
-		await ordered(panel);
-		assert.equal(await statuses(panel), "done done done done done done done");
+		await ordered(page, panel);
+		assert.equal(await statuses(panel), all("done"));
 		assert.equal(
 			await panel.locator("#line .line .count").textContent(),
-			"7 of 7",
+			"8 of 8",
 		);
 		assert.equal(
 			await page.locator("h1").textContent(),
@@ -126,8 +132,8 @@ test("the worker is killed during the review and in the middle of the run, which
 		await press(panel, "Start");
 		await panel.locator('#list .row[data-status="done"]').nth(1).waitFor();
 		await browser.stopWorker(panel);
-		await ordered(panel);
-		assert.equal(await statuses(panel), "done done done done done done done");
+		await ordered(page, panel);
+		assert.equal(await statuses(panel), all("done"));
 		assert.equal(
 			await page.locator("dd").first().textContent(),
 			"2 × Gooseneck kettle, green",
@@ -158,11 +164,104 @@ test("stopped in the middle of a click, at once; and it goes on", async () => {
 			});
 			await page.reload();
 			await press(panel, "Go on");
-			await ordered(panel);
-			assert.equal(await statuses(panel), "done done done done done done done");
+			await ordered(page, panel);
+			assert.equal(await statuses(panel), all("done"));
 		},
 		{ wait: 900_000 },
 	);
+});
+
+test("a payment that the person sends back is not made", async () => {
+	await browser.setOptions(fast);
+	await withPanel(async ({ page, panel }) => {
+		await panel.getByLabel("Let me review the plan first").uncheck();
+		await press(panel, "Begin");
+		await panel.getByText("The agent waits for you").waitFor();
+		await panel.getByRole("button", { name: `Send back: ${paying}` }).click();
+		await panel.keyboard.type("too dear");
+		await panel.keyboard.press("Enter");
+		await row(panel, "Place the order")
+			.getByText("the payment was not confirmed")
+			.waitFor();
+		await panel.getByText(/^No order is placed/).waitFor();
+		assert.equal(await page.locator("h1").textContent(), "Delivery");
+	});
+});
+
+test("a person skips a todo, and it stays so: the model reads it, sends its list ten times again, and the worker is killed ten times", async (t) => {
+	const contents = [..."ABCDEFGHIJK"].map((letter) => `Look at page ${letter}`);
+	const skipped = contents[1];
+	const asked = new Map();
+	let sends = 0;
+	let stop;
+	const endpoint = await model(t, async ({ said, tools, answers }) => {
+		if (said.startsWith("Is the task complete?")) return verdict;
+		if (!tools.includes("click")) {
+			if (answers.length > 0) return { text: "That is the plan." };
+			const known = [
+				...said.matchAll(/<todo id="\d+" status="(\w+)"[^>]*>(.*?)<\/todo>/g),
+			];
+			if (known.length === 0) return plan(...contents);
+			sends++;
+			const todos = known
+				.filter(([, status]) => status !== "done")
+				.map(([, , content]) => ({ content }));
+			return {
+				text: "Again.",
+				call: ["todo_manager", { action: "replace_all", todos, ids: [] }],
+			};
+		}
+		const todo = /^Todo \d+: (.*)$/m.exec(said)?.[1];
+		const times = (asked.get(todo) ?? 0) + 1;
+		asked.set(todo, times);
+		if (times === 1) await stop();
+		return times === 2
+			? { text: "Again.", call: ["require_planning", { reason: "to be sure" }] }
+			: { text: "Done." };
+	});
+	await browser.setOptions(
+		{ kind: "openai", url: endpoint.url, model: "test", pace: 0 },
+		key,
+	);
+	await withPanel(async ({ panel }) => {
+		let kills = 0;
+		stop = async () => {
+			kills++;
+			await browser.stopWorker(panel);
+		};
+		await panel
+			.getByLabel("What should the agent do")
+			.fill("Look at eleven pages");
+		await press(panel, "Begin");
+		await panel.getByText("Review the plan:").waitFor();
+		await row(panel, skipped).getByRole("button", { name: "Skip" }).click();
+		await panel.keyboard.type("no time");
+		await panel.keyboard.press("Enter");
+		await row(panel, skipped).getByText("you ·").waitFor();
+		await press(panel, "Start");
+		await panel.getByText("All of it is there.").waitFor();
+		assert.deepEqual([kills, sends], [10, 10]);
+		assert.ok(!asked.has(skipped), "what was skipped is not done");
+		const notes = endpoint.asked
+			.at(-1)
+			.filter(
+				({ role, content }) =>
+					role === "tool" &&
+					content.includes("stays skipped: the user skipped it: no time"),
+			);
+		assert.equal(notes.length, 10, "each answer says so");
+		const shown = await rows(panel);
+		assert.deepEqual(
+			shown.filter((row) => row.includes(skipped)),
+			[`skipped: ${skipped}`],
+		);
+		const left = shown.map((row) => row.replace(/^\w+: /, ""));
+		assert.deepEqual(
+			left,
+			contents.filter((content) => left.includes(content)),
+		);
+		assert.ok(left.length > 1, `${left}`);
+	});
 });
 
 test("what the person edits, moves and skips the agent hears of in its next request, and the row says so", async (t) => {
@@ -172,7 +271,7 @@ test("what the person edits, moves and skips the agent hears of in its next requ
 		if (said.startsWith("Is the task complete?")) return verdict;
 		if (!tools.includes("click"))
 			return answers.length === 0
-				? plan("Look around", "Compare", "Pay by invoice", "Leave")
+				? plan("Look around", "Compare", "Choose the invoice", "Leave")
 				: { text: "That is the plan." };
 		return answers.length === 0
 			? { call: ["read_page", {}] }
@@ -192,18 +291,18 @@ test("what the person edits, moves and skips the agent hears of in its next requ
 		await panel.locator('#list .row[data-status="doing"]').waitFor();
 		const before = endpoint.asked.length;
 
-		await row(panel, "Pay by invoice").locator(".text").click();
+		await row(panel, "Choose the invoice").locator(".text").click();
 		await panel.keyboard.press("ControlOrMeta+A");
-		await panel.keyboard.type("Pay by card");
+		await panel.keyboard.type("Choose the card");
 		await panel.keyboard.press("Enter");
-		await row(panel, "Pay by card").waitFor();
+		await row(panel, "Choose the card").waitFor();
 		await row(panel, "Leave").locator(".move").focus();
 		await panel.keyboard.press("Alt+ArrowUp");
 		await row(panel, "Compare").getByRole("button", { name: "Skip" }).click();
 		await panel.keyboard.type("no time");
 		await panel.keyboard.press("Enter");
 		await panel.locator('#list .row[data-status="skipped"]').waitFor();
-		await row(panel, "Pay by card")
+		await row(panel, "Choose the card")
 			.getByText("you · the agent does not know yet")
 			.waitFor();
 
@@ -215,7 +314,7 @@ test("what the person edits, moves and skips the agent hears of in its next requ
 			.map(({ content }) => content)
 			.filter((content) => content?.startsWith("<browser-state>"))
 			.join("\n");
-		assert.match(heard, /The user changed \d to .*Pay by card/);
+		assert.match(heard, /The user changed \d to .*Choose the card/);
 		assert.match(heard, /The user moved/);
 		assert.match(heard, /The user skipped \d \("Compare"\): no time/);
 		await row(panel, "Compare").getByText("you · the agent knows").waitFor();
@@ -223,7 +322,7 @@ test("what the person edits, moves and skips the agent hears of in its next requ
 			"done: Look around",
 			"skipped: Compare",
 			"done: Leave",
-			"done: Pay by card",
+			"done: Choose the card",
 		]);
 		assert.ok(
 			!endpoint.asked.flat().some(({ content }) => /^Todo 2:/.test(content)),

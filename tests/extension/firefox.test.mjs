@@ -53,23 +53,31 @@ test("the panel, and the agent, which orders the kettles though the background p
 	// A real click: only then may a page ask for permissions.
 	await client.findElement(By.css("#begin button")).click();
 	assert.deepEqual(
-		await shows(panel, "^Review the plan", Array(7).fill("todo").join(" ")),
+		await shows(panel, "^Review the plan", Array(8).fill("todo").join(" ")),
 		{
 			phase: "Review the plan: change what you like, then start.",
 			failure: "",
-			rows: "todo todo todo todo todo todo todo",
+			rows: Array(8).fill("todo").join(" "),
 		},
 	);
 	await firefox.stopBackground();
 	await panel.run(
 		`document.getElementById("list").shadowRoot.querySelector(".start").click();`,
 	);
+	await shows(
+		panel,
+		"^The agent waits for you",
+		[...Array(6).fill("done"), "doing", "todo"].join(" "),
+	);
+	await panel.run(
+		`[...document.getElementById("list").shadowRoot.querySelectorAll("button")].find((button) => button.ariaLabel === "Confirm: Confirm the payment").click();`,
+	);
 	const { phase, failure, rows } = await shows(
 		panel,
 		"^Order K-",
-		Array(7).fill("done").join(" "),
+		Array(8).fill("done").join(" "),
 	);
 	assert.match(phase, /^Order K-\d+ is placed/);
 	assert.equal(failure, "");
-	assert.equal(rows, "done done done done done done done");
+	assert.equal(rows, Array(8).fill("done").join(" "));
 });

@@ -63,9 +63,9 @@ async function looksRight(page, name) {
 }
 
 /** Presses Tab until something has the focus; it has to come to it. */
-async function tabTo(page, name) {
+async function tabTo(page, name, key = "Tab") {
 	for (let count = 0; count < 60; count++) {
-		await page.keyboard.press("Tab");
+		await page.keyboard.press(key);
 		const focused = await page.evaluate(() => {
 			let { activeElement: element } = document;
 			while (element?.shadowRoot?.activeElement)
@@ -76,7 +76,7 @@ async function tabTo(page, name) {
 		});
 		if (focused.includes(name)) return;
 	}
-	assert.fail(`Tab does not come to ${name}`);
+	assert.fail(`${key} does not come to ${name}`);
 }
 
 test("the panel, by keyboard alone, and how it looks on the way", async () => {
@@ -109,6 +109,12 @@ test("the panel, by keyboard alone, and how it looks on the way", async () => {
 		.filter({ hasText: "Choose green" })
 		.waitFor();
 	await tabTo(panel, "Start");
+	await panel.keyboard.press("Enter");
+	await panel.getByText("The agent waits for you").waitFor();
+	await looksRight(panel, "panel-confirm");
+	await tabTo(panel, "Choose green");
+	await tabTo(panel, "Confirm the payment", "ArrowDown");
+	await tabTo(panel, "Confirm: Confirm the payment", "ArrowRight");
 	await panel.keyboard.press("Enter");
 	await panel.getByText(/^Order K-\d+ is placed/).waitFor();
 	await looksRight(panel, "panel-ended");

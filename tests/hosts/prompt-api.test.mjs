@@ -382,11 +382,84 @@ test("abort in the middle: what was answered stays, its answers are in the sessi
 	assert.equal(session.prompts.length, length);
 });
 
+test("a model that makes the same call in three turns running is stuck, and its session can be prompted again", async () => {
+	const call =
+		"<tool_call><tool_name>todo</tool_name><parameters><action>read</action></parameters></tool_call>";
+	const json = (...calls) => JSON.stringify({ message: "", calls });
+	const list = {
+		name: "todo_manager",
+		arguments: { action: "list", todos: [], ids: [] },
+	};
+	for (const [calls, turn, other] of [
+		["tools", [manage("list", [])], [manage("add_multiple", ["a"])]],
+		["constraint", json(list), json()],
+		["xml", call, `Again. ${call}`],
+	]) {
+		const conversation = new Conversation(new TodoStore(), {
+			dialect: calls === "xml" ? "xml_call" : "todo_manager",
+		});
+		const session = new PromptSession([
+			turn,
+			turn,
+			other,
+			turn,
+			turn,
+			turn,
+			"Done.",
+		]);
+		const run = () => promptWithTools(session, "Go", conversation, { calls });
+		if (calls === "constraint") assert.equal(await run(), "");
+		await assert.rejects(
+			run(),
+			({ code, message }) =>
+				code === "stuck" && /same calls in 3 turns/.test(message),
+			calls,
+		);
+		assert.equal(await run(), "Done.");
+	}
+});
+
+test("a tool that does not exist, called a second time, ends it", async () => {
+	const open = { tool: "open_page", args: { url: "a" } };
+	const session = new PromptSession([
+		[open, { tool: "click", args: {} }],
+		[manage("add_multiple", ["a"])],
+		[{ tool: "open_page", args: { url: "b" } }],
+	]);
+	await assert.rejects(
+		promptWithTools(session, "Go", new Conversation(new TodoStore())),
+		({ code, message }) =>
+			code === "stuck" && /called "open_page" again/.test(message),
+	);
+	assert.match(read(session)[1], /there is no tool "open_page"/);
+});
+
+test("xml: a message that looks like a failed call is answered, and one that does not is the last", async () => {
+	const failed = [
+		"<todo>\n- Find a kettle\n</todo>",
+		'{"action": "write", "todos": [',
+		"<parameters><action>read</action></parameters>",
+		"```xml\n<tool_cal>todo</tool_cal>\n```",
+	];
+	for (const said of failed) {
+		const session = new PromptSession([said, "I am done: 3 < 4."]);
+		const conversation = new Conversation(new TodoStore(), {
+			dialect: "xml_call",
+		});
+		assert.equal(
+			await promptWithTools(session, "Go", conversation, { calls: "xml" }),
+			"I am done: 3 < 4.",
+			said,
+		);
+		assert.match(read(session)[1], /<tool_name>todo<\/tool_name>/, said);
+	}
+});
+
 test("a model that never ends is stopped, and its session can be prompted again", async () => {
 	const store = new TodoStore();
 	const conversation = new Conversation(store);
 	const session = new PromptSession([
-		...Array.from({ length: 3 }, () => [manage("list", [])]),
+		...["a", "b", "c"].map((content) => [manage("add_multiple", [content])]),
 		"Done.",
 	]);
 	await assert.rejects(

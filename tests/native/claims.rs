@@ -1,8 +1,10 @@
 //! Who works on what, and what waits to be confirmed: sections 4 and 4a of the design.
 
+use agent_todos::forms::reminder::Reminder;
 use agent_todos::list::author::Actor;
 use agent_todos::{
-    Author, Call, Dialect, ErrorCode, Id, Options, Outcome, Patch, Status, TodoStore,
+    Author, Call, Conversation, Dialect, ErrorCode, Id, Options, Outcome, Patch, Settings, Status,
+    TodoStore,
 };
 
 fn of(options: &str, contents: &[&str]) -> TodoStore {
@@ -197,4 +199,61 @@ fn only_a_person_approves() {
     assert!(!store.xml().contains("approved"));
     let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
     assert_eq!(copy, store);
+}
+
+/// The words of a tool have none for a claim: a model that reads "in progress" would do it again.
+#[test]
+fn an_answer_that_shows_the_list_says_which_wait() {
+    for (dialect, tool, arguments) in [
+        (Dialect::XmlCall, 0, r#"{"action":"read"}"#),
+        (Dialect::Snapshot, 0, "{}"),
+        (Dialect::Task, 2, "{}"),
+        (Dialect::TaskWrite, 3, "{}"),
+        (Dialect::Todowrite, 1, "{}"),
+        (Dialect::TaskTracker, 0, r#"{"command":"view"}"#),
+    ] {
+        let mut store = of(r#"{"confirmDone":true}"#, &["a", "b"]);
+        assert!(call(&mut store, dialect, tool, arguments).notes.is_empty(), "{arguments}");
+        store.acting_as(Author::Model, |store| store.complete(Id(1))).unwrap();
+        for _ in 0..2 {
+            let shown = call(&mut store, dialect, tool, arguments);
+            assert_eq!(shown.notes, [WAITS], "{arguments}: {}", shown.text);
+        }
+        store.complete(Id(1)).unwrap();
+        assert!(call(&mut store, dialect, tool, arguments).notes.is_empty(), "{arguments}");
+    }
+}
+
+#[test]
+fn reminders_say_who_works_on_what_by_name() {
+    let mut store = of(r#"{"confirmDone":true,"maxDoing":2}"#, &["a", "b", "c"]);
+    let mut conversation = Conversation::new(Settings::default());
+    let mut reminder = |store: &TodoStore| match conversation.reminder(store) {
+        Reminder::Changes { text, .. } => text,
+        Reminder::Full | Reminder::Silence => String::new(),
+    };
+    reminder(&store);
+    as_(&mut store, "researcher", |store| store.mark_doing(Id(1))).unwrap();
+    let reserve = Call { tool: "TaskUpdate", arguments: r#"{"taskId":"3","owner":"writer <b>"}"# };
+    assert!(as_(&mut store, "lead", |store| Dialect::Task.call(store, &reserve)).ok);
+    let text = reminder(&store);
+    for said in
+        ["\"researcher\" works on 1 (\"a\").", "\"lead\" left 3 (\"c\") to \"writer &lt;b&gt;\"."]
+    {
+        assert!(text.contains(said), "{text}");
+    }
+    as_(&mut store, "researcher", |store| store.complete(Id(1))).unwrap();
+    let text = reminder(&store);
+    assert!(
+        text.contains("\"researcher\" completed 1 (\"a\"), which waits to be confirmed."),
+        "{text}"
+    );
+    store
+        .acting_as(Actor::named(Author::User, "Ann").unwrap(), |store| store.complete(Id(1)))
+        .unwrap();
+    assert!(reminder(&store).contains("\"Ann\" completed 1 (\"a\")."));
+    let more: Vec<String> = (0..9).map(|number| format!("todo {number}")).collect();
+    let more: Vec<&str> = more.iter().map(String::as_str).collect();
+    as_(&mut store, "researcher", |store| store.add_multiple(&more)).unwrap();
+    assert!(reminder(&store).contains("\"researcher\" changed 9 todos."));
 }

@@ -297,7 +297,7 @@ fn what_a_run_does_is_the_runs() {
     run.next(&mut store);
     store.acting_as(Author::User, |store| {
         run.planned(store, Some(&["a", "b", "c"])).unwrap();
-        for report in [Report::Done, Report::Failed("sold out")] {
+        for report in [Report::Done(""), Report::Failed("sold out")] {
             run.next(store);
             run.executed(store, report).unwrap();
         }

@@ -374,7 +374,7 @@ impl Host {
         }
         let now = self.model[place].1;
         let (report, mut expected) = match self.choose(6) {
-            0 => (Report::Done, Status::Done),
+            0 => (Report::Done(""), Status::Done),
             1 => (Report::Failed("no such button"), Status::Skipped),
             2 => (Report::Unverified, now),
             3 | 4 => {
@@ -419,7 +419,7 @@ impl Host {
             self.model[place].1 = Status::Skipped;
         }
         assert_eq!(
-            self.run.executed(&mut self.store, Report::Done).unwrap_err().code(),
+            self.run.executed(&mut self.store, Report::Done("")).unwrap_err().code(),
             ErrorCode::InvalidArgument
         );
         let report = match self.choose(6) {

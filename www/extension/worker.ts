@@ -26,6 +26,7 @@ import { scenarioOf } from "../src/agent/scenarios";
 import { ScriptedModel } from "../src/agent/scripted-model";
 import type { Command, Phase, State } from "./messages";
 import { idle, stateKey } from "./messages";
+import { guardPayment, isUnpaid } from "./payment";
 import type { Settings } from "./settings";
 import { loadSettings } from "./settings";
 import { TabBrowser } from "./tab-browser";
@@ -247,9 +248,16 @@ class Session {
 			),
 			model: () => this.#model(),
 			persistence: list,
-			happened: ({ type }) => {
-				if (type === "executing" && task.phase !== "working")
-					this.#set("working");
+			planned: () => guardPayment(store),
+			forbids: (todo) =>
+				isUnpaid(store, todo) ? "the payment was not confirmed" : undefined,
+			happened: (event) => {
+				if (event.type === "verifying" && isClaimed(store, event.todo.key))
+					this.#set(
+						"working",
+						"The agent waits for you: confirm the payment, or send it back.",
+					);
+				else if (event.type === "executing") this.#set("working");
 			},
 			callsLeft: () => {},
 			review: task.isReviewed
@@ -289,6 +297,9 @@ class Session {
 		void chrome.storage.session.set({ [stateKey]: state });
 	}
 }
+
+const isClaimed = (store: TodoStore, key: string): boolean =>
+	store.getAll().some((todo) => todo.key === key && todo.claimed);
 
 /** The model that the person chose. */
 function modelOf({

@@ -1,7 +1,11 @@
 // The loop of `runAgent`: asks a TodoRun what to do, has a callback do it, and reports what came of it. Whatever a callback does,
 // the run comes to an end that says what happened.
 
-import type { RunStep, Todo } from "../../generated/agent_todos_bg.js";
+import type {
+	RunStep,
+	Todo,
+	TodoStore,
+} from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { Conversation } from "../conversation.js";
@@ -26,6 +30,19 @@ import { begun, checkRunOptions } from "./options.js";
 const grace = 500;
 
 type StepOf<Do extends RunStep["do"]> = Extract<RunStep, { do: Do }>;
+
+/** Uses the list under the name of the run. */
+function underName<Result>(
+	{ store, name }: RunAgentOptions,
+	use: (named: TodoStore) => Result,
+): Result {
+	const named = store.as("run", name);
+	try {
+		return use(named);
+	} finally {
+		named.free();
+	}
+}
 
 /** A run under way. */
 export class Driver {
@@ -64,11 +81,16 @@ export class Driver {
 		this.events = new RunEvents(on, resumed?.events.all ?? []);
 		this.#gaveUp = new Promise((resolve) => (this.#giveUp = resolve));
 		// First of all: making a run puts back what is in progress.
-		this.#running = new core.Running(store);
+		this.#running = underName(options, (named) => new core.Running(named));
 		try {
-			this.#run = resumed?.run ?? begun(options);
-			this.#conversation = options.conversation ?? new Conversation(store);
-			persistence?.keep({ run: this.#run });
+			this.#run =
+				resumed?.run ?? underName(options, (named) => begun(named, options));
+			const { name, conversation } = options;
+			this.#conversation =
+				conversation ??
+				new Conversation(store, name === undefined ? {} : { name });
+			const kept = name === undefined ? "run" : `run ${name}`;
+			persistence?.keep({ [kept]: this.#run });
 		} catch (error) {
 			this.#running.free();
 			throw error;
@@ -113,7 +135,8 @@ export class Driver {
 	resume(signal: AbortSignal | undefined): Driver {
 		const { signal: before, ...options } = this.#options;
 		// Asked before anything else, of which a run that is under way would take the question for a step.
-		if (this.#isOver) new core.Running(options.store).free();
+		if (this.#isOver)
+			underName(options, (named) => new core.Running(named).free());
 		if (!this.#isOver || this.#run.next().do !== "aborted") {
 			throw new TodoError(
 				"invalid_argument",
@@ -307,7 +330,7 @@ export class Driver {
 			{ ...step, toolCalled, mayCall, tools: [planning] },
 			(told) => this.#options.execute(told),
 			(result) => {
-				const { status, reason } = objectOf<
+				const { status, reason, evidence } = objectOf<
 					Exclude<ExecutionResult, string>,
 					"status"
 				>(result, "status", "execute");
@@ -316,7 +339,8 @@ export class Driver {
 						"invalid_argument",
 						"nobody verifies: pass a verify callback to runAgent",
 					);
-				this.#run.executed(status, reason ?? undefined);
+				const why = status === "done" ? evidence : reason;
+				this.#run.executed(status, why ?? undefined);
 			},
 			(reason) => this.#run.executed("failed", reason),
 		);

@@ -96,6 +96,8 @@ export type ExecutionResult =
 			readonly status: ExecutionStatus;
 			/** Why, for `"failed"`. */
 			readonly reason?: string | undefined;
+			/** What shows that it is done, for `"done"`: `todo.evidence` for the one who confirms it. */
+			readonly evidence?: string | undefined;
 	  };
 /** Whether a todo is done, and why not. */
 export type Verification =
@@ -135,11 +137,19 @@ export interface RunAgentOptions {
 	/** The list. The run does not free it. */
 	readonly store: TodoStore;
 	/**
-	 * Returns a plan: the todos, in order. Returns nothing if the model wrote the plan to the list with its tool. If
-	 * it throws, the run fails.
+	 * The name of the run, 1 to 64 characters. Runs with different names may work on one list at the same time, each
+	 * on its own todos: those that it planned or took up. Its plan replaces none of another owner's.
 	 */
-	// biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing is of this type
-	readonly plan: (step: PlanStep) => MaybePromise<readonly string[] | void>;
+	readonly name?: string | undefined;
+	/**
+	 * Returns a plan: the todos, in order, or the text of a model that wrote them as lines, which are read without
+	 * their numbers. Returns nothing if the model wrote the plan to the list with its tool. If it throws, the run
+	 * fails.
+	 */
+	readonly plan: (
+		step: PlanStep,
+		// biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing is of this type
+	) => MaybePromise<readonly string[] | string | void>;
 	/**
 	 * Asks a person whether the plan is to be carried out: called with each plan before it is executed. `true` goes
 	 * on, and what is open is approved as the user's. `{ changes: "cheaper please" }` plans again, and the step of
@@ -190,14 +200,15 @@ export interface RunAgentOptions {
 	 */
 	readonly saved?: string | undefined;
 	/**
-	 * The persistence of the list. It then stores the run too, in the same write, under the name `run`. A step
+	 * The persistence of the list. It then stores the run too, in the same write, under the name `run`, or
+	 * `run NAME` if the run has a name. A step
 	 * starts, and an event is reported, only after everything before it is stored, so a todo that was reported as
 	 * done is never executed again. If something cannot be stored, the persistence reports it and the run continues.
 	 */
 	readonly persistence?: Persistence | undefined;
 	/**
 	 * The conversation whose tools the model uses, so that its own changes are not repeated to it. Default: one of
-	 * the run's own.
+	 * the run's own, under its name.
 	 */
 	readonly conversation?: Conversation | undefined;
 	/**
@@ -251,6 +262,7 @@ export type RunResult =
 
 const names = [
 	"store",
+	"name",
 	"plan",
 	"approve",
 	"execute",
@@ -290,9 +302,9 @@ export function checkRunOptions(options: RunAgentOptions): void {
 		checkOptionalFunction(handler, `runAgent(): on.${type}`);
 }
 
-/** Makes the run, or takes it up from the text that it was saved as. */
-export function begun(options: RunAgentOptions): TodoRun {
-	const { store, budgets = {}, driver, start, saved } = options;
+/** Makes the run, or takes it up from the text that it was saved as, with a handle that has its name. */
+export function begun(store: TodoStore, options: RunAgentOptions): TodoRun {
+	const { budgets = {}, driver, start, saved } = options;
 	if (saved !== undefined) return TodoRun.fromCheckpoint(store, saved);
 	checkObject(budgets, "runAgent(): budgets");
 	for (const option of ["driver", "start", "approve", "verify"]) {

@@ -23,6 +23,8 @@ mod write_todos;
 mod xml_call;
 mod zed;
 
+pub(crate) use update_todo_list::planned_lines;
+
 use alloc::string::String;
 
 use serde::Serialize;
@@ -183,6 +185,11 @@ impl Dialect {
             self.read(call, notes, &mut |request, notes| run(&mut *store, request, notes))
         });
         notes.extend(otherwise(store));
+        let shows = result.as_ref().ok().and_then(|done| self.shows(done));
+        // But for our XML, the words of a tool have none for a claim.
+        if self != Self::TodoManager && shows.is_some() {
+            notes.extend(claims(store));
+        }
         shorten(notes, result.is_ok());
         result
     }
@@ -271,6 +278,14 @@ pub(crate) fn otherwise(store: &TodoStore) -> Notes {
     // Whoever is asked at once says what came of it.
     let is_said = |said: &&(Key, Otherwise)| said.1 == Otherwise::Owned || !store.is_confirming();
     store.unsaid().iter().filter(is_said).filter_map(|said| sentence(store.list(), *said)).collect()
+}
+
+/// Which todos wait to be confirmed, but for those of which the call said so.
+fn claims(store: &TodoStore) -> Notes {
+    let is_said = |key: Key| store.unsaid().iter().any(|(said, _)| *said == key);
+    let claims = store.list().iter().filter(|todo| todo.is_claimed() && !is_said(todo.key));
+    let claims = claims.map(|todo| (todo.key, Otherwise::Claimed));
+    claims.filter_map(|claim| sentence(store.list(), claim)).collect()
 }
 
 /// Cuts notes short: who sends a thousand wrong things is not told each.

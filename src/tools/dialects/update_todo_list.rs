@@ -45,6 +45,29 @@ pub(super) fn is_checklist(text: &str) -> bool {
     })
 }
 
+/// The todos of a plan that is one text, as a model writes it that calls no tool: JSON, as the planner's prompt asks for
+/// it, or lines. Once a line has a list marker or a box, those without are none.
+pub(crate) fn planned_lines(text: &str) -> Vec<String> {
+    if let Ok(document) = Document::read(trim(text)) {
+        let root = document.root();
+        let mut arrays = [root].into_iter().chain(root.parts()).filter(|value| value.is_array());
+        if let Some(steps) = arrays.next() {
+            return steps.parts().filter_map(|step| Some(step.as_string()?.into())).collect();
+        }
+    }
+    let lines = || {
+        text.split('\n').filter_map(|line| match Line::read(line) {
+            Line::Todo { boxed, is_listed, text, .. } if !text.is_empty() => {
+                Some((boxed.is_some() || is_listed, text))
+            }
+            Line::Todo { .. } | Line::Blank | Line::Heading | Line::Fence => None,
+        })
+    };
+    let has_markers = lines().any(|(is_marked, _)| is_marked);
+    let todos = lines().filter(|(is_marked, _)| *is_marked || !has_markers);
+    todos.map(|(_, text)| text.to_owned()).collect()
+}
+
 /// Takes a checklist that is one text.
 pub(super) fn take_checklist<'a>(
     arguments: &mut Arguments<'a>,
@@ -312,6 +335,21 @@ mod tests {
             ("```md", Line::Fence),
         ] {
             assert_eq!(Line::read(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_plan_is_read_as_lines_without_their_numbers() {
+        for (text, todos) in [
+            ("1. Open the shopping cart\n2. Pay", &["Open the shopping cart", "Pay"][..]),
+            ("Here is the plan:\n\n1) Open it\n2) Pay\n\nShall I begin?", &["Open it", "Pay"]),
+            ("# Plan\n- [ ] Open it\n* Pay\r\n", &["Open it", "Pay"]),
+            ("```\nOpen it\nPay 1.5 $\n```", &["Open it", "Pay 1.5 $"]),
+            (r#" ["Open it", "Pay"]"#, &["Open it", "Pay"]),
+            (r#"{"steps": ["Open it", "Pay"]}"#, &["Open it", "Pay"]),
+            (" \n", &[]),
+        ] {
+            assert_eq!(planned_lines(text), todos, "{text}");
         }
     }
 

@@ -115,7 +115,7 @@ export const run = [
 				);
 			const run = new entry.TodoRun(store);
 			run.next();
-			for (const plan of ["text", [1], 3, null, {}])
+			for (const plan of [[1], 3, null, {}])
 				refused(entry, () => run.planned(plan), "invalid_argument");
 			refused(
 				entry,
@@ -298,14 +298,16 @@ export const run = [
 				cause: boom,
 				statuses: [],
 			});
-			for (const plan of [
-				() => "text",
-				() => [1],
-				() => 3,
-				() => ({ steps: [] }),
-			]) {
+			for (const plan of [() => [1], () => 3, () => ({ steps: [] })]) {
 				equal([(await attempt({ plan })).kind], ["host_failed"], String(plan));
 			}
+			const lines = "Here it is:\n1. Open the shopping cart\n2. Pay";
+			const seen = [];
+			await attempt({
+				plan: () => lines,
+				execute: async ({ todo }) => seen.push(todo.content) && "done",
+			});
+			equal(seen, ["Open the shopping cart", "Pay"], "lines without numbers");
 			equal(
 				(await attempt({ plan: () => [] })).error,
 				"Planning failed. Could not generate next steps.",
@@ -893,6 +895,63 @@ export const run = [
 				lost.getAll().every(({ claimed }) => claimed),
 				"claims stay",
 			);
+		},
+	},
+	{
+		name: "runAgent: two runs of different names at the same time, each on its own todos, stored side by side",
+		async run({ entry }) {
+			const store = new entry.TodoStore({ confirmDone: true });
+			const kept = {};
+			const persistence = {
+				keep: (parts) => Object.assign(kept, parts),
+				flushed: () => Promise.resolve(),
+			};
+			// Each waits until the other is at work, so that they are at it at the same time.
+			const [left, right] = [deferred(), deferred()];
+			const most = { doing: 0 };
+			const begin = (name, mine, other) =>
+				entry.runAgent({
+					store,
+					name,
+					persistence,
+					plan: () => [`${name} 1`, `${name} 2`],
+					async execute({ todo }) {
+						same(todo.owner, name);
+						ok(todo.content.startsWith(name), todo.content);
+						mine.resolve();
+						await other.promise;
+						const doing = ({ status, claimed }) =>
+							status === "doing" && !claimed;
+						most.doing = Math.max(
+							most.doing,
+							store.getAll().filter(doing).length,
+						);
+						return { status: "done", evidence: `receipt of ${name}` };
+					},
+					verify: ({ todo }) => todo.evidence === `receipt of ${name}`,
+					validate: ({ open }) => ({ isComplete: open === 0 }),
+				});
+			const runs = [
+				begin("researcher", left, right),
+				begin("writer", right, left),
+			];
+			for (const name of ["writer", undefined])
+				refused(entry, () => begin(name, left, right), "already_running");
+			for (const name of ["", 7, null])
+				refused(entry, () => begin(name, left, right), "invalid_argument");
+			for (const { result } of runs) same((await result).isComplete, true);
+			same(most.doing, 2);
+			equal(Object.keys(kept).sort(), ["run researcher", "run writer"]);
+			equal(
+				store
+					.getAll()
+					.map(({ content, status, owner }) => [content, status, owner]),
+				["researcher", "writer"].flatMap((name) =>
+					[1, 2].map((number) => [`${name} ${number}`, "done", name]),
+				),
+			);
+			const one = await begin("researcher", left, right).result;
+			same(one.isComplete, true, "a name is free again");
 		},
 	},
 	{

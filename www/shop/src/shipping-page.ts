@@ -2,7 +2,7 @@
 
 import { byId, element } from "../../src/element";
 import { showError } from "./form-errors";
-import { loadOrder, numberOf, rates, saveOrder } from "./order";
+import { loadOrder, numberOf, rates, saveOrder, total } from "./order";
 import { priced } from "./products";
 import { showHead } from "./shop-page";
 
@@ -10,6 +10,10 @@ showHead();
 const main = byId("main", HTMLElement);
 const form = byId("form", HTMLFormElement);
 main.setAttribute("aria-busy", "true");
+
+function showTotal(): void {
+	byId("total", HTMLElement).textContent = `Total: ${total(loadOrder())}`;
+}
 
 setTimeout(() => {
 	const choice = byId("rates", HTMLElement);
@@ -20,9 +24,10 @@ setTimeout(() => {
 			value: id,
 		});
 		radio.checked = loadOrder().shipping === id;
-		radio.addEventListener("change", () =>
-			saveOrder({ ...loadOrder(), shipping: id }),
-		);
+		radio.addEventListener("change", () => {
+			saveOrder({ ...loadOrder(), shipping: id });
+			showTotal();
+		});
 		choice.append(
 			element(
 				"label",
@@ -32,6 +37,8 @@ setTimeout(() => {
 			),
 		);
 	}
+	showTotal();
+	byId("total", HTMLElement).hidden = false;
 	choice.hidden = false;
 	byId("order", HTMLElement).hidden = false;
 	byId("asking", HTMLElement).hidden = true;

@@ -7,6 +7,7 @@ import type {
 	Conversation,
 	DialectName,
 	Persistence,
+	Todo,
 	TodoStore,
 } from "agent-todos";
 import { runAgent } from "agent-todos";
@@ -56,6 +57,10 @@ export interface AgentOptions {
 	readonly callsLeft: (count: number) => void;
 	/** What the list is kept with: the run is, too. */
 	readonly persistence?: Persistence | undefined;
+	/** Hears of each plan before anybody else does. */
+	readonly planned?: (() => void) | undefined;
+	/** Says why a todo must not be carried out, if so. */
+	readonly forbids?: ((todo: Todo) => string | undefined) | undefined;
 	/** Where the person looks at the first plan before it is carried out. */
 	readonly review?:
 		| {
@@ -128,7 +133,10 @@ export class Agent {
 	async #plan(step: PlanStep): Promise<void> {
 		const { review } = this.options;
 		const isFirst = step.reason === "start";
-		if (!isFirst || !review?.hasPlan()) await this.#writePlan(step);
+		if (!isFirst || !review?.hasPlan()) {
+			await this.#writePlan(step);
+			this.options.planned?.();
+		}
 		if (isFirst) await review?.approved(step.signal);
 	}
 
@@ -147,6 +155,10 @@ export class Agent {
 	/** One todo, which the host hands out and settles. */
 	async #workOn(step: ExecuteStep): Promise<ExecutionResult> {
 		const { chat, store } = this.options;
+		const reason = this.options.forbids?.(step.todo);
+		if (reason !== undefined) return { status: "failed", reason };
+		// A question to the person, who has not answered it yet.
+		if (step.todo.confirm && step.feedback === "") return this.#claimed(step);
 		chat.tell(todoPrompt(step));
 		let givenUp: string | undefined;
 		const hands = this.#hands(step);
@@ -161,9 +173,17 @@ export class Agent {
 			const todo = store.getAll().find(({ key }) => key === step.todo.key);
 			if (todo?.status === "done" || todo?.status === "skipped")
 				return "continue";
-			if (calls === 0) return "unverified";
+			if (calls === 0)
+				return step.todo.confirm ? this.#claimed(step) : "unverified";
 		}
 		return "continue";
+	}
+
+	/** What a person has to confirm, with what the page says of the money. */
+	async #claimed({ signal }: ExecuteStep): Promise<ExecutionResult> {
+		const { text } = await this.options.browser.read(signal);
+		const totals = text.match(/^.*\btotal\b.*$/gim) ?? [];
+		return { status: "done", evidence: totals.at(-1)?.trim() ?? "" };
 	}
 
 	/** A model that works through the list itself: until it has changed the list, of which it is then told, or says no more. */
@@ -189,7 +209,12 @@ export class Agent {
 	}
 
 	/** No todo is done while the page says that something is wrong with it. */
-	async #verify({ signal }: VerifyStep): Promise<Verification> {
+	async #verify({ todo, signal }: VerifyStep): Promise<Verification> {
+		// The person's answer ends the step.
+		if (todo.claimed)
+			return new Promise((_, reject) =>
+				signal.addEventListener("abort", () => reject(signal.reason)),
+			);
 		const { alerts } = await this.options.browser.read(signal);
 		return alerts.length === 0
 			? true

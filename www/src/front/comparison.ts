@@ -2,7 +2,7 @@
 
 import { element } from "../element";
 
-export type ComparisonName = "forged" | "moved" | "lost";
+export type ComparisonName = "forged" | "moved" | "decided" | "lost";
 
 export interface ShownTodo {
 	readonly text: string;
@@ -31,6 +31,7 @@ const comparisons: Readonly<
 > = {
 	forged: () => import("./comparisons/forged"),
 	moved: () => import("./comparisons/moved"),
+	decided: () => import("./comparisons/decided"),
 	lost: () => import("./comparisons/lost"),
 };
 

