@@ -19,6 +19,7 @@ import {
 } from "./check.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
 import { toolsOf, unchecked } from "./conversation-tools.js";
+import { isEqual } from "./equal.js";
 import type {
 	AgentTool,
 	DialectName,
@@ -512,5 +513,5 @@ function isShown(
 	shown: ReadonlyArray<Readonly<Todo>> | undefined,
 	list: ReadonlyArray<Readonly<Todo>>,
 ): boolean {
-	return shown === list || JSON.stringify(shown) === JSON.stringify(list);
+	return isEqual(shown, list);
 }

@@ -47,6 +47,11 @@ export interface TodoStorage {
 	 */
 	write(name: string, text: string, expectedRevision: number): Promise<number>;
 	/**
+	 * Resolves with the names under which something is stored, in no particular order, those of deleted lists included. A
+	 * name that the storage had to shorten is left out: see its own page. Rejects with a `StorageError`.
+	 */
+	readonly names?: (() => Promise<string[]>) | undefined;
+	/**
 	 * Calls `onWrite` after each write under a name, by any context: with its revision, or without one if a write may
 	 * have been missed. Returns the function that stops this, and never throws. Only for storages that are notified
 	 * of writes.

@@ -4,10 +4,10 @@ import * as core from "../generated/agent_todos_bg.js";
 import {
 	TodoRun as CoreRun,
 	type TodoRunOptions,
-	TodoStore,
+	type TodoStore,
 } from "../generated/agent_todos_bg.js";
-import { TodoError } from "../generated/snippets.js";
 import { refuse } from "./check.js";
+import { checkStore } from "./check-store.js";
 import { type AgentTool, toolOf } from "./tool.js";
 
 /** A run keeps its store: nobody else may. */
@@ -49,11 +49,7 @@ export class TodoRun extends CoreRun {
 	 */
 	constructor(store: TodoStore, options?: TodoRunOptions);
 	constructor(store: TodoStore, options?: TodoRunOptions, saved?: string) {
-		if (!(store instanceof TodoStore))
-			throw new TodoError(
-				"invalid_argument",
-				"new TodoRun() takes a TodoStore",
-			);
+		checkStore(store, "new TodoRun(): store");
 		super(store, options, saved);
 		stores.set(this, store);
 	}

@@ -7,8 +7,8 @@ import type {
 	Outcome,
 } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
-import { TodoError } from "../generated/snippets.js";
 import { checkObject, checkOptionalFunction } from "./check.js";
+import { checkStore } from "./check-store.js";
 import {
 	type AgentTool,
 	type AsyncAgentTool,
@@ -88,7 +88,7 @@ export function tools(
 	dialect: DialectName = "todo_manager",
 	options: ToolsOptions = {},
 ): Array<AgentTool | AsyncAgentTool> {
-	requireStore(store, "tools");
+	checkStore(store, "tools(): store");
 	checkObject(options, "tools(): options");
 	const { onChange, schema } = options;
 	checkOptionalFunction(onChange, "tools(): onChange");
@@ -130,11 +130,6 @@ export function callXml(
 	text: string,
 	options?: CallXmlOptions,
 ): Outcome[] {
-	requireStore(store, "callXml");
+	checkStore(store, "callXml(): store");
 	return core.callXml(store, text, options);
-}
-
-function requireStore(store: core.TodoStore, name: string): void {
-	if (!(store instanceof core.TodoStore))
-		throw new TodoError("invalid_argument", `${name}() takes a TodoStore`);
 }

@@ -5,6 +5,7 @@ pub mod call;
 pub(crate) mod change;
 pub mod conversation;
 pub mod dialects;
+pub mod markdown;
 pub mod plan;
 pub mod progress;
 pub mod prompt;

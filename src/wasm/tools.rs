@@ -10,6 +10,7 @@ use crate::list::store::TodoStore as Store;
 use crate::text::message::Notes;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::Dialect;
+use crate::tools::markdown;
 use crate::tools::plan;
 use crate::tools::progress;
 use crate::tools::prompt::{Kind, prompt};
@@ -145,6 +146,24 @@ pub fn call_xml(store: &TodoStore, text: &JsValue, options: &JsValue) -> Result<
 #[wasm_bindgen(js_name = todosJson)]
 pub fn todos_json(store: &TodoStore) -> Result<JsString, JsValue> {
     store.read(|store, _| Ok(store.todos_json().into()))
+}
+
+/// Returns the list as a checklist in Markdown.
+#[wasm_bindgen(js_name = toMarkdown)]
+pub fn to_markdown(store: &TodoStore) -> Result<JsString, JsValue> {
+    store.read(|store, _| Ok(markdown::markdown(store.list()).into()))
+}
+
+/// Takes a checklist in Markdown for the whole list, and returns the notes.
+///
+/// Throws `invalid_argument` if it is none.
+#[wasm_bindgen(js_name = readMarkdown, unchecked_return_type = "string[]")]
+pub fn read_markdown(store: &TodoStore, text: &JsValue) -> Result<Array, JsValue> {
+    let text = convert::text(text, "text")?;
+    store.write(|store, _| {
+        let notes = markdown::read_markdown(store, &text)?;
+        Ok(notes.iter().map(|note| JsValue::from_str(note)).collect())
+    })
 }
 
 fn at(index: usize) -> Result<Dialect, TodoError> {

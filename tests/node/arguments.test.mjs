@@ -132,7 +132,15 @@ const table = [
 			withProgress: [() => ({ type: "object" })],
 		},
 	],
-	["agent-todos/forms", forms, { todosJson: [store] }],
+	[
+		"agent-todos/forms",
+		forms,
+		{
+			markdown: [store],
+			readMarkdown: [store, () => "- [ ] b"],
+			todosJson: [store],
+		},
+	],
 	[
 		"agent-todos/tasks",
 		tasks,

@@ -9,7 +9,9 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { Listeners, TodoError } from "../../generated/snippets.js";
-import { checkMethods, checkObject } from "../check.js";
+import { backOff } from "../back-off.js";
+import { checkFunction, checkMethods, checkObject, refuse } from "../check.js";
+import { isEqual } from "../equal.js";
 import { checkedTimeout } from "../timeout.js";
 import type { Body, Todos } from "./message.js";
 import {
@@ -181,10 +183,7 @@ class LiveFollower implements Follower {
 		this.#channel = channelOf(name);
 		this.#over = over;
 		if (!isAuthor(as))
-			throw new TodoError(
-				"invalid_argument",
-				'follow(): as must be "user", "model", "run" or "host"',
-			);
+			refuse("follow(): as", '"user", "model", "run" or "host"');
 		this.#author = as;
 		this.#timeout = checkedTimeout(timeout);
 		this.joined = this.#ask({});
@@ -193,8 +192,7 @@ class LiveFollower implements Follower {
 	}
 
 	subscribe(listener: (change: StoreChange) => void): () => void {
-		if (typeof listener !== "function")
-			throw new TodoError("invalid_argument", "listener must be a function");
+		checkFunction(listener, "listener");
 		return this.#listeners.add(listener);
 	}
 
@@ -217,10 +215,7 @@ class LiveFollower implements Follower {
 		this.#ending.abort();
 		this.#link?.stop();
 		this.isConnected = false;
-		this.#giveUp(
-			() => true,
-			new TodoError("no_owner", "this follower was stopped: follow() again"),
-		);
+		this.#giveUp(() => true, stopped());
 	}
 
 	[Symbol.asyncDispose](): Promise<void> {
@@ -233,13 +228,7 @@ class LiveFollower implements Follower {
 	#ask<T>(body: object): Promise<T> {
 		const call = this.#calls++;
 		return new Promise<T>((resolve, reject) => {
-			if (this.#ending.signal.aborted)
-				return reject(
-					new TodoError(
-						"no_owner",
-						"this follower was stopped: follow() again",
-					),
-				);
+			if (this.#ending.signal.aborted) return reject(stopped());
 			const tooLate = () => {
 				const { isSent } = this.#waiting.get(call) ?? {};
 				this.#waiting.delete(call);
@@ -334,10 +323,9 @@ class LiveFollower implements Follower {
 	#lost(): void {
 		this.#unlink();
 		// At once where it had worked, else ever more seldom; for nobody's sake no worker is woken each time that it is stopped.
-		const backOff =
-			this.#failures === 0 ? 0 : Math.min(50 * 2 ** this.#failures, 5000);
+		const pause = this.#failures === 0 ? 0 : backOff(this.#failures, 50, 5000);
 		const rest = this.#joinedAt + betweenWakes - performance.now();
-		const delay = this.#waiting.size > 0 ? backOff : Math.max(backOff, rest);
+		const delay = this.#waiting.size > 0 ? pause : Math.max(pause, rest);
 		this.#failures += 1;
 		setTimeout(() => {
 			// A page that nobody sees need not wake the worker again and again: it joins when it is seen.
@@ -427,7 +415,7 @@ class LiveFollower implements Follower {
 			this.#show(
 				{ revision, by },
 				todos.map((todo, place) =>
-					isAlike(before[place], todo) ? (before[place] as Todo) : todo,
+					isEqual(before[place], todo) ? (before[place] as Todo) : todo,
 				),
 			);
 		}
@@ -478,13 +466,12 @@ class LiveFollower implements Follower {
 	}
 }
 
+const stopped = () =>
+	new TodoError("no_owner", "this follower was stopped: follow() again");
+
 function unanswered(when: string): TodoError {
 	return new TodoError(
 		"no_answer",
 		`the owner did not answer ${when}: the call may or may not have been carried out, look at the list`,
 	);
-}
-
-function isAlike(a: Readonly<Todo> | undefined, b: Readonly<Todo>): boolean {
-	return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,7 +1,8 @@
 // What is stored with a list: texts by name, some of which objects of this context write (`keep()`), the others as they were stored.
 
+import { checkMethods, refuse } from "../check.js";
 import type { Checkpointable } from "../persist.js";
-import type { Texts } from "./stored-list.js";
+import { type Texts, trailName } from "./stored-list.js";
 
 export class Companions {
 	readonly #kept = new Map<string, Checkpointable | undefined>();
@@ -15,8 +16,18 @@ export class Companions {
 	/** The texts that are stored with the list, as last read or written. */
 	saved: Texts = Object.freeze({});
 
-	keep(name: string, part: Checkpointable | undefined): void {
-		this.#kept.set(name, part);
+	/** Throws `invalid_argument`, and keeps none of them, if one cannot write itself. */
+	keep(parts: Readonly<Record<string, Checkpointable | undefined>>): void {
+		const entries = Object.entries(parts);
+		for (const [name, part] of entries) {
+			if (name === trailName)
+				refuse("keep(): a name", "a text of one character or more");
+			if (part === undefined) continue;
+			checkMethods(part, `keep(): ${name}`, "checkpoint");
+			if (typeof part.checkpoint() !== "string")
+				refuse(`keep(): what ${name}.checkpoint() returns`, "a string");
+		}
+		for (const [name, part] of entries) this.#kept.set(name, part);
 	}
 
 	/** Looks at what is kept here, and counts it when it has changed. */

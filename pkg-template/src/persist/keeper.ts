@@ -3,54 +3,26 @@
 // way goes out with the next one. What is stored is known by the store's revision: whoever changes the list, and whenever (a
 // listener, in the middle of a merge), makes a higher one.
 
-import type {
-	Snapshot,
-	TodoErrorCode,
-} from "../../generated/agent_todos_bg.js";
-import { TodoStore } from "../../generated/agent_todos_bg.js";
-import { report, TodoError } from "../../generated/snippets.js";
-import { backOff } from "../back-off.js";
-import { checkMethods, checkObject, refuse } from "../check.js";
-import { todosJson } from "../forms.js";
+import type { TodoStore } from "../../generated/agent_todos_bg.js";
+import { checkObject, refuse } from "../check.js";
 import type {
 	Checkpointable,
 	Persistence,
 	PersistOptions,
 } from "../persist.js";
-import { revise } from "../revise.js";
 import { Place } from "../storage/place.js";
-import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
+import type { StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
-import { codeOf, messageOf } from "../thrown.js";
+import { codeOf } from "../thrown.js";
+import { clearAside, keepAside } from "./aside.js";
 import { Companions } from "./companions.js";
-import type { StoredList, Texts, Trail } from "./stored-list.js";
-import {
-	noTrail,
-	putTogether,
-	takenApart,
-	trailAfter,
-	trailName,
-} from "./stored-list.js";
+import { failure, isUnreadable } from "./failure.js";
+import { Format } from "./format.js";
+import type { StoredList, Texts } from "./stored-list.js";
+import { takenApart } from "./stored-list.js";
+import { heard, Troubles } from "./troubles.js";
 import { Waiters } from "./waiters.js";
-
-/** How many snapshots are stored unless the host says otherwise. */
-const defaultSnapshots = 100;
-/** The longest wait before the next try after a failure, in milliseconds. */
-const longestWait = 60_000;
-/** As many writes without an acknowledgement are remembered. */
-const mostUnanswered = 8;
-
-/** What a write stores: the text, and the store and its companions as they were. */
-interface Writing {
-	readonly text: string;
-	readonly checkpoint: string;
-	readonly revision: number;
-	readonly companions: number;
-	readonly texts: Texts;
-	readonly trail: Trail;
-	/** Its number among those of this writer. */
-	readonly number: number;
-}
+import { Writes, type Writing } from "./writes.js";
 
 /** No revision of a store: nothing of it is stored. */
 const nothing = -1;
@@ -62,6 +34,7 @@ export class Keeper implements Persistence {
 	readonly #storage: TodoStorage;
 	readonly #place: Place;
 	readonly #options: PersistOptions;
+	readonly #format: Format;
 	readonly #unsubscribe: () => void;
 	readonly #companions = new Companions();
 	readonly #waiters = new Waiters();
@@ -77,12 +50,8 @@ export class Keeper implements Persistence {
 	/** What was last read or written, as a checkpoint. */
 	#base = "";
 
-	/** The name of this writer, which nobody else has. */
-	readonly #writer = Math.random().toString(36).slice(2, 10);
-	#trail = noTrail;
-	#writes = 0;
-	/** The writes upon what was last read or written that were not acknowledged. One of them may have come to pass all the same. */
-	#unanswered: Writing[] = [];
+	readonly #writes = new Writes();
+	readonly #troubles: Troubles;
 
 	/** The list that takes the place of this one since `delete()` was called: it has no text. */
 	#marker: string | undefined;
@@ -99,11 +68,6 @@ export class Keeper implements Persistence {
 	#unwatch: (() => void) | undefined;
 	/** Why the last write failed; the loop stands still since. */
 	#error: StorageError | undefined;
-	/** The code of the error that the host knows of. */
-	#reported: StorageErrorCode | undefined;
-	/** When it is tried again by itself, and how often it has been since it last worked. */
-	#timer: ReturnType<typeof setTimeout> | undefined;
-	#retries = 0;
 
 	constructor(
 		store: TodoStore,
@@ -115,6 +79,8 @@ export class Keeper implements Persistence {
 		this.#storage = storage;
 		this.#place = new Place(storage, name);
 		this.#options = options;
+		this.#format = new Format(options);
+		this.#troubles = new Troubles(options.onError, () => this.#run());
 		this.#latest = store.revision;
 		const isUntouched = this.#latest === 0 && store.size === 0;
 		this.#stored = isUntouched ? 0 : nothing;
@@ -157,22 +123,13 @@ export class Keeper implements Persistence {
 
 	keep(parts: Readonly<Record<string, Checkpointable | undefined>>): void {
 		checkObject(parts, "keep(): parts");
-		if (this.#options.format === "todos.json")
-			throw new TodoError(
-				"invalid_argument",
-				"keep(): the format todos.json holds a list alone: store with the format checkpoint",
+		if (this.#format.isBare)
+			refuse(
+				"keep(): the format",
+				"checkpoint, as todos.json holds a list alone",
 			);
 		if (this.#deleted) return;
-		const entries = Object.entries(parts);
-		for (const [name, part] of entries) {
-			if (name === trailName)
-				refuse("keep(): a name", "a text of one character or more");
-			if (part === undefined) continue;
-			checkMethods(part, `keep(): ${name}`, "checkpoint");
-			if (typeof part.checkpoint() !== "string")
-				refuse(`keep(): what ${name}.checkpoint() returns`, "a string");
-		}
-		for (const [name, part] of entries) this.#companions.keep(name, part);
+		this.#companions.keep(parts);
 		if (!this.isStored && !this.#isRunning) this.#run();
 	}
 
@@ -186,7 +143,7 @@ export class Keeper implements Persistence {
 	}
 
 	retry(): Promise<void> {
-		this.#reported = undefined;
+		this.#troubles.forget();
 		this.#run();
 		return this.flushed();
 	}
@@ -210,28 +167,28 @@ export class Keeper implements Persistence {
 
 	async delete(): Promise<void> {
 		if (this.#deleted && this.#marker === undefined) return;
-		this.#forget(`delete() was called for "${this.#place.name}"`);
-		this.#marker ??= this.#checkpointOfNothing();
+		this.#forget("delete() was called for");
+		this.#marker ??= this.#format.checkpointOfNothing(this.#store);
 		this.#run();
 		await this.#waiters.add(deletion, 0);
 	}
 
 	/** Hears of nothing any more. */
 	#leave(): void {
-		clearTimeout(this.#timer);
+		this.#troubles.rest();
 		this.#unsubscribe();
 		this.#unwatch?.();
 	}
 
 	/** Forgets the list and all that is kept with it, and stores none of it any more. */
-	#forget(why: string): void {
-		if (this.#deleted) return;
+	#forget(who: string): StorageError {
+		if (this.#deleted) return this.#deleted;
 		this.#leave();
 		this.#deleted = new StorageError(
 			"deleted",
-			`${why}: the list was forgotten here, and nothing is stored under this name by this persistence any more`,
+			`${who} "${this.#place.name}": the list was forgotten here, and nothing is stored under this name by this persistence any more`,
 		);
-		this.#unanswered = [];
+		this.#writes.settle();
 		this.#base = "";
 		this.#companions.forget();
 		this.#waiters.reject(this.#deleted);
@@ -241,18 +198,7 @@ export class Keeper implements Persistence {
 			// One that was freed has forgotten everything.
 			if (codeOf(error) !== "freed") throw error;
 		}
-	}
-
-	/** The list as it is, without any text; of a store that was freed, an empty one. */
-	#checkpointOfNothing(): string {
-		try {
-			return this.#checkpoint();
-		} catch {
-			const empty = new TodoStore();
-			const checkpoint = empty.checkpoint();
-			empty.free();
-			return checkpoint;
-		}
+		return this.#deleted;
 	}
 
 	/** Whether the loop has nothing more to do. */
@@ -293,7 +239,7 @@ export class Keeper implements Persistence {
 	/** Starts the loop, unless it runs. */
 	#run(): void {
 		this.#error = undefined;
-		clearTimeout(this.#timer);
+		this.#troubles.rest();
 		if (!this.#isRunning) void this.#loop();
 	}
 
@@ -308,7 +254,7 @@ export class Keeper implements Persistence {
 				else await this.#write();
 				this.#settle();
 			}
-			this.#works();
+			this.#troubles.end();
 			// Not a moment later: whoever was just told may change the store, and that has to start it again.
 			this.#isRunning = false;
 		} catch (error) {
@@ -325,31 +271,18 @@ export class Keeper implements Persistence {
 
 	/** Stores the marker in place of the list, unless somebody has deleted that meanwhile. */
 	async #writeMarker(marker: string): Promise<void> {
-		const trail = {
-			deletions: this.#trail.deletions + 1,
-			writes: this.#trail.writes,
-		};
-		const text =
-			this.#options.format === "todos.json"
-				? "[]"
-				: putTogether(marker, {}, trail);
+		const { deletions, writes } = this.#writes.trail;
+		const trail = { deletions: deletions + 1, writes };
+		const text = this.#format.marker(marker, trail);
 		await this.#place.swap(
 			() => (this.#isDeletedThere ? undefined : text),
 			(stored) => this.#take(stored),
 			"unavailable",
 		);
 		// What could not be read at the start holds texts of it, too.
-		for (let number = 1, isThere = true; isThere; number++)
-			isThere = await revise(
-				this.#storage,
-				asideName(this.#place.name, number),
-				(there) =>
-					there === null || there === ""
-						? { result: there !== null }
-						: { result: true, text: "" },
-			);
+		await clearAside(this.#storage, this.#place.name);
 		this.#marker = undefined;
-		this.#works();
+		this.#troubles.end();
 		this.#waiters.resolve(deletion, 0);
 	}
 
@@ -386,8 +319,8 @@ export class Keeper implements Persistence {
 		);
 		if (!writing || this.#deleted) return;
 		this.#isWritten(writing);
-		this.#unanswered = [];
-		this.#works();
+		this.#writes.settle();
+		this.#troubles.end();
 	}
 
 	/** The next write. One that was not answered is tried again as it was, unless something has changed since. */
@@ -395,74 +328,42 @@ export class Keeper implements Persistence {
 		this.#companions.look();
 		const revision = this.#now();
 		const companions = this.#companions.number;
-		const last = this.#unanswered.at(-1);
-		if (last?.revision === revision && last.companions === companions)
-			return last;
-		const checkpoint = this.#checkpoint();
+		const again = this.#writes.again(revision, companions);
+		if (again) return again;
+		const checkpoint = this.#format.checkpoint(this.#store);
 		const texts = this.#companions.texts();
-		const number = ++this.#writes;
-		const trail = trailAfter(this.#trail, this.#writer, number);
-		const text =
-			this.#options.format === "todos.json"
-				? todosJson(this.#store)
-				: putTogether(checkpoint, texts, trail);
-		const writing = {
-			text,
-			checkpoint,
-			revision,
-			companions,
-			texts,
-			trail,
-			number,
-		};
-		this.#unanswered = [...this.#unanswered, writing].slice(-mostUnanswered);
-		return writing;
+		return this.#writes.next(
+			{ checkpoint, revision, companions, texts },
+			(trail) => this.#format.text(this.#store, checkpoint, texts, trail),
+		);
 	}
 
 	/** What the storage has is this, or somebody wrote upon this. */
-	#isWritten({
-		checkpoint,
-		revision,
-		companions,
-		texts,
-		trail,
-	}: Writing): void {
-		this.#base = checkpoint;
-		this.#stored = revision;
-		this.#trail = trail;
-		this.#companions.saved = texts;
-		this.#companions.stored = companions;
-	}
-
-	/** It works again. */
-	#works(): void {
-		this.#retries = 0;
-		this.#reported = undefined;
-	}
-
-	#checkpoint(): string {
-		const { maxSnapshots = defaultSnapshots } = this.#options;
-		return this.#store.checkpoint({ maxSnapshots });
+	#isWritten(writing: Writing): void {
+		this.#base = writing.checkpoint;
+		this.#stored = writing.revision;
+		this.#writes.trail = writing.trail;
+		this.#companions.saved = writing.texts;
+		this.#companions.stored = writing.companions;
 	}
 
 	/** Takes over what somebody else has stored; null if the storage has lost it. */
 	#take(stored: StoredText | null, conflict?: StorageError): void {
 		const list = takenApart(stored?.text ?? "");
-		const arrived = this.#unanswered.find(
-			({ number, text }) =>
-				list.trail?.writes.get(this.#writer) === number ||
-				text === stored?.text,
-		);
-		const deletions = list.trail?.deletions ?? this.#trail.deletions;
+		const arrived = this.#writes.arrived(stored?.text, list.trail);
+		const deletions = list.trail?.deletions ?? this.#writes.trail.deletions;
 		if (this.#deleted) {
-			this.#isDeletedThere ||= deletions > this.#trail.deletions;
+			this.#isDeletedThere ||= deletions > this.#writes.trail.deletions;
 			return;
 		}
 		if (arrived) this.#isWritten(arrived);
-		if (!stored) this.#takeNothing();
-		else if (arrived?.text !== stored.text)
+		if (!stored) {
+			// What the storage lost is whole here.
+			this.#stored = nothing;
+			this.#tellOfLoss("is gone from the storage");
+		} else if (arrived?.text !== stored.text)
 			this.#takeOthers(stored, list, conflict);
-		this.#unanswered = [];
+		this.#writes.settle();
 	}
 
 	#takeOthers(
@@ -471,45 +372,38 @@ export class Keeper implements Persistence {
 		conflict?: StorageError,
 	): void {
 		const { revision } = this.#place;
-		const { deletions } = this.#trail;
-		if ((list.trail?.deletions ?? deletions) > deletions) {
-			this.#takeDeletion();
-			return;
-		}
-		if (
-			stored.revision < revision ||
-			(list.trail?.deletions ?? deletions) < deletions
-		) {
+		const { deletions } = this.#writes.trail;
+		const theirs = list.trail?.deletions ?? deletions;
+		// Somebody has deleted the list. It is not brought back, whatever is stored under its name since.
+		if (theirs > deletions)
+			this.#troubles.tell(this.#forget("somebody has deleted"));
+		else if (stored.revision < revision || theirs < deletions)
 			this.#takeOlder(stored, list);
-			return;
-		}
-		if (conflict) heard(this.#options.onConflict, conflict);
-		// Where nothing is new here, nothing is in conflict, and merging returns theirs.
-		const choice = this.#isListStored()
-			? "merge"
-			: (this.#options.conflict ?? "merge");
-		if (choice === "merge") this.#merge(stored.text, list);
-		else if (choice === "theirs")
-			this.#takeTheirs(
-				stored.text,
-				list,
-				conflict ??
-					StorageError.conflict(this.#place.name, revision, stored.revision),
-			);
-		else this.#takeBeside(list);
+		else this.#takeNewer(stored, list, conflict);
 	}
 
-	/** Somebody has deleted the list. It is not brought back, whatever is stored under its name since. */
-	#takeDeletion(): void {
-		this.#forget(`somebody has deleted "${this.#place.name}"`);
-		this.#tell(this.#deleted as StorageError);
+	#takeNewer(
+		{ text, revision }: StoredText,
+		list: StoredList,
+		conflict?: StorageError,
+	): void {
+		if (conflict) heard(this.#options.onConflict, conflict);
+		const { name, revision: known } = this.#place;
+		const lost = conflict ?? StorageError.conflict(name, known, revision);
+		// Where nothing is new here, nothing is in conflict, and merging returns theirs.
+		const { conflict: choice = "merge" } = this.#isListStored()
+			? {}
+			: this.#options;
+		if (choice === "merge") this.#merge(text, list);
+		else if (choice === "theirs") this.#takeTheirs(text, list, lost);
+		else this.#takeBeside(list);
 	}
 
 	/** What is stored beside the list itself. */
 	#takeBeside({ texts, trail }: StoredList): void {
 		// The format todos.json has no place for any.
-		this.#companions.take(this.#options.format === "todos.json" ? {} : texts);
-		this.#trail = trail ?? this.#trail;
+		this.#companions.take(this.#format.isBare ? {} : texts);
+		this.#writes.trail = trail ?? this.#writes.trail;
 	}
 
 	#merge(text: string, list: StoredList, base = this.#base): void {
@@ -521,11 +415,7 @@ export class Keeper implements Persistence {
 		// Where nothing was new here, that is theirs, and what listeners changed since is not in it.
 		if (isStored) this.#stored = merged;
 		// Theirs is this very list, stored by somebody who had the same.
-		else if (
-			this.#options.format === "todos.json"
-				? todosJson(this.#store) === text
-				: this.#checkpoint() === list.checkpoint
-		)
+		else if (this.#format.isThis(this.#store, text, list))
 			this.#stored = this.#now();
 	}
 
@@ -537,20 +427,20 @@ export class Keeper implements Persistence {
 	#takeOlder({ text, revision }: StoredText, list: StoredList): void {
 		this.#stored = nothing;
 		const wasDeleted =
-			(list.trail?.deletions ?? this.#trail.deletions) < this.#trail.deletions;
-		if (!wasDeleted) this.#merge(text, list, this.#hasBeen(text) ? text : "");
+			(list.trail?.deletions ?? this.#writes.trail.deletions) <
+			this.#writes.trail.deletions;
+		if (!wasDeleted)
+			this.#merge(
+				text,
+				list,
+				this.#format.hasBeen(this.#store, text) ? text : "",
+			);
 		this.#tellOfLoss(`is at revision ${revision} of the storage`);
-	}
-
-	/** The storage lost it entirely. It is whole here. */
-	#takeNothing(): void {
-		this.#stored = nothing;
-		this.#tellOfLoss("is gone from the storage");
 	}
 
 	#tellOfLoss(what: string): void {
 		const { name, revision } = this.#place;
-		this.#tell(
+		this.#troubles.tell(
 			new StorageError(
 				"rolled_back",
 				`"${name}" ${what}, which had acknowledged revision ${revision}: what is here is written again`,
@@ -558,25 +448,9 @@ export class Keeper implements Persistence {
 		);
 	}
 
-	/** Whether a text is one that the history of the store holds, under whatever number since others were merged with it. */
-	#hasBeen(text: string): boolean {
-		if (this.#options.format === "todos.json") return false;
-		const older = TodoStore.fromCheckpoint(text);
-		const last = older.history().map(words).at(-1);
-		older.free();
-		return this.#store
-			.history()
-			.map(words)
-			.includes(last as string);
-	}
-
 	#takeTheirs(text: string, list: StoredList, conflict: StorageError): void {
 		const [stored, before] = [this.#stored, this.#now()];
-		// Made of a copy: listeners may have changed the store by the time that it is theirs.
-		const theirs = TodoStore.fromCheckpoint(this.#checkpoint());
-		theirs.load(text);
-		this.#base = theirs.checkpoint();
-		theirs.free();
+		this.#base = this.#format.checkpointOfLoaded(this.#store, text);
 		this.#takeBeside(list);
 		const loaded = this.#changed(() => this.#store.load(text));
 		this.#stored = loaded;
@@ -598,31 +472,12 @@ export class Keeper implements Persistence {
 		try {
 			this.#merge(text, takenApart(text));
 		} catch (error) {
-			const isUnreadable =
-				error instanceof TodoError &&
-				(error.code === "invalid_checkpoint" ||
-					error.code === "newer_checkpoint");
-			if (!isUnreadable || this.#options.unreadable !== "start_empty")
+			if (!isUnreadable(error) || this.#options.unreadable !== "start_empty")
 				throw error;
-			await this.#keepAside(text);
+			await keepAside(this.#storage, this.#place.name, text);
 			this.#stored = nothing;
 		}
 		this.#place.revision = revision;
-	}
-
-	/** Stores a text under the first name at which nothing is, or the same. */
-	async #keepAside(text: string): Promise<void> {
-		for (let number = 1; ; number++) {
-			const isKept = await revise(
-				this.#storage,
-				asideName(this.#place.name, number),
-				(there) =>
-					there === null || there === ""
-						? { result: true, text }
-						: { result: there === text },
-			);
-			if (isKept) return;
-		}
 	}
 
 	/** Tells those whose changes are stored. */
@@ -637,88 +492,11 @@ export class Keeper implements Persistence {
 		const isUnstored = this.#marker !== undefined || !this.#isAllStored();
 		if (isUnstored) this.#error = error;
 		const isRetried = isUnstored || this.#isBehind;
-		if (isRetried) this.#retryLater(error);
-		this.#waiters.reject(error);
-		if (this.#reported === error.code) return;
-		this.#reported = isRetried ? error.code : undefined;
-		this.#tell(error);
-	}
-
-	#tell(error: StorageError): void {
-		heard(
-			this.#options.onError ??
-				((error) => console.error("agent-todos:", error)),
-			error,
-		);
-	}
-
-	/** Tries again after some time, unless it is stopped or the store is gone. It does not keep a program alive that would end. */
-	#retryLater(error: StorageError): void {
 		const code = codeOf(error.cause);
 		const isGone = code === "freed" || code === "broken";
-		if (this.#last !== undefined || isGone) return;
-		const delay = backOff(this.#retries, 1000, longestWait);
-		this.#retries += 1;
-		clearTimeout(this.#timer);
-		this.#timer = setTimeout(() => this.#run(), delay);
-		(this.#timer as { unref?: () => void }).unref?.();
+		if (isRetried && this.#last === undefined && !isGone)
+			this.#troubles.retryLater();
+		this.#waiters.reject(error);
+		this.#troubles.report(error, isRetried);
 	}
-}
-
-/** Under which a text is kept aside that could not be read. */
-const asideName = (name: string, number: number) =>
-	`${name}.unreadable-${number}`;
-
-/** What a snapshot says, but for its number. */
-const words = ({ by, at, todos }: Snapshot) => JSON.stringify([by, at, todos]);
-
-/** Calls a listener. What it throws is reported as an event listener's error is, and stops nothing here. */
-function heard(
-	listener: ((error: StorageError) => void) | undefined,
-	error: StorageError,
-): void {
-	try {
-		listener?.(error);
-	} catch (thrown) {
-		report(thrown);
-	}
-}
-
-const meanings: Partial<Record<TodoErrorCode, [StorageErrorCode, string]>> = {
-	invalid_checkpoint: [
-		"corrupt",
-		"what is stored cannot be read, and stays as it is",
-	],
-	newer_checkpoint: [
-		"newer_version",
-		"what is stored cannot be read, and stays as it is",
-	],
-	freed: [
-		"unavailable",
-		"the store was freed before its last change was stored: await stop() first",
-	],
-	broken: ["unavailable", "its last change cannot be read any more"],
-};
-
-/** Whatever a storage or the core threw, as a `StorageError`. */
-function failure(error: unknown): StorageError {
-	try {
-		// Also one of another copy of this package.
-		if ((error as Error | undefined)?.name === "StorageError")
-			return error as StorageError;
-		if (error instanceof TodoError) {
-			const [code, what] = meanings[error.code] ?? [
-				"refused",
-				"it cannot be merged with what is stored",
-			];
-			return new StorageError(code, `${what}: ${error.message}`, {
-				cause: error,
-			});
-		}
-	} catch {} // A Proxy that may not be looked at.
-	return new StorageError(
-		"unavailable",
-		`the storage failed: ${messageOf(error)}`,
-		{ cause: error },
-	);
 }

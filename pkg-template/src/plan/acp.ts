@@ -3,6 +3,7 @@
 
 import type { Priority } from "../../generated/agent_todos_bg.js";
 import { checkObject, refuse } from "../check.js";
+import { isEqual } from "../equal.js";
 import { checkedText, checkedTodos, type Todos } from "./todos.js";
 
 /** One entry of a plan. */
@@ -72,7 +73,7 @@ export function acpPlan<Version extends 1 | 2 = 1>(
 	const entries = written(checkedTodos(after, "acpPlan(): after"), skipped);
 	if (before !== undefined) {
 		const last = written(checkedTodos(before, "acpPlan(): before"), skipped);
-		if (JSON.stringify(last) === JSON.stringify(entries)) return undefined;
+		if (isEqual(last, entries)) return undefined;
 	}
 	const plan =
 		protocolVersion === 1

@@ -2,6 +2,7 @@
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import { checkObject } from "../check.js";
+import { isEqual } from "../equal.js";
 import { checkedText, checkedTodos, type Todos } from "./todos.js";
 
 /** Identifies the activity message that the events are about. */
@@ -143,8 +144,7 @@ function difference(before: ActivityTodo[], after: ActivityTodo[]) {
 		const was = rest.shift();
 		if (was?.key !== value.key)
 			return [{ op: "replace", path: "/todos", value: after } as const];
-		if (JSON.stringify(was) !== JSON.stringify(value))
-			patch.push({ op: "replace", path, value });
+		if (!isEqual(was, value)) patch.push({ op: "replace", path, value });
 	}
 	return patch;
 }

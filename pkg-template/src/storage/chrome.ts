@@ -19,7 +19,9 @@ export interface ChromeStorageOptions {
 
 /** As much of the API as is used here. */
 interface StorageArea {
-	get(key: string): Promise<Record<string, StoredText | string | undefined>>;
+	get(
+		key: string | null,
+	): Promise<Record<string, StoredText | string | undefined>>;
 	set(items: Record<string, StoredText | string>): Promise<void>;
 	remove(key: string): Promise<void>;
 }
@@ -62,8 +64,7 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 		const value = Object.hasOwn(items, key) ? items[key] : undefined;
 		if (value === undefined) return null;
 		if (typeof value === "string") return { text: value, revision: 1 };
-		if (typeof value?.text === "string" && Number.isSafeInteger(value.revision))
-			return { text: value.text, revision: value.revision };
+		if (isStored(value)) return { text: value.text, revision: value.revision };
 		throw new StorageError(
 			"corrupt",
 			`chrome.storage.${area} has something under "${name}" that was not written here: use another name`,
@@ -112,6 +113,16 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 				throw failure(area, error);
 			}
 		},
+		async names() {
+			try {
+				const items = Object.entries(await areaOf(area).get(null));
+				return items
+					.filter(([, value]) => isStored(value))
+					.map(([key]) => nameOf(key));
+			} catch (error) {
+				throw failure(area, error);
+			}
+		},
 	};
 }
 
@@ -119,6 +130,19 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 const block = 32 * 1024;
 /** A key of its own in local, for a moment, and in session. No name becomes this one: in a key, a percent sign begins an escape. */
 const filler = "agent-todos: 100% written";
+
+/** Whether something was written here. */
+const isStored = (value: unknown): value is StoredText =>
+	typeof (value as StoredText | undefined)?.text === "string" &&
+	Number.isSafeInteger((value as StoredText).revision);
+
+/** What `keyOf` was called with. */
+const nameOf = (key: string) =>
+	key === "%__proto__"
+		? "__proto__"
+		: key.replace(/%(?:u([0-9a-f]{4})|([0-9A-F]{2}))/g, (_, half, byte) =>
+				String.fromCharCode(Number.parseInt(half ?? byte, 16)),
+			);
 
 /** Chromium ends a key at a NUL and knows no lone surrogates, and `__proto__` is no key of an object as others are. */
 function keyOf(name: string): string {

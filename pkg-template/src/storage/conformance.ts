@@ -49,6 +49,20 @@ export function storageConformance(
 			},
 		],
 		[
+			"the names of what is stored are known, where the storage tells them",
+			async (storage, name) => {
+				if (storage.names === undefined) return;
+				const own = async () =>
+					(await storage.names?.())?.filter((known) => known.startsWith(name));
+				equal(await own(), []);
+				const names = ["", " é%41~\0/..\\", " 待つ", "a\ud800"].map(
+					(end) => name + end,
+				);
+				for (const each of names) await storage.write(each, "a", 0);
+				equal((await own())?.sort(), names.sort());
+			},
+		],
+		[
 			"each write gives one revision more, also of the same text",
 			async (storage, name) => {
 				for (let revision = 0; revision < 5; revision++)

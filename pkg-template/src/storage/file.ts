@@ -6,7 +6,13 @@
 // revision. A text that has none was written by another program: that counts as one more write.
 
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	statSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
@@ -19,7 +25,7 @@ const patience = untilStale + 45_000;
 /**
  * Returns a storage in a folder, which is created by the first write. Each name becomes a file name: lower-case
  * ASCII letters, digits, `-`, `_` and inner dots stay, and other bytes of its UTF-8 are written as `%2f`. A name
- * that is too long is cut and ends in a digest. Any number of processes may use the folder at once, also in
+ * that is too long is cut and ends in a digest; `names()` leaves it out. Any number of processes may use the folder at once, also in
  * containers.
  *
  * A write is on the disk when it resolves (temporary file, fsync, rename, fsync of the folder). It blocks the
@@ -71,6 +77,18 @@ export function fileStorage(folder: string): TodoStorage {
 					await release();
 				}
 				return expectedRevision + 1;
+			} catch (error) {
+				throw failure(folder, error);
+			}
+		},
+		async names() {
+			try {
+				// A "~" is in no name that can be told from its file.
+				return existsSync(folder)
+					? readdirSync(folder)
+							.map(nameOf)
+							.filter((name) => name !== undefined)
+					: [];
 			} catch (error) {
 				throw failure(folder, error);
 			}
@@ -183,6 +201,22 @@ function fileName(name: string): string {
 	return whole.length <= longest
 		? whole
 		: `${whole.slice(0, longest - 65)}~${digest(whole)}`;
+}
+
+/** What `fileName` was called with; undefined for a file that is another or whose name was cut. */
+function nameOf(file: string): string | undefined {
+	const characters = file === "%" ? [] : file.split(/(?=%)/);
+	const name = characters
+		.map((part) =>
+			part.replace(/^%u([0-9a-f]{4})/, (_, half: string) =>
+				String.fromCharCode(Number.parseInt(half, 16)),
+			),
+		)
+		.join("")
+		.replace(/(?:%[0-9a-f]{2})+/g, (bytes) =>
+			Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
+		);
+	return fileName(name) === file ? name : undefined;
 }
 
 /** What systems call it: errno(3). */

@@ -112,6 +112,14 @@ export function indexedDbStorage(
 				throw StorageError.conflict(name, expectedRevision, stored.revision);
 			return next.revision;
 		},
+		async names() {
+			try {
+				const { first } = await (opened ?? inTurn(open));
+				return await begin(first, "readonly").store.getAllKeys();
+			} catch (error) {
+				throw failure(database, error);
+			}
+		},
 	};
 }
 

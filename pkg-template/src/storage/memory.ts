@@ -28,5 +28,6 @@ export function memoryStorage(): TodoStorage {
 			lists.set(name, { text, revision: revision + 1 });
 			return revision + 1;
 		},
+		names: async () => [...lists.keys()],
 	};
 }

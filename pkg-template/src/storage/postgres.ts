@@ -132,6 +132,16 @@ export function postgresStorage(
 			const there = storedOf(await ask(reading, [key]));
 			throw StorageError.conflict(name, expectedRevision, there?.revision ?? 0);
 		},
+		async names() {
+			const rows = await run(
+				async (client) => (await client.query<Row>(listing)).rows,
+			);
+			// Of a name that was shortened only the beginning is known.
+			return rows
+				.map(({ text }) => ({ key: text, name: textOf(text ?? "") }))
+				.filter(({ key, name }) => nameKey(name) === key)
+				.map(({ name }) => name);
+		},
 		watch: (name, onWrite) => listener.watch(nameKey(name), onWrite),
 		async migrate() {
 			await run(async (client) => {
@@ -167,6 +177,8 @@ function storedOf({ revision, text }: Row): StoredText | null {
 }
 
 const readOnly = "25006";
+
+const listing = "SELECT name AS text FROM agent_todos";
 
 const checking =
 	"SELECT version, current_setting('transaction_read_only')::boolean AS \"isReadOnly\" FROM agent_todos_schema";

@@ -1,6 +1,14 @@
 // TodoStore, call by call (the table in section 4 of the design), as JavaScript sees it.
 
-import { equal, match, ok, refused, same, untouched } from "../assert.mjs";
+import {
+	equal,
+	match,
+	ok,
+	refused,
+	same,
+	thrown,
+	untouched,
+} from "../assert.mjs";
 
 const contents = (store) => store.getAll().map(({ content }) => content);
 const statuses = (store) => store.getAll().map(({ status }) => status);
@@ -575,6 +583,48 @@ export const store = [
 			copy.addMultiple(["new"]);
 			same(copy.getAll().at(-1).key, "t4", "keys go on");
 			same(store.size, 3, "a copy is a store of its own");
+		},
+	},
+	{
+		name: "a checklist in Markdown is the list again, and what a person changed in it is theirs",
+		run({ entry: { TodoStore, markdown, readMarkdown, TodoError } }) {
+			const store = new TodoStore();
+			store.addMultiple([
+				"Find a kettle",
+				"Compare\nthree",
+				"[x] Pay",
+				"Write",
+			]);
+			store.complete(1);
+			store.markDoing(2);
+			store.skip(3);
+			const text = markdown(store);
+			same(
+				text,
+				"- [x] Find a kettle\n- [-] Compare three\n- [skipped] [x] Pay\n- [ ] Write\n",
+			);
+			const before = store.getAll();
+			equal(readMarkdown(store, text), []);
+			same(store.getAll(), before);
+			const edited = "# Kettles\n- [x] Compare three\n1. [ ] Ask Ann";
+			same(readMarkdown(store.as("user"), edited).length, 1);
+			equal(
+				store.getAll().map(({ key, status }) => [key, status]),
+				[
+					["t2", "done"],
+					["t5", "todo"],
+				],
+			);
+			// A model's text does not undo what the person did.
+			readMarkdown(store.as("model"), "- [ ] Compare three");
+			equal(
+				store.getAll().map(({ status }) => status),
+				["done", "todo"],
+			);
+			const { revision } = store;
+			for (const none of ["\n", "# Kettles", '[{"content": "Pay"}]'])
+				ok(thrown(() => readMarkdown(store, none), none) instanceof TodoError);
+			same(store.revision, revision);
 		},
 	},
 	{

@@ -1,0 +1,32 @@
+// Texts that could not be read at the start, kept beside the list under names of their own.
+
+import { revise } from "../revise.js";
+import type { TodoStorage } from "../storage.js";
+
+const asideName = (name: string, number: number) =>
+	`${name}.unreadable-${number}`;
+
+const isFree = (there: string | null) => there === null || there === "";
+
+/** Stores a text under the first name at which nothing is, or the same. */
+export async function keepAside(
+	storage: TodoStorage,
+	name: string,
+	text: string,
+): Promise<void> {
+	for (let number = 1, isKept = false; !isKept; number++)
+		isKept = await revise(storage, asideName(name, number), (there) =>
+			isFree(there) ? { result: true, text } : { result: there === text },
+		);
+}
+
+/** Overwrites each of them with nothing. */
+export async function clearAside(
+	storage: TodoStorage,
+	name: string,
+): Promise<void> {
+	for (let number = 1, isThere = true; isThere; number++)
+		isThere = await revise(storage, asideName(name, number), (there) =>
+			isFree(there) ? { result: there !== null } : { result: true, text: "" },
+		);
+}

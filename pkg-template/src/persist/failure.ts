@@ -1,0 +1,54 @@
+// What goes wrong with a storage, as a `StorageError`.
+
+import type { TodoErrorCode } from "../../generated/agent_todos_bg.js";
+import { TodoError } from "../../generated/snippets.js";
+import type { StorageErrorCode } from "../storage.js";
+import { StorageError } from "../storage.js";
+import { messageOf } from "../thrown.js";
+
+const meanings: Partial<Record<TodoErrorCode, [StorageErrorCode, string]>> = {
+	invalid_checkpoint: [
+		"corrupt",
+		"what is stored cannot be read, and stays as it is",
+	],
+	newer_checkpoint: [
+		"newer_version",
+		"what is stored cannot be read, and stays as it is",
+	],
+	freed: [
+		"unavailable",
+		"the store was freed before its last change was stored: await stop() first",
+	],
+	broken: ["unavailable", "its last change cannot be read any more"],
+};
+
+/** Whatever a storage or the core threw, as a `StorageError`. */
+export function failure(error: unknown): StorageError {
+	try {
+		// Also one of another copy of this package.
+		if ((error as Error | undefined)?.name === "StorageError")
+			return error as StorageError;
+		if (error instanceof TodoError) {
+			const [code, what] = meanings[error.code] ?? [
+				"refused",
+				"it cannot be merged with what is stored",
+			];
+			return new StorageError(code, `${what}: ${error.message}`, {
+				cause: error,
+			});
+		}
+	} catch {} // A Proxy that may not be looked at.
+	return new StorageError(
+		"unavailable",
+		`the storage failed: ${messageOf(error)}`,
+		{ cause: error },
+	);
+}
+
+/** Whether the core cannot read a stored text. */
+export function isUnreadable(error: unknown): boolean {
+	return (
+		error instanceof TodoError &&
+		(error.code === "invalid_checkpoint" || error.code === "newer_checkpoint")
+	);
+}

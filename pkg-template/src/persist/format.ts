@@ -1,0 +1,87 @@
+// The form in which a list is stored: its checkpoint with what is kept beside it, or a bare `todos.json`, which has no place for
+// that.
+
+import type { Snapshot } from "../../generated/agent_todos_bg.js";
+import { TodoStore } from "../../generated/agent_todos_bg.js";
+import { todosJson } from "../forms.js";
+import type { PersistOptions } from "../persist.js";
+import type { StoredList, Texts, Trail } from "./stored-list.js";
+import { putTogether } from "./stored-list.js";
+
+/** How many snapshots are stored unless the host says otherwise. */
+const defaultSnapshots = 100;
+
+export class Format {
+	/** Whether it is `todos.json`. */
+	readonly isBare: boolean;
+	readonly #maxSnapshots: number;
+
+	constructor({ format, maxSnapshots = defaultSnapshots }: PersistOptions) {
+		this.isBare = format === "todos.json";
+		this.#maxSnapshots = maxSnapshots;
+	}
+
+	checkpoint(store: TodoStore): string {
+		return store.checkpoint({ maxSnapshots: this.#maxSnapshots });
+	}
+
+	/** The list as it is, without any text, as it was forgotten; of a store that was freed, an empty one. */
+	checkpointOfNothing(store: TodoStore): string {
+		try {
+			return this.checkpoint(store);
+		} catch {
+			const empty = new TodoStore();
+			const checkpoint = empty.checkpoint();
+			empty.free();
+			return checkpoint;
+		}
+	}
+
+	/** What `load` would make of the store, as a checkpoint. Made of a copy: whoever listens changes nothing of it. */
+	checkpointOfLoaded(store: TodoStore, text: string): string {
+		const loaded = TodoStore.fromCheckpoint(this.checkpoint(store));
+		loaded.load(text);
+		const checkpoint = loaded.checkpoint();
+		loaded.free();
+		return checkpoint;
+	}
+
+	/** What to store for a list. */
+	text(
+		store: TodoStore,
+		checkpoint: string,
+		texts: Texts,
+		trail: Trail,
+	): string {
+		return this.isBare
+			? todosJson(store)
+			: putTogether(checkpoint, texts, trail);
+	}
+
+	/** What to store in place of a list that was deleted. */
+	marker(checkpoint: string, trail: Trail): string {
+		return this.isBare ? "[]" : putTogether(checkpoint, {}, trail);
+	}
+
+	/** Whether a stored text is this very list, stored by somebody who had the same. */
+	isThis(store: TodoStore, text: string, { checkpoint }: StoredList): boolean {
+		return this.isBare
+			? todosJson(store) === text
+			: this.checkpoint(store) === checkpoint;
+	}
+
+	/** Whether a text is one that the history of the store holds, under whatever number since others were merged with it. */
+	hasBeen(store: TodoStore, text: string): boolean {
+		if (this.isBare) return false;
+		const older = TodoStore.fromCheckpoint(text);
+		const last = older.history().map(words).at(-1);
+		older.free();
+		return store
+			.history()
+			.map(words)
+			.includes(last as string);
+	}
+}
+
+/** What a snapshot says, but for its number. */
+const words = ({ by, at, todos }: Snapshot) => JSON.stringify([by, at, todos]);

@@ -1,0 +1,76 @@
+// What the host was told of failures, and the tries after one.
+
+import { report } from "../../generated/snippets.js";
+import { backOff } from "../back-off.js";
+import type { StorageError, StorageErrorCode } from "../storage.js";
+
+/** The longest wait before the next try after a failure, in milliseconds. */
+const longestWait = 60_000;
+
+export class Troubles {
+	readonly #onError: (error: StorageError) => void;
+	readonly #again: () => void;
+	/** The code of the error that the host knows of. */
+	#reported: StorageErrorCode | undefined;
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	/** How often it was tried again by itself since it last worked. */
+	#retries = 0;
+
+	constructor(
+		onError: ((error: StorageError) => void) | undefined,
+		again: () => void,
+	) {
+		this.#onError =
+			onError ?? ((error) => console.error("agent-todos:", error));
+		this.#again = again;
+	}
+
+	/** It works again. */
+	end(): void {
+		this.#retries = 0;
+		this.forget();
+	}
+
+	/** The host hears of the next failure, also if it is of the same kind. */
+	forget(): void {
+		this.#reported = undefined;
+	}
+
+	/** Reports a failure, unless the host knows of one of its kind. It goes on if it is tried again. */
+	report(error: StorageError, goesOn: boolean): void {
+		if (this.#reported === error.code) return;
+		this.#reported = goesOn ? error.code : undefined;
+		this.tell(error);
+	}
+
+	/** Reports an error in any case. */
+	tell(error: StorageError): void {
+		heard(this.#onError, error);
+	}
+
+	/** Tries again after some time. It does not keep a program alive that would end. */
+	retryLater(): void {
+		const delay = backOff(this.#retries, 1000, longestWait);
+		this.#retries += 1;
+		this.rest();
+		this.#timer = setTimeout(this.#again, delay);
+		(this.#timer as { unref?: () => void }).unref?.();
+	}
+
+	/** Tries no more by itself, until the next failure. */
+	rest(): void {
+		clearTimeout(this.#timer);
+	}
+}
+
+/** Calls a listener. What it throws is reported as an event listener's error is, and stops nothing here. */
+export function heard(
+	listener: ((error: StorageError) => void) | undefined,
+	error: StorageError,
+): void {
+	try {
+		listener?.(error);
+	} catch (thrown) {
+		report(thrown);
+	}
+}

@@ -1,0 +1,132 @@
+//! The list as a checklist in Markdown, for people: written, and read back as a write of the whole list, in the
+//! form of the dialect `update_todo_list`.
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::string::String;
+
+use crate::list::author::Author;
+use crate::list::error::TodoError;
+use crate::list::history::List;
+use crate::list::store::TodoStore;
+use crate::list::todo::Status;
+use crate::text::json::Writer;
+use crate::text::message::Notes;
+use crate::tools::call::Call;
+use crate::tools::dialects::{Dialect, otherwise};
+use crate::tools::request::Request;
+use crate::tools::stale::Stale;
+
+/// The list, a todo per line: `- [x] text`. A todo that was skipped has the word in its box.
+pub fn markdown(list: &List) -> String {
+    let mut text = String::new();
+    for todo in list.iter() {
+        let mark = match todo.status {
+            Status::Todo => " ",
+            Status::Doing => "-",
+            Status::Done => "x",
+            Status::Skipped => "skipped",
+        };
+        for part in ["- [", mark, "] ", &line_of(todo.content()), "\n"] {
+            text.push_str(part);
+        }
+    }
+    text
+}
+
+/// Takes a checklist for the whole list, and returns notes on what was read otherwise than it stands there. Whoever acts
+/// on the store has written it; a model's and a run's is held against what persons decided, as a call is.
+///
+/// # Errors
+/// `invalid_argument` for a text that is no checklist, and those of a whole-list write.
+pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoError> {
+    let mut arguments = Writer::default();
+    arguments.open('{').key("todos").string(text).close('}');
+    let arguments = arguments.finish();
+    let call = Call { tool: "update_todo_list", arguments: &arguments };
+    let mut notes = Notes::new();
+    Dialect::UpdateTodoList.read(&call, &mut notes, &mut |mut request, notes| {
+        if let Request::Rewrite { items, .. } = &mut request {
+            for [content, ..] in items.iter_mut().map(|item| &mut item.texts) {
+                let known = store.list().iter().find(|todo| {
+                    content.as_deref().is_some_and(|text| text == line_of(todo.content()))
+                });
+                if let Some(todo) = known {
+                    *content = Some(Cow::Owned(todo.content().to_owned()));
+                }
+            }
+        }
+        match store.actor().author {
+            Author::Model | Author::Run => Stale::of_today(store).carry_out(store, request, notes),
+            Author::User | Author::Host => request.run(store, notes),
+        }
+    })?;
+    notes.extend(otherwise(store));
+    Ok(notes)
+}
+
+/// A text on one line.
+fn line_of(content: &str) -> String {
+    content.split_whitespace().collect::<alloc::vec::Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::list::todo::Id;
+    use crate::list::todo::Status::{Done, Todo};
+
+    fn store() -> Result<TodoStore, TodoError> {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["Find a kettle", "Compare\n three", "[x] Pay", "Write"])?;
+        store.complete(Id(1))?;
+        store.mark_doing(Id(2))?;
+        store.skip(Id(3))?;
+        Ok(store)
+    }
+
+    #[test]
+    fn what_is_written_is_read_back_as_the_same_list() -> Result<(), TodoError> {
+        let mut store = store()?;
+        let text = markdown(store.list());
+        assert_eq!(
+            text,
+            "- [x] Find a kettle\n- [-] Compare three\n- [skipped] [x] Pay\n- [ ] Write\n"
+        );
+        let (before, revision) = (store.list().clone(), store.revision());
+        assert_eq!(read_markdown(&mut store, &text)?, Notes::new());
+        assert_eq!((store.list(), store.revision()), (&before, revision));
+        Ok(())
+    }
+
+    #[test]
+    fn what_a_person_changed_in_the_text_is_theirs_and_the_rest_keeps_its_key()
+    -> Result<(), TodoError> {
+        let mut store = store()?;
+        store.acting_as(Author::User, |store| {
+            read_markdown(
+                store,
+                "# Kettles\n- [x] Compare three\n- [ ] Find a kettle\n1. [ ] Ask Ann",
+            )
+        })?;
+        let now: Vec<_> = store.list().iter().map(|todo| (todo.key.0, todo.status)).collect();
+        assert_eq!(now, [(2, Done), (1, Todo), (5, Todo)]);
+        assert_eq!(store.actor().author, Author::Host);
+        assert_eq!(store.stamp().by.author, Author::User);
+        // And a model's text does not undo it.
+        store.acting_as(Author::Model, |store| read_markdown(store, "- [ ] Compare three"))?;
+        let left: Vec<_> = store.list().iter().map(|todo| todo.status).collect();
+        assert_eq!(left, [Done, Todo]);
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_no_checklist_changes_nothing() -> Result<(), TodoError> {
+        let mut store = store()?;
+        let revision = store.revision();
+        for text in ["\n", "# Kettles", "[{\"content\": \"Pay\"}]"] {
+            assert!(read_markdown(&mut store, text).is_err(), "{text}");
+        }
+        assert_eq!(store.revision(), revision);
+        Ok(())
+    }
+}
