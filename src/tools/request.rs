@@ -13,7 +13,7 @@ use crate::text::escape::decoded;
 use crate::text::excerpt::line;
 use crate::text::json::Value;
 use crate::text::message::Part::{Number, Text};
-use crate::text::message::{Notes, count, excerpt, fill, note};
+use crate::text::message::{Notes, count, excerpt, note};
 use crate::tools::arguments::{Arguments, List, Lone, not_a_list};
 use crate::tools::change::{Change, Name};
 
@@ -110,10 +110,11 @@ impl Request<'_> {
             | Self::Update(..)
             | Self::Delete(_) => return Ok(()),
         };
+        let after = tools.split("\"description\":\"").skip(1);
+        let described: Vec<&str> = after.filter_map(|rest| rest.split('"').next()).collect();
         for (place, item) in items.iter().enumerate() {
             let text = trim(item.text(Field::Content).unwrap_or_default());
-            let described = fill("\"description\":\"{}\"", &[Text(text)]);
-            if PLACEHOLDERS.contains(&text) || (!text.is_empty() && tools.contains(&*described)) {
+            if PLACEHOLDERS.contains(&text) || (!text.is_empty() && described.contains(&text)) {
                 return Err(TodoError::invalid(
                     "item {} is a placeholder, {}: say what is to be done in this task",
                     &[count(place.wrapping_add(1)), excerpt(text)],

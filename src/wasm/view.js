@@ -64,7 +64,15 @@ function todosOf(text, before) {
 /** The outcome of a call: one crossing instead of one for each property. */
 export function outcome(ok, text, notes, revision, changed, reminder, dropped) {
 	const made = { ok, text, notes, revision, changed };
-	if (dropped !== undefined) made.dropped = Object.freeze(todosOf(dropped));
+	if (dropped !== undefined) {
+		// Hardly anybody looks: they are read when somebody does (row `replace`).
+		let todos;
+		const get = () => {
+			todos ??= Object.freeze(todosOf(dropped));
+			return todos;
+		};
+		Object.defineProperty(made, "dropped", { enumerable: true, get });
+	}
 	if (reminder !== undefined) made.reminder = reminder;
 	return made;
 }
