@@ -219,7 +219,9 @@ export type Checks = [
 	>,
 	Expect<Equal<TodoRun["next"], () => Readonly<RunStep>>>,
 	Expect<Equal<TodoRun["takeEvents"], () => RunEvent[]>>,
-	Expect<Equal<TodoRun["planned"], (plan?: readonly string[]) => string[]>>,
+	Expect<
+		Equal<TodoRun["planned"], (plan?: readonly string[] | string) => string[]>
+	>,
 	Expect<Equal<TodoRun["toolCalled"], () => number>>,
 	Expect<Equal<TodoRun["mayCall"], () => boolean>>,
 	Expect<Equal<TodoRun["refresh"], () => boolean>>,
@@ -287,6 +289,7 @@ export type Checks = [
 			| {
 					readonly status: ExecutionStatus;
 					readonly reason?: string | undefined;
+					readonly evidence?: string | undefined;
 			  }
 		>
 	>,
