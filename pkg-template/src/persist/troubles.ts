@@ -53,7 +53,7 @@ export class Troubles {
 		const delay = backOff(this.#retries, 1000, longestWait);
 		this.#retries += 1;
 		this.rest();
-		this.#timer = setTimeout(this.#again, delay);
+		this.#timer = setTimeout(() => this.#again(), delay);
 		(this.#timer as { unref?: () => void }).unref?.();
 	}
 
