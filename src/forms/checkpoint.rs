@@ -254,8 +254,9 @@ impl Reader {
 
     fn stamp(&mut self, parts: &mut Parts<'_>) -> Option<(Stamp, Option<Content>)> {
         let words = parts.next()?.as_string()?;
-        let (words, reason) = match words.split_once(": ") {
+        let (words, reason) = match words.split_once(':') {
             Some((words, reason)) => {
+                let reason = reason.strip_prefix(' ')?;
                 (words, Some(read_text(Field::Reason, reason, &self.options)?))
             }
             None => (&*words, None),

@@ -11,7 +11,7 @@ use crate::sync::rewrite::Mode;
 use crate::text::content::trim;
 use crate::text::escape::decoded;
 use crate::text::excerpt::line;
-use crate::text::json::Value;
+use crate::text::json::{Value, texts_of};
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count, excerpt, note};
 use crate::tools::arguments::{Arguments, List, Lone, not_a_list};
@@ -110,8 +110,7 @@ impl Request<'_> {
             | Self::Update(..)
             | Self::Delete(_) => return Ok(()),
         };
-        let after = tools.split("\"description\":\"").skip(1);
-        let described: Vec<&str> = after.filter_map(|rest| rest.split('"').next()).collect();
+        let described: Vec<&str> = texts_of(tools, "description").collect();
         for (place, item) in items.iter().enumerate() {
             let text = trim(item.text(Field::Content).unwrap_or_default());
             if PLACEHOLDERS.contains(&text) || (!text.is_empty() && described.contains(&text)) {

@@ -35,6 +35,7 @@ use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::Key;
+use crate::text::json::texts_of;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, note};
 use crate::tools::arguments::Arguments;
@@ -133,8 +134,7 @@ impl Dialect {
 
     /// The names of the tools, in that order.
     pub fn tool_names(self) -> impl Iterator<Item = &'static str> {
-        let after = self.tools().split("{\"name\":\"").skip(1);
-        after.filter_map(|tool| tool.split('"').next())
+        texts_of(self.tools(), "name")
     }
 
     /// Runs one call. Whatever the model sent, this answers: a call that cannot be understood or is
