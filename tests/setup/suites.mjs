@@ -187,7 +187,8 @@ export const suites = [
 		checks:
 			"the tools and the reminders in LangChain, the AI SDK, OpenAI's Agents SDK, the Prompt API and the MCP SDK, and what they cost",
 		needs: ["package"],
-		concerns: product,
+		// What a small model answered is replayed.
+		concerns: [...product, "tests/model"],
 		jobs: () => nodeTest("tests/hosts"),
 	},
 	{
