@@ -381,7 +381,7 @@ const likeCall =
 	/<\/?(?:tool|todo|call|function|invoke|param|action|arg)\w*|"(?:action|arguments|parameters|tool_name|todos)"\s*:/i;
 
 const notCalled =
-	"Nothing was called: write the call as <tool_call><tool_name>todo</tool_name><parameters>{…}</parameters></tool_call>, or answer without tags if you are done.";
+	"Nothing was called. Write the whole call, with all of its tags and the parameters as one JSON object. If you are done, answer without tags.";
 
 /** A text is all of it, or one part among others. */
 function textOf(said: unknown): string {

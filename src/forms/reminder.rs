@@ -317,7 +317,7 @@ fn short(text: &str) -> String {
 fn called(by: Option<&Actor>) -> String {
     match by.and_then(|by| by.name.as_ref()) {
         Some(name) => short(name.as_str()),
-        None => capital(by.map(|by| by.author)).into(),
+        None => capital(by.map(|by| by.author)),
     }
 }
 

@@ -20,7 +20,7 @@ words! {
         Model = "model",
         /// The loop.
         Run = "run",
-        /// The program that holds the list; also whoever is not known.
+        /// The program that holds the list, and the author where nobody else is known.
         #[default]
         Host = "host",
     }
@@ -66,7 +66,7 @@ impl From<Author> for Actor {
 }
 
 words! {
-    /// The kinds of operations whose lists do not say by themselves how they came about, and any other.
+    /// The kind of operation that made a revision.
     #[derive(Default)]
     pub enum Cause {
         /// Todos came, left, moved or changed.

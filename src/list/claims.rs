@@ -128,7 +128,7 @@ pub(crate) fn is_own_work(actor: &Actor, todo: &Todo) -> bool {
     todo.is_at_work() && todo.text(Field::Owner) == name
 }
 
-/// Makes a todo that of who has a name.
+/// Makes an actor with a name the owner of a todo.
 pub(crate) fn set_owner(todo: &mut Todo, name: Option<&Content>) {
     if let Some(name) = name {
         set_text(&mut todo.details, Field::Owner, Some(name.clone()));

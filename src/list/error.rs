@@ -25,7 +25,7 @@ words! {
     /// - `empty_title`, `title_too_long`, `invalid_priority`, `invalid_due_date`: a field of a task is not valid
     /// - `task_not_found`, `nothing_to_update`: the user has no such task, or an update names no field
     /// - `over_budget`: a todo has used its tool calls
-/// - `stuck`: a model makes the same call again and again
+    /// - `stuck`: a model makes the same call again and again
     /// - `unexpected_report`: a run does not wait for this report
     /// - `already_running`: another run of the store is under way
     /// - `invalid_argument`: a value has the wrong type, shape or range
@@ -71,8 +71,8 @@ words! {
         /// A todo has used the tool calls that a run allows it.
         OverBudget = "over_budget",
         /// A model makes the same call again and again; thrown by the npm package only.
-    Stuck = "stuck",
-    /// A run was told of something that it does not wait for.
+        Stuck = "stuck",
+        /// A run does not wait for this report.
         UnexpectedReport = "unexpected_report",
         /// A value of the wrong type, shape or range.
         InvalidArgument = "invalid_argument",

@@ -24,14 +24,12 @@ pub(crate) const fn who(by: Option<Author>) -> &'static str {
 }
 
 /// Who it is, at the beginning of a sentence.
-pub(crate) const fn capital(by: Option<Author>) -> &'static str {
-    match by {
-        Some(Author::User) => "The user",
-        Some(Author::Model) => "A model",
-        Some(Author::Run) => "The run",
-        Some(Author::Host) => "The host",
-        None => "Somebody",
+pub(crate) fn capital(by: Option<Author>) -> String {
+    let mut name = String::from(who(by));
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_uppercase();
     }
+    name
 }
 
 /// Who let a todo leave the list, and how: "the user skipped it: too slow".
@@ -44,13 +42,13 @@ pub(crate) fn leaving(left: &Left) -> String {
     fill("{} {}{}", &[Text(who(Some(left.by.author))), Text(verb), Text(&reason)])
 }
 
-/// Why a todo is not on the list, of which a call has it.
+/// Why a todo that a call has on its list is not on the list.
 pub(crate) fn off(todo: &Todo, left: Option<&Left>) -> String {
     let by = left.map_or_else(|| fill("{} removed it", &[Text(who(None))]), leaving);
     fill("{} stays off the list: {}", &[excerpt(todo.content()), Text(&by)])
 }
 
-/// Why a todo is on the list, of which a call is silent.
+/// Why a todo that a call leaves out stays on the list.
 pub(crate) fn stays(todo: &Todo, mark: Option<&Mark>) -> String {
     fill("{} stays: {}", &[excerpt(todo.content()), Text(&presence(todo, mark))])
 }

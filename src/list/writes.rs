@@ -110,7 +110,7 @@ impl TodoStore {
         self.set_one(todo.into(), Status::Todo)
     }
 
-    /// As [`TodoStore::reopen`], with the reason why it is sent back, which goes into the history and to who is reminded.
+    /// As [`TodoStore::reopen`], with the reason why it is sent back. The history and the reminders have it.
     /// A blank one is none.
     ///
     /// # Errors
@@ -143,7 +143,7 @@ impl TodoStore {
     /// A person approves what is open: that it is there, and what it says, is theirs from now on.
     ///
     /// # Errors
-    /// `not_allowed` for who is no person.
+    /// `not_allowed` unless the author is a person.
     pub fn approve(&mut self) -> Result<(), TodoError> {
         if !self.actor.is_person() {
             return Err(TodoError::new(
@@ -348,7 +348,7 @@ impl TodoStore {
         Some(Id::at(place))
     }
 
-    /// Puts what is in progress back to todo, of who has a name their own; nothing else changes.
+    /// Puts what is in progress back to todo, and changes nothing else. An actor with a name puts back only its own.
     pub fn abort(&mut self) {
         for place in 0..self.list.len() {
             let is_meant = self.list.get(place).is_some_and(|todo| match self.actor.name {
@@ -390,9 +390,9 @@ impl TodoStore {
         self.forgotten
     }
 
-    /// Makes room for a new task: a list that is finished, each todo done or skipped, is archived, which
-    /// is to say that the list is emptied as one revision and stays in the history. Of one that is not,
-    /// `unfinished` says what becomes. Says whether a list was archived; an empty one never is.
+    /// Makes room for a new task. A finished list, each todo done or skipped, is archived: it is emptied as one
+    /// revision and stays in the history. `unfinished` decides what happens to any other. Returns whether a list was
+    /// archived, which an empty one never is.
     pub fn new_task(&mut self, unfinished: Unfinished) -> bool {
         let is_kept = unfinished == Unfinished::Keep && self.has_unfinished();
         if is_kept || self.list.is_empty() {
@@ -403,7 +403,7 @@ impl TodoStore {
         true
     }
 
-    /// Takes back the latest change that is not taken back yet, as a new revision. Says whether
+    /// Takes back the latest change that is not taken back yet, as a new revision. Returns whether
     /// there was one.
     ///
     /// # Errors

@@ -97,7 +97,7 @@ impl TodoStore {
         Ok(())
     }
 
-    /// The list as whoever plans knows it: as it was then, with what models and runs did since.
+    /// The list as the planner knows it: as it was then, with what models and runs did since.
     fn known(&self, then: &List) -> List {
         let is_other = |todo: &Todo| self.changed_by(todo.key, then).is_some();
         let of_today = self.list().iter().filter_map(|todo| match is_other(todo) {

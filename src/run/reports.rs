@@ -23,8 +23,8 @@ use alloc::vec::Vec;
 
 impl Run {
     /// Reports a plan: the todos in order, which replace what is open, while what is done or skipped
-    /// stays. None says that the list is the plan, as the model wrote it with its tool. Gives a note for
-    /// each thing that was cleaned out.
+    /// stays. None says that the list is the plan, as the model wrote it with its tool. Returns a note for
+    /// each text that was cleaned.
     ///
     /// With nothing to do the run fails, and the list stays. Where the list would grow too long, the
     /// todos that were settled first leave it.
@@ -108,8 +108,8 @@ impl Run {
         Ok(())
     }
 
-    /// Says that a tool is about to be called for the todo in progress, and gives how many calls it has
-    /// left after this one.
+    /// Counts a tool call for the todo in progress, before it is made. Returns how many calls are left after
+    /// this one.
     ///
     /// # Errors
     /// `over_budget`: the call must not be made, and the todo is skipped unless the report says that it is
@@ -311,7 +311,7 @@ impl Run {
     }
 
     /// Asks for a new plan in place of what is open, as soon as the execution that is under way is
-    /// reported. Says whether it will come to that: not unless something is being executed.
+    /// reported. Returns false, and asks for nothing, unless something is being executed.
     pub fn require_planning(&mut self, reason: &str) -> bool {
         let is_executing = !self.is_aborted && matches!(self.asked, Some(Step::Execute { .. }));
         if is_executing {

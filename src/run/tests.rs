@@ -805,7 +805,7 @@ fn runs_with_names_work_on_one_list_each_on_its_own_todos() {
     two.abort(&mut store);
     assert_eq!(words(&store), ["done", "doing", "done", "todo"]);
     one.executed(&mut store, Report::Done("")).unwrap();
-    // What nobody owns any more is for whoever is free.
+    // A todo that nobody owns any more goes to the run that asks.
     assert_eq!(content(&mut store, &mut one), "shared");
     two.resume(&mut store);
     assert_eq!(two.next(&mut store), Step::Validate { open: 0 });

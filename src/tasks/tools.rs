@@ -228,7 +228,7 @@ fn status(arguments: &mut Arguments<'_>) -> Result<Option<bool>, TodoError> {
     Ok(is_completed)
 }
 
-/// Says whether anything changed.
+/// Returns whether anything changed.
 fn run(store: &mut TaskStore, request: &Request, json: &mut Writer) -> Result<bool, TodoError> {
     let done = |json: &mut Writer, template: &str, id: &str| {
         json.key("success").boolean(true).key("message").string(&fill(template, &[Text(id)]));

@@ -16,17 +16,17 @@ use crate::text::words::words;
 use crate::tools::dialects::Dialect;
 
 words! {
-    /// The purpose of a prompt: see `promptSection`.
+    /// The purpose of a prompt: see `Conversation.prompt`.
     #[derive(Tsify)]
     #[tsify(type_prefix = "Prompt")]
     pub enum Kind {
         /// A section of the system prompt of the model that works: when and how to use its todo tool.
         System = "system",
-        /// For whoever makes the plan; answers with `{"steps": […]}` where it has no tool.
+        /// For the model that plans. Where it has no tool, it answers with `{"steps": […]}`.
         Planner = "planner",
-        /// For whoever decides whether a task needs a plan; answers with `{"complexity": …}`.
+        /// For the model that decides whether a task needs a plan. It answers with `{"complexity": …}`.
         Classifier = "classifier",
-        /// For whoever decides whether the task is complete; answers with what `runAgent`'s `validate` gives.
+        /// For the model that decides whether the task is complete. It answers with what `validate` of `runAgent` returns.
         Validation = "validation",
     }
 }

@@ -37,7 +37,7 @@ export class Format {
 		}
 	}
 
-	/** What `load` would make of the store, as a checkpoint. Made of a copy: whoever listens changes nothing of it. */
+	/** The checkpoint that the store would have after `load(text)`. A copy loads it, so no listener of the store runs. */
 	checkpointOfLoaded(store: TodoStore, text: string): string {
 		const loaded = TodoStore.fromCheckpoint(this.checkpoint(store));
 		loaded.load(text);

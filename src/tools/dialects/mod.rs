@@ -194,7 +194,7 @@ impl Dialect {
         result
     }
 
-    /// What came of a call, upon a list that had a revision before it.
+    /// The outcome of a call. `before` is the revision that the list had.
     pub(crate) fn outcome(
         self,
         store: &TodoStore,
@@ -275,7 +275,7 @@ impl Dialect {
 
 /// What a call said of todos that are otherwise, in sentences.
 pub(crate) fn otherwise(store: &TodoStore) -> Notes {
-    // Whoever is asked at once says what came of it.
+    // A `confirm` callback answers at once, and its verdict is said instead.
     let is_said = |said: &&(Key, Otherwise)| said.1 == Otherwise::Owned || !store.is_confirming();
     store.unsaid().iter().filter(is_said).filter_map(|said| sentence(store.list(), *said)).collect()
 }
