@@ -25,9 +25,6 @@
 //! Reading checks every rule of the store at every revision: a text that was cut short, damaged or
 //! edited by hand is refused as a whole.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::forms::marks;
 use crate::forms::todo::{integer, read_name, read_status, read_text, read_todo, write_todo};
 use crate::list::author::{Actor, Author, Cause, Stamp};
@@ -481,11 +478,11 @@ mod tests {
         let text = worked_on().checkpoint();
         let (list, _) = text.rsplit_once(']').unwrap();
         for with in ["{}", r#"{"run":"[1]","a":""}"#] {
-            let whole = alloc::format!("{list},{with}]");
+            let whole = format!("{list},{with}]");
             assert_eq!(TodoStore::from_checkpoint(&whole).unwrap().checkpoint(), text);
         }
         for with in [r#"{"a":1}"#, r#"{"a":["b"]}"#, "{},{}", r#"{"a":"b"},[3,"host",0]"#] {
-            let whole = alloc::format!("{list},{with}]");
+            let whole = format!("{list},{with}]");
             let error = TodoStore::from_checkpoint(&whole).unwrap_err();
             assert_eq!(error.code(), ErrorCode::InvalidCheckpoint, "{with}");
         }
@@ -531,7 +528,7 @@ mod tests {
         assert_eq!(read("{}").snapshots(), all);
         assert_eq!(read("{}").options(), store.options());
         for most in [1, 2, all.len(), 1_000_000] {
-            let mut copy = read(&alloc::format!(r#"{{"maxSnapshots":{most}}}"#));
+            let mut copy = read(&format!(r#"{{"maxSnapshots":{most}}}"#));
             assert_eq!(copy.options().max_snapshots(), most);
             let kept = all.len().saturating_sub(most);
             assert_eq!((copy.list(), copy.snapshots()), (store.list(), all[kept..].to_vec()));
@@ -563,7 +560,7 @@ mod tests {
     fn at_the_end(next_key: u32, revision: u32) -> String {
         let options = TodoStore::default().checkpoint();
         let (options, _) = options.split_once("},").unwrap();
-        alloc::format!(
+        format!(
             "{options}}},{next_key},[[\"host\"],[0,0],[]],[{revision},\"host\",0,2,0,[{},\"doing\",\"a\"],1,[1,\"todo\",\"b\"]]]",
             next_key - 1
         )
@@ -591,7 +588,7 @@ mod tests {
     fn work(todos: usize, revisions: usize, change: fn(&mut TodoStore, usize)) -> usize {
         let options = Options::from_json(r#"{"maxTodos":1000,"maxSnapshots":1000000}"#).unwrap();
         let mut store = TodoStore::new(options);
-        let texts: Vec<String> = (0..todos).map(|number| alloc::format!("todo {number}")).collect();
+        let texts: Vec<String> = (0..todos).map(|number| format!("todo {number}")).collect();
         store.add_multiple(&texts.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
         for number in 0..revisions {
             change(&mut store, number);

@@ -12,8 +12,6 @@
 //! come the todos that left, oldest first: the todo as it was, its marks, who let it leave, how, why, when,
 //! and whether what a person decided of it holds still.
 
-use alloc::vec::Vec;
-
 use crate::forms::todo::{integer, read_name, read_text, read_todo, write_todo};
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;

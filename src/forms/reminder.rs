@@ -5,9 +5,6 @@
 //!
 //! Sources: the original agent for the whole list; the design (section 5) for the rest.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use tsify::Tsify;
 
 use crate::forms::xml::{self, write_todo};

@@ -1,9 +1,7 @@
 //! `Shape`: how a program words the items of its list in JSON. What it says is read by it, and answers are
 //! written by it.
 
-use alloc::borrow::{Cow, ToOwned};
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::borrow::Cow;
 
 use crate::list::error::TodoError;
 use crate::list::history::List;
@@ -687,7 +685,7 @@ mod tests {
             ..Item::default()
         });
         store.rewrite(&mut names, crate::sync::rewrite::Mode::Merge, &NAMED).unwrap();
-        let handles: alloc::vec::Vec<String> =
+        let handles: Vec<String> =
             store.list().iter().map(|todo| handle(store.list(), todo)).collect();
         // The first item spoke of the todo whose key it named.
         assert_eq!(store.list().len(), 3);

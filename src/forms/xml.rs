@@ -3,9 +3,6 @@
 //! Out, it is the line of the original `todo_manager` exactly, with every text escaped: no content can end
 //! an element early, and any XML parser reads the same text back. In, it is a strict reader of that form.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::list::author::Stamp;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};

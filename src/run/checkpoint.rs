@@ -14,9 +14,6 @@
 //! The todo in progress is the list's to know. The step that was asked for is asked for again, and counts again: so
 //! a step that takes its worker down each time makes the run stuck, as any step without progress does.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use super::machine::{Phase, Refused, Repeat, Run};
 use super::options::RunOptions;
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason};

@@ -1,7 +1,6 @@
 //! How a plan comes onto the list: as a model's whole list does, but that what is settled stays, as long as there is room.
 
-use alloc::borrow::Cow;
-use alloc::vec::Vec;
+use std::borrow::Cow;
 
 use super::event::Subject;
 use crate::forms::shape::{Item, PLAIN};

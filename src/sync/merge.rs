@@ -19,9 +19,7 @@
 //! - The order is theirs, or ours where only ours moved todos. What the other side added stands after
 //!   the todo that it stood after there, or comes last where it came last.
 
-use alloc::rc::Rc;
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::rc::Rc;
 
 use crate::list::author::{Actor, Author};
 use crate::list::blockers;

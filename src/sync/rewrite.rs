@@ -1,10 +1,8 @@
 //! Whole-list writes: the items of a call matched to the todos of today, so that keys, statuses,
 //! history and what the call's dialect cannot say survive a rewrite.
 
-use alloc::borrow::{Cow, ToOwned};
-use alloc::rc::Rc;
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::borrow::Cow;
+use std::rc::Rc;
 
 use crate::forms::shape::{Item, Shape, handle};
 use crate::list::blockers::{block, free};
@@ -518,7 +516,6 @@ pub(crate) fn keep_one_doing(
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::String;
 
     use super::*;
     use crate::list::options::Options;

@@ -4,8 +4,6 @@
 //! [`crate::text::clean`] says, is cut, and stands in quotes that nothing in it can end: it cannot be taken
 //! for a line of ours.
 
-use alloc::string::String;
-
 use crate::text::clean::kept;
 
 /// The most characters that an excerpt shows.
@@ -85,7 +83,6 @@ fn push_line(out: &mut String, text: &str, length: usize, write: fn(char) -> cha
 
 #[cfg(test)]
 mod tests {
-    use alloc::borrow::ToOwned;
 
     use super::*;
 

@@ -6,9 +6,7 @@
 //! because repair needs it, and because a second reader would double the weight of the module.
 //! Numbers stay text: nothing here needs floating point, whose reading and printing are heavy.
 
-use alloc::borrow::Cow;
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::borrow::Cow;
 
 use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::message::{Part, excerpt, place, word};
@@ -609,7 +607,7 @@ mod tests {
             "--1", "-", "-a", "0x10", "1_000", "1n",
         ] {
             assert!(Document::read(text).is_err(), "{text}");
-            assert!(Document::read(&alloc::format!("[{text},1]")).is_err(), "{text}");
+            assert!(Document::read(&format!("[{text},1]")).is_err(), "{text}");
         }
     }
 

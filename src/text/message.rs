@@ -3,9 +3,6 @@
 //! It does what `format!` does for the few shapes that are needed here. The difference is weight:
 //! `core::fmt` and the code at each of its call sites would be a fifth of the module.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::text::decimal::push_decimal;
 use crate::text::excerpt::Excerpt;
 use crate::text::scan::Scanner;

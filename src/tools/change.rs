@@ -4,9 +4,6 @@
 //! do, by its position. A key stays what it is when others leave the list, so calls in one message mean the same
 //! todos in any order.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::forms::shape::{CONTENT_FIELDS, Said, Shape, handle};
 use crate::list::blockers::{block, waits_on};
 use crate::list::error::{ErrorCode, TodoError};

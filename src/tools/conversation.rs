@@ -5,9 +5,6 @@
 //! with today's as `sync/merge` does it, but that what a person changed in the meantime holds. Nothing is
 //! done to a todo other than the one that the model meant, and each side hears of the other's changes.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::forms::checkpoint::{open_companion, read_companion};
 use crate::forms::reminder::{Mode as Reminders, News, Reminder};
 use crate::forms::todo::read_name;

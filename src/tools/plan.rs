@@ -4,9 +4,6 @@
 //! and needs no todo tool. A new plan keeps what it says again, with how far that is; its first open todo is then
 //! in progress. Going on to an item finishes the open ones between the one in progress and that.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::forms::shape::{Item, PLAIN, Shape};
 use crate::list::blockers::next;
 use crate::list::error::TodoError;

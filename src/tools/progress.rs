@@ -3,9 +3,6 @@
 //! A model that marks todos done with a tool of its own spends a turn on each. Most of the time it calls
 //! another tool right after, and can say there what it has just finished.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::list::error::TodoError;
 use crate::list::marks::How;
 use crate::list::store::TodoStore;

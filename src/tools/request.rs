@@ -1,8 +1,5 @@
 //! `Request`: what a call asks for, in the words of no dialect. Dialects read calls into it.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::forms::shape::{Item, PLAIN, Said, Shape};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;

@@ -4,10 +4,8 @@
 //! that a person's word holds, read or not, and what a host changed until the model has read it. What could not be
 //! done, and what was done elsewhere than the model thinks, goes into notes.
 
-use alloc::borrow::{Cow, ToOwned};
-use alloc::rc::Rc;
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::borrow::Cow;
+use std::rc::Rc;
 
 use crate::forms::reminder::is_aligned;
 use crate::forms::shape::{Item, Shape};

@@ -1,7 +1,5 @@
 //! `Vocabulary`: what a dialect is made of, and what answers are written from.
 
-use alloc::string::String;
-
 use crate::forms::shape::Shape;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;

@@ -13,9 +13,7 @@
 //! That is the form of the dialect `xml_call`. JSON in a parameter is read as JSON, so no tag inside one
 //! of its strings ends anything. What stands in a comment is no call.
 
-use alloc::borrow::{Cow, ToOwned};
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::borrow::Cow;
 
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Word};

@@ -1,10 +1,6 @@
 //! Arguments, converted before anything is borrowed. Looking at an object may run code of others: what that throws is
 //! caught, and becomes a `TodoError`.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 use core::cell::Cell;
 
 use js_sys::{JSON, JsString, Number, Reflect};

@@ -1,7 +1,5 @@
 //! `manage_todo_list`: VS Code's tool.
 
-use alloc::string::String;
-
 use crate::forms::shape::{PLAIN, Shape, Words};
 use crate::list::error::TodoError;
 use crate::sync::rewrite::Mode;

@@ -1,7 +1,5 @@
 //! `merge`: a tool `todo`, which replaces the list or merges into it.
 
-use alloc::string::String;
-
 use crate::sync::rewrite::Mode;
 use crate::sync::todos_json::SHAPE;
 use crate::text::json::Writer;

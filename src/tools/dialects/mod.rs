@@ -25,8 +25,6 @@ mod zed;
 
 pub(crate) use update_todo_list::planned_lines;
 
-use alloc::string::String;
-
 use serde::Serialize;
 use tsify::Tsify;
 

@@ -1,8 +1,6 @@
 //! `snapshot`: `todo_read` and `todo_write`, over a list of strings of which every state
 //! is kept.
 
-use alloc::string::String;
-
 use crate::forms::shape::{PLAIN, Shape};
 use crate::list::error::TodoError;
 use crate::sync::rewrite::Mode;

@@ -1,7 +1,5 @@
 //! `Task`: Claude's later tools, which name one todo per call and let todos wait on others.
 
-use alloc::string::String;
-
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, handle};
 use crate::list::blockers::waits_on;
 use crate::list::error::{ErrorCode, TodoError};

@@ -1,7 +1,5 @@
 //! `task_write`: Mastra's tools, which write the whole list or name one todo.
 
-use alloc::string::String;
-
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Said, Shape};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;

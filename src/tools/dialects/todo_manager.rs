@@ -1,8 +1,5 @@
 //! `todo_manager`: the tool of the original agent. Todos have numbers, and a call does one action.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::forms::shape::{Item, PLAIN};
 use crate::list::error::TodoError;
 use crate::list::todo::{Id, Todo, joined};

@@ -1,8 +1,6 @@
 //! `update_todo_list`: Roo Code's tool, whose list is a checklist in Markdown.
 
-use alloc::borrow::{Cow, ToOwned};
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::borrow::Cow;
 
 use crate::forms::shape::{Item, PLAIN, Said, Shape, Words};
 use crate::list::error::TodoError;

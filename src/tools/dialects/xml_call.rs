@@ -1,8 +1,6 @@
 //! `xml_call`: a tool `todo` that is called in XML within a model's text (`xml_reader`) or
 //! as any other tool.
 
-use alloc::string::String;
-
 use crate::forms::shape::{PLAIN, STATUSES, Shape};
 use crate::list::error::TodoError;
 use crate::sync::rewrite::Mode;
