@@ -46,7 +46,7 @@ const VERSION: i64 = 2;
 /// The last version that had no marks.
 const WITHOUT_MARKS: i64 = 1;
 /// The version of what is stored with a list.
-const COMPANION_VERSION: i64 = 1;
+const ATTACHED_VERSION: i64 = 1;
 
 impl TodoStore {
     /// The whole store as JSON text: options, keys, list and history.
@@ -109,7 +109,7 @@ impl TodoStore {
         checkpoint: &str,
         options: CheckpointOptions,
     ) -> Result<Self, TodoError> {
-        let mut reader = Reader::default();
+        let mut reader = CheckpointReader::default();
         reader.read(checkpoint, options).ok_or_else(|| {
             let (code, template, number) = if reader.version > VERSION {
                 (
@@ -165,15 +165,15 @@ fn write_list(json: &mut Writer, before: &List, list: &List) {
 
 /// Replays a checkpoint, checking each step. None is a broken rule.
 #[derive(Default)]
-struct Reader {
+struct CheckpointReader {
     version: i64,
     options: Options,
     next_key: u32,
     list: List,
     /// When the latest revision was made.
     at: i64,
-    keys: Once<Key>,
-    names: Once<Content>,
+    keys: UniqueItems<Key>,
+    names: UniqueItems<Content>,
     /// How many todos of the list are in progress that have no owner and are not claimed.
     doing: usize,
     /// How many entries of the history have been begun.
@@ -183,7 +183,7 @@ struct Reader {
     work: usize,
 }
 
-impl Reader {
+impl CheckpointReader {
     fn read(&mut self, checkpoint: &str, options: CheckpointOptions) -> Option<TodoStore> {
         let document = Document::read(checkpoint).ok()?;
         let mut parts = document.root().parts();
@@ -376,30 +376,30 @@ impl Reader {
 }
 
 /// Begins the checkpoint of something that is stored with a list: what it is, and the version of its form.
-pub(crate) fn open_companion(json: &mut Writer, what: &str) {
-    json.open('[').string(&fill("agent-todos {}", &[Text(what)])).integer(COMPANION_VERSION);
+pub(crate) fn open_attached(json: &mut Writer, what: &str) {
+    json.open('[').string(&fill("agent-todos {}", &[Text(what)])).integer(ATTACHED_VERSION);
 }
 
 /// Reads the checkpoint of something that is stored with a list; `read` takes what follows its version.
 ///
 /// # Errors
 /// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.
-pub(crate) fn read_companion<T>(
+pub(crate) fn read_attached<T>(
     what: &str,
     checkpoint: &str,
     read: impl FnOnce(&mut Parts<'_>) -> Option<T>,
 ) -> Result<T, TodoError> {
-    let mut version = COMPANION_VERSION;
+    let mut version = ATTACHED_VERSION;
     let read = Document::read(checkpoint).ok().and_then(|document| {
         let mut parts = document.root().parts();
         let is_it = document.root().is_array()
             && !document.is_repaired
             && parts.next()?.as_string()? == fill("agent-todos {}", &[Text(what)]);
         version = parts.next().filter(|_| is_it)?.as_integer()?;
-        if version == COMPANION_VERSION { read(&mut parts) } else { None }
+        if version == ATTACHED_VERSION { read(&mut parts) } else { None }
     });
     read.ok_or_else(|| {
-        if version > COMPANION_VERSION {
+        if version > ATTACHED_VERSION {
             TodoError::new(
                 ErrorCode::NewerCheckpoint,
                 "invalid checkpoint of a {}: version {} is newer than 1: update agent-todos",
@@ -416,20 +416,20 @@ pub(crate) fn read_companion<T>(
 }
 
 /// What the todos of a list have, each of which may have it once.
-struct Once<T> {
+struct UniqueItems<T> {
     /// In order.
     items: Vec<T>,
     /// How many stand beside one like them.
     repeated: usize,
 }
 
-impl<T> Default for Once<T> {
+impl<T> Default for UniqueItems<T> {
     fn default() -> Self {
         Self { items: Vec::new(), repeated: 0 }
     }
 }
 
-impl<T: Ord> Once<T> {
+impl<T: Ord> UniqueItems<T> {
     fn insert(&mut self, item: T) {
         let at = match self.items.binary_search(&item) {
             Ok(at) => {
@@ -594,7 +594,7 @@ mod tests {
             change(&mut store, number);
         }
         let text = store.checkpoint();
-        let mut reader = Reader::default();
+        let mut reader = CheckpointReader::default();
         assert_eq!(reader.read(&text, CheckpointOptions::default()).unwrap().list(), store.list());
         reader.work / (text.len() / 100)
     }

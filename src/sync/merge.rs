@@ -106,9 +106,9 @@ impl Merge<'_> {
             theirs.extend(merged.or(Some(todo).filter(|_| is_new)).cloned());
         }
         let mut list = if self.moved(self.ours) && !self.moved(self.theirs) {
-            woven(ours, &theirs)
+            interleaved(ours, &theirs)
         } else {
-            woven(theirs, &ours)
+            interleaved(theirs, &ours)
         };
         self.keep_doing(&mut list);
         self.keep_names_apart(&mut list);
@@ -292,7 +292,7 @@ fn holds_against(side: &TodoStore, base: &TodoStore, other: &TodoStore, todo: &T
 }
 
 /// A list with those of another that it has not.
-fn woven(mut list: List, other: &List) -> List {
+fn interleaved(mut list: List, other: &List) -> List {
     let known = list.clone();
     let is_known = |todo: &Todo| find(&known, todo.key).is_some();
     // From here on the other has nothing but new ones.

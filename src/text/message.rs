@@ -27,8 +27,8 @@ pub(crate) fn excerpt(text: &str) -> Part<'_> {
 }
 
 /// A name or a number from outside: in quotes, unless it is one word.
-pub(crate) fn word(text: &str) -> Part<'_> {
-    Part::Excerpt(Excerpt::word(text))
+pub(crate) fn bare_word(text: &str) -> Part<'_> {
+    Part::Excerpt(Excerpt::bare_word(text))
 }
 
 /// A count or a place.

@@ -13,7 +13,7 @@ use crate::list::error::TodoError;
 use crate::list::todo::{Id, Key, Ref};
 use crate::text::excerpt::Excerpt;
 use crate::text::message::Part::{self, Text};
-use crate::text::message::{count, excerpt, fill, word};
+use crate::text::message::{bare_word, count, excerpt, fill};
 
 #[wasm_bindgen]
 extern "C" {
@@ -239,5 +239,5 @@ fn described(value: &JsValue) -> String {
         return fill("{}", &[excerpt(&String::from(text.slice(0, 100)))]);
     }
     let text = text_of(value).map(String::from).unwrap_or_default();
-    fill(if value.is_bigint() { "{}n" } else { "{}" }, &[word(&text)])
+    fill(if value.is_bigint() { "{}n" } else { "{}" }, &[bare_word(&text)])
 }

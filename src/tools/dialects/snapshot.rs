@@ -6,14 +6,14 @@ use crate::list::error::TodoError;
 use crate::sync::rewrite::Mode;
 use crate::tools::arguments::Arguments;
 use crate::tools::request::{Request, take_rewrite};
-use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
+use crate::tools::vocabulary::{Answer, ListShown, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "snapshot",
     tools: include_str!("snapshot.json"),
     list: "items",
     unused: &["items"],
-    shows: Shows::Contents,
+    shows: ListShown::ContentsOnly,
     read,
     answer,
 };

@@ -6,14 +6,14 @@ use crate::list::error::TodoError;
 use crate::sync::rewrite::Mode;
 use crate::tools::arguments::Arguments;
 use crate::tools::request::{Request, take_rewrite};
-use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
+use crate::tools::vocabulary::{Answer, ListShown, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "xml_call",
     tools: include_str!("xml_call.json"),
     list: "",
     unused: &["todos"],
-    shows: Shows::OnRequest,
+    shows: ListShown::OnRequest,
     read,
     answer,
 };
