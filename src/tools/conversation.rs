@@ -506,7 +506,7 @@ impl Conversation {
             &self.settings;
         let keeps_open = *keeps_open;
         open_attached(&mut json, "conversation");
-        json.string(dialect.name()).string(reminders.word()).integer((*every).into());
+        json.string(dialect.word()).string(reminders.word()).integer((*every).into());
         json.optional(name.as_ref().map(Content::as_str));
         json.integer(self.until_whole.into()).boolean(self.is_begun);
         json.integer(self.since.map_or(-1, i64::from)).open('[');

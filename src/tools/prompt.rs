@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn every_prompt_names_the_tools_and_actions_of_its_dialect_and_no_other() {
-        for dialect in Dialect::ALL {
+        for dialect in &Dialect::ALL {
             let tools = dialect.tools();
             let document = Document::read(tools).unwrap();
             let names = document
@@ -210,7 +210,7 @@ mod tests {
                 let prompt = prompt(*dialect, kind);
                 for word in named(&prompt) {
                     let is_in = tools.contains(&format!("\"{word}\""));
-                    assert!(is_in, "{} has no {word}: {prompt}", dialect.name());
+                    assert!(is_in, "{} has no {word}: {prompt}", dialect.word());
                 }
                 let tool = &names[writer(*dialect)];
                 assert!(named(&prompt).contains(&tool.as_str()), "{prompt}");
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn what_a_model_is_told_to_write_is_a_call() {
-        for dialect in Dialect::ALL {
+        for dialect in &Dialect::ALL {
             let system = prompt(*dialect, Kind::System);
             for call in ToolCall::find_all(&system, CallOptions::default()) {
                 let outcome = call.run(&mut TodoStore::default());
