@@ -73,7 +73,7 @@ pub fn call(
         json.key("notes").strings(&notes);
     }
     json.close('}');
-    Outcome { ok, text: json.finish(), notes, changed, dropped: Vec::new() }
+    Outcome { ok, text: json.finish(), notes, changed, ..Outcome::default() }
 }
 
 /// Reads a call, of one `user` or of anyone, without running it, and returns whose tasks it is about.

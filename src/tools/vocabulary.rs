@@ -159,8 +159,7 @@ pub fn with_notes(answer: &str, notes: &[String]) -> String {
             let (before, begin) = known.map_or((open, ",\"notes\":["), |before| (before, ","));
             text = [before, begin, &json.finish(), "]}"].concat();
         } else {
-            text.push_str("\nnote: ");
-            text.push_str(note);
+            push_notes(&mut text, std::slice::from_ref(note));
         }
     }
     text

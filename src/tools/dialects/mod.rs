@@ -111,6 +111,11 @@ impl Dialect {
         self.vocabulary().tools
     }
 
+    /// The argument that holds the list.
+    pub(crate) const fn list(self) -> &'static str {
+        self.vocabulary().shape.list
+    }
+
     /// The names of the tools, in that order.
     pub fn tool_names(self) -> impl Iterator<Item = &'static str> {
         texts_of(self.tools(), "name")
