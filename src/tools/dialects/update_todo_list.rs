@@ -149,10 +149,8 @@ fn checklist<'l>(
                 if is_indented && !items.is_empty() {
                     note(notes, "item {}: indent ignored, the list is flat", &[number]);
                 }
-                let mut item = Item { status: status.map(SaidStatus::of), ..Item::default() };
-                let [content, ..] = &mut item.texts;
-                *content = Some(Cow::Owned(text.to_owned()));
-                items.push(item);
+                let item = Item::of(Cow::Owned(text.to_owned()));
+                items.push(Item { status: status.map(SaidStatus::of), ..item });
             }
         }
     }
