@@ -228,6 +228,10 @@ test("a person skips a todo, and it stays so: the model reads it, sends its list
 		stop = async () => {
 			kills++;
 			await browser.stopWorker(panel);
+			// As a person's next click: by itself, the panel wakes it again at most once in ten seconds.
+			await panel.evaluate(() =>
+				chrome.runtime.sendMessage({}).catch(() => {}),
+			);
 		};
 		await panel
 			.getByLabel("What should the agent do")
