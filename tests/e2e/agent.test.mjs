@@ -3,10 +3,11 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { key, modelEndpoint } from "../setup/model-endpoint.mjs";
 import { patience } from "../setup/patience.mjs";
 import { until as happened } from "../setup/until.mjs";
 import { dialects, listOn, statusesOn } from "./demo-page.mjs";
-import { key, modelEndpoint } from "./model-endpoint.mjs";
+import { scriptedAnswer } from "./scripted-answer.mjs";
 import { serveDemo } from "./served-demo.mjs";
 
 let demo;
@@ -541,7 +542,7 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 				async (page) => {
 					const endpoint = await modelEndpoint({
 						api,
-						scenario: "straight",
+						answer: scriptedAnswer("straight"),
 						// Each request that is refused so is sent three times in all.
 						faults: {
 							3: "busy",
@@ -591,7 +592,7 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 					assert.equal(await statusesOn(page), done(7));
 
 					// Nothing that was said is ever said otherwise, so that what a provider has cached stays good.
-					const prefixes = endpoint.answered.map(({ system, messages }) =>
+					const prefixes = endpoint.asked.map(({ system, messages }) =>
 						JSON.stringify([
 							system,
 							messages.flatMap(({ role, content }) =>
