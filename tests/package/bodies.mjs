@@ -17,8 +17,6 @@ import { corpus } from "./bodies/corpus.mjs";
 import { dialects } from "./bodies/dialects.mjs";
 import { endurance } from "./bodies/endurance.mjs";
 import { freed } from "./bodies/freed.mjs";
-import { model } from "./bodies/model.mjs";
-import { people } from "./bodies/people.mjs";
 import { reentrance } from "./bodies/reentrance.mjs";
 import { run } from "./bodies/run.mjs";
 import { starting } from "./bodies/starting.mjs";
@@ -34,8 +32,6 @@ const notInWorkers = (bodies) =>
 export const bodies = [
 	...store,
 	...notInWorkers([
-		...people,
-		...model,
 		...freed,
 		...text,
 		...todoManager,
