@@ -50,7 +50,8 @@ export async function openExtension(name, page, manifest = {}) {
 
 /**
  * Stops the service worker as the browser does after thirty idle seconds, and waits until it is gone: it is reported as stopped, or there
- * is none, as it may have been stopped already. Fails where it runs on.
+ * is none, as it may have been stopped already. Fails where it runs on. Chromium ignores the command while a worker starts, so it is sent
+ * until it has been obeyed.
  */
 export async function stopWorker(session) {
 	let isReported = false;
@@ -60,14 +61,12 @@ export async function stopWorker(session) {
 		);
 	};
 	session.on("ServiceWorker.workerVersionUpdated", hear);
-	const isThere = async () =>
-		(await session.send("Target.getTargets")).targetInfos.some(
-			({ type }) => type === "service_worker",
+	await until("the service worker is gone", async () => {
+		await session.send("ServiceWorker.stopAllWorkers");
+		const { targetInfos } = await session.send("Target.getTargets");
+		return (
+			isReported || !targetInfos.some(({ type }) => type === "service_worker")
 		);
-	await session.send("ServiceWorker.stopAllWorkers");
-	await until(
-		"the service worker is gone",
-		async () => isReported || !(await isThere()),
-	);
+	});
 	session.off("ServiceWorker.workerVersionUpdated", hear);
 }
