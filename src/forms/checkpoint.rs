@@ -387,27 +387,33 @@ pub(crate) fn read_other<T>(
     read: impl FnOnce(&mut Parts<'_>) -> Option<T>,
 ) -> Result<T, TodoError> {
     let mut version = OTHER_VERSION;
-    let read = Document::read(checkpoint).ok().and_then(|document| {
-        let mut parts = document.root().parts();
-        let is_it = document.root().is_array()
-            && !document.is_repaired
-            && parts.next()?.as_string()? == format;
-        version = parts.next().filter(|_| is_it)?.as_integer()?;
-        if version == OTHER_VERSION { read(&mut parts) } else { None }
-    });
-    let parts = [excerpt(format), Number(version)];
-    read.ok_or_else(|| match version > OTHER_VERSION {
-        true => TodoError::new(
+    let document = Document::read(checkpoint).ok();
+    let parts = document.as_ref().and_then(|document| opened(document, format, &mut version));
+    parts.and_then(|mut parts| read(&mut parts)).ok_or_else(|| refused(format, version))
+}
+
+/// What follows the version, where that is the one that is read.
+fn opened<'d>(document: &'d Document<'_>, format: &str, version: &mut i64) -> Option<Parts<'d>> {
+    let mut parts = document.root().parts();
+    let is_it =
+        document.root().is_array() && !document.is_repaired && parts.next()?.as_string()? == format;
+    *version = parts.next().filter(|_| is_it)?.as_integer()?;
+    (*version == OTHER_VERSION).then_some(parts)
+}
+
+#[cold]
+fn refused(format: &str, version: i64) -> TodoError {
+    let (code, template) = match version > OTHER_VERSION {
+        true => (
             ErrorCode::NewerCheckpoint,
             "invalid checkpoint of {}: version {} is newer than 1: update agent-todos",
-            &parts,
         ),
-        false => TodoError::new(
+        false => (
             ErrorCode::InvalidCheckpoint,
             "invalid checkpoint of {}: it is damaged, or something else",
-            &parts,
         ),
-    })
+    };
+    TodoError::new(code, template, &[excerpt(format), Number(version)])
 }
 
 /// What the todos of a list have, each of which may have it once.

@@ -288,7 +288,12 @@ impl<'a> Arguments<'a> {
     /// # Errors
     /// `invalid_argument`, naming what is no whole number.
     pub fn take_ids(&mut self, key: &'static str) -> Result<Vec<Id>, TodoError> {
-        self.take_all(key, &mut |notes, item| integer(notes, key, item).map(Id))
+        let mut ids = Vec::new();
+        self.take_each(key, &mut |notes, item| {
+            ids.push(Id(integer(notes, key, item)?));
+            Ok(())
+        })?;
+        Ok(ids)
     }
 
     /// Takes a list of names; a single one is read as a list of one.
@@ -296,31 +301,31 @@ impl<'a> Arguments<'a> {
     /// # Errors
     /// `invalid_argument`, naming what is no string.
     pub(crate) fn take_names(&mut self, key: &'static str) -> Result<Vec<String>, TodoError> {
-        self.take_all(key, &mut |notes, item| string(notes, key, item))
+        let mut names = Vec::new();
+        self.take_each(key, &mut |notes, item| {
+            names.push(string(notes, key, item)?);
+            Ok(())
+        })?;
+        Ok(names)
     }
 
-    /// Takes a list, each item as `read` reads it; a single one is read as a list of one.
-    fn take_all<T>(
+    /// Takes a list and hands each item to `each`; a single one is read as a list of one.
+    fn take_each(
         &mut self,
         key: &'static str,
-        read: &mut dyn FnMut(&mut Notes, Value<'_>) -> Result<T, TodoError>,
-    ) -> Result<Vec<T>, TodoError> {
-        let mut all = Vec::new();
+        each: &mut dyn FnMut(&mut Notes, Value<'_>) -> Result<(), TodoError>,
+    ) -> Result<(), TodoError> {
         let list = self.take_list(key)?;
         let inner;
         let value = match &list {
-            None => return Ok(all),
+            None => return Ok(()),
             Some(ListArgument::Value(value)) => *value,
             Some(ListArgument::Text(text)) => {
                 inner = self.inner(key, text)?;
                 inner.root()
             }
         };
-        self.each(key, SingleItem::Anything, value, &mut |notes, _, item| {
-            all.push(read(notes, item)?);
-            Ok(())
-        })?;
-        Ok(all)
+        self.each(key, SingleItem::Anything, value, &mut |notes, _, item| each(notes, item))
     }
 
     /// Takes a whole number, also one written as a string.

@@ -125,47 +125,44 @@ impl Request<'_> {
     /// # Errors
     /// Those of the store; then nothing has changed.
     pub fn run(self, store: &mut TodoStore, notes: &mut Notes) -> Result<Done, TodoError> {
-        Ok(match self {
-            Self::List => Done::List,
-            Self::Add(items) => {
-                notes.append(&mut store.add_multiple(&contents(&items))?);
-                Done::Add(items.len())
-            }
+        let (done, mut new_notes) = match self {
+            Self::List => (Done::List, Notes::new()),
+            Self::Add(items) => (Done::Add(items.len()), store.add_multiple(&contents(&items))?),
             Self::AddAfter { position, items } => {
-                notes.append(&mut store.add_after_position(position, &contents(&items))?);
-                Done::AddAfter { position, added: items.len() }
+                let notes = store.add_after_position(position, &contents(&items))?;
+                (Done::AddAfter { position, added: items.len() }, notes)
             }
             Self::ReplaceAll(mut items) => {
                 check_alone(&items, store, &PLAIN)?;
                 // What stays is told by its content, and begins anew.
                 items.iter_mut().for_each(|item| item.status = Some(SaidStatus::of(Status::Todo)));
-                notes.append(&mut store.rewrite(&mut items, Mode::Replace, &PLAIN)?);
-                Done::ReplaceAll(items.len())
+                let notes = store.rewrite(&mut items, Mode::Replace, &PLAIN)?;
+                (Done::ReplaceAll(items.len()), notes)
             }
             Self::Complete { ids, evidence, contents } => {
                 check_beside(&ids, &contents, store)?;
-                notes.append(&mut store.complete_with(&ids, &evidence)?);
-                Done::Complete(ids)
+                let notes = store.complete_with(&ids, &evidence)?;
+                (Done::Complete(ids), notes)
             }
             Self::Skip(id, contents) => {
                 check_beside(&[id], &contents, store)?;
                 store.skip(id)?;
-                Done::Skip(id)
+                (Done::Skip(id), Notes::new())
             }
             Self::GoBack(id) => {
                 store.go_back(id)?;
-                Done::GoBack(id)
+                (Done::GoBack(id), Notes::new())
             }
             Self::MarkDoing(id) => {
                 store.mark_doing(id)?;
-                Done::MarkDoing(id)
+                (Done::MarkDoing(id), Notes::new())
             }
             Self::GetNext => {
                 store.next_todo();
-                Done::GetNext
+                (Done::GetNext, Notes::new())
             }
-            Self::Get(name) => Done::Get(name.find(store, notes)?),
-            Self::Create(change) => Done::Create(change.create(store, notes)?),
+            Self::Get(name) => (Done::Get(name.find(store, notes)?), Notes::new()),
+            Self::Create(change) => (Done::Create(change.create(store, notes)?), Notes::new()),
             Self::Update(name, change) => {
                 let (key, place, was) = found(&name, store, notes)?;
                 // Who only renames it says so.
@@ -175,22 +172,23 @@ impl Request<'_> {
                     check_beside(&[Id::at(place)], &texts, store)?;
                 }
                 let fields = change.update(store, place, notes)?;
-                Done::Update { key, was, fields }
+                (Done::Update { key, was, fields }, Notes::new())
             }
             Self::Delete(name) => {
                 let (key, _, was) = found(&name, store, notes)?;
                 store.remove(key)?;
-                Done::Delete(was)
+                (Done::Delete(was), Notes::new())
             }
             Self::Rewrite { mut items, mode, shape } => {
                 if mode == Mode::Replace {
                     check_texts(&items, store)?;
                     check_alone(&items, store, shape)?;
                 }
-                notes.append(&mut store.rewrite(&mut items, mode, shape)?);
-                Done::Rewrite(mode)
+                (Done::Rewrite(mode), store.rewrite(&mut items, mode, shape)?)
             }
-        })
+        };
+        notes.append(&mut new_notes);
+        Ok(done)
     }
 }
 
