@@ -38,7 +38,7 @@ fn hostile() -> impl Strategy<Value = String> {
 fn calls() -> Vec<(Dialect, usize, Value)> {
     let calls: Vec<(String, usize, Value)> = crate::cases_of("calls");
     let of = |(name, tool, arguments): (String, usize, Value)| {
-        let is_meant = |dialect: &Dialect| format!("{dialect:?}") == name;
+        let is_meant = |dialect: &&Dialect| format!("{dialect:?}") == name;
         (*Dialect::ALL.iter().find(is_meant).unwrap(), tool, arguments)
     };
     calls.into_iter().map(of).collect()
