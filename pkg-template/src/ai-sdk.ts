@@ -29,7 +29,7 @@ export type { TodoToolsOptions } from "./conversation-tools.js";
  * ```
  */
 export function todoTools(
-	conversation: Conversation,
+	conversation: Conversation<boolean>,
 	options: TodoToolsOptions = {},
 ): Record<string, Tool<unknown, string>> {
 	return Object.fromEntries(
@@ -86,7 +86,7 @@ export type TodoPrepareStep = (step: {
  * ```
  */
 export function todoPrepareStep(
-	conversation: Conversation,
+	conversation: Conversation<boolean>,
 	options: TodoPrepareStepOptions = {},
 ): TodoPrepareStep {
 	checkConversation(conversation, "todoPrepareStep(): conversation");

@@ -15,13 +15,13 @@ export interface TodoToolsOptions {
 export function checkConversation(
 	value: unknown,
 	what: string,
-): asserts value is Conversation {
+): asserts value is Conversation<boolean> {
 	if (!(value instanceof Conversation)) refuse(what, "a Conversation");
 }
 
 /** Returns the tools. A call is answered once `onChange` has finished. */
 export function toolsOf(
-	conversation: Conversation,
+	conversation: Conversation<boolean>,
 	options: TodoToolsOptions,
 	name = "todoTools()",
 ): AsyncAgentTool[] {

@@ -30,7 +30,7 @@ export type { TodoToolsOptions } from "./conversation-tools.js";
  * ```
  */
 export function todoTools(
-	conversation: Conversation,
+	conversation: Conversation<boolean>,
 	options: TodoToolsOptions = {},
 ): Array<FunctionTool<unknown, InputSchema, string>> {
 	return toolsOf(conversation, options).map(
@@ -76,7 +76,7 @@ export interface TodoInputFilterOptions {
  * ```
  */
 export function todoInputFilter(
-	conversation: Conversation,
+	conversation: Conversation<boolean>,
 	options: TodoInputFilterOptions = {},
 ): CallModelInputFilter {
 	checkConversation(conversation, "todoInputFilter(): conversation");

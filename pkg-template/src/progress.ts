@@ -39,17 +39,17 @@ interface Fields {
 const progress: Fields = {
 	by: "withProgress()",
 	names: ["todo_done", "todo_skip", "evidence"],
-	properties: () => core.progressProperties(),
+	properties: core.progressProperties,
 	how: "applyProgress",
-	apply: (store, args) => core.applyProgress(store, args),
+	apply: core.applyProgress,
 };
 
 const plan: Fields = {
 	by: "withPlan()",
 	names: ["plan_update", "current_plan_item"],
-	properties: () => core.planProperties(),
+	properties: core.planProperties,
 	how: "applyPlan",
-	apply: (store, args) => core.applyPlan(store, args),
+	apply: core.applyPlan,
 };
 
 /** The JSON Schema of an object. */
@@ -180,7 +180,7 @@ export interface TakenArguments {
  * ```
  */
 export function takeProgress(
-	store: TodoStore | Conversation,
+	store: TodoStore | Conversation<boolean>,
 	args: unknown,
 ): TakenArguments {
 	if (!(store instanceof Conversation))
@@ -208,7 +208,7 @@ export function takeProgress(
  * ```
  */
 export function takePlan(
-	store: TodoStore | Conversation,
+	store: TodoStore | Conversation<boolean>,
 	args: unknown,
 ): TakenArguments {
 	if (!(store instanceof Conversation)) checkStore(store, "takePlan(): store");
@@ -216,7 +216,7 @@ export function takePlan(
 }
 
 function taken(
-	store: TodoStore | Conversation,
+	store: TodoStore | Conversation<boolean>,
 	args: unknown,
 	{ names, how, apply }: Fields,
 ): TakenArguments {
@@ -240,7 +240,7 @@ function taken(
 	};
 	const outcome =
 		store instanceof Conversation
-			? applied(store, how, sent)
+			? store[applied](how, sent)
 			: apply(store, sent);
 	// Of no todos there is nothing to say.
 	if (outcome.text !== "") taken.outcome = outcome;

@@ -101,7 +101,7 @@ export interface PromptToolOptions {
  * ```
  */
 export function promptToolOptions(
-	conversation: Conversation,
+	conversation: Conversation<boolean>,
 	tools: readonly PromptTool[] = [],
 ): PromptToolOptions {
 	checkConversation(conversation, "promptToolOptions(): conversation");
@@ -169,7 +169,7 @@ export interface PromptWithToolsOptions extends TodoToolsOptions {
 export async function promptWithTools(
 	session: PromptSession,
 	input: string | readonly PromptMessage[],
-	conversation: Conversation,
+	conversation: Conversation<boolean>,
 	options: PromptWithToolsOptions = {},
 ): Promise<string> {
 	checkMethods(session, "promptWithTools(): session", "prompt", "append");
@@ -298,7 +298,7 @@ class Calls {
 class Refusal extends Error {}
 
 interface Working {
-	readonly conversation: Conversation;
+	readonly conversation: Conversation<boolean>;
 	readonly tools: readonly PromptTool[];
 	readonly signal: AbortSignal | undefined;
 }

@@ -107,6 +107,7 @@ export type Checks = [
 			| "persist"
 			| "runAgent"
 			| "StorageError"
+			| "timeSpent"
 			| "TodoError"
 			| "TodoStore"
 			| "tools"

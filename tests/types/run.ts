@@ -15,6 +15,7 @@ import type {
 } from "agent-todos";
 import {
 	type AgentRun,
+	appendReminder,
 	Conversation,
 	persist,
 	runAgent,
@@ -23,7 +24,7 @@ import {
 import type { TakenArguments } from "agent-todos/progress";
 import {
 	takePlan,
-	type takeProgress,
+	takeProgress,
 	withPlan,
 	withProgress,
 } from "agent-todos/progress";
@@ -269,7 +270,10 @@ export type Checks = [
 	Expect<
 		Equal<
 			typeof takeProgress,
-			(store: TodoStore | Conversation, args: unknown) => TakenArguments
+			(
+				store: TodoStore | Conversation<boolean>,
+				args: unknown,
+			) => TakenArguments
 		>
 	>,
 	Expect<Equal<TakenArguments, { args: unknown; outcome?: Outcome }>>,
@@ -281,6 +285,7 @@ export type Checks = [
 		>
 	>,
 	Expect<Equal<Conversation["tools"], readonly [AgentTool, ...AgentTool[]]>>,
+	Expect<Equal<ReturnType<Conversation["callXml"]>, Outcome[]>>,
 	Expect<Equal<RunResult["status"], "finished" | "failed" | "aborted">>,
 	Expect<
 		Equal<
@@ -409,6 +414,47 @@ export const talk = (store: TodoStore) =>
 		every: undefined,
 		drops: undefined,
 	}).tools[0]?.call({});
+
+/** With `confirm`, an outcome comes later. */
+export async function confirmed(
+	store: TodoStore,
+	options: ConversationOptions,
+) {
+	const confirm = async ({ content }: Readonly<Todo>) => content !== "";
+	const [conversation, restored] = [
+		new Conversation(store, { dialect: "TodoWrite", confirm }),
+		Conversation.fromCheckpoint(store, "", {
+			messages: "kept",
+			confirm: ({ evidence }) => (evidence ? true : "how do you know?"),
+		}),
+	];
+	for (const { tools, callXml } of [conversation, restored]) {
+		const outcome: Promise<Outcome> = tools[0].call({});
+		// @ts-expect-error it is not there yet
+		outcome.ok;
+		const outcomes: Promise<Outcome[]> = callXml("");
+		await Promise.all([outcome, outcomes]);
+	}
+	// Without it, at once; where that is not known, either.
+	const plain: Outcome = new Conversation(store, {
+		confirm: undefined,
+	}).tools[0].call({});
+	const either: Outcome | Promise<Outcome> = new Conversation(
+		store,
+		options,
+	).tools[0].call({});
+	// @ts-expect-error a verdict is true, a reason or nothing
+	new Conversation(store, { confirm: () => 1 });
+	appendReminder([], conversation);
+	takeProgress(conversation, {});
+	runAgent({
+		store,
+		conversation,
+		plan: () => [],
+		execute: async () => "done",
+	});
+	return [plain, await either];
+}
 
 /** Uses that the types must refuse. */
 export function wrong(store: TodoStore, run: TodoRun): void {

@@ -10,7 +10,7 @@ import type {
 } from "../../generated/agent_todos_bg.js";
 import { Listeners, TodoError } from "../../generated/snippets.js";
 import { backOff } from "../back-off.js";
-import { checkFunction, checkMethods, checkObject, refuse } from "../check.js";
+import { checkFunction, checkMethods, checkOptions, refuse } from "../check.js";
 import { isEqual } from "../equal.js";
 import { checkedTimeout } from "../timeout.js";
 import type { Body, Todos } from "./message.js";
@@ -122,7 +122,7 @@ export interface Follower extends AsyncDisposable {
  * ```
  */
 export async function follow(options: FollowOptions = {}): Promise<Follower> {
-	checkObject(options, "follow(): options");
+	checkOptions(options, "follow()", ["name", "over", "timeout", "as"]);
 	const follower = new LiveFollower(options);
 	try {
 		await follower.joined;

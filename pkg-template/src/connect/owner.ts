@@ -9,8 +9,8 @@ import { TodoStore } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import {
 	checkMethods,
-	checkObject,
 	checkOptionalFunction,
+	checkOptions,
 	excerpt,
 } from "../check.js";
 import { todosModule } from "../modules/todos.js";
@@ -168,7 +168,9 @@ export function connect(
 			"invalid_argument",
 			"connect() takes a TodoStore, or a function that returns one",
 		);
-	checkObject(options, "connect(): options");
+	checkOptions(options, "connect()", [
+		...["name", "over", "stored", "allow", "timeout"],
+	]);
 	const owner = new LiveOwner(isStore ? () => store : store, options);
 	if (isStore) owner.openForGood();
 	return owner;
