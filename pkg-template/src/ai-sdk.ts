@@ -4,8 +4,9 @@
 import type { ModelMessage, Tool } from "ai";
 import { checkMethods, checkObject, refuse } from "./check.js";
 import { checkStore } from "./check-store.js";
+import { checkConversation } from "./conversation.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
-import { checkConversation, toolsOf, unchecked } from "./conversation-tools.js";
+import { toolsOf, unchecked } from "./conversation-tools.js";
 import type { Conversation, Todo, TodoStore } from "./exports.js";
 import { placing } from "./placed-reminders.js";
 

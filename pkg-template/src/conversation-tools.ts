@@ -1,22 +1,19 @@
 // The tools of a conversation as every host's adapter offers them.
 
-import { checkObject, checkOptionalFunction, refuse } from "./check.js";
-import type { AsyncAgentTool, InputSchema, Outcome } from "./exports.js";
-import { Conversation } from "./exports.js";
+import { checkObject, checkOptionalFunction } from "./check.js";
+import { checkConversation } from "./conversation.js";
+import type {
+	AsyncAgentTool,
+	Conversation,
+	InputSchema,
+	Outcome,
+} from "./exports.js";
 import { standardSchema, withOnChange } from "./tool.js";
 
 /** The options of `todoTools`. */
 export interface TodoToolsOptions {
 	/** As `ToolsOptions.onChange`. */
 	readonly onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
-}
-
-/** Throws `invalid_argument`: `what` names the function and the argument. */
-export function checkConversation(
-	value: unknown,
-	what: string,
-): asserts value is Conversation<boolean> {
-	if (!(value instanceof Conversation)) refuse(what, "a Conversation");
 }
 
 /** Returns the tools. A call is answered once `onChange` has finished. */

@@ -9,8 +9,13 @@ import type {
 	TodoStore,
 } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
-import { report, TodoError } from "../generated/snippets.js";
-import { checkFunction, checkOptionalFunction } from "./check.js";
+import { report } from "../generated/snippets.js";
+import {
+	checkFunction,
+	checkOptionalFunction,
+	invalid,
+	refuse,
+} from "./check.js";
 import { checkStore } from "./check-store.js";
 import { type AgentTool, type AsyncAgentTool, made } from "./tool.js";
 
@@ -95,10 +100,7 @@ class ConversationOf<Confirms extends boolean> {
 				if (verdict === true) host.complete(key);
 				else if (typeof verdict === "string") host.reopen(key, verdict);
 				else if (verdict !== undefined && verdict !== false)
-					throw new TodoError(
-						"invalid_argument",
-						"confirm() must return true, a reason or undefined",
-					);
+					throw invalid("confirm() must return true, a reason or undefined");
 			}
 		} finally {
 			host.free();
@@ -311,6 +313,14 @@ export const Conversation = ConversationOf as {
 		options?: RestoredConversationOptions,
 	): Conversation<boolean>;
 };
+
+/** Throws `invalid_argument`: `what` names the argument. */
+export function checkConversation(
+	value: unknown,
+	what: string,
+): asserts value is Conversation<boolean> {
+	if (!(value instanceof ConversationOf)) refuse(what, "a Conversation");
+}
 
 /** What a conversation is restored from. */
 class Restored {

@@ -21,18 +21,8 @@ import type {
 	ReminderMode,
 } from "./exports.js";
 import { Conversation, TodoStore } from "./exports.js";
-import {
-	type Answered,
-	checkThread,
-	type Given,
-	Sessions,
-} from "./langchain/sessions.js";
-import {
-	type Kept,
-	stateSchema,
-	type TodoState,
-	unique,
-} from "./langchain/state.js";
+import { type Answered, checkThread, Sessions } from "./langchain/sessions.js";
+import { type Kept, stateSchema, unique } from "./langchain/state.js";
 import { isWhole } from "./placed-reminders.js";
 
 export type { TodoToolsOptions } from "./conversation-tools.js";
@@ -99,6 +89,9 @@ function answer(name: string, { ok, text }: Outcome, id: string): ToolMessage {
 	});
 }
 
+/** A list, or one model's conversation about it. */
+type Given = TodoStore | Conversation<boolean>;
+
 /** The options of `agentTodosMiddleware`. */
 export interface AgentTodosMiddlewareOptions {
 	/**
@@ -134,6 +127,8 @@ export interface AgentTodosMiddlewareOptions {
 		| ((outcome: Outcome, thread: string | undefined) => void | Promise<void>)
 		| undefined;
 }
+
+type TodoState = typeof stateSchema;
 
 /** The middleware that `agentTodosMiddleware` returns. */
 export type AgentTodosMiddleware = AgentMiddleware<

@@ -8,8 +8,9 @@ import type {
 } from "@openai/agents";
 import { tool } from "@openai/agents";
 import { checkObject } from "./check.js";
+import { checkConversation } from "./conversation.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
-import { checkConversation, toolsOf } from "./conversation-tools.js";
+import { toolsOf } from "./conversation-tools.js";
 import type { Conversation, InputSchema } from "./exports.js";
 import { placing } from "./placed-reminders.js";
 

@@ -9,8 +9,9 @@ import {
 	excerpt,
 	refuse,
 } from "./check.js";
+import { checkConversation } from "./conversation.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
-import { checkConversation, toolsOf } from "./conversation-tools.js";
+import { toolsOf } from "./conversation-tools.js";
 import type { Conversation, InputSchema } from "./exports.js";
 import { TodoError } from "./exports.js";
 

@@ -12,6 +12,7 @@ import {
 	checkOptionalFunction,
 	checkOptions,
 	excerpt,
+	invalid,
 } from "../check.js";
 import { todosModule } from "../modules/todos.js";
 import { checkedTimeout } from "../timeout.js";
@@ -164,8 +165,7 @@ export function connect(
 ): Owner {
 	const isStore = store instanceof TodoStore;
 	if (!isStore && typeof store !== "function")
-		throw new TodoError(
-			"invalid_argument",
+		throw invalid(
 			"connect() takes a TodoStore, or a function that returns one",
 		);
 	checkOptions(options, "connect()", [
@@ -260,8 +260,7 @@ class LiveOwner implements Owner {
 			const store = await this.#source();
 			if (this.#reason) throw this.#reason;
 			if (!(store instanceof TodoStore))
-				throw new TodoError(
-					"invalid_argument",
+				throw invalid(
 					"the function given to connect() must return a TodoStore",
 				);
 			this.#told = store.getAll();
@@ -294,11 +293,7 @@ class LiveOwner implements Owner {
 	#close(reason?: TodoError): void {
 		if (this.#reason) return;
 		this.#reason =
-			reason ??
-			new TodoError(
-				"invalid_argument",
-				"this owner was stopped: connect() the store again",
-			);
+			reason ?? invalid("this owner was stopped: connect() the store again");
 		this.#unsubscribe();
 		// Who never had the name has no followers to leave.
 		if (this.#store) this.#send({ type: "bye", owner: this.#id });
@@ -442,8 +437,7 @@ class LiveOwner implements Owner {
 		const served = this.#toolsOf(store, dialect);
 		const found = served.find(({ name }) => name === tool);
 		if (found) return { ...found.call(args), todos: undefined }; // They have them.
-		throw new TodoError(
-			"invalid_argument",
+		throw invalid(
 			`there is no tool ${excerpt(tool)} in this dialect: use one of ${served.map(({ name }) => name).join(", ")}`,
 		);
 	}
@@ -462,8 +456,7 @@ function callOf({ tool, dialect, method, by, args }: Body): FollowerCall {
 	const known = methods.find((name) => name === method);
 	if (known && Array.isArray(args) && isAuthor(by))
 		return { method: known, by, args };
-	throw new TodoError(
-		"invalid_argument",
+	throw invalid(
 		`followers cannot call ${excerpt(method)}: use one of ${methods.join(", ")}`,
 	);
 }

@@ -1,9 +1,9 @@
 // The threads that a middleware works on: each has its list and its conversation while this process works on it, and the graph's state
 // between that.
 
-import { excerpt, refuse } from "../check.js";
+import { excerpt, invalid, refuse } from "../check.js";
 import type { DialectName, Outcome, ReminderMode } from "../exports.js";
-import { Conversation, TodoError, TodoStore } from "../exports.js";
+import { Conversation, TodoStore } from "../exports.js";
 import { at, type Kept, latest, unique } from "./state.js";
 
 /** A list, or one model's conversation about it. */
@@ -17,8 +17,7 @@ export function checkThread(of: Given, id: unknown): void {
 	if (id === undefined) return;
 	if (!threads.has(of)) threads.set(of, id);
 	else if (threads.get(of) !== id)
-		throw new TodoError(
-			"invalid_argument",
+		throw invalid(
 			`this list is that of the thread ${excerpt(threads.get(of))}: give agentTodosMiddleware() a function as stores, or none, for a list to each thread`,
 		);
 }

@@ -32,8 +32,7 @@ const fields = {
 		reducer: newer,
 	}),
 };
-export type TodoState = StateSchema<typeof fields>;
-export const stateSchema: TodoState = new StateSchema(fields);
+export const stateSchema: StateSchema<typeof fields> = new StateSchema(fields);
 
 /** Names a state among all those of a thread. */
 export const at = (kept: Kept | undefined) =>

@@ -8,6 +8,7 @@ import type {
 } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
+import { invalid } from "../check.js";
 import { Conversation } from "../conversation.js";
 import { messageOf } from "../thrown.js";
 import type { TodoRun } from "../todo-run.js";
@@ -450,5 +451,3 @@ function objectOf<Answer>(
 		? (answer as Extract<Answer, object>)
 		: ({ [field]: answer } as Extract<Answer, object>);
 }
-
-const invalid = (message: string) => new TodoError("invalid_argument", message);

@@ -11,7 +11,6 @@ import type {
 	TodoRunOptions,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
-import { TodoError } from "../../generated/snippets.js";
 import {
 	checkFunction,
 	checkMethods,
@@ -19,10 +18,10 @@ import {
 	checkOptionalFunction,
 	checkOptionalSignal,
 	checkOptions,
-	refuse,
+	invalid,
 } from "../check.js";
 import { checkStore } from "../check-store.js";
-import { Conversation } from "../conversation.js";
+import { type Conversation, checkConversation } from "../conversation.js";
 import type { Persistence } from "../persist.js";
 import { checkedTimeout } from "../timeout.js";
 import { TodoRun } from "../todo-run.js";
@@ -294,8 +293,8 @@ export function checkRunOptions(options: RunAgentOptions): void {
 	if (timeout !== undefined) checkedTimeout(timeout);
 	if (persistence !== undefined)
 		checkMethods(persistence, "runAgent(): persistence", "keep", "flushed");
-	if (conversation !== undefined && !(conversation instanceof Conversation))
-		refuse("runAgent(): conversation", "a Conversation");
+	if (conversation !== undefined)
+		checkConversation(conversation, "runAgent(): conversation");
 	if (on === undefined) return;
 	checkObject(on, "runAgent(): on");
 	for (const [type, handler] of Object.entries(on))
@@ -309,8 +308,7 @@ export function begun(store: TodoStore, options: RunAgentOptions): TodoRun {
 	checkObject(budgets, "runAgent(): budgets");
 	for (const option of ["driver", "start", "approve", "verify"]) {
 		if (option in budgets)
-			throw new TodoError(
-				"invalid_argument",
+			throw invalid(
 				`runAgent(): ${option} is no budget: write it beside \`budgets\``,
 			);
 	}
