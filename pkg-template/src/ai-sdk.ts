@@ -6,9 +6,10 @@ import { checkMethods, checkObject, refuse } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { checkConversation } from "./conversation.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
-import { toolsOf, unchecked } from "./conversation-tools.js";
+import { toolsOf } from "./conversation-tools.js";
 import type { Conversation, Todo, TodoStore } from "./exports.js";
 import { placing } from "./placed-reminders.js";
+import { unchecked } from "./tool.js";
 
 export type { TodoToolsOptions } from "./conversation-tools.js";
 

@@ -34,7 +34,10 @@ export function checkOptions(
 	checkObject(options, `${what}: options`);
 	for (const [name, value] of Object.entries(options as object))
 		if (value !== undefined && !known.includes(name))
-			refuse(`${what}: option ${name}`, `one of ${known.join(", ")}`);
+			refuse(
+				`${what}: option ${JSON.stringify(name.slice(0, 40))}`,
+				`one of ${known.join(", ")}`,
+			);
 }
 
 /** The beginning of what a host passed, on one line and in quotes. */

@@ -2,13 +2,8 @@
 
 import { checkObject, checkOptionalFunction } from "./check.js";
 import { checkConversation } from "./conversation.js";
-import type {
-	AsyncAgentTool,
-	Conversation,
-	InputSchema,
-	Outcome,
-} from "./exports.js";
-import { standardSchema, withOnChange } from "./tool.js";
+import type { AsyncAgentTool, Conversation, Outcome } from "./exports.js";
+import { withOnChange } from "./tool.js";
 
 /** The options of `todoTools`. */
 export interface TodoToolsOptions {
@@ -30,14 +25,4 @@ export function toolsOf(
 		const call = withOnChange(tool.call, onChange);
 		return { ...tool, call: async (args) => call(args) };
 	});
-}
-
-/**
- * Returns a schema that a host shows to the model without validating arguments against it. This package repairs
- * what the model sends, and answers with a sentence that says what is wrong where it cannot.
- */
-export function unchecked(schema: InputSchema): {
-	readonly "~standard": InputSchema["~standard"];
-} {
-	return { "~standard": standardSchema(() => schema) };
 }

@@ -12,7 +12,7 @@ import {
 } from "langchain";
 import { checkOptionalFunction, checkOptions } from "./check.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
-import { toolsOf, unchecked } from "./conversation-tools.js";
+import { toolsOf } from "./conversation-tools.js";
 import { isEqual } from "./equal.js";
 import type {
 	AgentTool,
@@ -24,6 +24,7 @@ import { Conversation, TodoStore } from "./exports.js";
 import { type Answered, checkThread, Sessions } from "./langchain/sessions.js";
 import { type Kept, stateSchema, unique } from "./langchain/state.js";
 import { isWhole } from "./placed-reminders.js";
+import { unchecked } from "./tool.js";
 
 export type { TodoToolsOptions } from "./conversation-tools.js";
 
@@ -166,15 +167,7 @@ export type AgentTodosMiddleware = AgentMiddleware<
 export function agentTodosMiddleware(
 	options: AgentTodosMiddlewareOptions = {},
 ): AgentTodosMiddleware {
-	checkOptions(options, "agentTodosMiddleware()", [
-		"stores",
-		"dialect",
-		"reminders",
-		"role",
-		"nudge",
-		"tools",
-		"onChange",
-	] satisfies ReadonlyArray<keyof AgentTodosMiddlewareOptions>);
+	checkOptions(options, "agentTodosMiddleware()", known);
 	const {
 		stores,
 		dialect = "todo_manager",
@@ -280,6 +273,11 @@ export function agentTodosMiddleware(
 		},
 	});
 }
+
+const known: ReadonlyArray<keyof AgentTodosMiddlewareOptions> = [
+	...(["stores", "dialect", "reminders", "role", "nudge", "tools"] as const),
+	"onChange",
+];
 
 function threadOf(
 	configurable: Readonly<Record<string, unknown>> | undefined,

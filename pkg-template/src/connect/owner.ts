@@ -4,16 +4,18 @@ import type {
 	Author,
 	DialectName,
 	StoreChange,
+	TodoStore,
 } from "../../generated/agent_todos_bg.js";
-import { TodoStore } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import {
+	checkFunction,
 	checkMethods,
 	checkOptionalFunction,
 	checkOptions,
 	excerpt,
 	invalid,
 } from "../check.js";
+import { checkStore, isStore } from "../check-store.js";
 import { todosModule } from "../modules/todos.js";
 import { checkedTimeout } from "../timeout.js";
 import type { AgentTool } from "../tool.js";
@@ -72,40 +74,17 @@ export interface Owner extends AsyncDisposable {
 	stop(): Promise<void>;
 }
 
-/** The methods of the store that a follower may call. */
+/** The methods of the store that a follower may call, those that only read last. */
 export const methods = [
-	"addMultiple",
-	"addAfterPosition",
-	"replaceAll",
-	"edit",
-	"move",
-	"complete",
-	"completeMultiple",
-	"reopen",
-	"approve",
-	"skip",
-	"remove",
-	"goBack",
-	"markDoing",
-	"getNextTodo",
-	"abort",
-	"reset",
-	"newTask",
-	"undo",
-	"restoreRevision",
-	"history",
-	"getXml",
-	"systemReminder",
-	"checkpoint",
+	...["addMultiple", "addAfterPosition", "replaceAll", "edit", "move"],
+	...["complete", "completeMultiple", "reopen", "approve", "skip"],
+	...["remove", "goBack", "markDoing", "getNextTodo", "abort"],
+	...["reset", "newTask", "undo", "restoreRevision", "history"],
+	...["getXml", "systemReminder", "checkpoint"],
 ] as const;
 
-/** Those of them that change nothing. */
-const readers: readonly FollowerMethod[] = [
-	"history",
-	"getXml",
-	"systemReminder",
-	"checkpoint",
-];
+/** Those of them that change nothing: the last four. */
+const readers: readonly FollowerMethod[] = methods.slice(-4);
 
 /** The name of a store method that followers can call. */
 export type FollowerMethod = (typeof methods)[number];
@@ -163,16 +142,12 @@ export function connect(
 	store: TodoStore | (() => TodoStore | Promise<TodoStore>),
 	options: ConnectOptions = {},
 ): Owner {
-	const isStore = store instanceof TodoStore;
-	if (!isStore && typeof store !== "function")
-		throw invalid(
-			"connect() takes a TodoStore, or a function that returns one",
-		);
-	checkOptions(options, "connect()", [
-		...["name", "over", "stored", "allow", "timeout"],
-	]);
-	const owner = new LiveOwner(isStore ? () => store : store, options);
-	if (isStore) owner.openForGood();
+	const source = isStore(store) ? () => store : store;
+	checkFunction(source, "connect(): store, unless it is a TodoStore,");
+	const known = ["name", "over", "stored", "allow", "timeout"];
+	checkOptions(options, "connect()", known);
+	const owner = new LiveOwner(source, options);
+	if (isStore(store)) owner.openForGood();
 	return owner;
 }
 
@@ -259,10 +234,7 @@ class LiveOwner implements Owner {
 			if (this.#reason) throw this.#reason;
 			const store = await this.#source();
 			if (this.#reason) throw this.#reason;
-			if (!(store instanceof TodoStore))
-				throw invalid(
-					"the function given to connect() must return a TodoStore",
-				);
+			checkStore(store, "connect(): what the function returns");
 			this.#told = store.getAll();
 			const offFreed = todosModule.onFreed(store, () => this.#check(store));
 			const unsubscribe = store.subscribe((change) =>

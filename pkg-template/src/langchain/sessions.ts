@@ -2,6 +2,7 @@
 // between that.
 
 import { excerpt, invalid, refuse } from "../check.js";
+import { isStore } from "../check-store.js";
 import type { DialectName, Outcome, ReminderMode } from "../exports.js";
 import { Conversation, TodoStore } from "../exports.js";
 import { at, type Kept, latest, unique } from "./state.js";
@@ -174,6 +175,6 @@ export class Sessions {
 }
 
 function checkGiven(given: unknown, what: string): asserts given is Given {
-	if (!(given instanceof TodoStore || given instanceof Conversation))
+	if (!(isStore(given) || given instanceof Conversation))
 		refuse(what, "a TodoStore or a Conversation");
 }

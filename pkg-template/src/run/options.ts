@@ -260,22 +260,9 @@ export type RunResult =
 	  };
 
 const names = [
-	"store",
-	"name",
-	"plan",
-	"approve",
-	"execute",
-	"verify",
-	"validate",
-	"signal",
-	"timeout",
-	"budgets",
-	"driver",
-	"start",
-	"saved",
-	"persistence",
-	"conversation",
-	"on",
+	...["store", "name", "plan", "approve", "execute", "verify"],
+	...["validate", "signal", "timeout", "budgets", "driver", "start"],
+	...["saved", "persistence", "conversation", "on"],
 ] as const satisfies ReadonlyArray<keyof RunAgentOptions>;
 
 /** Throws `invalid_argument` for an option that is unknown or ill-typed; the core looks at the limits. */
