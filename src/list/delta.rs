@@ -23,8 +23,6 @@
 //! Who decided what is so now, the store's marks say. History, checkpoint and view stay with edits by place, as they
 //! need the order.
 
-use alloc::vec::Vec;
-
 use crate::list::todo::{Field, Key, Todo, find};
 
 /// What may change of a todo.
