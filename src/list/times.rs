@@ -1,7 +1,5 @@
 //! `Times`: how long todos were in progress. Kept beside the list, by key: however short the history is, they say it.
 
-use alloc::vec::Vec;
-
 use crate::list::marks::MOST_LEFT;
 use crate::list::todo::{Key, Todo, find};
 
