@@ -1,10 +1,12 @@
 // The extension in Chromium, from end to end.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:http";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { target } from "../../pkg-template/build/places.mjs";
 import { builtAndServed } from "../e2e/served-demo.mjs";
+import { serve } from "../packaging/serve.mjs";
 import { buildExtension } from "../setup/built.mjs";
 import { callOf, key, modelEndpoint, plan } from "../setup/model-endpoint.mjs";
 import { openChromium } from "./chromium.mjs";
@@ -36,12 +38,12 @@ before(async () => {
 after(async () => {
 	await browser?.close();
 	await shop?.close();
-	toolPage?.close();
+	await toolPage?.close();
 });
 
 /** A page that has a button, and a tool that does the same. */
 async function pageWithTools() {
-	const html = `<!doctype html><title>Tea</title><h1>Tea</h1><p id="basket">Nothing in the basket.</p><button>Add</button>
+	const html = `<!doctype html><link rel="icon" href="data:," /><title>Tea</title><h1>Tea</h1><p id="basket">Nothing in the basket.</p><button>Add</button>
 <script>
 	const add = (how, tea) => { basket.textContent = how + ": " + tea; return "added " + tea; };
 	document.querySelector("button").onclick = () => add("by the button", "some tea");
@@ -52,18 +54,10 @@ async function pageWithTools() {
 		execute: ({ tea }) => add("by the tool", tea),
 	});
 </script>`;
-	const server = createServer((_, response) => {
-		response.setHeader("content-type", "text/html");
-		response.end(html);
-	});
-	await once(server.listen(0, "localhost"), "listening");
-	return {
-		url: `http://localhost:${server.address().port}/`,
-		close: () => {
-			server.close();
-			server.closeAllConnections();
-		},
-	};
+	const folder = join(target, "extension-tools");
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, "index.html"), html);
+	return serve(folder);
 }
 
 const fast = { kind: "scripted", url: "", model: "", pace: 0 };
