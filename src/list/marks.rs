@@ -3,6 +3,7 @@
 //! A mark changes with its value. A person's decision takes it even where the value is already so. Marks are kept
 //! beside the list, by key: however short the history is, they say who did it.
 
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use crate::list::author::Actor;
@@ -125,7 +126,7 @@ pub(crate) struct Marks {
     /// By key. What is not known of a todo is the host's.
     todos: Vec<Mark>,
     /// The latest that left, oldest first.
-    left: Vec<Left>,
+    left: VecDeque<Left>,
 }
 
 impl Marks {
@@ -135,7 +136,7 @@ impl Marks {
             let at = sorted.partition_point(|known| known.key < mark.key);
             sorted.insert(at, mark);
         }
-        let mut marks = Self { todos: sorted, left };
+        let mut marks = Self { todos: sorted, left: left.into() };
         marks.forget_oldest();
         marks
     }
@@ -168,8 +169,8 @@ impl Marks {
     }
 
     /// The todos that left, oldest first.
-    pub fn all_left(&self) -> &[Left] {
-        &self.left
+    pub fn all_left(&self) -> impl Iterator<Item = &Left> {
+        self.left.iter()
     }
 
     /// What is known of a todo that left.
@@ -216,9 +217,8 @@ impl Marks {
     pub fn come(&mut self, todo: &Todo, by: &Actor, is_back: bool) {
         let key = todo.key;
         let known = self.left.iter().rposition(|left| left.todo.key == key);
-        let mark = match known {
-            Some(place) => {
-                let Left { todo: was, mut mark, .. } = self.left.remove(place);
+        let mark = match known.and_then(|place| self.left.remove(place)) {
+            Some(Left { todo: was, mut mark, .. }) => {
                 mark.change(&was, todo, by);
                 mark.set(Aspect::Presence, by);
                 mark
@@ -237,16 +237,19 @@ impl Marks {
             Err(_) => Mark::new(todo.key, Actor::default()),
         };
         let holds = how != How::Cleared;
-        if !holds {
-            self.left.iter_mut().for_each(|left| left.holds = false);
-        }
-        self.left.push(Left { todo: todo.clone(), mark, by: by.clone(), how, at, holds });
+        self.left.push_back(Left { todo: todo.clone(), mark, by: by.clone(), how, at, holds });
         self.forget_oldest();
     }
 
+    /// The list is emptied: what a person decided of those that left holds no longer.
+    pub fn let_go(&mut self) {
+        self.left.iter_mut().for_each(|left| left.holds = false);
+    }
+
     fn forget_oldest(&mut self) {
-        let excess = self.left.len().saturating_sub(MOST_LEFT);
-        self.left.drain(..excess);
+        while self.left.len() > MOST_LEFT {
+            self.left.pop_front();
+        }
     }
 }
 
@@ -347,7 +350,7 @@ mod tests {
                 _ => store.remove(Id(1)).unwrap(),
             }
         }
-        let left = store.marks().all_left();
+        let left: Vec<_> = store.marks().all_left().collect();
         assert_eq!(left.len(), MOST_LEFT);
         assert_eq!((left[0].todo.content(), left[31].todo.content()), ("todo 8", "todo 39"));
         assert!(
@@ -355,7 +358,7 @@ mod tests {
         );
         store.add_multiple(&["last"]).unwrap();
         store.reset().unwrap();
-        assert_eq!(store.marks().all_left()[31].how, How::Cleared);
+        assert_eq!(store.marks().all_left().last().unwrap().how, How::Cleared);
         assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
     }
 

@@ -120,7 +120,7 @@ pub(crate) fn settle(
         }
     }
     let how = |key| copy.marks().left(key).map_or(How::Removed, |left| left.how.clone());
-    store.acting_as_model(|store| store.set_list_as(copy.list(), copy.next_key(), &how));
+    store.acting_as_model(|store| store.set_list_as(copy.list().clone(), copy.next_key(), &how));
     Ok(notes)
 }
 

@@ -11,7 +11,7 @@ use crate::sync::rewrite::Mode;
 use crate::text::content::trim;
 use crate::text::escape::decoded;
 use crate::text::excerpt::line;
-use crate::text::json::{Value, texts_of};
+use crate::text::json::Value;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count, excerpt, note};
 use crate::tools::arguments::{Arguments, List, Lone, not_a_list};
@@ -89,11 +89,11 @@ impl Request<'_> {
         matches!(self, Self::ReplaceAll(_) | Self::Rewrite { mode: Mode::Replace, .. })
     }
 
-    /// Refuses a todo whose text is a placeholder, or one of the descriptions in the schema of the `tools`.
+    /// Refuses a todo whose text is a placeholder, or one of the descriptions in the tools' schemas.
     ///
     /// # Errors
     /// `invalid_argument`, naming the item.
-    pub fn check_is_meant(&self, tools: &str) -> Result<(), TodoError> {
+    pub fn check_is_meant(&self, descriptions: &[&str]) -> Result<(), TodoError> {
         let items = match self {
             Self::Add(items)
             | Self::AddAfter { items, .. }
@@ -110,10 +110,9 @@ impl Request<'_> {
             | Self::Update(..)
             | Self::Delete(_) => return Ok(()),
         };
-        let described: Vec<&str> = texts_of(tools, "description").collect();
         for (place, item) in items.iter().enumerate() {
             let text = trim(item.text(Field::Content).unwrap_or_default());
-            if PLACEHOLDERS.contains(&text) || (!text.is_empty() && described.contains(&text)) {
+            if PLACEHOLDERS.contains(&text) || (!text.is_empty() && descriptions.contains(&text)) {
                 return Err(TodoError::invalid(
                     "item {} is a placeholder, {}: say what is to be done in this task",
                     &[count(place.wrapping_add(1)), excerpt(text)],

@@ -272,7 +272,7 @@ impl Stale {
             self.dropped = dropped(store.list(), &list);
             self.dropped.retain(|(_, todo)| skipped(todo.key).is_none());
         }
-        let set = |store: &mut TodoStore| store.set_list_as(&list, next_key, &how);
+        let set = |store: &mut TodoStore| store.set_list_as(list, next_key, &how);
         if self.makes_room {
             set(store);
         } else {

@@ -26,6 +26,8 @@ mod zed;
 pub(crate) use update_todo_list::planned_lines;
 
 use alloc::string::String;
+use alloc::vec::Vec;
+use std::sync::OnceLock;
 
 use serde::Serialize;
 use tsify::Tsify;
@@ -135,6 +137,14 @@ impl Dialect {
     /// The names of the tools, in that order.
     pub fn tool_names(self) -> impl Iterator<Item = &'static str> {
         texts_of(self.tools(), "name")
+    }
+
+    /// The descriptions in the schemas of the tools. They are looked for once.
+    fn descriptions(self) -> &'static [&'static str] {
+        const NONE: OnceLock<Vec<&str>> = OnceLock::new();
+        static FOUND: [OnceLock<Vec<&str>>; Dialect::ALL.len()] = [NONE; Dialect::ALL.len()];
+        let find = || texts_of(self.tools(), "description").collect();
+        FOUND.get(self as usize).map_or(&[], |found| found.get_or_init(find))
     }
 
     /// Runs one call. Whatever the model sent, this answers: a call that cannot be understood or is
@@ -266,7 +276,7 @@ impl Dialect {
         }
         Arguments::read(call.arguments, list, notes, |arguments| {
             let request = read(call.tool, arguments)?;
-            request.check_is_meant(self.tools())?;
+            request.check_is_meant(self.descriptions())?;
             arguments.finish(unused);
             run(request, arguments.notes)
         })
