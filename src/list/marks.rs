@@ -3,7 +3,6 @@
 //! A mark changes with its value. A person's decision takes it even where the value is already so. Marks are kept
 //! beside the list, by key: however short the history is, they say who did it.
 
-use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use crate::list::author::Actor;
@@ -54,8 +53,10 @@ impl Mark {
     /// Lets an actor have decided an aspect. Returns whether that was another one before.
     pub fn set(&mut self, aspect: Aspect, by: &Actor) -> bool {
         let is_other = self.by(aspect) != by;
-        self.others.retain(|(other, _)| *other != aspect);
-        self.others.push((aspect, by.clone()));
+        if is_other || self.others.last().is_none_or(|(latest, _)| *latest != aspect) {
+            self.others.retain(|(other, _)| *other != aspect);
+            self.others.push((aspect, by.clone()));
+        }
         is_other
     }
 
@@ -126,7 +127,7 @@ pub(crate) struct Marks {
     /// By key. What is not known of a todo is the host's.
     todos: Vec<Mark>,
     /// The latest that left, oldest first.
-    left: VecDeque<Left>,
+    left: Vec<Left>,
 }
 
 impl Marks {
@@ -136,7 +137,7 @@ impl Marks {
             let at = sorted.partition_point(|known| known.key < mark.key);
             sorted.insert(at, mark);
         }
-        let mut marks = Self { todos: sorted, left: left.into() };
+        let mut marks = Self { todos: sorted, left: left };
         marks.forget_oldest();
         marks
     }
@@ -217,7 +218,7 @@ impl Marks {
     pub fn come(&mut self, todo: &Todo, by: &Actor, is_back: bool) {
         let key = todo.key;
         let known = self.left.iter().rposition(|left| left.todo.key == key);
-        let mark = match known.and_then(|place| self.left.remove(place)) {
+        let mark = match known.map(|place| self.left.remove(place)) {
             Some(Left { todo: was, mut mark, .. }) => {
                 mark.change(&was, todo, by);
                 mark.set(Aspect::Presence, by);
@@ -237,8 +238,7 @@ impl Marks {
             Err(_) => Mark::new(todo.key, Actor::default()),
         };
         let holds = how != How::Cleared;
-        self.left.push_back(Left { todo: todo.clone(), mark, by: by.clone(), how, at, holds });
-        self.forget_oldest();
+        self.left.push(Left { todo: todo.clone(), mark, by: by.clone(), how, at, holds });
     }
 
     /// The list is emptied: what a person decided of those that left holds no longer.
@@ -246,10 +246,10 @@ impl Marks {
         self.left.iter_mut().for_each(|left| left.holds = false);
     }
 
-    fn forget_oldest(&mut self) {
-        while self.left.len() > MOST_LEFT {
-            self.left.pop_front();
-        }
+    /// Remembers no more than [`MOST_LEFT`] that left: a change is done.
+    pub fn forget_oldest(&mut self) {
+        let excess = self.left.len().saturating_sub(MOST_LEFT);
+        self.left.drain(..excess);
     }
 }
 

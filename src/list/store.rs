@@ -674,6 +674,7 @@ impl TodoStore {
 
     /// Makes the edits so far a revision, if there are any, or if a person decided what was so already.
     pub(super) fn commit_as(&mut self, cause: Cause, origin: Option<Revision>) {
+        self.marks.forget_oldest();
         let is_decided = core::mem::take(&mut self.is_decided);
         if is_decided || self.history.has_edits() {
             let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause };

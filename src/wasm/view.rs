@@ -100,8 +100,8 @@ impl Shown {
     fn follow(
         &mut self,
         now: &List,
-        is_known: impl Fn(&Known, &Known) -> bool,
-        set: impl Fn(usize, StatusWord),
+        is_known: &dyn Fn(&Known, &Known) -> bool,
+        set: &dyn Fn(usize, StatusWord),
     ) -> bool {
         let mut pairs = self.list.iter().zip(now);
         if self.list.len() != now.len() || !pairs.all(|(known, todo)| is_known(known, todo)) {
@@ -139,7 +139,7 @@ impl View {
         let is_known =
             |known: &Known, todo: &Known| known.says_the_same(todo) && todo.blocked_by().is_empty();
         let Self { js, todos: shown, .. } = self;
-        if shown.follow(now, is_known, |place, status| js.set_status(place, status)) {
+        if shown.follow(now, &is_known, &|place, status| js.set_status(place, status)) {
             return;
         }
         let mut todos = Writer::default();
@@ -183,7 +183,7 @@ impl View {
         if shown.is_behind(store) {
             // It crosses when todos came, left or moved; a status changes in it there (rows `step` and `sessionOfSteps`).
             let set = |place, status| js.set_xml_status(place, status);
-            if !js.has_xml() || !shown.follow(store.list(), Known::says_the_same, set) {
+            if !js.has_xml() || !shown.follow(store.list(), &Known::says_the_same, &set) {
                 js.set_xml(&store.xml());
                 shown.list.clone_from(store.list());
             }
