@@ -25,9 +25,6 @@
 //! Reading checks every rule of the store at every revision: a text that was cut short, damaged or
 //! edited by hand is refused as a whole.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::forms::marks;
 use crate::forms::todo::{integer, read_name, read_status, read_text, read_todo, write_todo};
 use crate::list::author::{Actor, Author, Cause, Stamp};
@@ -49,7 +46,7 @@ const VERSION: i64 = 2;
 /// The last version that had no marks.
 const WITHOUT_MARKS: i64 = 1;
 /// The version of what is stored with a list.
-const COMPANION_VERSION: i64 = 1;
+const ATTACHED_VERSION: i64 = 1;
 
 impl TodoStore {
     /// The whole store as JSON text: options, keys, list and history.
@@ -112,7 +109,7 @@ impl TodoStore {
         checkpoint: &str,
         options: CheckpointOptions,
     ) -> Result<Self, TodoError> {
-        let mut reader = Reader::default();
+        let mut reader = CheckpointReader::default();
         reader.read(checkpoint, options).ok_or_else(|| {
             let (code, template, number) = if reader.version > VERSION {
                 (
@@ -168,15 +165,15 @@ fn write_list(json: &mut Writer, before: &List, list: &List) {
 
 /// Replays a checkpoint, checking each step. None is a broken rule.
 #[derive(Default)]
-struct Reader {
+struct CheckpointReader {
     version: i64,
     options: Options,
     next_key: u32,
     list: List,
     /// When the latest revision was made.
     at: i64,
-    keys: Once<Key>,
-    names: Once<Content>,
+    keys: UniqueItems<Key>,
+    names: UniqueItems<Content>,
     /// How many todos of the list are in progress that have no owner and are not claimed.
     doing: usize,
     /// How many entries of the history have been begun.
@@ -186,7 +183,7 @@ struct Reader {
     work: usize,
 }
 
-impl Reader {
+impl CheckpointReader {
     fn read(&mut self, checkpoint: &str, options: CheckpointOptions) -> Option<TodoStore> {
         let document = Document::read(checkpoint).ok()?;
         let mut parts = document.root().parts();
@@ -379,30 +376,30 @@ impl Reader {
 }
 
 /// Begins the checkpoint of something that is stored with a list: what it is, and the version of its form.
-pub(crate) fn open_companion(json: &mut Writer, what: &str) {
-    json.open('[').string(&fill("agent-todos {}", &[Text(what)])).integer(COMPANION_VERSION);
+pub(crate) fn open_attached(json: &mut Writer, what: &str) {
+    json.open('[').string(&fill("agent-todos {}", &[Text(what)])).integer(ATTACHED_VERSION);
 }
 
 /// Reads the checkpoint of something that is stored with a list; `read` takes what follows its version.
 ///
 /// # Errors
 /// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.
-pub(crate) fn read_companion<T>(
+pub(crate) fn read_attached<T>(
     what: &str,
     checkpoint: &str,
     read: impl FnOnce(&mut Parts<'_>) -> Option<T>,
 ) -> Result<T, TodoError> {
-    let mut version = COMPANION_VERSION;
+    let mut version = ATTACHED_VERSION;
     let read = Document::read(checkpoint).ok().and_then(|document| {
         let mut parts = document.root().parts();
         let is_it = document.root().is_array()
             && !document.is_repaired
             && parts.next()?.as_string()? == fill("agent-todos {}", &[Text(what)]);
         version = parts.next().filter(|_| is_it)?.as_integer()?;
-        if version == COMPANION_VERSION { read(&mut parts) } else { None }
+        if version == ATTACHED_VERSION { read(&mut parts) } else { None }
     });
     read.ok_or_else(|| {
-        if version > COMPANION_VERSION {
+        if version > ATTACHED_VERSION {
             TodoError::new(
                 ErrorCode::NewerCheckpoint,
                 "invalid checkpoint of a {}: version {} is newer than 1: update agent-todos",
@@ -419,20 +416,20 @@ pub(crate) fn read_companion<T>(
 }
 
 /// What the todos of a list have, each of which may have it once.
-struct Once<T> {
+struct UniqueItems<T> {
     /// In order.
     items: Vec<T>,
     /// How many stand beside one like them.
     repeated: usize,
 }
 
-impl<T> Default for Once<T> {
+impl<T> Default for UniqueItems<T> {
     fn default() -> Self {
         Self { items: Vec::new(), repeated: 0 }
     }
 }
 
-impl<T: Ord> Once<T> {
+impl<T: Ord> UniqueItems<T> {
     fn insert(&mut self, item: T) {
         let at = match self.items.binary_search(&item) {
             Ok(at) => {
@@ -481,11 +478,11 @@ mod tests {
         let text = worked_on().checkpoint();
         let (list, _) = text.rsplit_once(']').unwrap();
         for with in ["{}", r#"{"run":"[1]","a":""}"#] {
-            let whole = alloc::format!("{list},{with}]");
+            let whole = format!("{list},{with}]");
             assert_eq!(TodoStore::from_checkpoint(&whole).unwrap().checkpoint(), text);
         }
         for with in [r#"{"a":1}"#, r#"{"a":["b"]}"#, "{},{}", r#"{"a":"b"},[3,"host",0]"#] {
-            let whole = alloc::format!("{list},{with}]");
+            let whole = format!("{list},{with}]");
             let error = TodoStore::from_checkpoint(&whole).unwrap_err();
             assert_eq!(error.code(), ErrorCode::InvalidCheckpoint, "{with}");
         }
@@ -531,7 +528,7 @@ mod tests {
         assert_eq!(read("{}").snapshots(), all);
         assert_eq!(read("{}").options(), store.options());
         for most in [1, 2, all.len(), 1_000_000] {
-            let mut copy = read(&alloc::format!(r#"{{"maxSnapshots":{most}}}"#));
+            let mut copy = read(&format!(r#"{{"maxSnapshots":{most}}}"#));
             assert_eq!(copy.options().max_snapshots(), most);
             let kept = all.len().saturating_sub(most);
             assert_eq!((copy.list(), copy.snapshots()), (store.list(), all[kept..].to_vec()));
@@ -563,7 +560,7 @@ mod tests {
     fn at_the_end(next_key: u32, revision: u32) -> String {
         let options = TodoStore::default().checkpoint();
         let (options, _) = options.split_once("},").unwrap();
-        alloc::format!(
+        format!(
             "{options}}},{next_key},[[\"host\"],[0,0],[]],[{revision},\"host\",0,2,0,[{},\"doing\",\"a\"],1,[1,\"todo\",\"b\"]]]",
             next_key - 1
         )
@@ -591,13 +588,13 @@ mod tests {
     fn work(todos: usize, revisions: usize, change: fn(&mut TodoStore, usize)) -> usize {
         let options = Options::from_json(r#"{"maxTodos":1000,"maxSnapshots":1000000}"#).unwrap();
         let mut store = TodoStore::new(options);
-        let texts: Vec<String> = (0..todos).map(|number| alloc::format!("todo {number}")).collect();
+        let texts: Vec<String> = (0..todos).map(|number| format!("todo {number}")).collect();
         store.add_multiple(&texts.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
         for number in 0..revisions {
             change(&mut store, number);
         }
         let text = store.checkpoint();
-        let mut reader = Reader::default();
+        let mut reader = CheckpointReader::default();
         assert_eq!(reader.read(&text, CheckpointOptions::default()).unwrap().list(), store.list());
         reader.work / (text.len() / 100)
     }

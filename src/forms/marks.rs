@@ -12,8 +12,6 @@
 //! come the todos that left, oldest first: the todo as it was, its marks, who let it leave, how, why, when,
 //! and whether what a person decided of it holds still.
 
-use alloc::vec::Vec;
-
 use crate::forms::todo::{integer, read_name, read_text, read_todo, write_todo};
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
@@ -111,7 +109,7 @@ pub(crate) fn read(
     for value in parts.next()?.parts() {
         actors.push(read_actor(value)?);
     }
-    let mut reader = Reader { actors, options };
+    let mut reader = MarksReader { actors, options };
     let mut values = parts.next()?.parts();
     let mut todos = Vec::with_capacity(list.len());
     for todo in list {
@@ -140,12 +138,12 @@ fn read_actor(value: Value<'_>) -> Option<Actor> {
     parts.next().is_none().then_some(Actor { author, name })
 }
 
-struct Reader<'a> {
+struct MarksReader<'a> {
     actors: Vec<Actor>,
     options: &'a Options,
 }
 
-impl Reader<'_> {
+impl MarksReader<'_> {
     fn actor(&self, parts: &mut Parts<'_>) -> Option<Actor> {
         self.actors.get(integer(parts)? as usize).cloned()
     }

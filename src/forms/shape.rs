@@ -1,9 +1,7 @@
 //! `Shape`: how a program words the items of its list in JSON. What it says is read by it, and answers are
 //! written by it.
 
-use alloc::borrow::{Cow, ToOwned};
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::borrow::Cow;
 
 use crate::list::error::TodoError;
 use crate::list::history::List;
@@ -13,7 +11,7 @@ use crate::text::decimal::parse_decimal;
 use crate::text::json::{Value, Writer};
 use crate::text::message::Notes;
 use crate::text::message::Part::{self, Number, Text};
-use crate::text::message::{excerpt, fill, note, word};
+use crate::text::message::{bare_word, excerpt, fill, note};
 
 /// The words for the statuses. A tool that has none for a status says the word that comes nearest.
 #[derive(Clone, Copy, Debug)]
@@ -55,13 +53,13 @@ impl Words {
 
 /// What a word for a status says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct SaidStatus {
     pub status: Status,
     /// Whether the todo waits on something elsewhere; none where the tool cannot say so.
     pub waits: Option<bool>,
 }
 
-impl Said {
+impl SaidStatus {
     /// A status and no more.
     pub const fn of(status: Status) -> Self {
         Self { status, waits: None }
@@ -117,7 +115,7 @@ pub(crate) const PLAIN: Shape = Shape {
 pub(crate) struct Item<'a> {
     /// By [`Field`].
     pub texts: [Option<Cow<'a, str>>; Field::ALL.len()],
-    pub status: Option<Said>,
+    pub status: Option<SaidStatus>,
     pub position: Option<Id>,
     /// The ids of all that it waits on.
     pub blocked_by: Option<Vec<String>>,
@@ -171,16 +169,16 @@ impl Shape {
     }
 
     /// What a word says; none where it is not one of the tool's words to the letter.
-    fn said(&self, word: &str) -> Option<Said> {
+    fn said(&self, word: &str) -> Option<SaidStatus> {
         if self.blocked() == Some(word) {
-            return Some(Said { status: Status::Todo, waits: Some(true) });
+            return Some(SaidStatus { status: Status::Todo, waits: Some(true) });
         }
         Some(self.saying(self.statuses.as_ref()?.status(word)?))
     }
 
     /// What is said by a tool's word for a status.
-    fn saying(&self, status: Status) -> Said {
-        Said { status, waits: self.blocked().map(|_| false) }
+    fn saying(&self, status: Status) -> SaidStatus {
+        SaidStatus { status, waits: self.blocked().map(|_| false) }
     }
 
     /// Reads a status that messages call by a name.
@@ -192,7 +190,7 @@ impl Shape {
         notes: &mut Notes,
         name: &str,
         value: Value<'_>,
-    ) -> Result<Said, TodoError> {
+    ) -> Result<SaidStatus, TodoError> {
         let text = value.as_string().unwrap_or_default();
         if let Some(said) = self.said(&text) {
             return Ok(said);
@@ -200,7 +198,7 @@ impl Shape {
         let own = Status::ALL.into_iter().map(|status| (self.word(status), status));
         let mut words = own.chain(Status::words());
         let read = if is_spelt_like(&text, BLOCKED) {
-            Some((BLOCKED, Said { status: Status::Todo, waits: Some(true) }))
+            Some((BLOCKED, SaidStatus { status: Status::Todo, waits: Some(true) }))
         } else {
             words.find(|(word, _)| is_spelt_like(&text, word)).map(|(_, status)| {
                 // A word that means another status first does not say which it is.
@@ -245,7 +243,7 @@ impl Shape {
 
     /// The todo once a status is said of it: where that and the one it is at have one word, it stays at the one that
     /// it is at.
-    pub fn restated(&self, todo: &Todo, Said { status, waits }: Said) -> Todo {
+    pub fn restated(&self, todo: &Todo, SaidStatus { status, waits }: SaidStatus) -> Todo {
         let stays = self.is_exact(status) && self.word(status) == self.word(todo.status);
         let todo = todo.with_status(if stays { todo.status } else { status });
         let waits = waits.unwrap_or_else(|| todo.waits_elsewhere()) && todo.status.is_pending();
@@ -298,7 +296,7 @@ impl Shape {
                 if let Some(text) = todo.text(field) {
                     json.key(key).string(text);
                 } else if field == Field::Name {
-                    json.key(key).string(&handle(list, todo));
+                    json.key(key).string(&model_name(list, todo));
                 } else if field == Field::Priority {
                     json.key(key).string(USUAL_PRIORITY);
                 }
@@ -329,7 +327,7 @@ pub(crate) fn integer(notes: &mut Notes, key: &str, value: Value<'_>) -> Result<
 }
 
 /// What a model that names todos calls this one: the name it was given, or its key.
-pub(crate) fn handle(list: &List, todo: &Todo) -> String {
+pub(crate) fn model_name(list: &List, todo: &Todo) -> String {
     if let Some(name) = todo.text(Field::Name) {
         return name.to_owned();
     }
@@ -372,7 +370,7 @@ impl ItemReader<'_> {
             let field = fields.find(|(field, _)| shape.field(*field) == Some(key));
             let was_there = match (key, field, &shape.statuses) {
                 _ if value.is_null() => {
-                    self.note("item {}: {} null read as absent", word(key), "");
+                    self.note("item {}: {} null read as absent", bare_word(key), "");
                     false
                 }
                 (_, Some((field, text)), _) => {
@@ -405,7 +403,7 @@ impl ItemReader<'_> {
                 }
             };
             if was_there {
-                self.note("item {}: {} given twice, the last one read", word(key), "");
+                self.note("item {}: {} given twice, the last one read", bare_word(key), "");
             }
         }
         let [content, ..] = &mut item.texts;
@@ -414,7 +412,7 @@ impl ItemReader<'_> {
                 *content = Some(self.text(Field::Content, &key, value)?);
                 if Some(&*key) != shape.also {
                     let name = shape.content.unwrap_or("content");
-                    self.note("item {}: {} read as its {}", word(&key), name);
+                    self.note("item {}: {} read as its {}", bare_word(&key), name);
                 }
             }
             Some((key, _)) => self.ignore(&key),
@@ -522,7 +520,7 @@ mod tests {
         let item = item.unwrap();
         let texts = Field::ALL.map(|field| item.text(field));
         assert_eq!(texts[..4], [Some("a"), Some("x"), Some("high"), Some("doing a")]);
-        let doing = Some(Said::of(Status::Doing));
+        let doing = Some(SaidStatus::of(Status::Doing));
         assert_eq!((item.status, item.position, notes.len()), (doing, None, 0));
 
         let (item, notes) =
@@ -532,7 +530,7 @@ mod tests {
             (item.text(Field::Content), item.text(Field::Description)),
             (Some("a"), Some(""))
         );
-        let done = Some(Said::of(Status::Done));
+        let done = Some(SaidStatus::of(Status::Done));
         assert_eq!((item.status, item.position, notes.len()), (done, Some(Id(2)), 0));
 
         let (item, notes) = read(&STRINGS, "\"a\"");
@@ -648,7 +646,7 @@ mod tests {
         ] {
             let (item, notes) = read(shape, &fill("{\"status\":\"{}\"}", &[Text(word)]));
             let waits = (word == "blocked").then_some(true);
-            assert_eq!(item.unwrap().status, Some(Said { status, waits }), "{word}");
+            assert_eq!(item.unwrap().status, Some(SaidStatus { status, waits }), "{word}");
             let expected = fill("item 3: status \"{}\" read as {}", &[Text(word), Text(note)]);
             assert_eq!(notes.first(), Some(&expected).filter(|_| !note.is_empty()), "{word}");
         }
@@ -687,8 +685,8 @@ mod tests {
             ..Item::default()
         });
         store.rewrite(&mut names, crate::sync::rewrite::Mode::Merge, &NAMED).unwrap();
-        let handles: alloc::vec::Vec<String> =
-            store.list().iter().map(|todo| handle(store.list(), todo)).collect();
+        let handles: Vec<String> =
+            store.list().iter().map(|todo| model_name(store.list(), todo)).collect();
         // The first item spoke of the todo whose key it named.
         assert_eq!(store.list().len(), 3);
         assert_eq!(handles, ["t1", "t1__", "t1_"]);

@@ -5,8 +5,7 @@
 //! blocks again. No todos of a list wait on each other in a circle. A todo may also wait on something that is no todo
 //! ([`Key::ELSEWHERE`]), until it is started, settled or said to wait no longer.
 
-use alloc::rc::Rc;
-use alloc::vec::Vec;
+use std::rc::Rc;
 
 use crate::list::error::TodoError;
 use crate::list::todo::{Key, Todo, find};

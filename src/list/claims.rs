@@ -4,9 +4,6 @@
 //! person or a host confirms it or sends it back. Who starts a todo under a name owns it: what another one has in progress,
 //! or is to have, a model or a run can neither start nor settle nor set back.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::list::author::{Actor, Author};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;

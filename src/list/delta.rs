@@ -23,8 +23,6 @@
 //! Who decided what is so now, the store's marks say. History, checkpoint and view stay with edits by place, as they
 //! need the order.
 
-use alloc::vec::Vec;
-
 use crate::list::todo::{Field, Key, Todo, find};
 
 /// What may change of a todo.
@@ -86,7 +84,7 @@ impl<'a> Delta<'a> {
         let before = before.get(common..).unwrap_or_default();
         let now = now.get(common..).unwrap_or_default();
         let (mut next, mut is_in_order) = (0, true);
-        let mut stays = alloc::vec![false; before.len()];
+        let mut stays = vec![false; before.len()];
         for is in now {
             let Some(place) = before.iter().position(|todo| todo.key == is.key) else {
                 delta.came.push(is);

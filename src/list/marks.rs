@@ -3,8 +3,6 @@
 //! A mark changes with its value. A person's decision takes it even where the value is already so. Marks are kept
 //! beside the list, by key: however short the history is, they say who did it.
 
-use alloc::vec::Vec;
-
 use crate::list::author::Actor;
 use crate::list::delta::{Aspect, aspects};
 use crate::list::todo::{Field, Key, Todo};
@@ -344,7 +342,7 @@ mod tests {
         let options = crate::Options::from_json(r#"{"onSkip":"remove"}"#).unwrap();
         let mut store = TodoStore::new(options);
         for number in 0..40 {
-            store.add_multiple(&[&alloc::format!("todo {number}")]).unwrap();
+            store.add_multiple(&[&format!("todo {number}")]).unwrap();
             match number % 2 {
                 0 => drop(store.skip_with_reason(Id(1), "too slow").unwrap()),
                 _ => store.remove(Id(1)).unwrap(),

@@ -5,8 +5,6 @@
 //!
 //! Sources: the original `todo_manager` for the operations; the design for keys, revisions and undo.
 
-use alloc::vec::Vec;
-
 use crate::list::author::{Actor, Author, Cause, Clock, Stamp};
 use crate::list::claims::{Otherwise, Saying, Unsaid, already_owned, is_own_work};
 use crate::list::delta::{Aspect, Delta, moved};

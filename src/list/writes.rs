@@ -1,8 +1,7 @@
 //! What may be done to the list: each write checks everything first, then makes its edits, then commits them as one
 //! revision. One that changes nothing makes none.
 
-use alloc::rc::Rc;
-use alloc::vec::Vec;
+use std::rc::Rc;
 
 use crate::list::author::{Cause, Stamp};
 use crate::list::blockers::{block, free, next};

@@ -1,8 +1,6 @@
 //! `Run`: the state machine.
 
-use alloc::borrow::ToOwned;
-use alloc::rc::Rc;
-use alloc::vec::Vec;
+use std::rc::Rc;
 
 use super::event::{Event, Subject};
 use super::options::{RunDriver, RunOptions, RunStart};

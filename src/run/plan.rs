@@ -1,7 +1,6 @@
 //! How a plan comes onto the list: as a model's whole list does, but that what is settled stays, as long as there is room.
 
-use alloc::borrow::Cow;
-use alloc::vec::Vec;
+use std::borrow::Cow;
 
 use super::event::Subject;
 use crate::forms::shape::{Item, PLAIN};
@@ -15,7 +14,7 @@ use crate::list::todo::{Field, Key, Status, Todo, find};
 use crate::sync::rewrite::Mode;
 use crate::text::message::Notes;
 use crate::tools::request::Done;
-use crate::tools::stale::{Says, Stale};
+use crate::tools::stale::{Stale, Target};
 
 impl TodoStore {
     /// Puts a plan in place of what is open. A todo of the plan that says what an open one says is that one. A
@@ -32,7 +31,7 @@ impl TodoStore {
         let mut notes = Notes::new();
         let mut stale = Stale::new(self, &self.known(then), Some(self.revision()));
         stale.makes_room = true;
-        stale.write(self, &Says::Whole, &mut notes, &mut |known, held, notes| {
+        stale.write(self, &Target::Whole, &mut notes, &mut |known, held, notes| {
             known.put_plan(contents, held, notes).map(|()| Done::List)
         })?;
         let is_archived =

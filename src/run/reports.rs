@@ -17,9 +17,6 @@ use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
 use crate::tools::dialects::planned_lines;
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use alloc::vec::Vec;
 
 impl Run {
     /// Reports a plan: the todos in order, which replace what is open, while what is done or skipped

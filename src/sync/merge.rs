@@ -19,9 +19,7 @@
 //! - The order is theirs, or ours where only ours moved todos. What the other side added stands after
 //!   the todo that it stood after there, or comes last where it came last.
 
-use alloc::rc::Rc;
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::rc::Rc;
 
 use crate::list::author::{Actor, Author};
 use crate::list::blockers;
@@ -108,9 +106,9 @@ impl Merge<'_> {
             theirs.extend(merged.or(Some(todo).filter(|_| is_new)).cloned());
         }
         let mut list = if self.moved(self.ours) && !self.moved(self.theirs) {
-            woven(ours, &theirs)
+            interleaved(ours, &theirs)
         } else {
-            woven(theirs, &ours)
+            interleaved(theirs, &ours)
         };
         self.keep_doing(&mut list);
         self.keep_names_apart(&mut list);
@@ -294,7 +292,7 @@ fn holds_against(side: &TodoStore, base: &TodoStore, other: &TodoStore, todo: &T
 }
 
 /// A list with those of another that it has not.
-fn woven(mut list: List, other: &List) -> List {
+fn interleaved(mut list: List, other: &List) -> List {
     let known = list.clone();
     let is_known = |todo: &Todo| find(&known, todo.key).is_some();
     // From here on the other has nothing but new ones.

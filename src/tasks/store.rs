@@ -3,10 +3,8 @@
 //! What an operation costs depends on the tasks of its user alone, and whether a task is another user's
 //! or nobody's makes no difference to anything: it is not found, in the same words, by the same search.
 
-use alloc::borrow::ToOwned;
-use alloc::collections::BTreeMap;
-use alloc::rc::Rc;
-use alloc::string::String;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde::Serialize;
 use tsify::Tsify;

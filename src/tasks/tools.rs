@@ -3,9 +3,6 @@
 //! They work on a store of another kind, so they are no [`Dialect`](crate::tools::dialects::Dialect); what they answer
 //! is the JSON that these tools were specified with, to the letter.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-
 use crate::list::error::TodoError;
 use crate::list::todo::{PRIORITIES, Status};
 use crate::tasks::store::{Fields, TaskStore, check_user};

@@ -4,9 +4,7 @@
 //! What cannot be told apart is refused with an error that names the item and the fix. Nothing is
 //! ever filled in silently.
 
-use alloc::borrow::{Cow, ToOwned};
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::borrow::Cow;
 
 use crate::forms::shape::integer;
 use crate::list::error::TodoError;
@@ -14,10 +12,10 @@ use crate::list::todo::Id;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::json::{Document, Value};
 use crate::text::message::Part::Text;
-use crate::text::message::{Notes, Part, count, excerpt, note, word};
+use crate::text::message::{Notes, Part, bare_word, count, excerpt, note};
 
 /// An argument that should be a list.
-pub(crate) enum List<'a> {
+pub(crate) enum ListArgument<'a> {
     Value(Value<'a>),
     /// One as JSON text.
     Text(Cow<'a, str>),
@@ -25,13 +23,13 @@ pub(crate) enum List<'a> {
 
 /// What a call may have in place of a list, read as a list of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lone {
+pub(crate) enum SingleItem {
     /// An object, where the list replaces the one that there is: whether it may is decided once that is known.
-    Whole,
+    ObjectForWhole,
     /// An object.
     Object,
     /// Anything.
-    Any,
+    Anything,
 }
 
 /// The arguments of one call, taken field by field.
@@ -225,13 +223,16 @@ impl<'a> Arguments<'a> {
     }
 
     /// Takes a list. A JSON string of one is read as meant.
-    pub(crate) fn take_list(&mut self, key: &'static str) -> Result<Option<List<'a>>, TodoError> {
+    pub(crate) fn take_list(
+        &mut self,
+        key: &'static str,
+    ) -> Result<Option<ListArgument<'a>>, TodoError> {
         let Some(value) = self.take(key) else { return Ok(None) };
-        let Some(text) = value.as_string() else { return Ok(Some(List::Value(value))) };
+        let Some(text) = value.as_string() else { return Ok(Some(ListArgument::Value(value))) };
         match trim(&text).bytes().next() {
             None => Err(TodoError::invalid("{} is blank: give a list", &[Text(key)])),
-            Some(b'[' | b'{') => Ok(Some(List::Text(text))),
-            Some(_) => Ok(Some(List::Value(value))),
+            Some(b'[' | b'{') => Ok(Some(ListArgument::Text(text))),
+            Some(_) => Ok(Some(ListArgument::Value(value))),
         }
     }
 
@@ -247,17 +248,19 @@ impl<'a> Arguments<'a> {
     }
 
     /// Hands each item of a list with its number (1-based) to `each`. One item in its place is read as
-    /// meant, as far as `lone` says.
+    /// meant, as far as `single` allows.
     pub(crate) fn each<'v>(
         &mut self,
         key: &str,
-        lone: Lone,
+        single: SingleItem,
         value: Value<'v>,
         each: &mut dyn FnMut(&mut Notes, Part<'static>, Value<'v>) -> Result<(), TodoError>,
     ) -> Result<(), TodoError> {
-        let is_read = match lone {
-            Lone::Whole | Lone::Object => value.is_array() || value.is_object(),
-            Lone::Any => true,
+        let is_read = match single {
+            SingleItem::ObjectForWhole | SingleItem::Object => {
+                value.is_array() || value.is_object()
+            }
+            SingleItem::Anything => true,
         };
         if !is_read {
             return Err(not_a_list(key, value));
@@ -346,13 +349,13 @@ impl<'a> Arguments<'a> {
         let inner;
         let value = match &list {
             None => return Ok(()),
-            Some(List::Value(value)) => *value,
-            Some(List::Text(text)) => {
+            Some(ListArgument::Value(value)) => *value,
+            Some(ListArgument::Text(text)) => {
                 inner = self.inner(key, text)?;
                 inner.root()
             }
         };
-        self.each(key, Lone::Any, value, &mut |notes, _, item| each(notes, item))
+        self.each(key, SingleItem::Anything, value, &mut |notes, _, item| each(notes, item))
     }
 
     /// Takes a whole number, also one written as a string.
@@ -373,7 +376,7 @@ impl<'a> Arguments<'a> {
             let is_empty = matches!(value.as_written(), "\"\"" | "null")
                 || value.is_array() && value.parts().next().is_none();
             if !(is_empty && known.contains(&&**key)) {
-                note(self.notes, "{}: not used here, ignored", &[word(key)]);
+                note(self.notes, "{}: not used here, ignored", &[bare_word(key)]);
             }
         }
     }

@@ -1,8 +1,5 @@
 //! A call of a tool, and what came of it.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use serde::Serialize;
 use tsify::Tsify;
 

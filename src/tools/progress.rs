@@ -3,9 +3,6 @@
 //! A model that marks todos done with a tool of its own spends a turn on each. Most of the time it calls
 //! another tool right after, and can say there what it has just finished.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::list::error::TodoError;
 use crate::list::marks::How;
 use crate::list::store::TodoStore;
@@ -16,7 +13,7 @@ use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
 use crate::tools::request::Done;
-use crate::tools::stale::{Says, Stale};
+use crate::tools::stale::{Stale, Target};
 
 /// The properties that a tool's schema is given, as JSON. None is required.
 pub const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids of the todos that are done by now, if any; [] for none.","items":{"type":"integer"}},"todo_skip":{"type":"array","description":"Ids of the todos that are given up by now, if any; [] for none.","items":{"type":"integer"}},"evidence":{"type":"string","description":"What shows that those in todo_done are done, where somebody confirms it; else \"\"."}}"#;
@@ -30,7 +27,7 @@ pub fn apply(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outc
         let mut named = done.to_vec();
         named.extend(skip);
         let mut stale = Stale::of_today(store);
-        stale.write(store, &Says::Todos(&named), notes, &mut |store, _, notes| {
+        stale.write(store, &Target::Todos(&named), notes, &mut |store, _, notes| {
             notes.append(&mut settle(store, done, skip, evidence)?);
             Ok(Done::List)
         })?;

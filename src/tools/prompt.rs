@@ -4,8 +4,6 @@
 //! Sources: the original tools for when a todo list helps and when it does not; `todo_manager` for the
 //! planner, the classifier and the validation; the sentences are our own.
 
-use alloc::string::String;
-
 use tsify::Tsify;
 
 use crate::list::error::TodoError;
@@ -188,8 +186,6 @@ fn writer(dialect: Dialect) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use alloc::format;
-    use alloc::vec::Vec;
 
     use super::*;
     use crate::list::store::TodoStore;

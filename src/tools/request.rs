@@ -1,9 +1,6 @@
 //! `Request`: what a call asks for, in the words of no dialect. Dialects read calls into it.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
-use crate::forms::shape::{Item, PLAIN, Said, Shape};
+use crate::forms::shape::{Item, PLAIN, SaidStatus, Shape};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo};
@@ -14,7 +11,7 @@ use crate::text::excerpt::line;
 use crate::text::json::Value;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count, excerpt, note};
-use crate::tools::arguments::{Arguments, List, Lone, not_a_list};
+use crate::tools::arguments::{Arguments, ListArgument, SingleItem, not_a_list};
 use crate::tools::change::{Change, Name};
 
 /// A call that was understood.
@@ -137,7 +134,7 @@ impl Request<'_> {
             Self::ReplaceAll(mut items) => {
                 check_alone(&items, store, &PLAIN)?;
                 // What stays is told by its content, and begins anew.
-                items.iter_mut().for_each(|item| item.status = Some(Said::of(Status::Todo)));
+                items.iter_mut().for_each(|item| item.status = Some(SaidStatus::of(Status::Todo)));
                 let notes = store.rewrite(&mut items, Mode::Replace, &PLAIN)?;
                 (Done::ReplaceAll(items.len()), notes)
             }
@@ -283,18 +280,18 @@ fn contents<'t>(items: &'t [Item<'_>]) -> Vec<&'t str> {
 pub(crate) fn take_items<'a>(
     arguments: &mut Arguments<'a>,
     shape: &Shape,
-    lone: Lone,
+    single: SingleItem,
 ) -> Result<Option<Vec<Item<'a>>>, TodoError> {
     match arguments.take_list(shape.list)? {
         None => Ok(None),
-        Some(List::Value(value)) => items(arguments, shape, lone, value).map(Some),
-        Some(List::Text(text)) => {
+        Some(ListArgument::Value(value)) => items(arguments, shape, single, value).map(Some),
+        Some(ListArgument::Text(text)) => {
             let inner = arguments.inner(shape.list, &text)?;
             // A list that replaces another is cleared by a list, and by no text.
-            if lone == Lone::Whole && inner.root().parts().next().is_none() {
+            if single == SingleItem::ObjectForWhole && inner.root().parts().next().is_none() {
                 return Err(not_a_list(shape.list, inner.root()));
             }
-            let items = items(arguments, shape, lone, inner.root())?;
+            let items = items(arguments, shape, single, inner.root())?;
             Ok(Some(items.into_iter().map(Item::into_owned).collect()))
         }
     }
@@ -303,12 +300,12 @@ pub(crate) fn take_items<'a>(
 fn items<'v>(
     arguments: &mut Arguments<'_>,
     shape: &Shape,
-    lone: Lone,
+    single: SingleItem,
     value: Value<'v>,
 ) -> Result<Vec<Item<'v>>, TodoError> {
     // Hardly any list is longer.
     let mut items = Vec::with_capacity(32);
-    arguments.each(shape.list, lone, value, &mut |notes, number, value| {
+    arguments.each(shape.list, single, value, &mut |notes, number, value| {
         items.push(shape.item(notes, number, value)?);
         Ok(())
     })?;
@@ -325,11 +322,11 @@ pub(crate) fn take_rewrite<'a>(
     mode: Mode,
     shape: &'static Shape,
 ) -> Result<Request<'a>, TodoError> {
-    let lone = match mode {
-        Mode::Replace => Lone::Whole,
-        Mode::Merge => Lone::Object,
+    let single = match mode {
+        Mode::Replace => SingleItem::ObjectForWhole,
+        Mode::Merge => SingleItem::Object,
     };
-    let items = take_items(arguments, shape, lone)?.ok_or_else(|| missing(shape))?;
+    let items = take_items(arguments, shape, single)?.ok_or_else(|| missing(shape))?;
     Ok(Request::Rewrite { items, mode, shape })
 }
 
@@ -346,7 +343,7 @@ pub(crate) fn take_rewrite_or_merge<'a>(
         Some(true) => take_rewrite(arguments, Mode::Merge, shape),
         Some(false) => take_rewrite(arguments, Mode::Replace, shape),
         None => {
-            let Some(items) = take_items(arguments, shape, Lone::Whole)? else {
+            let Some(items) = take_items(arguments, shape, SingleItem::ObjectForWhole)? else {
                 return Err(missing(shape));
             };
             // What says everything of each todo is a whole list; what does not can only be an update.

@@ -1,7 +1,5 @@
 //! `Vocabulary`: what a dialect is made of, and what answers are written from.
 
-use alloc::string::String;
-
 use crate::forms::shape::Shape;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
@@ -14,13 +12,13 @@ use crate::tools::request::{Done, Request};
 
 /// What an answer shows of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shows {
+pub(crate) enum ListShown {
     /// All of it, to who asks for it.
     OnRequest,
     /// All of it, always.
     Always,
     /// Always, but not how far each todo is.
-    Contents,
+    ContentsOnly,
 }
 
 /// How a dialect reads and answers calls.
@@ -37,7 +35,7 @@ pub(crate) struct Vocabulary {
     /// Reads the arguments of the tool of a name.
     pub read: for<'a> fn(&str, &mut Arguments<'a>) -> Result<Request<'a>, TodoError>,
     /// What its answers show of the list.
-    pub shows: Shows,
+    pub shows: ListShown,
     /// Writes what the model is given.
     pub answer: fn(&Answer<'_>) -> String,
 }

@@ -13,9 +13,7 @@
 //! That is the form of the dialect `xml_call`. JSON in a parameter is read as JSON, so no tag inside one
 //! of its strings ends anything. What stands in a comment is no call.
 
-use alloc::borrow::{Cow, ToOwned};
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::borrow::Cow;
 
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Word};
@@ -28,7 +26,7 @@ use crate::text::excerpt::line;
 use crate::text::json::{self, Document, Writer};
 use crate::text::message::Notes;
 use crate::text::message::Part::Text;
-use crate::text::message::{excerpt, fill, note, word};
+use crate::text::message::{bare_word, excerpt, fill, note};
 use crate::text::scan::Scanner;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::Dialect;
@@ -88,11 +86,11 @@ impl ToolCall {
     /// tell what stands inside it and what after it: it is the last one, and refused.
     pub fn find_all(text: &str, options: CallOptions) -> Vec<Self> {
         let mut calls = Vec::new();
-        let mut reader = Reader::new(text);
+        let mut reader = CallReader::new(text);
         let message = trim(text);
         if message.starts_with("<tool_name>")
             && message.ends_with("</parameters>")
-            && !Reader::new(message).has_call()
+            && !CallReader::new(message).has_call()
         {
             let whole = fill("<tool_call>{}</tool_call>", &[Text(message)]);
             calls = Self::find_all(&whole, options);
@@ -160,7 +158,7 @@ impl ToolCall {
                         }
                     } else if !((is_quoted || fence.is_some()) && reader.scanner.peek() == b'`') {
                         // One that is somebody else's is theirs to answer, unless it hides others.
-                        if !(is_example || is_others) || Reader::new(begin.rest()).has_call() {
+                        if !(is_example || is_others) || CallReader::new(begin.rest()).has_call() {
                             calls.push(call);
                         }
                         return calls;
@@ -209,7 +207,7 @@ impl ToolCall {
     }
 }
 
-struct Reader<'a> {
+struct CallReader<'a> {
     scanner: Scanner<'a>,
     notes: Notes,
     /// What has no end any more: beginnings of it need not be looked at again.
@@ -218,7 +216,7 @@ struct Reader<'a> {
     is_broken: bool,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> CallReader<'a> {
     fn new(text: &'a str) -> Self {
         let scanner = Scanner::new(text);
         Self { scanner, notes: Notes::new(), endless: Vec::new(), is_broken: false }
@@ -372,7 +370,7 @@ impl<'a> Reader<'a> {
         let (text, is_literal) = self.body(tag)?;
         let mut text = Cow::Borrowed(trim(text));
         if let Some(todos) = todos_json(&text) {
-            note(&mut self.notes, "{}: <todo> elements read as a list", &[word(tag)]);
+            note(&mut self.notes, "{}: <todo> elements read as a list", &[bare_word(tag)]);
             arguments.key(&tag.to_ascii_lowercase()).written(&todos);
             return Ok(());
         }
@@ -386,7 +384,7 @@ impl<'a> Reader<'a> {
         match Document::read(&text) {
             Ok(document) if document.root().is_array() || document.root().is_object() => {
                 if document.is_repaired && text.starts_with("```") {
-                    note(&mut self.notes, "{}: a code fence around it ignored", &[word(&key)]);
+                    note(&mut self.notes, "{}: a code fence around it ignored", &[bare_word(&key)]);
                 }
                 arguments.written(document.root().as_written());
             }
@@ -395,7 +393,7 @@ impl<'a> Reader<'a> {
             }
         }
         if key != tag {
-            note(&mut self.notes, "{}: read as {}", &[word(tag), word(&key)]);
+            note(&mut self.notes, "{}: read as {}", &[bare_word(tag), bare_word(&key)]);
         }
         Ok(())
     }
@@ -486,7 +484,7 @@ impl<'a> Reader<'a> {
         TodoError::invalid(
             "the call is not closed: expected </{}> before {}: nothing was done, here or after it: close it \
              and send it again",
-            &[word(tag), excerpt(self.scanner.rest())],
+            &[bare_word(tag), excerpt(self.scanner.rest())],
         )
     }
 }

@@ -1,7 +1,5 @@
 //! The `Conversation` class, but for its tools, which JavaScript makes.
 
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use js_sys::{Array, JsString};

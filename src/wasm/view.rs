@@ -1,9 +1,5 @@
 //! What goes out: the store as JavaScript values, kept until they change.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use js_sys::{Array, JsString, Object};
 use wasm_bindgen::prelude::*;
 

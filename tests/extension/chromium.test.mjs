@@ -6,8 +6,22 @@ import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { builtAndServed } from "../e2e/served-demo.mjs";
 import { buildExtension } from "../setup/built.mjs";
+import { callOf, key, modelEndpoint, plan } from "../setup/model-endpoint.mjs";
 import { openChromium } from "./chromium.mjs";
-import { key, model, plan, verdict } from "./model.mjs";
+
+const verdict = {
+	text: JSON.stringify({
+		isComplete: true,
+		reasoning: "All of it is there.",
+		suggestions: [],
+	}),
+};
+/** An endpoint that is closed when the test ends, however it does: one that is left open keeps the process alive. */
+async function model(t, answer) {
+	const endpoint = await modelEndpoint({ answer });
+	t.after(endpoint.close);
+	return endpoint;
+}
 
 let shop, toolPage, browser;
 before(async () => {
@@ -208,7 +222,9 @@ test("a person skips a todo, and it stays so: the model reads it, sends its list
 				.map(([, , content]) => ({ content }));
 			return {
 				text: "Again.",
-				call: ["todo_manager", { action: "replace_all", todos, ids: [] }],
+				calls: [
+					callOf("todo_manager", { action: "replace_all", todos, ids: [] }),
+				],
 			};
 		}
 		const todo = /^Todo \d+: (.*)$/m.exec(said)?.[1];
@@ -216,7 +232,10 @@ test("a person skips a todo, and it stays so: the model reads it, sends its list
 		asked.set(todo, times);
 		if (times === 1) await stop();
 		return times === 2
-			? { text: "Again.", call: ["require_planning", { reason: "to be sure" }] }
+			? {
+					text: "Again.",
+					calls: [callOf("require_planning", { reason: "to be sure" })],
+				}
 			: { text: "Done." };
 	});
 	await browser.setOptions(
@@ -228,6 +247,10 @@ test("a person skips a todo, and it stays so: the model reads it, sends its list
 		stop = async () => {
 			kills++;
 			await browser.stopWorker(panel);
+			// As a person's next click: by itself, the panel wakes it again at most once in ten seconds.
+			await panel.evaluate(() =>
+				chrome.runtime.sendMessage({}).catch(() => {}),
+			);
 		};
 		await panel
 			.getByLabel("What should the agent do")
@@ -244,7 +267,7 @@ test("a person skips a todo, and it stays so: the model reads it, sends its list
 		assert.ok(!asked.has(skipped), "what was skipped is not done");
 		const notes = endpoint.asked
 			.at(-1)
-			.filter(
+			.messages.filter(
 				({ role, content }) =>
 					role === "tool" &&
 					content.includes("stays skipped: the user skipped it: no time"),
@@ -274,7 +297,7 @@ test("what the person edits, moves and skips the agent hears of in its next requ
 				? plan("Look around", "Compare", "Choose the invoice", "Leave")
 				: { text: "That is the plan." };
 		return answers.length === 0
-			? { call: ["read_page", {}] }
+			? { calls: [callOf("read_page", {})] }
 			: { text: "Done." };
 	});
 	await browser.setOptions(
@@ -310,7 +333,7 @@ test("what the person edits, moves and skips the agent hears of in its next requ
 		await panel.getByText("All of it is there.").waitFor();
 		// The first request was under way; the next one has it all.
 		const next = endpoint.asked[before + 1] ?? endpoint.asked[before];
-		const heard = next
+		const heard = next.messages
 			.map(({ content }) => content)
 			.filter((content) => content?.startsWith("<browser-state>"))
 			.join("\n");
@@ -325,7 +348,9 @@ test("what the person edits, moves and skips the agent hears of in its next requ
 			"done: Choose the card",
 		]);
 		assert.ok(
-			!endpoint.asked.flat().some(({ content }) => /^Todo 2:/.test(content)),
+			!endpoint.asked
+				.flatMap(({ messages }) => messages)
+				.some(({ content }) => /^Todo 2:/.test(content)),
 			"what was skipped is not done",
 		);
 	});
@@ -338,16 +363,18 @@ test("the tools of a page are called before anything is clicked", async (t) => {
 			return answers.length === 0
 				? plan("Put Sencha in the basket")
 				: { text: "That is the plan." };
-		if (answers.length === 0) return { call: ["read_page", {}] };
+		if (answers.length === 0) return { calls: [callOf("read_page", {})] };
 		if (answers.length > 1) return { text: "It is there." };
 		return /^- add_to_basket: .*"tea"/m.test(answers[0])
 			? {
-					call: [
-						"use_page_tool",
-						{ name: "add_to_basket", input: '{"tea":"Sencha"}' },
+					calls: [
+						callOf("use_page_tool", {
+							name: "add_to_basket",
+							input: '{"tea":"Sencha"}',
+						}),
 					],
 				}
-			: { call: ["click", { element: 1 }] };
+			: { calls: [callOf("click", { element: 1 })] };
 	});
 	await browser.setOptions(
 		{ kind: "openai", url: endpoint.url, model: "test", pace: 0 },
@@ -365,7 +392,7 @@ test("the tools of a page are called before anything is clicked", async (t) => {
 			);
 			const answers = endpoint.asked
 				.at(-1)
-				.filter(({ role }) => role === "tool")
+				.messages.filter(({ role }) => role === "tool")
 				.map(({ content }) => content);
 			assert.match(answers.at(-1), /^add_to_basket answers: .*added Sencha/);
 		},
@@ -386,7 +413,9 @@ test("an endpoint that refuses the key stops the run, which goes on with the rig
 		await panel.getByLabel("What should the agent do").fill("Look around");
 		await press(panel, "Begin");
 		await panel
-			.getByText("The endpoint refuses the key (401): Incorrect API key.")
+			.getByText(
+				"The endpoint refuses the key (401): Incorrect API key provided.",
+			)
 			.waitFor();
 		await browser.setOptions(options, key);
 		await press(panel, "Go on");

@@ -38,50 +38,7 @@ const asResults = (outcomes) =>
 for (const dialect of dialects) {
 	const { steps, list, refused, malformed, repaired } = table[dialect];
 
-	test(`${dialect}: a client works through a plan`, async (t) => {
-		const todos = opened(dialect);
-		const client = await connected(t, todos.offered);
-		assert.deepEqual(
-			await callAll(client, steps),
-			asResults(withoutHost(dialect, steps).outcomes),
-		);
-		assert.deepEqual(todos.list(), list);
-	});
-
-	test(`${dialect}: calls that are under way at once are carried out in their order`, async (t) => {
-		const todos = opened(dialect);
-		const client = await connected(t, todos.offered);
-		assert.deepEqual(
-			await Promise.all(steps.map((step) => callOne(client, step))),
-			asResults(withoutHost(dialect, steps).outcomes),
-		);
-		assert.deepEqual(todos.list(), list);
-	});
-
-	test(`${dialect}: what the core refuses is an error with its sentence, and can be corrected`, async (t) => {
-		const todos = opened(dialect);
-		const client = await connected(t, todos.offered);
-		const [refusal] = await callAll(client, [refused]);
-		assert.equal(refusal.isError, true);
-		assert.match(refusal.content[0].text, /2.*empty/);
-		assert.equal(todos.store.revision, 0);
-		await callAll(client, steps);
-		assert.deepEqual(todos.list(), list);
-	});
-
-	test(`${dialect}: a call that validate refuses is an error with our sentence, and the list is untouched`, async (t) => {
-		const todos = opened(dialect);
-		const client = await connected(t, todos.offered);
-		const [refusal] = await callAll(client, [malformed]);
-		assert.equal(refusal.isError, true);
-		assert.ok(
-			refusal.content[0].text.endsWith(`: ${sentenceFor(dialect)}`),
-			refusal.content[0].text,
-		);
-		assert.equal(todos.store.revision, 0);
-	});
-
-	test(`${dialect}: a call that can be repaired goes through, and the client reads how`, async (t) => {
+	test(`${dialect}: a client works through a plan, with a call that is repaired, and is shown name, description and schema`, async (t) => {
 		const todos = opened(dialect);
 		const client = await connected(t, todos.offered);
 		const calls = [...steps, repaired];
@@ -89,11 +46,6 @@ for (const dialect of dialects) {
 		assert.deepEqual(await callAll(client, calls), asResults(outcomes));
 		assert.deepEqual(todos.list(), last);
 		assert.ok(outcomes.at(-1).ok && outcomes.at(-1).notes.length > 0);
-	});
-
-	test(`${dialect}: the client is shown name, description and schema`, async (t) => {
-		const { offered } = opened(dialect);
-		const client = await connected(t, offered);
 		const { tools } = await client.listTools();
 		assert.deepEqual(
 			tools.map(({ name, description, inputSchema }) => ({
@@ -101,11 +53,29 @@ for (const dialect of dialects) {
 				description,
 				inputSchema,
 			})),
-			offered.map(({ name, description, inputSchema }) => ({
+			todos.offered.map(({ name, description, inputSchema }) => ({
 				name,
 				description,
 				inputSchema: { ...inputSchema },
 			})),
 		);
+	});
+
+	test(`${dialect}: what is refused is an error with a sentence of ours, and calls that are under way at once are carried out in their order`, async (t) => {
+		const todos = opened(dialect);
+		const client = await connected(t, todos.offered);
+		const [refusal, invalid] = await callAll(client, [refused, malformed]);
+		assert.ok(refusal.isError && invalid.isError);
+		assert.match(refusal.content[0].text, /2.*empty/);
+		assert.ok(
+			invalid.content[0].text.endsWith(`: ${sentenceFor(dialect)}`),
+			invalid.content[0].text,
+		);
+		assert.equal(todos.store.revision, 0);
+		assert.deepEqual(
+			await Promise.all(steps.map((step) => callOne(client, step))),
+			asResults(withoutHost(dialect, steps).outcomes),
+		);
+		assert.deepEqual(todos.list(), list);
 	});
 }

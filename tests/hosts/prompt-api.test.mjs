@@ -65,22 +65,6 @@ for (const dialect of dialects) {
 	});
 }
 
-test("what the documentation says of malformed calls: ids as strings and bare todos are repaired, the rest is our sentence", async () => {
-	const store = new TodoStore();
-	const session = new PromptSession([
-		["I plan first.", manage("add_multiple", ["Find a kettle", "Pay"])],
-		[manage("complete_multiple", [], ["2"]), manage("skip", [], [9])],
-		["Both ", "done."],
-	]);
-	const text = await promptWithTools(session, "Go", new Conversation(store));
-	assert.equal(text, "Both done.");
-	assert.deepEqual(contents(store), ["Find a kettle: todo", "Pay: done"]);
-	const [, added, , completed, refused] = read(session);
-	assert.match(added, /bare string read as its content/);
-	assert.match(completed, /"ok":true/);
-	assert.match(refused, /there is no todo 9/);
-});
-
 test("callId and callID are both read, and both written", async () => {
 	for (const name of ["callId", "callID"]) {
 		const store = new TodoStore();
@@ -322,27 +306,6 @@ test("onChange is awaited before the model goes on, and what it rejects with is 
 	assert.equal(read(session).at(-1), "the disk is full");
 });
 
-test("two sessions of one page do not see each other's list", async () => {
-	const both = await Promise.all(
-		["apples", "pears"].map(async (name) => {
-			const store = new TodoStore();
-			const session = new PromptSession([
-				[manage("add_multiple", [name])],
-				[manage("list", [])],
-				"Done.",
-			]);
-			await promptWithTools(session, "Go", new Conversation(store));
-			return [contents(store), read(session).join("\n")];
-		}),
-	);
-	assert.deepEqual(
-		both.map(([todos]) => todos),
-		[["apples: todo"], ["pears: todo"]],
-	);
-	assert.doesNotMatch(both[0][1], /pears/);
-	assert.doesNotMatch(both[1][1], /apples/);
-});
-
 test("abort in the middle: what was answered stays, its answers are in the session, and it goes on", async () => {
 	const store = new TodoStore();
 	const conversation = new Conversation(store);
@@ -451,7 +414,11 @@ test("xml: a message that looks like a failed call is answered, and one that doe
 			"I am done: 3 < 4.",
 			said,
 		);
-		assert.match(read(session)[1], /<tool_name>todo<\/tool_name>/, said);
+		assert.match(
+			read(session)[1],
+			/^Nothing was called\. Write the whole call/,
+			said,
+		);
 	}
 });
 

@@ -1,17 +1,16 @@
 // An unpacked extension of these tests in a Chromium that playwright steers: the programs of a folder here, each bundled into one
 // file with the packed package.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { target } from "../../pkg-template/build/places.mjs";
-import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
+import { loadExtension } from "../setup/playwright.mjs";
 import { until } from "../setup/until.mjs";
 
 /**
  * Loads the extension whose programs are in the folder `name`: `background.js`, and `page`, which its page panel.html runs. Gives
- * `{context, address, close}`; `address(file)` is where a file of the extension is.
+ * what `loadExtension` of tests/setup does.
  */
 export async function openExtension(name, page, manifest = {}) {
 	// Below the project, so that esbuild finds the installed package.
@@ -46,28 +45,13 @@ export async function openExtension(name, page, manifest = {}) {
 			logLevel: "error",
 		});
 	await Promise.all([built("background.js", "esm"), built(page, "iife")]);
-	const profile = mkdtempSync(join(tmpdir(), "agent-todos-live-"));
-	const context = await launchWithProfile(profile, folder);
-	const close = async () => {
-		await context.close();
-		rmSync(profile, { recursive: true, force: true });
-	};
-	try {
-		const worker = await serviceWorkerOf(context);
-		return {
-			context,
-			address: (file) => new URL(file, worker.url()).href,
-			close,
-		};
-	} catch (error) {
-		await close();
-		throw error;
-	}
+	return loadExtension(folder);
 }
 
 /**
  * Stops the service worker as the browser does after thirty idle seconds, and waits until it is gone: it is reported as stopped, or there
- * is none, as it may have been stopped already. Fails where it runs on.
+ * is none, as it may have been stopped already. Fails where it runs on. Chromium ignores the command while a worker starts, so it is sent
+ * until it has been obeyed.
  */
 export async function stopWorker(session) {
 	let isReported = false;
@@ -77,14 +61,12 @@ export async function stopWorker(session) {
 		);
 	};
 	session.on("ServiceWorker.workerVersionUpdated", hear);
-	const isThere = async () =>
-		(await session.send("Target.getTargets")).targetInfos.some(
-			({ type }) => type === "service_worker",
+	await until("the service worker is gone", async () => {
+		await session.send("ServiceWorker.stopAllWorkers");
+		const { targetInfos } = await session.send("Target.getTargets");
+		return (
+			isReported || !targetInfos.some(({ type }) => type === "service_worker")
 		);
-	await session.send("ServiceWorker.stopAllWorkers");
-	await until(
-		"the service worker is gone",
-		async () => isReported || !(await isThere()),
-	);
+	});
 	session.off("ServiceWorker.workerVersionUpdated", hear);
 }

@@ -10,6 +10,7 @@ import * as light from "agent-todos/follow";
 import { follow } from "agent-todos/follow";
 import { numbers } from "../package/bodies/text.mjs";
 import { patience } from "../setup/patience.mjs";
+import { until as happened } from "../setup/until.mjs";
 
 await init();
 
@@ -40,10 +41,7 @@ async function pair(
 	return { name, store, owner, follower };
 }
 
-const until = async (isTrue, what) => {
-	for (const end = Date.now() + patience; !isTrue(); await wait(2))
-		assert.ok(Date.now() < end, what);
-};
+const until = (isTrue, what) => happened(what, isTrue);
 const rejects = (promise, code, message = /./) =>
 	assert.rejects(
 		promise,

@@ -1,20 +1,18 @@
 //! `manage_todo_list`: VS Code's tool.
 
-use alloc::string::String;
-
 use crate::forms::shape::{PLAIN, Shape, Words};
 use crate::list::error::TodoError;
 use crate::sync::rewrite::Mode;
 use crate::tools::arguments::Arguments;
 use crate::tools::request::{Request, take_rewrite};
-use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
+use crate::tools::vocabulary::{Answer, ListShown, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "manage_todo_list",
     tools: include_str!("manage_todo_list.json"),
     list: "",
     unused: &["todoList"],
-    shows: Shows::OnRequest,
+    shows: ListShown::OnRequest,
     read,
     answer,
 };

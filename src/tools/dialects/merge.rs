@@ -1,19 +1,17 @@
 //! `merge`: a tool `todo`, which replaces the list or merges into it.
 
-use alloc::string::String;
-
 use crate::sync::rewrite::Mode;
 use crate::sync::todos_json::SHAPE;
 use crate::text::json::Writer;
 use crate::tools::request::{Done, take_rewrite_or_merge};
-use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
+use crate::tools::vocabulary::{Answer, ListShown, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "merge",
     tools: include_str!("merge.json"),
     list: "",
     unused: &[],
-    shows: Shows::Always,
+    shows: ListShown::Always,
     read: |_, arguments| take_rewrite_or_merge(arguments, &SHAPE),
     answer,
 };

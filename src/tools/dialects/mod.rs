@@ -25,8 +25,6 @@ mod zed;
 
 pub(crate) use update_todo_list::planned_lines;
 
-use alloc::string::String;
-use alloc::vec::Vec;
 use std::sync::OnceLock;
 
 use serde::Serialize;
@@ -44,7 +42,7 @@ use crate::tools::arguments::Arguments;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::request::{Done, Request};
 use crate::tools::stale::{self, Stale, note_dropped};
-use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
+use crate::tools::vocabulary::{Answer, ListShown, Vocabulary};
 
 /// Lists the dialects, each with its module, its variant, its name and what to say of it.
 macro_rules! dialects {
@@ -218,10 +216,11 @@ impl Dialect {
     }
 
     /// What the answer to a call that was carried out shows of the list; none where it shows nothing.
-    pub(crate) fn shows(self, done: &Done) -> Option<Shows> {
+    pub(crate) fn shows(self, done: &Done) -> Option<ListShown> {
         let shows = self.vocabulary().shows;
-        Some(shows)
-            .filter(|_| shows != Shows::OnRequest || matches!(done, Done::List | Done::Delete(_)))
+        Some(shows).filter(|_| {
+            shows != ListShown::OnRequest || matches!(done, Done::List | Done::Delete(_))
+        })
     }
 
     /// How a model of this dialect gives a todo up, where leaving it out does not.

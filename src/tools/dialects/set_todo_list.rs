@@ -3,14 +3,14 @@
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, Words};
 use crate::sync::rewrite::Mode;
 use crate::tools::request::{Request, take_rewrite};
-use crate::tools::vocabulary::{Shows, Vocabulary};
+use crate::tools::vocabulary::{ListShown, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "SetTodoList",
     tools: include_str!("set_todo_list.json"),
     list: "todos",
     unused: &[],
-    shows: Shows::OnRequest,
+    shows: ListShown::OnRequest,
     // Without a list, it returns the one that there is.
     read: |_, arguments| match arguments.take_null(SHAPE.list) || !arguments.has(SHAPE.list) {
         true => Ok(Request::List),

@@ -1,21 +1,19 @@
 //! `snapshot`: `todo_read` and `todo_write`, over a list of strings of which every state
 //! is kept.
 
-use alloc::string::String;
-
 use crate::forms::shape::{PLAIN, Shape};
 use crate::list::error::TodoError;
 use crate::sync::rewrite::Mode;
 use crate::tools::arguments::Arguments;
 use crate::tools::request::{Request, take_rewrite};
-use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
+use crate::tools::vocabulary::{Answer, ListShown, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "snapshot",
     tools: include_str!("snapshot.json"),
     list: "items",
     unused: &["items"],
-    shows: Shows::Contents,
+    shows: ListShown::ContentsOnly,
     read,
     answer,
 };

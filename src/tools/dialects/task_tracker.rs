@@ -3,14 +3,14 @@
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, Words};
 use crate::sync::rewrite::Mode;
 use crate::tools::request::{Request, take_rewrite};
-use crate::tools::vocabulary::{Shows, Vocabulary};
+use crate::tools::vocabulary::{ListShown, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "task_tracker",
     tools: include_str!("task_tracker.json"),
     list: "task_list",
     unused: &["task_list"],
-    shows: Shows::OnRequest,
+    shows: ListShown::OnRequest,
     read: |_, arguments| {
         // Models leave the command out, whose default was to view the list, and mean the list that they send.
         let words = [("view", false), ("plan", true)];

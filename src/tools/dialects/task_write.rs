@@ -1,8 +1,6 @@
 //! `task_write`: Mastra's tools, which write the whole list or name one todo.
 
-use alloc::string::String;
-
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Said, Shape};
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, SaidStatus, Shape};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
 use crate::sync::rewrite::Mode;
@@ -11,14 +9,14 @@ use crate::tools::arguments::Arguments;
 use crate::tools::change::{Change, Name};
 use crate::tools::dialects::task::nothing;
 use crate::tools::request::{Done, Request, take_rewrite};
-use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
+use crate::tools::vocabulary::{Answer, ListShown, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "task_write",
     tools: include_str!("task_write.json"),
     list: "tasks",
     unused: &[],
-    shows: Shows::OnRequest,
+    shows: ListShown::OnRequest,
     read,
     answer,
 };
@@ -41,7 +39,7 @@ fn read<'a>(tool: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, To
         }
         "task_complete" => {
             let name = Name::take(arguments, "id")?;
-            let status = Some(Said::of(Status::Done));
+            let status = Some(SaidStatus::of(Status::Done));
             let change = Change { status, ..Change::nothing(&SHAPE) };
             Ok(Request::Update(name, change))
         }

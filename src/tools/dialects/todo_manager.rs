@@ -1,8 +1,5 @@
 //! `todo_manager`: the tool of the original agent. Todos have numbers, and a call does one action.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::forms::shape::{Item, PLAIN};
 use crate::list::error::TodoError;
 use crate::list::todo::{Id, Todo, joined};
@@ -10,16 +7,16 @@ use crate::text::excerpt::line;
 use crate::text::json::Writer;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, fill, note};
-use crate::tools::arguments::{Arguments, Lone};
+use crate::tools::arguments::{Arguments, SingleItem};
 use crate::tools::request::{Done, Request, take_items};
-use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
+use crate::tools::vocabulary::{Answer, ListShown, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "todo_manager",
     tools: include_str!("todo_manager.json"),
     list: "",
     unused: &["todos", "ids", "evidence"],
-    shows: Shows::OnRequest,
+    shows: ListShown::OnRequest,
     read,
     answer,
 };
@@ -92,7 +89,7 @@ fn read<'a>(_: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoE
             Request::Skip(one_id(&named)?, named.contents)
         }
         // As the original code has it: to replace all by nothing is to clear.
-        Action::ReplaceAll => match take_items(arguments, &PLAIN, Lone::Whole)? {
+        Action::ReplaceAll => match take_items(arguments, &PLAIN, SingleItem::ObjectForWhole)? {
             Some(items) => Request::ReplaceAll(items),
             None => return Err(todos_required()),
         },
@@ -103,7 +100,7 @@ fn read<'a>(_: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoE
 }
 
 fn some_items<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<Item<'a>>, TodoError> {
-    let items = take_items(arguments, &PLAIN, Lone::Any)?.unwrap_or_default();
+    let items = take_items(arguments, &PLAIN, SingleItem::Anything)?.unwrap_or_default();
     if items.is_empty() { Err(todos_required()) } else { Ok(items) }
 }
 

@@ -6,14 +6,14 @@ use crate::text::message::Part::Text;
 use crate::text::message::note;
 use crate::tools::dialects::update_todo_list::{is_checklist, take_checklist};
 use crate::tools::request::{take_rewrite, take_rewrite_or_merge};
-use crate::tools::vocabulary::{Shows, Vocabulary};
+use crate::tools::vocabulary::{ListShown, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "TodoWrite",
     tools: include_str!("todo_write.json"),
     list: "todos",
     unused: &[],
-    shows: Shows::OnRequest,
+    shows: ListShown::OnRequest,
     read: |_, arguments| {
         // Models of Cursor know a tool of this name that merges, and those of Factory one that takes a text.
         if arguments.has("merge") {

@@ -3,14 +3,14 @@
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
 use crate::sync::rewrite::Mode;
 use crate::tools::request::take_rewrite;
-use crate::tools::vocabulary::{Shows, Vocabulary};
+use crate::tools::vocabulary::{ListShown, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "update_plan",
     tools: include_str!("update_plan.json"),
     list: "plan",
     unused: &[],
-    shows: Shows::OnRequest,
+    shows: ListShown::OnRequest,
     read: |_, arguments| {
         // It is for the user, who sees the call.
         arguments.take("explanation");

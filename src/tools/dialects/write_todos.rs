@@ -3,14 +3,14 @@
 use crate::forms::shape::{PLAIN, STATUSES, Shape, Words};
 use crate::sync::rewrite::Mode;
 use crate::tools::request::take_rewrite;
-use crate::tools::vocabulary::{Shows, Vocabulary};
+use crate::tools::vocabulary::{ListShown, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "write_todos",
     tools: include_str!("write_todos.json"),
     list: "todos",
     unused: &[],
-    shows: Shows::OnRequest,
+    shows: ListShown::OnRequest,
     read: |_, arguments| take_rewrite(arguments, Mode::Replace, &SHAPE),
     answer: |answer| answer.prose(),
 };

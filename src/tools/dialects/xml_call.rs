@@ -1,21 +1,19 @@
 //! `xml_call`: a tool `todo` that is called in XML within a model's text (`xml_reader`) or
 //! as any other tool.
 
-use alloc::string::String;
-
 use crate::forms::shape::{PLAIN, STATUSES, Shape};
 use crate::list::error::TodoError;
 use crate::sync::rewrite::Mode;
 use crate::tools::arguments::Arguments;
 use crate::tools::request::{Request, take_rewrite};
-use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
+use crate::tools::vocabulary::{Answer, ListShown, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "xml_call",
     tools: include_str!("xml_call.json"),
     list: "",
     unused: &["todos"],
-    shows: Shows::OnRequest,
+    shows: ListShown::OnRequest,
     read,
     answer,
 };

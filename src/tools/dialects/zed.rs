@@ -3,14 +3,14 @@
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
 use crate::sync::rewrite::Mode;
 use crate::tools::request::take_rewrite;
-use crate::tools::vocabulary::{Shows, Vocabulary};
+use crate::tools::vocabulary::{ListShown, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     name: "zed",
     tools: include_str!("zed.json"),
     list: "entries",
     unused: &[],
-    shows: Shows::OnRequest,
+    shows: ListShown::OnRequest,
     read: |_, arguments| {
         // As it is today, with a title for the user.
         if arguments.has(STEPS.list) {
