@@ -100,7 +100,7 @@ impl<'a> Delta<'a> {
         let gone = before.iter().zip(stays).filter(|(_, stays)| !stays);
         delta.left.extend(gone.map(|(todo, _)| todo));
         if !is_in_order {
-            delta.moved = moved(before, now, |_| 0);
+            delta.moved = moved(before, now, &|_| 0);
         }
         delta
     }
@@ -132,7 +132,7 @@ pub fn aspects(was: &Todo, is: &Todo) -> impl Iterator<Item = Aspect> {
 
 /// The todos that stand elsewhere among those that both lists have. Where one is enough to explain the order and either
 /// of two is, it is the one that ranks higher.
-pub(crate) fn moved(before: &[Todo], now: &[Todo], rank: impl Fn(Key) -> u8) -> Vec<Key> {
+pub(crate) fn moved(before: &[Todo], now: &[Todo], rank: &dyn Fn(Key) -> u8) -> Vec<Key> {
     let common = |list: &[Todo], other: &[Todo]| -> Vec<Key> {
         let keys = list.iter().map(|todo| todo.key);
         keys.filter(|key| find(other, *key).is_some()).collect()

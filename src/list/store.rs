@@ -154,7 +154,7 @@ impl TodoStore {
     /// The todos that stand elsewhere than in a list before. Of two neighbours that changed places, the one that
     /// somebody moved.
     pub(crate) fn moved_since(&self, before: &List) -> Vec<Key> {
-        moved(before, &self.list, |key| self.marks.placed(key))
+        moved(before, &self.list, &|key| self.marks.placed(key))
     }
 
     /// What calls said of todos that are otherwise, since this was asked.

@@ -94,7 +94,9 @@ impl TodoStore {
         }
         rewriter.keep_names_apart(items, &places, &mut list);
         link(items, &places, &mut list)?;
-        rewriter.keep_one_doing(doing, &mut list)?;
+        if let Some(doing) = doing {
+            keep_one_doing(self, shape, doing, &mut list, &mut rewriter.notes)?;
+        }
         rewriter.note_ids(items, &places, &list);
         let notes = rewriter.notes;
         self.set_list(list, next_key);
@@ -446,14 +448,6 @@ impl Rewriter<'_> {
             {
                 set_text(&mut todo.details, Field::Name, None);
             }
-        }
-    }
-
-    /// As [`keep_one_doing`], for the one that the call put there last, if any.
-    fn keep_one_doing(&mut self, doing: Option<usize>, list: &mut List) -> Result<(), TodoError> {
-        match doing {
-            Some(doing) => keep_one_doing(self.store, self.shape, doing, list, &mut self.notes),
-            None => Ok(()),
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::forms::shape::{Item, PLAIN, SaidStatus, Shape};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo};
+use crate::list::todo::{Field, Id, Key, Ref, Status, Todo};
 use crate::sync::rewrite::Mode;
 use crate::text::content::trim;
 use crate::text::escape::decoded;
@@ -140,20 +140,21 @@ impl Request<'_> {
             }
             Self::Complete { ids, evidence, contents } => {
                 check_beside(&ids, &contents, store)?;
-                let notes = store.complete_with(&ids, &evidence)?;
+                let todos: Vec<Ref> = ids.iter().map(|id| Ref::Id(*id)).collect();
+                let notes = store.complete_with(&todos, &evidence)?;
                 (Done::Complete(ids), notes)
             }
             Self::Skip(id, contents) => {
                 check_beside(&[id], &contents, store)?;
-                store.skip(id)?;
+                store.skip(Ref::Id(id))?;
                 (Done::Skip(id), Notes::new())
             }
             Self::GoBack(id) => {
-                store.go_back(id)?;
+                store.go_back(Ref::Id(id))?;
                 (Done::GoBack(id), Notes::new())
             }
             Self::MarkDoing(id) => {
-                store.mark_doing(id)?;
+                store.mark_doing(Ref::Id(id))?;
                 (Done::MarkDoing(id), Notes::new())
             }
             Self::GetNext => {
@@ -175,7 +176,7 @@ impl Request<'_> {
             }
             Self::Delete(name) => {
                 let (key, _, was) = found(&name, store, notes)?;
-                store.remove(key)?;
+                store.remove(Ref::Key(key))?;
                 (Done::Delete(was), Notes::new())
             }
             Self::Rewrite { mut items, mode, shape } => {
