@@ -135,7 +135,7 @@ impl Marks {
             let at = sorted.partition_point(|known| known.key < mark.key);
             sorted.insert(at, mark);
         }
-        let mut marks = Self { todos: sorted, left: left };
+        let mut marks = Self { todos: sorted, left };
         marks.forget_oldest();
         marks
     }

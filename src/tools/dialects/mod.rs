@@ -139,8 +139,8 @@ impl Dialect {
 
     /// The descriptions in the schemas of the tools. They are looked for once.
     fn descriptions(self) -> &'static [&'static str] {
-        const NONE: OnceLock<Vec<&str>> = OnceLock::new();
-        static FOUND: [OnceLock<Vec<&str>>; Dialect::ALL.len()] = [NONE; Dialect::ALL.len()];
+        static FOUND: [OnceLock<Vec<&str>>; Dialect::ALL.len()] =
+            [const { OnceLock::new() }; Dialect::ALL.len()];
         let find = || texts_of(self.tools(), "description").collect();
         FOUND.get(self as usize).map_or(&[], |found| found.get_or_init(find))
     }
