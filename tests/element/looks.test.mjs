@@ -117,9 +117,7 @@ for (const [
 			assert.ok(readFileSync(path).length > 1000);
 		}
 		// And while something is written in it.
-		await page.evaluate(() => {
-			globalThis.element.mode = "list";
-		});
+		await page.evaluate('element.mode = "list"');
 		await page.locator(".row .text").first().click();
 		await page.locator(".row .skip:visible").first().click();
 		await page.locator(".row .move").last().click();

@@ -7,12 +7,29 @@ import { createMcpServer } from "agent-todos/mcp";
 import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
 import { dialects, opened, table } from "../hosts/plan.mjs";
-import { testEveryDialect } from "./every-dialect.mjs";
+import { testDialects } from "./every-dialect.mjs";
 import { inMemory } from "./servers.mjs";
 
-testEveryDialect("memory", (t, dialect) =>
-	inMemory(t, { store: new TodoStore(), dialect }),
+testDialects(
+	"memory",
+	(t, dialect) => inMemory(t, { store: new TodoStore(), dialect }),
+	dialects,
 );
+
+test("calls that are under way at once are carried out in their order", async (t) => {
+	const { steps, list } = table.TodoWrite;
+	const store = new TodoStore();
+	const client = await inMemory(t, { store, dialect: "TodoWrite" });
+	await Promise.all(
+		steps.map(({ tool, args }) =>
+			client.callTool({ name: tool, arguments: args }),
+		),
+	);
+	assert.deepEqual(
+		store.getAll().map(({ content, status }) => [content, status]),
+		list,
+	);
+});
 
 const add = (content) => ({
 	name: "todo_manager",
