@@ -36,7 +36,7 @@ pub(crate) fn write(json: &mut Writer, marks: &Marks, times: &Times, list: &List
         .map(|todo| marks.of(todo.key).cloned().unwrap_or_else(|| unknown(todo.key)))
         .collect();
     let mut actors: Vec<&Actor> = Vec::new();
-    for mark in of_list.iter().chain(marks.all_left().iter().map(|left| &left.mark)) {
+    for mark in of_list.iter().chain(marks.all_left().map(|left| &left.mark)) {
         let known = mark.others.iter().map(|(_, by)| by);
         for by in core::iter::once(&mark.made_by).chain(known) {
             if !actors.contains(&by) {

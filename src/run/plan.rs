@@ -91,7 +91,7 @@ impl TodoStore {
             todo
         }));
         list.extend(shared);
-        self.set_list(&list, planned.next_key());
+        self.set_list(list, planned.next_key());
         notes.extend(owned.into_iter().filter_map(|owned| sentence(self.list(), owned)));
         Ok(())
     }

@@ -189,8 +189,8 @@ impl Merge<'_> {
         let is_gone = |left: &&Left| find(list, left.todo.key).is_none();
         let theirs = self.theirs.marks();
         let is_new = |left: &&Left| theirs.left(left.todo.key).is_none();
-        let mut left: Vec<Left> = theirs.all_left().iter().filter(is_gone).cloned().collect();
-        let ours = self.ours.marks().all_left().iter().filter(is_gone).filter(is_new);
+        let mut left: Vec<Left> = theirs.all_left().filter(is_gone).cloned().collect();
+        let ours = self.ours.marks().all_left().filter(is_gone).filter(is_new);
         for mine in ours {
             let at = left.partition_point(|known| known.at <= mine.at);
             left.insert(at, mine.clone());

@@ -984,7 +984,7 @@ fn sound_the_same(dialect: Dialect, one: Status, other: Status) -> bool {
 }
 
 /// The call that writes the whole list in a dialect; todo_manager and Task only know to add.
-fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
+pub(crate) fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
     let said = |status: &Status, words: [&'static str; 4]| match status {
         Status::Todo => words[0],
         Status::Doing => words[1],
