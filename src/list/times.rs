@@ -70,7 +70,6 @@ impl Time {
 mod tests {
     use core::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
-    use super::*;
     use crate::list::author::{Author, Clock};
     use crate::list::store::TodoStore;
     use crate::list::todo::Id;
