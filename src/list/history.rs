@@ -69,6 +69,15 @@ impl Edit {
         }
     }
 
+    /// Whether it changes a todo that stays where it is.
+    pub fn is_in_place(&self) -> bool {
+        match self {
+            Self::Status { .. } => true,
+            Self::Todo { before: Some(before), after: Some(after), .. } => before.key == after.key,
+            Self::Todo { .. } => false,
+        }
+    }
+
     fn inverse(&self) -> Self {
         match self {
             Self::Status { at, before, after } => {

@@ -86,7 +86,7 @@ impl TodoStore {
             todo
         }));
         list.extend(shared);
-        self.set_list(&list, planned.next_key());
+        self.set_list(list, planned.next_key());
         notes.extend(owned.into_iter().filter_map(|owned| sentence(self.list(), owned)));
         Ok(())
     }

@@ -59,7 +59,7 @@ impl TodoStore {
         }
         let next_base = theirs.checkpoint();
         theirs.act_like(self, self.stamp().by.clone());
-        theirs.set_merged(&list, next_key, marks);
+        theirs.set_merged(&list, next_key, marks, self.times());
         self.go_on_from(theirs);
         Ok(next_base)
     }
@@ -189,8 +189,8 @@ impl Merge<'_> {
         let is_gone = |left: &&Left| find(list, left.todo.key).is_none();
         let theirs = self.theirs.marks();
         let is_new = |left: &&Left| theirs.left(left.todo.key).is_none();
-        let mut left: Vec<Left> = theirs.all_left().iter().filter(is_gone).cloned().collect();
-        let ours = self.ours.marks().all_left().iter().filter(is_gone).filter(is_new);
+        let mut left: Vec<Left> = theirs.all_left().filter(is_gone).cloned().collect();
+        let ours = self.ours.marks().all_left().filter(is_gone).filter(is_new);
         for mine in ours {
             let at = left.partition_point(|known| known.at <= mine.at);
             left.insert(at, mine.clone());

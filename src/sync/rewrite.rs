@@ -48,7 +48,7 @@ impl TodoStore {
         self.check_room(0, items.len())?;
         let mut notes = Notes::new();
         for (place, item) in items.iter_mut().enumerate() {
-            tidy(item, place, mode, &mut notes);
+            tidy(item, self.list().get(place), place, mode, &mut notes);
             self.resolve_entities(item);
         }
         if shape.is_name_optional {
@@ -94,10 +94,12 @@ impl TodoStore {
         }
         rewriter.keep_names_apart(items, &places, &mut list);
         link(items, &places, &mut list)?;
-        rewriter.keep_one_doing(doing, &mut list)?;
+        if let Some(doing) = doing {
+            keep_one_doing(self, shape, doing, &mut list, &mut rewriter.notes)?;
+        }
         rewriter.note_ids(items, &places, &list);
         let notes = rewriter.notes;
-        self.set_list(&list, next_key);
+        self.set_list(list, next_key);
         Ok(notes)
     }
 
@@ -141,7 +143,17 @@ impl TodoStore {
                 is_taken: false,
             })
             .collect();
+        let has_names = items.iter().any(|item| name(item).is_some() || item.position.is_some());
+        let has_persons = known.iter().any(|known| known.marks.is_some());
         for by in passes.iter().copied() {
+            let is_in_vain = match by {
+                By::Both | By::Name | By::Position => !has_names,
+                By::Persons => !has_persons,
+                By::Content => false,
+            };
+            if is_in_vain {
+                continue;
+            }
             let by_content = matches!(by, By::Both | By::Content);
             for (place, (item, found)) in items.iter().zip(&mut matches).enumerate() {
                 let is_nameless = name(item).is_none() && item.position.is_none();
@@ -242,9 +254,13 @@ pub(crate) enum By {
 /// Leaves of an item's texts what can be compared with those of todos: clean and trimmed. One that is blank
 /// says nothing, but for a content, which is refused unless merging leaves it as it is, and for an active form
 /// and a description, which it clears.
-fn tidy(item: &mut Item<'_>, place: usize, mode: Mode, notes: &mut Notes) {
+fn tidy(item: &mut Item<'_>, known: Option<&Todo>, place: usize, mode: Mode, notes: &mut Notes) {
     for (field, slot) in Field::ALL.into_iter().zip(&mut item.texts) {
         let Some(text) = slot else { continue };
+        // Most say what the todo says that stands there.
+        if known.and_then(|todo| todo.text(field)) == Some(text) {
+            continue;
+        }
         if is_blank(text) {
             let says_something = match field {
                 Field::Content => mode == Mode::Replace,
@@ -432,14 +448,6 @@ impl Rewriter<'_> {
             {
                 set_text(&mut todo.details, Field::Name, None);
             }
-        }
-    }
-
-    /// As [`keep_one_doing`], for the one that the call put there last, if any.
-    fn keep_one_doing(&mut self, doing: Option<usize>, list: &mut List) -> Result<(), TodoError> {
-        match doing {
-            Some(doing) => keep_one_doing(self.store, self.shape, doing, list, &mut self.notes),
-            None => Ok(()),
         }
     }
 

@@ -66,7 +66,7 @@ impl TodoStore {
                 next_key = next_key.saturating_add(1);
             }
         }
-        written.set_list(&list, next_key);
+        written.set_list(list, next_key);
         Ok(written)
     }
 

@@ -71,6 +71,12 @@ pub(crate) fn said(text: &str) -> String {
 }
 
 fn push_line(out: &mut String, text: &str, length: usize, write: fn(char) -> char) {
+    // Nearly every text begins with what stands there as it is.
+    let is_plain = |b: &u8| matches!(b, b' '..=b'~') && *b != b'"';
+    let plain = text.bytes().take(length).take_while(|b| is_plain(b)).count();
+    let (plain, text) = text.split_at_checked(plain).unwrap_or(("", text));
+    out.push_str(plain);
+    let length = length.saturating_sub(plain.len());
     for (place, c) in kept(text).enumerate() {
         if place == length {
             out.push('…');

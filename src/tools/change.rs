@@ -182,7 +182,7 @@ impl Change {
             }
         }
         self.note_blockers(&list, place, notes);
-        store.set_list(&list, next_key);
+        store.set_list(list, next_key);
         Ok(())
     }
 

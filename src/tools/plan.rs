@@ -118,13 +118,13 @@ impl<'a> PlanUpdate<'a> {
                 let mut copy = copy.with_marks(store.marks().clone());
                 notes.append(&mut copy.rewrite(&mut items, Mode::Replace, &SHAPE)?);
                 copy.next_todo();
-                store.set_list(copy.list(), copy.next_key());
+                store.set_list(copy.list().clone(), copy.next_key());
                 Ok(())
             }
             Self::At(at) => {
                 let (list, _) = at_item(store.list(), at, notes)?;
                 let next_key = store.next_key();
-                store.set_list(&list, next_key);
+                store.set_list(list, next_key);
                 Ok(())
             }
         }

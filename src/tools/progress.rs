@@ -6,7 +6,7 @@
 use crate::list::error::TodoError;
 use crate::list::marks::How;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Id, Key, joined};
+use crate::list::todo::{Id, Ref, joined};
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::fill;
@@ -102,20 +102,20 @@ pub(crate) fn settle(
         ));
     }
     // Upon a copy, so that it is one revision.
-    let keys = |ids: &[Id]| -> Vec<Key> {
+    let keys = |ids: &[Id]| -> Vec<Ref> {
         let todos = ids.iter().filter_map(|id| store.list().get(id.place()));
-        todos.map(|todo| todo.key).collect()
+        todos.map(|todo| todo.key.into()).collect()
     };
     let (done, skip) = (keys(done), keys(skip));
     let mut copy = store.with_list(store.list().clone(), store.next_key());
     let notes = copy.complete_with(&done, evidence)?;
     for key in skip {
-        if copy.place(key.into()).is_ok() {
+        if copy.place(key).is_ok() {
             copy.skip(key)?;
         }
     }
     let how = |key| copy.marks().left(key).map_or(How::Removed, |left| left.how.clone());
-    store.acting_as_model(|store| store.set_list_as(copy.list(), copy.next_key(), &how));
+    store.acting_as_model(|store| store.set_list_as(copy.list().clone(), copy.next_key(), &how));
     Ok(notes)
 }
 

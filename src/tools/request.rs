@@ -3,12 +3,12 @@
 use crate::forms::shape::{Item, PLAIN, SaidStatus, Shape};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo};
+use crate::list::todo::{Field, Id, Key, Ref, Status, Todo};
 use crate::sync::rewrite::Mode;
 use crate::text::content::trim;
 use crate::text::escape::decoded;
 use crate::text::excerpt::line;
-use crate::text::json::{Value, texts_of};
+use crate::text::json::Value;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count, excerpt, note};
 use crate::tools::arguments::{Arguments, ListArgument, SingleItem, not_a_list};
@@ -86,11 +86,11 @@ impl Request<'_> {
         matches!(self, Self::ReplaceAll(_) | Self::Rewrite { mode: Mode::Replace, .. })
     }
 
-    /// Refuses a todo whose text is a placeholder, or one of the descriptions in the schema of the `tools`.
+    /// Refuses a todo whose text is a placeholder, or one of the descriptions in the tools' schemas.
     ///
     /// # Errors
     /// `invalid_argument`, naming the item.
-    pub fn check_is_meant(&self, tools: &str) -> Result<(), TodoError> {
+    pub fn check_is_meant(&self, descriptions: &[&str]) -> Result<(), TodoError> {
         let items = match self {
             Self::Add(items)
             | Self::AddAfter { items, .. }
@@ -107,10 +107,9 @@ impl Request<'_> {
             | Self::Update(..)
             | Self::Delete(_) => return Ok(()),
         };
-        let described: Vec<&str> = texts_of(tools, "description").collect();
         for (place, item) in items.iter().enumerate() {
             let text = trim(item.text(Field::Content).unwrap_or_default());
-            if PLACEHOLDERS.contains(&text) || (!text.is_empty() && described.contains(&text)) {
+            if PLACEHOLDERS.contains(&text) || (!text.is_empty() && descriptions.contains(&text)) {
                 return Err(TodoError::invalid(
                     "item {} is a placeholder, {}: say what is to be done in this task",
                     &[count(place.wrapping_add(1)), excerpt(text)],
@@ -141,20 +140,21 @@ impl Request<'_> {
             }
             Self::Complete { ids, evidence, contents } => {
                 check_beside(&ids, &contents, store)?;
-                let notes = store.complete_with(&ids, &evidence)?;
+                let todos: Vec<Ref> = ids.iter().map(|id| Ref::Id(*id)).collect();
+                let notes = store.complete_with(&todos, &evidence)?;
                 (Done::Complete(ids), notes)
             }
             Self::Skip(id, contents) => {
                 check_beside(&[id], &contents, store)?;
-                store.skip(id)?;
+                store.skip(Ref::Id(id))?;
                 (Done::Skip(id), Notes::new())
             }
             Self::GoBack(id) => {
-                store.go_back(id)?;
+                store.go_back(Ref::Id(id))?;
                 (Done::GoBack(id), Notes::new())
             }
             Self::MarkDoing(id) => {
-                store.mark_doing(id)?;
+                store.mark_doing(Ref::Id(id))?;
                 (Done::MarkDoing(id), Notes::new())
             }
             Self::GetNext => {
@@ -176,7 +176,7 @@ impl Request<'_> {
             }
             Self::Delete(name) => {
                 let (key, _, was) = found(&name, store, notes)?;
-                store.remove(key)?;
+                store.remove(Ref::Key(key))?;
                 (Done::Delete(was), Notes::new())
             }
             Self::Rewrite { mut items, mode, shape } => {

@@ -17,7 +17,7 @@ use crate::list::holds::{Held, is_settled};
 use crate::list::marks::{How, Left};
 use crate::list::sentences::{elsewhere, leaving, off, quoted, stays, who, why};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo, find, set_text};
+use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find, set_text};
 use crate::sync::merge::Merge;
 use crate::sync::rewrite::{By, Mode};
 use crate::text::message::Part::{Number, Text};
@@ -41,6 +41,18 @@ pub enum Target<'a> {
     Part,
     /// The list as a whole.
     Whole,
+}
+
+impl Target<'_> {
+    /// The ids that it says.
+    fn ids(&self) -> Vec<Id> {
+        match self {
+            Self::Nothing | Self::Part | Self::Whole => Vec::new(),
+            Self::Todos(ids) => ids.to_vec(),
+            Self::After(position) => [Id(*position)].into(),
+            Self::Named { named, .. } => named.iter().filter_map(|(_, id)| *id).collect(),
+        }
+    }
 }
 
 /// What a call does to the list as the model knows it. It may say what it did not do as a person decided otherwise.
@@ -187,9 +199,11 @@ impl Stale {
 
     /// Whether the status of the todo with an id in the list as told was not set as the call says.
     pub fn is_held(&self, id: Id) -> bool {
-        let key = self.told.get(id.place()).map(|todo| todo.key);
-        let is_it = |held: &Held| matches!(held, Held::Status(held) if Some(*held) == key);
-        self.held.iter().any(is_it)
+        self.told.get(id.place()).is_some_and(|todo| self.is_status_held(todo.key))
+    }
+
+    fn is_status_held(&self, key: Key) -> bool {
+        self.held.iter().any(|held| matches!(held, Held::Status(held) if *held == key))
     }
 
     /// Runs a write upon the list as told, and merges what came of it into the list of today.
@@ -244,24 +258,16 @@ impl Stale {
         self.check_room(store, &list)?;
         self.check_owners(store, target, ours.list())?;
         let settled = match target {
-            Target::Todos(ids) => self.keys(ids),
-            Target::Named { named, has_status: true } => {
-                named.iter().take(1).map(|(key, _)| *key).collect()
-            }
-            Target::Named { has_status: false, .. }
-            | Target::Nothing
-            | Target::After(_)
-            | Target::Part
-            | Target::Whole => Vec::new(),
+            Target::Todos(_) => usize::MAX,
+            Target::Named { has_status, .. } => usize::from(*has_status),
+            Target::Nothing | Target::After(_) | Target::Part | Target::Whole => 0,
         };
-        for key in settled {
-            if self.held.iter().any(|held| matches!(held, Held::Status(held) if *held == key)) {
-                continue;
-            }
-            let (meant, is) = (find(ours.list(), key), find(&list, key));
-            if meant.map(|todo| todo.status) != is.map(|todo| todo.status) {
-                return Err(self.refused(store, &Held::Status(key)));
-            }
+        let status = |list: &[Todo], key| find(list, key).map(|todo| todo.status);
+        let is_other = |key: &Key| {
+            !self.is_status_held(*key) && status(ours.list(), *key) != status(&list, *key)
+        };
+        if let Some(key) = self.named_keys(target).into_iter().take(settled).find(is_other) {
+            return Err(self.refused(store, &Held::Status(key)));
         }
         self.note_shifts(store, target, notes);
         if is_whole {
@@ -271,7 +277,7 @@ impl Stale {
             self.dropped = dropped(store.list(), &list);
             self.dropped.retain(|(_, todo)| skipped(todo.key).is_none());
         }
-        let set = |store: &mut TodoStore| store.set_list_as(&list, next_key, &how);
+        let set = |store: &mut TodoStore| store.set_list_as(list, next_key, &how);
         if self.makes_room {
             set(store);
         } else {
@@ -415,7 +421,7 @@ impl Stale {
         }
         self.note_shifts(store, &target, notes);
         self.shows = true;
-        store.acting_as_model(|store| store.mark_doing(was.key))
+        store.acting_as_model(|store| store.mark_doing(Ref::Key(was.key)))
     }
 
     /// The same error, where a todo that it names is none of the list as told, with the list of today.
@@ -442,18 +448,12 @@ impl Stale {
         base: &TodoStore,
         ours: &TodoStore,
     ) -> Result<(), TodoError> {
-        let named = match target {
-            Target::Nothing | Target::Whole => Vec::new(),
-            Target::Todos(ids) => self.keys(ids),
-            Target::After(position) => self.keys(&[Id(*position)]),
-            Target::Named { named, .. } => named.iter().map(|(key, _)| *key).collect(),
-            Target::Part => {
-                let is_changed = |todo: &&Todo| {
-                    find(ours.list(), todo.key).is_none_or(|mine| !mine.is_same(todo))
-                };
-                base.list().iter().filter(is_changed).map(|todo| todo.key).collect()
-            }
-        };
+        let mut named = self.named_keys(target);
+        if matches!(target, Target::Part) {
+            let delta = Delta::between(base.list(), ours.list());
+            let changed = delta.changed.iter().map(|(was, _)| *was);
+            named.extend(changed.chain(delta.left).map(|todo| todo.key));
+        }
         let gone = |key: &&Key| find(store.list(), **key).is_none();
         let Some(key) = named.iter().find(gone).copied() else { return Ok(()) };
         self.shows = true;
@@ -494,12 +494,7 @@ impl Stale {
         target: &Target<'_>,
         meant: &List,
     ) -> Result<(), TodoError> {
-        let named = match target {
-            Target::Todos(ids) => self.keys(ids),
-            Target::Named { named, .. } => named.iter().map(|(key, _)| *key).collect(),
-            Target::Nothing | Target::After(_) | Target::Part | Target::Whole => Vec::new(),
-        };
-        for key in named {
+        for key in self.named_keys(target) {
             let Some(at) = store.list().iter().position(|todo| todo.key == key) else { continue };
             let status = |list: &List| find(list, key).map(|todo| todo.status);
             if status(meant) != status(&self.told) {
@@ -511,9 +506,19 @@ impl Stale {
         Ok(())
     }
 
-    /// The keys of todos by their ids in the list as told; of those that it has.
-    fn keys(&self, ids: &[Id]) -> Vec<Key> {
-        ids.iter().filter_map(|id| self.told.get(id.place())).map(|todo| todo.key).collect()
+    /// The keys of the todos that a call names, of those that the list as told has.
+    fn named_keys(&self, target: &Target<'_>) -> Vec<Key> {
+        match target {
+            Target::Named { named, .. } => named.iter().map(|(key, _)| *key).collect(),
+            Target::Nothing
+            | Target::Todos(_)
+            | Target::After(_)
+            | Target::Part
+            | Target::Whole => {
+                let todos = target.ids().into_iter().filter_map(|id| self.told.get(id.place()));
+                todos.map(|todo| todo.key).collect()
+            }
+        }
     }
 
     fn refused(&mut self, store: &TodoStore, held: &Held) -> TodoError {
@@ -523,13 +528,7 @@ impl Stale {
 
     /// Target which todos the ids of a call mean that others have today.
     fn note_shifts(&self, store: &TodoStore, target: &Target<'_>, notes: &mut Notes) {
-        let ids = match target {
-            Target::Nothing | Target::Part | Target::Whole => Vec::new(),
-            Target::Named { named, .. } => named.iter().filter_map(|(_, id)| *id).collect(),
-            Target::Todos(ids) => ids.to_vec(),
-            Target::After(position) => [Id(*position)].into(),
-        };
-        for id in ids {
+        for id in target.ids() {
             let Some(was) = self.told.get(id.place()) else { continue };
             let place = store.list().iter().position(|todo| todo.key == was.key);
             let Some(now) = place.filter(|now| *now != id.place()) else { continue };

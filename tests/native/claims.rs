@@ -87,7 +87,9 @@ fn a_claim_is_sent_back_kept_or_taken_back() {
     assert!(store.list()[0].is_claimed());
     write(&mut store, "pending");
     assert_eq!((store.list()[0].status, store.list()[0].is_claimed()), (Status::Todo, false));
-    store.acting_as(Author::Model, |store| store.complete_with(&[Id(1)], "receipt 7")).unwrap();
+    store
+        .acting_as(Author::Model, |store| store.complete_with(&[Id(1).into()], "receipt 7"))
+        .unwrap();
     assert_eq!(store.list()[0].text(agent_todos::Field::Evidence), Some("receipt 7"));
     store.acting_as(Author::User, |store| store.reopen_with_reason(Id(1), "no receipt")).unwrap();
     let todo = &store.list()[0];

@@ -25,6 +25,8 @@ mod zed;
 
 pub(crate) use update_todo_list::planned_lines;
 
+use std::sync::OnceLock;
+
 use tsify::Tsify;
 
 use crate::forms::shape::STATUSES;
@@ -119,6 +121,14 @@ impl Dialect {
     /// The names of the tools, in that order.
     pub fn tool_names(self) -> impl Iterator<Item = &'static str> {
         texts_of(self.tools(), "name")
+    }
+
+    /// The descriptions in the schemas of the tools. They are looked for once.
+    fn descriptions(self) -> &'static [&'static str] {
+        static FOUND: [OnceLock<Vec<&str>>; Dialect::ALL.len()] =
+            [const { OnceLock::new() }; Dialect::ALL.len()];
+        let find = || texts_of(self.tools(), "description").collect();
+        FOUND.get(self as usize).map_or(&[], |found| found.get_or_init(find))
     }
 
     /// Runs one call. Whatever the model sent, this answers: a call that cannot be understood or is
@@ -239,7 +249,7 @@ impl Dialect {
         }
         Arguments::read(call.arguments, list, notes, |arguments| {
             let request = read(call.tool, shape, arguments)?;
-            request.check_is_meant(self.tools())?;
+            request.check_is_meant(self.descriptions())?;
             arguments.finish(unused);
             run(request, arguments.notes)
         })
