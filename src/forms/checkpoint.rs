@@ -34,6 +34,7 @@ use crate::list::history::{Edit, History, List, Revision};
 use crate::list::marks::Marks;
 use crate::list::options::{CheckpointOptions, Options};
 use crate::list::store::TodoStore;
+use crate::list::times::Times;
 use crate::list::todo::{Field, Key, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Document, Parts, Value, Writer};
@@ -66,7 +67,7 @@ impl TodoStore {
         json.open('[').string(FORMAT).integer(VERSION);
         self.options().write(&mut json);
         json.integer(self.next_key().into());
-        marks::write(&mut json, self.marks(), self.list());
+        marks::write(&mut json, self.marks(), self.times(), self.list());
         self.write_history(&mut json, snapshots);
         json.close(']');
         json.finish()
@@ -211,11 +212,12 @@ impl CheckpointReader {
         let list = core::mem::take(&mut self.list);
         let options = self.options.chosen_anew(options);
         history.show_at_most(options.max_snapshots());
-        let marks = match marks {
+        let (marks, times) = match marks {
             Some(marks) => marks::read(marks, &list, self.next_key, &options)?,
-            None => Marks::default(),
+            None => (Marks::default(), Times::default()),
         };
-        Some(TodoStore::from_parts(options, self.next_key, history, list).with_marks(marks))
+        let store = TodoStore::from_parts(options, self.next_key, history, list);
+        Some(store.with_marks(marks).with_times(times))
     }
 
     fn first(&mut self, entry: Value<'_>) -> Option<History> {

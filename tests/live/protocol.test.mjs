@@ -651,7 +651,7 @@ test("what is no store, name or time is refused at once", async () => {
 	await rejects(
 		kept(connect(() => ({}), { name: newName() })).open(),
 		"invalid_argument",
-		/must return a TodoStore/,
+		/what the function returns must be a TodoStore/,
 	);
 	for (const options of [null, 3, "x", { over: {} }, { over: [3] }])
 		assert.throws(() => connect(new TodoStore(), options), {
