@@ -10,7 +10,7 @@ use crate::list::error::TodoError;
 use crate::list::history::{Edit, List, Revision};
 use crate::list::holds::{Held, is_settled};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Todo, find};
+use crate::list::todo::{Field, Id, Key, Status, Todo, find};
 use crate::sync::rewrite::Mode;
 use crate::text::message::Notes;
 use crate::tools::request::Done;
@@ -37,7 +37,7 @@ impl TodoStore {
         let is_archived =
             |todo: &Todo| todo.status.is_settled() && find(self.list(), todo.key).is_none();
         let archived = before.iter().enumerate().filter(|(_, todo)| is_archived(todo));
-        let archived = archived.map(|(place, todo)| Subject::at(place, todo)).collect();
+        let archived = archived.map(|(place, todo)| Subject::new(Id::at(place), todo)).collect();
         Ok((notes, archived))
     }
 
