@@ -12,6 +12,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, List, Revision, Snapshot, difference};
 use crate::list::marks::{How, Marks};
 use crate::list::options::Options;
+use crate::list::times::Times;
 use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
@@ -50,6 +51,8 @@ pub struct TodoStore {
     pub(super) confirms: bool,
     /// Who decided what of each todo, and which ones left.
     pub(super) marks: Marks,
+    /// How long todos were in progress.
+    pub(super) times: Times,
     /// Whether the change in progress decided anything that was so already.
     pub(super) is_decided: bool,
     /// Who makes the next change, and what says when.
@@ -87,6 +90,7 @@ impl TodoStore {
             unsaid: Unsaid::default(),
             confirms: false,
             marks: Marks::default(),
+            times: Times::default(),
             is_decided: false,
             actor: Actor::default(),
             clock: Clock::default(),
@@ -96,6 +100,11 @@ impl TodoStore {
     /// The same store with these marks.
     pub(crate) fn with_marks(self, marks: Marks) -> Self {
         Self { marks, ..self }
+    }
+
+    /// The same store with these times.
+    pub(crate) fn with_times(self, times: Times) -> Self {
+        Self { times, ..self }
     }
 
     /// Goes by a clock from now on. An empty store that is new begins at this time.
@@ -249,6 +258,16 @@ impl TodoStore {
         &self.marks
     }
 
+    pub(crate) fn times(&self) -> &Times {
+        &self.times
+    }
+
+    /// How many milliseconds each todo was in progress that ever was, and as far as that is known.
+    pub fn time_spent(&self) -> impl Iterator<Item = (Key, i64)> {
+        let now = (self.clock.0)();
+        self.times.0.iter().map(move |time| (time.key, time.spent_at(now)))
+    }
+
     /// The list as this store had it at a revision; none when that fell away, or was another's.
     pub(crate) fn list_at(&self, revision: Revision) -> Option<List> {
         if revision < self.own_since {
@@ -291,8 +310,9 @@ impl TodoStore {
     }
 
     /// Makes a merged list the present one, as it is, with who decided what of it.
-    pub(crate) fn set_merged(&mut self, list: &List, next_key: u32, marks: Marks) {
+    pub(crate) fn set_merged(&mut self, list: &List, next_key: u32, marks: Marks, times: &Times) {
         self.next_key = next_key;
+        self.times.merge(times, list);
         let list: List = list.iter().map(|todo| todo.with_status(todo.status)).collect();
         difference(&self.list, &list).into_iter().for_each(|edit| self.apply(edit));
         self.is_decided = self.marks != marks;
@@ -592,6 +612,7 @@ impl TodoStore {
         let is_decided = core::mem::take(&mut self.is_decided);
         if is_decided || self.history.has_edits() {
             let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause };
+            self.times.look(&self.list, stamp.at);
             self.history.commit(stamp, origin);
         }
     }

@@ -71,12 +71,7 @@ impl TodoStore {
             }
             match list.iter().find(is_done).filter(|_| !is_open) {
                 Some(todo) => held.push(Held::Status(todo.key)),
-                None => {
-                    let mut item = Item::default();
-                    let [content, ..] = &mut item.texts;
-                    *content = Some(Cow::Borrowed(*text));
-                    items.push(item);
-                }
+                None => items.push(Item::of(Cow::Borrowed(*text))),
             }
         }
         let planned = self.with_list(open, self.next_key());

@@ -59,7 +59,7 @@ impl TodoStore {
         }
         let next_base = theirs.checkpoint();
         theirs.act_like(self, self.stamp().by.clone());
-        theirs.set_merged(&list, next_key, marks);
+        theirs.set_merged(&list, next_key, marks, self.times());
         self.go_on_from(theirs);
         Ok(next_base)
     }

@@ -14,5 +14,6 @@ pub mod schema;
 pub(crate) mod stale;
 pub(crate) mod target;
 pub(crate) mod vocabulary;
+mod xml_elements;
 pub mod xml_reader;
 mod yielding;

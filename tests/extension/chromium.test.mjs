@@ -1,10 +1,12 @@
 // The extension in Chromium, from end to end.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:http";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { target } from "../../pkg-template/build/places.mjs";
 import { builtAndServed } from "../e2e/served-demo.mjs";
+import { serve } from "../packaging/serve.mjs";
 import { buildExtension } from "../setup/built.mjs";
 import { callOf, key, modelEndpoint, plan } from "../setup/model-endpoint.mjs";
 import { openChromium } from "./chromium.mjs";
@@ -36,12 +38,12 @@ before(async () => {
 after(async () => {
 	await browser?.close();
 	await shop?.close();
-	toolPage?.close();
+	await toolPage?.close();
 });
 
 /** A page that has a button, and a tool that does the same. */
 async function pageWithTools() {
-	const html = `<!doctype html><title>Tea</title><h1>Tea</h1><p id="basket">Nothing in the basket.</p><button>Add</button>
+	const html = `<!doctype html><link rel="icon" href="data:," /><title>Tea</title><h1>Tea</h1><p id="basket">Nothing in the basket.</p><button>Add</button>
 <script>
 	const add = (how, tea) => { basket.textContent = how + ": " + tea; return "added " + tea; };
 	document.querySelector("button").onclick = () => add("by the button", "some tea");
@@ -52,18 +54,19 @@ async function pageWithTools() {
 		execute: ({ tea }) => add("by the tool", tea),
 	});
 </script>`;
-	const server = createServer((_, response) => {
-		response.setHeader("content-type", "text/html");
-		response.end(html);
-	});
-	await once(server.listen(0, "localhost"), "listening");
-	return {
-		url: `http://localhost:${server.address().port}/`,
-		close: () => {
-			server.close();
-			server.closeAllConnections();
-		},
-	};
+	const folder = join(target, "extension-tools");
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, "index.html"), html);
+	return serve(folder);
+}
+
+/** Has the extension ask this model from now on. */
+const asks = ({ url }, given = key) =>
+	browser.setOptions({ kind: "openai", url, model: "test", pace: 0 }, given);
+
+async function begin(panel, task) {
+	await panel.getByLabel("What should the agent do").fill(task);
+	await press(panel, "Begin");
 }
 
 const fast = { kind: "scripted", url: "", model: "", pace: 0 };
@@ -223,10 +226,7 @@ test("a person skips a todo, and it stays so: the model reads it, sends its list
 				}
 			: { text: "Done." };
 	});
-	await browser.setOptions(
-		{ kind: "openai", url: endpoint.url, model: "test", pace: 0 },
-		key,
-	);
+	await asks(endpoint);
 	await withPanel(async ({ panel }) => {
 		let kills = 0;
 		stop = async () => {
@@ -237,10 +237,7 @@ test("a person skips a todo, and it stays so: the model reads it, sends its list
 				chrome.runtime.sendMessage({}).catch(() => {}),
 			);
 		};
-		await panel
-			.getByLabel("What should the agent do")
-			.fill("Look at eleven pages");
-		await press(panel, "Begin");
+		await begin(panel, "Look at eleven pages");
 		await panel.getByText("Review the plan:").waitFor();
 		await row(panel, skipped).getByRole("button", { name: "Skip" }).click();
 		await panel.keyboard.type("no time");
@@ -285,13 +282,9 @@ test("what the person edits, moves and skips the agent hears of in its next requ
 			? { calls: [callOf("read_page", {})] }
 			: { text: "Done." };
 	});
-	await browser.setOptions(
-		{ kind: "openai", url: endpoint.url, model: "test", pace: 0 },
-		key,
-	);
+	await asks(endpoint);
 	await withPanel(async ({ panel }) => {
-		await panel.getByLabel("What should the agent do").fill("Look and pay");
-		await press(panel, "Begin");
+		await begin(panel, "Look and pay");
 		await panel.getByText("Review the plan:").waitFor();
 		let go = () => {};
 		hold = new Promise((resolve) => (go = resolve));
@@ -361,15 +354,11 @@ test("the tools of a page are called before anything is clicked", async (t) => {
 				}
 			: { calls: [callOf("click", { element: 1 })] };
 	});
-	await browser.setOptions(
-		{ kind: "openai", url: endpoint.url, model: "test", pace: 0 },
-		key,
-	);
+	await asks(endpoint);
 	await withPanel(
 		async ({ page, panel }) => {
 			await panel.getByLabel("Let me review the plan first").uncheck();
-			await panel.getByLabel("What should the agent do").fill("Get Sencha");
-			await press(panel, "Begin");
+			await begin(panel, "Get Sencha");
 			await panel.getByText("All of it is there.").waitFor();
 			assert.equal(
 				await page.locator("#basket").textContent(),
@@ -391,18 +380,16 @@ test("an endpoint that refuses the key stops the run, which goes on with the rig
 		if (said.startsWith("Todo")) return { text: "Done." };
 		return answers.length === 0 ? plan("Look around") : { text: "Planned." };
 	});
-	const options = { kind: "openai", url: endpoint.url, model: "test", pace: 0 };
-	await browser.setOptions(options, "sk-wrong");
+	await asks(endpoint, "sk-wrong");
 	await withPanel(async ({ panel }) => {
 		await panel.getByLabel("Let me review the plan first").uncheck();
-		await panel.getByLabel("What should the agent do").fill("Look around");
-		await press(panel, "Begin");
+		await begin(panel, "Look around");
 		await panel
 			.getByText(
 				"The endpoint refuses the key (401): Incorrect API key provided.",
 			)
 			.waitFor();
-		await browser.setOptions(options, key);
+		await asks(endpoint);
 		await press(panel, "Go on");
 		await panel.getByText("All of it is there.").waitFor();
 		assert.deepEqual(await rows(panel), ["done: Look around"]);
@@ -414,8 +401,7 @@ test("a page that the extension does not see: the panel says what to do", async 
 	await panel.locator("html[data-ready]").waitFor();
 	const anew = panel.getByRole("button", { name: "New task" });
 	if (await anew.isVisible()) await anew.click();
-	await panel.getByLabel("What should the agent do").fill("Anything");
-	await press(panel, "Begin");
+	await begin(panel, "Anything");
 	await panel.getByRole("alert").getByText("Click its icon").waitFor();
 	await panel.close();
 });

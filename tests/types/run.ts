@@ -3,6 +3,8 @@
 import type {
 	AgentEvent,
 	AgentTool,
+	ConversationOptions,
+	Outcome,
 	Persistence,
 	RunAgentOptions,
 	RunResult,
@@ -10,12 +12,18 @@ import type {
 } from "agent-todos";
 import {
 	type AgentRun,
+	appendReminder,
 	Conversation,
 	persist,
 	runAgent,
 	type TodoStore,
 } from "agent-todos";
-import { takePlan, withPlan, withProgress } from "agent-todos/progress";
+import {
+	takePlan,
+	takeProgress,
+	withPlan,
+	withProgress,
+} from "agent-todos/progress";
 import type { ExecuteStep, VerifyStep } from "agent-todos/run";
 import { TodoRun } from "agent-todos/run";
 import { memoryStorage } from "agent-todos/storage/memory";
@@ -119,6 +127,47 @@ export const talk = (store: TodoStore) =>
 		every: undefined,
 		drops: undefined,
 	}).tools[0]?.call({});
+
+/** With `confirm`, an outcome comes later. */
+export async function confirmed(
+	store: TodoStore,
+	options: ConversationOptions,
+) {
+	const confirm = async ({ content }: Readonly<Todo>) => content !== "";
+	const [conversation, restored] = [
+		new Conversation(store, { dialect: "TodoWrite", confirm }),
+		Conversation.fromCheckpoint(store, "", {
+			messages: "kept",
+			confirm: ({ evidence }) => (evidence ? true : "how do you know?"),
+		}),
+	];
+	for (const { tools, callXml } of [conversation, restored]) {
+		const outcome: Promise<Outcome> = tools[0].call({});
+		// @ts-expect-error it is not there yet
+		outcome.ok;
+		const outcomes: Promise<Outcome[]> = callXml("");
+		await Promise.all([outcome, outcomes]);
+	}
+	// Without it, at once; where that is not known, either.
+	const plain: Outcome = new Conversation(store, {
+		confirm: undefined,
+	}).tools[0].call({});
+	const either: Outcome | Promise<Outcome> = new Conversation(
+		store,
+		options,
+	).tools[0].call({});
+	// @ts-expect-error a verdict is true, a reason or nothing
+	new Conversation(store, { confirm: () => 1 });
+	appendReminder([], conversation);
+	takeProgress(conversation, {});
+	runAgent({
+		store,
+		conversation,
+		plan: () => [],
+		execute: async () => "done",
+	});
+	return [plain, await either];
+}
 
 /** Uses that the types must refuse. */
 export function wrong(store: TodoStore, run: TodoRun): void {

@@ -603,7 +603,9 @@ export const run = [
 					entry,
 					() => entry.runAgent({ ...options, ...more }),
 					"invalid_argument",
-					new RegExp(`unknown option "${Object.keys(more)[0]}": .*budgets`),
+					new RegExp(
+						`option "${Object.keys(more)[0]}" must be one of .*budgets`,
+					),
 				);
 			const long = `a\n${"b".repeat(9000)}`;
 			const run = new entry.TodoRun(options.store);

@@ -328,6 +328,37 @@ export const store = [
 		},
 	},
 	{
+		name: "timeSpent() outlives a history of one snapshot, a checkpoint and a merge",
+		run({ entry: { TodoError, TodoStore, timeSpent } }) {
+			const { now } = Date;
+			const spent = (store) => Object.fromEntries(timeSpent(store));
+			let time = 1_000_000;
+			Date.now = () => time;
+			try {
+				const store = new TodoStore({ maxSnapshots: 1 });
+				store.addMultiple(["Find a kettle", "Compare three", "Pay"]);
+				equal(spent(store), {});
+				store.markDoing(1);
+				time += 5000;
+				equal(spent(store), { t1: 5000 });
+				store.complete(1);
+				store.getNextTodo();
+				time += 300;
+				const base = store.checkpoint({ maxSnapshots: 1 });
+				const other = TodoStore.fromCheckpoint(base);
+				time += 100;
+				other.complete("t2");
+				store.edit("t3", { content: "Pay by card" });
+				time += 10_000;
+				store.merge(base, other.checkpoint());
+				equal(spent(store), { t1: 5000, t2: 400 });
+			} finally {
+				Date.now = now;
+			}
+			ok(thrown(() => timeSpent({}), "no store") instanceof TodoError);
+		},
+	},
+	{
 		name: "a checklist in Markdown is the list again",
 		run({ entry: { TodoStore, markdown, readMarkdown, TodoError } }) {
 			const store = new TodoStore();
