@@ -38,16 +38,16 @@ use crate::list::times::Times;
 use crate::list::todo::{Field, Key, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Document, Parts, Value, Writer};
-use crate::text::message::Part::{Number, Text};
-use crate::text::message::{excerpt, fill};
+use crate::text::message::Part::Number;
+use crate::text::message::excerpt;
 
 const FORMAT: &str = "agent-todos";
 /// Goes up when the form changes; older forms stay readable.
 const VERSION: i64 = 2;
 /// The last version that had no marks.
 const WITHOUT_MARKS: i64 = 1;
-/// The version of what is stored with a list.
-const ATTACHED_VERSION: i64 = 1;
+/// The version of the other formats.
+const OTHER_VERSION: i64 = 1;
 
 impl TodoStore {
     /// The whole store as JSON text: options, keys, list and history.
@@ -337,37 +337,29 @@ impl CheckpointReader {
         {
             self.work = self.work.saturating_add(1);
         }
-        let is_work = |todo: &Todo| todo.is_at_work() && todo.text(Field::Owner).is_none();
-        let place = match edit {
-            Edit::Status { at, .. } => Some(*at),
-            Edit::Todo { at, before, after } => {
-                for todo in before.iter() {
-                    self.keys.remove(&todo.key);
-                    todo.cleaned_text(Field::Name)
-                        .into_iter()
-                        .for_each(|name| self.names.remove(name));
-                }
-                for todo in after.iter() {
-                    self.keys.insert(todo.key);
-                    let name = todo.cleaned_text(Field::Name);
-                    name.into_iter().for_each(|name| self.names.insert(name.clone()));
-                }
-                Some(*at).filter(|_| before.is_some() || after.is_some())
-            }
+        let (at, leaves, comes) = match edit {
+            Edit::Status { at, .. } => (*at, true, true),
+            Edit::Todo { at, before, after } => (*at, before.is_some(), after.is_some()),
         };
-        let is_there = |edit: &Edit| match edit {
-            Edit::Status { .. } => (true, true),
-            Edit::Todo { before, after, .. } => (before.is_some(), after.is_some()),
-        };
-        let (was, is) = is_there(edit);
-        let counted = |list: &List, is_there: bool| {
-            let todo = place.filter(|_| is_there).and_then(|at| list.get(at));
-            usize::from(todo.is_some_and(is_work))
-        };
-        let before = counted(&self.list, was);
+        if let Some(todo) = self.list.get(at).filter(|_| leaves).cloned() {
+            self.forget(&todo);
+        }
         edit.apply(&mut self.list);
-        let after = counted(&self.list, is);
-        self.doing = self.doing.wrapping_add(after).wrapping_sub(before);
+        if let Some(todo) = self.list.get(at).filter(|_| comes).cloned() {
+            self.learn(&todo);
+        }
+    }
+
+    fn learn(&mut self, todo: &Todo) {
+        self.keys.insert(todo.key);
+        todo.cleaned_text(Field::Name).into_iter().for_each(|name| self.names.insert(name.clone()));
+        self.doing = self.doing.wrapping_add(usize::from(is_counted_work(todo)));
+    }
+
+    fn forget(&mut self, todo: &Todo) {
+        self.keys.remove(&todo.key);
+        todo.cleaned_text(Field::Name).into_iter().for_each(|name| self.names.remove(name));
+        self.doing = self.doing.wrapping_sub(usize::from(is_counted_work(todo)));
     }
 
     fn todo(&self, value: Value<'_>) -> Option<Todo> {
@@ -377,44 +369,53 @@ impl CheckpointReader {
     }
 }
 
-/// Begins the checkpoint of something that is stored with a list: what it is, and the version of its form.
-pub(crate) fn open_attached(json: &mut Writer, what: &str) {
-    json.open('[').string(&fill("agent-todos {}", &[Text(what)])).integer(ATTACHED_VERSION);
+/// Whether a todo counts for how many may be in progress.
+fn is_counted_work(todo: &Todo) -> bool {
+    todo.is_at_work() && todo.text(Field::Owner).is_none()
 }
 
-/// Reads the checkpoint of something that is stored with a list; `read` takes what follows its version.
+/// Begins a checkpoint of another format than a list's, with the version of that.
+pub(crate) fn open_other(json: &mut Writer, format: &str) {
+    json.open('[').string(format).integer(OTHER_VERSION);
+}
+
+/// Reads a checkpoint of another format than a list's; `read` takes what follows its version.
 ///
 /// # Errors
 /// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.
-pub(crate) fn read_attached<T>(
-    what: &str,
+pub(crate) fn read_other<T>(
+    format: &str,
     checkpoint: &str,
     read: impl FnOnce(&mut Parts<'_>) -> Option<T>,
 ) -> Result<T, TodoError> {
-    let mut version = ATTACHED_VERSION;
-    let read = Document::read(checkpoint).ok().and_then(|document| {
-        let mut parts = document.root().parts();
-        let is_it = document.root().is_array()
-            && !document.is_repaired
-            && parts.next()?.as_string()? == fill("agent-todos {}", &[Text(what)]);
-        version = parts.next().filter(|_| is_it)?.as_integer()?;
-        if version == ATTACHED_VERSION { read(&mut parts) } else { None }
-    });
-    read.ok_or_else(|| {
-        if version > ATTACHED_VERSION {
-            TodoError::new(
-                ErrorCode::NewerCheckpoint,
-                "invalid checkpoint of a {}: version {} is newer than 1: update agent-todos",
-                &[Text(what), Number(version)],
-            )
-        } else {
-            TodoError::new(
-                ErrorCode::InvalidCheckpoint,
-                "invalid checkpoint of a {}: {}",
-                &[Text(what), excerpt(checkpoint)],
-            )
-        }
-    })
+    let mut version = OTHER_VERSION;
+    let document = Document::read(checkpoint).ok();
+    let parts = document.as_ref().and_then(|document| opened(document, format, &mut version));
+    parts.and_then(|mut parts| read(&mut parts)).ok_or_else(|| refused(format, version))
+}
+
+/// What follows the version, where that is the one that is read.
+fn opened<'d>(document: &'d Document<'_>, format: &str, version: &mut i64) -> Option<Parts<'d>> {
+    let mut parts = document.root().parts();
+    let is_it =
+        document.root().is_array() && !document.is_repaired && parts.next()?.as_string()? == format;
+    *version = parts.next().filter(|_| is_it)?.as_integer()?;
+    (*version == OTHER_VERSION).then_some(parts)
+}
+
+#[cold]
+fn refused(format: &str, version: i64) -> TodoError {
+    let (code, template) = match version > OTHER_VERSION {
+        true => (
+            ErrorCode::NewerCheckpoint,
+            "invalid checkpoint of {}: version {} is newer than 1: update agent-todos",
+        ),
+        false => (
+            ErrorCode::InvalidCheckpoint,
+            "invalid checkpoint of {}: it is damaged, or something else",
+        ),
+    };
+    TodoError::new(code, template, &[excerpt(format), Number(version)])
 }
 
 /// What the todos of a list have, each of which may have it once.

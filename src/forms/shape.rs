@@ -123,7 +123,19 @@ pub(crate) struct Item<'a> {
     pub is_alone: bool,
 }
 
-impl Item<'_> {
+impl<'a> Item<'a> {
+    /// A todo of which nothing but its content is said.
+    pub fn of(content: Cow<'a, str>) -> Self {
+        let mut item = Self::default();
+        item.set_content(content);
+        item
+    }
+
+    pub fn set_content(&mut self, text: Cow<'a, str>) {
+        let [content, ..] = &mut self.texts;
+        *content = Some(text);
+    }
+
     pub fn text(&self, field: Field) -> Option<&str> {
         self.texts.get(field as usize)?.as_deref()
     }
@@ -347,82 +359,96 @@ struct ItemReader<'a> {
 
 impl ItemReader<'_> {
     fn item<'a>(&mut self, value: Value<'a>) -> Result<Item<'a>, TodoError> {
-        let mut item = Item::default();
-        let shape = self.shape;
-        let [content, ..] = &mut item.texts;
-        *content = value.as_string();
-        if content.is_some() {
-            if let Some(name) = shape.content {
+        if let Some(text) = value.as_string() {
+            if let Some(name) = self.shape.content {
                 self.note("item {}: bare string read as its {}", Text(name), "");
             }
-            return Ok(item);
+            return Ok(Item::of(text));
         }
         if !value.is_object() {
             return Err(self.not_an_item(value));
         }
-        let whole = value;
-        let mut parts = value.parts();
+        let mut item = Item::default();
         let mut nearly = None;
+        let mut parts = value.parts();
         while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-            let name = key.as_key();
-            let key = &*name;
-            let mut fields = Field::ALL.into_iter().zip(&mut item.texts);
-            let field = fields.find(|(field, _)| shape.field(*field) == Some(key));
-            let was_there = match (key, field, &shape.statuses) {
-                _ if value.is_null() => {
-                    self.note("item {}: {} null read as absent", bare_word(key), "");
-                    false
+            let key = key.as_key();
+            match self.take_field(&mut item, &key, value)? {
+                Some(false) => {}
+                Some(true) => {
+                    self.note("item {}: {} given twice, the last one read", bare_word(&key), "");
                 }
-                (_, Some((field, text)), _) => {
-                    text.replace(self.text(field, key, value)?).is_some()
+                None if nearly.is_none() && CONTENT_FIELDS.contains(&&*key) => {
+                    nearly = Some((key, value));
                 }
-                ("id", ..) if shape.has_positions => {
-                    let key = fill("item {}: id", &[self.number]);
-                    item.position.replace(Id(integer(self.notes, &key, value)?)).is_some()
-                }
-                ("status", _, Some(_)) => {
-                    let status = match value.as_string().and_then(|word| shape.said(&word)) {
-                        Some(said) => said,
-                        None => {
-                            let name = fill("item {}: status", &[self.number]);
-                            shape.read_status(self.notes, &name, value)?
-                        }
-                    };
-                    item.status.replace(status).is_some()
-                }
-                (key, ..) if shape.blocked_by == Some(key) => {
-                    item.blocked_by.replace(self.ids(key, value)?).is_some()
-                }
-                _ if nearly.is_none() && CONTENT_FIELDS.contains(&key) => {
-                    nearly = Some((name.clone(), value));
-                    false
-                }
-                _ => {
-                    self.ignore(key);
-                    false
-                }
-            };
-            if was_there {
-                self.note("item {}: {} given twice, the last one read", bare_word(key), "");
+                None => self.ignore(&key),
             }
         }
-        let [content, ..] = &mut item.texts;
-        match nearly {
-            Some((key, value)) if content.is_none() => {
-                *content = Some(self.text(Field::Content, &key, value)?);
-                if Some(&*key) != shape.also {
-                    let name = shape.content.unwrap_or("content");
-                    self.note("item {}: {} read as its {}", bare_word(&key), name);
-                }
-            }
-            Some((key, _)) => self.ignore(&key),
-            None => {}
+        if let Some((key, value)) = nearly {
+            self.take_nearly(&mut item, &key, value)?;
         }
-        let has_id = shape.has_positions || shape.name.is_some();
+        let has_id = self.shape.has_positions || self.shape.name.is_some();
         if item.text(Field::Content).is_none() && !has_id {
-            return Err(self.not_an_item(whole));
+            return Err(self.not_an_item(value));
         }
         Ok(item)
+    }
+
+    /// Takes a field, and returns whether the item had it already; none for one that the tool has not.
+    fn take_field<'a>(
+        &mut self,
+        item: &mut Item<'a>,
+        key: &str,
+        value: Value<'a>,
+    ) -> Result<Option<bool>, TodoError> {
+        let shape = self.shape;
+        if value.is_null() {
+            self.note("item {}: {} null read as absent", bare_word(key), "");
+            return Ok(Some(false));
+        }
+        let mut fields = Field::ALL.into_iter().zip(&mut item.texts);
+        if let Some((field, text)) = fields.find(|(field, _)| shape.field(*field) == Some(key)) {
+            return Ok(Some(text.replace(self.text(field, key, value)?).is_some()));
+        }
+        Ok(Some(match key {
+            "id" if shape.has_positions => {
+                let key = fill("item {}: id", &[self.number]);
+                item.position.replace(Id(integer(self.notes, &key, value)?)).is_some()
+            }
+            "status" if shape.statuses.is_some() => {
+                let status = match value.as_string().and_then(|word| shape.said(&word)) {
+                    Some(said) => said,
+                    None => {
+                        let name = fill("item {}: status", &[self.number]);
+                        shape.read_status(self.notes, &name, value)?
+                    }
+                };
+                item.status.replace(status).is_some()
+            }
+            key if shape.blocked_by == Some(key) => {
+                item.blocked_by.replace(self.ids(key, value)?).is_some()
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Takes for the content what another tool calls so, where the item has none.
+    fn take_nearly<'a>(
+        &mut self,
+        item: &mut Item<'a>,
+        key: &str,
+        value: Value<'a>,
+    ) -> Result<(), TodoError> {
+        if item.text(Field::Content).is_some() {
+            self.ignore(key);
+            return Ok(());
+        }
+        item.set_content(self.text(Field::Content, key, value)?);
+        if Some(key) != self.shape.also {
+            let name = self.shape.content.unwrap_or("content");
+            self.note("item {}: {} read as its {}", bare_word(key), name);
+        }
+        Ok(())
     }
 
     fn not_an_item(&self, value: Value<'_>) -> TodoError {

@@ -17,7 +17,7 @@
 use super::machine::{Phase, Refused, Repeat, Run};
 use super::options::RunOptions;
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason};
-use crate::forms::checkpoint::{open_attached, read_attached};
+use crate::forms::checkpoint::{open_other, read_other};
 use crate::forms::todo::integer;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
@@ -29,7 +29,7 @@ impl Run {
     /// The run as JSON text, to be stored together with the list. Events that nobody has taken yet are not in it.
     pub fn checkpoint(&self) -> String {
         let mut json = Writer::default();
-        open_attached(&mut json, "run");
+        open_other(&mut json, "agent-todos run");
         self.options.write(&mut json);
         let (phase, todo, ending) = match &self.phase {
             Phase::Plan => ("plan", None, None),
@@ -82,7 +82,7 @@ impl Run {
     /// # Errors
     /// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.
     pub fn from_checkpoint(store: &TodoStore, checkpoint: &str) -> Result<Self, TodoError> {
-        read_attached("run", checkpoint, |parts| Self::read(store, parts))
+        read_other("agent-todos run", checkpoint, |parts| Self::read(store, parts))
     }
 
     fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Self> {

@@ -14,7 +14,8 @@ use crate::list::todo::{Field, Key, Status, Todo, find};
 use crate::sync::rewrite::Mode;
 use crate::text::message::Notes;
 use crate::tools::request::Done;
-use crate::tools::stale::{Stale, Target};
+use crate::tools::stale::Stale;
+use crate::tools::target::Target;
 
 impl TodoStore {
     /// Puts a plan in place of what is open. A todo of the plan that says what an open one says is that one. A
@@ -70,12 +71,7 @@ impl TodoStore {
             }
             match list.iter().find(is_done).filter(|_| !is_open) {
                 Some(todo) => held.push(Held::Status(todo.key)),
-                None => {
-                    let mut item = Item::default();
-                    let [content, ..] = &mut item.texts;
-                    *content = Some(Cow::Borrowed(*text));
-                    items.push(item);
-                }
+                None => items.push(Item::of(Cow::Borrowed(*text))),
             }
         }
         let planned = self.with_list(open, self.next_key());

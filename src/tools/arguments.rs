@@ -152,14 +152,7 @@ impl<'a> Arguments<'a> {
     /// # Errors
     /// `invalid_argument`, with the `fix`.
     pub(crate) fn refuse_items(&self, key: &str, reads: &str, fix: &str) -> Result<(), TodoError> {
-        let Some((_, value)) = self.fields.iter().rfind(|(known, _)| known == key) else {
-            return Ok(());
-        };
-        let text = value.as_string();
-        let list = Document::read(text.as_deref().unwrap_or(value.as_written())).ok();
-        let holds =
-            |list: Document<'_>| list.root().is_array() && list.root().parts().next().is_some();
-        if !list.is_some_and(holds) {
+        if self.peek_list(key, |list| list.parts().next().is_some()) != Some(true) {
             return Ok(());
         }
         let parts = [Text(reads), Text(key), Text(fix)];
@@ -169,30 +162,16 @@ impl<'a> Arguments<'a> {
     /// The items of a list that a call has beside what it takes, as far as they can be read: the id and the content of
     /// each. It may still be taken.
     pub(crate) fn items_beside(&self, key: &str) -> Vec<(Option<Id>, Option<String>)> {
-        let Some((_, value)) = self.fields.iter().rfind(|(known, _)| known == key) else {
-            return Vec::new();
-        };
+        let items = |list: Value<'_>| list.parts().map(id_and_content).collect();
+        self.peek_list(key, items).unwrap_or_default()
+    }
+
+    /// Looks at a list, also at one as JSON text, which may still be taken; none where there is none that can be read.
+    fn peek_list<T>(&self, key: &str, look: impl FnOnce(Value<'_>) -> T) -> Option<T> {
+        let (_, value) = self.fields.iter().rfind(|(known, _)| known == key)?;
         let text = value.as_string();
-        let Ok(list) = Document::read(text.as_deref().unwrap_or(value.as_written())) else {
-            return Vec::new();
-        };
-        let items = list.root().parts().filter(|_| list.root().is_array());
-        items
-            .map(|item| {
-                let (mut id, mut content) = (None, item.as_string());
-                let mut parts = item.parts();
-                while let (true, Some(key), Some(value)) =
-                    (item.is_object(), parts.next(), parts.next())
-                {
-                    match &*key.as_key() {
-                        "id" => id = integer(&mut Notes::new(), "id", value).ok().map(Id),
-                        "content" => content = value.as_string(),
-                        _ => {}
-                    }
-                }
-                (id, content.map(Cow::into_owned))
-            })
-            .collect()
+        let list = Document::read(text.as_deref().unwrap_or(value.as_written())).ok()?;
+        list.root().is_array().then(|| look(list.root()))
     }
 
     /// Takes a word and returns its meaning. Case, spaces, hyphens and quotes do not count, which
@@ -256,13 +235,7 @@ impl<'a> Arguments<'a> {
         value: Value<'v>,
         each: &mut dyn FnMut(&mut Notes, Part<'static>, Value<'v>) -> Result<(), TodoError>,
     ) -> Result<(), TodoError> {
-        let is_read = match single {
-            SingleItem::ObjectForWhole | SingleItem::Object => {
-                value.is_array() || value.is_object()
-            }
-            SingleItem::Anything => true,
-        };
-        if !is_read {
+        if single != SingleItem::Anything && !value.is_array() && !value.is_object() {
             return Err(not_a_list(key, value));
         }
         if !value.is_array() {
@@ -280,10 +253,7 @@ impl<'a> Arguments<'a> {
     /// # Errors
     /// `invalid_argument`.
     pub(crate) fn take_text(&mut self, key: &str) -> Result<Option<String>, TodoError> {
-        match self.take(key) {
-            Some(value) => string(self.notes, key, value).map(Some),
-            None => Ok(None),
-        }
+        self.take(key).map(|value| string(self.notes, key, value)).transpose()
     }
 
     /// Whether a field is there and null, which it then is no more.
@@ -363,10 +333,7 @@ impl<'a> Arguments<'a> {
     /// # Errors
     /// `invalid_argument`.
     pub fn take_integer(&mut self, key: &str) -> Result<Option<i64>, TodoError> {
-        match self.take(key) {
-            Some(value) => integer(self.notes, key, value).map(Some),
-            None => Ok(None),
-        }
+        self.take(key).map(|value| integer(self.notes, key, value)).transpose()
     }
 
     /// Notes each field that nobody took. Those in `known` belong to the tool though not to this
@@ -380,6 +347,20 @@ impl<'a> Arguments<'a> {
             }
         }
     }
+}
+
+/// The id and the content that an item has, as far as they can be read.
+fn id_and_content(item: Value<'_>) -> (Option<Id>, Option<String>) {
+    let (mut id, mut content) = (None, item.as_string());
+    let mut parts = item.parts();
+    while let (true, Some(key), Some(value)) = (item.is_object(), parts.next(), parts.next()) {
+        match &*key.as_key() {
+            "id" => id = integer(&mut Notes::new(), "id", value).ok().map(Id),
+            "content" => content = value.as_string(),
+            _ => {}
+        }
+    }
+    (id, content.map(Cow::into_owned))
 }
 
 /// Reads a string, also one written as a number.

@@ -5,7 +5,7 @@
 //! with today's as `sync/merge` does it, but that what a person changed in the meantime holds. Nothing is
 //! done to a todo other than the one that the model meant, and each side hears of the other's changes.
 
-use crate::forms::checkpoint::{open_attached, read_attached};
+use crate::forms::checkpoint::{open_other, read_other};
 use crate::forms::reminder::{News, Reminder, ReminderMode};
 use crate::forms::todo::read_name;
 use crate::forms::todo::{read_todo, write_todo};
@@ -30,7 +30,8 @@ use crate::tools::progress;
 use crate::tools::prompt::{self, Kind};
 use crate::tools::request::Done;
 use crate::tools::schema::Form;
-use crate::tools::stale::{Stale, Target};
+use crate::tools::stale::Stale;
+use crate::tools::target::Target;
 use crate::tools::vocabulary::{ListShown, summary};
 use crate::tools::xml_reader::ToolCall;
 
@@ -505,8 +506,8 @@ impl Conversation {
         let Settings { dialect, reminders, every, keeps_open, name, confirms: _, schema } =
             &self.settings;
         let keeps_open = *keeps_open;
-        open_attached(&mut json, "conversation");
-        json.string(dialect.name()).string(reminders.word()).integer((*every).into());
+        open_other(&mut json, "agent-todos conversation");
+        json.string(dialect.word()).string(reminders.word()).integer((*every).into());
         json.optional(name.as_ref().map(Content::as_str));
         json.integer(self.until_whole.into()).boolean(self.is_begun);
         json.integer(self.since.map_or(-1, i64::from)).open('[');
@@ -531,7 +532,7 @@ impl Conversation {
     /// # Errors
     /// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.
     pub fn from_checkpoint(store: &TodoStore, checkpoint: &str) -> Result<Self, TodoError> {
-        read_attached("conversation", checkpoint, |parts| Self::read(store, parts))
+        read_other("agent-todos conversation", checkpoint, |parts| Self::read(store, parts))
     }
 
     /// The same, as a host restores it: with what confirms, or not, and with the whole list first, unless the host kept

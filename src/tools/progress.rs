@@ -13,7 +13,9 @@ use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
 use crate::tools::request::Done;
-use crate::tools::stale::{Stale, Target};
+use crate::tools::stale::Stale;
+use crate::tools::target::Target;
+use crate::tools::vocabulary::push_notes;
 
 /// The properties that a tool's schema is given, as JSON. None is required.
 pub const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids of the todos that are done by now, if any; [] for none.","items":{"type":"integer"}},"todo_skip":{"type":"array","description":"Ids of the todos that are given up by now, if any; [] for none.","items":{"type":"integer"}},"evidence":{"type":"string","description":"What shows that those in todo_done are done, where somebody confirms it; else \"\"."}}"#;
@@ -77,11 +79,8 @@ pub(crate) fn outcome_of(
     });
     let ok = result.is_ok();
     let mut text = result.unwrap_or_else(|error| error.message().into());
-    for note in &notes {
-        text.push_str("\nnote: ");
-        text.push_str(note);
-    }
-    Outcome { ok, text, notes, changed: false, dropped: Default::default() }
+    push_notes(&mut text, &notes);
+    Outcome { ok, text, notes, ..Outcome::default() }
 }
 
 /// Marks todos done and others skipped, as one revision.

@@ -331,6 +331,22 @@ pub(crate) fn take_rewrite<'a>(
     Ok(Request::Rewrite { items, mode, shape })
 }
 
+/// Takes the word that says whether a call reads the list or writes it, and what it writes.
+///
+/// # Errors
+/// Those of [`take_rewrite`]; `invalid_argument` where it does not say which, and for a list in a call that reads.
+pub(crate) fn take_read_or_write<'a>(
+    arguments: &mut Arguments<'a>,
+    key: &str,
+    shape: &'static Shape,
+) -> Result<Request<'a>, TodoError> {
+    if arguments.take_word(key, &[("read", false), ("write", true)], "read or write")? {
+        return take_rewrite(arguments, Mode::Replace, shape);
+    }
+    arguments.refuse_items(shape.list, "read", "to write it, use write")?;
+    Ok(Request::List)
+}
+
 fn missing(shape: &Shape) -> TodoError {
     TodoError::invalid("{} is missing: send the whole list", &[Text(shape.list)])
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Conversation, init, TodoError, TodoStore, tools } from "agent-todos";
+import { Conversation, init, TodoStore, tools } from "agent-todos";
 import { todoPrepareStep } from "agent-todos/ai-sdk";
 import { generateText } from "ai";
 import {
@@ -229,9 +229,8 @@ test("what is wrong is refused at once", () => {
 		[],
 		[new Conversation(new TodoStore()), 1],
 	])
-		assert.throws(
-			() => todoPrepareStep(...args),
-			(error) =>
-				error instanceof TodoError && error.code === "invalid_argument",
-		);
+		assert.throws(() => todoPrepareStep(...args), {
+			name: "TodoError",
+			code: "invalid_argument",
+		});
 });

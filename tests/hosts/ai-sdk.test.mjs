@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Conversation, init, TodoError, TodoStore } from "agent-todos";
+import { Conversation, init, TodoStore } from "agent-todos";
 import { todoPrepareStep, todoTools, writeTodos } from "agent-todos/ai-sdk";
 import {
 	createUIMessageStream,
@@ -290,9 +290,8 @@ test("data-todos: wrong arguments are refused, and lists with ids of their own s
 		[writer, {}],
 		[writer, stores[0], 1],
 	])
-		assert.throws(
-			() => writeTodos(...args),
-			(error) =>
-				error instanceof TodoError && error.code === "invalid_argument",
-		);
+		assert.throws(() => writeTodos(...args), {
+			name: "TodoError",
+			code: "invalid_argument",
+		});
 });

@@ -64,17 +64,17 @@ fn nothing_but_a_checklist_replaces_a_checklist() {
 
 #[test]
 fn arguments_that_are_no_object_do_nothing() {
-    for dialect in Dialect::ALL {
+    for dialect in &Dialect::ALL {
         let tools: serde_json::Value = serde_json::from_str(dialect.tools()).unwrap();
         for tool in 0..tools.as_array().unwrap().len() {
             for arguments in crate::data("no objects") {
                 let mut store = three();
                 let outcome = call(&mut store, *dialect, tool, &arguments);
-                assert!(!outcome.changed, "{} {arguments}: {}", dialect.name(), outcome.text);
+                assert!(!outcome.changed, "{} {arguments}: {}", dialect.word(), outcome.text);
                 assert_eq!(store.xml(), three().xml());
                 let is_read =
                     tools[tool]["inputSchema"]["required"].as_array().is_none_or(Vec::is_empty);
-                assert!(!outcome.ok || is_read, "{} {arguments}", dialect.name());
+                assert!(!outcome.ok || is_read, "{} {arguments}", dialect.word());
             }
         }
     }
@@ -88,7 +88,7 @@ fn call(store: &mut TodoStore, dialect: Dialect, tool: usize, arguments: &str) -
 fn refused(dialect: Dialect, tool: usize, arguments: &str) {
     let mut store = three();
     let outcome = call(&mut store, dialect, tool, arguments);
-    let name = dialect.name();
+    let name = dialect.word();
     assert!(!outcome.ok && !outcome.changed, "{name} {arguments}: {}", outcome.text);
     assert_eq!(store.xml(), three().xml(), "{name} {arguments}");
 }

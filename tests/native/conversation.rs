@@ -808,7 +808,7 @@ fn the_whole_list_comes_first_after_compaction_and_now_and_then() {
 
 #[test]
 fn one_that_was_told_nothing_touches_nothing() {
-    for dialect in Dialect::ALL {
+    for dialect in &Dialect::ALL {
         let mut store = TodoStore::default();
         store.add_multiple(&["a", "b"]).unwrap();
         let before = store.list().clone();

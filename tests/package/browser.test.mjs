@@ -17,10 +17,7 @@ after(() => server.close());
 
 /** What page.mjs reports: for each place its results, or why there are none. */
 async function find() {
-	// A driver or browser may not come up on a busy machine. Nothing has run yet, so a second try hides nothing.
-	const opened = await open(browser, server.address).catch(() =>
-		open(browser, server.address),
-	);
+	const opened = await open(browser, server.address);
 	try {
 		const late = wait(patience, undefined, { ref: false }).then(() =>
 			Promise.reject(new Error("no results")),

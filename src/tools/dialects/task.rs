@@ -10,16 +10,16 @@ use crate::text::message::note;
 use crate::tools::arguments::Arguments;
 use crate::tools::change::{Change, Name};
 use crate::tools::request::{Done, Request};
-use crate::tools::vocabulary::{Answer, ListShown, Vocabulary};
+use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
-    name: "Task",
     tools: include_str!("task.json"),
-    list: "",
-    unused: &[],
-    shows: ListShown::OnRequest,
+    shape: SHAPE,
+    takes_bare_list: false,
+    gives_up_by: "set its status to deleted to give it up",
     read,
     answer,
+    ..PROSE
 };
 
 const SHAPE: Shape = Shape {
@@ -31,7 +31,11 @@ const SHAPE: Shape = Shape {
     ..PLAIN
 };
 
-fn read<'a>(tool: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
+fn read<'a>(
+    tool: &str,
+    _: &Shape,
+    arguments: &mut Arguments<'a>,
+) -> Result<Request<'a>, TodoError> {
     match tool {
         "TaskCreate" => {
             let change = Change::take(arguments, &SHAPE)?.with_links(arguments)?;
