@@ -14,7 +14,8 @@ use crate::list::todo::{Field, Id, Key, Status, Todo, find};
 use crate::sync::rewrite::Mode;
 use crate::text::message::Notes;
 use crate::tools::request::Done;
-use crate::tools::stale::{Stale, Target};
+use crate::tools::stale::Stale;
+use crate::tools::target::Target;
 
 impl TodoStore {
     /// Puts a plan in place of what is open. A todo of the plan that says what an open one says is that one. A
