@@ -29,8 +29,6 @@
     )
 )]
 
-extern crate alloc;
-
 pub mod forms;
 pub mod list;
 pub mod run;

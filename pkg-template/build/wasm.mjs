@@ -7,6 +7,7 @@
 import {
 	mkdirSync,
 	readdirSync,
+	readFileSync,
 	renameSync,
 	rmSync,
 	writeFileSync,
@@ -116,13 +117,20 @@ function writeSnippets() {
 			`export { Listeners, report } from "${at("listeners")}";\n`,
 		].join(""),
 	);
-	// A file of its own, so that what a follower loads is without it.
+	const exported = /^export (?:class|function|const) (\w+)/gm;
+	const names = (path) =>
+		[...readFileSync(join(generated, path), "utf8").matchAll(exported)].map(
+			([, name]) => name,
+		);
+	// By name: of a module as a whole, a bundler would leave an object in what a follower loads.
 	write(
 		"imports.js",
 		[
-			...paths.map((path, i) => `import * as module${i} from "${path}";\n`),
+			...paths.map(
+				(path) => `import { ${names(path).join(", ")} } from "${path}";\n`,
+			),
 			"/** By the names under which the WebAssembly modules ask for them. */\n",
-			`export const imports = { ${paths.map((path, i) => `"${path}": module${i}`).join(", ")} };\n`,
+			`export const imports = { ${paths.map((path) => `"${path}": { ${names(path).join(", ")} }`).join(", ")} };\n`,
 		].join(""),
 	);
 	write(

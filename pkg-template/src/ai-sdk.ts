@@ -4,10 +4,12 @@
 import type { ModelMessage, Tool } from "ai";
 import { checkMethods, checkObject, refuse } from "./check.js";
 import { checkStore } from "./check-store.js";
+import { checkConversation } from "./conversation.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
-import { checkConversation, toolsOf, unchecked } from "./conversation-tools.js";
+import { toolsOf } from "./conversation-tools.js";
 import type { Conversation, Todo, TodoStore } from "./exports.js";
 import { placing } from "./placed-reminders.js";
+import { unchecked } from "./tool.js";
 
 export type { TodoToolsOptions } from "./conversation-tools.js";
 
@@ -29,7 +31,7 @@ export type { TodoToolsOptions } from "./conversation-tools.js";
  * ```
  */
 export function todoTools(
-	conversation: Conversation,
+	conversation: Conversation<boolean>,
 	options: TodoToolsOptions = {},
 ): Record<string, Tool<unknown, string>> {
 	return Object.fromEntries(
@@ -86,7 +88,7 @@ export type TodoPrepareStep = (step: {
  * ```
  */
 export function todoPrepareStep(
-	conversation: Conversation,
+	conversation: Conversation<boolean>,
 	options: TodoPrepareStepOptions = {},
 ): TodoPrepareStep {
 	checkConversation(conversation, "todoPrepareStep(): conversation");

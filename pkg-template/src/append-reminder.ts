@@ -1,7 +1,7 @@
 // `appendReminder`: for hosts that keep the messages of a conversation in an array of their own.
 
-import { checkMethods, refuse } from "./check.js";
-import { Conversation } from "./conversation.js";
+import { checkMethods } from "./check.js";
+import { type Conversation, checkConversation } from "./conversation.js";
 
 /**
  * Appends the conversation's reminder to `messages`, if there is one. Call it before each request to the model.
@@ -28,7 +28,7 @@ export function appendReminder<Role extends string = "user">(
 	messages: {
 		push(message: { role: NoInfer<Role>; content: string }): unknown;
 	},
-	conversation: Conversation,
+	conversation: Conversation<boolean>,
 	role: Role = "user" as Role,
 ):
 	| {
@@ -39,8 +39,7 @@ export function appendReminder<Role extends string = "user">(
 	  }
 	| undefined {
 	checkMethods(messages, "appendReminder(): messages", "push");
-	if (!(conversation instanceof Conversation))
-		refuse("appendReminder(): conversation", "a Conversation");
+	checkConversation(conversation, "appendReminder(): conversation");
 	const content = conversation.reminder();
 	if (content === undefined) return undefined;
 	const message = { role, content };

@@ -3,7 +3,10 @@
 import { TodoStore } from "../generated/agent_todos_bg.js";
 import { refuse } from "./check.js";
 
+export const isStore = (value: unknown): value is TodoStore =>
+	value instanceof TodoStore;
+
 /** Throws `invalid_argument`: `what` names the argument. */
 export function checkStore(value: unknown, what: string): void {
-	if (!(value instanceof TodoStore)) refuse(what, "a TodoStore");
+	if (!isStore(value)) refuse(what, "a TodoStore");
 }

@@ -3,15 +3,24 @@
 
 import { TodoError } from "../generated/snippets.js";
 
+/** Returns the error for a wrong argument. */
+export const invalid = (message: string): TodoError =>
+	new TodoError("invalid_argument", message);
+
 /** Throws `invalid_argument`: `what` names the argument, `expected` says what it must be. */
 export function refuse(what: string, expected: string): never {
-	throw new TodoError("invalid_argument", `${what} must be ${expected}`);
+	throw invalid(`${what} must be ${expected}`);
 }
+
+/** Whether a value is an object and no array. */
+export const isObject = (
+	value: unknown,
+): value is Readonly<Record<string, unknown>> =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** An object of options, of callbacks or of a host's own making. */
 export function checkObject(value: unknown, what: string): void {
-	if (typeof value !== "object" || value === null || Array.isArray(value))
-		refuse(what, "an object");
+	if (!isObject(value)) refuse(what, "an object");
 }
 
 /**
@@ -25,9 +34,9 @@ export function checkOptions(
 	checkObject(options, `${what}: options`);
 	for (const [name, value] of Object.entries(options as object))
 		if (value !== undefined && !known.includes(name))
-			throw new TodoError(
-				"invalid_argument",
-				`${what}: unknown option ${excerpt(name)}: the options are ${known.join(", ")}`,
+			refuse(
+				`${what}: option ${JSON.stringify(name.slice(0, 40))}`,
+				`one of ${known.join(", ")}`,
 			);
 }
 

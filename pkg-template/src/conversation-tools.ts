@@ -1,9 +1,9 @@
 // The tools of a conversation as every host's adapter offers them.
 
-import { checkObject, checkOptionalFunction, refuse } from "./check.js";
-import type { AsyncAgentTool, InputSchema, Outcome } from "./exports.js";
-import { Conversation } from "./exports.js";
-import { standardSchema, withOnChange } from "./tool.js";
+import { checkObject, checkOptionalFunction } from "./check.js";
+import { checkConversation } from "./conversation.js";
+import type { AsyncAgentTool, Conversation, Outcome } from "./exports.js";
+import { withOnChange } from "./tool.js";
 
 /** The options of `todoTools`. */
 export interface TodoToolsOptions {
@@ -11,17 +11,9 @@ export interface TodoToolsOptions {
 	readonly onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
 }
 
-/** Throws `invalid_argument`: `what` names the function and the argument. */
-export function checkConversation(
-	value: unknown,
-	what: string,
-): asserts value is Conversation {
-	if (!(value instanceof Conversation)) refuse(what, "a Conversation");
-}
-
 /** Returns the tools. A call is answered once `onChange` has finished. */
 export function toolsOf(
-	conversation: Conversation,
+	conversation: Conversation<boolean>,
 	options: TodoToolsOptions,
 	name = "todoTools()",
 ): AsyncAgentTool[] {
@@ -33,14 +25,4 @@ export function toolsOf(
 		const call = withOnChange(tool.call, onChange);
 		return { ...tool, call: async (args) => call(args) };
 	});
-}
-
-/**
- * Returns a schema that a host shows to the model without validating arguments against it. This package repairs
- * what the model sends, and answers with a sentence that says what is wrong where it cannot.
- */
-export function unchecked(schema: InputSchema): {
-	readonly "~standard": InputSchema["~standard"];
-} {
-	return { "~standard": standardSchema(() => schema) };
 }

@@ -9,51 +9,25 @@ import type {
 	TodoStore,
 } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
-import { report, TodoError } from "../generated/snippets.js";
-import { checkFunction, checkOptionalFunction } from "./check.js";
+import { report } from "../generated/snippets.js";
+import {
+	checkFunction,
+	checkOptionalFunction,
+	invalid,
+	refuse,
+} from "./check.js";
 import { checkStore } from "./check-store.js";
-import { type AgentTool, made } from "./tool.js";
+import { type AgentTool, type AsyncAgentTool, made } from "./tool.js";
 
-/** What `takeProgress` and `takePlan` do with a conversation, and nobody else. */
-const takers = new WeakMap<Conversation, Taker>();
-type Taker = (how: "applyProgress" | "applyPlan", args: unknown) => Outcome;
+/** The method of a conversation that `takeProgress` and `takePlan` call, and nobody else. */
+export const applied = Symbol("applied");
 
-/** Carries out what the model wrote in the arguments of another tool: its progress, or its plan. */
-export function applied(
-	conversation: Conversation,
-	...args: Parameters<Taker>
-): Outcome {
-	return (takers.get(conversation) as Taker)(...args);
-}
-
-/**
- * One model's view of a list, with the tools to change it. Several conversations may share a store, and each has
- * its own reminders.
- *
- * Ids in a call refer to the list as the model last saw it, even if the list has changed since. A call about a todo
- * that was removed is refused with a message that names who removed it. What a person changed meanwhile is kept.
- * `reminder()` reports what others changed.
- *
- * @example
- * ```ts
- * import { Conversation, type ConversationOptions, type PromptKind, type ReminderMode, TodoStore } from "agent-todos";
- *
- * const store = new TodoStore();
- * const reminders: ReminderMode = "changes";
- * const options: ConversationOptions = { dialect: "todo_manager", reminders, every: 20 };
- * const conversation = new Conversation(store, options);
- * const kind: PromptKind = "system";
- * console.log(conversation.prompt(kind).includes("todo_manager")); // → true
- * conversation.tools[0].call('{"action":"add_multiple","todos":[{"content":"Find a kettle"},{"content":"Pay"}]}');
- * conversation.reminder(); // the whole list, the first time
- * store.as("user").complete(1);
- * console.log(conversation.reminder());
- * // → <browser-state>TODO list updated: 1 done, 1 todo. The user completed 1 ("Find a kettle").</browser-state>
- * ```
- */
-export class Conversation {
+/** The class behind `Conversation`. A constructor of its own cannot say which type `confirm` leads to. */
+class ConversationOf<Confirms extends boolean> {
 	/** The tools of the dialect, at least one. With the option `confirm`, their `call` returns a promise of the outcome. */
-	readonly tools: readonly [AgentTool, ...AgentTool[]];
+	readonly tools: Confirms extends true
+		? readonly [AsyncAgentTool, ...AsyncAgentTool[]]
+		: readonly [AgentTool, ...AgentTool[]];
 	/** The list. */
 	readonly store: TodoStore;
 	/** The form of the tools' schemas. */
@@ -64,11 +38,6 @@ export class Conversation {
 	#heardAt: number | undefined;
 	#confirm: ConversationOptions["confirm"];
 
-	/**
-	 * Makes a conversation whose model has not seen the list yet.
-	 *
-	 * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is unknown or ill-typed.
-	 */
 	constructor(store: TodoStore, options?: ConversationOptions);
 	constructor(store: TodoStore, options?: ConversationOptions | Restored) {
 		checkStore(store, "new Conversation(): store");
@@ -87,24 +56,31 @@ export class Conversation {
 					: ({ ...others, confirm: true } as never),
 			);
 		}
-		takers.set(this, (how, args) => this.#heard(this.#core[how](args)));
 		const index = core.dialectIndex(this.#core.dialect());
 		const schema = this.#core.schema() as Conversation["schema"];
 		this.schema = schema;
-		this.tools = made<AgentTool>(
+		this.tools = made<AgentTool | AsyncAgentTool>(
 			() => core.toolSpecs(index, schema),
 			(name, args) => core.checkArguments(index, name, args),
 			(name, args) => {
 				const outcome = this.#heard(this.#core.callTool(name, args));
 				return this.#confirmed(outcome, [outcome]);
 			},
-		) as [AgentTool, ...AgentTool[]];
+		) as never;
+	}
+
+	/** @internal Carries out what the model wrote in the arguments of another tool: its progress, or its plan. */
+	[applied](how: "applyProgress" | "applyPlan", args: unknown): Outcome {
+		return this.#heard(this.#core[how](args));
 	}
 
 	/** What came of calls, once each todo that the model said to be done was asked about, where somebody is asked. */
-	#confirmed<Result>(result: Result, outcomes: Outcome[]): Result {
+	#confirmed<Result>(
+		result: Result,
+		outcomes: Outcome[],
+	): Result | Promise<Result> {
 		if (this.#confirm === undefined) return result;
-		return this.#asked(outcomes.at(-1)).then(() => result) as Result;
+		return this.#asked(outcomes.at(-1)).then(() => result);
 	}
 
 	/** Asks, and adds the verdicts to the last outcome. */
@@ -124,10 +100,7 @@ export class Conversation {
 				if (verdict === true) host.complete(key);
 				else if (typeof verdict === "string") host.reopen(key, verdict);
 				else if (verdict !== undefined && verdict !== false)
-					throw new TodoError(
-						"invalid_argument",
-						"confirm() must return true, a reason or undefined",
-					);
+					throw invalid("confirm() must return true, a reason or undefined");
 			}
 		} finally {
 			host.free();
@@ -175,18 +148,11 @@ export class Conversation {
 		return result;
 	}
 
-	/**
-	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was restored as well. The
-	 * next reminder is the whole list, with what others changed since, unless the host has `kept` the messages.
-	 *
-	 * Throws `invalid_argument` if an option is unknown or ill-typed, `invalid_checkpoint` if the text is damaged,
-	 * and `newer_checkpoint` if a newer version of the package wrote it.
-	 */
 	static fromCheckpoint(
 		store: TodoStore,
 		text: string,
 		options: RestoredConversationOptions = {},
-	): Conversation {
+	): ConversationOf<boolean> {
 		checkStore(store, "Conversation.fromCheckpoint(): store");
 		const { confirm, ...others } = Object(options) as typeof options;
 		checkOptionalFunction(confirm, "Conversation.fromCheckpoint(): confirm");
@@ -195,7 +161,7 @@ export class Conversation {
 			text,
 			confirm === undefined ? options : ({ ...others, confirm: true } as never),
 		);
-		return new Conversation(store, new Restored(restored, confirm) as never);
+		return new ConversationOf(store, new Restored(restored, confirm) as never);
 	}
 
 	/**
@@ -232,9 +198,12 @@ export class Conversation {
 	 * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed. With the option `confirm`,
 	 * it returns a promise of the outcomes.
 	 */
-	callXml(text: string, options?: CallXmlOptions): Outcome[] {
+	callXml(
+		text: string,
+		options?: CallXmlOptions,
+	): Confirms extends true ? Promise<Outcome[]> : Outcome[] {
 		const outcomes = this.#heard(this.#core.callXml(text, options));
-		return this.#confirmed(outcomes, outcomes);
+		return this.#confirmed(outcomes, outcomes) as never;
 	}
 
 	/**
@@ -265,6 +234,92 @@ export class Conversation {
 	[Symbol.dispose](): void {
 		this.free();
 	}
+}
+
+/**
+ * One model's view of a list, with the tools to change it. Several conversations may share a store, and each has
+ * its own reminders.
+ *
+ * Ids in a call refer to the list as the model last saw it, even if the list has changed since. A call about a todo
+ * that was removed is refused with a message that names who removed it. What a person changed meanwhile is kept.
+ * `reminder()` reports what others changed.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, type ConversationOptions, type PromptKind, type ReminderMode, TodoStore } from "agent-todos";
+ *
+ * const store = new TodoStore();
+ * const reminders: ReminderMode = "changes";
+ * const options: ConversationOptions = { dialect: "todo_manager", reminders, every: 20 };
+ * const conversation = new Conversation(store, options);
+ * const kind: PromptKind = "system";
+ * console.log(conversation.prompt(kind).includes("todo_manager")); // → true
+ * conversation.tools[0].call('{"action":"add_multiple","todos":[{"content":"Find a kettle"},{"content":"Pay"}]}');
+ * conversation.reminder(); // the whole list, the first time
+ * store.as("user").complete(1);
+ * console.log(conversation.reminder());
+ * // → <browser-state>TODO list updated: 1 done, 1 todo. The user completed 1 ("Find a kettle").</browser-state>
+ * ```
+ */
+export interface Conversation<Confirms extends boolean = false>
+	extends ConversationOf<Confirms> {}
+
+/** Makes conversations. With the option `confirm`, their calls return promises. */
+export const Conversation = ConversationOf as {
+	/** Of all conversations. */
+	readonly prototype: Conversation<boolean>;
+	/**
+	 * Makes a conversation whose model has not seen the list yet.
+	 *
+	 * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is unknown or ill-typed.
+	 */
+	new (
+		store: TodoStore,
+		options: ConversationOptions & {
+			confirm: NonNullable<ConversationOptions["confirm"]>;
+		},
+	): Conversation<true>;
+	/** The same, without `confirm`. */
+	new (
+		store: TodoStore,
+		options?: ConversationOptions & { confirm?: undefined },
+	): Conversation;
+	/** The same, with options of which that is not known. */
+	new (store: TodoStore, options?: ConversationOptions): Conversation<boolean>;
+	/**
+	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was restored as well. The
+	 * next reminder is the whole list, with what others changed since, unless the host has `kept` the messages.
+	 *
+	 * Throws `invalid_argument` if an option is unknown or ill-typed, `invalid_checkpoint` if the text is damaged,
+	 * and `newer_checkpoint` if a newer version of the package wrote it.
+	 */
+	fromCheckpoint(
+		store: TodoStore,
+		text: string,
+		options: RestoredConversationOptions & {
+			confirm: NonNullable<ConversationOptions["confirm"]>;
+		},
+	): Conversation<true>;
+	/** The same, without `confirm`. */
+	fromCheckpoint(
+		store: TodoStore,
+		text: string,
+		options?: RestoredConversationOptions & { confirm?: undefined },
+	): Conversation;
+	/** The same, with options of which that is not known. */
+	fromCheckpoint(
+		store: TodoStore,
+		text: string,
+		options?: RestoredConversationOptions,
+	): Conversation<boolean>;
+};
+
+/** Throws `invalid_argument`: `what` names the argument. */
+export function checkConversation(
+	value: unknown,
+	what: string,
+): asserts value is Conversation<boolean> {
+	if (!(value instanceof ConversationOf)) refuse(what, "a Conversation");
 }
 
 /** What a conversation is restored from. */

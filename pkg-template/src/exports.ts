@@ -48,6 +48,7 @@ export type { AgentRun } from "./run-agent.js";
 export { runAgent } from "./run-agent.js";
 export type { StorageErrorCode, StoredText, TodoStorage } from "./storage.js";
 export { StorageError } from "./storage.js";
+export { timeSpent } from "./time-spent.js";
 export type {
 	AgentTool,
 	AsyncAgentTool,

@@ -39,7 +39,7 @@ import type {
 	TaskToolsOptions,
 } from "./tasks-exports.js";
 import { tools as taskTools } from "./tasks-exports.js";
-import { standardSchema } from "./tool.js";
+import { unchecked } from "./tool.js";
 
 export type { TodoErrorCode } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/snippets.js";
@@ -363,8 +363,8 @@ function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
 		({ inputSchema, outputSchema, call, ...tool }) => ({
 			...tool,
 			// The core reads what was sent, so that what is wrong with it is answered in the output's form too.
-			inputSchema: { "~standard": standardSchema(() => inputSchema) },
-			outputSchema: { "~standard": standardSchema(() => outputSchema) },
+			inputSchema: unchecked(inputSchema),
+			outputSchema: unchecked(outputSchema),
 			call: async (args: unknown): Promise<CallToolResult> => {
 				const outcome = await call(args);
 				return {

@@ -8,8 +8,9 @@ import type {
 } from "@openai/agents";
 import { tool } from "@openai/agents";
 import { checkObject } from "./check.js";
+import { checkConversation } from "./conversation.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
-import { checkConversation, toolsOf } from "./conversation-tools.js";
+import { toolsOf } from "./conversation-tools.js";
 import type { Conversation, InputSchema } from "./exports.js";
 import { placing } from "./placed-reminders.js";
 
@@ -30,7 +31,7 @@ export type { TodoToolsOptions } from "./conversation-tools.js";
  * ```
  */
 export function todoTools(
-	conversation: Conversation,
+	conversation: Conversation<boolean>,
 	options: TodoToolsOptions = {},
 ): Array<FunctionTool<unknown, InputSchema, string>> {
 	return toolsOf(conversation, options).map(
@@ -76,7 +77,7 @@ export interface TodoInputFilterOptions {
  * ```
  */
 export function todoInputFilter(
-	conversation: Conversation,
+	conversation: Conversation<boolean>,
 	options: TodoInputFilterOptions = {},
 ): CallModelInputFilter {
 	checkConversation(conversation, "todoInputFilter(): conversation");

@@ -2,11 +2,10 @@
 // several contexts write comes together by the rules of `TodoStore.merge`.
 
 import type { TodoStore } from "../generated/agent_todos_bg.js";
-import { TodoError } from "../generated/snippets.js";
 import {
 	checkMethods,
-	checkObject,
 	checkOptionalFunction,
+	checkOptions,
 	refuse,
 } from "./check.js";
 import { checkStore } from "./check-store.js";
@@ -155,18 +154,12 @@ const choices = {
 } as const;
 const others = ["maxSnapshots", "onConflict", "onError"];
 
-/** A misspelt option must not pass for a default. */
 function checked(store: TodoStore, options: PersistOptions): PersistOptions {
-	checkObject(options, "persist(): options");
-	for (const [key, value] of Object.entries(options)) {
-		const words: readonly unknown[] | undefined =
-			choices[key as keyof typeof choices];
-		const isKnown = words ? words.includes(value) : others.includes(key);
-		if (!isKnown && value !== undefined)
-			throw new TodoError(
-				"invalid_argument",
-				`persist(): ${key}: ${String(value)} is not an option: expected ${JSON.stringify(choices)}, ${others.join(", ")}`,
-			);
+	checkOptions(options, "persist()", [...Object.keys(choices), ...others]);
+	for (const [name, words] of Object.entries(choices)) {
+		const value = options[name as keyof typeof choices];
+		const isOne = value === undefined || words.some((word) => word === value);
+		if (!isOne) refuse(`persist(): ${name}`, words.join(" or "));
 	}
 	const { maxSnapshots, onConflict, onError } = options;
 	// The core knows its bounds.

@@ -9,7 +9,7 @@ import type { Conversation } from "./exports.js";
  * messages out of the conversation, and the list with them, that is the whole list.
  */
 export function placing<Message extends object>(
-	conversation: Conversation,
+	conversation: Conversation<boolean>,
 	reminderOf: (content: string) => Message,
 ): (messages: readonly Message[]) => Message[] {
 	/** The messages that the model was sent last. */
@@ -55,7 +55,10 @@ export function placing<Message extends object>(
 }
 
 /** Whether a reminder that was just given is the whole list. */
-export function isWhole(reminder: string, { store }: Conversation): boolean {
+export function isWhole(
+	reminder: string,
+	{ store }: Conversation<boolean>,
+): boolean {
 	return reminder.endsWith(`${store.getXml()}</browser-state>`);
 }
 

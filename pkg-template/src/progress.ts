@@ -3,7 +3,7 @@
 
 import type { Outcome, TodoStore } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
-import { TodoError } from "../generated/snippets.js";
+import { invalid } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { applied, Conversation } from "./conversation.js";
 import type { JsonSchema } from "./tool.js";
@@ -30,6 +30,7 @@ export interface PlanProperties {
 interface Fields {
 	/** What adds them, as it is called in errors. */
 	readonly by: string;
+	readonly taker: string;
 	readonly names: readonly [string, string, ...string[]];
 	readonly properties: () => string;
 	readonly how: "applyProgress" | "applyPlan";
@@ -38,18 +39,20 @@ interface Fields {
 
 const progress: Fields = {
 	by: "withProgress()",
+	taker: "takeProgress()",
 	names: ["todo_done", "todo_skip", "evidence"],
-	properties: () => core.progressProperties(),
+	properties: core.progressProperties,
 	how: "applyProgress",
-	apply: (store, args) => core.applyProgress(store, args),
+	apply: core.applyProgress,
 };
 
 const plan: Fields = {
 	by: "withPlan()",
+	taker: "takePlan()",
 	names: ["plan_update", "current_plan_item"],
-	properties: () => core.planProperties(),
+	properties: core.planProperties,
 	how: "applyPlan",
-	apply: (store, args) => core.applyPlan(store, args),
+	apply: core.applyPlan,
 };
 
 /** The JSON Schema of an object. */
@@ -127,16 +130,12 @@ function extended<Schema extends ObjectSchema, Properties>(
 	{ by, names, properties }: Fields,
 ): With<Schema, Properties> {
 	if (schema?.type !== "object")
-		throw new TodoError(
-			"invalid_argument",
+		throw invalid(
 			`${by} takes the JSON Schema of an object: {"type": "object", …}`,
 		);
 	const taken = names.find((name) => name in (schema.properties ?? {}));
 	if (taken !== undefined)
-		throw new TodoError(
-			"invalid_argument",
-			`the schema has a property ${taken} already: ${by} adds it`,
-		);
+		throw invalid(`the schema has a property ${taken} already: ${by} adds it`);
 	const added = JSON.parse(properties()) as Properties;
 	return {
 		...schema,
@@ -180,11 +179,9 @@ export interface TakenArguments {
  * ```
  */
 export function takeProgress(
-	store: TodoStore | Conversation,
+	store: TodoStore | Conversation<boolean>,
 	args: unknown,
 ): TakenArguments {
-	if (!(store instanceof Conversation))
-		checkStore(store, "takeProgress(): store");
 	return taken(store, args, progress);
 }
 
@@ -208,18 +205,18 @@ export function takeProgress(
  * ```
  */
 export function takePlan(
-	store: TodoStore | Conversation,
+	store: TodoStore | Conversation<boolean>,
 	args: unknown,
 ): TakenArguments {
-	if (!(store instanceof Conversation)) checkStore(store, "takePlan(): store");
 	return taken(store, args, plan);
 }
 
 function taken(
-	store: TodoStore | Conversation,
+	store: TodoStore | Conversation<boolean>,
 	args: unknown,
-	{ names, how, apply }: Fields,
+	{ taker, names, how, apply }: Fields,
 ): TakenArguments {
+	if (!(store instanceof Conversation)) checkStore(store, `${taker}: store`);
 	const parsed = typeof args === "string" ? parse(args) : args;
 	const taken: TakenArguments = { args: parsed };
 	if (typeof parsed !== "object" || parsed === null) return taken;
@@ -240,7 +237,7 @@ function taken(
 	};
 	const outcome =
 		store instanceof Conversation
-			? applied(store, how, sent)
+			? store[applied](how, sent)
 			: apply(store, sent);
 	// Of no todos there is nothing to say.
 	if (outcome.text !== "") taken.outcome = outcome;

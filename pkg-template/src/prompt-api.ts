@@ -9,8 +9,9 @@ import {
 	excerpt,
 	refuse,
 } from "./check.js";
+import { checkConversation } from "./conversation.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
-import { checkConversation, toolsOf } from "./conversation-tools.js";
+import { toolsOf } from "./conversation-tools.js";
 import type { Conversation, InputSchema } from "./exports.js";
 import { TodoError } from "./exports.js";
 
@@ -101,7 +102,7 @@ export interface PromptToolOptions {
  * ```
  */
 export function promptToolOptions(
-	conversation: Conversation,
+	conversation: Conversation<boolean>,
 	tools: readonly PromptTool[] = [],
 ): PromptToolOptions {
 	checkConversation(conversation, "promptToolOptions(): conversation");
@@ -169,7 +170,7 @@ export interface PromptWithToolsOptions extends TodoToolsOptions {
 export async function promptWithTools(
 	session: PromptSession,
 	input: string | readonly PromptMessage[],
-	conversation: Conversation,
+	conversation: Conversation<boolean>,
 	options: PromptWithToolsOptions = {},
 ): Promise<string> {
 	checkMethods(session, "promptWithTools(): session", "prompt", "append");
@@ -298,7 +299,7 @@ class Calls {
 class Refusal extends Error {}
 
 interface Working {
-	readonly conversation: Conversation;
+	readonly conversation: Conversation<boolean>;
 	readonly tools: readonly PromptTool[];
 	readonly signal: AbortSignal | undefined;
 }

@@ -7,8 +7,7 @@ import type {
 	TaskStatus,
 } from "../generated/agent_todos_tasks_bg.js";
 import { TaskStore } from "../generated/agent_todos_tasks_bg.js";
-import { TodoError } from "../generated/snippets.js";
-import { checkMethods, checkObject } from "./check.js";
+import { checkMethods, checkOptions, refuse } from "./check.js";
 import type { Revised } from "./revise.js";
 import { readStored, revise } from "./revise.js";
 import type { TodoStorage } from "./storage.js";
@@ -136,18 +135,8 @@ export function taskStorage(
 	options: TaskStorageOptions = {},
 ): TaskStorage {
 	checkMethods(storage, "taskStorage(): storage", "read", "write");
-	checkObject(options, "taskStorage(): options");
-	const { prefix = "tasks/", ...others } = options;
-	const [unknown] = Object.keys(others);
-	if (unknown !== undefined)
-		throw new TodoError(
-			"invalid_argument",
-			`taskStorage(): ${unknown} is not an option: expected prefix`,
-		);
-	if (typeof prefix !== "string")
-		throw new TodoError(
-			"invalid_argument",
-			"taskStorage(): prefix must be a string",
-		);
+	checkOptions(options, "taskStorage()", ["prefix"]);
+	const { prefix = "tasks/" } = options;
+	if (typeof prefix !== "string") refuse("taskStorage(): prefix", "a string");
 	return new TaskStorage(storage, prefix);
 }

@@ -2,8 +2,7 @@
 
 import type { TaskOutcome } from "../generated/agent_todos_tasks_bg.js";
 import * as core from "../generated/agent_todos_tasks_bg.js";
-import { TodoError } from "../generated/snippets.js";
-import { checkObject, checkOptionalFunction } from "./check.js";
+import { checkObject, checkOptionalFunction, invalid } from "./check.js";
 import { tasksModule } from "./modules/tasks.js";
 import { TaskStorage } from "./task-storage.js";
 import { type AgentTool, type JsonSchema, made, withOnChange } from "./tool.js";
@@ -119,15 +118,12 @@ export function tools(
 	options: TaskToolsOptions = {},
 ): Five<TaskTool | AsyncTaskTool> {
 	if (!(store instanceof core.TaskStore || store instanceof TaskStorage))
-		throw new TodoError(
-			"invalid_argument",
-			"tools() takes a TaskStore, or what taskStorage() returns",
-		);
+		throw invalid("tools() takes a TaskStore, or what taskStorage() returns");
 	checkObject(options, "tools(): options");
 	const { user, onChange } = options;
 	checkOptionalFunction(onChange, "tools(): onChange");
 	if (user !== undefined && typeof user !== "string")
-		throw new TodoError("invalid_argument", "tools(): user must be a string");
+		throw invalid("tools(): user must be a string");
 	const specs = () =>
 		user === undefined
 			? core.taskToolSpecs()

@@ -206,3 +206,13 @@ export function standardSchema(
 		jsonSchema: { input: plain, output: plain },
 	};
 }
+
+/**
+ * Returns a schema that a host shows to the model without validating arguments against it. This package repairs
+ * what the model sends, and answers with a sentence that says what is wrong where it cannot.
+ */
+export const unchecked = (
+	schema: JsonSchema,
+): { readonly "~standard": InputSchema["~standard"] } => ({
+	"~standard": standardSchema(() => schema),
+});

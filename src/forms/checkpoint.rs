@@ -25,9 +25,6 @@
 //! Reading checks every rule of the store at every revision: a text that was cut short, damaged or
 //! edited by hand is refused as a whole.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::forms::marks;
 use crate::forms::todo::{integer, read_name, read_status, read_text, read_todo, write_todo};
 use crate::list::author::{Actor, Author, Cause, Stamp};
@@ -37,19 +34,20 @@ use crate::list::history::{Edit, History, List, Revision};
 use crate::list::marks::Marks;
 use crate::list::options::{CheckpointOptions, Options};
 use crate::list::store::TodoStore;
+use crate::list::times::Times;
 use crate::list::todo::{Field, Key, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Document, Parts, Value, Writer};
-use crate::text::message::Part::{Number, Text};
-use crate::text::message::{excerpt, fill};
+use crate::text::message::Part::Number;
+use crate::text::message::excerpt;
 
 const FORMAT: &str = "agent-todos";
 /// Goes up when the form changes; older forms stay readable.
 const VERSION: i64 = 2;
 /// The last version that had no marks.
 const WITHOUT_MARKS: i64 = 1;
-/// The version of what is stored with a list.
-const COMPANION_VERSION: i64 = 1;
+/// The version of the other formats.
+const OTHER_VERSION: i64 = 1;
 
 impl TodoStore {
     /// The whole store as JSON text: options, keys, list and history.
@@ -69,7 +67,7 @@ impl TodoStore {
         json.open('[').string(FORMAT).integer(VERSION);
         self.options().write(&mut json);
         json.integer(self.next_key().into());
-        marks::write(&mut json, self.marks(), self.list());
+        marks::write(&mut json, self.marks(), self.times(), self.list());
         self.write_history(&mut json, snapshots);
         json.close(']');
         json.finish()
@@ -112,7 +110,7 @@ impl TodoStore {
         checkpoint: &str,
         options: CheckpointOptions,
     ) -> Result<Self, TodoError> {
-        let mut reader = Reader::default();
+        let mut reader = CheckpointReader::default();
         reader.read(checkpoint, options).ok_or_else(|| {
             let (code, template, number) = if reader.version > VERSION {
                 (
@@ -168,15 +166,15 @@ fn write_list(json: &mut Writer, before: &List, list: &List) {
 
 /// Replays a checkpoint, checking each step. None is a broken rule.
 #[derive(Default)]
-struct Reader {
+struct CheckpointReader {
     version: i64,
     options: Options,
     next_key: u32,
     list: List,
     /// When the latest revision was made.
     at: i64,
-    keys: Once<Key>,
-    names: Once<Content>,
+    keys: UniqueItems<Key>,
+    names: UniqueItems<Content>,
     /// How many todos of the list are in progress that have no owner and are not claimed.
     doing: usize,
     /// How many entries of the history have been begun.
@@ -186,7 +184,7 @@ struct Reader {
     work: usize,
 }
 
-impl Reader {
+impl CheckpointReader {
     fn read(&mut self, checkpoint: &str, options: CheckpointOptions) -> Option<TodoStore> {
         let document = Document::read(checkpoint).ok()?;
         let mut parts = document.root().parts();
@@ -214,11 +212,12 @@ impl Reader {
         let list = core::mem::take(&mut self.list);
         let options = self.options.chosen_anew(options);
         history.show_at_most(options.max_snapshots());
-        let marks = match marks {
+        let (marks, times) = match marks {
             Some(marks) => marks::read(marks, &list, self.next_key, &options)?,
-            None => Marks::default(),
+            None => (Marks::default(), Times::default()),
         };
-        Some(TodoStore::from_parts(options, self.next_key, history, list).with_marks(marks))
+        let store = TodoStore::from_parts(options, self.next_key, history, list);
+        Some(store.with_marks(marks).with_times(times))
     }
 
     fn first(&mut self, entry: Value<'_>) -> Option<History> {
@@ -338,37 +337,29 @@ impl Reader {
         {
             self.work = self.work.saturating_add(1);
         }
-        let is_work = |todo: &Todo| todo.is_at_work() && todo.text(Field::Owner).is_none();
-        let place = match edit {
-            Edit::Status { at, .. } => Some(*at),
-            Edit::Todo { at, before, after } => {
-                for todo in before.iter() {
-                    self.keys.remove(&todo.key);
-                    todo.cleaned_text(Field::Name)
-                        .into_iter()
-                        .for_each(|name| self.names.remove(name));
-                }
-                for todo in after.iter() {
-                    self.keys.insert(todo.key);
-                    let name = todo.cleaned_text(Field::Name);
-                    name.into_iter().for_each(|name| self.names.insert(name.clone()));
-                }
-                Some(*at).filter(|_| before.is_some() || after.is_some())
-            }
+        let (at, leaves, comes) = match edit {
+            Edit::Status { at, .. } => (*at, true, true),
+            Edit::Todo { at, before, after } => (*at, before.is_some(), after.is_some()),
         };
-        let is_there = |edit: &Edit| match edit {
-            Edit::Status { .. } => (true, true),
-            Edit::Todo { before, after, .. } => (before.is_some(), after.is_some()),
-        };
-        let (was, is) = is_there(edit);
-        let counted = |list: &List, is_there: bool| {
-            let todo = place.filter(|_| is_there).and_then(|at| list.get(at));
-            usize::from(todo.is_some_and(is_work))
-        };
-        let before = counted(&self.list, was);
+        if let Some(todo) = self.list.get(at).filter(|_| leaves).cloned() {
+            self.forget(&todo);
+        }
         edit.apply(&mut self.list);
-        let after = counted(&self.list, is);
-        self.doing = self.doing.wrapping_add(after).wrapping_sub(before);
+        if let Some(todo) = self.list.get(at).filter(|_| comes).cloned() {
+            self.learn(&todo);
+        }
+    }
+
+    fn learn(&mut self, todo: &Todo) {
+        self.keys.insert(todo.key);
+        todo.cleaned_text(Field::Name).into_iter().for_each(|name| self.names.insert(name.clone()));
+        self.doing = self.doing.wrapping_add(usize::from(is_counted_work(todo)));
+    }
+
+    fn forget(&mut self, todo: &Todo) {
+        self.keys.remove(&todo.key);
+        todo.cleaned_text(Field::Name).into_iter().for_each(|name| self.names.remove(name));
+        self.doing = self.doing.wrapping_sub(usize::from(is_counted_work(todo)));
     }
 
     fn todo(&self, value: Value<'_>) -> Option<Todo> {
@@ -378,61 +369,70 @@ impl Reader {
     }
 }
 
-/// Begins the checkpoint of something that is stored with a list: what it is, and the version of its form.
-pub(crate) fn open_companion(json: &mut Writer, what: &str) {
-    json.open('[').string(&fill("agent-todos {}", &[Text(what)])).integer(COMPANION_VERSION);
+/// Whether a todo counts for how many may be in progress.
+fn is_counted_work(todo: &Todo) -> bool {
+    todo.is_at_work() && todo.text(Field::Owner).is_none()
 }
 
-/// Reads the checkpoint of something that is stored with a list; `read` takes what follows its version.
+/// Begins a checkpoint of another format than a list's, with the version of that.
+pub(crate) fn open_other(json: &mut Writer, format: &str) {
+    json.open('[').string(format).integer(OTHER_VERSION);
+}
+
+/// Reads a checkpoint of another format than a list's; `read` takes what follows its version.
 ///
 /// # Errors
 /// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.
-pub(crate) fn read_companion<T>(
-    what: &str,
+pub(crate) fn read_other<T>(
+    format: &str,
     checkpoint: &str,
     read: impl FnOnce(&mut Parts<'_>) -> Option<T>,
 ) -> Result<T, TodoError> {
-    let mut version = COMPANION_VERSION;
-    let read = Document::read(checkpoint).ok().and_then(|document| {
-        let mut parts = document.root().parts();
-        let is_it = document.root().is_array()
-            && !document.is_repaired
-            && parts.next()?.as_string()? == fill("agent-todos {}", &[Text(what)]);
-        version = parts.next().filter(|_| is_it)?.as_integer()?;
-        if version == COMPANION_VERSION { read(&mut parts) } else { None }
-    });
-    read.ok_or_else(|| {
-        if version > COMPANION_VERSION {
-            TodoError::new(
-                ErrorCode::NewerCheckpoint,
-                "invalid checkpoint of a {}: version {} is newer than 1: update agent-todos",
-                &[Text(what), Number(version)],
-            )
-        } else {
-            TodoError::new(
-                ErrorCode::InvalidCheckpoint,
-                "invalid checkpoint of a {}: {}",
-                &[Text(what), excerpt(checkpoint)],
-            )
-        }
-    })
+    let mut version = OTHER_VERSION;
+    let document = Document::read(checkpoint).ok();
+    let parts = document.as_ref().and_then(|document| opened(document, format, &mut version));
+    parts.and_then(|mut parts| read(&mut parts)).ok_or_else(|| refused(format, version))
+}
+
+/// What follows the version, where that is the one that is read.
+fn opened<'d>(document: &'d Document<'_>, format: &str, version: &mut i64) -> Option<Parts<'d>> {
+    let mut parts = document.root().parts();
+    let is_it =
+        document.root().is_array() && !document.is_repaired && parts.next()?.as_string()? == format;
+    *version = parts.next().filter(|_| is_it)?.as_integer()?;
+    (*version == OTHER_VERSION).then_some(parts)
+}
+
+#[cold]
+fn refused(format: &str, version: i64) -> TodoError {
+    let (code, template) = match version > OTHER_VERSION {
+        true => (
+            ErrorCode::NewerCheckpoint,
+            "invalid checkpoint of {}: version {} is newer than 1: update agent-todos",
+        ),
+        false => (
+            ErrorCode::InvalidCheckpoint,
+            "invalid checkpoint of {}: it is damaged, or something else",
+        ),
+    };
+    TodoError::new(code, template, &[excerpt(format), Number(version)])
 }
 
 /// What the todos of a list have, each of which may have it once.
-struct Once<T> {
+struct UniqueItems<T> {
     /// In order.
     items: Vec<T>,
     /// How many stand beside one like them.
     repeated: usize,
 }
 
-impl<T> Default for Once<T> {
+impl<T> Default for UniqueItems<T> {
     fn default() -> Self {
         Self { items: Vec::new(), repeated: 0 }
     }
 }
 
-impl<T: Ord> Once<T> {
+impl<T: Ord> UniqueItems<T> {
     fn insert(&mut self, item: T) {
         let at = match self.items.binary_search(&item) {
             Ok(at) => {
@@ -481,11 +481,11 @@ mod tests {
         let text = worked_on().checkpoint();
         let (list, _) = text.rsplit_once(']').unwrap();
         for with in ["{}", r#"{"run":"[1]","a":""}"#] {
-            let whole = alloc::format!("{list},{with}]");
+            let whole = format!("{list},{with}]");
             assert_eq!(TodoStore::from_checkpoint(&whole).unwrap().checkpoint(), text);
         }
         for with in [r#"{"a":1}"#, r#"{"a":["b"]}"#, "{},{}", r#"{"a":"b"},[3,"host",0]"#] {
-            let whole = alloc::format!("{list},{with}]");
+            let whole = format!("{list},{with}]");
             let error = TodoStore::from_checkpoint(&whole).unwrap_err();
             assert_eq!(error.code(), ErrorCode::InvalidCheckpoint, "{with}");
         }
@@ -531,7 +531,7 @@ mod tests {
         assert_eq!(read("{}").snapshots(), all);
         assert_eq!(read("{}").options(), store.options());
         for most in [1, 2, all.len(), 1_000_000] {
-            let mut copy = read(&alloc::format!(r#"{{"maxSnapshots":{most}}}"#));
+            let mut copy = read(&format!(r#"{{"maxSnapshots":{most}}}"#));
             assert_eq!(copy.options().max_snapshots(), most);
             let kept = all.len().saturating_sub(most);
             assert_eq!((copy.list(), copy.snapshots()), (store.list(), all[kept..].to_vec()));
@@ -563,7 +563,7 @@ mod tests {
     fn at_the_end(next_key: u32, revision: u32) -> String {
         let options = TodoStore::default().checkpoint();
         let (options, _) = options.split_once("},").unwrap();
-        alloc::format!(
+        format!(
             "{options}}},{next_key},[[\"host\"],[0,0],[]],[{revision},\"host\",0,2,0,[{},\"doing\",\"a\"],1,[1,\"todo\",\"b\"]]]",
             next_key - 1
         )
@@ -591,13 +591,13 @@ mod tests {
     fn work(todos: usize, revisions: usize, change: fn(&mut TodoStore, usize)) -> usize {
         let options = Options::from_json(r#"{"maxTodos":1000,"maxSnapshots":1000000}"#).unwrap();
         let mut store = TodoStore::new(options);
-        let texts: Vec<String> = (0..todos).map(|number| alloc::format!("todo {number}")).collect();
+        let texts: Vec<String> = (0..todos).map(|number| format!("todo {number}")).collect();
         store.add_multiple(&texts.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
         for number in 0..revisions {
             change(&mut store, number);
         }
         let text = store.checkpoint();
-        let mut reader = Reader::default();
+        let mut reader = CheckpointReader::default();
         assert_eq!(reader.read(&text, CheckpointOptions::default()).unwrap().list(), store.list());
         reader.work / (text.len() / 100)
     }

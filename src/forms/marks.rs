@@ -3,16 +3,16 @@
 //! ```json
 //! [["user",["model","researcher"]],
 //!  [0,[0,1,1,true,"its text before"]],
-//!  [[[3,"done","a"],[0],1,"skipped","no longer needed",1763769600000,true]]]
+//!  [[[3,"done","a"],[0],1,"skipped","no longer needed",1763769600000,true]],
+//!  [[1,52000],[2,0,1763769652000]]]
 //! ```
 //!
 //! First who decided anything: an author, or one with a name. Others mean them by their place here. Then the marks of
 //! each todo on the list, in its order: who made it, or an array of that, pairs of an aspect and who decided it since
 //! (aspects by their place in [`Aspect::ALL`]), whether it was brought back, and the contents that it had before. Last
 //! come the todos that left, oldest first: the todo as it was, its marks, who let it leave, how, why, when,
-//! and whether what a person decided of it holds still.
-
-use alloc::vec::Vec;
+//! and whether what a person decided of it holds still. Where any todo ever was in progress, an array follows: the number of its
+//! key, for how many milliseconds, and since when it is, if it is.
 
 use crate::forms::todo::{integer, read_name, read_text, read_todo, write_todo};
 use crate::list::author::{Actor, Author};
@@ -20,6 +20,7 @@ use crate::list::delta::Aspect;
 use crate::list::history::List;
 use crate::list::marks::{How, Left, MOST_FORMER, MOST_LEFT, Mark, Marks};
 use crate::list::options::Options;
+use crate::list::times::{Time, Times};
 use crate::list::todo::{Field, Key, find};
 use crate::text::content::Content;
 use crate::text::json::{Parts, Value, Writer};
@@ -27,15 +28,15 @@ use crate::text::json::{Parts, Value, Writer};
 /// The words for how a todo left.
 const HOW: [&str; 3] = ["removed", "skipped", "cleared"];
 
-/// Appends the marks of a list.
-pub(crate) fn write(json: &mut Writer, marks: &Marks, list: &List) {
+/// Appends the marks of a list, and its times.
+pub(crate) fn write(json: &mut Writer, marks: &Marks, times: &Times, list: &List) {
     let unknown = |key| Mark::new(key, Actor::default());
     let of_list: Vec<Mark> = list
         .iter()
         .map(|todo| marks.of(todo.key).cloned().unwrap_or_else(|| unknown(todo.key)))
         .collect();
     let mut actors: Vec<&Actor> = Vec::new();
-    for mark in of_list.iter().chain(marks.all_left().iter().map(|left| &left.mark)) {
+    for mark in of_list.iter().chain(marks.all_left().map(|left| &left.mark)) {
         let known = mark.others.iter().map(|(_, by)| by);
         for by in core::iter::once(&mark.made_by).chain(known) {
             if !actors.contains(&by) {
@@ -72,7 +73,19 @@ pub(crate) fn write(json: &mut Writer, marks: &Marks, list: &List) {
         json.integer(place(&actors, by)).string(HOW.get(word).copied().unwrap_or_default());
         json.optional(reason.map(Content::as_str)).integer(*at).boolean(*holds).close(']');
     }
-    json.close(']').close(']');
+    json.close(']');
+    if !times.0.is_empty() {
+        json.open('[');
+        for Time { key, spent, since } in &times.0 {
+            json.open('[').integer(key.0.into()).integer(*spent);
+            if *since > 0 {
+                json.integer(*since);
+            }
+            json.close(']');
+        }
+        json.close(']');
+    }
+    json.close(']');
 }
 
 fn place(actors: &[&Actor], by: &Actor) -> i64 {
@@ -105,13 +118,13 @@ pub(crate) fn read(
     list: &List,
     next_key: u32,
     options: &Options,
-) -> Option<Marks> {
+) -> Option<(Marks, Times)> {
     let mut parts = value.parts();
     let mut actors = Vec::new();
     for value in parts.next()?.parts() {
         actors.push(read_actor(value)?);
     }
-    let mut reader = Reader { actors, options };
+    let mut reader = MarksReader { actors, options };
     let mut values = parts.next()?.parts();
     let mut todos = Vec::with_capacity(list.len());
     for todo in list {
@@ -126,8 +139,30 @@ pub(crate) fn read(
         (key.0 < next_key && !is_known).then_some(())?;
         all_left.push(left);
     }
-    let is_whole = values.next().is_none() && parts.next().is_none() && all_left.len() <= MOST_LEFT;
-    is_whole.then(|| Marks::new(todos, all_left))
+    let times = match parts.next() {
+        Some(times) => read_times(times, next_key)?,
+        None => Times::default(),
+    };
+    let is_whole = values.next().is_none()
+        && parts.next().is_none()
+        && all_left.len() <= MOST_LEFT
+        && times.0.len() <= options.max_todos().saturating_add(MOST_LEFT);
+    is_whole.then(|| (Marks::new(todos, all_left), times))
+}
+
+fn read_times(value: Value<'_>, next_key: u32) -> Option<Times> {
+    let mut times: Vec<Time> = Vec::new();
+    for value in value.parts() {
+        let mut parts = value.parts();
+        let key = Key(integer(&mut parts)?);
+        let spent = parts.next()?.as_integer()?;
+        let since = parts.next().map_or(Some(0), Value::as_integer)?;
+        let is_known = times.iter().any(|time| time.key == key);
+        let is_right = (1..next_key).contains(&key.0) && spent >= 0 && since >= 0 && !is_known;
+        (is_right && parts.next().is_none()).then_some(())?;
+        times.push(Time { key, spent, since });
+    }
+    Some(Times(times))
 }
 
 fn read_actor(value: Value<'_>) -> Option<Actor> {
@@ -140,12 +175,12 @@ fn read_actor(value: Value<'_>) -> Option<Actor> {
     parts.next().is_none().then_some(Actor { author, name })
 }
 
-struct Reader<'a> {
+struct MarksReader<'a> {
     actors: Vec<Actor>,
     options: &'a Options,
 }
 
-impl Reader<'_> {
+impl MarksReader<'_> {
     fn actor(&self, parts: &mut Parts<'_>) -> Option<Actor> {
         self.actors.get(integer(parts)? as usize).cloned()
     }

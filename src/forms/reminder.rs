@@ -5,9 +5,6 @@
 //!
 //! Sources: the original agent for the whole list; the design (section 5) for the rest.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use tsify::Tsify;
 
 use crate::forms::xml::{self, write_todo};
@@ -47,8 +44,7 @@ words! {
     /// How much of the list a reminder contains: the whole list after each change (`"full"`), the whole
     /// list now and then and otherwise what others changed (`"changes"`), or nothing (`"off"`).
     #[derive(Tsify)]
-    #[tsify(type_prefix = "Reminder")]
-    pub enum Mode {
+    pub enum ReminderMode {
         /// The whole list after each change.
         Full = "full",
         /// The whole list once and now and then, and what others changed.

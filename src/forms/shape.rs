@@ -1,9 +1,7 @@
 //! `Shape`: how a program words the items of its list in JSON. What it says is read by it, and answers are
 //! written by it.
 
-use alloc::borrow::{Cow, ToOwned};
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::borrow::Cow;
 
 use crate::list::error::TodoError;
 use crate::list::history::List;
@@ -13,7 +11,7 @@ use crate::text::decimal::parse_decimal;
 use crate::text::json::{Value, Writer};
 use crate::text::message::Notes;
 use crate::text::message::Part::{self, Number, Text};
-use crate::text::message::{excerpt, fill, note, word};
+use crate::text::message::{bare_word, excerpt, fill, note};
 
 /// The words for the statuses. A tool that has none for a status says the word that comes nearest.
 #[derive(Clone, Copy, Debug)]
@@ -55,13 +53,13 @@ impl Words {
 
 /// What a word for a status says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct SaidStatus {
     pub status: Status,
     /// Whether the todo waits on something elsewhere; none where the tool cannot say so.
     pub waits: Option<bool>,
 }
 
-impl Said {
+impl SaidStatus {
     /// A status and no more.
     pub const fn of(status: Status) -> Self {
         Self { status, waits: None }
@@ -117,7 +115,7 @@ pub(crate) const PLAIN: Shape = Shape {
 pub(crate) struct Item<'a> {
     /// By [`Field`].
     pub texts: [Option<Cow<'a, str>>; Field::ALL.len()],
-    pub status: Option<Said>,
+    pub status: Option<SaidStatus>,
     pub position: Option<Id>,
     /// The ids of all that it waits on.
     pub blocked_by: Option<Vec<String>>,
@@ -125,7 +123,19 @@ pub(crate) struct Item<'a> {
     pub is_alone: bool,
 }
 
-impl Item<'_> {
+impl<'a> Item<'a> {
+    /// A todo of which nothing but its content is said.
+    pub fn of(content: Cow<'a, str>) -> Self {
+        let mut item = Self::default();
+        item.set_content(content);
+        item
+    }
+
+    pub fn set_content(&mut self, text: Cow<'a, str>) {
+        let [content, ..] = &mut self.texts;
+        *content = Some(text);
+    }
+
     pub fn text(&self, field: Field) -> Option<&str> {
         self.texts.get(field as usize)?.as_deref()
     }
@@ -171,16 +181,16 @@ impl Shape {
     }
 
     /// What a word says; none where it is not one of the tool's words to the letter.
-    fn said(&self, word: &str) -> Option<Said> {
+    fn said(&self, word: &str) -> Option<SaidStatus> {
         if self.blocked() == Some(word) {
-            return Some(Said { status: Status::Todo, waits: Some(true) });
+            return Some(SaidStatus { status: Status::Todo, waits: Some(true) });
         }
         Some(self.saying(self.statuses.as_ref()?.status(word)?))
     }
 
     /// What is said by a tool's word for a status.
-    fn saying(&self, status: Status) -> Said {
-        Said { status, waits: self.blocked().map(|_| false) }
+    fn saying(&self, status: Status) -> SaidStatus {
+        SaidStatus { status, waits: self.blocked().map(|_| false) }
     }
 
     /// Reads a status that messages call by a name.
@@ -192,7 +202,7 @@ impl Shape {
         notes: &mut Notes,
         name: &str,
         value: Value<'_>,
-    ) -> Result<Said, TodoError> {
+    ) -> Result<SaidStatus, TodoError> {
         let text = value.as_string().unwrap_or_default();
         if let Some(said) = self.said(&text) {
             return Ok(said);
@@ -200,7 +210,7 @@ impl Shape {
         let own = Status::ALL.into_iter().map(|status| (self.word(status), status));
         let mut words = own.chain(Status::words());
         let read = if is_spelt_like(&text, BLOCKED) {
-            Some((BLOCKED, Said { status: Status::Todo, waits: Some(true) }))
+            Some((BLOCKED, SaidStatus { status: Status::Todo, waits: Some(true) }))
         } else {
             words.find(|(word, _)| is_spelt_like(&text, word)).map(|(_, status)| {
                 // A word that means another status first does not say which it is.
@@ -245,7 +255,7 @@ impl Shape {
 
     /// The todo once a status is said of it: where that and the one it is at have one word, it stays at the one that
     /// it is at.
-    pub fn restated(&self, todo: &Todo, Said { status, waits }: Said) -> Todo {
+    pub fn restated(&self, todo: &Todo, SaidStatus { status, waits }: SaidStatus) -> Todo {
         let stays = self.is_exact(status) && self.word(status) == self.word(todo.status);
         let todo = todo.with_status(if stays { todo.status } else { status });
         let waits = waits.unwrap_or_else(|| todo.waits_elsewhere()) && todo.status.is_pending();
@@ -298,7 +308,7 @@ impl Shape {
                 if let Some(text) = todo.text(field) {
                     json.key(key).string(text);
                 } else if field == Field::Name {
-                    json.key(key).string(&handle(list, todo));
+                    json.key(key).string(&model_name(list, todo));
                 } else if field == Field::Priority {
                     json.key(key).string(USUAL_PRIORITY);
                 }
@@ -329,7 +339,7 @@ pub(crate) fn integer(notes: &mut Notes, key: &str, value: Value<'_>) -> Result<
 }
 
 /// What a model that names todos calls this one: the name it was given, or its key.
-pub(crate) fn handle(list: &List, todo: &Todo) -> String {
+pub(crate) fn model_name(list: &List, todo: &Todo) -> String {
     if let Some(name) = todo.text(Field::Name) {
         return name.to_owned();
     }
@@ -349,82 +359,96 @@ struct ItemReader<'a> {
 
 impl ItemReader<'_> {
     fn item<'a>(&mut self, value: Value<'a>) -> Result<Item<'a>, TodoError> {
-        let mut item = Item::default();
-        let shape = self.shape;
-        let [content, ..] = &mut item.texts;
-        *content = value.as_string();
-        if content.is_some() {
-            if let Some(name) = shape.content {
+        if let Some(text) = value.as_string() {
+            if let Some(name) = self.shape.content {
                 self.note("item {}: bare string read as its {}", Text(name), "");
             }
-            return Ok(item);
+            return Ok(Item::of(text));
         }
         if !value.is_object() {
             return Err(self.not_an_item(value));
         }
-        let whole = value;
-        let mut parts = value.parts();
+        let mut item = Item::default();
         let mut nearly = None;
+        let mut parts = value.parts();
         while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-            let name = key.as_key();
-            let key = &*name;
-            let mut fields = Field::ALL.into_iter().zip(&mut item.texts);
-            let field = fields.find(|(field, _)| shape.field(*field) == Some(key));
-            let was_there = match (key, field, &shape.statuses) {
-                _ if value.is_null() => {
-                    self.note("item {}: {} null read as absent", word(key), "");
-                    false
+            let key = key.as_key();
+            match self.take_field(&mut item, &key, value)? {
+                Some(false) => {}
+                Some(true) => {
+                    self.note("item {}: {} given twice, the last one read", bare_word(&key), "");
                 }
-                (_, Some((field, text)), _) => {
-                    text.replace(self.text(field, key, value)?).is_some()
+                None if nearly.is_none() && CONTENT_FIELDS.contains(&&*key) => {
+                    nearly = Some((key, value));
                 }
-                ("id", ..) if shape.has_positions => {
-                    let key = fill("item {}: id", &[self.number]);
-                    item.position.replace(Id(integer(self.notes, &key, value)?)).is_some()
-                }
-                ("status", _, Some(_)) => {
-                    let status = match value.as_string().and_then(|word| shape.said(&word)) {
-                        Some(said) => said,
-                        None => {
-                            let name = fill("item {}: status", &[self.number]);
-                            shape.read_status(self.notes, &name, value)?
-                        }
-                    };
-                    item.status.replace(status).is_some()
-                }
-                (key, ..) if shape.blocked_by == Some(key) => {
-                    item.blocked_by.replace(self.ids(key, value)?).is_some()
-                }
-                _ if nearly.is_none() && CONTENT_FIELDS.contains(&key) => {
-                    nearly = Some((name.clone(), value));
-                    false
-                }
-                _ => {
-                    self.ignore(key);
-                    false
-                }
-            };
-            if was_there {
-                self.note("item {}: {} given twice, the last one read", word(key), "");
+                None => self.ignore(&key),
             }
         }
-        let [content, ..] = &mut item.texts;
-        match nearly {
-            Some((key, value)) if content.is_none() => {
-                *content = Some(self.text(Field::Content, &key, value)?);
-                if Some(&*key) != shape.also {
-                    let name = shape.content.unwrap_or("content");
-                    self.note("item {}: {} read as its {}", word(&key), name);
-                }
-            }
-            Some((key, _)) => self.ignore(&key),
-            None => {}
+        if let Some((key, value)) = nearly {
+            self.take_nearly(&mut item, &key, value)?;
         }
-        let has_id = shape.has_positions || shape.name.is_some();
+        let has_id = self.shape.has_positions || self.shape.name.is_some();
         if item.text(Field::Content).is_none() && !has_id {
-            return Err(self.not_an_item(whole));
+            return Err(self.not_an_item(value));
         }
         Ok(item)
+    }
+
+    /// Takes a field, and returns whether the item had it already; none for one that the tool has not.
+    fn take_field<'a>(
+        &mut self,
+        item: &mut Item<'a>,
+        key: &str,
+        value: Value<'a>,
+    ) -> Result<Option<bool>, TodoError> {
+        let shape = self.shape;
+        if value.is_null() {
+            self.note("item {}: {} null read as absent", bare_word(key), "");
+            return Ok(Some(false));
+        }
+        let mut fields = Field::ALL.into_iter().zip(&mut item.texts);
+        if let Some((field, text)) = fields.find(|(field, _)| shape.field(*field) == Some(key)) {
+            return Ok(Some(text.replace(self.text(field, key, value)?).is_some()));
+        }
+        Ok(Some(match key {
+            "id" if shape.has_positions => {
+                let key = fill("item {}: id", &[self.number]);
+                item.position.replace(Id(integer(self.notes, &key, value)?)).is_some()
+            }
+            "status" if shape.statuses.is_some() => {
+                let status = match value.as_string().and_then(|word| shape.said(&word)) {
+                    Some(said) => said,
+                    None => {
+                        let name = fill("item {}: status", &[self.number]);
+                        shape.read_status(self.notes, &name, value)?
+                    }
+                };
+                item.status.replace(status).is_some()
+            }
+            key if shape.blocked_by == Some(key) => {
+                item.blocked_by.replace(self.ids(key, value)?).is_some()
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Takes for the content what another tool calls so, where the item has none.
+    fn take_nearly<'a>(
+        &mut self,
+        item: &mut Item<'a>,
+        key: &str,
+        value: Value<'a>,
+    ) -> Result<(), TodoError> {
+        if item.text(Field::Content).is_some() {
+            self.ignore(key);
+            return Ok(());
+        }
+        item.set_content(self.text(Field::Content, key, value)?);
+        if Some(key) != self.shape.also {
+            let name = self.shape.content.unwrap_or("content");
+            self.note("item {}: {} read as its {}", bare_word(key), name);
+        }
+        Ok(())
     }
 
     fn not_an_item(&self, value: Value<'_>) -> TodoError {
@@ -522,7 +546,7 @@ mod tests {
         let item = item.unwrap();
         let texts = Field::ALL.map(|field| item.text(field));
         assert_eq!(texts[..4], [Some("a"), Some("x"), Some("high"), Some("doing a")]);
-        let doing = Some(Said::of(Status::Doing));
+        let doing = Some(SaidStatus::of(Status::Doing));
         assert_eq!((item.status, item.position, notes.len()), (doing, None, 0));
 
         let (item, notes) =
@@ -532,7 +556,7 @@ mod tests {
             (item.text(Field::Content), item.text(Field::Description)),
             (Some("a"), Some(""))
         );
-        let done = Some(Said::of(Status::Done));
+        let done = Some(SaidStatus::of(Status::Done));
         assert_eq!((item.status, item.position, notes.len()), (done, Some(Id(2)), 0));
 
         let (item, notes) = read(&STRINGS, "\"a\"");
@@ -648,7 +672,7 @@ mod tests {
         ] {
             let (item, notes) = read(shape, &fill("{\"status\":\"{}\"}", &[Text(word)]));
             let waits = (word == "blocked").then_some(true);
-            assert_eq!(item.unwrap().status, Some(Said { status, waits }), "{word}");
+            assert_eq!(item.unwrap().status, Some(SaidStatus { status, waits }), "{word}");
             let expected = fill("item 3: status \"{}\" read as {}", &[Text(word), Text(note)]);
             assert_eq!(notes.first(), Some(&expected).filter(|_| !note.is_empty()), "{word}");
         }
@@ -687,8 +711,8 @@ mod tests {
             ..Item::default()
         });
         store.rewrite(&mut names, crate::sync::rewrite::Mode::Merge, &NAMED).unwrap();
-        let handles: alloc::vec::Vec<String> =
-            store.list().iter().map(|todo| handle(store.list(), todo)).collect();
+        let handles: Vec<String> =
+            store.list().iter().map(|todo| model_name(store.list(), todo)).collect();
         // The first item spoke of the todo whose key it named.
         assert_eq!(store.list().len(), 3);
         assert_eq!(handles, ["t1", "t1__", "t1_"]);

@@ -3,8 +3,7 @@
 //! giving it up. Where it waits on others, the numbers of their keys come last, in an array; 0 is something elsewhere. A number
 //! may follow: 1 where it needs confirming, 2 where it is claimed, 4 where it is approved, or their sum.
 
-use alloc::rc::Rc;
-use alloc::vec::Vec;
+use std::rc::Rc;
 
 use crate::list::author::MAX_NAME;
 use crate::list::options::Options;

@@ -3,9 +3,6 @@
 //! Out, it is the line of the original `todo_manager` exactly, with every text escaped: no content can end
 //! an element early, and any XML parser reads the same text back. In, it is a strict reader of that form.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::list::author::Stamp;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
@@ -76,7 +73,7 @@ impl TodoStore {
     /// stopped; `empty_content`, `content_too_long` and `too_many_todos` as for a write.
     pub fn from_xml(xml: &str, options: Options) -> Result<Self, TodoError> {
         let max_doing = options.max_doing();
-        let mut reader = Reader { scanner: Scanner::new(xml), items: Items::new(), max_doing };
+        let mut reader = ListReader { scanner: Scanner::new(xml), items: Items::new(), max_doing };
         let invalid = |why: &str| {
             TodoError::new(
                 ErrorCode::InvalidXml,
@@ -122,14 +119,14 @@ struct Item {
 }
 
 /// Reads the form of [`TodoStore::xml`]. White space may stand between the elements. None is anything else.
-struct Reader<'a> {
+struct ListReader<'a> {
     scanner: Scanner<'a>,
     items: Items,
     /// How many todos may be in progress.
     max_doing: usize,
 }
 
-impl Reader<'_> {
+impl ListReader<'_> {
     fn document(&mut self) -> Option<()> {
         self.scanner.skip_space();
         self.require("<todos>")?;

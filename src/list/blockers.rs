@@ -5,8 +5,7 @@
 //! blocks again. No todos of a list wait on each other in a circle. A todo may also wait on something that is no todo
 //! ([`Key::ELSEWHERE`]), until it is started, settled or said to wait no longer.
 
-use alloc::rc::Rc;
-use alloc::vec::Vec;
+use std::rc::Rc;
 
 use crate::list::error::TodoError;
 use crate::list::todo::{Key, Todo, find};
@@ -151,7 +150,7 @@ mod tests {
             block(&mut list, Key(*key), Key(*blocker)).unwrap();
         }
         let next_key = store.next_key();
-        store.set_list(&list, next_key);
+        store.set_list(list, next_key);
         store
     }
 
@@ -220,7 +219,7 @@ mod tests {
             let mut list = store.list().clone();
             block(&mut list, Key(key), Key(blocker)).unwrap();
             let next_key = store.next_key();
-            store.set_list(&list, next_key);
+            store.set_list(list, next_key);
             store
         };
         let (mut ours, theirs) = (half(1, 2), half(2, 1));
@@ -237,7 +236,7 @@ mod tests {
         let mut list = ours.list().clone();
         block(&mut list, Key(1), Key(5)).unwrap();
         let next_key = ours.next_key();
-        ours.set_list(&list, next_key);
+        ours.set_list(list, next_key);
         let stored = r#"[{"id":"1","content":"a"},{"id":"2","content":"b"},{"id":"3","content":"c"},{"id":"4","content":"d"},{"id":"5","content":"theirs"}]"#;
         ours.merge(&base.checkpoint(), stored).unwrap();
         let mine = ours.list().iter().find(|todo| todo.content() == "ours").unwrap();

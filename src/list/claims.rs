@@ -4,9 +4,6 @@
 //! person or a host confirms it or sends it back. Who starts a todo under a name owns it: what another one has in progress,
 //! or is to have, a model or a run can neither start nor settle nor set back.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::list::author::{Actor, Author};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
@@ -66,28 +63,26 @@ impl Saying<'_> {
         self.is_bound() && is_asked
     }
 
-    /// What becomes of a todo that is said to be like this, of the one that was there, if any.
-    pub fn stated(&self, was: Option<&Todo>, said: Todo) -> Todo {
-        let is_new = was.is_none_or(|was| was.status != said.status);
-        let mut todo = if is_new && said.status == Status::Done && self.is_claim(&said) {
-            said.claimed()
-        } else {
-            said
-        };
+    /// Makes of a todo that is said to be like this what becomes of it, and of the one that was there, if any.
+    pub fn state(&self, was: Option<&Todo>, todo: &mut Todo) {
+        let is_new = was.is_none_or(|was| was.status != todo.status);
+        if is_new && todo.status == Status::Done && self.is_claim(todo) {
+            *todo = todo.claimed();
+        }
         let is_begun = was.is_none_or(|was| was.status != Status::Doing);
         if todo.status == Status::Doing && is_begun && todo.text(Field::Owner).is_none() {
-            set_owner(&mut todo, self.actor.name.as_ref());
+            set_owner(todo, self.actor.name.as_ref());
         }
-        todo
     }
 
     /// What becomes of a whole list that is said: others' todos stay as they are, and what is done may be claimed.
-    pub fn stated_list(&self, before: &List, said: &List, unsaid: &mut Unsaid) -> List {
-        let mut list = List::with_capacity(said.len());
-        for todo in said {
-            let was = find(before, todo.key);
+    pub fn stated_list(&self, before: &List, mut list: List, unsaid: &mut Unsaid) -> List {
+        for now in &mut list {
             // What goes with another status is left out.
-            let mut now = todo.with_status(todo.status);
+            if now.has_more_than_status() {
+                *now = now.with_status(now.status);
+            }
+            let was = find(before, now.key);
             if let Some(was) = was.filter(|was| was.status != now.status && self.is_others(was)) {
                 unsaid.0.push((now.key, Otherwise::Owned));
                 now.status = was.status;
@@ -96,18 +91,17 @@ impl Saying<'_> {
                         set_text(&mut now.details, field, was.cleaned_text(field).cloned());
                     }
                 }
-                now = now.flagged(|flags| flags.claimed = was.is_claimed());
+                *now = now.clone().flagged(|flags| flags.claimed = was.is_claimed());
             }
             let is_done = now.status == Status::Done;
-            let now = self.stated(was, now);
+            self.state(was, now);
             if is_done && now.is_claimed() {
                 unsaid.0.push((now.key, Otherwise::Claimed));
             }
-            list.push(now);
         }
         for (place, todo) in before.iter().enumerate() {
             let is_at_work = todo.status == Status::Doing && self.is_others(todo);
-            if is_at_work && find(said, todo.key).is_none() {
+            if is_at_work && find(&list, todo.key).is_none() {
                 unsaid.0.push((todo.key, Otherwise::Owned));
                 list.insert(place.min(list.len()), todo.clone());
             }

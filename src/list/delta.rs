@@ -23,8 +23,6 @@
 //! Who decided what is so now, the store's marks say. History, checkpoint and view stay with edits by place, as they
 //! need the order.
 
-use alloc::vec::Vec;
-
 use crate::list::todo::{Field, Key, Todo, find};
 
 /// What may change of a todo.
@@ -85,14 +83,25 @@ impl<'a> Delta<'a> {
         }
         let before = before.get(common..).unwrap_or_default();
         let now = now.get(common..).unwrap_or_default();
-        delta.left.extend(before.iter().filter(|todo| find(now, todo.key).is_none()));
+        let (mut next, mut is_in_order) = (0, true);
+        let mut stays = vec![false; before.len()];
         for is in now {
-            match find(before, is.key) {
-                None => delta.came.push(is),
-                Some(was) => delta.compare(was, is),
+            let Some(place) = before.iter().position(|todo| todo.key == is.key) else {
+                delta.came.push(is);
+                continue;
+            };
+            if let (Some(was), Some(stays)) = (before.get(place), stays.get_mut(place)) {
+                delta.compare(was, is);
+                *stays = true;
             }
+            is_in_order &= place >= next;
+            next = place;
         }
-        delta.moved = moved(before, now, |_| 0);
+        let gone = before.iter().zip(stays).filter(|(_, stays)| !stays);
+        delta.left.extend(gone.map(|(todo, _)| todo));
+        if !is_in_order {
+            delta.moved = moved(before, now, &|_| 0);
+        }
         delta
     }
 
@@ -123,7 +132,7 @@ pub fn aspects(was: &Todo, is: &Todo) -> impl Iterator<Item = Aspect> {
 
 /// The todos that stand elsewhere among those that both lists have. Where one is enough to explain the order and either
 /// of two is, it is the one that ranks higher.
-pub(crate) fn moved(before: &[Todo], now: &[Todo], rank: impl Fn(Key) -> u8) -> Vec<Key> {
+pub(crate) fn moved(before: &[Todo], now: &[Todo], rank: &dyn Fn(Key) -> u8) -> Vec<Key> {
     let common = |list: &[Todo], other: &[Todo]| -> Vec<Key> {
         let keys = list.iter().map(|todo| todo.key);
         keys.filter(|key| find(other, *key).is_some()).collect()

@@ -3,8 +3,6 @@
 //! The codes are part of the public interface (they reach JavaScript as `TodoError.code`);
 //! the wording of a message is not.
 
-use alloc::boxed::Box;
-use alloc::string::String;
 use core::fmt;
 
 use tsify::Tsify;

@@ -6,8 +6,6 @@
 //! A history may be bounded. The oldest snapshots then fall away one by one, but what they cost is
 //! given back in batches, so that a change stays as cheap as it is.
 
-use alloc::vec::Vec;
-
 use crate::list::author::Stamp;
 use crate::list::todo::{Status, Todo};
 use crate::text::content::Content;
@@ -68,6 +66,15 @@ impl Edit {
                 }
             }
             Self::Todo { before: None, after: None, .. } => {}
+        }
+    }
+
+    /// Whether it changes a todo that stays where it is.
+    pub fn is_in_place(&self) -> bool {
+        match self {
+            Self::Status { .. } => true,
+            Self::Todo { before: Some(before), after: Some(after), .. } => before.key == after.key,
+            Self::Todo { .. } => false,
         }
     }
 
@@ -357,7 +364,7 @@ mod tests {
     use crate::{Options, TodoStore};
 
     fn bounded(most: u32) -> TodoStore {
-        let options = alloc::format!(r#"{{"maxSnapshots":{most}}}"#);
+        let options = format!(r#"{{"maxSnapshots":{most}}}"#);
         let mut store = TodoStore::new(Options::from_json(&options).unwrap());
         store.add_multiple(&["a", "b"]).unwrap();
         store
@@ -385,9 +392,8 @@ mod tests {
         let mut store = bounded(2);
         store.complete(Id(1)).unwrap();
         store.complete(Id(2)).unwrap();
-        let message = |result: Result<(), crate::TodoError>| {
-            alloc::string::String::from(result.unwrap_err().message())
-        };
+        let message =
+            |result: Result<(), crate::TodoError>| String::from(result.unwrap_err().message());
         assert_eq!(
             message(store.restore_revision(1)),
             "there is no revision 1: history holds 2 to 3"

@@ -3,8 +3,6 @@
 //! A mark changes with its value. A person's decision takes it even where the value is already so. Marks are kept
 //! beside the list, by key: however short the history is, they say who did it.
 
-use alloc::vec::Vec;
-
 use crate::list::author::Actor;
 use crate::list::delta::{Aspect, aspects};
 use crate::list::todo::{Field, Key, Todo};
@@ -53,8 +51,10 @@ impl Mark {
     /// Lets an actor have decided an aspect. Returns whether that was another one before.
     pub fn set(&mut self, aspect: Aspect, by: &Actor) -> bool {
         let is_other = self.by(aspect) != by;
-        self.others.retain(|(other, _)| *other != aspect);
-        self.others.push((aspect, by.clone()));
+        if is_other || self.others.last().is_none_or(|(latest, _)| *latest != aspect) {
+            self.others.retain(|(other, _)| *other != aspect);
+            self.others.push((aspect, by.clone()));
+        }
         is_other
     }
 
@@ -168,8 +168,8 @@ impl Marks {
     }
 
     /// The todos that left, oldest first.
-    pub fn all_left(&self) -> &[Left] {
-        &self.left
+    pub fn all_left(&self) -> impl Iterator<Item = &Left> {
+        self.left.iter()
     }
 
     /// What is known of a todo that left.
@@ -216,9 +216,8 @@ impl Marks {
     pub fn come(&mut self, todo: &Todo, by: &Actor, is_back: bool) {
         let key = todo.key;
         let known = self.left.iter().rposition(|left| left.todo.key == key);
-        let mark = match known {
-            Some(place) => {
-                let Left { todo: was, mut mark, .. } = self.left.remove(place);
+        let mark = match known.map(|place| self.left.remove(place)) {
+            Some(Left { todo: was, mut mark, .. }) => {
                 mark.change(&was, todo, by);
                 mark.set(Aspect::Presence, by);
                 mark
@@ -237,14 +236,16 @@ impl Marks {
             Err(_) => Mark::new(todo.key, Actor::default()),
         };
         let holds = how != How::Cleared;
-        if !holds {
-            self.left.iter_mut().for_each(|left| left.holds = false);
-        }
         self.left.push(Left { todo: todo.clone(), mark, by: by.clone(), how, at, holds });
-        self.forget_oldest();
     }
 
-    fn forget_oldest(&mut self) {
+    /// The list is emptied: what a person decided of those that left holds no longer.
+    pub fn let_go(&mut self) {
+        self.left.iter_mut().for_each(|left| left.holds = false);
+    }
+
+    /// Remembers no more than [`MOST_LEFT`] that left: a change is done.
+    pub fn forget_oldest(&mut self) {
         let excess = self.left.len().saturating_sub(MOST_LEFT);
         self.left.drain(..excess);
     }
@@ -341,13 +342,13 @@ mod tests {
         let options = crate::Options::from_json(r#"{"onSkip":"remove"}"#).unwrap();
         let mut store = TodoStore::new(options);
         for number in 0..40 {
-            store.add_multiple(&[&alloc::format!("todo {number}")]).unwrap();
+            store.add_multiple(&[&format!("todo {number}")]).unwrap();
             match number % 2 {
                 0 => drop(store.skip_with_reason(Id(1), "too slow").unwrap()),
                 _ => store.remove(Id(1)).unwrap(),
             }
         }
-        let left = store.marks().all_left();
+        let left: Vec<_> = store.marks().all_left().collect();
         assert_eq!(left.len(), MOST_LEFT);
         assert_eq!((left[0].todo.content(), left[31].todo.content()), ("todo 8", "todo 39"));
         assert!(
@@ -355,7 +356,7 @@ mod tests {
         );
         store.add_multiple(&["last"]).unwrap();
         store.reset().unwrap();
-        assert_eq!(store.marks().all_left()[31].how, How::Cleared);
+        assert_eq!(store.marks().all_left().last().unwrap().how, How::Cleared);
         assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
     }
 

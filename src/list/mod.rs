@@ -13,5 +13,6 @@ pub mod patch;
 pub(crate) mod sentences;
 pub(crate) mod settings;
 pub mod store;
+pub(crate) mod times;
 pub mod todo;
 mod writes;

@@ -1,9 +1,5 @@
 //! `Patch`: what an edit changes of a todo.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Setting};
 use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref};

@@ -1,8 +1,5 @@
 //! What is said of changes: reminders, notes and the store's errors choose what to say, and the words are these.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::list::author::Author;
 use crate::list::delta::Aspect;
 use crate::list::holds::Held;

@@ -1,7 +1,6 @@
 //! Reads options: a table of their names, each with what it may be. Whatever stands in no table is an error,
 //! as a misspelt option must not pass for a default.
 
-use alloc::string::String;
 use core::ops::RangeInclusive;
 
 use crate::list::error::TodoError;
@@ -171,7 +170,7 @@ mod tests {
         ] {
             let error = options(text).unwrap_err();
             let said = text.replace('"', "'");
-            let says = alloc::format!(
+            let says = format!(
                 "unknown option or value in \"{said}\": the options are most (1 to 1000) and onSkip (\"mark\", \"remove\")"
             );
             assert_eq!(error.message(), says);

@@ -5,8 +5,6 @@
 //!
 //! Sources: the original `todo_manager` for the operations; the design for keys, revisions and undo.
 
-use alloc::vec::Vec;
-
 use crate::list::author::{Actor, Author, Cause, Clock, Stamp};
 use crate::list::claims::{Otherwise, Saying, Unsaid, already_owned, is_own_work};
 use crate::list::delta::{Aspect, Delta, moved};
@@ -16,6 +14,7 @@ use crate::list::holds::{Held, is_kept, is_settled, is_written, is_written_by};
 use crate::list::marks::{How, Left, Marks};
 use crate::list::options::Options;
 use crate::list::sentences::why;
+use crate::list::times::Times;
 use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
@@ -54,6 +53,8 @@ pub struct TodoStore {
     pub(super) confirms: bool,
     /// Who decided what of each todo, and which ones left.
     pub(super) marks: Marks,
+    /// How long todos were in progress.
+    pub(super) times: Times,
     /// Whether the change in progress decided anything that was so already.
     pub(super) is_decided: bool,
     /// Who makes the next change, and what says when.
@@ -91,6 +92,7 @@ impl TodoStore {
             unsaid: Unsaid::default(),
             confirms: false,
             marks: Marks::default(),
+            times: Times::default(),
             is_decided: false,
             actor: Actor::default(),
             clock: Clock::default(),
@@ -100,6 +102,11 @@ impl TodoStore {
     /// The same store with these marks.
     pub(crate) fn with_marks(self, marks: Marks) -> Self {
         Self { marks, ..self }
+    }
+
+    /// The same store with these times.
+    pub(crate) fn with_times(self, times: Times) -> Self {
+        Self { times, ..self }
     }
 
     /// Goes by a clock from now on. An empty store that is new begins at this time.
@@ -156,7 +163,7 @@ impl TodoStore {
     /// The todos that stand elsewhere than in a list before. Of two neighbours that changed places, the one that
     /// somebody moved.
     pub(crate) fn moved_since(&self, before: &List) -> Vec<Key> {
-        moved(before, &self.list, |key| self.marks.placed(key))
+        moved(before, &self.list, &|key| self.marks.placed(key))
     }
 
     /// What calls said of todos that are otherwise, since this was asked.
@@ -253,6 +260,16 @@ impl TodoStore {
         &self.marks
     }
 
+    pub(crate) fn times(&self) -> &Times {
+        &self.times
+    }
+
+    /// How many milliseconds each todo was in progress that ever was, and as far as that is known.
+    pub fn time_spent(&self) -> impl Iterator<Item = (Key, i64)> {
+        let now = (self.clock.0)();
+        self.times.0.iter().map(move |time| (time.key, time.spent_at(now)))
+    }
+
     /// The list as this store had it at a revision; none when that fell away, or was another's.
     pub(crate) fn list_at(&self, revision: Revision) -> Option<List> {
         if revision < self.own_since {
@@ -280,33 +297,28 @@ impl TodoStore {
     }
 
     /// Makes another list the present one, whose new todos took keys up to `next_key`.
-    pub(crate) fn set_list(&mut self, list: &List, next_key: u32) {
+    pub(crate) fn set_list(&mut self, list: List, next_key: u32) {
         self.set_list_as(list, next_key, &|_| How::Removed);
     }
 
     /// The same, where those that leave may do so otherwise than by being taken off.
-    pub(crate) fn set_list_as(&mut self, list: &List, next_key: u32, how: &dyn Fn(Key) -> How) {
+    pub(crate) fn set_list_as(&mut self, list: List, next_key: u32, how: &dyn Fn(Key) -> How) {
         self.next_key = next_key;
         let mut unsaid = core::mem::take(&mut self.unsaid);
         let list = self.saying().stated_list(&self.list, list, &mut unsaid);
         self.unsaid = unsaid;
-        self.put_list(&list, how);
+        self.make(difference(&self.list, &list), false, how);
+        self.commit();
     }
 
     /// Makes a merged list the present one, as it is, with who decided what of it.
-    pub(crate) fn set_merged(&mut self, list: &List, next_key: u32, marks: Marks) {
+    pub(crate) fn set_merged(&mut self, list: &List, next_key: u32, marks: Marks, times: &Times) {
         self.next_key = next_key;
+        self.times.merge(times, list);
         let list: List = list.iter().map(|todo| todo.with_status(todo.status)).collect();
         difference(&self.list, &list).into_iter().for_each(|edit| self.apply(edit));
         self.is_decided = self.marks != marks;
         self.marks = marks;
-        self.commit();
-    }
-
-    fn put_list(&mut self, list: &List, how: &dyn Fn(Key) -> How) {
-        let before = self.list.clone();
-        difference(&self.list, list).into_iter().for_each(|edit| self.apply(edit));
-        self.mark_all(&before, false, how);
         self.commit();
     }
 
@@ -460,6 +472,9 @@ impl TodoStore {
     }
 
     pub(super) fn clear(&mut self, how: &How) {
+        if *how == How::Cleared && !self.list.is_empty() {
+            self.marks.let_go();
+        }
         while let Some(last) = self.list.len().checked_sub(1) {
             self.take_out(last, how.clone());
         }
@@ -486,13 +501,37 @@ impl TodoStore {
     /// # Errors
     /// `held_by_user`.
     pub(super) fn go_back_by(&mut self, edits: Vec<Edit>) -> Result<(), TodoError> {
-        let mut list = self.list.clone();
-        edits.iter().for_each(|edit| edit.apply(&mut list));
-        self.check_all(&list)?;
-        let before = self.list.clone();
-        edits.into_iter().for_each(|edit| self.apply(edit));
-        self.mark_all(&before, true, &|_| How::Removed);
+        if self.is_bound() {
+            let mut list = self.list.clone();
+            edits.iter().for_each(|edit| edit.apply(&mut list));
+            self.check_all(&list)?;
+        }
+        self.make(edits, true, &|_| How::Removed);
         Ok(())
+    }
+
+    /// Makes edits, and marks all that they change as the actor's.
+    fn make(&mut self, edits: Vec<Edit>, is_back: bool, how: &dyn Fn(Key) -> How) {
+        let is_in_place = edits.iter().all(Edit::is_in_place);
+        let before = if is_in_place { List::new() } else { self.list.clone() };
+        for edit in edits {
+            match &edit {
+                Edit::Status { at, .. } => {
+                    if let Some(todo) = self.list.get(*at).filter(|_| is_in_place) {
+                        self.marks.set(todo.key, Aspect::Status, &self.actor);
+                    }
+                }
+                Edit::Todo { before, after, .. } => {
+                    if let (true, Some(was), Some(is)) = (is_in_place, before, after) {
+                        self.marks.change(was, is, &self.actor);
+                    }
+                }
+            }
+            self.apply(edit);
+        }
+        if !is_in_place {
+            self.mark_all(&before, is_back, how);
+        }
     }
 
     // A person's word: each checks nothing for a person and for a host.
@@ -546,9 +585,6 @@ impl TodoStore {
 
     /// Whether the list may become another one.
     fn check_all(&self, list: &List) -> Result<(), TodoError> {
-        if !self.is_bound() {
-            return Ok(());
-        }
         let delta = Delta::between(&self.list, list);
         for (was, is) in delta.changed {
             let at = self.place(was.key.into())?;
@@ -642,7 +678,8 @@ impl TodoStore {
     #[cold]
     fn set_whole(&mut self, at: usize, status: Status) {
         let Some(was) = self.list.get(at) else { return };
-        let after = self.saying().stated(Some(was), was.with_status(status));
+        let mut after = was.with_status(status);
+        self.saying().state(Some(was), &mut after);
         if after.is_claimed() && status == Status::Done {
             self.unsaid.0.push((after.key, Otherwise::Claimed));
         }
@@ -655,9 +692,11 @@ impl TodoStore {
 
     /// Makes the edits so far a revision, if there are any, or if a person decided what was so already.
     pub(super) fn commit_as(&mut self, cause: Cause, origin: Option<Revision>) {
+        self.marks.forget_oldest();
         let is_decided = core::mem::take(&mut self.is_decided);
         if is_decided || self.history.has_edits() {
             let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause };
+            self.times.look(&self.list, stamp.at);
             self.history.commit(stamp, origin);
         }
     }

@@ -1,8 +1,6 @@
 //! `Todo`: one item of the list, and the words for its parts.
 
-use alloc::rc::Rc;
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::rc::Rc;
 
 use serde::{Serialize, Serializer};
 use tsify::Tsify;

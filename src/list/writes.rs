@@ -1,8 +1,7 @@
 //! What may be done to the list: each write checks everything first, then makes its edits, then commits them as one
 //! revision. One that changes nothing makes none.
 
-use alloc::rc::Rc;
-use alloc::vec::Vec;
+use std::rc::Rc;
 
 use crate::list::author::{Cause, Stamp};
 use crate::list::blockers::{block, free, next};
@@ -58,22 +57,19 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn complete_multiple<R: Copy + Into<Ref>>(&mut self, todos: &[R]) -> Result<(), TodoError> {
-        self.complete_with(todos, "").map(drop)
+        let todos: Vec<Ref> = todos.iter().map(|todo| (*todo).into()).collect();
+        self.complete_with(&todos, "").map(drop)
     }
 
     /// As [`TodoStore::complete_multiple`], with what shows that they are done. A blank one is none.
     ///
     /// # Errors
     /// `unknown_id`; `already_owned`; `content_too_long`.
-    pub fn complete_with<R: Copy + Into<Ref>>(
-        &mut self,
-        todos: &[R],
-        evidence: &str,
-    ) -> Result<Notes, TodoError> {
+    pub fn complete_with(&mut self, todos: &[Ref], evidence: &str) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
         let mut places = Vec::with_capacity(todos.len());
         for todo in todos {
-            let place = self.place((*todo).into())?;
+            let place = self.place(*todo)?;
             self.check_owner(place)?;
             places.push(place);
         }
@@ -174,6 +170,7 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub fn skip(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+        let todo: Ref = todo.into();
         self.skip_with_reason(todo, "").map(drop)
     }
 

@@ -14,13 +14,10 @@
 //! The todo in progress is the list's to know. The step that was asked for is asked for again, and counts again: so
 //! a step that takes its worker down each time makes the run stuck, as any step without progress does.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use super::machine::{Phase, Refused, Repeat, Run};
 use super::options::RunOptions;
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason};
-use crate::forms::checkpoint::{open_companion, read_companion};
+use crate::forms::checkpoint::{open_other, read_other};
 use crate::forms::todo::integer;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
@@ -32,7 +29,7 @@ impl Run {
     /// The run as JSON text, to be stored together with the list. Events that nobody has taken yet are not in it.
     pub fn checkpoint(&self) -> String {
         let mut json = Writer::default();
-        open_companion(&mut json, "run");
+        open_other(&mut json, "agent-todos run");
         self.options.write(&mut json);
         let (phase, todo, ending) = match &self.phase {
             Phase::Plan => ("plan", None, None),
@@ -85,7 +82,7 @@ impl Run {
     /// # Errors
     /// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.
     pub fn from_checkpoint(store: &TodoStore, checkpoint: &str) -> Result<Self, TodoError> {
-        read_companion("run", checkpoint, |parts| Self::read(store, parts))
+        read_other("agent-todos run", checkpoint, |parts| Self::read(store, parts))
     }
 
     fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Self> {

@@ -1,9 +1,5 @@
 //! What a run tells of itself: every transition is an event.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use serde::Serialize;
 use tsify::Tsify;
 

@@ -1,8 +1,6 @@
 //! `Run`: the state machine.
 
-use alloc::borrow::ToOwned;
-use alloc::rc::Rc;
-use alloc::vec::Vec;
+use std::rc::Rc;
 
 use super::event::{Event, Subject};
 use super::options::{RunDriver, RunOptions, RunStart};
@@ -15,7 +13,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
 use crate::list::options::MAX_REASON;
 use crate::list::store::TodoStore;
-use crate::list::todo::{self, Field, Id, Key, Status, Todo};
+use crate::list::todo::{self, Field, Id, Key, Ref, Status, Todo};
 use crate::text::excerpt::{line, said};
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, fill};
@@ -446,11 +444,12 @@ impl Run {
         let actor = self.actor.clone();
         let (settled, event) = if status == Status::Done {
             let evidence = line(why, store.options().max_content_length().saturating_sub(1));
-            let complete = |store: &mut TodoStore| store.complete_with(&[id], &evidence).map(drop);
+            let complete =
+                |store: &mut TodoStore| store.complete_with(&[id.into()], &evidence).map(drop);
             (store.acting_as(actor, complete), Event::Done { todo: subject, by: Author::Run })
         } else {
             let kept = line(why, MAX_REASON.saturating_sub(1));
-            let skip = |store: &mut TodoStore| store.skip_with_reason(id, &kept).map(drop);
+            let skip = |store: &mut TodoStore| store.skip_with_reason(Ref::Id(id), &kept).map(drop);
             let settled = store.acting_as(actor, skip);
             let reason = said(if why.is_empty() { NO_REASON } else { why });
             let failure = Failure { content: subject.content.clone(), reason: reason.clone() };

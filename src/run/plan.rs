@@ -1,7 +1,6 @@
 //! How a plan comes onto the list: as a model's whole list does, but that what is settled stays, as long as there is room.
 
-use alloc::borrow::Cow;
-use alloc::vec::Vec;
+use std::borrow::Cow;
 
 use super::event::Subject;
 use crate::forms::shape::{Item, PLAIN};
@@ -15,7 +14,7 @@ use crate::list::todo::{Field, Key, Status, Todo, find};
 use crate::sync::rewrite::Mode;
 use crate::text::message::Notes;
 use crate::tools::request::Done;
-use crate::tools::stale::{Says, Stale};
+use crate::tools::stale::{Stale, Target};
 
 impl TodoStore {
     /// Puts a plan in place of what is open. A todo of the plan that says what an open one says is that one. A
@@ -32,7 +31,7 @@ impl TodoStore {
         let mut notes = Notes::new();
         let mut stale = Stale::new(self, &self.known(then), Some(self.revision()));
         stale.makes_room = true;
-        stale.write(self, &Says::Whole, &mut notes, &mut |known, held, notes| {
+        stale.write(self, &Target::Whole, &mut notes, &mut |known, held, notes| {
             known.put_plan(contents, held, notes).map(|()| Done::List)
         })?;
         let is_archived =
@@ -71,12 +70,7 @@ impl TodoStore {
             }
             match list.iter().find(is_done).filter(|_| !is_open) {
                 Some(todo) => held.push(Held::Status(todo.key)),
-                None => {
-                    let mut item = Item::default();
-                    let [content, ..] = &mut item.texts;
-                    *content = Some(Cow::Borrowed(*text));
-                    items.push(item);
-                }
+                None => items.push(Item::of(Cow::Borrowed(*text))),
             }
         }
         let planned = self.with_list(open, self.next_key());
@@ -92,7 +86,7 @@ impl TodoStore {
             todo
         }));
         list.extend(shared);
-        self.set_list(&list, planned.next_key());
+        self.set_list(list, planned.next_key());
         notes.extend(owned.into_iter().filter_map(|owned| sentence(self.list(), owned)));
         Ok(())
     }

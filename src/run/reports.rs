@@ -10,16 +10,13 @@ use crate::list::store::TodoStore;
 use crate::list::todo::Status;
 use crate::text::content::trim;
 use crate::text::excerpt::said;
-use crate::text::json::Writer;
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
 use crate::tools::dialects::planned_lines;
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use alloc::vec::Vec;
+use crate::tools::vocabulary::object;
 
 impl Run {
     /// Reports a plan: the todos in order, which replace what is open, while what is done or skipped
@@ -352,23 +349,15 @@ impl Run {
         let result = arguments
             .map_err(Clone::clone)
             .and_then(|arguments| Arguments::read(arguments, "", &mut notes, read));
-        let mut json = Writer::default();
-        json.open('{').key("ok").boolean(result.is_ok());
-        match &result {
-            Ok(said) => json.key("output").string(said),
-            Err(error) => json.key("error").string(error.message()),
-        };
-        if !notes.is_empty() {
-            json.key("notes").strings(&notes);
-        }
-        json.close('}');
-        Outcome {
-            ok: result.is_ok(),
-            text: json.finish(),
-            notes,
-            changed: false,
-            dropped: Vec::new(),
-        }
+        let ok = result.is_ok();
+        let text = object(&notes, &|json| {
+            json.key("ok").boolean(ok);
+            match &result {
+                Ok(said) => json.key("output").string(said),
+                Err(error) => json.key("error").string(error.message()),
+            };
+        });
+        Outcome { ok, text, notes, ..Outcome::default() }
     }
 
     /// Stops the run at any point: what is in progress goes back to todo, the list stays, and a report

@@ -1,8 +1,6 @@
 //! What a run asks of its host.
 
-use alloc::rc::Rc;
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::rc::Rc;
 
 use serde::Serialize;
 use tsify::Tsify;

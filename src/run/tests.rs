@@ -1,10 +1,6 @@
 //! What went wrong in the loop that this one comes from, each with a test that it does not
 //! here; and the promises that a random run seldom meets.
 
-use alloc::string::ToString;
-use alloc::vec::Vec;
-use alloc::{format, vec};
-
 use super::machine::find;
 use super::*;
 use crate::list::author::{Actor, Author};

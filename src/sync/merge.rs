@@ -19,9 +19,7 @@
 //! - The order is theirs, or ours where only ours moved todos. What the other side added stands after
 //!   the todo that it stood after there, or comes last where it came last.
 
-use alloc::rc::Rc;
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::rc::Rc;
 
 use crate::list::author::{Actor, Author};
 use crate::list::blockers;
@@ -61,7 +59,7 @@ impl TodoStore {
         }
         let next_base = theirs.checkpoint();
         theirs.act_like(self, self.stamp().by.clone());
-        theirs.set_merged(&list, next_key, marks);
+        theirs.set_merged(&list, next_key, marks, self.times());
         self.go_on_from(theirs);
         Ok(next_base)
     }
@@ -108,9 +106,9 @@ impl Merge<'_> {
             theirs.extend(merged.or(Some(todo).filter(|_| is_new)).cloned());
         }
         let mut list = if self.moved(self.ours) && !self.moved(self.theirs) {
-            woven(ours, &theirs)
+            interleaved(ours, &theirs)
         } else {
-            woven(theirs, &ours)
+            interleaved(theirs, &ours)
         };
         self.keep_doing(&mut list);
         self.keep_names_apart(&mut list);
@@ -191,8 +189,8 @@ impl Merge<'_> {
         let is_gone = |left: &&Left| find(list, left.todo.key).is_none();
         let theirs = self.theirs.marks();
         let is_new = |left: &&Left| theirs.left(left.todo.key).is_none();
-        let mut left: Vec<Left> = theirs.all_left().iter().filter(is_gone).cloned().collect();
-        let ours = self.ours.marks().all_left().iter().filter(is_gone).filter(is_new);
+        let mut left: Vec<Left> = theirs.all_left().filter(is_gone).cloned().collect();
+        let ours = self.ours.marks().all_left().filter(is_gone).filter(is_new);
         for mine in ours {
             let at = left.partition_point(|known| known.at <= mine.at);
             left.insert(at, mine.clone());
@@ -294,7 +292,7 @@ fn holds_against(side: &TodoStore, base: &TodoStore, other: &TodoStore, todo: &T
 }
 
 /// A list with those of another that it has not.
-fn woven(mut list: List, other: &List) -> List {
+fn interleaved(mut list: List, other: &List) -> List {
     let known = list.clone();
     let is_known = |todo: &Todo| find(&known, todo.key).is_some();
     // From here on the other has nothing but new ones.

@@ -1,12 +1,10 @@
 //! Whole-list writes: the items of a call matched to the todos of today, so that keys, statuses,
 //! history and what the call's dialect cannot say survive a rewrite.
 
-use alloc::borrow::{Cow, ToOwned};
-use alloc::rc::Rc;
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::borrow::Cow;
+use std::rc::Rc;
 
-use crate::forms::shape::{Item, Shape, handle};
+use crate::forms::shape::{Item, Shape, model_name};
 use crate::list::blockers::{block, free};
 use crate::list::claims::is_of_another;
 use crate::list::delta::Aspect;
@@ -23,7 +21,7 @@ use crate::text::decimal::parse_decimal;
 use crate::text::escape::decoded;
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
-use crate::text::message::{Part, count, excerpt, note, word};
+use crate::text::message::{Part, bare_word, count, excerpt, note};
 
 /// What a whole-list write does with todos that it does not name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +48,7 @@ impl TodoStore {
         self.check_room(0, items.len())?;
         let mut notes = Notes::new();
         for (place, item) in items.iter_mut().enumerate() {
-            tidy(item, place, mode, &mut notes);
+            tidy(item, self.list().get(place), place, mode, &mut notes);
             self.resolve_entities(item);
         }
         if shape.is_name_optional {
@@ -60,8 +58,8 @@ impl TodoStore {
         check_names(items)?;
         // Only who names todos asks for their names.
         let has_names = items.iter().any(|item| name(item).is_some());
-        let handle_of = |todo| if has_names { handle(self.list(), todo) } else { String::new() };
-        let handles: Vec<String> = self.list().iter().map(handle_of).collect();
+        let name_of = |todo| if has_names { model_name(self.list(), todo) } else { String::new() };
+        let handles: Vec<String> = self.list().iter().map(name_of).collect();
         let passes = match mode {
             Mode::Replace => [By::Both, By::Content, By::Persons, By::Name, By::Position],
             Mode::Merge => [By::Both, By::Name, By::Content, By::Persons, By::Position],
@@ -96,10 +94,12 @@ impl TodoStore {
         }
         rewriter.keep_names_apart(items, &places, &mut list);
         link(items, &places, &mut list)?;
-        rewriter.keep_one_doing(doing, &mut list)?;
+        if let Some(doing) = doing {
+            keep_one_doing(self, shape, doing, &mut list, &mut rewriter.notes)?;
+        }
         rewriter.note_ids(items, &places, &list);
         let notes = rewriter.notes;
-        self.set_list(&list, next_key);
+        self.set_list(list, next_key);
         Ok(notes)
     }
 
@@ -133,17 +133,27 @@ impl TodoStore {
         let mut matches: Vec<Option<usize>> = items.iter().map(|_| None).collect();
         let list = self.list().iter().zip(handles).enumerate();
         let mut known: Vec<Known<'_>> = list
-            .map(|(place, (todo, handle))| Known {
+            .map(|(place, (todo, model_name))| Known {
                 id: Id::at(place),
                 todo,
                 content: todo.content(),
-                handle,
+                model_name,
                 marks: self.marks().of(todo.key).filter(|mark| mark.has_person()),
                 is_settled: is_settled(self.marks(), todo),
                 is_taken: false,
             })
             .collect();
+        let has_names = items.iter().any(|item| name(item).is_some() || item.position.is_some());
+        let has_persons = known.iter().any(|known| known.marks.is_some());
         for by in passes.iter().copied() {
+            let is_in_vain = match by {
+                By::Both | By::Name | By::Position => !has_names,
+                By::Persons => !has_persons,
+                By::Content => false,
+            };
+            if is_in_vain {
+                continue;
+            }
             let by_content = matches!(by, By::Both | By::Content);
             for (place, (item, found)) in items.iter().zip(&mut matches).enumerate() {
                 let is_nameless = name(item).is_none() && item.position.is_none();
@@ -181,7 +191,7 @@ struct Known<'a> {
     id: Id,
     todo: &'a Todo,
     content: &'a str,
-    handle: &'a str,
+    model_name: &'a str,
     /// Where a person decided anything of it.
     marks: Option<&'a Mark>,
     is_settled: bool,
@@ -196,7 +206,7 @@ impl Known<'_> {
         // A person's todo is not another one because that stands at its place.
         let is_persons = self.is_settled || self.marks.is_some();
         let has_position = || item.position == at && (content.is_none() || !is_persons);
-        let has_name = || name(item) == Some(self.handle) || has_position();
+        let has_name = || name(item) == Some(self.model_name) || has_position();
         let is_written_by_person = |mark: &&Mark| mark.is_persons(Aspect::Text(Field::Content));
         let was_called = || {
             let mark = self.marks.filter(is_written_by_person);
@@ -207,7 +217,7 @@ impl Known<'_> {
         !self.is_taken
             && match by {
                 By::Both => {
-                    has_content() && (name(item) == Some(self.handle) || item.position == at)
+                    has_content() && (name(item) == Some(self.model_name) || item.position == at)
                 }
                 By::Name => has_name(),
                 // Among equal texts the model's own comes first.
@@ -244,9 +254,13 @@ pub(crate) enum By {
 /// Leaves of an item's texts what can be compared with those of todos: clean and trimmed. One that is blank
 /// says nothing, but for a content, which is refused unless merging leaves it as it is, and for an active form
 /// and a description, which it clears.
-fn tidy(item: &mut Item<'_>, place: usize, mode: Mode, notes: &mut Notes) {
+fn tidy(item: &mut Item<'_>, known: Option<&Todo>, place: usize, mode: Mode, notes: &mut Notes) {
     for (field, slot) in Field::ALL.into_iter().zip(&mut item.texts) {
         let Some(text) = slot else { continue };
+        // Most say what the todo says that stands there.
+        if known.and_then(|todo| todo.text(field)) == Some(text) {
+            continue;
+        }
         if is_blank(text) {
             let says_something = match field {
                 Field::Content => mode == Mode::Replace,
@@ -318,7 +332,8 @@ fn link(items: &[Item<'_>], places: &[usize], list: &mut List) -> Result<(), Tod
         free(list, *key);
         for id in ids {
             let named = items.iter().zip(&keys).find(|(other, _)| name(other) == Some(id));
-            let known = || list.iter().find(|todo| handle(list, todo) == *id).map(|todo| todo.key);
+            let known =
+                || list.iter().find(|todo| model_name(list, todo) == *id).map(|todo| todo.key);
             let Some(other) = named.map(|(_, key)| *key).or_else(known) else {
                 return Err(TodoError::invalid(
                     "item {} waits on {}, and no todo of the list has that id",
@@ -359,8 +374,8 @@ impl Rewriter<'_> {
             let Some(given) = given.as_deref() else { continue };
             let is_kept = match (field, known) {
                 // One that was called by its key or position gets no name.
-                (Field::Name, Some((_, handle))) => {
-                    item.text(Field::Content).is_none() || given == handle
+                (Field::Name, Some((_, model_name))) => {
+                    item.text(Field::Content).is_none() || given == model_name
                 }
                 (Field::Name, None)
                 | (
@@ -436,14 +451,6 @@ impl Rewriter<'_> {
         }
     }
 
-    /// As [`keep_one_doing`], for the one that the call put there last, if any.
-    fn keep_one_doing(&mut self, doing: Option<usize>, list: &mut List) -> Result<(), TodoError> {
-        match doing {
-            Some(doing) => keep_one_doing(self.store, self.shape, doing, list, &mut self.notes),
-            None => Ok(()),
-        }
-    }
-
     /// Says which ids there are now that the call did not give.
     fn note_ids(&mut self, items: &[Item<'_>], places: &[usize], list: &List) {
         for (place, (item, at)) in items.iter().zip(places).enumerate() {
@@ -454,12 +461,12 @@ impl Rewriter<'_> {
                 note(&mut self.notes, "item {}: id {} read as {}", &parts);
             }
             if let (Some(_), Some(todo)) = (self.shape.name, list.get(*at)) {
-                let handle = handle(list, todo);
+                let model_name = model_name(list, todo);
                 match name(item) {
                     None if self.shape.is_name_optional => {}
-                    None => self.note_missing(place, "id", word(&handle)),
-                    Some(name) if name != handle => {
-                        let parts = [number(place), word(name), word(&handle)];
+                    None => self.note_missing(place, "id", bare_word(&model_name)),
+                    Some(name) if name != model_name => {
+                        let parts = [number(place), bare_word(name), bare_word(&model_name)];
                         note(&mut self.notes, "item {}: id {} read as {}", &parts);
                     }
                     Some(_) => {}
@@ -518,7 +525,6 @@ pub(crate) fn keep_one_doing(
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::String;
 
     use super::*;
     use crate::list::options::Options;

@@ -8,9 +8,7 @@
 //! which finds out who is who, as it does for a model's call. Programs number their items as they like, so
 //! an id that was free again may name something new: where that is so, it gets a key of its own.
 
-use alloc::rc::Rc;
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::rc::Rc;
 
 use crate::forms::shape::{PLAIN, STATUSES, Shape};
 use crate::list::author::Author;
@@ -68,7 +66,7 @@ impl TodoStore {
                 next_key = next_key.saturating_add(1);
             }
         }
-        written.set_list(&list, next_key);
+        written.set_list(list, next_key);
         Ok(written)
     }
 

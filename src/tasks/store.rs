@@ -3,20 +3,18 @@
 //! What an operation costs depends on the tasks of its user alone, and whether a task is another user's
 //! or nobody's makes no difference to anything: it is not found, in the same words, by the same search.
 
-use alloc::borrow::ToOwned;
-use alloc::collections::BTreeMap;
-use alloc::rc::Rc;
-use alloc::string::String;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde::Serialize;
 use tsify::Tsify;
 
+use crate::forms::checkpoint::{open_other, read_other};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::todo::{PRIORITIES, USUAL_PRIORITY};
 use crate::text::content::{Content, Rejected};
 use crate::text::decimal::parse_decimal;
-use crate::text::json::{Document, Value, Writer};
-use crate::text::message::Part::Number;
+use crate::text::json::{Value, Writer};
 use crate::text::message::{count, excerpt};
 use crate::text::scan::Scanner;
 
@@ -114,16 +112,8 @@ impl TaskStore {
     pub fn add(&mut self, user: &str, fields: &Fields) -> Result<&Task, TodoError> {
         check_user(user)?;
         let id = self.new_id();
-        let mut task = Task {
-            id: id.clone(),
-            title: String::new(),
-            priority: USUAL_PRIORITY,
-            due_date: None,
-            status: TaskStatus::Pending,
-        };
-        let no_title = String::new();
-        let title = Some(fields.title.clone().unwrap_or(no_title));
-        set(&mut task, &Fields { title, ..fields.clone() })?;
+        let title = Some(fields.title.clone().unwrap_or_default());
+        let task = Task::new(id.clone(), &Fields { title, ..fields.clone() })?;
         let place = self.next_place;
         self.next_place = place.wrapping_add(1);
         let user = self.users.entry(user.to_owned()).or_default();
@@ -307,9 +297,21 @@ fn is_day(date: &str) -> bool {
 // Written and read back ------------------------------------------------------------------------
 
 const FORMAT: &str = "agent-todos/tasks";
-const VERSION: i64 = 1;
 
 impl Task {
+    /// A pending task, medium unless the fields say otherwise.
+    fn new(id: Rc<str>, fields: &Fields) -> Result<Self, TodoError> {
+        let mut task = Self {
+            id,
+            title: String::new(),
+            priority: USUAL_PRIORITY,
+            due_date: None,
+            status: TaskStatus::Pending,
+        };
+        set(&mut task, fields)?;
+        Ok(task)
+    }
+
     /// Whether it is completed; pending otherwise.
     pub fn is_completed(&self) -> bool {
         self.status == TaskStatus::Completed
@@ -331,7 +333,7 @@ impl TaskStore {
     /// The whole store as JSON text.
     pub fn checkpoint(&self) -> String {
         let mut json = Writer::default();
-        json.open('[').string(FORMAT).integer(VERSION);
+        open_other(&mut json, FORMAT);
         for (name, user) in &self.users {
             json.open('[').string(name);
             for task in user.tasks.values() {
@@ -350,62 +352,33 @@ impl TaskStore {
     /// `invalid_checkpoint` for a text that is damaged, `newer_checkpoint` for one that a newer
     /// version wrote.
     pub fn from_checkpoint(text: &str, random: Random) -> Result<Self, TodoError> {
-        let mut version = 0;
-        let mut store = Self::new(random);
-        store.read(text, &mut version).ok_or_else(|| {
-            let (code, template) = if version > VERSION {
-                let template = "invalid checkpoint: version {} is newer than 1: update agent-todos";
-                (ErrorCode::NewerCheckpoint, template)
-            } else {
-                (ErrorCode::InvalidCheckpoint, "invalid checkpoint of tasks: damaged")
-            };
-            TodoError::new(code, template, &[Number(version)])
-        })?;
-        Ok(store)
-    }
-
-    fn read(&mut self, text: &str, version: &mut i64) -> Option<()> {
-        let document = Document::read(text).ok()?;
-        let mut parts = document.root().parts();
-        if document.is_repaired || parts.next()?.as_string()? != FORMAT {
-            return None;
-        }
-        *version = parts.next()?.as_integer()?;
-        if *version != VERSION {
-            return None;
-        }
-        for user in parts {
-            let mut tasks = user.parts();
-            let name = tasks.next()?.as_string()?;
-            check_user(&name).ok()?;
-            for task in tasks {
-                self.read_task(&name, task)?;
+        read_other(FORMAT, text, |users| {
+            let mut store = Self::new(random);
+            for user in users {
+                let mut tasks = user.parts();
+                let name = tasks.next()?.as_string()?;
+                check_user(&name).ok()?;
+                for task in tasks {
+                    store.read_task(&name, task)?;
+                }
             }
-        }
-        Some(())
+            Some(store)
+        })
     }
 
     fn read_task(&mut self, name: &str, value: Value<'_>) -> Option<()> {
         let mut parts = value.parts();
         let mut text = || parts.next()?.as_string().map(|text| text.into_owned());
         let (id, title, priority) = (text()?, text()?, text()?);
-        let status = match parts.next()?.as_written() {
-            "true" => TaskStatus::Completed,
-            "false" => TaskStatus::Pending,
-            _ => return None,
-        };
+        let is_completed = parts.next()?.as_boolean()?;
         let due_date = parts.next()?.as_string().map(|date| date.into_owned());
         let id: Rc<str> = id.into();
-        let mut task = Task {
-            id: id.clone(),
-            title: String::new(),
-            priority: USUAL_PRIORITY,
-            due_date: None,
-            status,
-        };
         let fields =
             Fields { title: Some(title.clone()), priority: Some(priority.clone()), due_date };
-        set(&mut task, &fields).ok()?;
+        let mut task = Task::new(id.clone(), &fields).ok()?;
+        if is_completed {
+            task.status = TaskStatus::Completed;
+        }
         let is_ours = id.strip_prefix("task_").is_some_and(|rest| !rest.is_empty());
         if task.title != title || task.priority != priority || !is_ours || parts.next().is_some() {
             return None;

@@ -3,9 +3,6 @@
 //! They work on a store of another kind, so they are no [`Dialect`](crate::tools::dialects::Dialect); what they answer
 //! is the JSON that these tools were specified with, to the letter.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-
 use crate::list::error::TodoError;
 use crate::list::todo::{PRIORITIES, Status};
 use crate::tasks::store::{Fields, TaskStore, check_user};
@@ -40,13 +37,18 @@ words! {
     }
 }
 
-/// A call that was understood.
-enum Request {
-    Add(String, Fields),
-    List(String, Option<bool>),
-    Update(String, String, Fields),
-    Complete(String, String),
-    Delete(String, String),
+/// A call that was understood, and whose tasks it is about.
+struct Request {
+    user: String,
+    action: Action,
+}
+
+enum Action {
+    Add(Fields),
+    List(Option<bool>),
+    Update(String, Fields),
+    Complete(String),
+    Delete(String),
 }
 
 /// Runs one call of a tool. Whatever was sent, this answers.
@@ -76,7 +78,7 @@ pub fn call(
         json.key("notes").strings(&notes);
     }
     json.close('}');
-    Outcome { ok, text: json.finish(), notes, changed, dropped: Vec::new() }
+    Outcome { ok, text: json.finish(), notes, changed, ..Outcome::default() }
 }
 
 /// Reads a call, of one `user` or of anyone, without running it, and returns whose tasks it is about.
@@ -84,12 +86,7 @@ pub fn call(
 /// # Errors
 /// `invalid_argument`, with the sentence that the model would be given.
 pub fn user_of(tool: Tool, arguments: &str, user: Option<&str>) -> Result<String, TodoError> {
-    let request = read(tool, arguments, user, &mut Notes::new())?;
-    let (Request::Add(user, _)
-    | Request::List(user, _)
-    | Request::Update(user, ..)
-    | Request::Complete(user, _)
-    | Request::Delete(user, _)) = request;
+    let Request { user, .. } = read(tool, arguments, user, &mut Notes::new())?;
     check_user(&user)?;
     Ok(user)
 }
@@ -105,17 +102,15 @@ fn read(
             Some(user) => only(arguments, user)?,
             None => required(arguments, "user_id")?,
         };
-        let request = match tool {
-            Tool::Add => Request::Add(user, fields(arguments)?),
-            Tool::List => Request::List(user, status(arguments)?),
-            Tool::Update => {
-                Request::Update(user, required(arguments, "task_id")?, changes(arguments)?)
-            }
-            Tool::Complete => Request::Complete(user, required(arguments, "task_id")?),
-            Tool::Delete => Request::Delete(user, required(arguments, "task_id")?),
+        let action = match tool {
+            Tool::Add => Action::Add(fields(arguments)?),
+            Tool::List => Action::List(status(arguments)?),
+            Tool::Update => Action::Update(required(arguments, "task_id")?, changes(arguments)?),
+            Tool::Complete => Action::Complete(required(arguments, "task_id")?),
+            Tool::Delete => Action::Delete(required(arguments, "task_id")?),
         };
         arguments.finish(&[]);
-        Ok(request)
+        Ok(Request { user, action })
     })
 }
 
@@ -233,31 +228,32 @@ fn run(store: &mut TaskStore, request: &Request, json: &mut Writer) -> Result<bo
     let done = |json: &mut Writer, template: &str, id: &str| {
         json.key("success").boolean(true).key("message").string(&fill(template, &[Text(id)]));
     };
-    match request {
-        Request::Add(user, fields) => {
+    let Request { user, action } = request;
+    match action {
+        Action::Add(fields) => {
             let task = store.add(user, fields)?;
             task.write(json.key("success").boolean(true).key("task"));
         }
-        Request::List(user, status) => {
+        Action::List(status) => {
             let tasks = store.list(user, *status)?;
             json.key("success").boolean(true).key("tasks").open('[');
             tasks.for_each(|task| task.write(json));
             json.close(']');
             return Ok(false);
         }
-        Request::Update(user, id, fields) => {
+        Action::Update(id, fields) => {
             let (task, is_changed) = store.update(user, id, fields)?;
             task.write(json.key("success").boolean(true).key("task"));
             return Ok(is_changed);
         }
-        Request::Complete(user, id) => {
+        Action::Complete(id) => {
             if store.complete(user, id)? {
                 done(json, "Task '{}' was already completed.", id);
                 return Ok(false);
             }
             done(json, "Task '{}' marked as completed.", id);
         }
-        Request::Delete(user, id) => {
+        Action::Delete(id) => {
             store.delete(user, id)?;
             done(json, "Task '{}' successfully deleted.", id);
         }

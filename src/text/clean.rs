@@ -10,8 +10,6 @@
 //! | invisible | white space, joiners, direction marks | kept, though a text of nothing else is blank |
 //! | visible | everything else | kept |
 
-use alloc::string::String;
-
 use crate::text::decimal::push_decimal;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -136,7 +134,6 @@ pub(crate) fn is_blank(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use alloc::borrow::ToOwned;
 
     use super::*;
 

@@ -3,8 +3,8 @@
 //! Todo text may come from a hostile page, so it is cleaned once, where it enters. After that
 //! every written form (XML, JSON, checkpoint) can hold it without loss.
 
-use alloc::rc::Rc;
 use core::cmp::Ordering;
+use std::rc::Rc;
 
 use crate::text::clean::{Cleaned, clean, is_blank};
 use crate::text::escape::has_markup;
@@ -121,8 +121,6 @@ fn is_white_space(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use alloc::borrow::ToOwned;
-    use alloc::string::String;
 
     use super::*;
 

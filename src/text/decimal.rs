@@ -1,7 +1,5 @@
 //! Whole numbers in decimal, written and read.
 
-use alloc::string::String;
-
 /// Appends a whole number in decimal.
 pub(crate) fn push_decimal(out: &mut String, number: i64) {
     if number < 0 {

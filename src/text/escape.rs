@@ -1,7 +1,5 @@
 //! What XML asks to be escaped.
 
-use alloc::string::String;
-
 use crate::text::scan::Scanner;
 
 /// Each character that is escaped, as it is written. The carriage return is among them because XML

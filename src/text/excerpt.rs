@@ -4,8 +4,6 @@
 //! [`crate::text::clean`] says, is cut, and stands in quotes that nothing in it can end: it cannot be taken
 //! for a line of ours.
 
-use alloc::string::String;
-
 use crate::text::clean::kept;
 
 /// The most characters that an excerpt shows.
@@ -30,7 +28,7 @@ impl<'a> Excerpt<'a> {
     }
 
     /// A name or a number: in quotes, unless it is one word of letters, digits, `_`, `-`, `+` and `.`.
-    pub fn word(text: &'a str) -> Self {
+    pub fn bare_word(text: &'a str) -> Self {
         Self { has_bare_words: true, ..Self::quoted(text) }
     }
 
@@ -73,6 +71,12 @@ pub(crate) fn said(text: &str) -> String {
 }
 
 fn push_line(out: &mut String, text: &str, length: usize, write: fn(char) -> char) {
+    // Nearly every text begins with what stands there as it is.
+    let is_plain = |b: &u8| matches!(b, b' '..=b'~') && *b != b'"';
+    let plain = text.bytes().take(length).take_while(|b| is_plain(b)).count();
+    let (plain, text) = text.split_at_checked(plain).unwrap_or(("", text));
+    out.push_str(plain);
+    let length = length.saturating_sub(plain.len());
     for (place, c) in kept(text).enumerate() {
         if place == length {
             out.push('…');
@@ -85,7 +89,6 @@ fn push_line(out: &mut String, text: &str, length: usize, write: fn(char) -> cha
 
 #[cfg(test)]
 mod tests {
-    use alloc::borrow::ToOwned;
 
     use super::*;
 
@@ -114,17 +117,17 @@ mod tests {
             ("\u{202e}a\u{e0041}\0\u{e0100}", "\"a\u{fffd}\""),
         ] {
             assert_eq!(pushed(Excerpt::quoted(text)), expected, "{text:?}");
-            assert_eq!(pushed(Excerpt::word(text)), expected, "{text:?}");
+            assert_eq!(pushed(Excerpt::bare_word(text)), expected, "{text:?}");
         }
     }
 
     #[test]
     fn only_words_stand_without_quotes() {
         for word in ["todos", "t7", "-1.5e+3", "a_b-c"] {
-            assert_eq!(pushed(Excerpt::word(word)), word);
+            assert_eq!(pushed(Excerpt::bare_word(word)), word);
         }
         for text in ["", "a b", "a:", "é", "a\n", "\"a\"", &"a".repeat(41)] {
-            assert!(pushed(Excerpt::word(text)).starts_with('"'), "{text}");
+            assert!(pushed(Excerpt::bare_word(text)).starts_with('"'), "{text}");
         }
     }
 

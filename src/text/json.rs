@@ -6,12 +6,10 @@
 //! because repair needs it, and because a second reader would double the weight of the module.
 //! Numbers stay text: nothing here needs floating point, whose reading and printing are heavy.
 
-use alloc::borrow::Cow;
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::borrow::Cow;
 
 use crate::text::decimal::{parse_decimal, push_decimal};
-use crate::text::message::{Part, excerpt, place, word};
+use crate::text::message::{Part, bare_word, excerpt, place};
 use crate::text::scan::Scanner;
 
 /// Deeper nesting is refused: nothing we read needs it, and the stack is finite.
@@ -52,7 +50,7 @@ impl<'a> Document<'a> {
     /// Where reading stopped.
     #[inline(never)]
     pub fn read(text: &'a str) -> Result<Self, String> {
-        let mut reader = Reader::new(text);
+        let mut reader = JsonReader::new(text);
         // About what a list of todos needs.
         reader.nodes.reserve(text.len().min(1 << 16) / 16);
         match reader.document() {
@@ -69,7 +67,7 @@ impl<'a> Document<'a> {
 
 /// The text of the JSON value that a text begins with, read as [`Document::read`] reads it.
 pub(crate) fn first(text: &str) -> Option<&str> {
-    let mut reader = Reader::new(text);
+    let mut reader = JsonReader::new(text);
     reader.value(MAX_DEPTH)?;
     Some(Scanner::new(text).until(&reader.scanner))
 }
@@ -138,7 +136,7 @@ impl<'a> Value<'a> {
         match self.first_byte() {
             b'[' | b'{' => Part::Text(self.kind()),
             b'"' | b'\'' => excerpt(self.inside().unwrap_or_default()),
-            _ => word(self.as_written()),
+            _ => bare_word(self.as_written()),
         }
     }
 
@@ -184,7 +182,7 @@ impl<'a> Value<'a> {
             return self.inside().map(Cow::Borrowed);
         }
         let mut text = Some(String::new());
-        Reader::new(self.as_written()).string(&mut text)?;
+        JsonReader::new(self.as_written()).string(&mut text)?;
         text.map(Cow::Owned)
     }
 
@@ -216,13 +214,13 @@ impl<'a> Iterator for Parts<'a> {
     }
 }
 
-struct Reader<'a> {
+struct JsonReader<'a> {
     scanner: Scanner<'a>,
     nodes: Vec<Node>,
     is_repaired: bool,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> JsonReader<'a> {
     fn new(text: &'a str) -> Self {
         let scanner = Scanner::new(text);
         Self { scanner, nodes: Vec::new(), is_repaired: false }
@@ -260,14 +258,14 @@ impl<'a> Reader<'a> {
             b'{' => self.collection(true, depth)?,
             b'[' => self.collection(false, depth)?,
             b'"' | b'\'' => is_plain = self.string(&mut None)?,
-            _ => self.word()?,
+            _ => self.literal()?,
         }
         let node = Node { start, end: self.scanner.at(), next: self.nodes.len(), is_plain };
         *self.nodes.get_mut(index)? = node;
         Some(())
     }
 
-    fn word(&mut self) -> Option<()> {
+    fn literal(&mut self) -> Option<()> {
         let before = self.scanner;
         let word = self.scanner.take_while(
             |b| matches!(b, b'0'..=b'9' | b'-' | b'+' | b'.' | b'a'..=b'z' | b'A'..=b'Z'),
@@ -609,7 +607,7 @@ mod tests {
             "--1", "-", "-a", "0x10", "1_000", "1n",
         ] {
             assert!(Document::read(text).is_err(), "{text}");
-            assert!(Document::read(&alloc::format!("[{text},1]")).is_err(), "{text}");
+            assert!(Document::read(&format!("[{text},1]")).is_err(), "{text}");
         }
     }
 

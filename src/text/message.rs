@@ -3,9 +3,6 @@
 //! It does what `format!` does for the few shapes that are needed here. The difference is weight:
 //! `core::fmt` and the code at each of its call sites would be a fifth of the module.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::text::decimal::push_decimal;
 use crate::text::excerpt::Excerpt;
 use crate::text::scan::Scanner;
@@ -30,8 +27,8 @@ pub(crate) fn excerpt(text: &str) -> Part<'_> {
 }
 
 /// A name or a number from outside: in quotes, unless it is one word.
-pub(crate) fn word(text: &str) -> Part<'_> {
-    Part::Excerpt(Excerpt::word(text))
+pub(crate) fn bare_word(text: &str) -> Part<'_> {
+    Part::Excerpt(Excerpt::bare_word(text))
 }
 
 /// A count or a place.

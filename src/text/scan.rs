@@ -1,5 +1,18 @@
 //! `Scanner`: goes through a text from front to back, for the readers of JSON and XML.
 
+/// The bytes that a JSON string may hold unescaped, whatever its quotes.
+const PLAIN: [bool; 256] = {
+    let mut plain = [true; 256];
+    let mut rest: &mut [bool] = &mut plain;
+    let mut b = 0;
+    while let Some((first, others)) = rest.split_first_mut() {
+        *first = b >= b' ' && !matches!(b, b'"' | b'\'' | b'\\');
+        rest = others;
+        b = b.wrapping_add(1);
+    }
+    plain
+};
+
 /// A text and how far it has been read: always to the end of a character.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scanner<'a> {
@@ -69,7 +82,12 @@ impl<'a> Scanner<'a> {
 
     /// Goes past what a JSON string in these quotes holds unescaped.
     pub fn skip_plain(&mut self, quote: u8) {
-        self.skip_while(|b| b >= b' ' && b != quote && b != b'\\');
+        let is_plain = |b: u8| PLAIN.get(usize::from(b)) == Some(&true);
+        self.skip_while(is_plain);
+        while matches!(self.peek(), b'"' | b'\'') && self.peek() != quote {
+            self.eat_byte(self.peek());
+            self.skip_while(is_plain);
+        }
     }
 
     /// As [`Scanner::skip_while`], and gives what it went past.
@@ -110,7 +128,6 @@ impl<'a> Scanner<'a> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::format;
 
     use super::*;
 

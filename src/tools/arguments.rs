@@ -4,9 +4,7 @@
 //! What cannot be told apart is refused with an error that names the item and the fix. Nothing is
 //! ever filled in silently.
 
-use alloc::borrow::{Cow, ToOwned};
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::borrow::Cow;
 
 use crate::forms::shape::integer;
 use crate::list::error::TodoError;
@@ -14,10 +12,10 @@ use crate::list::todo::Id;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::json::{Document, Value};
 use crate::text::message::Part::Text;
-use crate::text::message::{Notes, Part, count, excerpt, note, word};
+use crate::text::message::{Notes, Part, bare_word, count, excerpt, note};
 
 /// An argument that should be a list.
-pub(crate) enum List<'a> {
+pub(crate) enum ListArgument<'a> {
     Value(Value<'a>),
     /// One as JSON text.
     Text(Cow<'a, str>),
@@ -25,13 +23,13 @@ pub(crate) enum List<'a> {
 
 /// What a call may have in place of a list, read as a list of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lone {
+pub(crate) enum SingleItem {
     /// An object, where the list replaces the one that there is: whether it may is decided once that is known.
-    Whole,
+    ObjectForWhole,
     /// An object.
     Object,
     /// Anything.
-    Any,
+    Anything,
 }
 
 /// The arguments of one call, taken field by field.
@@ -154,14 +152,7 @@ impl<'a> Arguments<'a> {
     /// # Errors
     /// `invalid_argument`, with the `fix`.
     pub(crate) fn refuse_items(&self, key: &str, reads: &str, fix: &str) -> Result<(), TodoError> {
-        let Some((_, value)) = self.fields.iter().rfind(|(known, _)| known == key) else {
-            return Ok(());
-        };
-        let text = value.as_string();
-        let list = Document::read(text.as_deref().unwrap_or(value.as_written())).ok();
-        let holds =
-            |list: Document<'_>| list.root().is_array() && list.root().parts().next().is_some();
-        if !list.is_some_and(holds) {
+        if self.peek_list(key, |list| list.parts().next().is_some()) != Some(true) {
             return Ok(());
         }
         let parts = [Text(reads), Text(key), Text(fix)];
@@ -171,30 +162,16 @@ impl<'a> Arguments<'a> {
     /// The items of a list that a call has beside what it takes, as far as they can be read: the id and the content of
     /// each. It may still be taken.
     pub(crate) fn items_beside(&self, key: &str) -> Vec<(Option<Id>, Option<String>)> {
-        let Some((_, value)) = self.fields.iter().rfind(|(known, _)| known == key) else {
-            return Vec::new();
-        };
+        let items = |list: Value<'_>| list.parts().map(id_and_content).collect();
+        self.peek_list(key, items).unwrap_or_default()
+    }
+
+    /// Looks at a list, also at one as JSON text, which may still be taken; none where there is none that can be read.
+    fn peek_list<T>(&self, key: &str, look: impl FnOnce(Value<'_>) -> T) -> Option<T> {
+        let (_, value) = self.fields.iter().rfind(|(known, _)| known == key)?;
         let text = value.as_string();
-        let Ok(list) = Document::read(text.as_deref().unwrap_or(value.as_written())) else {
-            return Vec::new();
-        };
-        let items = list.root().parts().filter(|_| list.root().is_array());
-        items
-            .map(|item| {
-                let (mut id, mut content) = (None, item.as_string());
-                let mut parts = item.parts();
-                while let (true, Some(key), Some(value)) =
-                    (item.is_object(), parts.next(), parts.next())
-                {
-                    match &*key.as_key() {
-                        "id" => id = integer(&mut Notes::new(), "id", value).ok().map(Id),
-                        "content" => content = value.as_string(),
-                        _ => {}
-                    }
-                }
-                (id, content.map(Cow::into_owned))
-            })
-            .collect()
+        let list = Document::read(text.as_deref().unwrap_or(value.as_written())).ok()?;
+        list.root().is_array().then(|| look(list.root()))
     }
 
     /// Takes a word and returns its meaning. Case, spaces, hyphens and quotes do not count, which
@@ -225,13 +202,16 @@ impl<'a> Arguments<'a> {
     }
 
     /// Takes a list. A JSON string of one is read as meant.
-    pub(crate) fn take_list(&mut self, key: &'static str) -> Result<Option<List<'a>>, TodoError> {
+    pub(crate) fn take_list(
+        &mut self,
+        key: &'static str,
+    ) -> Result<Option<ListArgument<'a>>, TodoError> {
         let Some(value) = self.take(key) else { return Ok(None) };
-        let Some(text) = value.as_string() else { return Ok(Some(List::Value(value))) };
+        let Some(text) = value.as_string() else { return Ok(Some(ListArgument::Value(value))) };
         match trim(&text).bytes().next() {
             None => Err(TodoError::invalid("{} is blank: give a list", &[Text(key)])),
-            Some(b'[' | b'{') => Ok(Some(List::Text(text))),
-            Some(_) => Ok(Some(List::Value(value))),
+            Some(b'[' | b'{') => Ok(Some(ListArgument::Text(text))),
+            Some(_) => Ok(Some(ListArgument::Value(value))),
         }
     }
 
@@ -247,19 +227,15 @@ impl<'a> Arguments<'a> {
     }
 
     /// Hands each item of a list with its number (1-based) to `each`. One item in its place is read as
-    /// meant, as far as `lone` says.
+    /// meant, as far as `single` allows.
     pub(crate) fn each<'v>(
         &mut self,
         key: &str,
-        lone: Lone,
+        single: SingleItem,
         value: Value<'v>,
         each: &mut dyn FnMut(&mut Notes, Part<'static>, Value<'v>) -> Result<(), TodoError>,
     ) -> Result<(), TodoError> {
-        let is_read = match lone {
-            Lone::Whole | Lone::Object => value.is_array() || value.is_object(),
-            Lone::Any => true,
-        };
-        if !is_read {
+        if single != SingleItem::Anything && !value.is_array() && !value.is_object() {
             return Err(not_a_list(key, value));
         }
         if !value.is_array() {
@@ -277,10 +253,7 @@ impl<'a> Arguments<'a> {
     /// # Errors
     /// `invalid_argument`.
     pub(crate) fn take_text(&mut self, key: &str) -> Result<Option<String>, TodoError> {
-        match self.take(key) {
-            Some(value) => string(self.notes, key, value).map(Some),
-            None => Ok(None),
-        }
+        self.take(key).map(|value| string(self.notes, key, value)).transpose()
     }
 
     /// Whether a field is there and null, which it then is no more.
@@ -346,13 +319,13 @@ impl<'a> Arguments<'a> {
         let inner;
         let value = match &list {
             None => return Ok(()),
-            Some(List::Value(value)) => *value,
-            Some(List::Text(text)) => {
+            Some(ListArgument::Value(value)) => *value,
+            Some(ListArgument::Text(text)) => {
                 inner = self.inner(key, text)?;
                 inner.root()
             }
         };
-        self.each(key, Lone::Any, value, &mut |notes, _, item| each(notes, item))
+        self.each(key, SingleItem::Anything, value, &mut |notes, _, item| each(notes, item))
     }
 
     /// Takes a whole number, also one written as a string.
@@ -360,10 +333,7 @@ impl<'a> Arguments<'a> {
     /// # Errors
     /// `invalid_argument`.
     pub fn take_integer(&mut self, key: &str) -> Result<Option<i64>, TodoError> {
-        match self.take(key) {
-            Some(value) => integer(self.notes, key, value).map(Some),
-            None => Ok(None),
-        }
+        self.take(key).map(|value| integer(self.notes, key, value)).transpose()
     }
 
     /// Notes each field that nobody took. Those in `known` belong to the tool though not to this
@@ -373,10 +343,24 @@ impl<'a> Arguments<'a> {
             let is_empty = matches!(value.as_written(), "\"\"" | "null")
                 || value.is_array() && value.parts().next().is_none();
             if !(is_empty && known.contains(&&**key)) {
-                note(self.notes, "{}: not used here, ignored", &[word(key)]);
+                note(self.notes, "{}: not used here, ignored", &[bare_word(key)]);
             }
         }
     }
+}
+
+/// The id and the content that an item has, as far as they can be read.
+fn id_and_content(item: Value<'_>) -> (Option<Id>, Option<String>) {
+    let (mut id, mut content) = (None, item.as_string());
+    let mut parts = item.parts();
+    while let (true, Some(key), Some(value)) = (item.is_object(), parts.next(), parts.next()) {
+        match &*key.as_key() {
+            "id" => id = integer(&mut Notes::new(), "id", value).ok().map(Id),
+            "content" => content = value.as_string(),
+            _ => {}
+        }
+    }
+    (id, content.map(Cow::into_owned))
 }
 
 /// Reads a string, also one written as a number.

@@ -1,8 +1,5 @@
 //! A call of a tool, and what came of it.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use serde::Serialize;
 use tsify::Tsify;
 
@@ -19,7 +16,7 @@ pub struct Call<'a> {
 }
 
 /// The result of one call of a tool.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Task")]
 pub struct Outcome {
     /// Whether the call was carried out.

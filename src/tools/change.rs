@@ -4,10 +4,7 @@
 //! do, by its position. A key stays what it is when others leave the list, so calls in one message mean the same
 //! todos in any order.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
-use crate::forms::shape::{CONTENT_FIELDS, Said, Shape, handle};
+use crate::forms::shape::{CONTENT_FIELDS, SaidStatus, Shape, model_name};
 use crate::list::blockers::{block, waits_on};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
@@ -19,7 +16,7 @@ use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
 use crate::text::message::Notes;
 use crate::text::message::Part::Text;
-use crate::text::message::{excerpt, fill, note, word};
+use crate::text::message::{bare_word, excerpt, fill, note};
 use crate::tools::arguments::Arguments;
 
 /// What is said of a todo. What is left out, or blank, stays as it is.
@@ -27,7 +24,7 @@ use crate::tools::arguments::Arguments;
 pub(crate) struct Change {
     /// Its texts, by field.
     pub texts: Vec<(Field, String)>,
-    pub status: Option<Said>,
+    pub status: Option<SaidStatus>,
     /// Those that it waits on, or that wait on it, from now on, as the argument says.
     pub links: Vec<Name>,
     pub shape: &'static Shape,
@@ -185,7 +182,7 @@ impl Change {
             }
         }
         self.note_blockers(&list, place, notes);
-        store.set_list(&list, next_key);
+        store.set_list(list, next_key);
         Ok(())
     }
 
@@ -197,9 +194,9 @@ impl Change {
         let waiting = todo.with_status(Status::Todo);
         let blockers = waits_on(list, &waiting);
         if let Some(blocker) = blockers.first().and_then(|key| find(list, *key)) {
-            let (name, other) = (handle(list, todo), handle(list, blocker));
+            let (name, other) = (model_name(list, todo), model_name(list, blocker));
             let status = Text(self.shape.word_of(blocker));
-            let parts = [word(&name), word(&other), excerpt(blocker.content()), status];
+            let parts = [bare_word(&name), bare_word(&other), excerpt(blocker.content()), status];
             note(notes, "{} was to wait on {} ({}), which is {}", &parts);
         }
     }
@@ -236,8 +233,8 @@ impl Name {
         let key = Key::from_word(bare);
         let place = self.position().map(Id::place);
         let by_name = list.iter().find(|todo| {
-            let handle = handle(list, todo);
-            handle == said || handle == bare
+            let model_name = model_name(list, todo);
+            model_name == said || model_name == bare
         });
         let by_key = || list.iter().find(|todo| Some(todo.key) == key);
         let by_place = || list.get(place?);
@@ -246,8 +243,8 @@ impl Name {
         }
         let mut same = list.iter().filter(|todo| todo.content() == said);
         if let (Some(todo), None) = (same.next(), same.next()) {
-            let handle = handle(list, todo);
-            let parts = [Text(self.argument), excerpt(said), word(&handle)];
+            let model_name = model_name(list, todo);
+            let parts = [Text(self.argument), excerpt(said), bare_word(&model_name)];
             note(notes, "{}: {} read as {}", &parts);
             return Ok(todo.key);
         }
@@ -269,7 +266,7 @@ impl Name {
                 ids.push('…');
                 break;
             }
-            ids.push_str(&fill("{}", &[word(&handle(store.list(), todo))]));
+            ids.push_str(&fill("{}", &[bare_word(&model_name(store.list(), todo))]));
         }
         let template = match store.list().len() {
             0 => "{}: there is no todo {}: the list is empty",

@@ -5,11 +5,8 @@
 //! with today's as `sync/merge` does it, but that what a person changed in the meantime holds. Nothing is
 //! done to a todo other than the one that the model meant, and each side hears of the other's changes.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
-use crate::forms::checkpoint::{open_companion, read_companion};
-use crate::forms::reminder::{Mode as Reminders, News, Reminder};
+use crate::forms::checkpoint::{open_other, read_other};
+use crate::forms::reminder::{News, Reminder, ReminderMode};
 use crate::forms::todo::read_name;
 use crate::forms::todo::{read_todo, write_todo};
 use crate::forms::xml;
@@ -33,8 +30,8 @@ use crate::tools::progress;
 use crate::tools::prompt::{self, Kind};
 use crate::tools::request::Done;
 use crate::tools::schema::Form;
-use crate::tools::stale::{Says, Stale};
-use crate::tools::vocabulary::{Shows, summary};
+use crate::tools::stale::{Stale, Target};
+use crate::tools::vocabulary::{ListShown, summary};
 use crate::tools::xml_reader::ToolCall;
 
 /// How a conversation goes.
@@ -43,7 +40,7 @@ pub struct Settings {
     /// The tools of the model.
     pub dialect: Dialect,
     /// What it is reminded of.
-    pub reminders: Reminders,
+    pub reminders: ReminderMode,
     /// After how many of its own changes the model is told the whole list again, 1 or more.
     pub every: u32,
     /// Whether an open todo that a list of the model leaves out stays on the list.
@@ -60,7 +57,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             dialect: Dialect::TodoManager,
-            reminders: Reminders::Changes,
+            reminders: ReminderMode::Changes,
             every: 20,
             keeps_open: false,
             name: None,
@@ -82,7 +79,7 @@ impl Settings {
             text,
             &mut [
                 ("dialect", &mut Word(&mut settings.dialect, &Dialect::WORDS)),
-                ("reminders", &mut Word(&mut settings.reminders, &Reminders::WORDS)),
+                ("reminders", &mut Word(&mut settings.reminders, &ReminderMode::WORDS)),
                 ("every", &mut Number(&mut settings.every, 1..=1_000_000)),
                 ("drops", &mut Word(&mut settings.keeps_open, &[("note", false), ("keep", true)])),
                 ("schema", &mut Word(&mut settings.schema, &Form::WORDS)),
@@ -280,10 +277,11 @@ impl Conversation {
             let mut named = done.to_vec();
             named.extend(skip);
             let mut stale = self.stale(store);
-            let result = stale.write(store, &Says::Todos(&named), notes, &mut |store, _, notes| {
-                notes.append(&mut progress::settle(store, done, skip, evidence)?);
-                Ok(Done::List)
-            });
+            let result =
+                stale.write(store, &Target::Todos(&named), notes, &mut |store, _, notes| {
+                    notes.append(&mut progress::settle(store, done, skip, evidence)?);
+                    Ok(Done::List)
+                });
             let held = named.into_iter().filter(|id| stale.is_held(*id)).collect();
             notes.extend(otherwise(store));
             self.learn(store, stale, notes, None);
@@ -376,7 +374,7 @@ impl Conversation {
         store: &TodoStore,
         mut stale: Stale,
         notes: &mut Notes,
-        shows: Option<Shows>,
+        shows: Option<ListShown>,
     ) {
         // The first time that it meets a todo that is kept it sees the list, too.
         for held in &stale.held {
@@ -391,9 +389,9 @@ impl Conversation {
             notes.push(text);
         }
         match shows {
-            Some(Shows::OnRequest | Shows::Always) => self.tell(store),
+            Some(ListShown::OnRequest | ListShown::Always) => self.tell(store),
             None if stale.shows || stale.is_todays => self.tell(store),
-            Some(Shows::Contents) => self.learn_contents(store, stale),
+            Some(ListShown::ContentsOnly) => self.learn_contents(store, stale),
             None => self.remember(stale),
         }
     }
@@ -425,7 +423,7 @@ impl Conversation {
         self.until_whole = self.until_whole.saturating_sub(u32::from(changed));
     }
 
-    // Reminders ------------------------------------------------------------------------------
+    // ReminderMode ------------------------------------------------------------------------------
 
     /// What to put into the conversation now. Counts as told.
     ///
@@ -433,7 +431,7 @@ impl Conversation {
     /// model did itself it knows: of that the whole list comes, when it is due, as long as anything is left to do.
     pub fn reminder(&mut self, store: &TodoStore) -> Reminder {
         let mode = self.settings.reminders;
-        if mode == Reminders::Off {
+        if mode == ReminderMode::Off {
             return Reminder::Silence;
         }
         if !self.is_begun && store.list().is_empty() {
@@ -446,15 +444,15 @@ impl Conversation {
         } else {
             let since = self.since.filter(|since| store.is_own(*since));
             match (mode, since) {
-                (Reminders::Changes, Some(since)) => {
+                (ReminderMode::Changes, Some(since)) => {
                     let news = News { told: &self.told, store, since };
                     match news.reminder(is_due) {
                         None => Reminder::Silence,
                         Some((text, is_whole)) => Reminder::Changes { text, is_whole },
                     }
                 }
-                (Reminders::Changes, None) | (Reminders::Full, _) => Reminder::Full,
-                (Reminders::Off, _) => Reminder::Silence,
+                (ReminderMode::Changes, None) | (ReminderMode::Full, _) => Reminder::Full,
+                (ReminderMode::Off, _) => Reminder::Silence,
             }
         };
         let has_whole = match &reminder {
@@ -463,7 +461,7 @@ impl Conversation {
             Reminder::Changes { is_whole, .. } => *is_whole,
         };
         if has_whole {
-            self.until_whole = if mode == Reminders::Full { 1 } else { self.settings.every };
+            self.until_whole = if mode == ReminderMode::Full { 1 } else { self.settings.every };
         }
         // Who was told nothing knows nothing: what a person finished meanwhile is still to be told.
         if self.is_begun || reminder != Reminder::Silence {
@@ -507,8 +505,8 @@ impl Conversation {
         let Settings { dialect, reminders, every, keeps_open, name, confirms: _, schema } =
             &self.settings;
         let keeps_open = *keeps_open;
-        open_companion(&mut json, "conversation");
-        json.string(dialect.name()).string(reminders.word()).integer((*every).into());
+        open_other(&mut json, "agent-todos conversation");
+        json.string(dialect.word()).string(reminders.word()).integer((*every).into());
         json.optional(name.as_ref().map(Content::as_str));
         json.integer(self.until_whole.into()).boolean(self.is_begun);
         json.integer(self.since.map_or(-1, i64::from)).open('[');
@@ -533,7 +531,7 @@ impl Conversation {
     /// # Errors
     /// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.
     pub fn from_checkpoint(store: &TodoStore, checkpoint: &str) -> Result<Self, TodoError> {
-        read_companion("conversation", checkpoint, |parts| Self::read(store, parts))
+        read_other("agent-todos conversation", checkpoint, |parts| Self::read(store, parts))
     }
 
     /// The same, as a host restores it: with what confirms, or not, and with the whole list first, unless the host kept
@@ -548,7 +546,7 @@ impl Conversation {
 
     fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Self> {
         let dialect = Dialect::from_name(&parts.next()?.as_string()?).ok()?;
-        let reminders = Reminders::from_word(&parts.next()?.as_string()?)?;
+        let reminders = ReminderMode::from_word(&parts.next()?.as_string()?)?;
         let every = u32::try_from(parts.next()?.as_integer()?).ok().filter(|every| *every > 0)?;
         let mut name = None;
         let is_name = |value: Value<'_>| value.is_null() || value.as_string().is_some();

@@ -1,8 +1,7 @@
 //! The list as a checklist in Markdown, for people: written, and read back as a write of the whole list, in the
 //! form of the dialect `update_todo_list`.
 
-use alloc::borrow::{Cow, ToOwned};
-use alloc::string::String;
+use std::borrow::Cow;
 
 use crate::list::author::Author;
 use crate::list::error::TodoError;
@@ -66,7 +65,7 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
 
 /// A text on one line.
 fn line_of(content: &str) -> String {
-    content.split_whitespace().collect::<alloc::vec::Vec<_>>().join(" ")
+    content.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

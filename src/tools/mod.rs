@@ -13,5 +13,6 @@ pub(crate) mod request;
 pub mod schema;
 pub(crate) mod stale;
 pub(crate) mod vocabulary;
+mod xml_elements;
 pub mod xml_reader;
 mod yielding;

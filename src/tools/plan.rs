@@ -4,9 +4,6 @@
 //! and needs no todo tool. A new plan keeps what it says again, with how far that is; its first open todo is then
 //! in progress. Going on to an item finishes the open ones between the one in progress and that.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::forms::shape::{Item, PLAIN, Shape};
 use crate::list::blockers::next;
 use crate::list::error::TodoError;
@@ -16,11 +13,11 @@ use crate::list::todo::{Id, Status, Todo};
 use crate::sync::rewrite::Mode;
 use crate::text::message::Part::Number;
 use crate::text::message::{Notes, count, note};
-use crate::tools::arguments::{Arguments, Lone};
+use crate::tools::arguments::{Arguments, SingleItem};
 use crate::tools::call::Outcome;
 use crate::tools::progress;
 use crate::tools::request::{Done, take_items};
-use crate::tools::stale::{Says, Stale};
+use crate::tools::stale::{Stale, Target};
 use crate::tools::vocabulary::summary;
 
 /// The properties that a tool's schema is given, as JSON. None is required.
@@ -37,7 +34,7 @@ const SHAPE: Shape = Shape { list: "plan_update", content: None, ..PLAIN };
 const CURRENT: &str = "current_plan_item";
 
 /// What a model says of its plan.
-pub(crate) enum Said<'a> {
+pub(crate) enum PlanUpdate<'a> {
     Nothing,
     Plan(Vec<Item<'a>>),
     /// The 0-based place of the item that it works on.
@@ -59,12 +56,12 @@ pub fn apply(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outc
 }
 
 /// What carries out what is said, and tells how far the list is then.
-pub(crate) type Run<'a> = dyn FnMut(Said<'_>, &mut Notes) -> Result<String, TodoError> + 'a;
+pub(crate) type Run<'a> = dyn FnMut(PlanUpdate<'_>, &mut Notes) -> Result<String, TodoError> + 'a;
 
 /// As [`apply`], by what carries it out. It does not say whether that changed anything.
 pub(crate) fn apply_by(arguments: Result<&str, &TodoError>, run: &mut Run<'_>) -> Outcome {
-    progress::outcome_of(arguments, &mut |arguments| match Said::take(arguments)? {
-        Said::Nothing => Ok(String::new()),
+    progress::outcome_of(arguments, &mut |arguments| match PlanUpdate::take(arguments)? {
+        PlanUpdate::Nothing => Ok(String::new()),
         said => run(said, arguments.notes),
     })
 }
@@ -73,17 +70,17 @@ impl Stale {
     /// Carries out what is said of the plan.
     ///
     /// # Errors
-    /// Those of [`Said::run`], and what others decided.
+    /// Those of [`PlanUpdate::run`], and what others decided.
     pub fn plan(
         &mut self,
         store: &mut TodoStore,
-        said: Said<'_>,
+        said: PlanUpdate<'_>,
         notes: &mut Notes,
     ) -> Result<(), TodoError> {
         let ids = said.ids(&self.told);
-        let says = ids.as_deref().map_or(Says::Whole, Says::Todos);
+        let target = ids.as_deref().map_or(Target::Whole, Target::Todos);
         let mut said = Some(said);
-        let done = self.write(store, &says, notes, &mut |store, _, notes| match said.take() {
+        let done = self.write(store, &target, notes, &mut |store, _, notes| match said.take() {
             Some(said) => said.run(store, notes).map(|()| Done::List),
             None => Ok(Done::List),
         });
@@ -91,13 +88,13 @@ impl Stale {
     }
 }
 
-impl<'a> Said<'a> {
+impl<'a> PlanUpdate<'a> {
     fn take(arguments: &mut Arguments<'a>) -> Result<Self, TodoError> {
         // Its schema there has null for nothing.
         for key in [SHAPE.list, CURRENT] {
             arguments.take_null(key);
         }
-        let items = take_items(arguments, &SHAPE, Lone::Whole)?.unwrap_or_default();
+        let items = take_items(arguments, &SHAPE, SingleItem::ObjectForWhole)?.unwrap_or_default();
         let at = arguments.take_integer(CURRENT)?.filter(|at| *at >= 0);
         if !items.is_empty() {
             if at.is_some_and(|at| at > 0) {
@@ -121,13 +118,13 @@ impl<'a> Said<'a> {
                 let mut copy = copy.with_marks(store.marks().clone());
                 notes.append(&mut copy.rewrite(&mut items, Mode::Replace, &SHAPE)?);
                 copy.next_todo();
-                store.set_list(copy.list(), copy.next_key());
+                store.set_list(copy.list().clone(), copy.next_key());
                 Ok(())
             }
             Self::At(at) => {
                 let (list, _) = at_item(store.list(), at, notes)?;
                 let next_key = store.next_key();
-                store.set_list(&list, next_key);
+                store.set_list(list, next_key);
                 Ok(())
             }
         }

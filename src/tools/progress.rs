@@ -3,20 +3,18 @@
 //! A model that marks todos done with a tool of its own spends a turn on each. Most of the time it calls
 //! another tool right after, and can say there what it has just finished.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::list::error::TodoError;
 use crate::list::marks::How;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Id, Key, joined};
+use crate::list::todo::{Id, Ref, joined};
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
 use crate::tools::request::Done;
-use crate::tools::stale::{Says, Stale};
+use crate::tools::stale::{Stale, Target};
+use crate::tools::vocabulary::push_notes;
 
 /// The properties that a tool's schema is given, as JSON. None is required.
 pub const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids of the todos that are done by now, if any; [] for none.","items":{"type":"integer"}},"todo_skip":{"type":"array","description":"Ids of the todos that are given up by now, if any; [] for none.","items":{"type":"integer"}},"evidence":{"type":"string","description":"What shows that those in todo_done are done, where somebody confirms it; else \"\"."}}"#;
@@ -30,7 +28,7 @@ pub fn apply(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outc
         let mut named = done.to_vec();
         named.extend(skip);
         let mut stale = Stale::of_today(store);
-        stale.write(store, &Says::Todos(&named), notes, &mut |store, _, notes| {
+        stale.write(store, &Target::Todos(&named), notes, &mut |store, _, notes| {
             notes.append(&mut settle(store, done, skip, evidence)?);
             Ok(Done::List)
         })?;
@@ -80,11 +78,8 @@ pub(crate) fn outcome_of(
     });
     let ok = result.is_ok();
     let mut text = result.unwrap_or_else(|error| error.message().into());
-    for note in &notes {
-        text.push_str("\nnote: ");
-        text.push_str(note);
-    }
-    Outcome { ok, text, notes, changed: false, dropped: Default::default() }
+    push_notes(&mut text, &notes);
+    Outcome { ok, text, notes, ..Outcome::default() }
 }
 
 /// Marks todos done and others skipped, as one revision.
@@ -107,20 +102,20 @@ pub(crate) fn settle(
         ));
     }
     // Upon a copy, so that it is one revision.
-    let keys = |ids: &[Id]| -> Vec<Key> {
+    let keys = |ids: &[Id]| -> Vec<Ref> {
         let todos = ids.iter().filter_map(|id| store.list().get(id.place()));
-        todos.map(|todo| todo.key).collect()
+        todos.map(|todo| todo.key.into()).collect()
     };
     let (done, skip) = (keys(done), keys(skip));
     let mut copy = store.with_list(store.list().clone(), store.next_key());
     let notes = copy.complete_with(&done, evidence)?;
     for key in skip {
-        if copy.place(key.into()).is_ok() {
+        if copy.place(key).is_ok() {
             copy.skip(key)?;
         }
     }
     let how = |key| copy.marks().left(key).map_or(How::Removed, |left| left.how.clone());
-    store.acting_as_model(|store| store.set_list_as(copy.list(), copy.next_key(), &how));
+    store.acting_as_model(|store| store.set_list_as(copy.list().clone(), copy.next_key(), &how));
     Ok(notes)
 }
 

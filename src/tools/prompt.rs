@@ -4,12 +4,9 @@
 //! Sources: the original tools for when a todo list helps and when it does not; `todo_manager` for the
 //! planner, the classifier and the validation; the sentences are our own.
 
-use alloc::string::String;
-
 use tsify::Tsify;
 
 use crate::list::error::TodoError;
-use crate::text::json::{Document, Value};
 use crate::text::message::Part::Text;
 use crate::text::message::{excerpt, fill};
 use crate::text::words::words;
@@ -88,89 +85,69 @@ const VALIDATION: &str = "Decide whether a task is complete, by what the page sh
 - Complete means that the user has what was asked for. When in doubt it is not complete.
 Answer with JSON alone: {\"isComplete\": false, \"reasoning\": \"what is there and what is missing\", \"suggestions\": [\"a step that is missing\"]}; no suggestions when it is complete.";
 
-/// What differs between the tools.
-struct Words {
-    /// How to write a plan with it.
-    plan: &'static str,
-    /// How to say with it how far a todo is.
-    settle: &'static str,
-}
+/// The argument that holds the list.
+const WHOLE: &str = "send the whole list in `{}`, what is done before the new steps";
+/// The same.
+const LINES: &str = "send the whole list in `{}`, a line each, what is done before the new steps";
 
-impl Words {
-    const fn of(dialect: Dialect) -> Self {
-        let (plan, settle) = match dialect {
-            Dialect::TodoManager => (
-                "action `add_multiple` with the steps as `todos`, or `replace_all` to start over",
-                "action `complete_multiple` with the `ids` that are done, `skip` with the one that is given up; `list` returns the list",
-            ),
-            Dialect::XmlCall => (
-                "action `write` with the whole list in `todos`, what is done before the new steps",
-                "`write` the whole list again with the new `status`; `read` returns the list",
-            ),
-            Dialect::Snapshot => (
-                "`todo_read` first, then `todo_write` with all of them in `items`",
-                "`todo_write` the list again",
-            ),
-            Dialect::Merge | Dialect::CursorTodoWrite => (
-                "`merge` false for the first one, true to add to it, with the steps in `todos`",
-                "`merge` true, with the `id` and the new `status` of what changed",
-            ),
-            Dialect::TodoWrite
-            | Dialect::WriteTodos
-            | Dialect::Qwen
-            | Dialect::SetTodoList
-            | Dialect::Todos => (
-                "send the whole list in `todos`, what is done before the new steps",
-                "send the whole list again with the new `status`",
-            ),
-            Dialect::Todowrite => (
-                "send the whole list in `todos`, what is done before the new steps",
-                "send the whole list again with the new `status`; `todoread` returns the list",
-            ),
-            Dialect::UpdatePlan => (
-                "send the whole list in `plan`, what is done before the new steps",
-                "send the whole `plan` again with the new `status`",
-            ),
-            Dialect::Task => (
-                "one call for each step, and `TaskUpdate` with `addBlockedBy` for a step that waits on others",
-                "`TaskUpdate` with the `taskId` and the new `status`; `TaskList` returns the list, `TaskGet` one of it",
-            ),
-            Dialect::TaskWrite => (
-                "send the whole list in `tasks`, what is done before the new steps",
-                "`task_complete` with the `id`, or `task_update` with the new `status`; `task_check` returns the list",
-            ),
-            Dialect::ManageTodoList => (
-                "send the whole list in `todoList`, what is done before the new steps",
-                "send the whole list again with the new `status`",
-            ),
-            Dialect::TaskTracker => (
-                "command `plan` with the whole list in `task_list`, what is done before the new steps",
-                "`plan` with the whole list again and the new `status`; `view` returns the list",
-            ),
-            Dialect::Zed => (
-                "send the whole list in `entries`, what is done before the new steps",
-                "send all `entries` again with the new `status`",
-            ),
-            Dialect::Goose => (
-                "send the whole list in `content`, a line each, what is done before the new steps",
-                "send the whole list again with [-] before what is in progress and [x] before what is done",
-            ),
-            Dialect::UpdateTodoList => (
-                "send the whole list in `todos`, a line each, what is done before the new steps",
-                "send the whole list again with [-] before what is in progress and [x] before what is done",
-            ),
-        };
-        Self { plan, settle }
+/// How to write a plan with the tools of a dialect, where a gap is the argument that holds the list, and how to say
+/// with them how far a todo is.
+const fn words(dialect: Dialect) -> (&'static str, &'static str) {
+    match dialect {
+        Dialect::TodoManager => (
+            "action `add_multiple` with the steps as `todos`, or `replace_all` to start over",
+            "action `complete_multiple` with the `ids` that are done, `skip` with the one that is given up; `list` returns the list",
+        ),
+        Dialect::XmlCall => (
+            "action `write` with the whole list in `{}`, what is done before the new steps",
+            "`write` the whole list again with the new `status`; `read` returns the list",
+        ),
+        Dialect::Snapshot => (
+            "`todo_read` first, then `todo_write` with all of them in `{}`",
+            "`todo_write` the list again",
+        ),
+        Dialect::Merge | Dialect::CursorTodoWrite => (
+            "`merge` false for the first one, true to add to it, with the steps in `{}`",
+            "`merge` true, with the `id` and the new `status` of what changed",
+        ),
+        Dialect::TodoWrite
+        | Dialect::WriteTodos
+        | Dialect::Qwen
+        | Dialect::SetTodoList
+        | Dialect::Todos
+        | Dialect::ManageTodoList => (WHOLE, "send the whole list again with the new `status`"),
+        Dialect::Todowrite => {
+            (WHOLE, "send the whole list again with the new `status`; `todoread` returns the list")
+        }
+        Dialect::UpdatePlan => (WHOLE, "send the whole `plan` again with the new `status`"),
+        Dialect::Zed => (WHOLE, "send all `entries` again with the new `status`"),
+        Dialect::TaskWrite => (
+            WHOLE,
+            "`task_complete` with the `id`, or `task_update` with the new `status`; `task_check` returns the list",
+        ),
+        Dialect::Task => (
+            "one call for each step, and `TaskUpdate` with `addBlockedBy` for a step that waits on others",
+            "`TaskUpdate` with the `taskId` and the new `status`; `TaskList` returns the list, `TaskGet` one of it",
+        ),
+        Dialect::TaskTracker => (
+            "command `plan` with the whole list in `{}`, what is done before the new steps",
+            "`plan` with the whole list again and the new `status`; `view` returns the list",
+        ),
+        Dialect::Goose | Dialect::UpdateTodoList => (
+            LINES,
+            "send the whole list again with [-] before what is in progress and [x] before what is done",
+        ),
     }
 }
 
 /// The prompt of a kind that goes with the tools of a dialect.
 pub fn prompt(dialect: Dialect, kind: Kind) -> String {
-    let tools = Document::read(dialect.tools());
-    let tool = tools.as_ref().ok().and_then(|tools| tools.root().parts().nth(writer(dialect)));
-    let name = tool.and_then(|tool| tool.parts().nth(1)).and_then(Value::as_string);
-    let name = Text(name.as_deref().unwrap_or_default());
-    let Words { plan, settle } = Words::of(dialect);
+    // The first tool writes the list, but in `snapshot`, which reads first.
+    let writer = usize::from(dialect == Dialect::Snapshot);
+    let name = Text(dialect.tool_names().nth(writer).unwrap_or_default());
+    let (plan, settle) = words(dialect);
+    let plan = fill(plan, &[Text(dialect.list())]);
+    let plan = plan.as_str();
     let form = if dialect == Dialect::XmlCall { XML_FORM } else { "" };
     match (kind, dialect) {
         (Kind::System, Dialect::Snapshot) => READ_FIRST.into(),
@@ -181,18 +158,12 @@ pub fn prompt(dialect: Dialect, kind: Kind) -> String {
     }
 }
 
-/// The place of the tool that writes: the first, but in `snapshot`, which reads first.
-fn writer(dialect: Dialect) -> usize {
-    usize::from(dialect == Dialect::Snapshot)
-}
-
 #[cfg(test)]
 mod tests {
-    use alloc::format;
-    use alloc::vec::Vec;
 
     use super::*;
     use crate::list::store::TodoStore;
+    use crate::text::json::Document;
     use crate::tools::xml_reader::{CallOptions, ToolCall};
 
     /// What stands in backticks.
@@ -202,27 +173,22 @@ mod tests {
 
     #[test]
     fn every_prompt_names_the_tools_and_actions_of_its_dialect_and_no_other() {
-        for dialect in Dialect::ALL {
+        for dialect in &Dialect::ALL {
             let tools = dialect.tools();
-            let document = Document::read(tools).unwrap();
-            let names = document
-                .root()
-                .parts()
-                .map(|tool| tool.parts().nth(1).and_then(Value::as_string).unwrap().into_owned());
-            let names: Vec<String> = names.collect();
+            let names: Vec<&str> = dialect.tool_names().collect();
             for kind in Kind::ALL {
                 let prompt = prompt(*dialect, kind);
                 for word in named(&prompt) {
                     let is_in = tools.contains(&format!("\"{word}\""));
-                    assert!(is_in, "{} has no {word}: {prompt}", dialect.name());
+                    assert!(is_in, "{} has no {word}: {prompt}", dialect.word());
                 }
-                let tool = &names[writer(*dialect)];
-                assert!(named(&prompt).contains(&tool.as_str()), "{prompt}");
+                let tool = names[usize::from(*dialect == Dialect::Snapshot)];
+                assert!(named(&prompt).contains(&tool), "{prompt}");
                 assert!(!prompt.contains("{}"), "{prompt}");
             }
             // Who works is told every tool, and every action where there are any.
             let system = prompt(*dialect, Kind::System);
-            assert!(names.iter().all(|name| named(&system).contains(&name.as_str())), "{system}");
+            assert!(names.iter().all(|name| named(&system).contains(name)), "{system}");
             for key in ["\"action\":", "\"operation\":"] {
                 let Some((_, rest)) = tools.split_once(key) else { continue };
                 let (_, list) = rest.split_once("\"enum\":[").unwrap();
@@ -238,7 +204,7 @@ mod tests {
 
     #[test]
     fn what_a_model_is_told_to_write_is_a_call() {
-        for dialect in Dialect::ALL {
+        for dialect in &Dialect::ALL {
             let system = prompt(*dialect, Kind::System);
             for call in ToolCall::find_all(&system, CallOptions::default()) {
                 let outcome = call.run(&mut TodoStore::default());

@@ -1,20 +1,17 @@
 //! `Request`: what a call asks for, in the words of no dialect. Dialects read calls into it.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
-use crate::forms::shape::{Item, PLAIN, Said, Shape};
+use crate::forms::shape::{Item, PLAIN, SaidStatus, Shape};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo};
+use crate::list::todo::{Field, Id, Key, Ref, Status, Todo};
 use crate::sync::rewrite::Mode;
 use crate::text::content::trim;
 use crate::text::escape::decoded;
 use crate::text::excerpt::line;
-use crate::text::json::{Value, texts_of};
+use crate::text::json::Value;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count, excerpt, note};
-use crate::tools::arguments::{Arguments, List, Lone, not_a_list};
+use crate::tools::arguments::{Arguments, ListArgument, SingleItem, not_a_list};
 use crate::tools::change::{Change, Name};
 
 /// A call that was understood.
@@ -89,11 +86,11 @@ impl Request<'_> {
         matches!(self, Self::ReplaceAll(_) | Self::Rewrite { mode: Mode::Replace, .. })
     }
 
-    /// Refuses a todo whose text is a placeholder, or one of the descriptions in the schema of the `tools`.
+    /// Refuses a todo whose text is a placeholder, or one of the descriptions in the tools' schemas.
     ///
     /// # Errors
     /// `invalid_argument`, naming the item.
-    pub fn check_is_meant(&self, tools: &str) -> Result<(), TodoError> {
+    pub fn check_is_meant(&self, descriptions: &[&str]) -> Result<(), TodoError> {
         let items = match self {
             Self::Add(items)
             | Self::AddAfter { items, .. }
@@ -110,10 +107,9 @@ impl Request<'_> {
             | Self::Update(..)
             | Self::Delete(_) => return Ok(()),
         };
-        let described: Vec<&str> = texts_of(tools, "description").collect();
         for (place, item) in items.iter().enumerate() {
             let text = trim(item.text(Field::Content).unwrap_or_default());
-            if PLACEHOLDERS.contains(&text) || (!text.is_empty() && described.contains(&text)) {
+            if PLACEHOLDERS.contains(&text) || (!text.is_empty() && descriptions.contains(&text)) {
                 return Err(TodoError::invalid(
                     "item {} is a placeholder, {}: say what is to be done in this task",
                     &[count(place.wrapping_add(1)), excerpt(text)],
@@ -138,26 +134,27 @@ impl Request<'_> {
             Self::ReplaceAll(mut items) => {
                 check_alone(&items, store, &PLAIN)?;
                 // What stays is told by its content, and begins anew.
-                items.iter_mut().for_each(|item| item.status = Some(Said::of(Status::Todo)));
+                items.iter_mut().for_each(|item| item.status = Some(SaidStatus::of(Status::Todo)));
                 let notes = store.rewrite(&mut items, Mode::Replace, &PLAIN)?;
                 (Done::ReplaceAll(items.len()), notes)
             }
             Self::Complete { ids, evidence, contents } => {
                 check_beside(&ids, &contents, store)?;
-                let notes = store.complete_with(&ids, &evidence)?;
+                let todos: Vec<Ref> = ids.iter().map(|id| Ref::Id(*id)).collect();
+                let notes = store.complete_with(&todos, &evidence)?;
                 (Done::Complete(ids), notes)
             }
             Self::Skip(id, contents) => {
                 check_beside(&[id], &contents, store)?;
-                store.skip(id)?;
+                store.skip(Ref::Id(id))?;
                 (Done::Skip(id), Notes::new())
             }
             Self::GoBack(id) => {
-                store.go_back(id)?;
+                store.go_back(Ref::Id(id))?;
                 (Done::GoBack(id), Notes::new())
             }
             Self::MarkDoing(id) => {
-                store.mark_doing(id)?;
+                store.mark_doing(Ref::Id(id))?;
                 (Done::MarkDoing(id), Notes::new())
             }
             Self::GetNext => {
@@ -179,7 +176,7 @@ impl Request<'_> {
             }
             Self::Delete(name) => {
                 let (key, _, was) = found(&name, store, notes)?;
-                store.remove(key)?;
+                store.remove(Ref::Key(key))?;
                 (Done::Delete(was), Notes::new())
             }
             Self::Rewrite { mut items, mode, shape } => {
@@ -284,18 +281,18 @@ fn contents<'t>(items: &'t [Item<'_>]) -> Vec<&'t str> {
 pub(crate) fn take_items<'a>(
     arguments: &mut Arguments<'a>,
     shape: &Shape,
-    lone: Lone,
+    single: SingleItem,
 ) -> Result<Option<Vec<Item<'a>>>, TodoError> {
     match arguments.take_list(shape.list)? {
         None => Ok(None),
-        Some(List::Value(value)) => items(arguments, shape, lone, value).map(Some),
-        Some(List::Text(text)) => {
+        Some(ListArgument::Value(value)) => items(arguments, shape, single, value).map(Some),
+        Some(ListArgument::Text(text)) => {
             let inner = arguments.inner(shape.list, &text)?;
             // A list that replaces another is cleared by a list, and by no text.
-            if lone == Lone::Whole && inner.root().parts().next().is_none() {
+            if single == SingleItem::ObjectForWhole && inner.root().parts().next().is_none() {
                 return Err(not_a_list(shape.list, inner.root()));
             }
-            let items = items(arguments, shape, lone, inner.root())?;
+            let items = items(arguments, shape, single, inner.root())?;
             Ok(Some(items.into_iter().map(Item::into_owned).collect()))
         }
     }
@@ -304,12 +301,12 @@ pub(crate) fn take_items<'a>(
 fn items<'v>(
     arguments: &mut Arguments<'_>,
     shape: &Shape,
-    lone: Lone,
+    single: SingleItem,
     value: Value<'v>,
 ) -> Result<Vec<Item<'v>>, TodoError> {
     // Hardly any list is longer.
     let mut items = Vec::with_capacity(32);
-    arguments.each(shape.list, lone, value, &mut |notes, number, value| {
+    arguments.each(shape.list, single, value, &mut |notes, number, value| {
         items.push(shape.item(notes, number, value)?);
         Ok(())
     })?;
@@ -326,12 +323,28 @@ pub(crate) fn take_rewrite<'a>(
     mode: Mode,
     shape: &'static Shape,
 ) -> Result<Request<'a>, TodoError> {
-    let lone = match mode {
-        Mode::Replace => Lone::Whole,
-        Mode::Merge => Lone::Object,
+    let single = match mode {
+        Mode::Replace => SingleItem::ObjectForWhole,
+        Mode::Merge => SingleItem::Object,
     };
-    let items = take_items(arguments, shape, lone)?.ok_or_else(|| missing(shape))?;
+    let items = take_items(arguments, shape, single)?.ok_or_else(|| missing(shape))?;
     Ok(Request::Rewrite { items, mode, shape })
+}
+
+/// Takes the word that says whether a call reads the list or writes it, and what it writes.
+///
+/// # Errors
+/// Those of [`take_rewrite`]; `invalid_argument` where it does not say which, and for a list in a call that reads.
+pub(crate) fn take_read_or_write<'a>(
+    arguments: &mut Arguments<'a>,
+    key: &str,
+    shape: &'static Shape,
+) -> Result<Request<'a>, TodoError> {
+    if arguments.take_word(key, &[("read", false), ("write", true)], "read or write")? {
+        return take_rewrite(arguments, Mode::Replace, shape);
+    }
+    arguments.refuse_items(shape.list, "read", "to write it, use write")?;
+    Ok(Request::List)
 }
 
 fn missing(shape: &Shape) -> TodoError {
@@ -347,7 +360,7 @@ pub(crate) fn take_rewrite_or_merge<'a>(
         Some(true) => take_rewrite(arguments, Mode::Merge, shape),
         Some(false) => take_rewrite(arguments, Mode::Replace, shape),
         None => {
-            let Some(items) = take_items(arguments, shape, Lone::Whole)? else {
+            let Some(items) = take_items(arguments, shape, SingleItem::ObjectForWhole)? else {
                 return Err(missing(shape));
             };
             // What says everything of each todo is a whole list; what does not can only be an update.

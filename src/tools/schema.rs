@@ -5,9 +5,7 @@
 //! for nothing. Both stay in the subset that OpenAI, Anthropic and Gemini have in common: no unions, string enums
 //! only, arrays with items, closed objects.
 
-use alloc::borrow::Cow;
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::borrow::Cow;
 
 use crate::list::error::TodoError;
 use crate::text::json::{Document, Value, Writer};
@@ -108,8 +106,6 @@ fn strict(schema: Value<'_>, is_optional: bool, json: &mut Writer) {
 
 #[cfg(test)]
 mod tests {
-    use alloc::borrow::ToOwned;
-    use alloc::format;
 
     use super::*;
     use crate::tools::dialects::Dialect;

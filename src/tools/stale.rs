@@ -4,10 +4,8 @@
 //! that a person's word holds, read or not, and what a host changed until the model has read it. What could not be
 //! done, and what was done elsewhere than the model thinks, goes into notes.
 
-use alloc::borrow::{Cow, ToOwned};
-use alloc::rc::Rc;
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::borrow::Cow;
+use std::rc::Rc;
 
 use crate::forms::reminder::is_aligned;
 use crate::forms::shape::{Item, Shape};
@@ -19,7 +17,7 @@ use crate::list::holds::{Held, is_settled};
 use crate::list::marks::{How, Left};
 use crate::list::sentences::{elsewhere, leaving, off, quoted, stays, who, why};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo, find, set_text};
+use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find, set_text};
 use crate::sync::merge::Merge;
 use crate::sync::rewrite::{By, Mode};
 use crate::text::message::Part::{Number, Text};
@@ -28,8 +26,8 @@ use crate::tools::change::Name;
 use crate::tools::request::{Done, Request};
 use crate::tools::yielding::{Yielding, by, is_by_person};
 
-/// What a call names.
-pub enum Says<'a> {
+/// What of the list a call is about.
+pub enum Target<'a> {
     /// Nothing that there is.
     Nothing,
     /// These todos, each of which it settles or opens.
@@ -43,6 +41,18 @@ pub enum Says<'a> {
     Part,
     /// The list as a whole.
     Whole,
+}
+
+impl Target<'_> {
+    /// The ids that it says.
+    fn ids(&self) -> Vec<Id> {
+        match self {
+            Self::Nothing | Self::Part | Self::Whole => Vec::new(),
+            Self::Todos(ids) => ids.to_vec(),
+            Self::After(position) => [Id(*position)].into(),
+            Self::Named { named, .. } => named.iter().filter_map(|(_, id)| *id).collect(),
+        }
+    }
 }
 
 /// What a call does to the list as the model knows it. It may say what it did not do as a person decided otherwise.
@@ -81,7 +91,7 @@ impl Stale {
             told.clone()
         } else {
             // Keys may mean other todos there: the same text is the same todo.
-            anchored(told, store, &mut next_key)
+            with_known_keys(told, store, &mut next_key)
         };
         let (held, dropped) = (Vec::new(), Vec::new());
         Self {
@@ -111,7 +121,7 @@ impl Stale {
         notes: &mut Notes,
     ) -> Result<Done, TodoError> {
         let mut named;
-        let says = match &request {
+        let target = match &request {
             Request::List => return Ok(Done::List),
             Request::GetNext => {
                 self.shows = true;
@@ -121,30 +131,30 @@ impl Stale {
                 let id = *id;
                 return self.mark_doing(store, id, notes).map(|()| Done::MarkDoing(id));
             }
-            Request::Add(_) => Says::Nothing,
-            Request::AddAfter { position, .. } => Says::After(*position),
-            Request::Complete { ids, .. } => Says::Todos(&ids.clone()),
-            Request::Skip(id, _) | Request::GoBack(id) => Says::Todos(&[*id]),
-            Request::ReplaceAll(_) => Says::Whole,
+            Request::Add(_) => Target::Nothing,
+            Request::AddAfter { position, .. } => Target::After(*position),
+            Request::Complete { ids, .. } => Target::Todos(&ids.clone()),
+            Request::Skip(id, _) | Request::GoBack(id) => Target::Todos(&[*id]),
+            Request::ReplaceAll(_) => Target::Whole,
             Request::Get(name) => {
                 let name = name.clone();
                 return self.get(store, &name, notes).map(Done::Get);
             }
             Request::Create(change) => {
                 named = self.named(store, &change.links)?;
-                Says::Named { named: &named, has_status: false }
+                Target::Named { named: &named, has_status: false }
             }
             Request::Update(name, change) => {
                 named = self.named(store, core::slice::from_ref(name))?;
                 named.extend(self.named(store, &change.links)?);
-                Says::Named { named: &named, has_status: change.status.is_some() }
+                Target::Named { named: &named, has_status: change.status.is_some() }
             }
             Request::Delete(name) => {
                 named = self.named(store, core::slice::from_ref(name))?;
-                Says::Named { named: &named, has_status: false }
+                Target::Named { named: &named, has_status: false }
             }
-            Request::Rewrite { mode: Mode::Replace, .. } => Says::Whole,
-            Request::Rewrite { mode: Mode::Merge, .. } => Says::Part,
+            Request::Rewrite { mode: Mode::Replace, .. } => Target::Whole,
+            Request::Rewrite { mode: Mode::Merge, .. } => Target::Part,
         };
         let shape = match &request {
             Request::Update(_, change) => Some(change.shape),
@@ -156,10 +166,11 @@ impl Stale {
             _ => false,
         };
         let mut request = Some(request);
-        let done = self.write(store, &says, notes, &mut |told, _, notes| match request.take() {
-            Some(request) => request.run(told, notes),
-            None => Ok(Done::List),
-        })?;
+        let done =
+            self.write(store, &target, notes, &mut |told, _, notes| match request.take() {
+                Some(request) => request.run(told, notes),
+                None => Ok(Done::List),
+            })?;
         Ok(self.without_held(done, shape))
     }
 
@@ -188,16 +199,18 @@ impl Stale {
 
     /// Whether the status of the todo with an id in the list as told was not set as the call says.
     pub fn is_held(&self, id: Id) -> bool {
-        let key = self.told.get(id.place()).map(|todo| todo.key);
-        let is_it = |held: &Held| matches!(held, Held::Status(held) if Some(*held) == key);
-        self.held.iter().any(is_it)
+        self.told.get(id.place()).is_some_and(|todo| self.is_status_held(todo.key))
+    }
+
+    fn is_status_held(&self, key: Key) -> bool {
+        self.held.iter().any(|held| matches!(held, Held::Status(held) if *held == key))
     }
 
     /// Runs a write upon the list as told, and merges what came of it into the list of today.
     pub fn write(
         &mut self,
         store: &mut TodoStore,
-        says: &Says<'_>,
+        target: &Target<'_>,
         notes: &mut Notes,
         write: &mut Write<'_>,
     ) -> Result<Done, TodoError> {
@@ -206,8 +219,8 @@ impl Stale {
         let mut ours = base.clone();
         let mut held = Vec::new();
         let done = write(&mut ours, &mut held, notes).map_err(|error| self.with_list(error))?;
-        self.check_present(store, says, &base, &ours)?;
-        let is_whole = matches!(says, Says::Whole);
+        self.check_present(store, target, &base, &ours)?;
+        let is_whole = matches!(target, Target::Whole);
         let skipped = |key| match ours.marks().left(key) {
             Some(Left { how: How::Skipped(reason), .. }) => Some(reason.clone()),
             Some(_) | None => None,
@@ -227,8 +240,8 @@ impl Stale {
         held.extend(held_now);
         self.held = held;
         if let (false, Some(first)) = (is_whole, self.held.first().cloned()) {
-            let is_all = match says {
-                Says::Todos(ids) => ids.iter().all(|id| self.is_held(*id)),
+            let is_all = match target {
+                Target::Todos(ids) => ids.iter().all(|id| self.is_held(*id)),
                 _ => Delta::between(base.list(), &list).is_empty(),
             };
             let is_of_another = matches!(first, Held::Changed(..) | Held::Doing(_));
@@ -243,28 +256,20 @@ impl Stale {
             list = with_room(list, &said, store.options().max_todos());
         }
         self.check_room(store, &list)?;
-        self.check_owners(store, says, ours.list())?;
-        let settled = match says {
-            Says::Todos(ids) => self.keys(ids),
-            Says::Named { named, has_status: true } => {
-                named.iter().take(1).map(|(key, _)| *key).collect()
-            }
-            Says::Named { has_status: false, .. }
-            | Says::Nothing
-            | Says::After(_)
-            | Says::Part
-            | Says::Whole => Vec::new(),
+        self.check_owners(store, target, ours.list())?;
+        let settled = match target {
+            Target::Todos(_) => usize::MAX,
+            Target::Named { has_status, .. } => usize::from(*has_status),
+            Target::Nothing | Target::After(_) | Target::Part | Target::Whole => 0,
         };
-        for key in settled {
-            if self.held.iter().any(|held| matches!(held, Held::Status(held) if *held == key)) {
-                continue;
-            }
-            let (meant, is) = (find(ours.list(), key), find(&list, key));
-            if meant.map(|todo| todo.status) != is.map(|todo| todo.status) {
-                return Err(self.refused(store, &Held::Status(key)));
-            }
+        let status = |list: &[Todo], key| find(list, key).map(|todo| todo.status);
+        let is_other = |key: &Key| {
+            !self.is_status_held(*key) && status(ours.list(), *key) != status(&list, *key)
+        };
+        if let Some(key) = self.named_keys(target).into_iter().take(settled).find(is_other) {
+            return Err(self.refused(store, &Held::Status(key)));
         }
-        self.note_shifts(store, says, notes);
+        self.note_shifts(store, target, notes);
         if is_whole {
             self.note_unsaid(store, ours.list(), notes);
         }
@@ -272,7 +277,7 @@ impl Stale {
             self.dropped = dropped(store.list(), &list);
             self.dropped.retain(|(_, todo)| skipped(todo.key).is_none());
         }
-        let set = |store: &mut TodoStore| store.set_list_as(&list, next_key, &how);
+        let set = |store: &mut TodoStore| store.set_list_as(list, next_key, &how);
         if self.makes_room {
             set(store);
         } else {
@@ -313,9 +318,9 @@ impl Stale {
     fn get(&mut self, store: &TodoStore, name: &Name, notes: &mut Notes) -> Result<Key, TodoError> {
         let named = self.named(store, core::slice::from_ref(name))?;
         let base = store.with_list(self.told.clone(), self.next_key);
-        let says = Says::Named { named: &named, has_status: false };
-        self.check_present(store, &says, &base, &base)?;
-        self.note_shifts(store, &says, notes);
+        let target = Target::Named { named: &named, has_status: false };
+        self.check_present(store, &target, &base, &base)?;
+        self.note_shifts(store, &target, notes);
         let key = name.find(&base, notes)?;
         self.shows = !is_aligned(&self.told, store.list());
         // The answer tells it of this one.
@@ -390,12 +395,12 @@ impl Stale {
         let told = store.with_list(self.told.clone(), self.next_key);
         told.is_completed(id).map_err(|error| self.with_list(error))?;
         let Some(was) = told.list().get(id.place()) else { return Ok(()) };
-        let says = Says::Todos(&[id]);
-        self.check_present(store, &says, &told, &told)?;
+        let target = Target::Todos(&[id]);
+        self.check_present(store, &target, &told, &told)?;
         let mut started = self.told.clone();
         let mine = started.iter_mut().find(|todo| todo.key == was.key);
         mine.into_iter().for_each(|todo| todo.status = Status::Doing);
-        self.check_owners(store, &says, &started)?;
+        self.check_owners(store, &target, &started)?;
         if let Some((doing, todo)) = store.current_doing().filter(|(_, todo)| todo.key != was.key) {
             self.shows = true;
             let by = who(by(store, todo.key, Aspect::Status));
@@ -414,9 +419,9 @@ impl Stale {
         if is_held {
             return Err(self.refused(store, &Held::Status(was.key)));
         }
-        self.note_shifts(store, &says, notes);
+        self.note_shifts(store, &target, notes);
         self.shows = true;
-        store.acting_as_model(|store| store.mark_doing(was.key))
+        store.acting_as_model(|store| store.mark_doing(Ref::Key(was.key)))
     }
 
     /// The same error, where a todo that it names is none of the list as told, with the list of today.
@@ -439,22 +444,16 @@ impl Stale {
     fn check_present(
         &mut self,
         store: &TodoStore,
-        says: &Says<'_>,
+        target: &Target<'_>,
         base: &TodoStore,
         ours: &TodoStore,
     ) -> Result<(), TodoError> {
-        let named = match says {
-            Says::Nothing | Says::Whole => Vec::new(),
-            Says::Todos(ids) => self.keys(ids),
-            Says::After(position) => self.keys(&[Id(*position)]),
-            Says::Named { named, .. } => named.iter().map(|(key, _)| *key).collect(),
-            Says::Part => {
-                let is_changed = |todo: &&Todo| {
-                    find(ours.list(), todo.key).is_none_or(|mine| !mine.is_same(todo))
-                };
-                base.list().iter().filter(is_changed).map(|todo| todo.key).collect()
-            }
-        };
+        let mut named = self.named_keys(target);
+        if matches!(target, Target::Part) {
+            let delta = Delta::between(base.list(), ours.list());
+            let changed = delta.changed.iter().map(|(was, _)| *was);
+            named.extend(changed.chain(delta.left).map(|todo| todo.key));
+        }
         let gone = |key: &&Key| find(store.list(), **key).is_none();
         let Some(key) = named.iter().find(gone).copied() else { return Ok(()) };
         self.shows = true;
@@ -492,15 +491,10 @@ impl Stale {
     fn check_owners(
         &mut self,
         store: &mut TodoStore,
-        says: &Says<'_>,
+        target: &Target<'_>,
         meant: &List,
     ) -> Result<(), TodoError> {
-        let named = match says {
-            Says::Todos(ids) => self.keys(ids),
-            Says::Named { named, .. } => named.iter().map(|(key, _)| *key).collect(),
-            Says::Nothing | Says::After(_) | Says::Part | Says::Whole => Vec::new(),
-        };
-        for key in named {
+        for key in self.named_keys(target) {
             let Some(at) = store.list().iter().position(|todo| todo.key == key) else { continue };
             let status = |list: &List| find(list, key).map(|todo| todo.status);
             if status(meant) != status(&self.told) {
@@ -512,9 +506,19 @@ impl Stale {
         Ok(())
     }
 
-    /// The keys of todos by their ids in the list as told; of those that it has.
-    fn keys(&self, ids: &[Id]) -> Vec<Key> {
-        ids.iter().filter_map(|id| self.told.get(id.place())).map(|todo| todo.key).collect()
+    /// The keys of the todos that a call names, of those that the list as told has.
+    fn named_keys(&self, target: &Target<'_>) -> Vec<Key> {
+        match target {
+            Target::Named { named, .. } => named.iter().map(|(key, _)| *key).collect(),
+            Target::Nothing
+            | Target::Todos(_)
+            | Target::After(_)
+            | Target::Part
+            | Target::Whole => {
+                let todos = target.ids().into_iter().filter_map(|id| self.told.get(id.place()));
+                todos.map(|todo| todo.key).collect()
+            }
+        }
     }
 
     fn refused(&mut self, store: &TodoStore, held: &Held) -> TodoError {
@@ -522,15 +526,9 @@ impl Stale {
         TodoError::invalid("{}; nothing was done", &[Text(&why(store.list(), store.marks(), held))])
     }
 
-    /// Says which todos the ids of a call mean that others have today.
-    fn note_shifts(&self, store: &TodoStore, says: &Says<'_>, notes: &mut Notes) {
-        let ids = match says {
-            Says::Nothing | Says::Part | Says::Whole => Vec::new(),
-            Says::Named { named, .. } => named.iter().filter_map(|(_, id)| *id).collect(),
-            Says::Todos(ids) => ids.to_vec(),
-            Says::After(position) => [Id(*position)].into(),
-        };
-        for id in ids {
+    /// Target which todos the ids of a call mean that others have today.
+    fn note_shifts(&self, store: &TodoStore, target: &Target<'_>, notes: &mut Notes) {
+        for id in target.ids() {
             let Some(was) = self.told.get(id.place()) else { continue };
             let place = store.list().iter().position(|todo| todo.key == was.key);
             let Some(now) = place.filter(|now| *now != id.place()) else { continue };
@@ -541,7 +539,7 @@ impl Stale {
         }
     }
 
-    /// Says what others added or removed that a list in the call is silent about.
+    /// Target what others added or removed that a list in the call is silent about.
     fn note_unsaid(&self, store: &TodoStore, ours: &[Todo], notes: &mut Notes) {
         let (told, now, marks) = (&self.told, store.list(), store.marks());
         let is_added = |todo: &&Todo| find(told, todo.key).or(find(ours, todo.key)).is_none();
@@ -583,7 +581,7 @@ pub fn dropped(before: &[Todo], now: &[Todo]) -> Vec<(Id, Todo)> {
     ids.map(|(place, todo)| (Id::at(place), todo.clone())).collect()
 }
 
-/// Says which open todos a list left out.
+/// Target which open todos a list left out.
 pub fn note_dropped(dropped: &[(Id, Todo)], notes: &mut Notes) {
     let named = quoted(dropped.iter().map(|(_, todo)| todo));
     if !named.is_empty() {
@@ -593,7 +591,7 @@ pub fn note_dropped(dropped: &[(Id, Todo)], notes: &mut Notes) {
 
 /// Todos of a list that is not known to be of this store, with the keys of those here that say the same; the
 /// others get keys that nothing here has.
-fn anchored(told: &List, store: &TodoStore, next_key: &mut u32) -> List {
+fn with_known_keys(told: &List, store: &TodoStore, next_key: &mut u32) -> List {
     let text = |text: &str| Some(Cow::Owned(text.to_owned()));
     let named = |todo: &Todo| {
         let mut item = Item::default();

@@ -1,49 +1,70 @@
 //! `Vocabulary`: what a dialect is made of, and what answers are written from.
 
-use alloc::string::String;
-
-use crate::forms::shape::Shape;
+use crate::forms::shape::{PLAIN, Shape};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
 use crate::list::todo::Status;
+use crate::sync::rewrite::Mode;
 use crate::text::escape::escape_text;
 use crate::text::json::Writer;
 use crate::text::message::{Part, count, fill};
 use crate::tools::arguments::Arguments;
-use crate::tools::request::{Done, Request};
+use crate::tools::request::{Done, Request, take_rewrite};
 
 /// What an answer shows of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shows {
+pub(crate) enum ListShown {
     /// All of it, to who asks for it.
     OnRequest,
     /// All of it, always.
     Always,
     /// Always, but not how far each todo is.
-    Contents,
+    ContentsOnly,
 }
 
 /// How a dialect reads and answers calls.
 pub(crate) struct Vocabulary {
-    /// What `tools(store, name)` takes.
-    pub name: &'static str,
     /// The tools, in the order of the docs, as JSON text: an array of objects with name,
     /// description and inputSchema.
     pub tools: &'static str,
-    /// The argument that a list by itself is taken for; empty when it is none.
-    pub list: &'static str,
+    /// The argument that holds its list, and what an item of that looks like.
+    pub shape: Shape,
+    /// Whether a list by itself is taken for that argument.
+    pub takes_bare_list: bool,
     /// The arguments that may be there, empty, in a call that does not take them.
     pub unused: &'static [&'static str],
+    /// How a model gives a todo up, where leaving it out does not and no status says so.
+    pub gives_up_by: &'static str,
     /// Reads the arguments of the tool of a name.
-    pub read: for<'a> fn(&str, &mut Arguments<'a>) -> Result<Request<'a>, TodoError>,
+    pub read:
+        for<'a> fn(&str, &'static Shape, &mut Arguments<'a>) -> Result<Request<'a>, TodoError>,
     /// What its answers show of the list.
-    pub shows: Shows,
+    pub shows: ListShown,
     /// Writes what the model is given.
     pub answer: fn(&Answer<'_>) -> String,
 }
 
+/// A tool that writes the whole list, and answers in prose.
+pub(crate) const PROSE: Vocabulary = Vocabulary {
+    tools: "[]",
+    shape: PLAIN,
+    takes_bare_list: true,
+    unused: &[],
+    gives_up_by: "ask the user whether to give it up",
+    read: |_, shape, arguments| take_rewrite(arguments, Mode::Replace, shape),
+    shows: ListShown::OnRequest,
+    answer: |answer| answer.prose(),
+};
+
+/// A tool that reads the list, too: it answers with the list or a message, or with `{"error":"…"}`.
+pub(crate) const READABLE: Vocabulary = Vocabulary {
+    answer: |answer| answer.json(|answer, done, json| answer.write_list_or_message(done, json)),
+    ..PROSE
+};
+
 /// What there is to answer a call with.
 pub(crate) struct Answer<'a> {
+    pub shape: &'static Shape,
     /// The store after the call.
     pub store: &'a TodoStore,
     /// The call that was carried out, or why it was not.
@@ -63,43 +84,53 @@ impl Answer<'_> {
             Ok(_) => self.summary(),
             Err(error) => error.message().into(),
         };
-        for note in self.notes {
-            text.push_str("\nnote: ");
-            text.push_str(note);
-        }
+        push_notes(&mut text, self.notes);
         text
     }
 
     /// The answer of a tool that speaks JSON: `{"error":"…"}` when the call was refused, else what
     /// `write` writes into an object.
     pub fn json(&self, write: fn(&Self, &Done, &mut Writer)) -> String {
-        let mut json = Writer::default();
-        json.open('{');
-        match self.result {
+        self.object(&|json| match self.result {
             Err(error) => {
                 json.key("error").string(error.message());
             }
-            Ok(done) => write(self, done, &mut json),
-        }
-        self.write_notes(&mut json);
-        json.close('}');
-        json.finish()
+            Ok(done) => write(self, done, json),
+        })
+    }
+
+    /// An object that holds what `write` writes into it, and the notes.
+    pub fn object(&self, write: &dyn Fn(&mut Writer)) -> String {
+        object(self.notes, write)
     }
 
     /// Writes the list when the call reads, else `"message":"…"`.
-    pub fn write_list_or_message(&self, done: &Done, shape: &Shape, json: &mut Writer) {
+    pub fn write_list_or_message(&self, done: &Done, json: &mut Writer) {
         if let Done::List = done {
-            shape.write(json, self.store.list());
+            self.shape.write(json, self.store.list());
         } else {
             json.key("message").string(&self.summary());
         }
     }
+}
 
-    /// Writes `"notes":[…]` if there are any.
-    pub fn write_notes(&self, json: &mut Writer) {
-        if !self.notes.is_empty() {
-            json.key("notes").strings(self.notes);
-        }
+/// JSON of an object that holds what `write` writes into it, and `"notes":[…]` if there are any.
+pub(crate) fn object(notes: &[String], write: &dyn Fn(&mut Writer)) -> String {
+    let mut json = Writer::default();
+    json.open('{');
+    write(&mut json);
+    if !notes.is_empty() {
+        json.key("notes").strings(notes);
+    }
+    json.close('}');
+    json.finish()
+}
+
+/// Appends a line for each note.
+pub(crate) fn push_notes(text: &mut String, notes: &[String]) {
+    for note in notes {
+        text.push_str("\nnote: ");
+        text.push_str(note);
     }
 }
 
@@ -128,8 +159,7 @@ pub fn with_notes(answer: &str, notes: &[String]) -> String {
             let (before, begin) = known.map_or((open, ",\"notes\":["), |before| (before, ","));
             text = [before, begin, &json.finish(), "]}"].concat();
         } else {
-            text.push_str("\nnote: ");
-            text.push_str(note);
+            push_notes(&mut text, std::slice::from_ref(note));
         }
     }
     text

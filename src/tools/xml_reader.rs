@@ -13,30 +13,21 @@
 //! That is the form of the dialect `xml_call`. JSON in a parameter is read as JSON, so no tag inside one
 //! of its strings ends anything. What stands in a comment is no call.
 
-use alloc::borrow::{Cow, ToOwned};
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Word};
 use crate::list::store::TodoStore;
 use crate::text::clean::clean;
-use crate::text::content::is_spelt_like;
-use crate::text::content::trim;
-use crate::text::escape::{decoded, escape_attribute, escape_text};
+use crate::text::content::{is_spelt_like, trim};
+use crate::text::escape::{escape_attribute, escape_text};
 use crate::text::excerpt::line;
-use crate::text::json::{self, Document, Writer};
-use crate::text::message::Notes;
 use crate::text::message::Part::Text;
-use crate::text::message::{excerpt, fill, note, word};
+use crate::text::message::{Notes, excerpt, fill, note};
 use crate::text::scan::Scanner;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::Dialect;
+pub use crate::tools::xml_elements::ToolCall;
+use crate::tools::xml_elements::{CALL, CallReader, TOOL};
 
-/// The one tool that is called so.
-const TOOL: &str = "todo";
-/// The element of a call.
-const CALL: &str = "tool_call";
 /// The most characters that an answer repeats of the name of a tool.
 const MOST_OF_NAME: usize = 40;
 
@@ -73,103 +64,34 @@ impl CallOptions {
     }
 }
 
-/// A call that was found, or why it cannot be run.
-#[derive(Clone, Debug)]
-pub struct ToolCall {
-    name: String,
-    /// As JSON text.
-    arguments: Result<String, TodoError>,
-    notes: Notes,
-}
-
 impl ToolCall {
     /// Every call in a text, in order. What stands inside a call, in what a model repeats of a tool's answer,
     /// or in a line that begins with `>`, is text and no call. Where a call cannot be taken apart, nobody can
     /// tell what stands inside it and what after it: it is the last one, and refused.
     pub fn find_all(text: &str, options: CallOptions) -> Vec<Self> {
-        let mut calls = Vec::new();
-        let mut reader = Reader::new(text);
         let message = trim(text);
         if message.starts_with("<tool_name>")
             && message.ends_with("</parameters>")
-            && !Reader::new(message).has_call()
+            && !CallReader::new(message).has_call()
         {
             let whole = fill("<tool_call>{}</tool_call>", &[Text(message)]);
-            calls = Self::find_all(&whole, options);
+            let mut calls = Self::find_all(&whole, options);
             for call in &mut calls {
                 note(&mut call.notes, "tool_call: missing around the call, read as there", &[]);
             }
             return calls;
         }
-        let mut line = Line { text, at: 0, is_quoted: false };
-        let mut fence = None;
-        // How many answers of tools this is inside of, and where the first call inside them begins.
-        let mut echoes = 0_usize;
-        let mut echoed = None;
-        loop {
-            reader.scanner.skip_while(|b| !matches!(b, b'<' | b'`' | b'~'));
-            if reader.scanner.is_at_end() {
-                if let Some(place) = echoed {
-                    reader.scanner = place;
-                    calls.push(reader.refused_echo());
-                }
-                return calls;
-            }
-            let place = reader.scanner;
-            let mark = place.peek();
-            if mark != b'<' {
-                let length = reader.scanner.take_while(|b| b == mark).len();
-                fence = match fence {
-                    _ if echoes > 0 => fence,
-                    None if length >= 3 => Some((mark, length)),
-                    Some((open, least)) if open == mark && length >= least => None,
-                    _ => fence,
-                };
-                continue;
-            }
-            let before = text.get(..place.at()).unwrap_or_default();
-            // In quotes, and not at a fence.
-            let is_quoted = before.ends_with('`') && !before.ends_with("```");
-            if options.skips_code && fence.is_some() {
-                reader.scanner.next();
-            } else if let Some(name) = reader.tag("</") {
-                if is_echo(name) {
-                    echoes = echoes.saturating_sub(1);
-                    echoed = echoed.filter(|_| echoes > 0);
-                }
-            } else if let Some(name) = reader.tag("<") {
-                // The mere mention of a tag.
-                let is_mention = is_quoted && reader.scanner.peek() == b'`';
-                if is_echo(name) && !is_mention {
-                    echoes = echoes.saturating_add(1);
-                } else if !is_spelt_like(name, CALL) || is_mention || line.is_quoted_at(place.at())
-                {
-                    continue;
-                } else if echoes > 0 {
-                    echoed = echoed.or(Some(place));
-                } else {
-                    let begin = reader.scanner;
-                    let call = reader.call();
-                    let is_example = options.skips_code && is_quoted;
-                    let is_others = options.ignores_other_tools
-                        && !call.name.is_empty()
-                        && !is_spelt_like(&call.name, TOOL);
-                    if !core::mem::take(&mut reader.is_broken) {
-                        if !(is_example || is_others) {
-                            calls.push(call);
-                        }
-                    } else if !((is_quoted || fence.is_some()) && reader.scanner.peek() == b'`') {
-                        // One that is somebody else's is theirs to answer, unless it hides others.
-                        if !(is_example || is_others) || Reader::new(begin.rest()).has_call() {
-                            calls.push(call);
-                        }
-                        return calls;
-                    }
-                }
-            } else if !reader.skip_comment() {
-                reader.scanner.next();
-            }
+        Finder {
+            text,
+            options,
+            reader: CallReader::new(text),
+            line: Line { text, at: 0, is_quoted: false },
+            fence: None,
+            echoes: 0,
+            echoed: None,
+            calls: Vec::new(),
         }
+        .find_all()
     }
 
     /// Runs the call, or says why it cannot be. The outcome's text is for the next user message:
@@ -209,285 +131,105 @@ impl ToolCall {
     }
 }
 
-struct Reader<'a> {
-    scanner: Scanner<'a>,
-    notes: Notes,
-    /// What has no end any more: beginnings of it need not be looked at again.
-    endless: Vec<&'static str>,
-    /// Whether the call that was read last could not be taken apart.
-    is_broken: bool,
+/// Goes through a text and finds the calls in it.
+struct Finder<'a> {
+    text: &'a str,
+    options: CallOptions,
+    reader: CallReader<'a>,
+    line: Line<'a>,
+    /// The mark of the fence of code that this is inside of, and how many of them it has.
+    fence: Option<(u8, usize)>,
+    /// How many answers of tools this is inside of.
+    echoes: usize,
+    /// Where the first call inside them begins.
+    echoed: Option<Scanner<'a>>,
+    calls: Vec<ToolCall>,
 }
 
-impl<'a> Reader<'a> {
-    fn new(text: &'a str) -> Self {
-        let scanner = Scanner::new(text);
-        Self { scanner, notes: Notes::new(), endless: Vec::new(), is_broken: false }
-    }
-
-    /// Takes what stands between a beginning and an end, if that comes next. Without an end it is
-    /// nothing.
-    fn section(&mut self, begin: &str, end: &'static str) -> Option<&'a str> {
-        let before = self.scanner;
-        if self.endless.contains(&end) || !self.scanner.eat(begin) {
-            return None;
-        }
-        let section = self.scanner.take_past(end);
-        if section.is_none() {
-            self.scanner = before;
-            self.endless.push(end);
-        }
-        section
-    }
-
-    fn skip_comment(&mut self) -> bool {
-        self.section("<!--", "-->").is_some()
-    }
-
-    /// Goes past white space and comments.
-    fn skip_space(&mut self) {
-        self.scanner.skip_space();
-        while self.skip_comment() {
-            self.scanner.skip_space();
-        }
-    }
-
-    /// Reads a call from after its first tag on.
-    fn call(&mut self) -> ToolCall {
-        let mut name = String::new();
-        let mut arguments = Writer::default();
-        arguments.open('{');
-        let result = self.elements(&mut name, &mut arguments);
-        arguments.close('}');
-        let notes = core::mem::take(&mut self.notes);
-        ToolCall { name, arguments: result.map(|()| arguments.finish()), notes }
-    }
-
-    /// Whether a call begins anywhere.
-    fn has_call(&mut self) -> bool {
+impl<'a> Finder<'a> {
+    fn find_all(mut self) -> Vec<ToolCall> {
         loop {
-            self.scanner.skip_while(|b| b != b'<');
-            match self.tag("<") {
-                Some(name) if is_spelt_like(name, CALL) => return true,
-                Some(_) => {}
-                None if self.scanner.next().is_none() => return false,
-                None => {}
+            self.reader.scanner.skip_while(|b| !matches!(b, b'<' | b'`' | b'~'));
+            if self.reader.scanner.is_at_end() {
+                break;
+            }
+            match self.reader.scanner.peek() {
+                b'<' if self.is_over_after_tag() => return self.calls,
+                b'<' => {}
+                mark => self.fence(mark),
             }
         }
+        if let Some(place) = self.echoed {
+            self.reader.scanner = place;
+            self.calls.push(self.reader.refused_echo());
+        }
+        self.calls
     }
 
-    fn elements(&mut self, name: &mut String, arguments: &mut Writer) -> Result<(), TodoError> {
-        let mut is_within = false;
-        let mut refused = None;
-        loop {
-            self.skip_space();
-            if self.scanner.peek() == b'{' {
-                refused = refused.or(self.json(name, arguments).err());
-                self.skip_space();
-            }
-            let before = self.scanner;
-            if let Some(tag) = self.tag("</") {
-                if is_spelt_like(tag, CALL) {
-                    break;
-                }
-                if is_spelt_like(tag, "parameters") {
-                    is_within = false;
-                    continue;
-                }
-            } else if let Some(tag) = self.tag("<")
-                && !is_spelt_like(tag, CALL)
-            {
-                if is_spelt_like(tag, "tool_name") {
-                    let (text, _) = self.body(tag)?;
-                    *name = trim(&decoded(text, false)).to_owned();
-                } else if is_spelt_like(tag, "parameters") {
-                    is_within = true;
-                } else {
-                    self.argument(tag, arguments)?;
-                }
-                continue;
-            }
-            self.scanner = before;
-            return Err(self.unclosed(CALL));
-        }
-        if is_within {
-            note(&mut self.notes, "parameters: not closed, read to the end of the call", &[]);
-        }
-        if name.is_empty() {
-            return Err(TodoError::invalid(
-                "the call has no name: begin it with <tool_name>todo</tool_name>",
-                &[],
-            ));
-        }
-        refused.map_or(Ok(()), Err)
-    }
-
-    /// JSON in place of elements, as other models put it there: `{"name":"todo","arguments":{…}}`, or
-    /// the arguments alone.
-    ///
-    /// # Errors
-    /// `invalid_argument`, when the arguments are no object.
-    fn json(&mut self, name: &mut String, arguments: &mut Writer) -> Result<(), TodoError> {
-        let Some(json) = json::first(self.scanner.rest()) else { return Ok(()) };
-        let Ok(document) = Document::read(json) else { return Ok(()) };
-        self.scanner.eat(json);
-        let is_named = document.root().parts().step_by(2).any(|key| is_name(&key.as_key()));
-        let what = if is_named {
-            "tool_call: JSON read as its name and parameters"
-        } else {
-            "parameters: JSON read as its elements"
+    /// Goes past marks of Markdown, which may begin or end a fence of code.
+    fn fence(&mut self, mark: u8) {
+        let length = self.reader.scanner.take_while(|b| b == mark).len();
+        self.fence = match self.fence {
+            fence if self.echoes > 0 => fence,
+            None if length >= 3 => Some((mark, length)),
+            Some((open, least)) if open == mark && length >= least => None,
+            fence => fence,
         };
-        note(&mut self.notes, what, &[]);
-        let mut parts = document.root().parts();
-        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-            match &*key.as_key() {
-                key if is_name(key) => *name = value.as_string().unwrap_or_default().into_owned(),
-                "arguments" | "parameters" | "args" if value.is_null() => {}
-                key @ ("arguments" | "parameters" | "args") => {
-                    let text = value.as_string();
-                    let document = Document::read(text.as_deref().unwrap_or(value.as_written()));
-                    let Some(document) = document.ok().filter(|read| read.root().is_object())
-                    else {
-                        return Err(TodoError::invalid(
-                            "{} must be an object like {\"action\": \"read\"}, got {}",
-                            &[Text(key), value.excerpt()],
-                        ));
-                    };
-                    if text.is_some() {
-                        note(&mut self.notes, "{}: read out of a JSON string", &[Text(key)]);
-                    }
-                    let mut parts = document.root().parts();
-                    while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-                        arguments.key(&key.as_key()).written(value.as_written());
-                    }
+    }
+
+    /// Goes past a tag or a comment, or the call that begins with it. Returns whether nothing is to be looked for
+    /// after it.
+    fn is_over_after_tag(&mut self) -> bool {
+        let place = self.reader.scanner;
+        let before = self.text.get(..place.at()).unwrap_or_default();
+        // In quotes, and not at a fence.
+        let is_quoted = before.ends_with('`') && !before.ends_with("```");
+        if self.options.skips_code && self.fence.is_some() {
+            self.reader.scanner.next();
+        } else if let Some(name) = self.reader.tag("</") {
+            if is_echo(name) {
+                self.echoes = self.echoes.saturating_sub(1);
+                self.echoed = self.echoed.filter(|_| self.echoes > 0);
+            }
+        } else if let Some(name) = self.reader.tag("<") {
+            // The mere mention of a tag.
+            let is_mention = is_quoted && self.reader.scanner.peek() == b'`';
+            if is_echo(name) && !is_mention {
+                self.echoes = self.echoes.saturating_add(1);
+            } else if is_spelt_like(name, CALL)
+                && !is_mention
+                && !self.line.is_quoted_at(place.at())
+            {
+                if self.echoes == 0 {
+                    return self.is_over_after_call(is_quoted);
                 }
-                key => {
-                    arguments.key(key).written(value.as_written());
-                }
+                self.echoed = self.echoed.or(Some(place));
             }
+        } else if !self.reader.skip_comment() {
+            self.reader.scanner.next();
         }
-        Ok(())
+        false
     }
 
-    fn argument(&mut self, tag: &str, arguments: &mut Writer) -> Result<(), TodoError> {
-        let (text, is_literal) = self.body(tag)?;
-        let mut text = Cow::Borrowed(trim(text));
-        if let Some(todos) = todos_json(&text) {
-            note(&mut self.notes, "{}: <todo> elements read as a list", &[word(tag)]);
-            arguments.key(&tag.to_ascii_lowercase()).written(&todos);
-            return Ok(());
+    /// Reads a call from after its first tag on. Returns whether nothing is to be looked for after it.
+    fn is_over_after_call(&mut self, is_quoted: bool) -> bool {
+        let begin = self.reader.scanner;
+        let call = self.reader.call();
+        let is_example = self.options.skips_code && is_quoted;
+        let is_others = self.options.ignores_other_tools
+            && !call.name.is_empty()
+            && !is_spelt_like(&call.name, TOOL);
+        let is_left = is_example || is_others;
+        let is_broken = core::mem::take(&mut self.reader.is_broken);
+        let is_in_code = is_quoted || self.fence.is_some();
+        if is_broken && is_in_code && self.reader.scanner.peek() == b'`' {
+            return false;
         }
-        if !is_literal {
-            // In JSON an entity stands for a character of a string.
-            let is_json = Document::read(&text).is_ok();
-            text = Cow::Owned(decoded(&text, is_json));
+        // A broken one that is somebody else's is theirs to answer, unless it hides others.
+        if !is_left || is_broken && CallReader::new(begin.rest()).has_call() {
+            self.calls.push(call);
         }
-        let key = tag.to_ascii_lowercase();
-        arguments.key(&key);
-        match Document::read(&text) {
-            Ok(document) if document.root().is_array() || document.root().is_object() => {
-                if document.is_repaired && text.starts_with("```") {
-                    note(&mut self.notes, "{}: a code fence around it ignored", &[word(&key)]);
-                }
-                arguments.written(document.root().as_written());
-            }
-            _ => {
-                arguments.string(&text);
-            }
-        }
-        if key != tag {
-            note(&mut self.notes, "{}: read as {}", &[word(tag), word(&key)]);
-        }
-        Ok(())
-    }
-
-    /// What an element holds, from after its first tag on, and whether it is to be taken literally.
-    fn body(&mut self, tag: &str) -> Result<(&'a str, bool), TodoError> {
-        let start = self.scanner;
-        self.skip_space();
-        if let Some(text) = self.section("<![CDATA[", "]]>") {
-            self.scanner.skip_space();
-            if self.is_closed(tag) {
-                return Ok((text, true));
-            }
-        } else if let Some(json) = json::first(self.scanner.rest()) {
-            // Whatever stands in its strings ends nothing.
-            self.scanner.eat(json);
-            self.scanner.skip_space();
-            if self.is_closed(tag) {
-                return Ok((json, false));
-            }
-        }
-        self.scanner = start;
-        // A call in the text, to its last tag, is of the text.
-        let mut depth = 0_usize;
-        loop {
-            self.scanner.skip_while(|b| b != b'<');
-            let before = self.scanner;
-            if let Some(name) = self.tag("</") {
-                if depth == 0 && name.eq_ignore_ascii_case(tag) {
-                    return Ok((start.until(&before), false));
-                }
-                if is_spelt_like(name, CALL) {
-                    let Some(less) = depth.checked_sub(1) else {
-                        self.scanner = before;
-                        return Err(self.unclosed(tag));
-                    };
-                    depth = less;
-                }
-            } else if let Some(name) = self.tag("<") {
-                depth = depth.saturating_add(usize::from(is_spelt_like(name, CALL)));
-            } else if self.scanner.next().is_none() {
-                return Err(self.unclosed(tag));
-            }
-        }
-    }
-
-    /// Takes the last tag of an element if it comes next.
-    fn is_closed(&mut self, name: &str) -> bool {
-        let before = self.scanner;
-        let is_closed = self.tag("</").is_some_and(|tag| tag.eq_ignore_ascii_case(name));
-        if !is_closed {
-            self.scanner = before;
-        }
-        is_closed
-    }
-
-    /// Takes a tag that opens so, attributes and all, and returns its name.
-    fn tag(&mut self, open: &str) -> Option<&'a str> {
-        let before = self.scanner;
-        let name = if self.scanner.eat(open) { self.name() } else { None };
-        if name.is_none() {
-            self.scanner = before;
-        }
-        name
-    }
-
-    /// Takes the rest of a tag, from its name on.
-    fn name(&mut self) -> Option<&'a str> {
-        self.scanner.skip_space();
-        let is_of_name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
-        let name = self.scanner.take_while(is_of_name);
-        self.scanner.skip_while(|b| !matches!(b, b'<' | b'>'));
-        (!name.is_empty() && self.scanner.eat(">")).then_some(name)
-    }
-
-    /// What is said of calls in what a model repeats of a tool's answer, where that has no end.
-    fn refused_echo(&mut self) -> ToolCall {
-        let error = TodoError::invalid(
-            "an answer of a tool that was repeated is not closed, before {}: nothing was done, here or after \
-             it: send the call by itself",
-            &[excerpt(self.scanner.rest())],
-        );
-        ToolCall { name: TOOL.to_owned(), arguments: Err(error), notes: Notes::new() }
-    }
-
-    fn unclosed(&mut self, tag: &str) -> TodoError {
-        self.is_broken = true;
-        TodoError::invalid(
-            "the call is not closed: expected </{}> before {}: nothing was done, here or after it: close it \
-             and send it again",
-            &[word(tag), excerpt(self.scanner.rest())],
-        )
+        is_broken
     }
 }
 
@@ -514,42 +256,6 @@ impl Line<'_> {
         self.at = place;
         self.is_quoted
     }
-}
-
-/// The list that a text of nothing but `<todo id="1" status="done">…</todo>` elements holds, as JSON: the notation of
-/// our own reminders.
-fn todos_json(text: &str) -> Option<String> {
-    let mut scanner = Scanner::new(text);
-    let mut json = Writer::default();
-    json.open('[');
-    while !scanner.is_at_end() {
-        if !scanner.eat("<todo") {
-            return None;
-        }
-        json.open('{');
-        scanner.skip_space();
-        while !scanner.eat(">") {
-            let name = scanner.take_while(|b| b.is_ascii_alphanumeric());
-            if name.is_empty() || !scanner.eat("=\"") {
-                return None;
-            }
-            json.key(name).string(&decoded(scanner.take_past("\"")?, false));
-            scanner.skip_space();
-        }
-        let content = scanner.take_past("</todo>")?;
-        if content.contains('<') {
-            return None;
-        }
-        json.key("content").string(trim(&decoded(content, false)));
-        json.close('}');
-        scanner.skip_space();
-    }
-    json.close(']');
-    (!text.is_empty()).then(|| json.finish())
-}
-
-fn is_name(key: &str) -> bool {
-    matches!(key, "name" | "tool_name")
 }
 
 #[cfg(test)]

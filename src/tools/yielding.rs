@@ -1,8 +1,6 @@
 //! `Yielding`: what a call made of the list as told gives way to what others decided: to a person's word, read or not, and
 //! to what a host changed until the model has read it.
 
-use alloc::vec::Vec;
-
 use crate::list::author::Author;
 use crate::list::delta::Aspect;
 use crate::list::history::{Edit, List};

@@ -1,7 +1,5 @@
 //! The `Conversation` class, but for its tools, which JavaScript makes.
 
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use js_sys::{Array, JsString};
@@ -144,7 +142,7 @@ impl CoreConversation {
 
     /// The name of its dialect.
     pub fn dialect(&self) -> Result<JsString, JsValue> {
-        self.with(|inner, _, _| Ok(inner.settings().dialect.name().into()))
+        self.with(|inner, _, _| Ok(inner.settings().dialect.word().into()))
     }
 
     /// The form of its tools' schemas.

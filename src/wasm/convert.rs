@@ -1,10 +1,6 @@
 //! Arguments, converted before anything is borrowed. Looking at an object may run code of others: what that throws is
 //! caught, and becomes a `TodoError`.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 use core::cell::Cell;
 
 use js_sys::{JSON, JsString, Number, Reflect};
@@ -17,7 +13,7 @@ use crate::list::error::TodoError;
 use crate::list::todo::{Id, Key, Ref};
 use crate::text::excerpt::Excerpt;
 use crate::text::message::Part::{self, Text};
-use crate::text::message::{count, excerpt, fill, word};
+use crate::text::message::{bare_word, count, excerpt, fill};
 
 #[wasm_bindgen]
 extern "C" {
@@ -243,5 +239,5 @@ fn described(value: &JsValue) -> String {
         return fill("{}", &[excerpt(&String::from(text.slice(0, 100)))]);
     }
     let text = text_of(value).map(String::from).unwrap_or_default();
-    fill(if value.is_bigint() { "{}n" } else { "{}" }, &[word(&text)])
+    fill(if value.is_bigint() { "{}n" } else { "{}" }, &[bare_word(&text)])
 }

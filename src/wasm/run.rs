@@ -1,7 +1,5 @@
 //! The `TodoRun` class.
 
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use js_sys::{JsString, Object, Reflect};

@@ -1,9 +1,7 @@
 //! The `TodoStore` class.
 
-use alloc::rc::{Rc, Weak};
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::cell::{RefCell, RefMut};
+use std::rc::{Rc, Weak};
 
 use js_sys::{Date, Function, JsString};
 use wasm_bindgen::prelude::*;

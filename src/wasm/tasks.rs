@@ -1,6 +1,5 @@
 //! The `TaskStore` class, and its tools.
 
-use alloc::string::String;
 use core::cell::{RefCell, RefMut};
 
 use js_sys::{Array, JsString, Object};

@@ -7,6 +7,7 @@ use super::convert;
 use super::store::TodoStore;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore as Store;
+use crate::text::json::Writer;
 use crate::text::message::Notes;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::dialects::Dialect;
@@ -146,6 +147,20 @@ pub fn call_xml(store: &TodoStore, text: &JsValue, options: &JsValue) -> Result<
 #[wasm_bindgen(js_name = todosJson)]
 pub fn todos_json(store: &TodoStore) -> Result<JsString, JsValue> {
     store.read(|store, _| Ok(store.todos_json().into()))
+}
+
+/// Returns how many milliseconds todos were in progress, as JSON text: an array of pairs with the key.
+#[wasm_bindgen(js_name = timeSpent)]
+pub fn time_spent(store: &TodoStore) -> Result<JsString, JsValue> {
+    store.read(|store, _| {
+        let mut json = Writer::default();
+        json.open('[');
+        for (key, milliseconds) in store.time_spent() {
+            json.open('[').string(&key.to_word()).integer(milliseconds).close(']');
+        }
+        json.close(']');
+        Ok(json.finish().into())
+    })
 }
 
 /// Returns the list as a checklist in Markdown.

@@ -2,9 +2,6 @@
 
 #![cfg_attr(not(feature = "todos"), allow(dead_code))]
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use serde::Serialize;
 use serde_wasm_bindgen::preserve;
 use tsify::Tsify;

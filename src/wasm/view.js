@@ -11,16 +11,18 @@ export class View {
 
 	/** Takes over a list that is JSON text; where there is null, the todo at that place stays. */
 	setTodos(text) {
-		const before = this.#todos;
-		this.#todos = todosOf(text, before);
-		this.#list = this.#xml = this.#pieces = undefined;
+		this.#todos = todosOf(text, this.#todos);
+		this.#list = undefined;
 	}
 
 	/** The todo at a place takes on a status: what nearly every change is, so nothing else crosses for it (row `step`). */
 	setStatus(place, status) {
 		this.#todos[place] = Object.freeze({ ...this.#todos[place], status });
 		this.#list = undefined;
-		if (this.#xml === undefined && this.#pieces === undefined) return;
+	}
+
+	/** The same in the XML. */
+	setXmlStatus(place, status) {
 		// No text can hold the quote before a status, so every piece but the first begins with one.
 		this.#pieces ??= this.#xml.split(beforeStatus);
 		const piece = this.#pieces[place + 1];
@@ -34,6 +36,7 @@ export class View {
 
 	setXml(xml) {
 		this.#xml = xml;
+		this.#pieces = undefined;
 	}
 
 	xml() {

@@ -1,9 +1,5 @@
 //! What goes out: the store as JavaScript values, kept until they change.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use js_sys::{Array, JsString, Object};
 use wasm_bindgen::prelude::*;
 
@@ -28,6 +24,8 @@ extern "C" {
     fn set_todos(this: &JsView, todos: &str);
     #[wasm_bindgen(method, js_name = setStatus)]
     fn set_status(this: &JsView, place: usize, status: StatusWord);
+    #[wasm_bindgen(method, js_name = setXmlStatus)]
+    fn set_xml_status(this: &JsView, place: usize, status: StatusWord);
     #[wasm_bindgen(method, getter, js_name = hasXml)]
     fn has_xml(this: &JsView) -> bool;
     #[wasm_bindgen(method, js_name = setXml)]
@@ -72,54 +70,80 @@ impl From<Status> for StatusWord {
     }
 }
 
-/// What JavaScript has of a store.
+/// What JavaScript has of a store: todos and XML, each brought up to date when somebody asks for it.
 pub struct View {
     js: JsView,
-    /// The list as of a revision.
-    list: List,
-    revision: Option<Revision>,
+    todos: Shown,
+    xml: Shown,
     /// What stands before and after the XML in a reminder.
     frame: Option<(JsString, JsString)>,
 }
 
+/// The list as JavaScript has it in one form.
+#[derive(Default)]
+struct Shown {
+    list: List,
+    revision: Option<Revision>,
+}
+
+impl Shown {
+    /// Whether that is another list than now, which it counts as from here on.
+    fn is_behind(&mut self, store: &TodoStore) -> bool {
+        self.revision.replace(store.revision()) != Some(store.revision())
+    }
+
+    /// Hands each todo whose status alone differs now to `set`. Where anything else differs, says so and does nothing.
+    fn follow(
+        &mut self,
+        now: &List,
+        is_known: &dyn Fn(&Known, &Known) -> bool,
+        set: &dyn Fn(usize, StatusWord),
+    ) -> bool {
+        let mut pairs = self.list.iter().zip(now);
+        if self.list.len() != now.len() || !pairs.all(|(known, todo)| is_known(known, todo)) {
+            return false;
+        }
+        for (place, (known, todo)) in self.list.iter_mut().zip(now).enumerate() {
+            if known.status != todo.status {
+                set(place, todo.status.into());
+                known.status = todo.status;
+            }
+        }
+        true
+    }
+}
+
 impl Default for View {
     fn default() -> Self {
-        Self { js: JsView::new(), list: List::new(), revision: None, frame: None }
+        let (todos, xml) = (Shown::default(), Shown::default());
+        Self { js: JsView::new(), todos, xml, frame: None }
     }
 }
 
 impl View {
-    /// Brings JavaScript up to date.
-    fn update(&mut self, store: &TodoStore) -> Result<&JsView, JsValue> {
-        if self.revision != Some(store.revision()) {
-            self.show(store.list())?;
-            self.revision = Some(store.revision());
+    /// Brings the todos up to date.
+    fn update(&mut self, store: &TodoStore) -> &JsView {
+        if self.todos.is_behind(store) {
+            self.show(store.list());
         }
-        Ok(&self.js)
+        &self.js
     }
 
     /// Shows a list in place of the one shown.
-    fn show(&mut self, now: &List) -> Result<(), JsValue> {
-        let mut pairs = self.list.iter().zip(now);
+    fn show(&mut self, now: &List) {
         // A status says something of those that wait on its todo, too.
-        let is_known = |(known, todo): (&Known, &Known)| {
-            known.says_the_same(todo) && todo.blocked_by().is_empty()
-        };
-        if self.list.len() == now.len() && pairs.all(is_known) {
-            for (place, (known, todo)) in self.list.iter_mut().zip(now).enumerate() {
-                if known.status != todo.status {
-                    self.js.set_status(place, todo.status.into());
-                    known.status = todo.status;
-                }
-            }
-            return Ok(());
+        let is_known =
+            |known: &Known, todo: &Known| known.says_the_same(todo) && todo.blocked_by().is_empty();
+        let Self { js, todos: shown, .. } = self;
+        if shown.follow(now, &is_known, &|place, status| js.set_status(place, status)) {
+            return;
         }
         let mut todos = Writer::default();
         todos.open('[');
         for (place, todo) in now.iter().enumerate() {
             let blockers = waits_on(now, todo);
-            let is_shown = self.list.get(place).is_some_and(|known| {
-                known.is_same(todo) && waits_on(&self.list, known) == blockers
+            let is_shown = shown.list.get(place).is_some_and(|known| {
+                known.is_same(todo) && waits_on(&shown.list, known) == blockers
             });
             if is_shown {
                 todos.optional(None);
@@ -128,36 +152,39 @@ impl View {
             }
         }
         todos.close(']');
-        self.js.set_todos(&todos.finish());
-        self.list.clone_from(now);
-        Ok(())
+        js.set_todos(&todos.finish());
+        shown.list.clone_from(now);
     }
 
     /// The whole list: the same array until the next change.
     pub fn list(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
-        Ok(self.update(store)?.list())
+        Ok(self.update(store).list())
     }
 
     /// The todos not started.
     pub fn pending(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
-        Ok(self.update(store)?.at_status(StatusWord::Todo).into())
+        Ok(self.update(store).at_status(StatusWord::Todo).into())
     }
 
     /// The todo in progress, or null.
     pub fn current_doing(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
-        let list = self.update(store)?.list();
+        let list = self.update(store).list();
         let place = store.current_doing().map(|(id, _)| id.place());
         Ok(place.map_or(JsValue::NULL, |place| list.unchecked_ref::<Array>().get(place as u32)))
     }
 
     /// The XML form.
     pub fn xml(&mut self, store: &TodoStore) -> Result<JsString, JsValue> {
-        let view = self.update(store)?;
-        // It crosses when todos came, left or moved; a status changes in it there (rows `step` and `sessionOfSteps`).
-        if !view.has_xml() {
-            view.set_xml(&store.xml());
+        let Self { js, xml: shown, .. } = self;
+        if shown.is_behind(store) {
+            // It crosses when todos came, left or moved; a status changes in it there (rows `step` and `sessionOfSteps`).
+            let set = |place, status| js.set_xml_status(place, status);
+            if !js.has_xml() || !shown.follow(store.list(), &Known::says_the_same, &set) {
+                js.set_xml(&store.xml());
+                shown.list.clone_from(store.list());
+            }
         }
-        Ok(view.xml())
+        Ok(js.xml())
     }
 
     /// The XML form in a reminder.
@@ -207,15 +234,13 @@ pub fn history(store: &TodoStore) -> Result<JsValue, JsValue> {
     let mut snapshots = Vec::new();
     let mut result = Ok(());
     store.history().visit(store.list(), &mut |revision, _, list| {
-        let snapshot = view.show(list).and_then(|()| {
-            let Stamp { by: Actor { author, name }, at, .. } = store.history().stamp_of(revision);
-            let name = name.as_ref().map(|name| name.as_str().to_owned());
-            let reason = store.history().reason_of(revision);
-            let reason = reason.map(|reason| reason.as_str().to_owned());
-            let (by, at) = (*author, *at as f64);
-            to_js(&Snapshot { revision, by, name, at, reason, todos: view.js.list() })
-        });
-        match snapshot {
+        view.show(list);
+        let Stamp { by: Actor { author, name }, at, .. } = store.history().stamp_of(revision);
+        let name = name.as_ref().map(|name| name.as_str().to_owned());
+        let reason = store.history().reason_of(revision);
+        let reason = reason.map(|reason| reason.as_str().to_owned());
+        let (by, at) = (*author, *at as f64);
+        match to_js(&Snapshot { revision, by, name, at, reason, todos: view.js.list() }) {
             Ok(snapshot) => snapshots.push(snapshot),
             Err(error) => result = Err(error),
         }

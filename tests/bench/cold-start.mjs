@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { installed } from "../../pkg-template/build/places.mjs";
-import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
+import { loadExtension } from "../setup/playwright.mjs";
 import { completeEach, steps } from "./plan.mjs";
 
 const packageFolder = resolve(process.env.PACKAGE ?? installed);
@@ -82,17 +82,14 @@ async function extensionOf(name, source) {
 }
 
 async function opened(name, source) {
-	const profile = join(work, `profile-${name.replaceAll(/\W/g, "-")}`);
-	const context = await launchWithProfile(
-		profile,
+	const { context, address, close } = await loadExtension(
 		await extensionOf(name, source),
 	);
-	const worker = await serviceWorkerOf(context);
 	const page = await context.newPage();
-	await page.goto(new URL("page.html", worker.url()).href);
+	await page.goto(address("page.html"));
 	const session = await context.newCDPSession(page);
 	await session.send("ServiceWorker.enable");
-	return { name, context, page, session, times: [] };
+	return { name, close, page, session, times: [] };
 }
 
 const contenders = [];
@@ -118,7 +115,7 @@ try {
 		}
 	}
 } finally {
-	for (const { context } of contenders) await context.close();
+	for (const { close } of contenders) await close();
 	rmSync(work, { recursive: true, force: true });
 }
 

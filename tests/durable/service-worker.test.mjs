@@ -3,6 +3,7 @@
 
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
+import { stopWorker } from "../live/extension.mjs";
 import { patience } from "../setup/patience.mjs";
 import { randomness } from "../setup/random.mjs";
 import { openExtension } from "./extension.mjs";
@@ -23,11 +24,6 @@ test(
 		const { context, page, close } = await openExtension("service-worker");
 		t.after(close);
 		const session = await context.newCDPSession(page);
-		let stopped = () => {};
-		session.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {
-			if (versions.some(({ runningStatus }) => runningStatus === "stopped"))
-				stopped();
-		});
 		await session.send("ServiceWorker.enable");
 
 		const ledger = new Ledger(
@@ -74,9 +70,7 @@ test(
 				),
 			]);
 			if (!isLast) await wait(random() * 150);
-			const end = new Promise((resolve) => (stopped = resolve));
-			await session.send("ServiceWorker.stopAllWorkers");
-			await end;
+			await stopWorker(session);
 			if (!isLast) ledger.try();
 		};
 		for (let start = 0; start < stops; start++) await run(start, false);

@@ -3,11 +3,11 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { key, modelEndpoint } from "../setup/model-endpoint.mjs";
 import { patience } from "../setup/patience.mjs";
 import { until as happened } from "../setup/until.mjs";
-import { violationsOn } from "./accessibility.mjs";
-import { dialects, listOn, overflowOf, statusesOn } from "./demo-page.mjs";
-import { key, modelEndpoint } from "./model-endpoint.mjs";
+import { dialects, listOn, statusesOn } from "./demo-page.mjs";
+import { scriptedAnswer } from "./scripted-answer.mjs";
 import { serveDemo } from "./served-demo.mjs";
 
 let demo;
@@ -112,9 +112,12 @@ const done = (count) => Array(count).fill("done").join(" ");
 
 // Each run spends most of its time waiting for pages.
 describe("the scripted agent", { concurrency: 3 }, () => {
-	test("orders the kettles, todo by todo: what a form complains of is not done", () =>
-		withAgent({}, async (page) => {
+	test("orders the kettles, todo by todo: what a form complains of is not done; once more, while the reader's page stays", () =>
+		withAgent({ viewport: { width: 1280, height: 500 } }, async (page) => {
+			const stop = page.locator("#list [data-do=abort]");
+			assert.equal(await stop.isVisible(), false);
 			await runToTheEnd(page);
+			assert.equal(await stop.isVisible(), false);
 			await sawOrderPlaced(page);
 			assert.equal(await statusesOn(page), done(7));
 			assert.equal(
@@ -142,11 +145,47 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			);
 			assert.equal(await page.locator("#browser-does").textContent(), "");
 
-			// And once more, from the start.
+			// The conversation shows its end, however its length changes.
+			const talk = page.locator("#talk");
+			// What a resize observer does comes with the next frame.
+			const scrolled = async (read) => {
+				await page.evaluate(
+					() =>
+						new Promise((go) =>
+							requestAnimationFrame(() => requestAnimationFrame(go)),
+						),
+				);
+				return talk.evaluate(read);
+			};
+			const below = (log) =>
+				log.scrollHeight - log.clientHeight - log.scrollTop;
+			assert.ok((await scrolled(below)) < 2, "at the end of the run");
+			for (const id of ["whole", "short", "whole"]) {
+				await page.locator(`#${id}`).click();
+				assert.ok((await scrolled(below)) < 2, id);
+			}
+
+			// The agent scrolls the shop, never the reader's page.
+			await page.locator("#inside > summary").click();
+			await page.locator("#run").scrollIntoViewIfNeeded();
+			await page.evaluate(() => {
+				const from = scrollY;
+				globalThis.scrolled = [];
+				addEventListener("scroll", () => {
+					if (scrollY !== from) globalThis.scrolled.push(scrollY);
+				});
+			});
 			await page.locator("#run").click();
 			await until(page, "ended");
+			assert.deepEqual(await page.evaluate("scrolled"), []);
 			await sawOrderPlaced(page);
 			assert.equal((await events(page, "done")).length, 7);
+			await page.locator("#inside > summary").click();
+			assert.ok((await scrolled(below)) < 2, "when it is unfolded");
+			await talk.evaluate((log) => log.scrollTo(0, 0));
+			await scrolled(below);
+			await page.locator("#short").click();
+			assert.equal(await scrolled((log) => log.scrollTop), 0);
 		}));
 
 	test("works through the list itself, with fewer turns: progress goes along with clicks", () =>
@@ -223,36 +262,39 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		"none",
 	];
 
-	for (const driver of ["host", "agent"]) {
-		test(`${driver}: a person moves each todo to each place, and all are done`, () =>
+	for (const driver of ["host", "agent"])
+		test(`${driver}: a person moves todos, skips one, puts one in other words, adds one: the order is placed where the list asks for it`, () =>
 			withAgent({}, async (page) => {
 				await choose(page, { driver });
 				const all = [1, 2, 3, 4, 5, 6, 7];
-				const moves = isEach
-					? all.map((id) => [id, [0, ...all]])
-					: [
-							[6, [3]],
-							[7, [1]],
-						];
-				for (const [id, places] of moves)
-					for (const place of places) {
-						const which = `${id} moved to after ${place}`;
-						const { list, facts, tone, count } = await changedWhileItWorks(
-							page,
-							"move",
-							id,
-							place,
-						);
-						assert.deepEqual(facts, full, which);
-						assert.equal(list.map(([, status]) => status).join(" "), done(7));
-						assert.deepEqual([tone, count], ["good", "7 of 7"], which);
-					}
-			}));
+				// Two of the four for each, as each is a run.
+				const [moved, skips, reworded, added] = isEach
+					? [
+							all.flatMap((id) => [0, ...all].map((place) => [id, place])),
+							all,
+							all,
+							[1, 7],
+						]
+					: driver === "host"
+						? [[[6, 3]], [6], [], []]
+						: [[], [], [6], [1]];
+				for (const [id, place] of moved) {
+					const which = `${id} moved to after ${place}`;
+					const { list, facts, tone, count } = await changedWhileItWorks(
+						page,
+						"move",
+						id,
+						place,
+					);
+					assert.deepEqual(facts, full, which);
+					assert.equal(list.map(([, status]) => status).join(" "), done(7));
+					assert.deepEqual([tone, count], ["good", "7 of 7"], which);
+				}
 
-		test(`${driver}: a person skips each todo, puts it in other words and adds one: the order is placed where the list asks for it`, () =>
-			withAgent({}, async (page) => {
-				await choose(page, { driver });
-				for (const id of isEach ? [1, 2, 3, 4, 5, 6, 7] : [6]) {
+				const standard = full
+					.with(3, "Standard, in three to five days")
+					.with(4, "£99.90");
+				for (const id of skips) {
 					const skipped = await changedWhileItWorks(page, "skip", id);
 					assert.deepEqual(
 						skipped.list.map(([, status]) => status),
@@ -263,22 +305,19 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 						[skipped.count, skipped.bar, skipped.tone],
 						["6 done, 1 skipped", 6, "good"],
 					);
-					const expected =
-						id === 7
-							? []
-							: id === 6
-								? full
-										.with(3, "Standard, in three to five days")
-										.with(4, "£99.90")
-								: full;
-					assert.deepEqual(skipped.facts, expected, planned[id - 1]);
+					assert.deepEqual(
+						skipped.facts,
+						id === 7 ? [] : id === 6 ? standard : full,
+						planned[id - 1],
+					);
 					assert.match(
 						skipped.result,
 						id === 7
 							? /^No order is placed/
 							: /^Order K-\d+ is placed.*Not done: “/,
 					);
-
+				}
+				for (const id of reworded) {
 					const content = inOtherWords[id - 1];
 					const said = await changedWhileItWorks(page, "edit", id, {
 						content,
@@ -292,103 +331,89 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 						id === 2
 							? full.with(0, "2 × Gooseneck kettle, black")
 							: id === 6
-								? full
-										.with(3, "Standard, in three to five days")
-										.with(4, "£99.90")
+								? standard
 								: full,
 						content,
 					);
 				}
-				for (const place of isEach ? [1, 7] : [1]) {
-					const added = await changedWhileItWorks(
+				for (const place of added) {
+					const kept = await changedWhileItWorks(
 						page,
 						"addAfterPosition",
 						place,
 						["Water the plants"],
 					);
-					assert.deepEqual(added.facts, full);
-					assert.equal(added.count, "7 done, 1 skipped");
+					assert.deepEqual(kept.facts, full);
+					assert.equal(kept.count, "7 done, 1 skipped");
 					assert.match(
-						added.result,
+						kept.result,
 						/Not done: “Water the plants”: the script has no move/,
 					);
 				}
 			}));
-	}
 
-	test("Stop is there while something runs", () =>
+	const ordered = {
+		"sold-out": {},
+		"other-plan": { goods: "2 × Gooseneck kettle, black" },
+		validation: { note: "“Happy birthday, Grace!”" },
+	};
+	const soldOut = /^done done done skipped done done done done$/;
+	/** Each scenario both ways, with a tool of each kind: what the list and the events end as. */
+	const ways = [
+		["sold-out", "host", "TodoWrite", soldOut, "skipped"],
+		["sold-out", "agent", "write_todos", soldOut],
+		[
+			"other-plan",
+			"agent",
+			"xml_call",
+			/^done skipped done /,
+			"plan_requested",
+		],
+		["other-plan", "host", "snapshot"],
+		["validation", "host", "update_plan", /^(done ?){8}$/, "planned"],
+	];
+	const heard = {
+		skipped: [
+			"Skipped: Put a descaling set in the basket. The descaling set is not to be had: “Sold out until March.”",
+		],
+		plan_requested: [
+			"The model asks for another plan: copper is sold out; the user takes black then",
+		],
+		planned: ["Planned: 7 todos are open", "Planned: 1 todo is open"],
+	};
+	// Every todo tool, whoever drives, in every scenario: `npm run test:agent`.
+	if (isEach)
+		for (const dialect of dialects)
+			for (const driver of ["host", "agent"])
+				for (const scenario of Object.keys(ordered))
+					ways.push([scenario, driver, dialect]);
+	test("what is sold out is skipped with the reason, another plan is asked for, what validation misses is planned: with every kind of tool", () =>
 		withAgent({}, async (page) => {
-			const stop = page.locator("#list [data-do=abort]");
-			assert.equal(await stop.isVisible(), false);
-			await runToTheEnd(page);
-			assert.equal(await stop.isVisible(), false);
-		}));
-
-	test("skips a todo that cannot be done, with the reason, and goes on", () =>
-		withAgent({}, async (page) => {
-			await runToTheEnd(page, { scenario: "sold-out", dialect: "TodoWrite" });
-			await sawOrderPlaced(page);
-			assert.equal(
-				await statusesOn(page),
-				"done done done skipped done done done done",
-			);
-			assert.deepEqual(await events(page, "skipped"), [
-				"Skipped: Put a descaling set in the basket. The descaling set is not to be had: “Sold out until March.”",
-			]);
-			assert.match(
-				await result(page),
-				/Not done: “Put a descaling set in the basket”: The descaling set is not to be had/,
-			);
-		}));
-
-	test("skips it with its own tool, too", () =>
-		withAgent({}, async (page) => {
-			await runToTheEnd(page, {
-				scenario: "sold-out",
-				driver: "agent",
-				dialect: "write_todos",
-			});
-			await sawOrderPlaced(page);
-			assert.equal(
-				await statusesOn(page),
-				"done done done skipped done done done done",
-			);
-			assert.deepEqual(await refusedCalls(page), []);
-		}));
-
-	test("asks for another plan when a page is not what the plan took it for, also in XML", () =>
-		withAgent({}, async (page) => {
-			await runToTheEnd(page, {
-				scenario: "other-plan",
-				driver: "agent",
-				dialect: "xml_call",
-			});
-			await sawOrderPlaced(page, { goods: "2 × Gooseneck kettle, black" });
-			assert.deepEqual(await events(page, "plan_requested"), [
-				"The model asks for another plan: copper is sold out; the user takes black then",
-			]);
-			assert.deepEqual(
-				(await listOn(page)).slice(0, 3).map(([, status]) => status),
-				["done", "skipped", "done"],
-			);
-		}));
-
-	test("plans again when validation finds that something is missing", () =>
-		withAgent({}, async (page) => {
-			await runToTheEnd(page, {
-				scenario: "validation",
-				dialect: "update_plan",
-			});
-			await sawOrderPlaced(page, { note: "“Happy birthday, Grace!”" });
-			assert.deepEqual(
-				(await events(page, "validated")).map((text) => text.split(":")[0]),
-				["Not complete", "Complete"],
-			);
-			assert.deepEqual(await events(page, "planned"), [
-				"Planned: 7 todos are open",
-				"Planned: 1 todo is open",
-			]);
-			assert.equal(await statusesOn(page), done(8));
+			for (const [scenario, driver, dialect, statuses, heardOf] of ways) {
+				const way = `${scenario}, ${driver}, ${dialect}`;
+				if (await page.locator("#reset").isVisible())
+					await page.locator("#reset").click();
+				await runToTheEnd(page, { scenario, driver, dialect });
+				await sawOrderPlaced(page, ordered[scenario]);
+				const ended = await statusesOn(page);
+				assert.match(ended, /^((done|skipped) ?)+$/, way);
+				if (statuses) assert.match(ended, statuses, way);
+				if (heardOf)
+					assert.deepEqual(await events(page, heardOf), heard[heardOf], way);
+				assert.deepEqual(await events(page, "stuck"), [], way);
+				assert.deepEqual(
+					(await events(page, "validated")).map((text) => text.split(":")[0]),
+					scenario === "validation"
+						? ["Not complete", "Complete"]
+						: ["Complete"],
+					way,
+				);
+				if (scenario === "sold-out" && driver === "host")
+					assert.match(
+						await result(page),
+						/Not done: “Put a descaling set in the basket”: The descaling set is not to be had/,
+					);
+			}
 		}));
 
 	test("is aborted in the middle of a tool call, at once, and goes on from there", () =>
@@ -460,12 +485,15 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			(page) => page.clock.install(),
 		));
 
-	test("is aborted with the Escape key while the model writes, resumed, and reset", () =>
+	test("is aborted with the Escape key while the model writes, resumed, and reset; another model takes over in between, never within", () =>
 		withAgent({}, async (page) => {
+			const model = page.locator("#model-kind");
 			await page.locator("#pace").selectOption("calm");
 			await page.locator("#run").focus();
 			await page.keyboard.press("Enter");
 			await page.locator(".is-writing .said", { hasText: "steps" }).waitFor();
+			assert.ok(await model.isDisabled());
+			assert.ok(await page.locator("#model-says").isVisible());
 			await page.keyboard.press("Escape");
 			await until(page, "stopped");
 			assert.equal(
@@ -474,6 +502,10 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				"what was not said to the end is marked",
 			);
 			assert.equal(await statusesOn(page), "");
+			await model.selectOption("openai");
+			await page.locator("#run").click();
+			assert.match(await result(page), /^Give the model’s name/);
+			await model.selectOption("scripted");
 			await page.locator("#pace").selectOption("brisk");
 			await page.locator("#run").click();
 			await page.locator("#list [data-status=doing]").waitFor();
@@ -488,49 +520,6 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			assert.equal(await statusesOn(page), "");
 			assert.equal(await page.locator("#talk").textContent(), "");
 		}));
-});
-
-// Every todo tool, whoever drives, in every scenario: `npm run test:agent`; here one of them that no other test has.
-const everyWay = dialects.flatMap((dialect) =>
-	["host", "agent"].flatMap((driver) =>
-		["sold-out", "other-plan", "validation"].map((scenario) => ({
-			scenario,
-			driver,
-			dialect,
-		})),
-	),
-);
-const ways =
-	process.env.AGENT_TODOS_AGENT === "full"
-		? everyWay
-		: [{ scenario: "other-plan", driver: "host", dialect: "snapshot" }];
-
-describe("in the words of every todo tool", { concurrency: 3 }, () => {
-	for (const way of ways) {
-		test(Object.values(way).join(", "), () =>
-			withAgent({}, async (page) => {
-				await runToTheEnd(page, way);
-				await sawOrderPlaced(
-					page,
-					{
-						"sold-out": {},
-						"other-plan": { goods: "2 × Gooseneck kettle, black" },
-						validation: { note: "“Happy birthday, Grace!”" },
-					}[way.scenario],
-				);
-				const statuses = (await listOn(page)).map(([, status]) => status);
-				assert.ok(
-					statuses.every((status) => status === "done" || status === "skipped"),
-					statuses.join(" "),
-				);
-				assert.deepEqual(
-					(await events(page, "validated")).length,
-					way.scenario === "validation" ? 2 : 1,
-				);
-				assert.deepEqual(await events(page, "stuck"), []);
-			}),
-		);
-	}
 });
 
 describe("a model behind an endpoint", { concurrency: 2 }, () => {
@@ -553,7 +542,7 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 				async (page) => {
 					const endpoint = await modelEndpoint({
 						api,
-						scenario: "straight",
+						answer: scriptedAnswer("straight"),
 						// Each request that is refused so is sent three times in all.
 						faults: {
 							3: "busy",
@@ -603,7 +592,7 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 					assert.equal(await statusesOn(page), done(7));
 
 					// Nothing that was said is ever said otherwise, so that what a provider has cached stays good.
-					const prefixes = endpoint.answered.map(({ system, messages }) =>
+					const prefixes = endpoint.asked.map(({ system, messages }) =>
 						JSON.stringify([
 							system,
 							messages.flatMap(({ role, content }) =>
@@ -661,60 +650,6 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 			expected,
 		));
 });
-
-test("axe finds nothing to complain about, at the start and at a form that complains", async () => {
-	await withAgent({}, async (page) =>
-		assert.deepEqual(await violationsOn(page), [], "at the start"),
-	);
-	for (const options of [
-		{ colorScheme: "light" },
-		{ colorScheme: "dark", viewport: { width: 360, height: 740 } },
-	]) {
-		await withAgent(options, async (page) => {
-			await choose(page, { scenario: "sold-out" });
-			await page.locator("#run").click();
-			// Stopped at the form that complains.
-			await page.locator('#events [data-type="unverified"]').waitFor();
-			await page.keyboard.press("Escape");
-			await page.locator("#model-kind").selectOption("anthropic");
-			assert.deepEqual(await violationsOn(page), [], JSON.stringify(options));
-		});
-	}
-});
-
-test("fits a phone without scrolling sideways", () =>
-	withAgent(
-		{ viewport: { width: 320, height: 740 }, hasTouch: true, isMobile: true },
-		async (page) => {
-			const fits = async (when) => {
-				for (const width of [360, 320]) {
-					await page.setViewportSize({ width, height: 740 });
-					assert.equal(await overflowOf(page), 0, `${width} ${when}`);
-					assert.equal(
-						await shop(page)
-							.locator("body")
-							.evaluate((body) => body.scrollWidth - body.clientWidth),
-						0,
-						`the shop, ${width} ${when}`,
-					);
-				}
-			};
-			await fits("at the start");
-			await page.locator("#model-kind").selectOption("openai");
-			await fits("with the endpoint");
-			await page.locator("#model-kind").selectOption("scripted");
-			await runToTheEnd(page, {
-				scenario: "validation",
-				driver: "agent",
-				dialect: "xml_call",
-			});
-			await page.locator("#whole").click();
-			await page.locator(".system summary").click();
-			await fits("at the end");
-			// A touch page may be zoomed out to hide it.
-			assert.equal(await page.evaluate(() => visualViewport.scale), 1);
-		},
-	));
 
 test("the browser's own model is offered where there is one, and works without a key", async () => {
 	await withAgent({}, async (page) => {
@@ -803,115 +738,40 @@ test("the browser's own model is offered where there is one, and works without a
 	});
 });
 
-describe("a shop that does not answer", { concurrency: 3 }, () => {
-	const search = "**/shop/index.html?q=*";
-	for (const [what, block, message] of [
-		["refused", (route) => route.abort(), /^The page did not load/],
-		["never answered", () => {}, /^The page took over 15 seconds/],
-	])
-		test(`a search that is ${what} stops the run, which goes on once it is answered`, () =>
-			withAgent(
-				{},
-				async (page) => {
-					await page.route(search, block);
-					await choose(page, {});
-					await page.locator("#run").click();
-					await page
-						.locator("#browser-does", { hasText: /loads?/ })
-						.or(page.locator("body[data-state=stopped]"))
-						.first()
-						.waitFor();
-					await page.clock.fastForward(16_000);
-					await until(page, "stopped");
-					assert.match(await result(page), message);
-					assert.equal(
-						await statusesOn(page),
-						Array(7).fill("todo").join(" "),
-						"no todo is blamed for it",
-					);
-					await page.unroute(search);
-					await page.locator("#run").click();
-					await until(page, "ended");
-					await sawOrderPlaced(page);
-				},
-				/net::ERR_FAILED/,
-				(page) => page.clock.install(),
-			));
-});
-
-test("the agent scrolls the shop, never the reader's page", () =>
-	withAgent({ viewport: { width: 1280, height: 500 } }, async (page) => {
-		await choose(page, {});
-		await page.locator("#run").scrollIntoViewIfNeeded();
-		await page.evaluate(() => {
-			const from = scrollY;
-			globalThis.scrolled = [];
-			addEventListener("scroll", () => {
-				if (scrollY !== from) globalThis.scrolled.push(scrollY);
-			});
-		});
-		await page.locator("#run").click();
-		await until(page, "ended");
-		await sawOrderPlaced(page);
-		assert.deepEqual(await page.evaluate("scrolled"), []);
-	}));
-
-test("another model takes over between two stretches of a run, never within one", () =>
-	withAgent({}, async (page) => {
-		const model = page.locator("#model-kind");
-		await page.locator("#pace").selectOption("calm");
-		await page.locator("#run").click();
-		await page.locator(".is-writing .said", { hasText: "steps" }).waitFor();
-		assert.ok(await model.isDisabled());
-		assert.ok(await page.locator("#model-says").isVisible());
-		await page.locator("#run").click();
-		await until(page, "stopped");
-		assert.ok(await model.isEnabled());
-		await model.selectOption("openai");
-		await page.locator("#run").click();
-		assert.match(await result(page), /^Give the model’s name/);
-		await model.selectOption("scripted");
-		await page.locator("#pace").selectOption("none");
-		await page.locator("#run").click();
-		await until(page, "ended");
-		await sawOrderPlaced(page);
-	}));
-
-test("the conversation shows its end, however its length changes, unless the reader scrolled up", () =>
-	withAgent({}, async (page) => {
-		const talk = page.locator("#talk");
-		const below = () =>
-			talk.evaluate(
-				(log) => log.scrollHeight - log.clientHeight - log.scrollTop,
-			);
-		// What a resize observer does comes with the next frame.
-		const frame = () =>
-			page.evaluate(
-				() =>
-					new Promise((go) =>
-						requestAnimationFrame(() => requestAnimationFrame(go)),
-					),
-			);
-		await runToTheEnd(page);
-		await frame();
-		assert.ok((await below()) < 2, "at the end of the run");
-		for (const id of ["whole", "short", "whole"]) {
-			await page.locator(`#${id}`).click();
-			await frame();
-			assert.ok((await below()) < 2, id);
-		}
-		await page.locator("#inside > summary").click();
-		await page.locator("#run").click();
-		await until(page, "ended");
-		await page.locator("#inside > summary").click();
-		await frame();
-		assert.ok((await below()) < 2, "when it is unfolded");
-		await talk.evaluate((log) => log.scrollTo(0, 0));
-		await frame();
-		await page.locator("#short").click();
-		await frame();
-		assert.equal(await talk.evaluate((log) => log.scrollTop), 0);
-	}));
+test("a search that is refused, or never answered, stops the run, which goes on once it is answered", () =>
+	withAgent(
+		{},
+		async (page) => {
+			const search = "**/shop/index.html?q=*";
+			await choose(page, {});
+			for (const [block, message] of [
+				[(route) => route.abort(), /^The page did not load/],
+				[() => {}, /^The page took over 15 seconds/],
+			]) {
+				await page.route(search, block);
+				await page.locator("#run").click();
+				await page
+					.locator("#browser-does", { hasText: /loads?/ })
+					.or(page.locator("body[data-state=stopped]"))
+					.first()
+					.waitFor();
+				await page.clock.fastForward(16_000);
+				await until(page, "stopped");
+				assert.match(await result(page), message);
+				assert.equal(
+					await statusesOn(page),
+					Array(7).fill("todo").join(" "),
+					"no todo is blamed for it",
+				);
+				await page.unroute(search);
+			}
+			await page.locator("#run").click();
+			await until(page, "ended");
+			await sawOrderPlaced(page);
+		},
+		/net::ERR_FAILED/,
+		(page) => page.clock.install(),
+	));
 
 test("a search form that does nothing ends the run soon: each todo is given up, and says why", () =>
 	withAgent(

@@ -20,6 +20,8 @@ export async function keyedListOn(page) {
 	return (await listOn(page)).map((row, at) => [...row, keys[at]]);
 }
 
+import { until } from "../setup/until.mjs";
+
 export { dialects } from "../package/names.mjs";
 
 export async function choose(page, dialect) {
@@ -51,3 +53,11 @@ export function overflowOf(page) {
 
 /** The pause between two turns, as in www/src/player.ts. */
 export const pace = 2400;
+
+/** Lets the pauses pass while it plays, up to a turn. A page with a clock of its own has to be asked from here. */
+export const playTo = (page, turn) =>
+	until(`turn ${turn}`, async () => {
+		const position = await page.locator("#position").textContent();
+		if (position.startsWith(`turn ${turn} of`)) return true;
+		await page.clock.fastForward(pace);
+	});

@@ -2,10 +2,9 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { By, Key } from "selenium-webdriver";
 import { Context } from "selenium-webdriver/firefox.js";
-import { patience } from "../setup/patience.mjs";
+import { until as happened } from "../setup/until.mjs";
 import { open } from "../setup/webdriver.mjs";
 import { builtAndServed } from "./served-demo.mjs";
 
@@ -14,9 +13,7 @@ let firefox;
 before(async () => {
 	demo = await builtAndServed();
 	// The browser's own code is asked what went wrong.
-	const start = () => open("firefox", "about:blank", ["--allow-system-access"]);
-	// It may not come up on a busy machine. Nothing has run yet, so a second try hides nothing.
-	firefox = await start().catch(start);
+	firefox = await open("firefox", "about:blank", ["--allow-system-access"]);
 });
 after(async () => {
 	await firefox?.close();
@@ -35,10 +32,11 @@ const statuses = () =>
 	);
 
 /** Waits until a function in the page gives something true. */
-async function until(what, body) {
-	for (const end = Date.now() + patience; !(await run(body)); await wait(20))
-		assert.ok(Date.now() < end, `not ${what}: ${await text("body")}`);
-}
+const until = (what, body) =>
+	happened(
+		async () => `${what}: ${await text("body")}`,
+		() => run(body),
+	);
 
 /** Opens a page, lets `act` use it, and sees that nothing went wrong in it. */
 async function withPage(path, act) {

@@ -1,12 +1,11 @@
 // The front page in Chromium: what it loads, what it says, and the four comparisons, which run.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { root, target } from "../../pkg-template/build/places.mjs";
+import { run, typeErrors } from "../readme/run.mjs";
 import { builtDemo } from "../setup/built.mjs";
 import { patience } from "../setup/patience.mjs";
 import { serveDemo } from "./served-demo.mjs";
@@ -46,32 +45,12 @@ test("the sample has eight lines, TypeScript finds nothing wrong with it, and it
 		assert.equal(code.split("\n").filter((line) => line !== "").length, 8);
 		await writeFile(join(folder, "sample.ts"), code);
 	});
-	await writeFile(join(folder, "package.json"), '{"type":"module"}');
-	const run = (...args) =>
-		spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
-	const tsc = fileURLToPath(
-		new URL("../bin/tsc", import.meta.resolve("typescript/package.json")),
-	).replace(
-		join("node_modules", "bin"),
-		join("node_modules", "typescript", "bin"),
-	);
-	const checked = run(
-		tsc,
-		...[
-			"--ignoreConfig",
-			"--strict",
-			"--target",
-			"es2022",
-			"--lib",
-			"es2023,dom,esnext.disposable",
-		],
-		...["--module", "nodenext", "--types", "", "--outDir", "out", "sample.ts"],
-	);
-	assert.equal(checked.status, 0, checked.stdout + checked.stderr);
-	const { status, stdout, stderr } = run(join("out", "sample.js"));
-	assert.equal(status, 0, stderr);
-	assert.match(stdout, /"ok":true/);
-	assert.match(stdout, /<todo id="1" status="skipped">Pay<\/todo>/);
+	const path = join(folder, "sample.ts");
+	assert.deepEqual(typeErrors([path]).get(path), []);
+	const code = await readFile(path, "utf8");
+	const printed = run({ path, code, language: "ts", prints: null });
+	assert.match(printed, /"ok":true/);
+	assert.match(printed, /<todo id="1" status="skipped">Pay<\/todo>/);
 });
 
 test("the figures are those of the README, with the commands that measure them", async () => {

@@ -2,10 +2,9 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { Key } from "selenium-webdriver";
 import { serve } from "../package/server.mjs";
-import { patience } from "../setup/patience.mjs";
+import { until as happened } from "../setup/until.mjs";
 import { open, runAsync } from "../setup/webdriver.mjs";
 
 let server;
@@ -18,16 +17,9 @@ describe("browsers", { concurrency: true }, () => {
 	for (const name of ["firefox", "webkit"]) {
 		test(`${name}: a person works on the list, and the policy reports nothing`, async () => {
 			const address = `${server.address}element/page.html`;
-			// A driver or browser may not come up on a busy machine. Nothing has run yet, so a second try hides nothing.
-			const { client, close } = await open(name, address).catch(() =>
-				open(name, address),
-			);
+			const { client, close } = await open(name, address);
 			const run = (body, ...args) => runAsync(client, body, ...args);
-			const until = async (what, body) => {
-				for (const end = Date.now() + patience; !(await run(body)); )
-					if (Date.now() < end) await wait(20);
-					else assert.fail(`not ${what}`);
-			};
+			const until = (what, body) => happened(what, () => run(body));
 			const isList = (...list) =>
 				until(
 					list.join(),

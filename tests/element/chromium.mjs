@@ -68,16 +68,15 @@ export const row = (page, text) => page.locator(".row", { hasText: text });
 /** The texts of the rows, in order. */
 export const shown = (page) => page.locator(".row .content").allTextContents();
 
-/** Waits until a list is this one. */
+/** Waits until a list is this one: `text: status | …`. */
 export const isList = (page, list, name = "store") =>
 	page.waitForFunction(
 		([name, list]) =>
-			JSON.stringify(
-				globalThis[name]
-					.getAll()
-					.map(({ content, status }) => `${content}: ${status}`),
-			) === list,
-		[name, JSON.stringify(list)],
+			globalThis[name]
+				.getAll()
+				.map(({ content, status }) => `${content}: ${status}`)
+				.join(" | ") === list,
+		[name, list],
 	);
 
 async function middleOf(locator) {

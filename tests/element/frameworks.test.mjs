@@ -229,9 +229,7 @@ test("React: the hook and the component show the list, pass properties and event
 	await shown("Open: done,Pay: todo");
 	assert.equal(await page.evaluate("renders"), renders);
 	await page.getByRole("button", { name: "Start" }).click();
-	await page.evaluate(() => {
-		globalThis.store.markDoing(2);
-	});
+	await page.evaluate("void store.markDoing(2)");
 	await page.getByRole("button", { name: "Stop", exact: true }).click();
 	assert.deepEqual(await page.evaluate("log"), ["start", "abort"]);
 	await page.evaluate(() => globalThis.setMode("line"));

@@ -1,12 +1,10 @@
 // The extension in Chromium, beside the shop of the demo: both built and served as a user has them.
 
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stopWorker } from "../live/extension.mjs";
 import { extensionFolder } from "../setup/built.mjs";
-import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
+import { loadExtension } from "../setup/playwright.mjs";
 
 /**
  * Loads the built extension, which may work on pages of these addresses. Returns `openPanel(page, options)`, which opens the panel for
@@ -14,17 +12,14 @@ import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
  * pages reported; and `close()`. `args` are more of Chromium's, `options` of the context.
  */
 export async function openChromium(addresses, args = [], options = {}) {
-	const profile = await mkdtemp(join(tmpdir(), "agent-todos-extension-"));
-	const context = await launchWithProfile(
-		profile,
-		join(extensionFolder, "chromium"),
-		args,
-		{ viewport: { width: 1000, height: 800 }, ...options },
-	);
-	const close = async () => {
-		await context.close();
-		await rm(profile, { recursive: true, force: true });
-	};
+	const {
+		context,
+		address: at,
+		close,
+	} = await loadExtension(join(extensionFolder, "chromium"), args, {
+		viewport: { width: 1000, height: 800 },
+		...options,
+	});
 	const troubles = [];
 	const open = async (address) => {
 		const page = await context.newPage();
@@ -36,8 +31,6 @@ export async function openChromium(addresses, args = [], options = {}) {
 		return page;
 	};
 	try {
-		const address = (await serviceWorkerOf(context)).url();
-		const at = (file) => new URL(file, address).href;
 		const origins = addresses.map((site) => {
 			const { protocol, hostname } = new URL(site);
 			return `${protocol}//${hostname}/*`;
@@ -52,7 +45,7 @@ export async function openChromium(addresses, args = [], options = {}) {
 						chrome.developerPrivate.addHostPermission(id, one),
 					),
 				),
-			[new URL(address).host, origins],
+			[new URL(at("")).host, origins],
 		);
 		await granting.goto(at("options.html"));
 		await granting.evaluate((origins) => {

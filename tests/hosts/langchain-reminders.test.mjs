@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RemoveMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
-import { Conversation, init, TodoError, TodoStore, tools } from "agent-todos";
+import { init, TodoStore, tools } from "agent-todos";
 import { agentTodosMiddleware } from "agent-todos/langchain";
 import {
 	AIMessage,
@@ -39,7 +39,7 @@ const complete = (...ids) => ({
 	tool: "todo_manager",
 	args: { action: "complete_multiple", ids },
 });
-const skip = (id) => ({
+const _skip = (id) => ({
 	tool: "todo_manager",
 	args: { action: "skip", ids: [id] },
 });
@@ -63,41 +63,6 @@ test("a reminder is a message of the agent's state, marked as ours", async () =>
 	);
 	assert.equal(messages[1].text, store.systemReminder());
 	assert.equal(messages[1].additional_kwargs.lc_source, "agent-todos");
-});
-
-test("role system", async () => {
-	const todos = planning(contents);
-	const { say, calls } = hosts.LangChain({
-		...todos,
-		turns: [[complete(1)], "Done."],
-		options: { role: "system" },
-	});
-	await say("Go");
-	assert.deepEqual(
-		calls
-			.at(-1)
-			.filter(isReminder)
-			.map(({ role }) => role),
-		["system", "system"],
-	);
-	assert.deepEqual(rewritten(calls), []);
-});
-
-test("a Conversation of the host's own: what it was told elsewhere is not told again", async () => {
-	const todos = planning(contents);
-	const reminders = new Conversation(todos.store);
-	reminders.reminder();
-	const { say, calls } = hosts.LangChain({
-		...todos,
-		turns: [[complete(1)], "Done."],
-		options: { reminders },
-	});
-	await say("Go");
-	assert.deepEqual(
-		newReminders(calls).map((told) => told.length),
-		[0, 1],
-	);
-	assert.ok(!isWhole(calls[1].at(-1)));
 });
 
 test("one reminder taken out of the state: the whole list again", async () => {
@@ -166,36 +131,6 @@ test("nudge: a model that stops while todos are open goes on, once for each stat
 	assert.deepEqual(rewritten(calls), []);
 });
 
-test("nudge: none for what is done, skipped or blocked, none while the model calls tools, and none unless asked for", async () => {
-	const finished = planning(contents);
-	const first = hosts.LangChain({
-		...finished,
-		turns: [[complete(1, 2)], [skip(3)], "Done!"],
-		options: { nudge: true },
-	});
-	await first.say("Go");
-	assert.deepEqual(nudges(first.calls.at(-1)), []);
-
-	const blocked = planning();
-	tools(blocked.store, "write_todos")[0].call({
-		todos: [{ description: "Pay", status: "blocked" }],
-	});
-	const second = hosts.LangChain({
-		...blocked,
-		turns: ["I cannot pay."],
-		options: { nudge: true },
-	});
-	await second.say("Go");
-	assert.equal(second.calls.length, 1);
-
-	const third = hosts.LangChain({
-		...planning(contents),
-		turns: [[complete(1)], "Done!"],
-	});
-	await third.say("Go");
-	assert.equal(third.calls.length, 2);
-});
-
 test("beside LangChain's own system prompt and another middleware", async () => {
 	const { store } = planning(contents);
 	const heard = [];
@@ -221,11 +156,4 @@ test("beside LangChain's own system prompt and another middleware", async () => 
 	await agent.invoke({ messages: [new HumanMessage("Go")] });
 	assert.ok(SystemMessage.isInstance(heard[0]));
 	assert.equal(heard.at(-1).text, store.systemReminder());
-});
-
-test("a mode that does not exist is refused at once", () => {
-	assert.throws(
-		() => agentTodosMiddleware({ reminders: "loud" }),
-		(error) => error instanceof TodoError && error.code === "invalid_argument",
-	);
 });

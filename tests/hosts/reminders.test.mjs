@@ -141,19 +141,20 @@ for (const [name, host] of Object.entries(hosts)) {
 			assert.equal(isReminder(calls[at].at(-1)), told.length > 0);
 	});
 
-	test(`${name}: mode full tells the whole list after each change`, async () => {
+	test(`${name}: mode full tells the whole list after each change, in the role that is asked for`, async () => {
 		const shop = browsing();
 		const { say, calls } = host({
 			...shop,
 			turns,
-			options: { reminders: "full" },
+			options: { reminders: "full", role: "system" },
 		});
 		await say("Buy a kettle");
 		assert.deepEqual(
 			newReminders(calls).map((told) => told.length),
 			changes.map((told) => told.length),
 		);
-		assert.ok(calls.at(-1).filter(isReminder).every(isWhole));
+		for (const message of calls.at(-1).filter(isReminder))
+			assert.deepEqual([message.role, isWhole(message)], ["system", true]);
 		assert.deepEqual(rewritten(calls), []);
 	});
 

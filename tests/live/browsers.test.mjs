@@ -19,8 +19,7 @@ after(() => server?.close());
 
 /** A browser with so many tabs, each with the workload at hand. `run(place, body)` runs a function body in one, which may await. */
 async function tabs(name, count) {
-	// A driver or browser may not come up on a busy machine. Nothing has run yet, so a second try hides nothing.
-	const browser = await open(name, page).catch(() => open(name, page));
+	const browser = await open(name, page);
 	const { client } = browser;
 	const handles = [await client.getWindowHandle()];
 	while (handles.length < count) {

@@ -1,17 +1,16 @@
 // An unpacked extension of these tests in a Chromium that playwright steers: the programs of a folder here, each bundled into one
 // file with the packed package.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { target } from "../../pkg-template/build/places.mjs";
-import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
+import { loadExtension } from "../setup/playwright.mjs";
 import { until } from "../setup/until.mjs";
 
 /**
  * Loads the extension whose programs are in the folder `name`: `background.js`, and `page`, which its page panel.html runs. Gives
- * `{context, address, close}`; `address(file)` is where a file of the extension is.
+ * what `loadExtension` of tests/setup does.
  */
 export async function openExtension(name, page, manifest = {}) {
 	// Below the project, so that esbuild finds the installed package.
@@ -46,23 +45,7 @@ export async function openExtension(name, page, manifest = {}) {
 			logLevel: "error",
 		});
 	await Promise.all([built("background.js", "esm"), built(page, "iife")]);
-	const profile = mkdtempSync(join(tmpdir(), "agent-todos-live-"));
-	const context = await launchWithProfile(profile, folder);
-	const close = async () => {
-		await context.close();
-		rmSync(profile, { recursive: true, force: true });
-	};
-	try {
-		const worker = await serviceWorkerOf(context);
-		return {
-			context,
-			address: (file) => new URL(file, worker.url()).href,
-			close,
-		};
-	} catch (error) {
-		await close();
-		throw error;
-	}
+	return loadExtension(folder);
 }
 
 /**

@@ -7,6 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { serve } from "../package/server.mjs";
 import { patience } from "../setup/patience.mjs";
 import { randomness } from "../setup/random.mjs";
+import { until } from "../setup/until.mjs";
 import { openExtension, stopWorker } from "./extension.mjs";
 
 const { random } = randomness("stops");
@@ -77,21 +78,21 @@ async function ask(where, what, ...args) {
 }
 
 const equalEnds = async () => {
-	for (const end = Date.now() + patience; ; await wait(20)) {
-		const states = await Promise.all(
-			[panel, page].map((where) => ask(where, "state")),
-		);
-		const [a, b] = states;
-		if (
-			a.revision === b.revision &&
-			states.every(({ isConnected }) => isConnected)
-		)
-			return states;
-		assert.ok(
-			Date.now() < end,
-			`the panel is at ${a.revision}, the page at ${b.revision}`,
-		);
-	}
+	let states;
+	const revisions = () => states.map(({ revision }) => revision);
+	await until(
+		() => `panel and page are at ${revisions()}`,
+		async () => {
+			states = await Promise.all(
+				[panel, page].map((where) => ask(where, "state")),
+			);
+			return (
+				new Set(revisions()).size === 1 &&
+				states.every(({ isConnected }) => isConnected)
+			);
+		},
+	);
+	return states;
 };
 
 test("panel and content script call the owner in the service worker, and see the same", async () => {

@@ -10,6 +10,7 @@ import * as light from "agent-todos/follow";
 import { follow } from "agent-todos/follow";
 import { numbers } from "../package/bodies/text.mjs";
 import { patience } from "../setup/patience.mjs";
+import { until as happened } from "../setup/until.mjs";
 
 await init();
 
@@ -40,10 +41,7 @@ async function pair(
 	return { name, store, owner, follower };
 }
 
-const until = async (isTrue, what) => {
-	for (const end = Date.now() + patience; !isTrue(); await wait(2))
-		assert.ok(Date.now() < end, what);
-};
+const until = (isTrue, what) => happened(what, isTrue);
 const rejects = (promise, code, message = /./) =>
 	assert.rejects(
 		promise,
@@ -653,7 +651,7 @@ test("what is no store, name or time is refused at once", async () => {
 	await rejects(
 		kept(connect(() => ({}), { name: newName() })).open(),
 		"invalid_argument",
-		/must return a TodoStore/,
+		/what the function returns must be a TodoStore/,
 	);
 	for (const options of [null, 3, "x", { over: {} }, { over: [3] }])
 		assert.throws(() => connect(new TodoStore(), options), {
@@ -797,6 +795,46 @@ test("whatever else is said on the channel changes nothing and breaks nothing", 
 	];
 	const ours = (to, body, version = 1, tag = "agent-todos") =>
 		JSON.stringify([tag, version, to, body]);
+	const state = (fields) => ({
+		type: "state",
+		owner: "other",
+		revision: 99,
+		todos: [],
+		...fields,
+	});
+	const todo = { id: 1, key: "t1", content: "a", status: "todo" };
+	const change = (fields) => ({
+		type: "change",
+		owner: owned,
+		revision: revision + 1,
+		todos: [],
+		...fields,
+	});
+	const call = (fields) =>
+		ours("owner", {
+			type: "call",
+			from: "nobody",
+			owner: owned,
+			call: 1,
+			args: [],
+			...fields,
+		});
+	const texts = ["key", "content", "priority", "activeForm", "description"];
+	const wrongTodos = [
+		{ id: 2 },
+		...["id", "status", "blocked", ...texts].flatMap((field) =>
+			[[], {}, true, "nonsense", -1, null]
+				.filter(
+					(value) =>
+						!(value === true && field === "blocked") &&
+						!(
+							typeof value === "string" &&
+							!["id", "status", "priority"].includes(field)
+						),
+				)
+				.map((value) => ({ [field]: value })),
+		),
+	];
 	const messages = [
 		...odd,
 		cyclic,
@@ -809,143 +847,39 @@ test("whatever else is said on the channel changes nothing and breaks nothing", 
 		...odd.map((body) => ours("owner", body)),
 		...odd.map((to) => ours(to, { type: "state" })),
 		// Of another version, another package, cut short, with more behind it.
-		ours("*", { type: "state", owner: "other", revision: 99, todos: [] }, 2),
-		ours("*", { type: "state", owner: "other", revision: 99, todos: [] }, "1"),
-		ours(
-			"*",
-			{ type: "state", owner: "other", revision: 99, todos: [] },
-			1,
-			"agent-todo",
-		),
+		ours("*", state(), 2),
+		ours("*", state(), "1"),
+		ours("*", state(), 1, "agent-todo"),
 		`${ours("*", { type: "bye", owner: owned })} `,
 		ours("*", { type: "bye", owner: owned }).slice(0, -1),
 		`["agent-todos",1,"*",${"[".repeat(1e5)}`,
 		// Right in form, wrong in a value.
-		...odd.map((owner) =>
-			typeof owner === "string"
-				? ""
-				: ours("*", { type: "state", owner, revision: 99, todos: [] }),
-		),
-		...odd
-			.filter((value) => !Number.isSafeInteger(value) || value < 0)
-			.map((revision) =>
-				ours("*", { type: "state", owner: "other", revision, todos: [] }),
-			),
-		...odd
-			.filter((value) => !Array.isArray(value) || value.length > 0)
-			.map((todos) =>
-				ours("*", { type: "state", owner: "other", revision: 99, todos }),
-			),
 		...[
-			"id",
-			"key",
-			"content",
-			"status",
-			"priority",
-			"blocked",
-			"activeForm",
-			"description",
-		].flatMap((field) =>
-			[[], {}, true, "nonsense", -1, null]
-				.filter(
-					(value) =>
-						!(value === true && field === "blocked") &&
-						!(
-							typeof value === "string" &&
-							!["id", "status", "priority"].includes(field)
-						),
-				)
-				.map((value) =>
-					ours("*", {
-						type: "state",
-						owner: "other",
-						revision: 99,
-						todos: [
-							{
-								id: 1,
-								key: "t1",
-								content: "a",
-								status: "todo",
-								[field]: value,
-							},
-						],
-					}),
-				),
-		),
-		ours("*", {
-			type: "state",
-			owner: "other",
-			revision: 99,
-			todos: [{ id: 2, key: "t1", content: "a", status: "todo" }],
-		}),
-		ours("*", {
-			type: "change",
-			owner: owned,
-			revision: revision + 1,
-			size: 2 ** 32 - 1,
-			todos: [],
-		}),
-		ours("*", {
-			type: "change",
-			owner: owned,
-			revision: revision + 1,
-			size: 5,
-			todos: [],
-		}),
-		ours("*", {
-			type: "change",
-			owner: owned,
-			revision: revision + 1,
-			size: 1000,
-			todos: [{ id: 1000, key: "t1", content: "a", status: "todo" }],
-		}),
-		ours("*", {
-			type: "change",
-			owner: "other",
-			revision: revision + 1,
-			size: 0,
-			todos: [],
-		}),
-		ours("*", { type: "answer", call: 1 }),
-		ours("*", { type: "answer", call: "__proto__", error: null }),
-		ours("*", { type: "__proto__" }),
+			...odd
+				.filter((owner) => typeof owner !== "string")
+				.map((owner) => state({ owner })),
+			...odd
+				.filter((value) => !Number.isSafeInteger(value) || value < 0)
+				.map((revision) => state({ revision })),
+			...odd
+				.filter((value) => !Array.isArray(value) || value.length > 0)
+				.map((todos) => state({ todos })),
+			...wrongTodos.map((wrong) => state({ todos: [{ ...todo, ...wrong }] })),
+			change({ size: 2 ** 32 - 1 }),
+			change({ size: 5 }),
+			change({ size: 1000, todos: [{ ...todo, id: 1000 }] }),
+			change({ size: 0, owner: "other" }),
+			{ type: "answer", call: 1 },
+			{ type: "answer", call: "__proto__", error: null },
+			{ type: "__proto__" },
+		].map((body) => ours("*", body)),
 		'["agent-todos",1,"*",{"__proto__":{"type":"bye"},"constructor":1}]',
 		...["tool", "method"].flatMap((what) =>
-			odd.map((value) =>
-				ours("owner", {
-					type: "call",
-					from: "nobody",
-					owner: owned,
-					call: 1,
-					[what]: value,
-					args: value,
-				}),
-			),
+			odd.map((value) => call({ [what]: value, args: value })),
 		),
-		ours("owner", {
-			type: "call",
-			from: "nobody",
-			owner: owned,
-			call: 1,
-			method: "constructor",
-			args: [],
-		}),
-		ours("owner", {
-			type: "call",
-			from: "nobody",
-			owner: "other",
-			call: 1,
-			method: "reset",
-			args: [],
-		}),
-		ours("owner", {
-			type: "call",
-			from: 3,
-			owner: owned,
-			call: 1,
-			method: "reset",
-			args: [],
-		}),
+		call({ method: "constructor" }),
+		call({ method: "reset", owner: "other" }),
+		call({ method: "reset", from: 3 }),
 		// What was said before, again; but not the calls, which are as good as new.
 		...known.filter((text) => !text.startsWith('["agent-todos",1,"owner"')),
 	];

@@ -5,7 +5,6 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { TodoStore, tools } from "agent-todos";
 import { table } from "../hosts/plan.mjs";
-import { serviceWorkerOf } from "../setup/playwright.mjs";
 import { openExtension } from "./extension.mjs";
 
 let extension, panel, worker;
@@ -13,7 +12,7 @@ before(async () => {
 	extension = await openExtension("extension-shared", "panel.js");
 	panel = await extension.context.newPage();
 	await panel.goto(extension.address("panel.html"));
-	worker = await serviceWorkerOf(extension.context);
+	({ worker } = extension);
 });
 after(() => extension?.close());
 

@@ -5,13 +5,12 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { init, TodoStore } from "agent-todos";
 import { build } from "esbuild";
 import { root, target } from "../../pkg-template/build/places.mjs";
 import { serve } from "../packaging/serve.mjs";
-import { patience } from "../setup/patience.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
+import { until as happened } from "../setup/until.mjs";
 import {
 	emptyFolder,
 	hearsOfChanges,
@@ -47,10 +46,7 @@ after(async () => {
 	await site?.close();
 });
 
-async function until(isSo, state) {
-	for (const end = Date.now() + patience; !(await isSo()); await wait(20))
-		assert.ok(Date.now() < end, await state());
-}
+const until = (isSo, state) => happened(state, isSo);
 
 test("a person works in the App, the list is stored, and the model's next request says so", async (t) => {
 	const data = join(emptyFolder(t), "todos.json");

@@ -8,11 +8,7 @@ import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
 import { resultOf } from "../packaging/page-result.mjs";
 import { serve } from "../packaging/serve.mjs";
-import {
-	launchChromium,
-	launchWithProfile,
-	serviceWorkerOf,
-} from "../setup/playwright.mjs";
+import { launchChromium, loadExtension } from "../setup/playwright.mjs";
 import { emptyFolder, httpServer, ran } from "./servers.mjs";
 
 const token = "a-token-of-enough-characters";
@@ -227,9 +223,9 @@ test("an extension's page calls it in Chromium when the extension is allowed, an
 			background: { service_worker: "worker.js" },
 		}),
 	);
-	const context = await launchWithProfile(emptyFolder(t), folder);
-	t.after(() => context.close());
-	const { host } = new URL((await serviceWorkerOf(context)).url());
+	const { context, address, close } = await loadExtension(folder);
+	t.after(close);
+	const { host } = new URL(address(""));
 	for (const [args, expected] of [
 		[["--allow-origin", `chrome-extension://${host}`], added],
 		[["--allow-origin", extension], refused],

@@ -7,10 +7,10 @@ import { request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { testEveryDialect } from "./every-dialect.mjs";
+import { testDialects } from "./every-dialect.mjs";
 import { emptyFolder, httpServer, overHttp, ran } from "./servers.mjs";
 
-testEveryDialect("HTTP", async (t, dialect) =>
+testDialects("HTTP", async (t, dialect) =>
 	overHttp(t, (await httpServer(t, ["--dialect", dialect])).url),
 );
 

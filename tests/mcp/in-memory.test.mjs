@@ -2,17 +2,34 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Conversation, TodoError, TodoStore } from "agent-todos";
+import { Conversation, TodoStore } from "agent-todos";
 import { createMcpServer } from "agent-todos/mcp";
 import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
 import { dialects, opened, table } from "../hosts/plan.mjs";
-import { testEveryDialect } from "./every-dialect.mjs";
+import { testDialects } from "./every-dialect.mjs";
 import { inMemory } from "./servers.mjs";
 
-testEveryDialect("memory", (t, dialect) =>
-	inMemory(t, { store: new TodoStore(), dialect }),
+testDialects(
+	"memory",
+	(t, dialect) => inMemory(t, { store: new TodoStore(), dialect }),
+	dialects,
 );
+
+test("calls that are under way at once are carried out in their order", async (t) => {
+	const { steps, list } = table.TodoWrite;
+	const store = new TodoStore();
+	const client = await inMemory(t, { store, dialect: "TodoWrite" });
+	await Promise.all(
+		steps.map(({ tool, args }) =>
+			client.callTool({ name: tool, arguments: args }),
+		),
+	);
+	assert.deepEqual(
+		store.getAll().map(({ content, status }) => [content, status]),
+		list,
+	);
+});
 
 const add = (content) => ({
 	name: "todo_manager",
@@ -106,10 +123,10 @@ test("a client of the newest protocol", async (t) => {
 });
 
 test("what is no store and what is no dialect is refused at once", () => {
-	assert.throws(
-		() => createMcpServer({}),
-		(error) => error instanceof TodoError && error.code === "invalid_argument",
-	);
+	assert.throws(() => createMcpServer({}), {
+		name: "TodoError",
+		code: "invalid_argument",
+	});
 	assert.throws(
 		() => createMcpServer({ store: new TodoStore(), dialect: "nope" }),
 		/unknown dialect "nope"/,

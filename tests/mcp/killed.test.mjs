@@ -17,7 +17,7 @@ import { emptyFolder, server } from "./servers.mjs";
 const { random } = randomness("kills");
 
 await Promise.all([init(), initTasks()]);
-const runs = Number(process.env.AGENT_TODOS_KILL_RUNS ?? 13);
+const runs = Number(process.env.AGENT_TODOS_KILL_RUNS ?? 4);
 /** More than it can carry out before it is killed. */
 const writesPerRun = 150;
 /** After so many runs it begins with a new file, as each write writes the whole. */
@@ -70,9 +70,9 @@ for (const [what, { args, read, write, inFile }] of Object.entries(kinds)) {
 					{ length: writesPerRun },
 					(_, at) => `run ${run} write ${at}.`,
 				);
-				// Every tenth is killed while it starts: it may hold the lock, or be taking it over.
+				// Every fourth is killed while it starts: it may hold the lock, or be taking it over.
 				const instant =
-					run % 10 === 9
+					run % 4 === 3
 						? { answers: 0, wait: random() * 250 }
 						: {
 								answers: Math.ceil(random() * 30),

@@ -6,10 +6,10 @@ import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { installed, root } from "../../pkg-template/build/places.mjs";
-import { testEveryDialect } from "./every-dialect.mjs";
+import { testDialects } from "./every-dialect.mjs";
 import { emptyFolder, overStdio, ran, server } from "./servers.mjs";
 
-testEveryDialect("stdio", (t, dialect) => overStdio(t, ["--dialect", dialect]));
+testDialects("stdio", (t, dialect) => overStdio(t, ["--dialect", dialect]));
 
 test("a client of the newest protocol", async (t) => {
 	const client = await overStdio(t, [], {

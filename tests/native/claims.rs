@@ -28,51 +28,21 @@ fn as_<T>(store: &mut TodoStore, name: &str, act: impl FnOnce(&mut TodoStore) ->
     store.acting_as(Actor::named(Author::Model, name).unwrap(), act)
 }
 
+use crate::conversation::whole;
+
 const WAITS: &str = "1 (\"a\") waits to be confirmed";
 
 #[test]
 fn done_is_a_claim_in_every_dialect() {
-    for (dialect, tool, arguments) in [
-        (Dialect::TodoManager, 0, r#"{"action":"complete_multiple","ids":[1]}"#),
-        (
-            Dialect::XmlCall,
-            0,
-            r#"{"action":"write","todos":[{"id":"t1","content":"a","status":"completed","priority":"low"},{"id":"t2","content":"b","status":"pending","priority":"low"}]}"#,
-        ),
-        (
-            Dialect::Merge,
-            0,
-            r#"{"merge":true,"todos":[{"id":"t1","content":"a","status":"completed"}]}"#,
-        ),
-        (
-            Dialect::TodoWrite,
-            0,
-            r#"{"todos":[{"content":"a","status":"completed","activeForm":"A"},{"content":"b","status":"pending","activeForm":"B"}]}"#,
-        ),
-        (
-            Dialect::UpdatePlan,
-            0,
-            r#"{"plan":[{"step":"a","status":"completed"},{"step":"b","status":"pending"}]}"#,
-        ),
-        (
-            Dialect::WriteTodos,
-            0,
-            r#"{"todos":[{"description":"a","status":"completed"},{"description":"b","status":"pending"}]}"#,
-        ),
-        (
-            Dialect::ManageTodoList,
-            0,
-            r#"{"operation":"write","todoList":[{"id":1,"title":"a","status":"completed"},{"id":2,"title":"b","status":"not-started"}]}"#,
-        ),
-        (Dialect::UpdateTodoList, 0, r#"{"todos":"[x] a\n[ ] b"}"#),
-        (
-            Dialect::CursorTodoWrite,
-            0,
-            r#"{"merge":true,"todos":[{"id":"1","status":"completed"}]}"#,
-        ),
-        (Dialect::Task, 1, r#"{"taskId":"1","status":"completed"}"#),
-        (Dialect::TaskWrite, 2, r#"{"id":"t1"}"#),
-    ] {
+    let items = [("a", Status::Done, Some("t1")), ("b", Status::Todo, Some("t2"))];
+    for dialect in Dialect::ALL.iter().copied().filter(|dialect| *dialect != Dialect::Snapshot) {
+        let (tool, arguments) = match dialect {
+            Dialect::TodoManager => (0, r#"{"action":"complete_multiple","ids":[1]}"#.to_owned()),
+            Dialect::Task => (1, r#"{"taskId":"1","status":"completed"}"#.to_owned()),
+            Dialect::TaskWrite => (2, r#"{"id":"t1"}"#.to_owned()),
+            _ => (0, whole(dialect, &items).to_string()),
+        };
+        let arguments = &*arguments;
         for options in [r#"{"confirmDone":true}"#, "{}"] {
             let mut store = of(options, &["a", "b"]);
             let patch = Patch { confirm: Some(true), ..Patch::default() };
@@ -117,7 +87,9 @@ fn a_claim_is_sent_back_kept_or_taken_back() {
     assert!(store.list()[0].is_claimed());
     write(&mut store, "pending");
     assert_eq!((store.list()[0].status, store.list()[0].is_claimed()), (Status::Todo, false));
-    store.acting_as(Author::Model, |store| store.complete_with(&[Id(1)], "receipt 7")).unwrap();
+    store
+        .acting_as(Author::Model, |store| store.complete_with(&[Id(1).into()], "receipt 7"))
+        .unwrap();
     assert_eq!(store.list()[0].text(agent_todos::Field::Evidence), Some("receipt 7"));
     store.acting_as(Author::User, |store| store.reopen_with_reason(Id(1), "no receipt")).unwrap();
     let todo = &store.list()[0];

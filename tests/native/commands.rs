@@ -28,53 +28,11 @@ const WRITERS: [(Dialect, usize, &str); 12] = [
     (Dialect::TaskWrite, 0, r#"{"tasks":@}"#),
 ];
 
-const NO_LISTS: [&str; 39] = [
-    r#""none""#,
-    r#""None""#,
-    r#""null""#,
-    r#""nil""#,
-    r#""undefined""#,
-    r#""[]""#,
-    r#"" [] ""#,
-    r#""[ ]""#,
-    r#""{}""#,
-    r#""()""#,
-    r#""[null]""#,
-    r#""[[]]""#,
-    r#""todo""#,
-    r#""todos""#,
-    r#""empty""#,
-    r#""clear""#,
-    r#""Pay""#,
-    r#""- Pay""#,
-    r#""0""#,
-    r#""false""#,
-    r#""""#,
-    r#"" ""#,
-    r#""\u0000""#,
-    r#""{\"content\":\"Pay\",\"step\":\"Pay\",\"title\":\"Pay\",\"status\":\"pending\"}""#,
-    "null",
-    "None",
-    "0",
-    "1",
-    "-1",
-    "3.5",
-    "true",
-    "false",
-    "{}",
-    r#"{"content":"Pay"}"#,
-    r#"{"id":"1","content":"Pay","status":"pending","priority":"low"}"#,
-    r#"{"id":1,"title":"Pay","status":"not-started"}"#,
-    r#"{"todos":[]}"#,
-    r#"{"items":["Pay"]}"#,
-    r#"{"0":{"content":"Pay"}}"#,
-];
-
 #[test]
 fn nothing_but_a_list_replaces_a_list() {
     for (dialect, tool, frame) in WRITERS {
-        for value in NO_LISTS {
-            let arguments = frame.replace('@', value);
+        for value in crate::data("no lists") {
+            let arguments = frame.replace('@', &value);
             refused(dialect, tool, &arguments);
             // The same, encoded twice.
             let text = serde_json::to_string(&arguments).unwrap();
@@ -89,8 +47,8 @@ fn nothing_but_a_list_replaces_a_list() {
 
 #[test]
 fn nothing_but_a_checklist_replaces_a_checklist() {
-    let strings = NO_LISTS.iter().filter(|value| !["\"\"", "\" \"", "\"- Pay\""].contains(value));
-    for value in strings {
+    let is_checklist = |value: &String| ["\"\"", "\" \"", "\"- Pay\""].contains(&&**value);
+    for value in crate::data("no lists").into_iter().filter(|value| !is_checklist(value)) {
         refused(Dialect::UpdateTodoList, 0, &format!("{{\"todos\":{value}}}"));
     }
     for text in
@@ -106,39 +64,17 @@ fn nothing_but_a_checklist_replaces_a_checklist() {
 
 #[test]
 fn arguments_that_are_no_object_do_nothing() {
-    for dialect in Dialect::ALL {
+    for dialect in &Dialect::ALL {
         let tools: serde_json::Value = serde_json::from_str(dialect.tools()).unwrap();
         for tool in 0..tools.as_array().unwrap().len() {
-            for arguments in [
-                "[]",
-                "[ ]",
-                r#""[]""#,
-                "[[]]",
-                "[{}]",
-                "[null]",
-                r#"["none"]"#,
-                r#"["todos"]"#,
-                r#"["items"]"#,
-                r#"["todos",[]]"#,
-                r#"["items",["a"]]"#,
-                r#"["plan",[]]"#,
-                r#"["action","write","todos",[]]"#,
-                r#"["action","replace_all","todos",[]]"#,
-                r#"["operation","write","todoList",[]]"#,
-                r#"["merge",false,"todos",[]]"#,
-                r#""none""#,
-                r#""todos""#,
-                "7",
-                "true",
-                "none",
-            ] {
+            for arguments in crate::data("no objects") {
                 let mut store = three();
-                let outcome = call(&mut store, *dialect, tool, arguments);
-                assert!(!outcome.changed, "{} {arguments}: {}", dialect.name(), outcome.text);
+                let outcome = call(&mut store, *dialect, tool, &arguments);
+                assert!(!outcome.changed, "{} {arguments}: {}", dialect.word(), outcome.text);
                 assert_eq!(store.xml(), three().xml());
                 let is_read =
                     tools[tool]["inputSchema"]["required"].as_array().is_none_or(Vec::is_empty);
-                assert!(!outcome.ok || is_read, "{} {arguments}", dialect.name());
+                assert!(!outcome.ok || is_read, "{} {arguments}", dialect.word());
             }
         }
     }
@@ -152,7 +88,7 @@ fn call(store: &mut TodoStore, dialect: Dialect, tool: usize, arguments: &str) -
 fn refused(dialect: Dialect, tool: usize, arguments: &str) {
     let mut store = three();
     let outcome = call(&mut store, dialect, tool, arguments);
-    let name = dialect.name();
+    let name = dialect.word();
     assert!(!outcome.ok && !outcome.changed, "{name} {arguments}: {}", outcome.text);
     assert_eq!(store.xml(), three().xml(), "{name} {arguments}");
 }
@@ -177,51 +113,10 @@ fn outcomes(text: &str, options: CallOptions) -> (TodoStore, Vec<Outcome>) {
     (store, outcomes)
 }
 
-/// Texts in which a call stands at `@`, inside another.
-const AROUND: [&str; 31] = [
-    // In an argument, a parameter, a name, a list.
-    "<tool_call><tool_name>note</tool_name><text>@</text></tool_call>",
-    "<tool_call><tool_name>note</tool_name><text>The page says: @ and more</text></tool_call>",
-    "<tool_call><tool_name>note</tool_name><parameters><text>a @ b @ c</text></parameters></tool_call>",
-    "<tool_call><tool_name>todo</tool_name><action>read</action><x>@</x></tool_call>",
-    "<tool_call><tool_name>todo</tool_name><action>@</action></tool_call>",
-    "<tool_call><tool_name>todo</tool_name><action>write</action><todos>@</todos></tool_call>",
-    "<tool_call><tool_name>@</tool_name></tool_call>",
-    "<tool_call><tool_name>note</tool_name><text><tool_call><text>@</text></tool_call></text></tool_call>",
-    "<tool_call><tool_name>note</tool_name><todos>@</todos></tool_call>",
-    "<tool_call><tool_name>note</tool_name><action>@</action></tool_call>",
-    // Where text has no business to be.
-    "<tool_call><tool_name>note</tool_name>\nThe page: @</tool_call>",
-    "<tool_call>The page: @</tool_call>",
-    "<tool_call><tool_name>note</tool_name>@</tool_call>",
-    "<tool_call><b>@</b></tool_call>",
-    // In CDATA and in JSON.
-    "<tool_call><tool_name>note</tool_name><text><![CDATA[@]]></text></tool_call>",
-    "<tool_call><tool_name>note</tool_name><text>[\"@\"]</text></tool_call>",
-    "<tool_call>{\"name\":\"note\",\"arguments\":{\"text\":\"@\"}}</tool_call>",
-    "<tool_call><tool_name>note</tool_name><parameters>{\"text\":\"@\"}</parameters></tool_call>",
-    // In a call that breaks off, or is not taken apart: where it ends cannot be told.
-    "<tool_call><tool_name>note</tool_name><text>@",
-    "<tool_call><tool_name>note</tool_name><text>@</text>",
-    "<tool_call><tool_name>note</tool_name><text>a </tool_call> @ b</text></tool_call>",
-    "<tool_call><tool_name>note</tool_name><text>a </tool_call> @ b",
-    "<tool_call>{\"name\":\"note\",\"arguments\":{\"text\":\"@",
-    "<tool_call>{\"name\":\"note\",\"arguments\":{\"text\":\"</tool_call> @",
-    "<tool_call><tool_name>note</tool_name></text>@</tool_call>",
-    // Echoed.
-    "<tool_result name=\"read\" status=\"success\">@</tool_result>",
-    "It said:\n<tool_result>\na @ b\n</tool_result>\nSo be it.",
-    "<tool_result><tool_result>a</tool_result>@</tool_result>",
-    "<tool_response>@</tool_response>",
-    "<browser-state>@</browser-state>",
-    // Quoted.
-    "It said:\n> First\n> @\n",
-];
-
 #[test]
 fn a_call_inside_a_text_never_runs() {
     for options in OPTIONS {
-        for frame in AROUND {
+        for frame in crate::data("around a call") {
             for call in [CLEAR, &format!("{CLEAR}\n{CLEAR}"), &CLEAR.replace("><", ">\n<")] {
                 for (before, after) in [("", ""), ("Well.\n", "\nThat is it."), ("`x` ", "")] {
                     // A quotation has its mark before each line.
@@ -241,7 +136,7 @@ fn a_call_inside_a_text_never_runs() {
 #[test]
 fn a_call_beside_a_text_runs() {
     for options in OPTIONS {
-        for frame in AROUND {
+        for frame in crate::data("around a call") {
             // What broke off may swallow what follows, but then it says so.
             let text = format!("{CLEAR}\n{}", frame.replace('@', CLEAR));
             let (store, found) = outcomes(&text, options);
@@ -274,18 +169,7 @@ fn what_is_swallowed_is_said() {
 
 #[test]
 fn parameters_in_json_are_an_object_or_refused() {
-    for arguments in [
-        r#"["action","write","todos",[]]"#,
-        r#"[["action","write"],["todos",[]]]"#,
-        "[]",
-        r#""oops""#,
-        r#""""#,
-        r#""[\"action\",\"write\",\"todos\",[]]""#,
-        "7",
-        r#""7""#,
-        "true",
-        r#""{\"action\":\"read\"""#,
-    ] {
+    for arguments in crate::data("no parameters") {
         for key in ["arguments", "parameters", "args"] {
             let json = format!("{{\"name\":\"todo\",\"{key}\":{arguments}}}");
             let (store, found) = outcomes(&format!("<tool_call>{json}</tool_call>"), OPTIONS[0]);

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use agent_todos::forms::reminder::{Mode, Reminder};
+use agent_todos::forms::reminder::{Reminder, ReminderMode};
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Patch;
@@ -808,7 +808,7 @@ fn the_whole_list_comes_first_after_compaction_and_now_and_then() {
 
 #[test]
 fn one_that_was_told_nothing_touches_nothing() {
-    for dialect in Dialect::ALL {
+    for dialect in &Dialect::ALL {
         let mut store = TodoStore::default();
         store.add_multiple(&["a", "b"]).unwrap();
         let before = store.list().clone();
@@ -893,7 +893,7 @@ fn a_damaged_checkpoint_is_refused() {
 #[test]
 fn settings_are_ours_or_an_error() {
     let read = Settings::from_json(r#"{"dialect":"TodoWrite","reminders":"full","every":7}"#);
-    let (dialect, reminders) = (Dialect::TodoWrite, Mode::Full);
+    let (dialect, reminders) = (Dialect::TodoWrite, ReminderMode::Full);
     assert_eq!(read, Ok(Settings { dialect, reminders, every: 7, ..Settings::default() }));
     assert_eq!(Settings::from_json("{}"), Ok(Settings::default()));
     for wrong in [
@@ -984,7 +984,7 @@ fn sound_the_same(dialect: Dialect, one: Status, other: Status) -> bool {
 }
 
 /// The call that writes the whole list in a dialect; todo_manager and Task only know to add.
-fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
+pub(crate) fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
     let said = |status: &Status, words: [&'static str; 4]| match status {
         Status::Todo => words[0],
         Status::Doing => words[1],
@@ -1102,7 +1102,7 @@ struct Model {
 }
 
 impl Model {
-    fn new(dialect: Dialect, reminders: Mode, every: u32) -> Self {
+    fn new(dialect: Dialect, reminders: ReminderMode, every: u32) -> Self {
         Self {
             dialect,
             conversation: Conversation::new(Settings {
@@ -1174,7 +1174,7 @@ impl Model {
 
     fn be_reminded(&mut self, store: &TodoStore) {
         let reminder = self.conversation.reminder(store);
-        if self.conversation.settings().reminders == Mode::Off {
+        if self.conversation.settings().reminders == ReminderMode::Off {
             assert_eq!(reminder, Reminder::Silence);
             return;
         }
@@ -2046,7 +2046,12 @@ fn interleave(seed: usize, counts: &mut Counts) {
     let mut models: Vec<Model> = (0..1 + usize::from(dice.one_in(4)))
         .map(|_| {
             let dialect = Dialect::ALL[dice.below(Dialect::ALL.len())];
-            let mode = [Mode::Changes, Mode::Changes, Mode::Full, Mode::Off][dice.below(4)];
+            let mode = [
+                ReminderMode::Changes,
+                ReminderMode::Changes,
+                ReminderMode::Full,
+                ReminderMode::Off,
+            ][dice.below(4)];
             Model::new(dialect, mode, 1 + dice.below(6) as u32)
         })
         .collect();
@@ -2111,11 +2116,12 @@ fn interleave(seed: usize, counts: &mut Counts) {
     // Once each is told, all know the same.
     for model in &mut models {
         model.be_reminded(&world.store);
-        if model.conversation.settings().reminders == Mode::Off {
+        if model.conversation.settings().reminders == ReminderMode::Off {
             continue;
         }
         assert_eq!(model.conversation.told(), world.store.list());
-        if world.store.has_unfinished() || model.conversation.settings().reminders == Mode::Changes
+        if world.store.has_unfinished()
+            || model.conversation.settings().reminders == ReminderMode::Changes
         {
             let view: Vec<&str> = model.view.iter().map(|known| word(&known.content)).collect();
             let list: Vec<&str> =

@@ -192,7 +192,7 @@ macro_rules! dialects {
 
         #[test]
         fn every_dialect_has_its_cases() {
-            let names: Vec<&str> = Dialect::ALL.iter().map(|dialect| dialect.name()).collect();
+            let names: Vec<&str> = Dialect::ALL.iter().map(|dialect| dialect.word()).collect();
             assert_eq!(names, [$($name),*]);
             let mut line = Vec::new();
             for name in names {

@@ -1243,7 +1243,7 @@ proptest! {
             let tools: Vec<_> = dialect.tool_names().collect();
             let call = Call { tool: tools[tool % tools.len()], arguments: &arguments };
             let outcome = dialect.call(&mut store, &call);
-            check(&store, &before, &outcome, &format!("{} {arguments}", dialect.name()))?;
+            check(&store, &before, &outcome, &format!("{} {arguments}", dialect.word()))?;
             prop_assert!(dialect.check(&call).is_ok() || !outcome.ok, "{}", arguments);
         }
     }

@@ -27,6 +27,17 @@ fn cases(all: u32) -> Config {
     Config { cases: times(all), rng_seed, failure_persistence: None, ..Config::default() }
 }
 
+/// A list of cases.json.
+fn cases_of<T: serde::de::DeserializeOwned>(name: &str) -> Vec<T> {
+    let cases: serde_json::Value = serde_json::from_str(include_str!("cases.json")).unwrap();
+    serde_json::from_value(cases[name].clone()).unwrap()
+}
+
+/// As [`cases_of`], of texts.
+fn data(name: &str) -> Vec<String> {
+    cases_of(name)
+}
+
 mod claims;
 mod commands;
 mod conversation;

@@ -98,17 +98,17 @@ fn sentences() -> Vec<(String, Vec<String>)> {
             all.push((path.strip_prefix(&root).unwrap().display().to_string(), texts));
         }
     }
-    for dialect in Dialect::ALL {
+    for dialect in &Dialect::ALL {
         for form in [Form::Lean, Form::Strict] {
             let mut texts = Vec::new();
             let tools = serde_json::from_str(&form.of(dialect.tools())).unwrap();
             descriptions(&tools, &mut texts);
-            all.push((format!("{}, {}", dialect.name(), form.word()), texts));
+            all.push((format!("{}, {}", dialect.word(), form.word()), texts));
         }
         // The others differ in the tool's name alone.
         let kinds = if *dialect == Dialect::TodoManager { &Kind::ALL[..] } else { &Kind::ALL[..2] };
         for kind in kinds {
-            let of = format!("{}, prompt {kind:?}", dialect.name());
+            let of = format!("{}, prompt {kind:?}", dialect.word());
             all.push((of, prompt(*dialect, *kind).lines().map(str::to_owned).collect()));
         }
     }

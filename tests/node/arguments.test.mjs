@@ -108,6 +108,7 @@ const core = {
 	overRuntime: [],
 	persist: [store, memory.memoryStorage, () => "list", () => ({})],
 	runAgent: [run],
+	timeSpent: [store],
 	tools: [store, () => "todo_manager", () => ({})],
 };
 const table = [

@@ -13,7 +13,7 @@ import * as progress from "agent-todos/progress";
 import * as run from "agent-todos/run";
 import * as tasks from "agent-todos/tasks";
 import { installed, root } from "../../pkg-template/build/places.mjs";
-import { bodies } from "../package/bodies.mjs";
+import { bodies, isFor } from "../package/bodies.mjs";
 
 const wasmUrl = join(installed, "agent_todos_bg.wasm");
 const copies = mkdtempSync(join(tmpdir(), "agent todos "));
@@ -53,6 +53,5 @@ before(() => Promise.all([entry.init(), tasks.init()]));
 after(() => rmSync(copies, { recursive: true }));
 
 for (const body of bodies) {
-	if (body.where?.includes("node") ?? true)
-		test(body.name, () => body.run(context));
+	if (isFor(body, "node")) test(body.name, () => body.run(context));
 }

@@ -1,7 +1,7 @@
 // What the packed package must do, wherever it runs: one set of test bodies for Node and for every browser.
 //
-// A body is `{name, where?, run(context)}`. `where` lists the places it is for ("node", "page", "worker", "service-worker");
-// without it, all. What `run` gives, if anything, says in a few words what it did; where it fails, `did` of the error does.
+// A body is `{name, where?, run(context)}`. `where` lists the places it is for ("node", "page", "worker", "service-worker", or
+// one "of" a browser, as "page of chromium"); without it, all. What `run` gives, if anything, says in a few words what it did; where it fails, `did` of the error does.
 // The context:
 //   entry, inline, tasks   what `agent-todos`, `agent-todos/inline` and `agent-todos/tasks` export, ready to use
 //   fresh()         promises the three as loaded anew, so that nothing is ready yet; to be asked for at most `freshUses` times
@@ -9,6 +9,7 @@
 //   wasmUrl         where agent_todos_bg.wasm lies, as a string
 //   corpus(name)    promises a file of tests/corpus, as data
 //   where           one of the places above
+//   browser         "chromium" or another; in Node, none
 
 import { badInput } from "./bodies/bad-input.mjs";
 import { broken } from "./bodies/broken.mjs";
@@ -17,8 +18,6 @@ import { corpus } from "./bodies/corpus.mjs";
 import { dialects } from "./bodies/dialects.mjs";
 import { endurance } from "./bodies/endurance.mjs";
 import { freed } from "./bodies/freed.mjs";
-import { model } from "./bodies/model.mjs";
-import { people } from "./bodies/people.mjs";
 import { reentrance } from "./bodies/reentrance.mjs";
 import { run } from "./bodies/run.mjs";
 import { starting } from "./bodies/starting.mjs";
@@ -34,8 +33,6 @@ const notInWorkers = (bodies) =>
 export const bodies = [
 	...store,
 	...notInWorkers([
-		...people,
-		...model,
 		...freed,
 		...text,
 		...todoManager,
@@ -55,12 +52,21 @@ export const bodies = [
 /** How often one run over all bodies may ask for fresh entries: a service worker has to load them beforehand. */
 export const freshUses = 24;
 
+/** Whether a body is for a place, in a browser or in none. */
+export const isFor = ({ where }, place, browser) =>
+	where === undefined ||
+	where.includes(place) ||
+	where.includes(`${place} of ${browser}`);
+
 /** Runs every body that is for this place; gives `{name, error, did}` for each, `error` being null or what went wrong. */
 export async function runBodies(context) {
 	const results = [];
-	for (const { name, where, run } of bodies) {
-		if (where !== undefined && !where.includes(context.where)) continue;
-		results.push({ name, ...(await outcome(() => run(context))) });
+	for (const body of bodies) {
+		if (!isFor(body, context.where, context.browser)) continue;
+		results.push({
+			name: body.name,
+			...(await outcome(() => body.run(context))),
+		});
 	}
 	return results;
 }

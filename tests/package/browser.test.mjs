@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { patience } from "../setup/patience.mjs";
 import { open } from "../setup/webdriver.mjs";
 import { countsOfCorpus } from "./bodies/corpus.mjs";
-import { bodies } from "./bodies.mjs";
+import { bodies, isFor } from "./bodies.mjs";
 import { serve } from "./server.mjs";
 
 const browser = process.env.AGENT_TODOS_BROWSER ?? "chromium";
@@ -17,10 +17,7 @@ after(() => server.close());
 
 /** What page.mjs reports: for each place its results, or why there are none. */
 async function find() {
-	// A driver or browser may not come up on a busy machine. Nothing has run yet, so a second try hides nothing.
-	const opened = await open(browser, server.address).catch(() =>
-		open(browser, server.address),
-	);
+	const opened = await open(browser, server.address);
 	try {
 		const late = wait(patience, undefined, { ref: false }).then(() =>
 			Promise.reject(new Error("no results")),
@@ -37,8 +34,9 @@ for (const place of ["page", "worker", "service-worker"]) {
 	const results = found[place];
 	if (place === "page" && Array.isArray(results))
 		console.log(countsOfCorpus(results, `${browser}, ${place}`));
-	for (const { name, where } of bodies) {
-		if (where !== undefined && !where.includes(place)) continue;
+	for (const body of bodies) {
+		if (!isFor(body, place, browser)) continue;
+		const { name } = body;
 		test(`${place}: ${name}`, () => {
 			assert.ok(Array.isArray(results), `nothing ran there: ${results}`);
 			const result = results.find((result) => result.name === name);

@@ -15,7 +15,9 @@ export async function contextFor(where, fresh) {
 	const corpus = async (name) => (await fetch(`/corpus/${name}.json`)).json();
 	// With what the smaller entries add.
 	const entry = { ...main, ...run, ...progress, ...forms };
-	return { entry, main, inline, tasks, fresh, wasm, wasmUrl, corpus, where };
+	const browser = /Chrome/.test(navigator.userAgent) ? "chromium" : "another";
+	const context = { entry, main, inline, tasks, fresh, wasm, wasmUrl, corpus };
+	return { ...context, where, browser };
 }
 
 let loaded = 0;

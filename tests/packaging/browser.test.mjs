@@ -45,8 +45,7 @@ for (const entry of entries) {
 	};
 	for (const [title, policy] of Object.entries(policies)) {
 		test(`${entry}: a page under ${title}`, async () => {
-			const folder = makeProject(`policy-${name}`, path, files);
-			page(folder, `<script type="module" src="page.js"></script>`);
+			const folder = plain(`policy-${name}`, path);
 			assert.deepEqual(
 				await run(folder, { headers: { "Content-Security-Policy": policy } }),
 				expected,
@@ -55,11 +54,10 @@ for (const entry of entries) {
 	}
 
 	test(`${entry}: importing does nothing but load the package's scripts`, async () => {
-		const folder = makeProject(`import-${name}`, path, {
+		const folder = plain(`import-${name}`, path, {
 			"page.js": "page-watched.js",
 			"ready.js": "ready/by-itself.js",
 		});
-		page(folder, `<script type="module" src="page.js"></script>`);
 		const server = await serve(folder);
 		try {
 			const { imported, initialised } = await resultOf(browser, server.url, {
@@ -91,12 +89,7 @@ for (const entry of entries) {
 }
 
 test("agent-todos: a server that does not know what .wasm is", async () => {
-	const folder = makeProject(
-		"unknown-type",
-		"/node_modules/agent-todos/index.js",
-		files,
-	);
-	page(folder, `<script type="module" src="page.js"></script>`);
+	const folder = plain("unknown-type");
 	assert.deepEqual(
 		await run(folder, {
 			typeOf: { ".html": "text/html", ".js": "text/javascript" },
@@ -106,12 +99,7 @@ test("agent-todos: a server that does not know what .wasm is", async () => {
 });
 
 test("agent-todos: a server without the file", async () => {
-	const folder = makeProject(
-		"no-wasm",
-		"/node_modules/agent-todos/index.js",
-		files,
-	);
-	page(folder, `<script type="module" src="page.js"></script>`);
+	const folder = plain("no-wasm");
 	rmSync(join(folder, "node_modules", "agent-todos", "agent_todos_bg.wasm"));
 	await assert.rejects(
 		run(folder),
@@ -125,12 +113,7 @@ test("agent-todos: a server without the file", async () => {
 });
 
 test("agent-todos: a policy or a network that lets nothing through", async () => {
-	const folder = makeProject(
-		"no-answer",
-		"/node_modules/agent-todos/index.js",
-		files,
-	);
-	page(folder, `<script type="module" src="page.js"></script>`);
+	const folder = plain("no-answer");
 	const policy = "script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'";
 	await assert.rejects(
 		run(folder, { headers: { "Content-Security-Policy": policy } }),
@@ -140,12 +123,7 @@ test("agent-todos: a policy or a network that lets nothing through", async () =>
 
 test("a policy that allows no WebAssembly is what stops it", async () => {
 	// The counter-check for the policies above: what a server sends here is in force.
-	const folder = makeProject(
-		"no-policy",
-		"/node_modules/agent-todos/index.js",
-		files,
-	);
-	page(folder, `<script type="module" src="page.js"></script>`);
+	const folder = plain("no-policy");
 	await assert.rejects(
 		run(folder, {
 			headers: { "Content-Security-Policy": "script-src 'self'" },
@@ -196,6 +174,13 @@ function watch() {
 	]) {
 		watchFunction(globalThis, name);
 	}
+}
+
+/** A project whose page names the package's file. */
+function plain(name, path = "/node_modules/agent-todos/index.js", own = files) {
+	const folder = makeProject(name, path, own);
+	page(folder, '<script type="module" src="page.js"></script>');
+	return folder;
 }
 
 function page(folder, body) {

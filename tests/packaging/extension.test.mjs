@@ -10,7 +10,7 @@ import * as esbuild from "esbuild";
 import * as vite from "vite";
 import { expected } from "./expected.mjs";
 import { resultOfExtension } from "./loaded-extension.mjs";
-import { entries, makeProject } from "./project.mjs";
+import { makeProject } from "./project.mjs";
 
 const files = {
 	"manifest.json": "extension/manifest.json",
@@ -19,19 +19,18 @@ const files = {
 	"page.html": "index.html",
 	"plan.js": "plan.js",
 };
-const fileOf = { "agent-todos": "index.js", "agent-todos/inline": "inline.js" };
+const project = (name, entry, ready) =>
+	makeProject(`extension-${name}`, entry, {
+		...files,
+		"ready.js": `ready/${ready}.js`,
+	});
 
-for (const entry of entries) {
-	const name = entry.replace("/", "-");
-	const ready = {
-		"ready.js": `ready/${entry === "agent-todos" ? "extension-url.js" : "by-itself.js"}`,
-	};
-
+for (const [entry, ready] of [
+	["agent-todos", "extension-url"],
+	["agent-todos/inline", "by-itself"],
+])
 	test(`${entry}, bundled: service worker and page`, async () => {
-		const folder = makeProject(`extension-${name}`, entry, {
-			...files,
-			...ready,
-		});
+		const folder = project(entry.replace("/", "-"), entry, ready);
 		await esbuild.build({
 			absWorkingDir: folder,
 			entryPoints: ["service-worker.js", "page.js"],
@@ -45,34 +44,27 @@ for (const entry of entries) {
 		await assertWorks(folder);
 	});
 
-	test(`${entry}, built with CRXJS: service worker and page`, async () => {
-		const folder = makeProject(`extension-${name}-crxjs`, entry, {
-			...files,
-			"ready.js": "ready/by-itself.js",
-		});
-		const manifest = {
-			...JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")),
-			action: { default_popup: "page.html" },
-		};
-		await vite.build({
-			root: folder,
-			configFile: false,
-			logLevel: "error",
-			plugins: [crx({ manifest })],
-		});
-		await assertWorks(join(folder, "dist"));
+test("built with CRXJS: service worker and page", async () => {
+	const folder = project("crxjs", "agent-todos", "by-itself");
+	const manifest = {
+		...JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")),
+		action: { default_popup: "page.html" },
+	};
+	await vite.build({
+		root: folder,
+		configFile: false,
+		logLevel: "error",
+		plugins: [crx({ manifest })],
 	});
+	await assertWorks(join(folder, "dist"));
+});
 
-	test(`${entry}, not bundled: service worker and page`, async () => {
-		const folder = makeProject(
-			`extension-${name}-plain`,
-			`./node_modules/agent-todos/${fileOf[entry]}`,
-			{ ...files, ...ready },
-		);
-		copyWasm(folder);
-		await assertWorks(folder);
-	});
-}
+test("not bundled: service worker and page", async () => {
+	const path = "./node_modules/agent-todos/index.js";
+	const folder = project("plain", path, "extension-url");
+	copyWasm(folder);
+	await assertWorks(folder);
+});
 
 /** What is bundled has to do without the package's folder; only the wasm file is copied, for the entry that loads it. */
 function withoutPackage(folder, entry) {

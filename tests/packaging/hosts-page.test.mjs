@@ -1,5 +1,5 @@
-// The hooks for LangChain, the AI SDK and the Prompt API in a page, each with its host, under the content security policy of an
-// extension.
+// The hooks for LangChain, the AI SDK and the Prompt API, and the MCP server, in a page, each with its host, under the content security
+// policy of an extension.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -86,4 +86,35 @@ test("the Prompt API's own calls and answers, as Chromium has them, in a session
 	assert.match(texts[1], /there is no todo 9/);
 	assert.equal(texts[2], "Found.");
 	assert.deepEqual(todos, ["done"]);
+});
+
+const mcp = `
+  import { Client } from "@modelcontextprotocol/client";
+  import { InMemoryTransport } from "@modelcontextprotocol/server";
+  import { init, TodoStore } from "agent-todos/inline";
+  import { createMcpServer } from "agent-todos/mcp";
+
+  async function run() {
+    await init();
+    const server = createMcpServer({ store: new TodoStore() });
+    const client = new Client({ name: "page", version: "1.0.0" });
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    await Promise.all([server.connect(ours), client.connect(theirs)]);
+    const { tools } = await client.listTools();
+    const call = (args) => client.callTool({ name: "todo_manager", arguments: args });
+    return {
+      tools: tools.map(({ name }) => name),
+      added: await call({ action: "add_multiple", todos: ["a"], ids: [] }),
+      refused: await call({ action: "complete_multiple" }),
+    };
+  }
+  globalThis.result = await run();`;
+
+test("a page has the server and its client", async () => {
+	const { tools, added, refused } = await resultOfPage("mcp-page", mcp);
+	assert.deepEqual(tools, ["todo_manager"]);
+	assert.deepEqual([added.isError, added.content.length], [false, 2]);
+	assert.match(added.content[1].text, /<todo id="1" status="todo">a<\/todo>/);
+	assert.equal(refused.isError, true);
+	assert.match(refused.content[0].text, /ids/);
 });

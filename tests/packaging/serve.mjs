@@ -3,6 +3,7 @@
 import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { json } from "node:stream/consumers";
 
 const types = {
 	".html": "text/html",
@@ -15,18 +16,20 @@ const types = {
 
 /**
  * `{url, requests, close}`. `headers` are sent with every answer; `typeOf` has the content types by a file's ending;
- * with `startPage`, the answer for what is not there is `index.html`.
+ * with `startPage`, the answer for what is not there is `index.html`; `post(path, value, response)` answers what is posted as JSON.
  */
 export async function serve(
 	folder,
-	{ headers = {}, typeOf = types, startPage = false } = {},
+	{ headers = {}, typeOf = types, startPage = false, post } = {},
 ) {
 	const requests = [];
-	const server = createServer((request, response) => {
+	const server = createServer(async (request, response) => {
 		const path = normalize(
 			decodeURIComponent(new URL(request.url, "http://localhost").pathname),
 		);
 		requests.push(path);
+		if (request.method === "POST")
+			return post(path, await json(request), response);
 		const asked = join(folder, path.endsWith("/") ? `${path}index.html` : path);
 		const there = statSync(asked, { throwIfNoEntry: false })?.isFile();
 		if (!there && !startPage) return void response.writeHead(404).end();

@@ -119,23 +119,6 @@ test(`${users} users, ${calls} calls, four processes`, async (t) => {
 		"SELECT count(*)::int AS rows FROM agent_todos",
 	);
 	assert.equal(rows, users);
-
-	const counted = { calls: 0, conflicts: 0 };
-	for (const { url } of servers) {
-		const metrics = await (await fetch(new URL("/metrics", url))).text();
-		for (const [, value] of metrics.matchAll(
-			/^agent_todos_calls_total\{.*\} (\d+)$/gm,
-		))
-			counted.calls += Number(value);
-		counted.conflicts += Number(
-			/^agent_todos_conflicts_total (\d+)$/m.exec(metrics)[1],
-		);
-	}
-	assert.equal(counted.calls, calls);
-	assert.ok(counted.conflicts > 0, "no two calls met");
-	console.log(
-		`postgres: conflicts that were tried again: ${counted.conflicts}`,
-	);
 });
 
 test("the same calls, one process with a file", async (t) => {

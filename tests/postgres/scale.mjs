@@ -25,12 +25,12 @@ export const {
 			shared_buffers: "2GB",
 		}
 	: {
-			users: 80,
-			calls: 400,
-			fileUsers: 80,
-			serverKills: 6,
-			databaseKills: 2,
+			users: 40,
+			calls: 200,
+			fileUsers: 20,
+			serverKills: 3,
+			databaseKills: 1,
 			sizes: [1_000, 20_000],
-			samples: 300,
+			samples: 120,
 			shared_buffers: "128MB",
 		};

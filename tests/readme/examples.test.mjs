@@ -3,14 +3,7 @@
 // leads nowhere and of a type that is used and not exported: none of that is there.
 
 import assert from "node:assert/strict";
-import {
-	copyFileSync,
-	mkdirSync,
-	mkdtempSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { format } from "node:util";
@@ -26,7 +19,7 @@ import {
 } from "../../pkg-template/reference/build.mjs";
 import { resultOf } from "../packaging/page-result.mjs";
 import { serve } from "../packaging/serve.mjs";
-import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
+import { loadExtension } from "../setup/playwright.mjs";
 import { pages, textOf } from "./pages.mjs";
 import { run, typeErrors } from "./run.mjs";
 import { languages, programs, snippets } from "./snippets.mjs";
@@ -141,18 +134,14 @@ test("the examples that need a browser run in Chromium, in a page or in an exten
 		);
 	writeFileSync(join(site, "worker.js"), "");
 	writeFileSync(join(site, "manifest.json"), JSON.stringify(manifest));
-	const profile = mkdtempSync(join(tmpdir(), "agent-todos-examples-"));
-	const context = await launchWithProfile(profile, site, [
+	const { context, address, close } = await loadExtension(site, [
 		"--enable-features=WebMCP",
 	]);
 	const server = await serve(site);
 	try {
-		const { protocol, host } = new URL((await serviceWorkerOf(context)).url());
 		for (const [place, { entry, name, code, prints }] of inBrowser.entries())
 			await t.test(`${entry}: ${name}`, async () => {
-				const base = /\bchrome\./.test(code)
-					? `${protocol}//${host}/`
-					: server.url;
+				const base = /\bchrome\./.test(code) ? address("./") : server.url;
 				const printed = await resultOf(context, `${base}${place}.html`);
 				assert.deepEqual(
 					printed.map((values) => format(...values)),
@@ -161,7 +150,6 @@ test("the examples that need a browser run in Chromium, in a page or in an exten
 			});
 	} finally {
 		await server.close();
-		await context.close();
-		rmSync(profile, { recursive: true, force: true });
+		await close();
 	}
 });

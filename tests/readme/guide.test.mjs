@@ -3,16 +3,16 @@
 
 import assert from "node:assert/strict";
 import { execSync } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { openFirefox } from "../e2e/firefox-panel.mjs";
 import { stopWorker } from "../live/extension.mjs";
 import { tarball } from "../packaging/project.mjs";
-import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
+import { serve } from "../packaging/serve.mjs";
+import { callOf, modelEndpoint, plan } from "../setup/model-endpoint.mjs";
+import { loadExtension } from "../setup/playwright.mjs";
 import { until } from "../setup/until.mjs";
 import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
@@ -77,23 +77,17 @@ const finished = [
 	"done: Put the best one into the basket",
 ];
 
-let context, profile, panel, session;
+let chromium, panel, session;
 
 /** Opens the panel of the extension in a new Chromium. */
 async function openPanel() {
-	await closeChromium();
-	profile = mkdtempSync(join(tmpdir(), "agent-todos-guide-profile-"));
-	context = await launchWithProfile(profile, join(folder, "dist"));
-	const worker = await serviceWorkerOf(context);
-	panel = await context.newPage();
+	await chromium?.close();
+	chromium = await loadExtension(join(folder, "dist"));
+	panel = await chromium.context.newPage();
 	panel.on("pageerror", (error) => assert.fail(error));
-	await panel.goto(new URL("panel.html", worker.url()).href);
-	session = await context.newCDPSession(panel);
+	await panel.goto(chromium.address("panel.html"));
+	session = await chromium.context.newCDPSession(panel);
 	await session.send("ServiceWorker.enable");
-}
-async function closeChromium() {
-	await context?.close();
-	if (profile) rmSync(profile, { recursive: true, force: true });
 }
 async function begin() {
 	await panel.fill("input[name=task]", "Buy a kettle");
@@ -106,8 +100,8 @@ before(() => {
 	}
 });
 after(async () => {
-	await closeChromium();
-	model?.close();
+	await chromium?.close();
+	await model?.close();
 	rmSync(temporary, { recursive: true, force: true });
 });
 
@@ -142,69 +136,42 @@ test("Firefox: the same extension, whose background page is stopped in the middl
 });
 
 /**
- * A model that plans three todos, reads a page for each, and then says that it is done. What it was asked is in `asked`; it
+ * A model that plans three todos, reads a page for each, and then says that it is done. What it was asked is in `turns`; it
  * waits before it answers what `holds` says yes to, until `release()`.
  */
 async function endpoint() {
-	const model = { asked: [], pages: 0, holds: () => false, release() {} };
-	const server = createServer(async (request, response) => {
-		if (request.method === "GET") {
-			model.pages += 1;
-			return response.end("A page about kettles.");
-		}
-		let text = "";
-		for await (const part of request) text += part;
-		const { messages, tools } = JSON.parse(text);
-		const at = messages.findLastIndex(
-			({ role, content }) => role === "user" && !content.startsWith("<"),
-		);
-		const { content } = messages[at];
-		const isAnswered = messages.slice(at).some(({ role }) => role === "tool");
-		model.asked.push({ content, isAnswered, messages, tools });
-		if (model.holds(content, isAnswered))
-			await new Promise((resolve) => {
-				model.release = resolve;
-				response.on("close", resolve);
-			});
-		const call = (name, args) => ({
-			role: "assistant",
-			content: null,
-			tool_calls: [
-				{
-					id: `call ${model.asked.length}`,
-					type: "function",
-					function: { name, arguments: JSON.stringify(args) },
-				},
-			],
-		});
-		const todos = ["Find a kettle", "Compare three", "Pay"];
-		const message = isAnswered
-			? { role: "assistant", content: "Done." }
-			: content.startsWith("Plan")
-				? call("todo_manager", {
-						action: "add_multiple",
-						todos: todos.map((content) => ({ content })),
-						ids: [],
-					})
-				: call("read_page", { url: `${model.address}page` });
-		response.setHeader("content-type", "application/json");
-		response.end(JSON.stringify({ choices: [{ message }] }));
+	const model = { turns: [], holds: () => false, release() {} };
+	const { url, asked, close } = await modelEndpoint({
+		needsKey: false,
+		async answer({ said, answers, gone }) {
+			const isAnswered = answers.length > 0;
+			model.turns.push({ said, isAnswered });
+			if (model.holds(said, isAnswered))
+				await Promise.race([
+					gone,
+					new Promise((resolve) => (model.release = resolve)),
+				]);
+			if (isAnswered) return { text: "Done." };
+			return said.startsWith("Plan")
+				? plan("Find a kettle", "Compare three", "Pay")
+				: { calls: [callOf("read_page", { url: `${pages.url}page.html` })] };
+		},
 	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	model.address = `http://127.0.0.1:${server.address().port}/`;
-	model.close = () => {
-		server.closeAllConnections();
-		server.close();
-	};
-	return model;
+	writeFileSync(join(temporary, "page.html"), "A page about kettles.");
+	const pages = await serve(temporary);
+	return Object.assign(model, {
+		address: `${url}/chat/completions`,
+		asked,
+		read: () => pages.requests.length,
+		close: () => Promise.all([close(), pages.close()]),
+	});
 }
 
 let model;
 const held = (matches) => {
 	const reached = new Promise((resolve) => {
-		model.holds = (content, isAnswered) => {
-			const isIt = matches.test(content) && !isAnswered;
+		model.holds = (said, isAnswered) => {
+			const isIt = matches.test(said) && !isAnswered;
 			if (isIt) resolve();
 			return isIt;
 		};
@@ -216,8 +183,8 @@ const go = () => {
 	model.release();
 };
 const timesAsked = (matches) =>
-	model.asked.filter(
-		({ content, isAnswered }) => matches.test(content) && !isAnswered,
+	model.turns.filter(
+		({ said, isAnswered }) => matches.test(said) && !isAnswered,
 	).length;
 
 test("the last step: a real model, which learns what the person did, and the panel that it knows", async () => {
@@ -260,11 +227,11 @@ test("the last step: a real model, which learns what the person did, and the pan
 		["todo_manager", "read_page"],
 	);
 	assert.equal(timesAsked(/^Do todo 2/), 0);
-	assert.equal(model.pages, 2);
+	assert.equal(model.read(), 2);
 });
 
 test("stopped and told to go on, it goes on where it was", async () => {
-	model.asked.length = 0;
+	model.turns.length = 0;
 	const { reached } = held(/^Do todo 2/);
 	await begin();
 	await reached;
@@ -285,7 +252,7 @@ test("stopped and told to go on, it goes on where it was", async () => {
 });
 
 test("a worker that is killed in the middle of a step goes on with that step, and nothing that was done is done again", async () => {
-	model.asked.length = 0;
+	model.turns.length = 0;
 	const { reached } = held(/^Do todo 2/);
 	await begin();
 	await reached;
@@ -299,7 +266,7 @@ test("a worker that is killed in the middle of a step goes on with that step, an
 });
 
 test("a second Begin ends the first run", async () => {
-	model.asked.length = 0;
+	model.turns.length = 0;
 	const { reached } = held(/^Do todo 1/);
 	await begin();
 	await reached;

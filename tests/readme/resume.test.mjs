@@ -2,16 +2,13 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import {
 	copyFileSync,
 	mkdirSync,
 	mkdtempSync,
-	readFileSync,
 	rmSync,
 	writeFileSync,
 } from "node:fs";
-import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,6 +17,7 @@ import { init, persist, TodoStore } from "agent-todos";
 import { fileStorage } from "agent-todos/storage/file";
 import { buildSync, transformSync } from "esbuild";
 import { target } from "../../pkg-template/build/places.mjs";
+import { serve } from "../packaging/serve.mjs";
 import { startChromium } from "../setup/killed-chromium.mjs";
 import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
@@ -217,35 +215,20 @@ test('prompt-api.md: "Resume", the browser killed while the model thinks', async
 		"agent-todos/package.json",
 	);
 	copyFileSync(join(installed, "..", wasm), join(dist, wasm));
-	const types = { js: "text/javascript", wasm: "application/wasm" };
-	let posted;
-	const server = createServer(async (request, response) => {
-		const { pathname } = new URL(request.url, "http://localhost");
-		if (request.method === "POST") {
-			let text = "";
-			for await (const part of request) text += part;
-			return posted(pathname, JSON.parse(text), response);
-		}
-		const file = /^\/(\w+\.(js|wasm))$/.exec(pathname);
-		response.setHeader("content-type", types[file?.[2]] ?? "text/html");
-		response.end(
-			file
-				? readFileSync(join(dist, file[1]))
-				: `<!doctype html><link rel="icon" href="data:," /><script type="module" src="/model.js"></script><script type="module" src="${pathname}.js"></script>`,
+	for (const page of ["program", "person"])
+		writeFileSync(
+			join(dist, `${page}.html`),
+			`<!doctype html><link rel="icon" href="data:," /><script type="module" src="model.js"></script><script type="module" src="${page}.js"></script>`,
 		);
-	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
+	let posted;
+	const server = await serve(dist, { post: (...given) => posted(...given) });
 	const profile = mkdtempSync(join(tmpdir(), "agent-todos-resume-"));
 	/** Opens a page, and kills the browser when `hear` resolves with what it returns. */
 	const opened = async (page, hear) => {
 		const ended = new Promise((resolve) => {
 			posted = (path, body, response) => hear(path, body, response, resolve);
 		});
-		const browser = startChromium(
-			profile,
-			`http://127.0.0.1:${server.address().port}/${page}`,
-		);
+		const browser = startChromium(profile, `${server.url}${page}`);
 		try {
 			return await ended;
 		} finally {
@@ -255,7 +238,7 @@ test('prompt-api.md: "Resume", the browser killed while the model thinks', async
 	/** Resolves with what the model was asked, when it has no answer any more, or has said its last text. */
 	const worked = (answers) => {
 		const asked = [];
-		return opened("program", (_, messages, response, resolve) => {
+		return opened("program.html", (_, messages, response, resolve) => {
 			asked.push(messages.map(({ content }) => content));
 			const answer = answers.shift();
 			if (answer === undefined) return resolve(asked);
@@ -282,17 +265,16 @@ test('prompt-api.md: "Resume", the browser killed while the model thinks', async
 	try {
 		const [first] = await worked([plan]);
 		assert.deepEqual(first, ["Buy a kettle"]);
-		assert.deepEqual(await listed("person?skip"), ["todo", "skipped"]);
+		assert.deepEqual(await listed("person.html?skip"), ["todo", "skipped"]);
 		// The model was told of it, and the browser is killed before it answers.
 		await worked([]);
 		const [[input, reminder]] = await worked([complete, "It is done."]);
 		assert.equal(input, "Go on");
 		assert.match(reminder, /<todo id="1" status="todo">Find a kettle</);
 		assert.match(reminder, /<todo id="2" status="skipped">Compare three</);
-		assert.deepEqual(await listed("person"), ["done", "skipped"]);
+		assert.deepEqual(await listed("person.html"), ["done", "skipped"]);
 	} finally {
-		server.closeAllConnections();
-		server.close();
+		await server.close();
 		rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 	}
 });

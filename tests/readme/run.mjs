@@ -58,7 +58,7 @@ export function typeErrors(paths) {
 	return errors;
 }
 
-/** Runs a program in Node, and compares what it prints unless `prints` is null. */
+/** Runs a program in Node, compares what it prints unless `prints` is null, and returns that. */
 export function run({ path, code, language, prints }) {
 	const script = path.replace(/\.\w+$/, ".mjs");
 	writeFileSync(
@@ -79,4 +79,5 @@ export function run({ path, code, language, prints }) {
 	);
 	assert.equal(status, 0, `${error?.message ?? ""}${stderr}${stdout}`);
 	if (prints !== null) assert.deepEqual(stdout.trimEnd().split("\n"), prints);
+	return stdout;
 }

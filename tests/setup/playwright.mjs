@@ -1,5 +1,8 @@
 // Chromium, started by Playwright for a test, and patient in whatever it waits for.
 
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { headlessOptions, launchOptions } from "./browsers.mjs";
 import { patience } from "./patience.mjs";
@@ -20,33 +23,37 @@ export async function launchChromium(args = [], options = {}) {
 	return browser;
 }
 
-/** A browser on a profile, with an unpacked extension if there is a folder of one. */
-export async function launchWithProfile(
-	profile,
-	extension,
+/**
+ * An unpacked extension in a browser on a profile, which is its own unless one is given: `{context, worker, address, close}`.
+ * `worker` is its service worker, which runs by then, and `address(file)` is where a file of it is.
+ */
+export async function loadExtension(
+	folder,
 	args = [],
-	options = {},
+	{ profile: kept, ...options } = {},
 ) {
+	const profile = kept ?? mkdtempSync(join(tmpdir(), "agent-todos-profile-"));
 	const context = await chromium.launchPersistentContext(
 		profile,
 		started(launchOptions, options, [
-			...(extension
-				? [
-						`--disable-extensions-except=${extension}`,
-						`--load-extension=${extension}`,
-					]
-				: []),
+			`--disable-extensions-except=${folder}`,
+			`--load-extension=${folder}`,
 			...args,
 		]),
 	);
 	context.setDefaultTimeout(patience);
-	return context;
-}
-
-/** The service worker of the one extension in a context, as soon as it runs. */
-export async function serviceWorkerOf(context) {
-	return (
-		context.serviceWorkers()[0] ??
-		(await context.waitForEvent("serviceworker", { timeout: patience }))
-	);
+	const close = async () => {
+		await context.close();
+		if (!kept) rmSync(profile, { recursive: true, force: true });
+	};
+	try {
+		const worker =
+			context.serviceWorkers()[0] ??
+			(await context.waitForEvent("serviceworker", { timeout: patience }));
+		const address = (file) => new URL(file, worker.url()).href;
+		return { context, worker, address, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
 }

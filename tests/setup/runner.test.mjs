@@ -249,7 +249,7 @@ test("a change runs the suites that it concerns", () => {
 			.filter((suite) => !suite.isOnDemand && isConcerned(suite, files))
 			.map(({ name }) => name);
 	assert.deepEqual(concerned(), []);
-	assert.deepEqual(concerned("tests/hosts/mcp.test.mjs"), ["hosts", "lint"]);
+	assert.deepEqual(concerned("tests/hosts/tokens.test.mjs"), ["hosts", "lint"]);
 	assert.deepEqual(
 		concerned("tests/setup/queue.mjs"),
 		concerned("package.json"),

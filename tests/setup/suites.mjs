@@ -185,7 +185,7 @@ export const suites = [
 	{
 		name: "hosts",
 		checks:
-			"the tools and the reminders in LangChain, the AI SDK, OpenAI's Agents SDK, the Prompt API and the MCP SDK, and what they cost",
+			"the tools and the reminders in LangChain, the AI SDK, OpenAI's Agents SDK and the Prompt API, and what they cost",
 		needs: ["package"],
 		// What a small model answered is replayed.
 		concerns: [...product, "tests/model"],

@@ -28,7 +28,11 @@ const capabilities = {
  * Opens an address in a browser. Returns `client`, Selenium's `WebDriver`, and `close`, which ends the browser and its driver.
  * `options` are more arguments of the driver.
  */
-export async function open(browser, address, options = []) {
+export const open = (...given) =>
+	// A driver or browser may not come up on a busy machine. Nothing has run yet, so a second try hides nothing.
+	openOnce(...given).catch(() => openOnce(...given));
+
+async function openOnce(browser, address, options = []) {
 	const port = await freePort();
 	const { env, before } = driver(browser);
 	const program = env.CHROMEDRIVER ?? env.GECKODRIVER ?? env.SAFARIDRIVER;

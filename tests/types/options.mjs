@@ -74,7 +74,7 @@ class Search {
 		const symbol = type.getSymbol?.();
 		const isMadeByUs =
 			symbol?.flags & SymbolFlags.Class ||
-			["Todo", "Follower"].includes(symbol?.name);
+			["Todo", "Follower", "Conversation"].includes(symbol?.name);
 		if (this.#seen.has(key) || (isGiven && isMadeByUs)) return;
 		this.#seen.add(key);
 		const parts = type.getTypes?.() ?? [];

@@ -1,324 +1,42 @@
-// The loop and the conversation: every public name with its type to the letter, and uses that are right.
+// Uses of the loop and the conversation that are right.
 
 import type {
 	AgentEvent,
 	AgentTool,
-	Author,
 	ConversationOptions,
 	Outcome,
 	Persistence,
-	PromptKind,
-	ReminderMode,
 	RunAgentOptions,
 	RunResult,
 	Todo,
 } from "agent-todos";
 import {
 	type AgentRun,
+	appendReminder,
 	Conversation,
 	persist,
 	runAgent,
 	type TodoStore,
 } from "agent-todos";
-import type { TakenArguments } from "agent-todos/progress";
 import {
 	takePlan,
-	type takeProgress,
+	takeProgress,
 	withPlan,
 	withProgress,
 } from "agent-todos/progress";
-import type {
-	ExecuteStep,
-	ExecutionResult,
-	ExecutionStatus,
-	PlanReason,
-	PlanStep,
-	RunDriver,
-	RunEvent,
-	RunFailureKind,
-	RunStart,
-	RunStep,
-	RunSubject,
-	TodoRunOptions,
-	Validation,
-	Verification,
-	VerifyStep,
-} from "agent-todos/run";
-import { type planningTool, TodoRun } from "agent-todos/run";
+import type { ExecuteStep, VerifyStep } from "agent-todos/run";
+import { TodoRun } from "agent-todos/run";
 import { memoryStorage } from "agent-todos/storage/memory";
 import type { Equal, Expect } from "./equal.js";
 
-/** As one object type. */
-type Flat<T> = { [Key in keyof T]: T[Key] };
-type Step<Do extends RunStep["do"]> = Flat<Extract<RunStep, { do: Do }>>;
-type Event<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
-
 export type Checks = [
-	// Words.
-	Expect<Equal<RunDriver, "host" | "agent">>,
-	Expect<Equal<RunStart, "plan" | "execute">>,
-	Expect<
-		Equal<
-			ExecutionStatus,
-			"done" | "failed" | "unverified" | "continue" | "finished"
-		>
-	>,
-	Expect<
-		Equal<
-			PlanReason,
-			"start" | "validation" | "requested" | "refused" | "changes"
-		>
-	>,
-	Expect<
-		Equal<
-			RunFailureKind,
-			"planning_failed" | "out_of_steps" | "stuck" | "host_failed"
-		>
-	>,
-	Expect<Equal<ReminderMode, "full" | "changes" | "off">>,
-	Expect<Equal<PromptKind, "system" | "planner" | "classifier" | "validation">>,
-	Expect<
-		Equal<
-			RunStep["do"],
-			| "plan"
-			| "approve"
-			| "execute"
-			| "verify"
-			| "wait"
-			| "validate"
-			| "aborted"
-			| "finished"
-			| "failed"
-		>
-	>,
-	Expect<
-		Equal<
-			RunEvent["type"],
-			| "planning"
-			| "planned"
-			| "approving"
-			| "approved"
-			| "changes_requested"
-			| "executing"
-			| "done"
-			| "skipped"
-			| "claimed"
-			| "waiting"
-			| "verifying"
-			| "unverified"
-			| "plan_requested"
-			| "claimed_done"
-			| "validating"
-			| "validated"
-			| "validation_failed"
-			| "stuck"
-			| "aborted"
-			| "resumed"
-			| "finished"
-			| "failed"
-		>
-	>,
-	// Values.
-	Expect<
-		Equal<
-			TodoRunOptions,
-			{
-				driver?: RunDriver | undefined;
-				start?: RunStart | undefined;
-				approve?: boolean | undefined;
-				verify?: boolean | undefined;
-				maxSteps?: number | undefined;
-				maxCallsPerTodo?: number | undefined;
-				stuckAfter?: number | undefined;
-				maxRepeats?: number | undefined;
-			}
-		>
-	>,
-	Expect<
-		Equal<
-			Step<"plan">,
-			{
-				do: "plan";
-				reason: PlanReason;
-				because: string;
-				changes: string;
-				suggestions: string[];
-				failures: Array<{ content: string; reason: string }>;
-				step: number;
-				cycle: number;
-			}
-		>
-	>,
-	Expect<
-		Equal<
-			Step<"execute">,
-			{
-				do: "execute";
-				todo: Readonly<Todo>;
-				callsLeft: number;
-				feedback: string;
-				step: number;
-				cycle: number;
-			}
-		>
-	>,
-	Expect<
-		Equal<
-			Step<"validate">,
-			{ do: "validate"; open: number; step: number; cycle: number }
-		>
-	>,
-	Expect<
-		Equal<
-			Step<"finished">,
-			{
-				do: "finished";
-				isComplete: boolean;
-				reasoning: string;
-				step: number;
-				cycle: number;
-			}
-		>
-	>,
-	Expect<Equal<RunSubject, { id: number; key: string; content: string }>>,
-	Expect<
-		Equal<
-			Event<"planned">,
-			{ type: "planned"; todos: number; archived: RunSubject[] }
-		>
-	>,
-	Expect<
-		Equal<
-			Event<"skipped">,
-			{ type: "skipped"; todo: RunSubject; reason: string; by: Author }
-		>
-	>,
-	Expect<Equal<Event<"done">, { type: "done"; todo: RunSubject; by: Author }>>,
-	Expect<
-		Equal<
-			Event<"stuck">,
-			{
-				type: "stuck";
-				step: "plan" | "execute" | "verify" | "validate";
-				times: number;
-			}
-		>
-	>,
-	Expect<
-		Equal<
-			Event<"failed">,
-			{ type: "failed"; kind: RunFailureKind; error: string }
-		>
-	>,
-	// The class, call by call.
-	Expect<
-		Equal<
-			ConstructorParameters<typeof TodoRun>,
-			[store: TodoStore, options?: TodoRunOptions | undefined]
-		>
-	>,
-	Expect<Equal<TodoRun["next"], () => Readonly<RunStep>>>,
-	Expect<Equal<TodoRun["takeEvents"], () => RunEvent[]>>,
-	Expect<
-		Equal<TodoRun["planned"], (plan?: readonly string[] | string) => string[]>
-	>,
-	Expect<Equal<TodoRun["toolCalled"], () => number>>,
-	Expect<Equal<TodoRun["mayCall"], () => boolean>>,
-	Expect<Equal<TodoRun["refresh"], () => boolean>>,
-	Expect<Equal<TodoRun["checkpoint"], () => string>>,
-	Expect<
-		Equal<
-			typeof TodoRun.fromCheckpoint,
-			(store: TodoStore, text: string) => TodoRun
-		>
-	>,
-	Expect<Equal<AgentRun["checkpoint"], () => string>>,
 	Expect<Equal<AgentRun["result"], Promise<RunResult>>>,
 	Expect<Equal<AgentRun["events"], AsyncIterable<AgentEvent>>>,
-	Expect<Equal<AgentRun["stop"], () => Promise<void>>>,
-	Expect<
-		Equal<
-			TodoRun["executed"],
-			(execution: ExecutionStatus, reason?: string) => void
-		>
-	>,
-	Expect<
-		Equal<TodoRun["verified"], (isDone: boolean, reason?: string) => void>
-	>,
-	Expect<
-		Equal<
-			TodoRun["validated"],
-			(
-				isComplete: boolean,
-				reasoning?: string,
-				suggestions?: readonly string[],
-			) => void
-		>
-	>,
-	Expect<Equal<TodoRun["validationFailed"], (reason?: string) => void>>,
-	Expect<Equal<TodoRun["notValidated"], () => void>>,
-	Expect<Equal<TodoRun["requirePlanning"], (reason?: string) => boolean>>,
-	Expect<Equal<TodoRun["abort"], () => void>>,
-	Expect<Equal<TodoRun["resume"], () => void>>,
-	Expect<Equal<TodoRun["fail"], (reason?: string) => void>>,
-	Expect<Equal<Conversation["reminder"], () => string | undefined>>,
-	// Functions.
-	Expect<Equal<typeof runAgent, (options: RunAgentOptions) => AgentRun>>,
-	Expect<Equal<typeof planningTool, (run: TodoRun) => AgentTool>>,
-	Expect<Equal<Conversation["nudge"], () => string | undefined>>,
-	Expect<
-		Equal<
-			typeof takeProgress,
-			(store: TodoStore | Conversation, args: unknown) => TakenArguments
-		>
-	>,
-	Expect<Equal<TakenArguments, { args: unknown; outcome?: Outcome }>>,
-	Expect<Equal<Conversation["prompt"], (kind?: PromptKind) => string>>,
-	Expect<
-		Equal<
-			ConstructorParameters<typeof Conversation>,
-			[store: TodoStore, options?: ConversationOptions | undefined]
-		>
-	>,
-	Expect<Equal<Conversation["tools"], readonly [AgentTool, ...AgentTool[]]>>,
 	Expect<Equal<RunResult["status"], "finished" | "failed" | "aborted">>,
-	Expect<
-		Equal<
-			ExecutionResult,
-			| ExecutionStatus
-			| {
-					readonly status: ExecutionStatus;
-					readonly reason?: string | undefined;
-					readonly evidence?: string | undefined;
-			  }
-		>
-	>,
-	Expect<
-		Equal<
-			Verification,
-			| boolean
-			| { readonly isDone: boolean; readonly reason?: string | undefined }
-		>
-	>,
-	Expect<
-		Equal<
-			Validation,
-			{
-				readonly isComplete: boolean;
-				readonly reasoning?: string | undefined;
-				readonly suggestions?: readonly string[] | undefined;
-			}
-		>
-	>,
+	Expect<Equal<Conversation["tools"], readonly [AgentTool, ...AgentTool[]]>>,
 	Expect<Equal<ExecuteStep["todo"], Readonly<Todo>>>,
-	Expect<Equal<ExecuteStep["mayCall"], () => boolean>>,
-	Expect<Equal<RunAgentOptions["driver"], RunDriver | undefined>>,
-	Expect<Equal<RunAgentOptions["start"], RunStart | undefined>>,
-	Expect<Equal<RunAgentOptions["saved"], string | undefined>>,
-	Expect<Equal<RunAgentOptions["persistence"], Persistence | undefined>>,
-	Expect<Equal<PlanStep["reminder"], string | undefined>>,
-	Expect<Equal<PlanStep["xml"], string>>,
 	Expect<Equal<VerifyStep["signal"], AbortSignal>>,
+	Expect<Equal<RunAgentOptions["persistence"], Persistence | undefined>>,
 ];
 
 /** Uses as the documentation has them. */
@@ -409,6 +127,47 @@ export const talk = (store: TodoStore) =>
 		every: undefined,
 		drops: undefined,
 	}).tools[0]?.call({});
+
+/** With `confirm`, an outcome comes later. */
+export async function confirmed(
+	store: TodoStore,
+	options: ConversationOptions,
+) {
+	const confirm = async ({ content }: Readonly<Todo>) => content !== "";
+	const [conversation, restored] = [
+		new Conversation(store, { dialect: "TodoWrite", confirm }),
+		Conversation.fromCheckpoint(store, "", {
+			messages: "kept",
+			confirm: ({ evidence }) => (evidence ? true : "how do you know?"),
+		}),
+	];
+	for (const { tools, callXml } of [conversation, restored]) {
+		const outcome: Promise<Outcome> = tools[0].call({});
+		// @ts-expect-error it is not there yet
+		outcome.ok;
+		const outcomes: Promise<Outcome[]> = callXml("");
+		await Promise.all([outcome, outcomes]);
+	}
+	// Without it, at once; where that is not known, either.
+	const plain: Outcome = new Conversation(store, {
+		confirm: undefined,
+	}).tools[0].call({});
+	const either: Outcome | Promise<Outcome> = new Conversation(
+		store,
+		options,
+	).tools[0].call({});
+	// @ts-expect-error a verdict is true, a reason or nothing
+	new Conversation(store, { confirm: () => 1 });
+	appendReminder([], conversation);
+	takeProgress(conversation, {});
+	runAgent({
+		store,
+		conversation,
+		plan: () => [],
+		execute: async () => "done",
+	});
+	return [plain, await either];
+}
 
 /** Uses that the types must refuse. */
 export function wrong(store: TodoStore, run: TodoRun): void {

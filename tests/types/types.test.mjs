@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { root } from "../../pkg-template/build/places.mjs";
+import { installed, root } from "../../pkg-template/build/places.mjs";
 import { optionalProperties } from "./options.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -39,6 +39,31 @@ for (const file of readdirSync(here).filter((file) =>
 		assert.equal(status, 0, output);
 	});
 }
+
+test("every declaration is, to the letter, the one in api.txt", () => {
+	const folder = join(installed, "types");
+	const declared = readdirSync(folder)
+		.sort()
+		.map((file) => {
+			const text = readFileSync(join(folder, file), "utf8")
+				.replaceAll(/\/\*[\s\S]*?\*\//g, "")
+				.replaceAll(/^\s*(\/\/.*)?\n/gm, "");
+			return `// ${file}\n${text}`;
+		})
+		.join("\n");
+	const stored = join(here, "api.txt");
+	if (process.env.AGENT_TODOS_TYPES === "write")
+		writeFileSync(stored, declared);
+	const [lines, known] = [declared, readFileSync(stored, "utf8")].map((text) =>
+		text.split("\n"),
+	);
+	const place = lines.findIndex((line, at) => line !== known[at]);
+	const around = (lines) => lines.slice(Math.max(0, place - 2), place + 3);
+	assert.ok(
+		place === -1 && lines.length === known.length,
+		`line ${place + 1} of api.txt: where it is meant so, AGENT_TODOS_TYPES=write node --test tests/types/types.test.mjs, and read the diff\n${around(lines).join("\n")}\n\nbefore:\n${around(known).join("\n")}`,
+	);
+});
 
 test("undefined may be given for every option, under exactOptionalPropertyTypes", () => {
 	const found = optionalProperties();

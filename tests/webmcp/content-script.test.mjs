@@ -2,15 +2,14 @@
 // that it cannot.
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import * as esbuild from "esbuild";
 import { target } from "../../pkg-template/build/places.mjs";
 import { serve } from "../package/server.mjs";
 import { patience } from "../setup/patience.mjs";
-import { launchWithProfile, serviceWorkerOf } from "../setup/playwright.mjs";
+import { loadExtension } from "../setup/playwright.mjs";
 
 // Below the project, so that esbuild finds the installed package.
 const folder = join(target, "webmcp", "extension");
@@ -30,7 +29,7 @@ const manifest = {
 		extension_pages: "script-src 'self' 'wasm-unsafe-eval'",
 	},
 };
-let server, profile, context;
+let server, extension;
 
 before(async () => {
 	rmSync(folder, { recursive: true, force: true });
@@ -48,20 +47,16 @@ before(async () => {
 		format: "iife",
 	});
 	server = await serve();
-	profile = mkdtempSync(join(tmpdir(), "agent-todos-webmcp-"));
-	context = await launchWithProfile(profile, folder, [
-		"--enable-features=WebMCP",
-	]);
+	extension = await loadExtension(folder, ["--enable-features=WebMCP"]);
 });
 after(async () => {
-	await context?.close();
+	await extension?.close();
 	server?.close();
-	if (profile) rmSync(profile, { recursive: true, force: true });
 });
 
 /** What the script said in the page at an address, and the page. */
 async function said(address) {
-	const page = await context.newPage();
+	const page = await extension.context.newPage();
 	await page.goto(address);
 	await page.waitForFunction(
 		() => document.documentElement.dataset.said,
@@ -96,7 +91,6 @@ test("the page's agent uses the list of a content script", async () => {
 });
 
 test("a page of the extension is told that WebMCP is not for it", async () => {
-	const worker = await serviceWorkerOf(context);
-	const { text } = await said(new URL("page.html", worker.url()).href);
+	const { text } = await said(extension.address("page.html"));
 	assert.match(text, /agent-todos: .*not (for|in) extension pages/);
 });

@@ -50,23 +50,30 @@ async function inPage(of, run, argument) {
 	}
 }
 
-test("every dialect: its tools are the page's, with their words and schemas, until they are taken off", async () => {
+/** Those that read alone. */
+const readers = ["todo_read", "todoread", "TaskList", "TaskGet", "task_check"];
+
+test("every dialect: its tools are the page's, with their words and schemas, each call is answered as without the browser, until they are taken off", async () => {
 	for (const name of names) {
-		const [listed, expected, left] = await inPage(
+		const { steps, refused, repaired } = table[name];
+		const calls = [refused, ...steps, repaired];
+		const [listed, expected, answers, left] = await inPage(
 			browser,
-			async ({ entry, registerWebMcp, context }, name) => {
+			async ({ entry, registerWebMcp, context }, [name, calls]) => {
 				const store = new entry.TodoStore();
 				const registration = await registerWebMcp(store, name);
+				const tools = await context.getTools();
 				const schema = (value) =>
 					typeof value === "string" ? JSON.parse(value) : value;
-				const listed = (await context.getTools()).map(
-					({ name, description, inputSchema }) => ({
+				const listed = tools.map(
+					({ name, description, inputSchema, annotations }) => ({
 						name,
 						description,
 						inputSchema: schema(inputSchema),
+						isReader: annotations.readOnlyHint,
+						isUntrusted: annotations.untrustedContentHint,
 					}),
 				);
-				await registration.stop();
 				const expected = entry
 					.tools(store, name)
 					.map(({ name, description, inputSchema }) => ({
@@ -74,35 +81,29 @@ test("every dialect: its tools are the page's, with their words and schemas, unt
 						description,
 						inputSchema: { ...inputSchema },
 					}));
-				return [listed, expected, (await context.getTools()).length];
+				const answers = [];
+				for (const { tool, args } of calls)
+					answers.push(
+						await context.executeTool(
+							tools.find(({ name }) => name === tool),
+							args,
+						),
+					);
+				await registration.stop();
+				return [listed, expected, answers, (await context.getTools()).length];
 			},
-			name,
+			[name, calls],
 		);
 		// In which order a page's tools are listed is the browser's.
 		const byName = (one, other) => (one.name < other.name ? -1 : 1);
-		assert.deepEqual(listed.sort(byName), expected.sort(byName), name);
-		assert.equal(left, 0, name);
-	}
-});
-
-test("every dialect: each call through the browser is answered as without it", async () => {
-	for (const name of names) {
-		const { steps, refused, repaired } = table[name];
-		const calls = [refused, ...steps, repaired];
-		const answers = await inPage(
-			browser,
-			async ({ entry, registerWebMcp, context }, [name, calls]) => {
-				const registration = await registerWebMcp(new entry.TodoStore(), name);
-				const tools = Object.fromEntries(
-					(await context.getTools()).map((tool) => [tool.name, tool]),
-				);
-				const answers = [];
-				for (const { tool, args } of calls)
-					answers.push(await context.executeTool(tools[tool], args));
-				await registration.stop();
-				return answers;
-			},
-			[name, calls],
+		assert.deepEqual(
+			listed.sort(byName),
+			expected.sort(byName).map((tool) => ({
+				...tool,
+				isReader: readers.includes(tool.name),
+				isUntrusted: true,
+			})),
+			name,
 		);
 		assert.deepEqual(
 			answers,
@@ -111,6 +112,7 @@ test("every dialect: each call through the browser is answered as without it", a
 			),
 			name,
 		);
+		assert.equal(left, 0, name);
 	}
 });
 
@@ -184,42 +186,6 @@ test("the tasks of users: the browser lists and calls every tool; with a user no
 		"empty_title",
 		8,
 	]);
-});
-
-test("a plan through the browser's own call: answers, reminders, and an error that the model can read", async () => {
-	const answers = await inPage(
-		browser,
-		async ({ entry, registerWebMcp, context }) => {
-			const store = new entry.TodoStore();
-			await registerWebMcp(store, "todo_manager");
-			const [tool] = await context.getTools();
-			const answers = [];
-			for (const args of [
-				{
-					action: "add_multiple",
-					todos: [{ content: "a" }, { content: "b" }],
-					ids: [],
-				},
-				{ action: "complete_multiple", todos: [], ids: ["1"] },
-				{ action: "complete_multiple", todos: [], ids: [9] },
-				{ action: "list", todos: [], ids: [] },
-			]) {
-				answers.push(await context.executeTool(tool, args));
-			}
-			return [...answers, store.getXml()];
-		},
-	);
-	const texts = answers.map((answer) => answer.split("\n")[0]);
-	assert.match(texts[0], /Added 2 TODOs/);
-	assert.match(answers[0], /<browser-state>TODO list updated/);
-	assert.match(texts[1], /Completed TODOs: 1.*read as 1/);
-	assert.match(answers[2], /there is no todo 9/);
-	assert.ok(!answers[2].includes("<browser-state>"));
-	assert.match(answers[3], /status=.*done/);
-	assert.equal(
-		answers[4],
-		'<todos><todo id="1" status="done">a</todo><todo id="2" status="todo">b</todo></todos>',
-	);
 });
 
 test("a signal takes the tools off; one that is aborted, before or during, puts none on and its reason comes back", async () => {
@@ -307,43 +273,6 @@ test("exposedTo goes to the browser, which refuses what is no secure origin", as
 		/the tool "todo_manager" was refused.*exposedTo takes https origins/,
 	);
 	assert.deepEqual([found.none, found.one], [0, 1]);
-});
-
-test("annotations: the tools that read alone only read, and no answer is to be trusted", async () => {
-	const readers = [
-		"todo_read",
-		"todoread",
-		"TaskList",
-		"TaskGet",
-		"task_check",
-	];
-	for (const name of names) {
-		const hints = await inPage(
-			browser,
-			async ({ entry, registerWebMcp, context }, name) => {
-				await registerWebMcp(new entry.TodoStore(), name);
-				return (await context.getTools()).map(
-					({ name, annotations: { readOnlyHint, untrustedContentHint } }) => ({
-						name,
-						readOnlyHint,
-						untrustedContentHint,
-					}),
-				);
-			},
-			name,
-		);
-		assert.ok(hints.length > 0, name);
-		for (const hint of hints)
-			assert.deepEqual(
-				hint,
-				{
-					name: hint.name,
-					readOnlyHint: readers.includes(hint.name),
-					untrustedContentHint: true,
-				},
-				name,
-			);
-	}
 });
 
 test("an answer waits for onChange, and what that rejects with is the call's error", async () => {

@@ -17,6 +17,7 @@ import { close, createIndex } from "pagefind";
 import { build } from "vite";
 import { run, say } from "../../pkg-template/build/command.mjs";
 import { root, target, template } from "../../pkg-template/build/places.mjs";
+import { unlessBuilt } from "../../pkg-template/build/stamp.mjs";
 import { writeReference } from "../../pkg-template/reference/build.mjs";
 
 const www = join(root, "www");
@@ -25,88 +26,102 @@ const docs = join(site, "docs");
 const client = join(www, "site", "client");
 const started = performance.now();
 
-rmSync(site, { recursive: true, force: true });
-mkdirSync(site, { recursive: true });
-
-await build({
-	root: www,
-	configFile: join(www, "vite.config.ts"),
-	build: { outDir: site },
-	logLevel: "warn",
-});
-
-await bundle({
-	absWorkingDir: client,
-	entryPoints: ["docs.ts", "docs.css"],
-	outdir: join(docs, "assets"),
-	bundle: true,
-	minify: true,
-	format: "esm",
-	// Nothing in it is newer than the browsers of the demo, see vite.browsers.ts.
-	target: "esnext",
-	logLevel: "warning",
-});
-// A classic script, which the page waits for before it is drawn.
-await bundle({
-	absWorkingDir: client,
-	entryPoints: ["theme.ts"],
-	outdir: join(docs, "assets"),
-	bundle: true,
-	minify: true,
-	format: "iife",
-	logLevel: "warning",
-});
-cpSync(join(client, "icon.svg"), join(docs, "assets", "icon.svg"));
-
-// Eleventy takes its paths from the working directory.
-process.chdir(www);
-await new Eleventy("docs", relative(www, docs), {
-	configPath: "site/eleventy.config.mjs",
-	quietMode: true,
-}).write();
-
-say("documenting the package");
-await writeReference(join(docs, "reference", "typescript"), {
-	plugin: [join(template, "reference", "docs-link.mjs")],
-	logLevel: "Warn",
-});
-
-say("documenting the crate");
-// rustdoc leaves the pages of modules that are gone.
-rmSync(join(target, "doc"), { recursive: true, force: true });
-run("cargo", ["doc", "--quiet", "--no-deps", "--target-dir", target], {
-	env: { ...process.env, RUSTDOCFLAGS: "-D warnings" },
-});
-cpSync(join(target, "doc"), join(docs, "reference", "rust"), {
-	recursive: true,
-});
-
-const { index, errors } = await createIndex();
-if (!index) throw new Error(`Pagefind: ${errors.join("; ")}`);
-await index.addDirectory({ path: docs });
-// Its pages are not this layout's, so what is text in them is said here; prose comes first.
-for (const path of htmlFiles(join("reference", "typescript"))) {
-	const { errors } = await index.addHTMLFile({
-		sourcePath: path,
-		content: readFileSync(join(docs, path), "utf8").replace(
-			'<div class="col-content">',
-			'<div class="col-content" data-pagefind-body data-pagefind-weight="0.25">',
-		),
-	});
-	if (errors.length > 0) throw new Error(`Pagefind: ${errors.join("; ")}`);
-}
-for (const { path, content } of (await index.getFiles()).files) {
-	// Interfaces that Pagefind brings along; this site has its own.
-	if (/-(ui|highlight)\.(js|css)$/.test(path)) continue;
-	const file = join(docs, "pagefind", path);
-	mkdirSync(dirname(file), { recursive: true });
-	writeFileSync(file, content);
-}
-await close();
-
-say(
-	`${relative(root, site)}: built in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+await unlessBuilt(
+	{
+		name: "site",
+		inputs: [
+			...["src", "www", "pkg-template", "tests/corpus"],
+			...["Cargo.toml", "Cargo.lock", "package-lock.json"],
+		].map((path) => join(root, path)),
+		outputs: [join(docs, "pagefind", "pagefind.js")],
+	},
+	buildSite,
 );
+
+async function buildSite() {
+	rmSync(site, { recursive: true, force: true });
+	mkdirSync(site, { recursive: true });
+
+	await build({
+		root: www,
+		configFile: join(www, "vite.config.ts"),
+		build: { outDir: site },
+		logLevel: "warn",
+	});
+
+	await bundle({
+		absWorkingDir: client,
+		entryPoints: ["docs.ts", "docs.css"],
+		outdir: join(docs, "assets"),
+		bundle: true,
+		minify: true,
+		format: "esm",
+		// Nothing in it is newer than the browsers of the demo, see vite.browsers.ts.
+		target: "esnext",
+		logLevel: "warning",
+	});
+	// A classic script, which the page waits for before it is drawn.
+	await bundle({
+		absWorkingDir: client,
+		entryPoints: ["theme.ts"],
+		outdir: join(docs, "assets"),
+		bundle: true,
+		minify: true,
+		format: "iife",
+		logLevel: "warning",
+	});
+	cpSync(join(client, "icon.svg"), join(docs, "assets", "icon.svg"));
+
+	// Eleventy takes its paths from the working directory.
+	process.chdir(www);
+	await new Eleventy("docs", relative(www, docs), {
+		configPath: "site/eleventy.config.mjs",
+		quietMode: true,
+	}).write();
+
+	say("documenting the package");
+	await writeReference(join(docs, "reference", "typescript"), {
+		plugin: [join(template, "reference", "docs-link.mjs")],
+		logLevel: "Warn",
+	});
+
+	say("documenting the crate");
+	// rustdoc leaves the pages of modules that are gone.
+	rmSync(join(target, "doc"), { recursive: true, force: true });
+	run("cargo", ["doc", "--quiet", "--no-deps", "--target-dir", target], {
+		env: { ...process.env, RUSTDOCFLAGS: "-D warnings" },
+	});
+	cpSync(join(target, "doc"), join(docs, "reference", "rust"), {
+		recursive: true,
+	});
+
+	const { index, errors } = await createIndex();
+	if (!index) throw new Error(`Pagefind: ${errors.join("; ")}`);
+	await index.addDirectory({ path: docs });
+	// Its pages are not this layout's, so what is text in them is said here; prose comes first.
+	for (const path of htmlFiles(join("reference", "typescript"))) {
+		const { errors } = await index.addHTMLFile({
+			sourcePath: path,
+			content: readFileSync(join(docs, path), "utf8").replace(
+				'<div class="col-content">',
+				'<div class="col-content" data-pagefind-body data-pagefind-weight="0.25">',
+			),
+		});
+		if (errors.length > 0) throw new Error(`Pagefind: ${errors.join("; ")}`);
+	}
+	for (const { path, content } of (await index.getFiles()).files) {
+		// Interfaces that Pagefind brings along; this site has its own.
+		if (/-(ui|highlight)\.(js|css)$/.test(path)) continue;
+		const file = join(docs, "pagefind", path);
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(file, content);
+	}
+	await close();
+
+	say(
+		`${relative(root, site)}: built in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+	);
+}
 
 /** The pages below a folder of the docs, by their paths from there. */
 function htmlFiles(folder) {

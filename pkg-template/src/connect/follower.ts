@@ -10,7 +10,7 @@ import type {
 } from "../../generated/agent_todos_bg.js";
 import { Listeners, TodoError } from "../../generated/snippets.js";
 import { backOff } from "../back-off.js";
-import { checkFunction, checkMethods, checkObject, refuse } from "../check.js";
+import { checkFunction, checkMethods, checkOptions, refuse } from "../check.js";
 import { isEqual } from "../equal.js";
 import { checkedTimeout } from "../timeout.js";
 import type { Body, Todos } from "./message.js";
@@ -122,7 +122,7 @@ export interface Follower extends AsyncDisposable {
  * ```
  */
 export async function follow(options: FollowOptions = {}): Promise<Follower> {
-	checkObject(options, "follow(): options");
+	checkOptions(options, "follow()", ["name", "over", "timeout", "as"]);
 	const follower = new LiveFollower(options);
 	try {
 		await follower.joined;
@@ -167,7 +167,7 @@ class LiveFollower implements Follower {
 	#calls = 0;
 	/** Whose list this is. */
 	#owner: string | undefined;
-	#formerOwners: string[] = [];
+	#formerOwners: unknown[] = [];
 	#link: TransportEnd | undefined;
 	/** How often joining came to nothing since it last worked, and when that last was. */
 	#failures = 0;
@@ -182,8 +182,7 @@ class LiveFollower implements Follower {
 		checkMethods(over, "follow(): over", "serve", "join");
 		this.#channel = channelOf(name);
 		this.#over = over;
-		if (!isAuthor(as))
-			refuse("follow(): as", '"user", "model", "run" or "host"');
+		if (!isAuthor(as)) refuse("follow(): as", "user, model, run or host");
 		this.#author = as;
 		this.#timeout = checkedTimeout(timeout);
 		this.joined = this.#ask({});
@@ -215,7 +214,7 @@ class LiveFollower implements Follower {
 		this.#ending.abort();
 		this.#link?.stop();
 		this.isConnected = false;
-		this.#giveUp(() => true, stopped());
+		this.#giveUp(stopped());
 	}
 
 	[Symbol.asyncDispose](): Promise<void> {
@@ -229,27 +228,26 @@ class LiveFollower implements Follower {
 		const call = this.#calls++;
 		return new Promise<T>((resolve, reject) => {
 			if (this.#ending.signal.aborted) return reject(stopped());
-			const tooLate = () => {
-				const { isSent } = this.#waiting.get(call) ?? {};
-				this.#waiting.delete(call);
-				reject(
-					isSent
-						? unanswered("in time")
-						: new TodoError(
-								"no_owner",
-								`no owner was there within ${this.#timeout} ms, so nothing was done: is connect() called under this name?`,
-							),
+			const tooLate = () =>
+				this.#settle(call, ({ isSent }) =>
+					reject(
+						isSent
+							? unanswered("in time")
+							: new TodoError(
+									"no_owner",
+									`no owner was there within ${this.#timeout} ms, so nothing was done: is connect() called under this name?`,
+								),
+					),
 				);
-			};
 			try {
 				// As it is now: the call may have to wait. What JSON cannot hold (a cycle, a BigInt) is said at once.
 				body = JSON.parse(JSON.stringify(body)) as object;
-			} catch (error) {
+			} catch (cause) {
 				return reject(
 					new TodoError(
 						"invalid_argument",
-						`the arguments could not be read: ${String((error as Error | undefined)?.message)}`,
-						{ cause: error },
+						`the arguments could not be read: ${(cause as Error | undefined)?.message}`,
+						{ cause },
 					),
 				);
 			}
@@ -283,10 +281,13 @@ class LiveFollower implements Follower {
 		settle(waiting);
 	}
 
-	#giveUp(which: (waiting: Waiting) => boolean, error: TodoError): void {
-		for (const [call, waiting] of this.#waiting) {
-			if (which(waiting)) this.#settle(call, ({ reject }) => reject(error));
-		}
+	/** Rejects the calls that wait; without an error those that were sent, as nobody answers them any more. */
+	#giveUp(error?: TodoError): void {
+		for (const [call, { isSent }] of this.#waiting)
+			if (error || isSent)
+				this.#settle(call, ({ reject }) =>
+					reject(error ?? unanswered("before it ended")),
+				);
 	}
 
 	// The link ----------------------------------------------------------------------------------
@@ -304,7 +305,7 @@ class LiveFollower implements Follower {
 			);
 		} catch (error) {
 			// Nothing will help: the extension is gone.
-			this.#giveUp(() => true, error as TodoError);
+			this.#giveUp(error as TodoError);
 			return;
 		}
 		this.#link = link;
@@ -329,18 +330,14 @@ class LiveFollower implements Follower {
 		this.#failures += 1;
 		setTimeout(() => {
 			// A page that nobody sees need not wake the worker again and again: it joins when it is seen.
-			if (
-				this.#waiting.size > 0 ||
-				globalThis.document?.visibilityState !== "hidden"
-			)
-				this.#join();
+			if (this.#waiting.size > 0 || !globalThis.document?.hidden) this.#join();
 		}, delay);
 	}
 
 	#unlink(): void {
 		this.#link = undefined;
 		this.isConnected = false;
-		this.#giveUp(({ isSent }) => isSent, unanswered("before it ended"));
+		this.#giveUp();
 	}
 
 	/** A page that was frozen, kept for the back button or hidden may have missed something. */
@@ -352,7 +349,7 @@ class LiveFollower implements Follower {
 		document.addEventListener("resume", catchUp, { signal });
 		document.addEventListener(
 			"visibilitychange",
-			() => document.visibilityState === "visible" && catchUp(),
+			() => document.hidden || catchUp(),
 			{ signal },
 		);
 		globalThis.addEventListener(
@@ -457,12 +454,11 @@ class LiveFollower implements Follower {
 	/** The owner is owner no longer. */
 	#leave(): void {
 		this.isConnected = false;
-		if (this.#owner !== undefined)
-			this.#formerOwners = [this.#owner, ...this.#formerOwners].slice(
-				0,
-				remembered,
-			);
-		this.#giveUp(({ isSent }) => isSent, unanswered("before it ended"));
+		this.#formerOwners = [this.#owner, ...this.#formerOwners].slice(
+			0,
+			remembered,
+		);
+		this.#giveUp();
 	}
 }
 

@@ -17,6 +17,7 @@ import type {
 	TodoErrorCode,
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
+import { isObject } from "../check.js";
 
 export type Todos = ReadonlyArray<Readonly<Todo>>;
 
@@ -46,9 +47,6 @@ export function read(
 	}
 }
 
-const isObject = (value: unknown): value is Body =>
-	typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Whether a value is a number of the kind that revisions and ids are. */
 export const isCount = (value: unknown): value is number =>
 	Number.isSafeInteger(value) && (value as number) >= 0;
@@ -60,14 +58,20 @@ export const isSize = (value: unknown): value is number =>
 type Check = (value: unknown) => boolean;
 const isTrue: Check = (value) => value === true;
 const isText: Check = (value) => typeof value === "string";
+const isOneOf =
+	(...words: readonly unknown[]): Check =>
+	(value) =>
+		words.includes(value);
 
-/** All that a todo may have besides: a new property does not compile until it is here. */
-const optional: Readonly<
-	Record<Exclude<keyof Todo, "id" | "key" | "content" | "status">, Check>
-> = {
+/** All that a todo may have: a new property does not compile until it is here. */
+const fields: Readonly<Record<keyof Todo, Check>> = {
+	id: (value) => isSize(value) && value > 0,
+	key: isText,
+	content: isText,
+	status: isOneOf("todo", "doing", "done", "skipped"),
 	blocked: isTrue,
 	blockedBy: (value) => Array.isArray(value) && value.every(isText),
-	priority: (value) => ["low", "medium", "high"].includes(value as string),
+	priority: isOneOf("low", "medium", "high"),
 	activeForm: isText,
 	description: isText,
 	reason: isText,
@@ -77,10 +81,12 @@ const optional: Readonly<
 	evidence: isText,
 	approved: isTrue,
 };
+const required = /^(id|key|content|status)$/;
 
 /** Whether a value is who may make a change. */
-export const isAuthor = (value: unknown): value is Author =>
-	["user", "model", "run", "host"].includes(value as string);
+export const isAuthor = isOneOf("user", "model", "run", "host") as (
+	value: unknown,
+) => value is Author;
 
 /** The todos in a message, made anew and frozen; undefined when one of them is none. */
 export function readTodos(value: unknown): Array<Readonly<Todo>> | undefined {
@@ -88,32 +94,14 @@ export function readTodos(value: unknown): Array<Readonly<Todo>> | undefined {
 	const todos: Array<Readonly<Todo>> = [];
 	for (const item of value as unknown[]) {
 		if (!isObject(item)) return undefined;
-		const { id, key, content, status } = item;
-		const isTodo =
-			isSize(id) &&
-			id > 0 &&
-			typeof key === "string" &&
-			typeof content === "string" &&
-			["todo", "doing", "done", "skipped"].includes(status as string) &&
-			Object.entries(optional).every(
-				([name, isRight]) => item[name] === undefined || isRight(item[name]),
-			);
-		if (!isTodo) return undefined;
-		const more = Object.keys(optional)
-			.filter((name) => item[name] !== undefined)
-			.map((name) => {
-				const value = item[name];
-				return [name, Array.isArray(value) ? Object.freeze([...value]) : value];
-			});
-		todos.push(
-			Object.freeze({
-				id,
-				key,
-				content,
-				status,
-				...Object.fromEntries(more),
-			} as Todo),
-		);
+		const todo: Record<string, unknown> = {};
+		for (const [name, isRight] of Object.entries(fields)) {
+			const field = item[name];
+			if (field === undefined && !required.test(name)) continue;
+			if (!isRight(field)) return undefined;
+			todo[name] = Array.isArray(field) ? Object.freeze([...field]) : field;
+		}
+		todos.push(Object.freeze(todo as unknown as Todo));
 	}
 	return todos;
 }
@@ -122,16 +110,14 @@ export function readTodos(value: unknown): Array<Readonly<Todo>> | undefined {
 export function readState({ type, owner, revision, by, todos: sent }: Body) {
 	const todos = readTodos(sent);
 	if (
-		type !== "state" ||
-		typeof owner !== "string" ||
-		!isCount(revision) ||
-		!isAuthor(by) ||
-		!todos
+		type === "state" &&
+		typeof owner === "string" &&
+		isCount(revision) &&
+		isAuthor(by) &&
+		todos?.every(({ id }, place) => id === place + 1)
 	)
-		return undefined;
-	return todos.every(({ id }, place) => id === place + 1)
-		? { owner, revision, by, todos }
-		: undefined;
+		return { owner, revision, by, todos };
+	return undefined;
 }
 
 /** An error as it goes over, or whatever else was thrown. */
@@ -149,11 +135,7 @@ export function writtenError(error: unknown): object {
 
 /** The error that went over: a TodoError if it was one. */
 export function readError(value: unknown): Error {
-	const { name, message, code } = (isObject(value) ? value : {}) as {
-		name?: unknown;
-		message?: unknown;
-		code?: unknown;
-	};
+	const { name, message, code } = Object(value) as Record<string, unknown>;
 	if (typeof code === "string")
 		return new TodoError(code as TodoErrorCode, String(message));
 	return Object.assign(new Error(String(message)), { name: String(name) });

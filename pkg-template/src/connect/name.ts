@@ -1,14 +1,12 @@
 // One owner to a name: it is held by a Web Lock, which the browser gives back when its holder ends, however it ends.
 
 import { TodoError } from "../../generated/snippets.js";
+import { refuse } from "../check.js";
 
 /** What owners and followers of a name are called to browser and extension. */
 export function channelOf(name: string): string {
 	if (typeof name !== "string" || name === "")
-		throw new TodoError(
-			"invalid_argument",
-			"name must be a string that is not empty",
-		);
+		refuse("name", "a string that is not empty");
 	return `agent-todos/live:${name}`;
 }
 

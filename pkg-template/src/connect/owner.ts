@@ -4,15 +4,18 @@ import type {
 	Author,
 	DialectName,
 	StoreChange,
+	TodoStore,
 } from "../../generated/agent_todos_bg.js";
-import { TodoStore } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import {
+	checkFunction,
 	checkMethods,
-	checkObject,
 	checkOptionalFunction,
+	checkOptions,
 	excerpt,
+	invalid,
 } from "../check.js";
+import { checkStore, isStore } from "../check-store.js";
 import { todosModule } from "../modules/todos.js";
 import { checkedTimeout } from "../timeout.js";
 import type { AgentTool } from "../tool.js";
@@ -71,40 +74,17 @@ export interface Owner extends AsyncDisposable {
 	stop(): Promise<void>;
 }
 
-/** The methods of the store that a follower may call. */
+/** The methods of the store that a follower may call, those that only read last. */
 export const methods = [
-	"addMultiple",
-	"addAfterPosition",
-	"replaceAll",
-	"edit",
-	"move",
-	"complete",
-	"completeMultiple",
-	"reopen",
-	"approve",
-	"skip",
-	"remove",
-	"goBack",
-	"markDoing",
-	"getNextTodo",
-	"abort",
-	"reset",
-	"newTask",
-	"undo",
-	"restoreRevision",
-	"history",
-	"getXml",
-	"systemReminder",
-	"checkpoint",
+	...["addMultiple", "addAfterPosition", "replaceAll", "edit", "move"],
+	...["complete", "completeMultiple", "reopen", "approve", "skip"],
+	...["remove", "goBack", "markDoing", "getNextTodo", "abort"],
+	...["reset", "newTask", "undo", "restoreRevision", "history"],
+	...["getXml", "systemReminder", "checkpoint"],
 ] as const;
 
-/** Those of them that change nothing. */
-const readers: readonly FollowerMethod[] = [
-	"history",
-	"getXml",
-	"systemReminder",
-	"checkpoint",
-];
+/** Those of them that change nothing: the last four. */
+const readers: readonly FollowerMethod[] = methods.slice(-4);
 
 /** The name of a store method that followers can call. */
 export type FollowerMethod = (typeof methods)[number];
@@ -162,15 +142,12 @@ export function connect(
 	store: TodoStore | (() => TodoStore | Promise<TodoStore>),
 	options: ConnectOptions = {},
 ): Owner {
-	const isStore = store instanceof TodoStore;
-	if (!isStore && typeof store !== "function")
-		throw new TodoError(
-			"invalid_argument",
-			"connect() takes a TodoStore, or a function that returns one",
-		);
-	checkObject(options, "connect(): options");
-	const owner = new LiveOwner(isStore ? () => store : store, options);
-	if (isStore) owner.openForGood();
+	const source = isStore(store) ? () => store : store;
+	checkFunction(source, "connect(): store, unless it is a TodoStore,");
+	const known = ["name", "over", "stored", "allow", "timeout"];
+	checkOptions(options, "connect()", known);
+	const owner = new LiveOwner(source, options);
+	if (isStore(store)) owner.openForGood();
 	return owner;
 }
 
@@ -257,11 +234,7 @@ class LiveOwner implements Owner {
 			if (this.#reason) throw this.#reason;
 			const store = await this.#source();
 			if (this.#reason) throw this.#reason;
-			if (!(store instanceof TodoStore))
-				throw new TodoError(
-					"invalid_argument",
-					"the function given to connect() must return a TodoStore",
-				);
+			checkStore(store, "connect(): what the function returns");
 			this.#told = store.getAll();
 			const offFreed = todosModule.onFreed(store, () => this.#check(store));
 			const unsubscribe = store.subscribe((change) =>
@@ -292,11 +265,7 @@ class LiveOwner implements Owner {
 	#close(reason?: TodoError): void {
 		if (this.#reason) return;
 		this.#reason =
-			reason ??
-			new TodoError(
-				"invalid_argument",
-				"this owner was stopped: connect() the store again",
-			);
+			reason ?? invalid("this owner was stopped: connect() the store again");
 		this.#unsubscribe();
 		// Who never had the name has no followers to leave.
 		if (this.#store) this.#send({ type: "bye", owner: this.#id });
@@ -440,8 +409,7 @@ class LiveOwner implements Owner {
 		const served = this.#toolsOf(store, dialect);
 		const found = served.find(({ name }) => name === tool);
 		if (found) return { ...found.call(args), todos: undefined }; // They have them.
-		throw new TodoError(
-			"invalid_argument",
+		throw invalid(
 			`there is no tool ${excerpt(tool)} in this dialect: use one of ${served.map(({ name }) => name).join(", ")}`,
 		);
 	}
@@ -460,8 +428,7 @@ function callOf({ tool, dialect, method, by, args }: Body): FollowerCall {
 	const known = methods.find((name) => name === method);
 	if (known && Array.isArray(args) && isAuthor(by))
 		return { method: known, by, args };
-	throw new TodoError(
-		"invalid_argument",
+	throw invalid(
 		`followers cannot call ${excerpt(method)}: use one of ${methods.join(", ")}`,
 	);
 }

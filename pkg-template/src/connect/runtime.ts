@@ -1,7 +1,7 @@
 // Between an extension's service worker and its pages and content scripts: ports of chrome.runtime. A port that is opened
 // wakes the worker, and ends when the worker does.
 
-import { TodoError } from "../../generated/snippets.js";
+import { invalid } from "../check.js";
 import type { Transport, TransportEnd, TransportSender } from "./transport.js";
 
 /** What is used here of `chrome.runtime`. */
@@ -56,11 +56,13 @@ export function overRuntime(): Transport {
 	return { serve, join };
 }
 
+const known = () =>
+	(globalThis as { chrome?: { runtime?: Runtime } }).chrome?.runtime;
+
 function runtime(): Runtime {
-	const { chrome } = globalThis as { chrome?: { runtime?: Runtime } };
-	if (chrome?.runtime?.id !== undefined) return chrome.runtime;
-	throw new TodoError(
-		"invalid_argument",
+	const runtime = known();
+	if (runtime?.id !== undefined) return runtime;
+	throw invalid(
 		"overRuntime() needs chrome.runtime, which an extension's pages, workers and content scripts have until it is updated or removed",
 	);
 }
@@ -69,8 +71,9 @@ function serve(
 	name: string,
 	hear: Parameters<Transport["serve"]>[1],
 ): TransportEnd {
-	const { onConnect, id } = runtime();
-	const own = runtime().getURL("");
+	const here = runtime();
+	const { onConnect, id } = here;
+	const own = here.getURL("");
 	const ports = new Set<Port>();
 	const send = (port: Port, text: string) => {
 		try {
@@ -101,16 +104,16 @@ function serve(
 }
 
 /** The browser says where a port comes from: the page of a content script, or one of the extension's own. */
-function senderOf(own: string, sender: MessageSender = {}): TransportSender {
-	const { url, origin, tab, frameId } = sender;
-	return {
-		isTrusted: url?.startsWith(own) === true,
-		url,
-		origin,
-		tabId: tab?.id,
-		frameId,
-	};
-}
+const senderOf = (
+	own: string,
+	{ url, origin, tab, frameId }: MessageSender = {},
+): TransportSender => ({
+	isTrusted: url?.startsWith(own) === true,
+	url,
+	origin,
+	tabId: tab?.id,
+	frameId,
+});
 
 function join(
 	name: string,
@@ -121,7 +124,7 @@ function join(
 	port.onMessage.addListener(hear);
 	port.onDisconnect.addListener(() => {
 		// Reading it says that it is known: nobody may listen at the other end.
-		void runtimeError();
+		void known()?.lastError;
 		lost();
 	});
 	return {
@@ -132,12 +135,4 @@ function join(
 		},
 		stop: () => port.disconnect(),
 	};
-}
-
-function runtimeError(): object | undefined {
-	try {
-		return runtime().lastError;
-	} catch {
-		return undefined; // The extension is gone.
-	}
 }

@@ -1,19 +1,32 @@
 // `<agent-todos>`: the list, as a person sees it and works on it.
 
-import type { Outcome, Todo } from "../../generated/agent_todos_bg.js";
+import type { Outcome } from "../../generated/agent_todos_bg.js";
 import { Announcer } from "./announcer.js";
-import { iconButton, make, setAttribute, setText } from "./dom.js";
+import { Changes } from "./changes.js";
+import {
+	button,
+	field,
+	iconButton,
+	labelField,
+	make,
+	part,
+	setAttribute,
+	setText,
+	submitButton,
+	text,
+} from "./dom.js";
 import { drag } from "./drag.js";
 import { pressedIn } from "./keyboard.js";
 import { type Labels, type Say, sayer } from "./labels.js";
 import { isSettled } from "./ledger.js";
 import { Past } from "./past.js";
 import { FinishedPanel, ReplanPanel } from "./replan.js";
-import { isOthers, type RowView } from "./row.js";
+import { viewOf } from "./row.js";
 import { Rows } from "./rows.js";
 import { Session } from "./session.js";
 import { listOf, type TodoSource } from "./source.js";
 import { styleOf } from "./style.js";
+import { counted, countOf, current } from "./summary.js";
 
 /** How `<agent-todos>` shows the list: as one line, as the whole list, or as a plan for approval. */
 export type TodosMode = "line" | "list" | "review";
@@ -84,48 +97,28 @@ export class AgentTodosElement extends Base {
 	#session: Session | undefined;
 	#isDue = false;
 	#shownMode: TodosMode | undefined;
-	/** Whether the person writes what should be different about the plan. */
-	#isChanging = false;
 
-	readonly #title = make("p", { class: "title", part: "title" });
-	readonly #count = make("span", {
-		class: "count",
-		part: "count",
-		dir: "auto",
-	});
+	readonly #title = part("p", "title");
+	readonly #count = counter();
 	readonly #progress = make("progress", { part: "progress" });
 	readonly #undo = iconButton("undo", "undo");
-	readonly #head = make(
+	readonly #head = part(
 		"div",
-		{ class: "head", part: "head" },
+		"head",
 		this.#title,
 		this.#progress,
 		this.#count,
 		this.#undo,
 	);
-	readonly #lineText = make("span", { class: "current", dir: "auto" });
-	readonly #lineCount = make("span", {
-		class: "count",
-		part: "count",
-		dir: "auto",
-	});
-	readonly #line = make(
-		"div",
-		{ class: "line", part: "line" },
-		this.#lineText,
-		this.#lineCount,
-	);
+	readonly #lineText = text("current");
+	readonly #lineCount = counter();
+	readonly #line = part("div", "line", this.#lineText, this.#lineCount);
 	readonly #offline = make("p", { class: "offline" });
 	readonly #replan = new ReplanPanel();
-	readonly #empty = make("p", { class: "empty", part: "empty" });
+	readonly #empty = part("p", "empty");
 	readonly #rows = new Rows();
-	readonly #addField = make("input", {
-		name: "text",
-		part: "input",
-		dir: "auto",
-		autocomplete: "off",
-	});
-	readonly #addButton = make("button", { type: "submit", part: "button" });
+	readonly #addField = make("input", field);
+	readonly #addButton = submitButton();
 	readonly #add = make(
 		"form",
 		{ class: "add", part: "add", "data-form": "add" },
@@ -133,49 +126,17 @@ export class AgentTodosElement extends Base {
 		this.#addButton,
 	);
 	readonly #finished = new FinishedPanel();
-	readonly #start = make("button", {
-		type: "button",
-		class: "start",
-		part: "button start",
-		"data-do": "start",
-	});
-	readonly #abort = make("button", {
-		type: "button",
-		part: "button abort",
-		"data-do": "abort",
-	});
-	readonly #changes = make("button", {
-		type: "button",
-		part: "button",
-		"data-do": "changes",
-	});
-	readonly #foot = make(
+	readonly #start = button("start", { class: "start", part: "button start" });
+	readonly #abort = button("abort", { part: "button abort" });
+	readonly #changes = new Changes();
+	readonly #foot = part(
 		"div",
-		{ class: "foot", part: "foot" },
+		"foot",
 		this.#start,
-		this.#changes,
+		this.#changes.button,
 		this.#abort,
 	);
-	readonly #changesField = make("input", {
-		name: "text",
-		part: "input",
-		dir: "auto",
-		autocomplete: "off",
-	});
-	readonly #changesSend = make("button", { type: "submit", part: "button" });
-	readonly #changesCancel = make("button", {
-		type: "button",
-		part: "button",
-		"data-do": "cancel-changes",
-	});
-	readonly #changesForm = make(
-		"form",
-		{ class: "ask", "data-form": "changes" },
-		this.#changesField,
-		this.#changesSend,
-		this.#changesCancel,
-	);
-	readonly #error = make("div", { class: "error", part: "error" });
+	readonly #error = part("div", "error");
 	readonly #alert = make("div", { role: "alert" }, this.#error);
 	readonly #announcer = new Announcer();
 	readonly #past = new Past(this.#say);
@@ -193,7 +154,7 @@ export class AgentTodosElement extends Base {
 			this.#add,
 			this.#alert,
 			this.#foot,
-			this.#changesForm,
+			this.#changes.form,
 			this.#finished.element,
 			this.#past.element,
 			this.#announcer.element,
@@ -338,8 +299,7 @@ export class AgentTodosElement extends Base {
 		this.#past.begin(this.#session);
 		this.#announcer.clear();
 		this.#addField.value = "";
-		this.#changesField.value = "";
-		this.#isChanging = false;
+		this.#changes.end();
 		this.#answered(undefined);
 		if (this.isConnected) this.#session?.listen();
 		this.#schedule();
@@ -360,11 +320,7 @@ export class AgentTodosElement extends Base {
 		const message = String((error as Error | null)?.message ?? error);
 		this.#error.replaceChildren(
 			make("span", { dir: "auto" }, message),
-			make(
-				"button",
-				{ type: "button", part: "button", "data-do": "forget-error" },
-				this.#say("dismiss"),
-			),
+			button("forget-error", {}, this.#say("dismiss")),
 		);
 	}
 
@@ -388,16 +344,11 @@ export class AgentTodosElement extends Base {
 		setText(this.#addButton, say("add"));
 		setText(this.#start, say("start"));
 		setText(this.#abort, say("abort"));
-		setText(this.#changes, say("changes"));
-		setText(this.#changesSend, say("send"));
-		setText(this.#changesCancel, say("cancel"));
-		setAttribute(this.#changesField, "aria-label", say("changesWhat"));
-		setAttribute(this.#changesField, "placeholder", say("changesWhat"));
+		this.#changes.label(say);
 		setAttribute(this.#rows.element, "aria-label", title);
 		setAttribute(this.#progress, "aria-label", say("progress"));
 		setAttribute(this.#undo, "aria-label", say("undo"));
-		setAttribute(this.#addField, "aria-label", say("addWhat"));
-		setAttribute(this.#addField, "placeholder", say("addWhat"));
+		labelField(this.#addField, say("addWhat"));
 		this.#past.label(say);
 	}
 
@@ -414,7 +365,7 @@ export class AgentTodosElement extends Base {
 					(element as HTMLElement).hidden = isLine !== (element === this.#line);
 		}
 		if (isLine) {
-			setText(this.#lineText, this.#current(todos));
+			setText(this.#lineText, current(todos, this.#say));
 			setText(this.#lineCount, todos.length > 0 ? count : "");
 			return;
 		}
@@ -429,8 +380,7 @@ export class AgentTodosElement extends Base {
 		this.#start.hidden = !isReview;
 		this.#start.disabled = todos.every(isSettled);
 		this.#abort.hidden = !isDoing && (isReview || !this.#run);
-		this.#changes.hidden = !isReview || this.#isChanging;
-		this.#changesForm.hidden = !isReview || !this.#isChanging;
+		this.#changes.render(isReview);
 		this.#foot.hidden = this.#start.hidden && this.#abort.hidden;
 		const open = todos.filter((todo) => !isSettled(todo));
 		const isApproved =
@@ -439,37 +389,12 @@ export class AgentTodosElement extends Base {
 		setText(this.#title, this.#say(isApproved ? "approvedPlan" : title));
 		this.#replan.render(ledger?.replan, this.#say);
 		this.#finished.render(ledger?.finished ?? [], this.#say);
-		this.#rows.render(todos, (todo) => this.#view(todo), this.#addField);
-	}
-
-	/** What is in progress, or comes next. */
-	#current(todos: readonly Readonly<Todo>[]): string {
-		const doing = todos.find(({ status }) => status === "doing");
-		if (doing) return doing.activeForm ?? doing.content;
-		const next = todos.find((todo) => !isSettled(todo));
-		if (next) return this.#say("next", { todo: next.content });
-		const isSkipped = countOf(todos, "skipped") > 0;
-		return this.#say(
-			todos.length === 0 ? "empty" : isSkipped ? "over" : "finished",
-		);
-	}
-
-	#view({ key }: Readonly<Todo>): RowView {
-		const { ledger, notes } = this.#session as Session;
-		const entry = ledger.entries.get(key);
 		const told = this.#conversation;
-		return {
-			entry,
-			knows:
-				told && entry && isOthers(entry)
-					? told.toldRevision !== undefined &&
-						told.toldRevision >= entry.revision
-					: undefined,
-			note: notes.get(key) ?? "",
-			isNew: ledger.replan?.added.has(key) === true,
-			was: ledger.replan?.reworded.get(key),
-			say: this.#say,
-		};
+		this.#rows.render(
+			todos,
+			({ key }) => viewOf(key, this.#session as Session, told, this.#say),
+			this.#addField,
+		);
 	}
 
 	// What a person does -------------------------------------------------------------------------
@@ -499,12 +424,10 @@ export class AgentTodosElement extends Base {
 					);
 				break;
 			case "changes":
-				this.#change(true);
-				this.#changesField.focus();
+				this.#changes.open();
 				break;
 			case "cancel-changes":
-				this.#change(false);
-				this.#changes.focus();
+				this.#changes.close();
 				break;
 			case "restore":
 				void this.#session?.restoreDropped(key);
@@ -530,27 +453,19 @@ export class AgentTodosElement extends Base {
 		);
 	}
 
-	#change(isChanging: boolean): void {
-		this.#isChanging = isChanging;
-		this.#changesForm.hidden = !isChanging;
-		this.#changes.hidden = isChanging;
-	}
-
-	/** Hands on what should be different about the plan. */
-	#reject(): void {
-		const changes = this.#changesField.value.trim();
-		if (changes === "") return;
-		this.#act("cancel-changes");
-		this.#changesField.value = "";
-		if (this.#ask("reject", { changes })) this.#run?.reject?.(changes);
-	}
-
 	#submitted(event: Event): void {
 		event.preventDefault();
 		const row = this.#rows.of(event.target);
 		if (row) void row.submit();
-		else if (event.target === this.#changesForm) this.#reject();
+		else if (event.target === this.#changes.form) this.#reject();
 		else void this.#submitNew();
+	}
+
+	/** Hands on what should be different about the plan. */
+	#reject(): void {
+		const changes = this.#changes.take();
+		if (changes === "") return;
+		if (this.#ask("reject", { changes })) this.#run?.reject?.(changes);
 	}
 
 	async #submitNew(): Promise<void> {
@@ -569,7 +484,7 @@ export class AgentTodosElement extends Base {
 		const isIn = (event.target as Element).closest("form");
 		const isUndo = (ctrlKey || metaKey) && !shiftKey && key === "z" && !isIn;
 		if (isUndo) this.#act("undo");
-		const isLeft = key === "Escape" && isIn === this.#changesForm;
+		const isLeft = key === "Escape" && isIn === this.#changes.form;
 		if (isLeft) this.#act("cancel-changes");
 		if (isUndo || isLeft || pressedIn(this.#rows, event))
 			event.preventDefault();
@@ -586,21 +501,5 @@ export class AgentTodosElement extends Base {
 	}
 }
 
-const countOf = (
-	todos: readonly Readonly<Todo>[],
-	wanted: Todo["status"],
-): number => todos.filter(({ status }) => status === wanted).length;
-
-/** How far the list is. What was skipped is not done. */
-function counted(todos: readonly Readonly<Todo>[], say: Say): string {
-	const all = todos.length;
-	const done = countOf(todos, "done");
-	const skipped = countOf(todos, "skipped");
-	if (skipped === 0) return say("count", { done, all });
-	const open = all - done - skipped;
-	return [
-		say("countDone", { count: done }),
-		say("countSkipped", { count: skipped }),
-		...(open > 0 ? [say("countOpen", { count: open })] : []),
-	].join(", ");
-}
+const counter = () =>
+	make("span", { class: "count", part: "count", dir: "auto" });

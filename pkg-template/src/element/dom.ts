@@ -46,6 +46,48 @@ export function iconButton(name: Icon, action: string): HTMLButtonElement {
 	);
 }
 
+/** A button with a text, by whose `data-do` the element finds what to do. */
+export const button = (
+	action: string,
+	attributes: Readonly<Record<string, string>> = {},
+	...text: readonly string[]
+): HTMLButtonElement =>
+	make(
+		"button",
+		{ type: "button", part: "button", "data-do": action, ...attributes },
+		...text,
+	);
+
+/** The button that sends a form. */
+export const submitButton = (...text: readonly string[]): HTMLButtonElement =>
+	make("button", { type: "submit", part: "button" }, ...text);
+
+/** What the one field of a form has in common with every other. */
+export const field = {
+	name: "text",
+	part: "input",
+	dir: "auto",
+	autocomplete: "off",
+};
+
+/** Says what to write in a field. */
+export function labelField(field: HTMLElement, label: string): void {
+	for (const name of ["aria-label", "placeholder"])
+		setAttribute(field, name, label);
+}
+
+/** An element that a style sheet of the page finds by its part, which is also its class. */
+export const part = <Name extends keyof HTMLElementTagNameMap>(
+	name: Name,
+	part: string,
+	...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] =>
+	make(name, { class: part, part }, ...children);
+
+/** A text of the list or of a person, in its own direction. */
+export const text = (name: string, ...content: readonly string[]) =>
+	make("span", { class: name, dir: "auto" }, ...content);
+
 /** Sets what differs alone: what is set anew is laid out and read out anew. */
 export function setText(element: Element, text: string): void {
 	if (element.textContent !== text) element.textContent = text;

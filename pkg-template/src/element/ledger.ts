@@ -120,13 +120,8 @@ const byKey = (todos: Todos): Map<string, Readonly<Todo>> =>
 
 const states = ["status", "blocked", "claimed"];
 const texts = [
-	"content",
-	"activeForm",
-	"description",
-	"priority",
-	"reason",
-	"evidence",
-	"owner",
+	...["content", "activeForm", "description", "priority"],
+	...["reason", "evidence", "owner"],
 ];
 
 /** Whether two are the same but for their place: objects that came from another context are never the same one. */

@@ -1,8 +1,9 @@
 // The time slider: the list as it was at each revision that is kept, and what brings it back, whole or one todo of it.
 
 import type { Snapshot } from "../../generated/agent_todos_bg.js";
-import { make, setText } from "./dom.js";
+import { make, setText, text } from "./dom.js";
 import type { Say } from "./labels.js";
+import { restoreButton } from "./replan.js";
 import type { Session } from "./session.js";
 
 export class Past {
@@ -125,23 +126,12 @@ export class Past {
 					"li",
 					{},
 					make("span", {}, status === "todo" ? say("open") : say(status)),
-					make("span", { class: "content", dir: "auto" }, content),
+					text("content", content),
 				);
 				const now = this.#session?.todo(key);
 				const isSame = now?.status === status && now.content === content;
 				if (!isSame)
-					item.append(
-						make(
-							"button",
-							{
-								type: "button",
-								part: "button",
-								"data-key": key,
-								"aria-label": say("restore", { todo: content }),
-							},
-							say("restoreIt"),
-						),
-					);
+					item.append(restoreButton("restore-past", key, content, say));
 				return item;
 			}),
 		);

@@ -1,9 +1,21 @@
 // What a model made of the plan, with what it dropped, until the person dismisses it, and the lists that were finished before this one.
 
-import type { Todo } from "../../generated/agent_todos_bg.js";
-import { make } from "./dom.js";
+import { button, make, text as spanOf } from "./dom.js";
 import type { Say } from "./labels.js";
 import type { FinishedRun, Replan } from "./ledger.js";
+
+/** The button that brings a todo back. */
+export const restoreButton = (
+	action: string,
+	key: string,
+	todo: string,
+	say: Say,
+) =>
+	button(
+		action,
+		{ "data-key": key, "aria-label": say("restore", { todo }) },
+		say("restoreIt"),
+	);
 
 export class ReplanPanel {
 	readonly element = make("div", { class: "replan", part: "replan" });
@@ -21,17 +33,9 @@ export class ReplanPanel {
 			removed: removed.length,
 			reworded: reworded.size,
 		});
+		const head = make("span", { dir: "auto" }, text);
 		this.element.append(
-			make(
-				"p",
-				{},
-				make("span", { dir: "auto" }, text),
-				make(
-					"button",
-					{ type: "button", part: "button", "data-do": "forget-replan" },
-					say("dismiss"),
-				),
-			),
+			make("p", {}, head, button("forget-replan", {}, say("dismiss"))),
 			make(
 				"ul",
 				{},
@@ -39,18 +43,8 @@ export class ReplanPanel {
 					make(
 						"li",
 						{},
-						make("span", { class: "content", dir: "auto" }, content),
-						make(
-							"button",
-							{
-								type: "button",
-								part: "button",
-								"data-do": "restore",
-								"data-key": key,
-								"aria-label": say("restore", { todo: content }),
-							},
-							say("restoreIt"),
-						),
+						spanOf("content", content),
+						restoreButton("restore", key, content, say),
 					),
 				),
 			),
@@ -70,17 +64,12 @@ export class FinishedPanel {
 			...finished.map(({ todos }) => {
 				const settled = todos.filter(({ status }) => status === "done").length;
 				const text = say("earlier", { settled, all: todos.length });
-				return make("details", {}, make("summary", {}, text), listing(todos));
+				const items = todos.map(({ content }) =>
+					make("li", { class: "content", dir: "auto" }, content),
+				);
+				const list = make("ul", {}, ...items);
+				return make("details", {}, make("summary", {}, text), list);
 			}),
 		);
 	}
 }
-
-const listing = (todos: readonly Readonly<Todo>[]): HTMLElement =>
-	make(
-		"ul",
-		{},
-		...todos.map(({ content }) =>
-			make("li", { class: "content", dir: "auto" }, content),
-		),
-	);

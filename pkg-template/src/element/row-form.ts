@@ -1,6 +1,6 @@
 // What is written in a row: another text, why it is skipped or sent back, or its place.
 
-import { make } from "./dom.js";
+import { button, field, labelField, make, submitButton } from "./dom.js";
 import type { Say } from "./labels.js";
 
 const forms = {
@@ -21,30 +21,18 @@ export class RowForm {
 	constructor(kind: FormKind, label: string, text: string, say: Say) {
 		this.kind = kind;
 		this.#field = make(kind === "edit" ? "textarea" : "input", {
-			part: "input",
-			name: "text",
-			dir: "auto",
-			autocomplete: "off",
-			"aria-label": label,
-			placeholder: label,
+			...field,
 			...forms[kind].attributes,
 		});
+		labelField(this.#field, label);
 		this.#field.value = text;
 		this.#opened = this.#field.value;
 		this.element = make(
 			"form",
 			{ class: "in-row", "data-form": kind },
 			this.#field,
-			make(
-				"button",
-				{ type: "submit", part: "button" },
-				say(forms[kind].submit),
-			),
-			make(
-				"button",
-				{ type: "button", part: "button", "data-do": "cancel" },
-				say("cancel"),
-			),
+			submitButton(say(forms[kind].submit)),
+			button("cancel", {}, say("cancel")),
 		);
 	}
 

@@ -2,7 +2,15 @@
 // is open in it: what a person writes, and the drag.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
-import { icon, iconButton, make, setAttribute, setText } from "./dom.js";
+import {
+	button,
+	icon,
+	iconButton,
+	make,
+	part,
+	setAttribute,
+	setText,
+} from "./dom.js";
 import type { Say } from "./labels.js";
 import { type Entry, isAlike } from "./ledger.js";
 import { type FormKind, RowForm } from "./row-form.js";
@@ -21,8 +29,26 @@ export interface RowView {
 }
 
 /** Whether the agent did not do it itself, and so is to be told. */
-export const isOthers = ({ by }: Entry): boolean =>
-	by === "user" || by === "host";
+const isOthers = ({ by }: Entry): boolean => by === "user" || by === "host";
+
+/** What a row shows of the todo with a key, where an agent was told up to a revision. */
+export function viewOf(
+	key: string,
+	{ ledger, notes }: Session,
+	told: { readonly toldRevision: number | undefined } | undefined,
+	say: Say,
+): RowView {
+	const entry = ledger.entries.get(key);
+	const isToTell = told && entry && isOthers(entry);
+	return {
+		entry,
+		knows: isToTell ? (told.toldRevision ?? -1) >= entry.revision : undefined,
+		note: notes.get(key) ?? "",
+		isNew: ledger.replan?.added.has(key) === true,
+		was: ledger.replan?.reworded.get(key),
+		say,
+	};
+}
 
 export class Row {
 	readonly element: HTMLElement;
@@ -49,31 +75,17 @@ export class Row {
 		this.#content,
 	);
 	readonly #lines = Object.fromEntries(
-		[
-			"now",
-			"reason",
-			"state",
-			"owner",
-			"took",
-			"mark",
-			"approved",
-			"receipt",
-			"evidence",
-			"note",
-		].map((name) => [
-			name,
-			make("span", { class: name, part: name, dir: "auto" }),
-		]),
+		"now reason state owner took mark approved receipt evidence note"
+			.split(" ")
+			.map((name) => [
+				name,
+				make("span", { class: name, part: name, dir: "auto" }),
+			]),
 	);
-	readonly #confirm = textButton("confirm");
-	readonly #sendBack = textButton("send-back");
+	readonly #confirm = button("confirm");
+	readonly #sendBack = button("send-back");
 	/** What a person answers to a "done" that is to be confirmed. */
-	readonly #claim = make(
-		"div",
-		{ class: "claim", part: "claim" },
-		this.#confirm,
-		this.#sendBack,
-	);
+	readonly #claim = part("div", "claim", this.#confirm, this.#sendBack);
 	readonly #body = make(
 		"div",
 		{ role: "gridcell", class: "body" },
@@ -85,6 +97,16 @@ export class Row {
 	readonly #skip = iconButton("skip", "skip");
 	readonly #reopen = iconButton("reopen", "reopen");
 	readonly #remove = iconButton("remove", "remove");
+	/** Their labels name the todo. */
+	readonly #labelled = [
+		[this.#check, "complete"],
+		[this.#skip, "skip"],
+		[this.#reopen, "reopen"],
+		[this.#remove, "remove"],
+		[this.#move, "move"],
+		[this.#confirm, "confirmTodo"],
+		[this.#sendBack, "sendBackTodo"],
+	] as const;
 
 	constructor(key: string, session: Session) {
 		this.#session = session;
@@ -103,7 +125,7 @@ export class Row {
 				this.#move,
 			),
 		);
-		for (const button of this.buttons()) button.tabIndex = -1;
+		for (const each of this.buttons()) each.tabIndex = -1;
 	}
 
 	/** What can be reached with the arrows, from the beginning of the line to its end. */
@@ -148,12 +170,9 @@ export class Row {
 		setAttribute(this.element, "part", `row ${status}`);
 		setAttribute(this.#check, "aria-checked", String(status === "done"));
 		const todo = { todo: content };
-		setAttribute(this.#check, "aria-label", say("complete", todo));
 		setAttribute(this.#text, "title", say("edit", todo));
-		setAttribute(this.#skip, "aria-label", say("skip", todo));
-		setAttribute(this.#reopen, "aria-label", say("reopen", todo));
-		setAttribute(this.#remove, "aria-label", say("remove", todo));
-		setAttribute(this.#move, "aria-label", say("move", todo));
+		for (const [button, label] of this.#labelled)
+			setAttribute(button, "aria-label", say(label, todo));
 		const isSettled = status === "done" || status === "skipped";
 		this.#skip.hidden = isSettled;
 		this.#reopen.hidden = !isSettled;
@@ -176,9 +195,7 @@ export class Row {
 		this.#line("evidence", claimed ? evidence : "");
 		this.#claim.hidden = claimed !== true;
 		setText(this.#confirm, say("confirm"));
-		setAttribute(this.#confirm, "aria-label", say("confirmTodo", todo));
 		setText(this.#sendBack, say("sendBack"));
-		setAttribute(this.#sendBack, "aria-label", say("sendBackTodo", todo));
 		this.#line("took", entry && !isDoing ? duration(entry.took) : "");
 		this.#line("mark", isNew ? say("isNew") : reworded(was, say));
 		const who = entry && isOthers(entry) ? say(entry.by) : "";
@@ -290,9 +307,6 @@ export class Row {
 		this.#endDrag();
 	}
 }
-
-const textButton = (action: string): HTMLButtonElement =>
-	make("button", { type: "button", part: "button", "data-do": action });
 
 const reworded = (was: string | undefined, say: Say): string =>
 	was === undefined ? "" : say("reworded", { todo: was });

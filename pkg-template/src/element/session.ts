@@ -10,7 +10,7 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import type { FollowerMethod } from "../connect/owner.js";
-import { type Change, Ledger } from "./ledger.js";
+import { type Change, isAlike, Ledger } from "./ledger.js";
 import type { List } from "./source.js";
 
 /** What the element hears of the list that it shows. */
@@ -21,6 +21,8 @@ export interface SessionEvents {
 	/** A call was answered: with an error, or without one. */
 	readonly answered: (error: unknown) => void;
 }
+
+const editable = ["content", "priority", "activeForm", "description"] as const;
 
 export class Session {
 	readonly list: List;
@@ -180,7 +182,7 @@ export class Session {
 	 */
 	async restore(was: Readonly<Todo>): Promise<boolean> {
 		const { todos } = this.list;
-		const { content, priority, activeForm, description, status } = was;
+		const { content, status } = was;
 		let now = this.todo(was.key);
 		if (!now) {
 			const known = new Set(todos.map(({ key }) => key));
@@ -194,19 +196,10 @@ export class Session {
 		}
 		if (!now) return false;
 		const { key } = now;
-		const isAlike =
-			content === now.content &&
-			priority === now.priority &&
-			activeForm === now.activeForm &&
-			description === now.description;
+		const before = editable.map((field) => [field, was[field] ?? null]);
 		if (
-			!isAlike &&
-			!(await this.call("edit", key, {
-				content,
-				priority: priority ?? null,
-				activeForm: activeForm ?? null,
-				description: description ?? null,
-			}))
+			!isAlike(was, now, editable) &&
+			!(await this.call("edit", key, Object.fromEntries(before)))
 		)
 			return true;
 		if (status === now.status && was.reason === now.reason) return true;

@@ -8,6 +8,7 @@ import type {
 } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
+import { invalid } from "../check.js";
 import { Conversation } from "../conversation.js";
 import { messageOf } from "../thrown.js";
 import type { TodoRun } from "../todo-run.js";
@@ -16,13 +17,9 @@ import { Callbacks } from "./callbacks.js";
 import { RunEvents } from "./events.js";
 import type {
 	AgentEvent,
-	Approval,
-	ExecutionResult,
 	RunAgentOptions,
 	RunResult,
 	StepContext,
-	Validation,
-	Verification,
 } from "./options.js";
 import { begun, checkRunOptions } from "./options.js";
 
@@ -50,7 +47,7 @@ export class Driver {
 	readonly events: RunEvents;
 	readonly #options: RunAgentOptions;
 	readonly #run: TodoRun;
-	readonly #conversation: Conversation;
+	readonly #conversation: Conversation<boolean>;
 	readonly #callbacks: Callbacks;
 	/** The list is this run's until it is freed. */
 	readonly #running: core.Running;
@@ -138,10 +135,7 @@ export class Driver {
 		if (this.#isOver)
 			underName(options, (named) => new core.Running(named).free());
 		if (!this.#isOver || this.#run.next().do !== "aborted") {
-			throw new TodoError(
-				"invalid_argument",
-				"only a run that was aborted and has ended can be resumed",
-			);
+			throw invalid("only a run that was aborted and has ended can be resumed");
 		}
 		const next = signal ?? (before?.aborted ? undefined : before);
 		const resumed = new Driver(
@@ -285,16 +279,11 @@ export class Driver {
 					);
 				// A text by itself is neither a yes nor a no.
 				else if (typeof answer === "string")
-					throw new TodoError(
-						"invalid_argument",
+					throw invalid(
 						"approve returned a string: see RunAgentOptions.approve",
 					);
 				else {
-					const { changes } = objectOf<Exclude<Approval, boolean>, "changes">(
-						answer,
-						"changes",
-						"approve",
-					);
+					const { changes } = objectOf(answer, "changes", "approve");
 					this.#run.requestChanges(changes);
 				}
 			},
@@ -330,15 +319,13 @@ export class Driver {
 			{ ...step, toolCalled, mayCall, tools: [planning] },
 			(told) => this.#options.execute(told),
 			(result) => {
-				const { status, reason, evidence } = objectOf<
-					Exclude<ExecutionResult, string>,
-					"status"
-				>(result, "status", "execute");
+				const { status, reason, evidence } = objectOf(
+					result,
+					"status",
+					"execute",
+				);
 				if (status === "unverified" && !this.#options.verify)
-					throw new TodoError(
-						"invalid_argument",
-						"nobody verifies: pass a verify callback to runAgent",
-					);
+					throw invalid("nobody verifies: pass a verify callback to runAgent");
 				const why = status === "done" ? evidence : reason;
 				this.#run.executed(status, why ?? undefined);
 			},
@@ -352,10 +339,7 @@ export class Driver {
 			step,
 			(told) => this.#options.verify?.(told) ?? false,
 			(result) => {
-				const { isDone, reason } = objectOf<
-					Exclude<Verification, boolean>,
-					"isDone"
-				>(result, "isDone", "verify");
+				const { isDone, reason } = objectOf(result, "isDone", "verify");
 				this.#run.verified(isDone, reason ?? undefined);
 			},
 			(reason) => this.#run.verified(false, reason),
@@ -369,10 +353,11 @@ export class Driver {
 			{ ...step, xml: this.#options.store.getXml() },
 			validate,
 			(result) => {
-				const { isComplete, reasoning, suggestions } = objectOf<
-					Validation,
-					"isComplete"
-				>(result, "isComplete", "validate");
+				const { isComplete, reasoning, suggestions } = objectOf(
+					result,
+					"isComplete",
+					"validate",
+				);
 				// Models write null for what there is none of.
 				this.#run.validated(
 					isComplete,
@@ -452,18 +437,17 @@ export class Driver {
 	}
 }
 
-/** What a callback gave as an object: where it is no object, that is the value of one field. */
-function objectOf<Given extends object, Field extends keyof Given>(
-	result: Given | Given[Field],
-	field: Field,
+/** What a callback returned as an object: where it is no object, that is the value of one field. */
+function objectOf<Answer>(
+	answer: Answer,
+	field: keyof Extract<Answer, object>,
 	callback: string,
-): Given {
-	if (result === undefined || result === null)
-		throw new TodoError(
-			"invalid_argument",
-			`${callback} returned ${result}: see RunAgentOptions.${callback}`,
+): Extract<Answer, object> {
+	if (answer === undefined || answer === null)
+		throw invalid(
+			`${callback} returned ${answer}: see RunAgentOptions.${callback}`,
 		);
-	return typeof result === "object"
-		? (result as Given)
-		: ({ [field]: result } as unknown as Given);
+	return typeof answer === "object"
+		? (answer as Extract<Answer, object>)
+		: ({ [field]: answer } as Extract<Answer, object>);
 }

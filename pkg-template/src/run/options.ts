@@ -11,7 +11,6 @@ import type {
 	TodoRunOptions,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
-import { TodoError } from "../../generated/snippets.js";
 import {
 	checkFunction,
 	checkMethods,
@@ -19,10 +18,10 @@ import {
 	checkOptionalFunction,
 	checkOptionalSignal,
 	checkOptions,
-	refuse,
+	invalid,
 } from "../check.js";
 import { checkStore } from "../check-store.js";
-import { Conversation } from "../conversation.js";
+import { type Conversation, checkConversation } from "../conversation.js";
 import type { Persistence } from "../persist.js";
 import { checkedTimeout } from "../timeout.js";
 import { TodoRun } from "../todo-run.js";
@@ -210,7 +209,7 @@ export interface RunAgentOptions {
 	 * The conversation whose tools the model uses, so that its own changes are not repeated to it. Default: one of
 	 * the run's own, under its name.
 	 */
-	readonly conversation?: Conversation | undefined;
+	readonly conversation?: Conversation<boolean> | undefined;
 	/**
 	 * Handlers by type of event; `event` is called for every event. An error that a handler throws is reported like
 	 * that of an event listener.
@@ -261,22 +260,9 @@ export type RunResult =
 	  };
 
 const names = [
-	"store",
-	"name",
-	"plan",
-	"approve",
-	"execute",
-	"verify",
-	"validate",
-	"signal",
-	"timeout",
-	"budgets",
-	"driver",
-	"start",
-	"saved",
-	"persistence",
-	"conversation",
-	"on",
+	...["store", "name", "plan", "approve", "execute", "verify"],
+	...["validate", "signal", "timeout", "budgets", "driver", "start"],
+	...["saved", "persistence", "conversation", "on"],
 ] as const satisfies ReadonlyArray<keyof RunAgentOptions>;
 
 /** Throws `invalid_argument` for an option that is unknown or ill-typed; the core looks at the limits. */
@@ -294,8 +280,8 @@ export function checkRunOptions(options: RunAgentOptions): void {
 	if (timeout !== undefined) checkedTimeout(timeout);
 	if (persistence !== undefined)
 		checkMethods(persistence, "runAgent(): persistence", "keep", "flushed");
-	if (conversation !== undefined && !(conversation instanceof Conversation))
-		refuse("runAgent(): conversation", "a Conversation");
+	if (conversation !== undefined)
+		checkConversation(conversation, "runAgent(): conversation");
 	if (on === undefined) return;
 	checkObject(on, "runAgent(): on");
 	for (const [type, handler] of Object.entries(on))
@@ -309,8 +295,7 @@ export function begun(store: TodoStore, options: RunAgentOptions): TodoRun {
 	checkObject(budgets, "runAgent(): budgets");
 	for (const option of ["driver", "start", "approve", "verify"]) {
 		if (option in budgets)
-			throw new TodoError(
-				"invalid_argument",
+			throw invalid(
 				`runAgent(): ${option} is no budget: write it beside \`budgets\``,
 			);
 	}

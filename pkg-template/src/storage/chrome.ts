@@ -7,6 +7,7 @@
 
 import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
+import { failing } from "./failing.js";
 
 /** The options of `chromeStorage`. */
 export interface ChromeStorageOptions {
@@ -87,13 +88,10 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 		isFilled = true;
 	}
 
-	return {
-		read: (name) =>
-			read(name).catch((error: unknown) =>
-				Promise.reject(failure(area, error)),
-			),
-		async write(name, text, expectedRevision) {
-			try {
+	return failing(
+		{
+			read,
+			async write(name, text, expectedRevision) {
 				const storage = areaOf(area);
 				// Where it does not fit, the text may.
 				await fillBlock().catch(() => {});
@@ -109,21 +107,16 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 					},
 				);
 				return expectedRevision + 1;
-			} catch (error) {
-				throw failure(area, error);
-			}
-		},
-		async names() {
-			try {
+			},
+			async names() {
 				const items = Object.entries(await areaOf(area).get(null));
 				return items
 					.filter(([, value]) => isStored(value))
 					.map(([key]) => nameOf(key));
-			} catch (error) {
-				throw failure(area, error);
-			}
+			},
 		},
-	};
+		(error) => failure(area, error),
+	);
 }
 
 /** The bytes of a block in LevelDB's log. */
@@ -184,7 +177,6 @@ function areaOf(area: "local" | "session"): StorageArea {
 }
 
 function failure(area: string, error: unknown): StorageError {
-	if (error instanceof StorageError) return error;
 	// Browsers have no codes for these, only sentences.
 	const { message } = error as Error;
 	const code: StorageErrorCode = /quota/i.test(message)

@@ -6,17 +6,12 @@
 // revision. A text that has none was written by another program: that counts as one more write.
 
 import { createHash } from "node:crypto";
-import {
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	statSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
-import { replaceFile } from "./file/atomic-file.js";
+import { failing } from "./failing.js";
+import { bytesOf, decoded, replaceFile } from "./file/atomic-file.js";
 import { codeOf, lock, untilStale } from "./file/lock.js";
 
 /** How long a write waits for others, in milliseconds. Each holds the lock for as long as it takes to write a file. */
@@ -51,16 +46,10 @@ export function fileStorage(folder: string): TodoStorage {
 			"invalid_argument",
 			"fileStorage() must be called with the path of a folder",
 		);
-	return {
-		async read(name) {
-			try {
-				return stored(join(folder, fileName(name)));
-			} catch (error) {
-				throw failure(folder, error);
-			}
-		},
-		async write(name, text, expectedRevision) {
-			try {
+	return failing(
+		{
+			read: async (name) => stored(join(folder, fileName(name))),
+			async write(name, text, expectedRevision) {
 				mkdirSync(folder, { recursive: true });
 				const path = join(folder, fileName(name));
 				const release = await lock(`${path}~lock`, patience);
@@ -77,23 +66,20 @@ export function fileStorage(folder: string): TodoStorage {
 					await release();
 				}
 				return expectedRevision + 1;
-			} catch (error) {
-				throw failure(folder, error);
-			}
-		},
-		async names() {
-			try {
+			},
+			async names() {
+				const files = existsSync(folder) ? readdirSync(folder) : [];
 				// A "~" is in no name that can be told from its file.
-				return existsSync(folder)
-					? readdirSync(folder)
-							.map(nameOf)
-							.filter((name) => name !== undefined)
-					: [];
-			} catch (error) {
-				throw failure(folder, error);
-			}
+				return files.map(nameOf).filter((name) => name !== undefined);
+			},
 		},
-	};
+		(error) =>
+			new StorageError(
+				codes.get(codeOf(error)) ?? "unavailable",
+				`the folder ${folder}: ${(error as Error).message}`,
+				{ cause: error },
+			),
+	);
 }
 
 function writeLocked(
@@ -147,28 +133,13 @@ function revisionsOf(path: string): Map<string, number> {
 	return known;
 }
 
-function bytesOf(path: string): Buffer | null {
-	try {
-		return readFileSync(path);
-	} catch (error) {
-		if (codeOf(error) === "ENOENT") return null;
-		throw error;
-	}
-}
-
 function textOf(path: string): string | null {
 	const bytes = bytesOf(path);
-	if (bytes === null) return null;
 	try {
-		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
-			bytes,
-		);
-	} catch (error) {
-		throw new StorageError(
-			"corrupt",
-			`${path} is no text in UTF-8: it was left as it is; move it away`,
-			{ cause: error },
-		);
+		return bytes && decoded(path, bytes);
+	} catch (cause) {
+		const { message } = cause as Error;
+		throw new StorageError("corrupt", message, { cause });
 	}
 }
 
@@ -228,12 +199,3 @@ const codes = new Map<unknown, StorageErrorCode>([
 	["EPERM", "denied"],
 	["EROFS", "denied"],
 ]);
-
-function failure(folder: string, error: unknown): StorageError {
-	if (error instanceof StorageError) return error;
-	return new StorageError(
-		codes.get(codeOf(error)) ?? "unavailable",
-		`the folder ${folder}: ${(error as Error).message}`,
-		{ cause: error },
-	);
-}

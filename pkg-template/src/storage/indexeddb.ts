@@ -11,6 +11,7 @@ import type { DBSchema, IDBPDatabase } from "idb";
 import { wrap } from "idb";
 import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
+import { failing } from "./failing.js";
 
 /** The options of `indexedDbStorage`. */
 export interface IndexedDbStorageOptions {
@@ -79,48 +80,32 @@ export function indexedDbStorage(
 		return opening;
 	}
 
-	return {
-		async read(name) {
-			try {
-				const { first } = await (opened ?? inTurn(open));
-				return (await begin(first, "readonly").store.get(name)) ?? null;
-			} catch (error) {
-				throw failure(database, error);
-			}
-		},
-		async write(name, text, expectedRevision) {
-			const next = { text, revision: expectedRevision + 1 };
-			let stored: StoredText;
-			try {
-				stored = await inTurn(async () => {
+	const reading = async () => (await (opened ?? inTurn(open))).first;
+
+	return failing(
+		{
+			read: async (name) =>
+				(await begin(await reading(), "readonly").store.get(name)) ?? null,
+			async write(name, text, expectedRevision) {
+				const next = { text, revision: expectedRevision + 1 };
+				const stored = await inTurn(async () => {
 					const { first, copy } = await open();
-					const now = await put(
-						first,
-						name,
-						next,
-						(revision) => revision === expectedRevision,
-					);
+					const isExpected = (revision: number) =>
+						revision === expectedRevision;
+					const now = await put(first, name, next, isExpected);
 					// It is stored by now: without a copy it is as safe as the browser alone makes it.
 					if (copy && now === next)
 						await put(copy, name, next, isOlderThan(next)).catch(() => {});
 					return now;
 				});
-			} catch (error) {
-				throw failure(database, error);
-			}
-			if (stored !== next)
-				throw StorageError.conflict(name, expectedRevision, stored.revision);
-			return next.revision;
+				if (stored !== next)
+					throw StorageError.conflict(name, expectedRevision, stored.revision);
+				return next.revision;
+			},
+			names: async () => begin(await reading(), "readonly").store.getAllKeys(),
 		},
-		async names() {
-			try {
-				const { first } = await (opened ?? inTurn(open));
-				return await begin(first, "readonly").store.getAllKeys();
-			} catch (error) {
-				throw failure(database, error);
-			}
-		},
-	};
+		(error) => failure(database, error),
+	);
 }
 
 /** Waits for its turn among all contexts of the origin, where there are buckets: else there is one database, which needs none. */

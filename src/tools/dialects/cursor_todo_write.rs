@@ -2,14 +2,12 @@
 
 use crate::sync::todos_json::SHAPE;
 use crate::tools::request::take_rewrite_or_merge;
-use crate::tools::vocabulary::{Shows, Vocabulary};
+use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
-    name: "todo_write",
     tools: include_str!("cursor_todo_write.json"),
-    list: "",
-    unused: &[],
-    shows: Shows::OnRequest,
-    read: |_, arguments| take_rewrite_or_merge(arguments, &SHAPE),
-    answer: |answer| answer.prose(),
+    shape: SHAPE,
+    takes_bare_list: false,
+    read: |_, shape, arguments| take_rewrite_or_merge(arguments, shape),
+    ..PROSE
 };

@@ -1,17 +1,11 @@
 //! `goose`: goose's `todo_write`, whose list is one text in Markdown.
 
 use crate::forms::shape::Shape;
-use crate::tools::dialects::update_todo_list::{CHECKLIST, take_checklist};
-use crate::tools::vocabulary::{Shows, Vocabulary};
+use crate::tools::dialects::update_todo_list;
+use crate::tools::vocabulary::Vocabulary;
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
-    name: "goose",
     tools: include_str!("goose.json"),
-    list: "",
-    unused: &[],
-    shows: Shows::OnRequest,
-    read: |_, arguments| take_checklist(arguments, &SHAPE),
-    answer: |answer| answer.prose(),
+    shape: Shape { list: "content", ..update_todo_list::CHECKLIST },
+    ..update_todo_list::VOCABULARY
 };
-
-const SHAPE: Shape = Shape { list: "content", ..CHECKLIST };

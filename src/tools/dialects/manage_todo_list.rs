@@ -1,52 +1,33 @@
 //! `manage_todo_list`: VS Code's tool.
 
-use alloc::string::String;
-
 use crate::forms::shape::{PLAIN, Shape, Words};
-use crate::list::error::TodoError;
 use crate::sync::rewrite::Mode;
-use crate::tools::arguments::Arguments;
-use crate::tools::request::{Request, take_rewrite};
-use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
+use crate::tools::request::{take_read_or_write, take_rewrite};
+use crate::tools::vocabulary::{READABLE, Vocabulary};
 
+/// It answers `{"todoList":[…]}`, or `{"message":"…"}`, or `{"error":"…"}`.
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
-    name: "manage_todo_list",
     tools: include_str!("manage_todo_list.json"),
-    list: "",
+    shape: Shape {
+        list: "todoList",
+        content: Some("title"),
+        description: Some("description"),
+        has_positions: true,
+        statuses: Some(Words {
+            todo: "not-started",
+            doing: "in-progress",
+            done: "completed",
+            skipped: "completed",
+            blocked: None,
+        }),
+        ..PLAIN
+    },
+    takes_bare_list: false,
     unused: &["todoList"],
-    shows: Shows::OnRequest,
-    read,
-    answer,
-};
-
-const SHAPE: Shape = Shape {
-    list: "todoList",
-    content: Some("title"),
-    description: Some("description"),
-    has_positions: true,
-    statuses: Some(Words {
-        todo: "not-started",
-        doing: "in-progress",
-        done: "completed",
-        skipped: "completed",
-        blocked: None,
-    }),
-    ..PLAIN
-};
-
-fn read<'a>(_: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
-    let words = [("read", false), ("write", true)];
     // Its older form had an operation, and could read.
-    let is_write =
-        !arguments.has("operation") || arguments.take_word("operation", &words, "read or write")?;
-    if is_write {
-        return take_rewrite(arguments, Mode::Replace, &SHAPE);
-    }
-    arguments.refuse_items(SHAPE.list, "read", "to write it, use write")?;
-    Ok(Request::List)
-}
-
-/// `{"todoList":[…]}`, or `{"message":"…"}`, or `{"error":"…"}`.
-fn answer(answer: &Answer<'_>) -> String {
-    answer.json(|answer, done, json| answer.write_list_or_message(done, &SHAPE, json))
-}
+    read: |_, shape, arguments| match arguments.has("operation") {
+        true => take_read_or_write(arguments, "operation", shape),
+        false => take_rewrite(arguments, Mode::Replace, shape),
+    },
+    ..READABLE
+};

@@ -25,11 +25,11 @@ mod zed;
 
 pub(crate) use update_todo_list::planned_lines;
 
-use alloc::string::String;
+use std::sync::OnceLock;
 
-use serde::Serialize;
 use tsify::Tsify;
 
+use crate::forms::shape::STATUSES;
 use crate::list::claims::{Otherwise, sentence};
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
@@ -38,43 +38,33 @@ use crate::list::todo::Key;
 use crate::text::json::texts_of;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, note};
+use crate::text::words::words;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::request::{Done, Request};
 use crate::tools::stale::{self, Stale, note_dropped};
-use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
+use crate::tools::vocabulary::{Answer, ListShown, Vocabulary};
 
 /// Lists the dialects, each with its module, its variant, its name and what to say of it.
 macro_rules! dialects {
-    ($($module:ident $variant:ident $name:literal $about:literal)*) => {
-        /// The name of a dialect: the vocabulary of one todo tool.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[derive(Serialize, Tsify)]
-        #[tsify(type_suffix = "Name")]
-        pub enum Dialect {
-            $(
-                #[doc = $about]
-                #[serde(rename = $name)]
-                $variant,
-            )*
+    ($($module:ident $Variant:ident $name:literal $about:literal)*) => {
+        words! {
+            /// The name of a dialect: the vocabulary of one todo tool.
+            #[derive(Tsify)]
+            #[tsify(type_suffix = "Name")]
+            pub enum Dialect {
+                $(
+                    #[doc = $about]
+                    $Variant = $name,
+                )*
+            }
         }
 
         impl Dialect {
-            /// Every dialect, the default first.
-            pub const ALL: &[Self] = &[
-                $(
-                    Self::$variant,
-                )*
-            ];
-
-            /// Each with its name.
-            pub(crate) const WORDS: [(&'static str, Self); Self::ALL.len()] =
-                [$(($name, Self::$variant)),*];
-
             const fn vocabulary(self) -> &'static Vocabulary {
                 match self {
                     $(
-                        Self::$variant => &$module::VOCABULARY,
+                        Self::$Variant => &$module::VOCABULARY,
                     )*
                 }
             }
@@ -105,25 +95,16 @@ dialects! {
 }
 
 impl Dialect {
-    /// The name that `tools(store, name)` takes.
-    pub const fn name(self) -> &'static str {
-        self.vocabulary().name
-    }
-
-    /// Finds a dialect by name.
+    /// Finds a dialect by name: what `tools(store, name)` takes.
     ///
     /// # Errors
     /// `invalid_argument`, listing the names.
     pub fn from_name(name: &str) -> Result<Self, TodoError> {
-        let mut names = String::new();
-        for dialect in Self::ALL {
-            if dialect.name() == name {
-                return Ok(*dialect);
-            }
-            names.push_str(if names.is_empty() { "" } else { ", " });
-            names.push_str(dialect.name());
-        }
-        Err(TodoError::invalid("unknown dialect {}: use one of {}", &[excerpt(name), Text(&names)]))
+        Self::from_word(name).ok_or_else(|| {
+            let names = Self::ALL.map(Self::word).join(", ");
+            let parts = [excerpt(name), Text(&names)];
+            TodoError::invalid("unknown dialect {}: use one of {}", &parts)
+        })
     }
 
     /// The tools, in the order of the docs, as JSON text: an array of objects with name,
@@ -132,9 +113,22 @@ impl Dialect {
         self.vocabulary().tools
     }
 
+    /// The argument that holds the list.
+    pub(crate) const fn list(self) -> &'static str {
+        self.vocabulary().shape.list
+    }
+
     /// The names of the tools, in that order.
     pub fn tool_names(self) -> impl Iterator<Item = &'static str> {
         texts_of(self.tools(), "name")
+    }
+
+    /// The descriptions in the schemas of the tools. They are looked for once.
+    fn descriptions(self) -> &'static [&'static str] {
+        static FOUND: [OnceLock<Vec<&str>>; Dialect::ALL.len()] =
+            [const { OnceLock::new() }; Dialect::ALL.len()];
+        let find = || texts_of(self.tools(), "description").collect();
+        FOUND.get(self as usize).map_or(&[], |found| found.get_or_init(find))
     }
 
     /// Runs one call. Whatever the model sent, this answers: a call that cannot be understood or is
@@ -202,40 +196,28 @@ impl Dialect {
         result: Result<&Done, &TodoError>,
         notes: Notes,
     ) -> Outcome {
-        let text = self.answer(&Answer { store, result, notes: &notes });
+        let shape = &self.vocabulary().shape;
+        let text = self.answer(&Answer { shape, store, result, notes: &notes });
         let changed = store.revision() != before;
-        Outcome { ok: result.is_ok(), text, notes, changed, dropped: Vec::new() }
+        Outcome { ok: result.is_ok(), text, notes, changed, ..Outcome::default() }
     }
 
     /// What the answer to a call that was carried out shows of the list; none where it shows nothing.
-    pub(crate) fn shows(self, done: &Done) -> Option<Shows> {
+    pub(crate) fn shows(self, done: &Done) -> Option<ListShown> {
         let shows = self.vocabulary().shows;
-        Some(shows)
-            .filter(|_| shows != Shows::OnRequest || matches!(done, Done::List | Done::Delete(_)))
+        Some(shows).filter(|_| {
+            shows != ListShown::OnRequest || matches!(done, Done::List | Done::Delete(_))
+        })
     }
 
     /// How a model of this dialect gives a todo up, where leaving it out does not.
-    pub(crate) const fn gives_up_by(self) -> &'static str {
-        match self {
-            Self::TodoManager => "skip it to give it up",
-            Self::XmlCall
-            | Self::Merge
-            | Self::WriteTodos
-            | Self::CursorTodoWrite
-            | Self::Todowrite => "set its status to cancelled to give it up",
-            Self::Task => "set its status to deleted to give it up",
-            Self::Snapshot
-            | Self::TodoWrite
-            | Self::UpdatePlan
-            | Self::ManageTodoList
-            | Self::UpdateTodoList
-            | Self::TaskWrite
-            | Self::Qwen
-            | Self::TaskTracker
-            | Self::SetTodoList
-            | Self::Todos
-            | Self::Goose
-            | Self::Zed => "ask the user whether to give it up",
+    pub(crate) fn gives_up_by(self) -> &'static str {
+        let Vocabulary { shape, gives_up_by, .. } = self.vocabulary();
+        match &shape.statuses {
+            Some(words) if words.skipped == STATUSES.skipped => {
+                "set its status to cancelled to give it up"
+            }
+            Some(_) | None => gives_up_by,
         }
     }
 
@@ -259,14 +241,15 @@ impl Dialect {
         notes: &mut Notes,
         run: &mut dyn FnMut(Request<'_>, &mut Notes) -> Result<Done, TodoError>,
     ) -> Result<Done, TodoError> {
-        let Vocabulary { list, unused, read, .. } = self.vocabulary();
+        let Vocabulary { shape, takes_bare_list, unused, read, .. } = self.vocabulary();
+        let list = if *takes_bare_list { shape.list } else { "" };
         if self.tool_names().all(|name| name != call.tool) {
-            let parts = [excerpt(call.tool), Text(self.name())];
+            let parts = [excerpt(call.tool), Text(self.word())];
             return Err(TodoError::invalid("there is no tool {} among those of {}", &parts));
         }
         Arguments::read(call.arguments, list, notes, |arguments| {
-            let request = read(call.tool, arguments)?;
-            request.check_is_meant(self.tools())?;
+            let request = read(call.tool, shape, arguments)?;
+            request.check_is_meant(self.descriptions())?;
             arguments.finish(unused);
             run(request, arguments.notes)
         })
@@ -304,10 +287,10 @@ mod tests {
     #[test]
     fn names_read_back_and_an_unknown_one_is_told_all() {
         let error = Dialect::from_name("sticky notes").unwrap_err();
-        for dialect in Dialect::ALL {
-            assert_eq!(Dialect::from_name(dialect.name()), Ok(*dialect));
+        for dialect in &Dialect::ALL {
+            assert_eq!(Dialect::from_name(dialect.word()), Ok(*dialect));
             assert_eq!(Dialect::ALL.get(*dialect as usize), Some(dialect));
-            assert!(error.message().contains(dialect.name()));
+            assert!(error.message().contains(dialect.word()));
         }
     }
 }

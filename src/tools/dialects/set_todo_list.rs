@@ -3,26 +3,20 @@
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, Words};
 use crate::sync::rewrite::Mode;
 use crate::tools::request::{Request, take_rewrite};
-use crate::tools::vocabulary::{Shows, Vocabulary};
+use crate::tools::vocabulary::{READABLE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
-    name: "SetTodoList",
     tools: include_str!("set_todo_list.json"),
-    list: "todos",
-    unused: &[],
-    shows: Shows::OnRequest,
+    shape: Shape {
+        content: Some("title"),
+        statuses: Some(Words { done: "done", skipped: "done", ..FEWER_STATUSES }),
+        ..PLAIN
+    },
     // Without a list, it returns the one that there is.
-    read: |_, arguments| match arguments.take_null(SHAPE.list) || !arguments.has(SHAPE.list) {
+    read: |_, shape, arguments| match arguments.take_null(shape.list) || !arguments.has(shape.list)
+    {
         true => Ok(Request::List),
-        false => take_rewrite(arguments, Mode::Replace, &SHAPE),
+        false => take_rewrite(arguments, Mode::Replace, shape),
     },
-    answer: |answer| {
-        answer.json(|answer, done, json| answer.write_list_or_message(done, &SHAPE, json))
-    },
-};
-
-const SHAPE: Shape = Shape {
-    content: Some("title"),
-    statuses: Some(Words { done: "done", skipped: "done", ..FEWER_STATUSES }),
-    ..PLAIN
+    ..READABLE
 };

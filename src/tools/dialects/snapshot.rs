@@ -1,35 +1,21 @@
 //! `snapshot`: `todo_read` and `todo_write`, over a list of strings of which every state
 //! is kept.
 
-use alloc::string::String;
-
 use crate::forms::shape::{PLAIN, Shape};
-use crate::list::error::TodoError;
 use crate::sync::rewrite::Mode;
-use crate::tools::arguments::Arguments;
 use crate::tools::request::{Request, take_rewrite};
-use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
+use crate::tools::vocabulary::{ListShown, PROSE, Vocabulary};
 
+/// It answers `{"items":["…"]}` from both, as specified, or `{"error":"…"}`.
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
-    name: "snapshot",
     tools: include_str!("snapshot.json"),
-    list: "items",
+    shape: Shape { list: "items", content: None, ..PLAIN },
     unused: &["items"],
-    shows: Shows::Contents,
-    read,
-    answer,
-};
-
-const SHAPE: Shape = Shape { list: "items", content: None, ..PLAIN };
-
-fn read<'a>(tool: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
-    match tool {
+    shows: ListShown::ContentsOnly,
+    read: |tool, shape, arguments| match tool {
         "todo_read" => Ok(Request::List),
-        _ => take_rewrite(arguments, Mode::Replace, &SHAPE),
-    }
-}
-
-/// `{"items":["…"]}` from both, as specified, or `{"error":"…"}`.
-fn answer(answer: &Answer<'_>) -> String {
-    answer.json(|answer, _, json| SHAPE.write(json, answer.store.list()))
-}
+        _ => take_rewrite(arguments, Mode::Replace, shape),
+    },
+    answer: |answer| answer.json(|answer, _, json| answer.shape.write(json, answer.store.list())),
+    ..PROSE
+};

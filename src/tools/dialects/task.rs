@@ -1,8 +1,6 @@
 //! `Task`: Claude's later tools, which name one todo per call and let todos wait on others.
 
-use alloc::string::String;
-
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, handle};
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, model_name};
 use crate::list::blockers::waits_on;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::todo::{Field, Key, Todo, find};
@@ -12,16 +10,16 @@ use crate::text::message::note;
 use crate::tools::arguments::Arguments;
 use crate::tools::change::{Change, Name};
 use crate::tools::request::{Done, Request};
-use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
+use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
-    name: "Task",
     tools: include_str!("task.json"),
-    list: "",
-    unused: &[],
-    shows: Shows::OnRequest,
+    shape: SHAPE,
+    takes_bare_list: false,
+    gives_up_by: "set its status to deleted to give it up",
     read,
     answer,
+    ..PROSE
 };
 
 const SHAPE: Shape = Shape {
@@ -33,7 +31,11 @@ const SHAPE: Shape = Shape {
     ..PLAIN
 };
 
-fn read<'a>(tool: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
+fn read<'a>(
+    tool: &str,
+    _: &Shape,
+    arguments: &mut Arguments<'a>,
+) -> Result<Request<'a>, TodoError> {
     match tool {
         "TaskCreate" => {
             let change = Change::take(arguments, &SHAPE)?.with_links(arguments)?;
@@ -135,7 +137,7 @@ fn write_task(answer: &Answer<'_>, key: Key, is_whole: bool, json: &mut Writer) 
         json.key("status").string(SHAPE.word(todo.status)).key("blocks").open('[');
         for other in list {
             if waits_on(list, other).contains(&key) {
-                json.string(&handle(list, other));
+                json.string(&model_name(list, other));
             }
         }
         json.close(']');
@@ -145,7 +147,7 @@ fn write_task(answer: &Answer<'_>, key: Key, is_whole: bool, json: &mut Writer) 
 }
 
 fn write_head(answer: &Answer<'_>, todo: &Todo, json: &mut Writer) {
-    json.key("id").string(&handle(answer.store.list(), todo));
+    json.key("id").string(&model_name(answer.store.list(), todo));
     json.key("subject").string(todo.content());
     if let Some(owner) = todo.text(Field::Owner) {
         json.key("owner").string(owner);
@@ -158,7 +160,7 @@ fn write_blockers(answer: &Answer<'_>, todo: &Todo, json: &mut Writer) {
     json.key("blockedBy").open('[');
     for key in waits_on(list, todo) {
         if let Some(blocker) = find(list, key) {
-            json.string(&handle(list, blocker));
+            json.string(&model_name(list, blocker));
         }
     }
     json.close(']');

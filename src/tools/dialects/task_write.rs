@@ -1,8 +1,6 @@
 //! `task_write`: Mastra's tools, which write the whole list or name one todo.
 
-use alloc::string::String;
-
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Said, Shape};
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, SaidStatus, Shape};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
 use crate::sync::rewrite::Mode;
@@ -11,38 +9,38 @@ use crate::tools::arguments::Arguments;
 use crate::tools::change::{Change, Name};
 use crate::tools::dialects::task::nothing;
 use crate::tools::request::{Done, Request, take_rewrite};
-use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
+use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
-    name: "task_write",
     tools: include_str!("task_write.json"),
-    list: "tasks",
-    unused: &[],
-    shows: Shows::OnRequest,
+    shape: Shape {
+        list: "tasks",
+        name: Some("id"),
+        active_form: Some("activeForm"),
+        statuses: Some(FEWER_STATUSES),
+        ..PLAIN
+    },
     read,
-    answer,
+    answer: |answer| answer.object(&|json| write_answer(answer, json)),
+    ..PROSE
 };
 
-const SHAPE: Shape = Shape {
-    list: "tasks",
-    name: Some("id"),
-    active_form: Some("activeForm"),
-    statuses: Some(FEWER_STATUSES),
-    ..PLAIN
-};
-
-fn read<'a>(tool: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
+fn read<'a>(
+    tool: &str,
+    shape: &'static Shape,
+    arguments: &mut Arguments<'a>,
+) -> Result<Request<'a>, TodoError> {
     match tool {
-        "task_write" => take_rewrite(arguments, Mode::Replace, &SHAPE),
+        "task_write" => take_rewrite(arguments, Mode::Replace, shape),
         "task_update" => {
             let name = Name::take(arguments, "id")?;
-            let change = Change::take(arguments, &SHAPE)?;
+            let change = Change::take(arguments, shape)?;
             if change.is_nothing() { Err(nothing()) } else { Ok(Request::Update(name, change)) }
         }
         "task_complete" => {
             let name = Name::take(arguments, "id")?;
-            let status = Some(Said::of(Status::Done));
-            let change = Change { status, ..Change::nothing(&SHAPE) };
+            let status = Some(SaidStatus::of(Status::Done));
+            let change = Change { status, ..Change::nothing(shape) };
             Ok(Request::Update(name, change))
         }
         _ => Ok(Request::List),
@@ -50,16 +48,15 @@ fn read<'a>(tool: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, To
 }
 
 /// `{"content":"…","isError":false}`; `task_check` has the list and its counts too.
-fn answer(answer: &Answer<'_>) -> String {
-    let mut json = Writer::default();
-    json.open('{').key("content");
+fn write_answer(answer: &Answer<'_>, json: &mut Writer) {
+    json.key("content");
     match answer.result {
         Ok(_) => json.string(&answer.summary()),
         Err(error) => json.string(error.message()),
     };
     if let Ok(Done::List) = answer.result {
         let list = answer.store.list();
-        SHAPE.write(&mut json, list);
+        answer.shape.write(json, list);
         let count = |is: fn(&Status) -> bool| {
             let statuses = list.iter().map(|todo| todo.status);
             statuses.filter(is).count()
@@ -79,7 +76,4 @@ fn answer(answer: &Answer<'_>) -> String {
         json.key("allCompleted").boolean(!list.is_empty() && incomplete == 0).close('}');
     }
     json.key("isError").boolean(answer.result.is_err());
-    answer.write_notes(&mut json);
-    json.close('}');
-    json.finish()
 }

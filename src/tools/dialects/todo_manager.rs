@@ -1,27 +1,23 @@
 //! `todo_manager`: the tool of the original agent. Todos have numbers, and a call does one action.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
-use crate::forms::shape::{Item, PLAIN};
+use crate::forms::shape::{Item, PLAIN, Shape};
 use crate::list::error::TodoError;
 use crate::list::todo::{Id, Todo, joined};
 use crate::text::excerpt::line;
-use crate::text::json::Writer;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, fill, note};
-use crate::tools::arguments::{Arguments, Lone};
+use crate::tools::arguments::{Arguments, SingleItem};
 use crate::tools::request::{Done, Request, take_items};
-use crate::tools::vocabulary::{Answer, Shows, Vocabulary};
+use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
-    name: "todo_manager",
     tools: include_str!("todo_manager.json"),
-    list: "",
+    takes_bare_list: false,
     unused: &["todos", "ids", "evidence"],
-    shows: Shows::OnRequest,
+    gives_up_by: "skip it to give it up",
     read,
     answer,
+    ..PROSE
 };
 
 /// The most characters of ids that a refusal repeats.
@@ -66,10 +62,14 @@ const WORDS: [(&str, Action); 17] = [
     ("mark_doing", Action::MarkDoing),
 ];
 
-fn read<'a>(_: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
+fn read<'a>(
+    _: &str,
+    shape: &Shape,
+    arguments: &mut Arguments<'a>,
+) -> Result<Request<'a>, TodoError> {
     Ok(match arguments.take_word("action", &WORDS, USUAL)? {
         Action::List => {
-            arguments.refuse_items("todos", "list", "to add them, use add_multiple")?;
+            arguments.refuse_items(shape.list, "list", "to add them, use add_multiple")?;
             Request::List
         }
         Action::Add => Request::Add(some_items(arguments)?),
@@ -92,7 +92,7 @@ fn read<'a>(_: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoE
             Request::Skip(one_id(&named)?, named.contents)
         }
         // As the original code has it: to replace all by nothing is to clear.
-        Action::ReplaceAll => match take_items(arguments, &PLAIN, Lone::Whole)? {
+        Action::ReplaceAll => match take_items(arguments, &PLAIN, SingleItem::ObjectForWhole)? {
             Some(items) => Request::ReplaceAll(items),
             None => return Err(todos_required()),
         },
@@ -103,7 +103,7 @@ fn read<'a>(_: &str, arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoE
 }
 
 fn some_items<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<Item<'a>>, TodoError> {
-    let items = take_items(arguments, &PLAIN, Lone::Any)?.unwrap_or_default();
+    let items = take_items(arguments, &PLAIN, SingleItem::Anything)?.unwrap_or_default();
     if items.is_empty() { Err(todos_required()) } else { Ok(items) }
 }
 
@@ -159,15 +159,13 @@ fn one_id(Named { ids, .. }: &Named) -> Result<Id, TodoError> {
 
 /// `{"ok":true,"output":…}` or `{"ok":false,"error":…}`, as specified, with `notes` if any.
 fn answer(answer: &Answer<'_>) -> String {
-    let mut json = Writer::default();
-    json.open('{').key("ok").boolean(answer.result.is_ok());
-    match answer.result {
-        Ok(done) => json.key("output").string(&output(answer, done)),
-        Err(error) => json.key("error").string(error.message()),
-    };
-    answer.write_notes(&mut json);
-    json.close('}');
-    json.finish()
+    answer.object(&|json| {
+        json.key("ok").boolean(answer.result.is_ok());
+        match answer.result {
+            Ok(done) => json.key("output").string(&output(answer, done)),
+            Err(error) => json.key("error").string(error.message()),
+        };
+    })
 }
 
 fn output(answer: &Answer<'_>, done: &Done) -> String {

@@ -2,30 +2,26 @@
 
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, STATUSES, Shape};
 use crate::sync::rewrite::Mode;
-use crate::text::message::Part::Text;
-use crate::text::message::note;
+use crate::text::message::{Part::Text, note};
 use crate::tools::dialects::update_todo_list::{is_checklist, take_checklist};
 use crate::tools::request::{take_rewrite, take_rewrite_or_merge};
-use crate::tools::vocabulary::{Shows, Vocabulary};
+use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
-    name: "TodoWrite",
     tools: include_str!("todo_write.json"),
-    list: "todos",
-    unused: &[],
-    shows: Shows::OnRequest,
-    read: |_, arguments| {
+    shape: SHAPE,
+    read: |_, shape, arguments| {
         // Models of Cursor know a tool of this name that merges, and those of Factory one that takes a text.
         if arguments.has("merge") {
             return take_rewrite_or_merge(arguments, &MERGED);
         }
-        if arguments.peek(SHAPE.list).is_some_and(|text| is_checklist(&text)) {
-            note(arguments.notes, "{}: a checklist read as a list", &[Text(SHAPE.list)]);
-            return take_checklist(arguments, &SHAPE);
+        if arguments.peek(shape.list).is_some_and(|text| is_checklist(&text)) {
+            note(arguments.notes, "{}: a checklist read as a list", &[Text(shape.list)]);
+            return take_checklist(arguments, shape);
         }
-        take_rewrite(arguments, Mode::Replace, &SHAPE)
+        take_rewrite(arguments, Mode::Replace, shape)
     },
-    answer: |answer| answer.prose(),
+    ..PROSE
 };
 
 const SHAPE: Shape =

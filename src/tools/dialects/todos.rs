@@ -1,19 +1,10 @@
 //! `todos`: Crush's tool.
 
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
-use crate::sync::rewrite::Mode;
-use crate::tools::request::take_rewrite;
-use crate::tools::vocabulary::{Shows, Vocabulary};
+use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
-    name: "todos",
     tools: include_str!("todos.json"),
-    list: "todos",
-    unused: &[],
-    shows: Shows::OnRequest,
-    read: |_, arguments| take_rewrite(arguments, Mode::Replace, &SHAPE),
-    answer: |answer| answer.prose(),
+    shape: Shape { active_form: Some("active_form"), statuses: Some(FEWER_STATUSES), ..PLAIN },
+    ..PROSE
 };
-
-const SHAPE: Shape =
-    Shape { active_form: Some("active_form"), statuses: Some(FEWER_STATUSES), ..PLAIN };

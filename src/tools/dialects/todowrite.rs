@@ -3,21 +3,15 @@
 use crate::forms::shape::{PLAIN, STATUSES, Shape};
 use crate::sync::rewrite::Mode;
 use crate::tools::request::{Request, take_rewrite};
-use crate::tools::vocabulary::{Shows, Vocabulary};
+use crate::tools::vocabulary::{READABLE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
-    name: "todowrite",
     tools: include_str!("todowrite.json"),
-    list: "todos",
+    shape: Shape { priority: Some("priority"), statuses: Some(STATUSES), ..PLAIN },
     unused: &["todos"],
-    shows: Shows::OnRequest,
-    read: |tool, arguments| match tool {
+    read: |tool, shape, arguments| match tool {
         "todoread" => Ok(Request::List),
-        _ => take_rewrite(arguments, Mode::Replace, &SHAPE),
+        _ => take_rewrite(arguments, Mode::Replace, shape),
     },
-    answer: |answer| {
-        answer.json(|answer, done, json| answer.write_list_or_message(done, &SHAPE, json))
-    },
+    ..READABLE
 };
-
-const SHAPE: Shape = Shape { priority: Some("priority"), statuses: Some(STATUSES), ..PLAIN };

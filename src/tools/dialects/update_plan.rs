@@ -3,21 +3,15 @@
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
 use crate::sync::rewrite::Mode;
 use crate::tools::request::take_rewrite;
-use crate::tools::vocabulary::{Shows, Vocabulary};
+use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
-    name: "update_plan",
     tools: include_str!("update_plan.json"),
-    list: "plan",
-    unused: &[],
-    shows: Shows::OnRequest,
-    read: |_, arguments| {
+    shape: Shape { list: "plan", content: Some("step"), statuses: Some(FEWER_STATUSES), ..PLAIN },
+    read: |_, shape, arguments| {
         // It is for the user, who sees the call.
         arguments.take("explanation");
-        take_rewrite(arguments, Mode::Replace, &SHAPE)
+        take_rewrite(arguments, Mode::Replace, shape)
     },
-    answer: |answer| answer.prose(),
+    ..PROSE
 };
-
-const SHAPE: Shape =
-    Shape { list: "plan", content: Some("step"), statuses: Some(FEWER_STATUSES), ..PLAIN };

@@ -1,10 +1,8 @@
 //! `update_todo_list`: Roo Code's tool, whose list is a checklist in Markdown.
 
-use alloc::borrow::{Cow, ToOwned};
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::borrow::Cow;
 
-use crate::forms::shape::{Item, PLAIN, Said, Shape, Words};
+use crate::forms::shape::{Item, PLAIN, SaidStatus, Shape, Words};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
 use crate::sync::rewrite::Mode;
@@ -17,16 +15,14 @@ use crate::text::message::{count, excerpt, fill};
 use crate::text::scan::Scanner;
 use crate::tools::arguments::Arguments;
 use crate::tools::request::Request;
-use crate::tools::vocabulary::{Shows, Vocabulary};
+use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
-    name: "update_todo_list",
     tools: include_str!("update_todo_list.json"),
-    list: "",
-    unused: &[],
-    shows: Shows::OnRequest,
-    read: |_, arguments| take_checklist(arguments, &CHECKLIST),
-    answer: |answer| answer.prose(),
+    shape: CHECKLIST,
+    takes_bare_list: false,
+    read: |_, shape, arguments| take_checklist(arguments, shape),
+    ..PROSE
 };
 
 /// A checklist in Markdown, in `todos`.
@@ -153,10 +149,8 @@ fn checklist<'l>(
                 if is_indented && !items.is_empty() {
                     note(notes, "item {}: indent ignored, the list is flat", &[number]);
                 }
-                let mut item = Item { status: status.map(Said::of), ..Item::default() };
-                let [content, ..] = &mut item.texts;
-                *content = Some(Cow::Owned(text.to_owned()));
-                items.push(item);
+                let item = Item::of(Cow::Owned(text.to_owned()));
+                items.push(Item { status: status.map(SaidStatus::of), ..item });
             }
         }
     }

@@ -3,23 +3,20 @@
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
 use crate::sync::rewrite::Mode;
 use crate::tools::request::take_rewrite;
-use crate::tools::vocabulary::{Shows, Vocabulary};
+use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
-    name: "zed",
     tools: include_str!("zed.json"),
-    list: "entries",
-    unused: &[],
-    shows: Shows::OnRequest,
-    read: |_, arguments| {
+    shape: SHAPE,
+    read: |_, shape, arguments| {
         // As it is today, with a title for the user.
         if arguments.has(STEPS.list) {
             arguments.take("title");
             return take_rewrite(arguments, Mode::Replace, &STEPS);
         }
-        take_rewrite(arguments, Mode::Replace, &SHAPE)
+        take_rewrite(arguments, Mode::Replace, shape)
     },
-    answer: |answer| answer.prose(),
+    ..PROSE
 };
 
 const SHAPE: Shape =

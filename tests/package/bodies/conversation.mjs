@@ -9,7 +9,6 @@ import {
 	thrown,
 	untouched,
 } from "../assert.mjs";
-import { dialects } from "../names.mjs";
 
 function storeOf(entry, ...contents) {
 	const store = new entry.TodoStore();
@@ -287,34 +286,6 @@ export const conversation = [
 		},
 	},
 	{
-		name: "takeProgress: an id that is named twice counts once, in both lists it is refused",
-		run({ entry }) {
-			for (const onSkip of ["mark", "remove"]) {
-				const store = new entry.TodoStore({ onSkip });
-				store.addMultiple(["a", "b", "c"]);
-				const { outcome } = entry.takeProgress(store, {
-					todo_done: [3, 3, "3"],
-					todo_skip: [1, 1],
-				});
-				equal([outcome.ok, store.revision], [true, 2]);
-				equal(
-					store.getAll().map(({ content, status }) => `${content}: ${status}`),
-					[...(onSkip === "mark" ? ["a: skipped"] : []), "b: todo", "c: done"],
-				);
-				const { outcome: both } = untouched(store, () =>
-					entry.takeProgress(store, { todo_done: [1], todo_skip: [1] }),
-				);
-				equal(
-					[both.ok, both.text],
-					[
-						false,
-						"todo 1 is in todo_done and in todo_skip: name it in one of them",
-					],
-				);
-			}
-		},
-	},
-	{
 		name: "appendReminder: one that could not be pushed is given again",
 		run({ entry }) {
 			const store = storeOf(entry, "a", "b");
@@ -373,128 +344,6 @@ export const conversation = [
 				undefined,
 				"nothing is open",
 			);
-		},
-	},
-	{
-		name: "prompt(): four kinds for every dialect, each naming a tool of it",
-		run({ entry }) {
-			const kinds = ["system", "planner", "classifier", "validation"];
-			for (const dialect of dialects) {
-				const names = entry
-					.tools(new entry.TodoStore(), dialect)
-					.map(({ name }) => name);
-				const conversation = new entry.Conversation(new entry.TodoStore(), {
-					dialect,
-				});
-				const texts = kinds.map((kind) => conversation.prompt(kind));
-				for (const text of texts)
-					ok(
-						names.some((name) => text.includes(`\`${name}\``)),
-						text,
-					);
-				same(new Set(texts).size, kinds.length);
-				same(conversation.prompt(), texts[0]);
-			}
-			refused(
-				entry,
-				() => new entry.Conversation(new entry.TodoStore()).prompt("poem"),
-				"invalid_argument",
-				/classifier/,
-			);
-		},
-	},
-	{
-		name: "Conversation: ids mean the list that was told, and what is gone is refused with who removed it",
-		run({ entry }) {
-			const store = storeOf(entry, "Open the shop", "Read the price");
-			const conversation = new entry.Conversation(store);
-			same(conversation.reminder(), store.systemReminder());
-			const [tool] = conversation.tools;
-			const call = (action, ids) => tool.call({ action, todos: [], ids });
-			store.addAfterPosition(1, ["Find a kettle"]);
-			const moved = call("complete_multiple", [2]);
-			equal(moved.notes, [
-				'2 is "Read the price", which is 3 now: the host added 1 todo before it',
-				`the list now: ${store.getXml()}`,
-			]);
-			equal(Object.keys(moved), ["ok", "text", "notes", "revision", "changed"]);
-			ok(moved.ok && moved.changed);
-			same(store.getAll()[2].status, "done");
-			same(conversation.reminder(), undefined);
-			store.remove(2);
-			const { revision } = store;
-			const gone = call("skip", [2]);
-			ok(!gone.ok);
-			match(JSON.parse(gone.text).error, /^2 was "Find a kettle": the host/);
-			same(store.revision, revision);
-			conversation.free();
-			same(store.size, 2);
-		},
-	},
-	{
-		name: "Conversation: a whole list in any dialect leaves alone what the model was not told of",
-		run({ entry }) {
-			const writes = {
-				xml_call: (todos) => ({ action: "write", todos }),
-				snapshot: (todos) => ({ items: todos.map(({ content }) => content) }),
-				merge: (todos) => ({ merge: false, todos }),
-				TodoWrite: (todos) => ({ todos }),
-				update_plan: (todos) => ({
-					plan: todos.map(({ content, status }) => ({ step: content, status })),
-				}),
-				write_todos: (todos) => ({ todos }),
-				manage_todo_list: (todos) => ({
-					todoList: todos.map(({ content }, at) => ({
-						id: at + 1,
-						title: content,
-						status: "not-started",
-					})),
-				}),
-				update_todo_list: (todos) => ({
-					todos: todos.map(({ content }) => `[ ] ${content}`).join("\n"),
-				}),
-				todo_write: (todos) => ({ merge: false, todos }),
-				task_write: (tasks) => ({ tasks }),
-				todowrite: (todos) => ({ todos }),
-				qwen: (todos) => ({ todos }),
-				task_tracker: (todos) => ({
-					command: "plan",
-					task_list: todos.map(({ content }) => ({
-						title: content,
-						notes: "",
-						status: "todo",
-					})),
-				}),
-				SetTodoList: (todos) => ({
-					todos: todos.map(({ content, status }) => ({
-						title: content,
-						status,
-					})),
-				}),
-				todos: (todos) => ({ todos }),
-				goose: (todos) => ({
-					content: todos.map(({ content }) => `- [ ] ${content}`).join("\n"),
-				}),
-				zed: (entries) => ({ entries }),
-			};
-			for (const [dialect, write] of Object.entries(writes)) {
-				const store = storeOf(entry, "a", "b");
-				const conversation = new entry.Conversation(store, { dialect });
-				conversation.reminder();
-				store.addAfterPosition(0, ["new"]);
-				const contents = ["a", "b", "c"];
-				const args = write(
-					contents.map((content) => ({ content, status: "pending" })),
-				);
-				const place = dialect === "snapshot" ? 1 : 0;
-				const outcome = conversation.tools[place].call(args);
-				ok(outcome.ok, `${dialect}: ${outcome.text}`);
-				equal(
-					store.getAll().map(({ content }) => content),
-					["new", ...contents],
-					dialect,
-				);
-			}
 		},
 	},
 	{
@@ -588,56 +437,6 @@ export const conversation = [
 		},
 	},
 	{
-		name: "Conversation: names own what they start, and leave what others do",
-		run({ entry }) {
-			const store = storeOf(entry, "a", "b", "c");
-			const [ann, bob, none] = ["ann", "bob", undefined].map(
-				(name) => new entry.Conversation(store, { name }),
-			);
-			const call = (of, action, id) => {
-				of.reminder();
-				return of.tools[0].call({ action, todos: [], ids: [id] });
-			};
-			ok(call(ann, "mark_doing", 1).ok);
-			ok(call(bob, "mark_doing", 2).ok, "each has one");
-			equal(
-				store.getAll().map(({ owner, status }) => [owner, status]),
-				[
-					["ann", "doing"],
-					["bob", "doing"],
-					[undefined, "todo"],
-				],
-			);
-			for (const other of [bob, none]) {
-				const { ok: isDone, text } = call(other, "complete_multiple", 1);
-				ok(!isDone || /ann/.test(text), text);
-				same(store.getAll()[0].status, "doing", text);
-			}
-			ok(call(ann, "complete_multiple", 1).ok);
-			equal(
-				[store.getAll()[0].status, store.getAll()[0].owner],
-				["done", "ann"],
-			);
-			refused(
-				entry,
-				() => store.as("model", "ann").complete(2),
-				"already_owned",
-				/bob/,
-			);
-			refused(entry, () => store.as("model").markDoing(2), "already_owned");
-			store.as("run", "bob").abort();
-			equal(
-				[store.getAll()[1].status, store.getAll()[1].owner],
-				["todo", undefined],
-			);
-			refused(
-				entry,
-				() => new entry.Conversation(store, { name: "" }),
-				"invalid_argument",
-			);
-		},
-	},
-	{
 		name: "Conversation: confirm() is asked for each todo that is said to be done, and the answer has its verdict",
 		async run({ entry }) {
 			const store = storeOf(entry, "a", "b", "c", "d");
@@ -699,17 +498,6 @@ export const conversation = [
 			store.as("user").complete(4);
 			same(store.getAll()[3].status, "done");
 			same(store.hasUnfinished(), true);
-		},
-	},
-	{
-		name: "Conversation: what pushes reminders takes one",
-		run({ entry }) {
-			const store = storeOf(entry, "a");
-			const conversation = new entry.Conversation(store);
-			const messages = [];
-			entry.appendReminder(messages, conversation);
-			entry.appendReminder(messages, conversation);
-			equal(messages, [{ role: "user", content: store.systemReminder() }]);
 		},
 	},
 ];

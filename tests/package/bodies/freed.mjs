@@ -2,30 +2,31 @@
 
 import { equal, ok, refused, same, thrown } from "../assert.mjs";
 
+const other = '["agent-todos",1,{},1,[0,"host",0,0]]';
+/** Arguments that are right, by method. */
+export const proper = {
+	load: [other],
+	merge: ["", other],
+	addMultiple: [["a"]],
+	addAfterPosition: [0, ["a"]],
+	replaceAll: [["a"]],
+	completeMultiple: [[1]],
+	complete: [1],
+	edit: [1, {}],
+	move: [1, 0],
+	reopen: [1],
+	as: ["user"],
+	skip: [1],
+	remove: [1],
+	goBack: [1],
+	markDoing: [1],
+	isCompleted: [1],
+	restoreRevision: [0],
+	subscribe: [() => {}],
+};
+
 /** Every method and getter of the class that is ours to call, with arguments that would be right. */
 export function calls({ TodoStore }) {
-	const other = '["agent-todos",1,{},1,[0,"host",0,0]]';
-	const proper = {
-		load: [other],
-		merge: ["", other],
-		addMultiple: [["a"]],
-		addAfterPosition: [0, ["a"]],
-		replaceAll: [["a"]],
-		completeMultiple: [[1]],
-		complete: [1],
-		edit: [1, {}],
-		move: [1, 0],
-		reopen: [1],
-		as: ["user"],
-		skip: [1],
-		remove: [1],
-		goBack: [1],
-		markDoing: [1],
-		isCompleted: [1],
-		restoreRevision: [0],
-		subscribe: [() => {}],
-		reminder: ["full"],
-	};
 	const freeing = ["constructor", "free", "__destroy_into_raw"];
 	return Object.entries(Object.getOwnPropertyDescriptors(TodoStore.prototype))
 		.filter(([name]) => !freeing.includes(name))

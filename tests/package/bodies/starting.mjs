@@ -45,6 +45,7 @@ export const starting = [
 				"overRuntime",
 				"persist",
 				"runAgent",
+				"timeSpent",
 				"tools",
 			]);
 			for (const name of Object.keys(entry))

@@ -108,43 +108,43 @@ export function argumentsOf(given: readonly string[]): Arguments {
 		"token-file": tokenFile,
 		"allow-origin": origins,
 	} = checked(() => parseArgs({ args: [...given], options })).values;
-	const forHttp = Object.entries({
-		host,
-		"token-file": tokenFile,
-		"allow-origin": origins,
-	}).find(([, value]) => value !== undefined);
-	if (port === undefined && forHttp)
-		throw new StartError(
-			`--${forHttp[0]} is for HTTP: give --http and a port too, or leave it out`,
-		);
-	const forDatabase = Object.entries({ migrate, list, connections }).find(
-		([, value]) => value !== undefined,
+	/** Refuses the options that were given and are for something else. */
+	const refuse = (isElse: boolean, options: object, why: string) => {
+		const all = Object.entries(options);
+		const given = all.find(([, value]) => value !== undefined);
+		if (isElse && given) throw new StartError(`--${given[0]} ${why}`);
+	};
+	const ofHttp = { host, "token-file": tokenFile, "allow-origin": origins };
+	const isTasks = dialect === "tasks";
+	refuse(
+		port === undefined,
+		ofHttp,
+		"is for HTTP: give --http and a port too, or leave it out",
 	);
-	if (url === undefined && forDatabase)
-		throw new StartError(
-			`--${forDatabase[0]} is for a database: give --database too, or leave it out`,
-		);
-	if (url !== undefined && data !== undefined)
-		throw new StartError(
-			"--data and --database are two places: give one of them",
-		);
-	if (list !== undefined && dialect === "tasks")
-		throw new StartError("--list is for a list: tasks have their users");
+	refuse(
+		url === undefined,
+		{ migrate, list, connections },
+		"is for a database: give --database too, or leave it out",
+	);
+	refuse(
+		url !== undefined,
+		{ data },
+		"and --database are two places: give one of them",
+	);
+	refuse(isTasks, { list }, "is for a list: tasks have their users");
 	if (logFormat !== "text" && logFormat !== "json")
 		throw new StartError(`--log-format ${logFormat}: use text or json`);
-	if (user !== undefined && dialect !== "tasks")
-		throw new StartError("--user is for --dialect tasks: a list has no users");
-	if (maxSnapshots !== undefined && dialect === "tasks")
-		throw new StartError(
-			"--max-snapshots is for a list: tasks have no history",
-		);
-	const asked = Object.entries({ "confirm-done": confirmDone, approval }).find(
-		([, value]) => value !== undefined,
+	refuse(!isTasks, { user }, "is for --dialect tasks: a list has no users");
+	refuse(
+		isTasks,
+		{ "max-snapshots": maxSnapshots },
+		"is for a list: tasks have no history",
 	);
-	if (asked && dialect === "tasks")
-		throw new StartError(
-			`--${asked[0]} is for a list: nobody confirms or approves tasks`,
-		);
+	refuse(
+		isTasks,
+		{ "confirm-done": confirmDone, approval },
+		"is for a list: nobody confirms or approves tasks",
+	);
 	return {
 		help,
 		dialect,

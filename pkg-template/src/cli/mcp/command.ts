@@ -10,7 +10,6 @@ import { migrateDatabase } from "./database.js";
 import { healthPages } from "./health.js";
 import { serveHttp } from "./http.js";
 import { type Log, logTo } from "./log.js";
-import { Metrics } from "./metrics.js";
 import { overStorage } from "./over-storage.js";
 import type { Service } from "./service.js";
 import { type TokenFile, Tokens } from "./tokens.js";
@@ -44,8 +43,7 @@ async function serve(given: Arguments, log: Log): Promise<void> {
 		given.http?.tokenFile === undefined
 			? undefined
 			: tokensFor(given, given.http.tokenFile, log);
-	const metrics = new Metrics();
-	const service = await overStorage(given, metrics, log);
+	const service = await overStorage(given, log);
 	let isStopping = false;
 	let end = async (): Promise<unknown> => undefined;
 	const stop = async (signal: NodeJS.Signals) => {
@@ -60,7 +58,7 @@ async function serve(given: Arguments, log: Log): Promise<void> {
 	// Before it reports that it serves: whoever reads that may end it.
 	process.once("SIGTERM", stop).once("SIGINT", stop);
 
-	const pages = healthPages(service.check, () => isStopping, metrics, log);
+	const pages = healthPages(service.check, () => isStopping, log);
 	end = await (given.http
 		? overHttp(given, service, { ...given.http, tokens, pages }, log)
 		: overStdio(given, service, log));

@@ -1,16 +1,14 @@
 // The file of `--data` as a storage: it holds one text, a list or the tasks of all users, whatever the name under which that is
 // asked for. After a write it is on the disk; a process that is killed in the middle of one leaves the file as it was.
 
-import {
-	lstatSync,
-	readFileSync,
-	readlinkSync,
-	realpathSync,
-	statSync,
-} from "node:fs";
+import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { TodoStore } from "../../node.js";
-import { replaceFile } from "../../storage/file/atomic-file.js";
+import {
+	bytesOf,
+	decoded,
+	replaceFile,
+} from "../../storage/file/atomic-file.js";
 import { codeOf, lock, untilStale } from "../../storage/file/lock.js";
 import type { TodoStorage } from "../../storage.js";
 import { StorageError } from "../../storage.js";
@@ -86,20 +84,17 @@ async function locked(
 
 /** The text in a file, or null while there is none. Throws a `StartError` when it cannot be read. */
 function textOf(path: string): string | null {
-	let bytes: Buffer;
+	let bytes: Buffer | null;
 	try {
-		bytes = readFileSync(path);
+		bytes = bytesOf(path);
 	} catch (error) {
-		if (codeOf(error) === "ENOENT") return null;
 		throw new StartError(`${path} cannot be read: ${(error as Error).message}`);
 	}
 	try {
-		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
-			bytes,
-		);
-	} catch {
+		return bytes && decoded(path, bytes);
+	} catch (error) {
 		throw new StartError(
-			`${path} is no text in UTF-8: it was left as it is; move it away, or give another file as --data`,
+			`${(error as Error).message}, or give another file as --data`,
 		);
 	}
 }

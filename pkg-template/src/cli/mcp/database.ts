@@ -5,7 +5,6 @@ import type { PostgresStorage } from "../../storage/postgres.js";
 import type { TodoStorage } from "../../storage.js";
 import { StartError } from "../start-error.js";
 import type { Log } from "./log.js";
-import type { Metrics } from "./metrics.js";
 
 export interface DatabaseOptions {
 	readonly url: string;
@@ -66,10 +65,9 @@ export async function migrateDatabase(
 	}
 }
 
-/** The same storage, which counts and logs what goes wrong. One that notifies nobody is this process's alone, which knows its writes. */
+/** The same storage, which logs what goes wrong. One that notifies nobody is this process's alone, which knows its writes. */
 export function observed(
 	{ read, write, watch }: TodoStorage,
-	metrics: Metrics,
 	log: Log,
 ): TodoStorage & Pick<PostgresStorage, "watch"> {
 	const watchers = new Set<() => void>();
@@ -78,11 +76,8 @@ export function observed(
 			return await call;
 		} catch (error) {
 			const { code } = error as { code?: string };
-			if (code === "conflict") metrics.conflicted();
-			else {
-				metrics.storageFailed(String(code));
-				log(reason(error), { level: "error", code });
-			}
+			// The call is tried again.
+			if (code !== "conflict") log(reason(error), { level: "error", code });
 			throw error;
 		}
 	};

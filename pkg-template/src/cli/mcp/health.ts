@@ -1,8 +1,7 @@
-// What orchestrators and Prometheus read beside `/mcp`: whether the process runs, whether it can serve, and its counters.
+// What orchestrators read beside `/mcp`: whether the process runs, and whether it can serve.
 
 import { reason } from "./database.js";
 import type { Log } from "./log.js";
-import type { Metrics } from "./metrics.js";
 
 /** How long what was found holds for whoever asks, in milliseconds. */
 const betweenLooks = 1000;
@@ -11,7 +10,6 @@ const betweenLooks = 1000;
 export function healthPages(
 	check: () => Promise<void>,
 	isStopping: () => boolean,
-	metrics: Metrics,
 	log: Log,
 ): ReadonlyMap<string, () => Response | Promise<Response>> {
 	const found = async (): Promise<string | undefined> => {
@@ -47,13 +45,6 @@ export function healthPages(
 				const why = await whyNotReady();
 				return new Response(`${why ?? "ok"}\n`, { status: why ? 503 : 200 });
 			},
-		],
-		[
-			"/metrics",
-			() =>
-				new Response(metrics.text(), {
-					headers: { "Content-Type": "text/plain; version=0.0.4" },
-				}),
 		],
 	]);
 }

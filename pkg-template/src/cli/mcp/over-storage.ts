@@ -10,12 +10,10 @@ import type { Arguments } from "./arguments.js";
 import { observed, openDatabase } from "./database.js";
 import type { ServerOf } from "./http.js";
 import type { Log } from "./log.js";
-import type { Metrics } from "./metrics.js";
 import { listDialect, reporting, type Service } from "./service.js";
 
 export async function overStorage(
 	given: Arguments,
-	metrics: Metrics,
 	log: Log,
 ): Promise<Service> {
 	const { createMcpServer } = await needed(() => import("../../mcp.js"));
@@ -23,9 +21,9 @@ export async function overStorage(
 	const { maxSnapshots, confirmDone, approval } = given;
 	const isTasks = dialect === "tasks";
 	const name = isTasks ? undefined : listDialect(dialect);
-	const onCall = reporting(given, metrics, log);
+	const onCall = reporting(given, log);
 	const { where, check, close, ...opened } = await open(given, log);
-	const storage = observed(opened.storage, metrics, log);
+	const storage = observed(opened.storage, log);
 	const tasks = taskStorage(storage);
 	const serverOf: ServerOf = (user = everybody) =>
 		name === undefined

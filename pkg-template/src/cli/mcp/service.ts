@@ -6,7 +6,6 @@ import { StartError } from "../start-error.js";
 import type { Arguments } from "./arguments.js";
 import type { ServerOf } from "./http.js";
 import type { Log } from "./log.js";
-import type { Metrics } from "./metrics.js";
 
 /** What a client may listen to. */
 export interface Resource {
@@ -27,23 +26,16 @@ export interface Service {
 	close(): Promise<void>;
 }
 
-/** Counts each call, and logs it where machines read the log. */
-export function reporting(
-	{ logFormat }: Arguments,
-	metrics: Metrics,
-	log: Log,
-) {
-	return (call: McpCall) => {
-		metrics.called(call);
-		const { tool, ok, milliseconds, error } = call;
-		if (logFormat === "json")
-			log("call", {
-				...(error !== undefined && { level: "error" as const }),
-				tool,
-				ok,
-				milliseconds: Math.round(milliseconds * 1000) / 1000,
-			});
-	};
+/** Logs each call, where machines read the log. */
+export function reporting({ logFormat }: Arguments, log: Log) {
+	if (logFormat !== "json") return undefined;
+	return ({ tool, ok, milliseconds, error }: McpCall) =>
+		log("call", {
+			...(error !== undefined && { level: "error" as const }),
+			tool,
+			ok,
+			milliseconds: Math.round(milliseconds * 1000) / 1000,
+		});
 }
 
 /** The dialect of a list that was named. Throws a `StartError` where there is none of that name. */

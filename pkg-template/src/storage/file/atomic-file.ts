@@ -5,12 +5,36 @@ import {
 	fchmodSync,
 	fsyncSync,
 	openSync,
+	readFileSync,
 	renameSync,
 	rmSync,
 	statSync,
 	writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+
+/** The bytes of a file, or null while there is none. */
+export function bytesOf(path: string): Buffer | null {
+	try {
+		return readFileSync(path);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+		throw error;
+	}
+}
+
+/** The text of bytes, letter for letter. Throws an `Error` that names the file where they are no UTF-8. */
+export function decoded(path: string, bytes: Buffer): string {
+	try {
+		const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+		return decoder.decode(bytes);
+	} catch (cause) {
+		throw new Error(
+			`${path} is no text in UTF-8: it was left as it is; move it away`,
+			{ cause },
+		);
+	}
+}
 
 /**
  * Puts a text in place of a file, with the file's permissions or, for a new one, the owner's alone. When this returns, the

@@ -2,6 +2,7 @@
 // again; what was written meanwhile nobody has heard of, so then every watcher is called.
 
 import type { Client } from "pg";
+import { backOff } from "../../back-off.js";
 
 type OnWrite = (revision?: number) => void;
 
@@ -74,14 +75,12 @@ export class Listener {
 		if (this.#client !== client) return;
 		this.#client = undefined;
 		client.end().catch(() => {});
-		const longest = Math.min(waits.first * 2 ** this.#tries, waits.longest);
-		this.#tries += 1;
 		this.#timer = setTimeout(
 			() => {
 				this.#timer = undefined;
 				this.#open();
 			},
-			longest * (0.5 + Math.random() / 2),
+			backOff(this.#tries++, waits.first, waits.longest),
 		);
 		this.#timer.unref();
 	}

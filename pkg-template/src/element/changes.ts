@@ -1,0 +1,68 @@
+// "Ask for changes": what a person wants different about the plan.
+
+import {
+	button,
+	field,
+	labelField,
+	make,
+	setText,
+	submitButton,
+} from "./dom.js";
+import type { Say } from "./labels.js";
+
+export class Changes {
+	/** Opens the form. */
+	readonly button = button("changes");
+	readonly #field = make("input", field);
+	readonly #send = submitButton();
+	readonly #cancel = button("cancel-changes");
+	readonly form = make(
+		"form",
+		{ class: "ask", "data-form": "changes" },
+		this.#field,
+		this.#send,
+		this.#cancel,
+	);
+	#isOpen = false;
+
+	label(say: Say): void {
+		setText(this.button, say("changes"));
+		setText(this.#send, say("send"));
+		setText(this.#cancel, say("cancel"));
+		labelField(this.#field, say("changesWhat"));
+	}
+
+	/** Shows the button or the form, where a plan is reviewed. */
+	render(isReview: boolean): void {
+		this.button.hidden = !isReview || this.#isOpen;
+		this.form.hidden = !isReview || !this.#isOpen;
+	}
+
+	open(): void {
+		this.#isOpen = true;
+		this.render(true);
+		this.#field.focus();
+	}
+
+	close(): void {
+		this.#isOpen = false;
+		this.render(true);
+		this.button.focus();
+	}
+
+	/** Forgets what was written for another list. */
+	end(): void {
+		this.#isOpen = false;
+		this.#field.value = "";
+	}
+
+	/** Returns what was written, and closes the form where that is anything. */
+	take(): string {
+		const changes = this.#field.value.trim();
+		if (changes !== "") {
+			this.close();
+			this.#field.value = "";
+		}
+		return changes;
+	}
+}

@@ -1,0 +1,23 @@
+// A storage whose every error is a `StorageError`.
+
+import type { TodoStorage } from "../storage.js";
+import { StorageError } from "../storage.js";
+
+/** Returns a storage of these methods. What one of them throws that is no `StorageError` becomes what `failure` returns. */
+export function failing(
+	{ read, write, names }: TodoStorage & { names(): Promise<string[]> },
+	failure: (error: unknown) => StorageError,
+): TodoStorage {
+	const guarded =
+		<Args extends readonly unknown[], Result>(
+			method: (...args: Args) => Promise<Result>,
+		) =>
+		async (...args: Args) => {
+			try {
+				return await method(...args);
+			} catch (error) {
+				throw error instanceof StorageError ? error : failure(error);
+			}
+		};
+	return { read: guarded(read), write: guarded(write), names: guarded(names) };
+}

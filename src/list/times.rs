@@ -1,0 +1,143 @@
+//! `Times`: how long todos were in progress. Kept beside the list, by key: however short the history is, they say it.
+
+use crate::list::marks::MOST_LEFT;
+use crate::list::todo::{Key, Todo, find};
+
+/// How long one todo was in progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Time {
+    pub key: Key,
+    /// Milliseconds until it last was not.
+    pub spent: i64,
+    /// Since when it is in progress, in milliseconds since the epoch; 0 where it is not.
+    pub since: i64,
+}
+
+/// The times of a list's todos, and of the latest that left.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Times(pub Vec<Time>);
+
+impl Times {
+    /// Takes in what is in progress at a time. A claimed todo is not: it waits for somebody. Without a clock it is 0, and
+    /// nothing is known.
+    pub fn look(&mut self, list: &[Todo], now: i64) {
+        if now <= 0 {
+            return;
+        }
+        let is_at_work = |key| find(list, key).is_some_and(Todo::is_at_work);
+        for time in self.0.iter_mut().filter(|time| time.since > 0 && !is_at_work(time.key)) {
+            *time = Time { spent: time.spent_at(now), since: 0, ..*time };
+        }
+        for todo in list.iter().filter(|todo| todo.is_at_work()) {
+            match self.0.iter_mut().find(|time| time.key == todo.key) {
+                Some(time) if time.since > 0 => {}
+                Some(time) => time.since = now,
+                None => self.0.push(Time { key: todo.key, spent: 0, since: now }),
+            }
+        }
+        let gone = |time: &Time| find(list, time.key).is_none();
+        if self.0.len() > list.len().saturating_add(MOST_LEFT)
+            && let Some(oldest) = self.0.iter().position(gone)
+        {
+            self.0.remove(oldest);
+        }
+    }
+
+    /// Takes in the times that another store has of the todos of a list: the longer one counts.
+    pub fn merge(&mut self, other: &Self, list: &[Todo]) {
+        for theirs in &other.0 {
+            let is_at_work = find(list, theirs.key).is_some_and(Todo::is_at_work);
+            let theirs = Time { since: if is_at_work { theirs.since } else { 0 }, ..*theirs };
+            match self.0.iter_mut().find(|time| time.key == theirs.key) {
+                Some(time) if time.since > 0 => time.spent = time.spent.max(theirs.spent),
+                Some(time) if time.spent < theirs.spent || theirs.since > 0 => *time = theirs,
+                Some(_) => {}
+                None => self.0.push(theirs),
+            }
+        }
+    }
+}
+
+impl Time {
+    /// How many milliseconds it is at a time.
+    pub fn spent_at(&self, now: i64) -> i64 {
+        let since = if self.since > 0 { now.saturating_sub(self.since).max(0) } else { 0 };
+        self.spent.saturating_add(since)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::sync::atomic::{AtomicI64, Ordering::Relaxed};
+
+    use crate::list::author::{Author, Clock};
+    use crate::list::store::TodoStore;
+    use crate::list::todo::Id;
+
+    static NOW: AtomicI64 = AtomicI64::new(1000);
+
+    /// What is spent after so many seconds more.
+    fn after(store: &TodoStore, seconds: i64) -> Vec<(u32, i64)> {
+        NOW.fetch_add(seconds * 1000, Relaxed);
+        store.time_spent().map(|(key, spent)| (key.0, spent / 1000)).collect()
+    }
+
+    #[test]
+    fn time_outlives_the_history_a_checkpoint_a_merge_and_undo() {
+        let options =
+            crate::Options::from_json(r#"{"maxSnapshots":1,"confirmDone":true}"#).unwrap();
+        let clock = Clock(|| NOW.load(Relaxed));
+        let mut store = TodoStore::new(options);
+        store.set_clock(clock);
+        store.add_multiple(&["a", "b", "c"]).unwrap();
+        assert_eq!(after(&store, 5), []);
+        store.mark_doing(Id(1)).unwrap();
+        assert_eq!(after(&store, 3), [(1, 3)]);
+        store.move_to(Id(1), 2).unwrap();
+        assert_eq!(after(&store, 1), [(1, 4)]);
+        store.complete(Id(2)).unwrap();
+        store.next_todo();
+        assert_eq!(after(&store, 2), [(1, 4), (2, 2)]);
+        // A claim waits for somebody.
+        store.acting_as(Author::Model, |store| store.complete(Id(1))).unwrap();
+        assert_eq!(after(&store, 7), [(1, 4), (2, 2)]);
+
+        let base = store.checkpoint();
+        let mut copy = TodoStore::from_checkpoint(&base).unwrap();
+        assert_eq!(
+            copy,
+            TodoStore { clock: copy.clock, actor: copy.actor.clone(), ..store.clone() }
+        );
+        copy.set_clock(clock);
+        store.reopen(Id(2)).unwrap();
+        store.mark_doing(Id(2)).unwrap();
+        assert_eq!(after(&store, 1), [(1, 5), (2, 2)]);
+        copy.mark_doing(Id(3)).unwrap();
+        assert_eq!(after(&copy, 10), [(1, 4), (2, 2), (3, 10)]);
+        copy.complete(Id(3)).unwrap();
+        store.merge(&base, &copy.checkpoint()).unwrap();
+        assert_eq!(after(&store, 0), [(1, 15), (2, 2), (3, 10)]);
+
+        store.remove(Id(2)).unwrap();
+        store.undo().unwrap_err();
+        assert_eq!(after(&store, 9), [(1, 15), (2, 2), (3, 10)]);
+        store.forget();
+        assert_eq!(after(&store, 0), []);
+    }
+
+    #[test]
+    fn times_that_are_none_are_refused() {
+        let mut store = TodoStore::default();
+        store.set_clock(Clock(|| 9));
+        store.add_multiple(&["a"]).unwrap();
+        store.mark_doing(Id(1)).unwrap();
+        let whole = store.checkpoint();
+        for other in
+            ["[0,0,9]", "[2,0,9]", "[1,-1,9]", "[1,0,-9]", "[1,0,9,9]", "[1]", "[1,0,9],[1,0]"]
+        {
+            assert!(whole.contains("[1,0,9]"), "{whole}");
+            let text = whole.replacen("[1,0,9]", other, 1);
+            TodoStore::from_checkpoint(&text).unwrap_err();
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! One tool call in XML, taken apart: its name and its arguments, which become JSON.
+
+use std::borrow::Cow;
+
+use crate::list::error::TodoError;
+use crate::text::content::{is_spelt_like, trim};
+use crate::text::escape::decoded;
+use crate::text::json::{self, Document, Value, Writer};
+use crate::text::message::Part::Text;
+use crate::text::message::{Notes, bare_word, excerpt, note};
+use crate::text::scan::Scanner;
+
+/// The one tool that is called so.
+pub(super) const TOOL: &str = "todo";
+/// The element of a call.
+pub(super) const CALL: &str = "tool_call";
+
+/// A call that was found, or why it cannot be run.
+#[derive(Clone, Debug)]
+pub struct ToolCall {
+    pub(super) name: String,
+    /// As JSON text.
+    pub(super) arguments: Result<String, TodoError>,
+    pub(super) notes: Notes,
+}
+
+/// Reads calls out of a text.
+pub(super) struct CallReader<'a> {
+    pub scanner: Scanner<'a>,
+    notes: Notes,
+    /// What has no end any more: beginnings of it need not be looked at again.
+    endless: Vec<&'static str>,
+    /// Whether the call that was read last could not be taken apart.
+    pub is_broken: bool,
+}
+
+impl<'a> CallReader<'a> {
+    pub fn new(text: &'a str) -> Self {
+        let scanner = Scanner::new(text);
+        Self { scanner, notes: Notes::new(), endless: Vec::new(), is_broken: false }
+    }
+
+    /// Takes what stands between a beginning and an end, if that comes next. Without an end it is
+    /// nothing.
+    fn section(&mut self, begin: &str, end: &'static str) -> Option<&'a str> {
+        let before = self.scanner;
+        if self.endless.contains(&end) || !self.scanner.eat(begin) {
+            return None;
+        }
+        let section = self.scanner.take_past(end);
+        if section.is_none() {
+            self.scanner = before;
+            self.endless.push(end);
+        }
+        section
+    }
+
+    pub fn skip_comment(&mut self) -> bool {
+        self.section("<!--", "-->").is_some()
+    }
+
+    /// Goes past white space and comments.
+    fn skip_space(&mut self) {
+        self.scanner.skip_space();
+        while self.skip_comment() {
+            self.scanner.skip_space();
+        }
+    }
+
+    /// Reads a call from after its first tag on.
+    pub fn call(&mut self) -> ToolCall {
+        let mut name = String::new();
+        let mut arguments = Writer::default();
+        arguments.open('{');
+        let result = self.elements(&mut name, &mut arguments);
+        arguments.close('}');
+        let notes = core::mem::take(&mut self.notes);
+        ToolCall { name, arguments: result.map(|()| arguments.finish()), notes }
+    }
+
+    /// Whether a call begins anywhere.
+    pub fn has_call(&mut self) -> bool {
+        loop {
+            self.scanner.skip_while(|b| b != b'<');
+            match self.tag("<") {
+                Some(name) if is_spelt_like(name, CALL) => return true,
+                Some(_) => {}
+                None if self.scanner.next().is_none() => return false,
+                None => {}
+            }
+        }
+    }
+
+    fn elements(&mut self, name: &mut String, arguments: &mut Writer) -> Result<(), TodoError> {
+        let mut is_within = false;
+        let mut refused = None;
+        loop {
+            self.skip_space();
+            if self.scanner.peek() == b'{' {
+                refused = refused.or(self.json(name, arguments).err());
+                self.skip_space();
+            }
+            let before = self.scanner;
+            if let Some(tag) = self.tag("</") {
+                if is_spelt_like(tag, CALL) {
+                    break;
+                }
+                if is_spelt_like(tag, "parameters") {
+                    is_within = false;
+                    continue;
+                }
+            } else if let Some(tag) = self.tag("<")
+                && !is_spelt_like(tag, CALL)
+            {
+                if is_spelt_like(tag, "tool_name") {
+                    let (text, _) = self.body(tag)?;
+                    *name = trim(&decoded(text, false)).to_owned();
+                } else if is_spelt_like(tag, "parameters") {
+                    is_within = true;
+                } else {
+                    self.argument(tag, arguments)?;
+                }
+                continue;
+            }
+            self.scanner = before;
+            return Err(self.unclosed(CALL));
+        }
+        if is_within {
+            note(&mut self.notes, "parameters: not closed, read to the end of the call", &[]);
+        }
+        if name.is_empty() {
+            return Err(TodoError::invalid(
+                "the call has no name: begin it with <tool_name>todo</tool_name>",
+                &[],
+            ));
+        }
+        refused.map_or(Ok(()), Err)
+    }
+
+    /// JSON in place of elements, as other models put it there: `{"name":"todo","arguments":{…}}`, or
+    /// the arguments alone.
+    ///
+    /// # Errors
+    /// `invalid_argument`, when the arguments are no object.
+    fn json(&mut self, name: &mut String, arguments: &mut Writer) -> Result<(), TodoError> {
+        let Some(json) = json::first(self.scanner.rest()) else { return Ok(()) };
+        let Ok(document) = Document::read(json) else { return Ok(()) };
+        self.scanner.eat(json);
+        let is_named = document.root().parts().step_by(2).any(|key| is_name(&key.as_key()));
+        let what = if is_named {
+            "tool_call: JSON read as its name and parameters"
+        } else {
+            "parameters: JSON read as its elements"
+        };
+        note(&mut self.notes, what, &[]);
+        let mut parts = document.root().parts();
+        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+            match &*key.as_key() {
+                key if is_name(key) => *name = value.as_string().unwrap_or_default().into_owned(),
+                "arguments" | "parameters" | "args" if value.is_null() => {}
+                key @ ("arguments" | "parameters" | "args") => {
+                    self.parameters(key, value, arguments)?;
+                }
+                key => {
+                    arguments.key(key).written(value.as_written());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The parameters of a call that is JSON: an object, or the text of one.
+    fn parameters(
+        &mut self,
+        key: &str,
+        value: Value<'_>,
+        arguments: &mut Writer,
+    ) -> Result<(), TodoError> {
+        let text = value.as_string();
+        let document = Document::read(text.as_deref().unwrap_or(value.as_written()));
+        let Some(document) = document.ok().filter(|read| read.root().is_object()) else {
+            return Err(TodoError::invalid(
+                "{} must be an object like {\"action\": \"read\"}, got {}",
+                &[Text(key), value.excerpt()],
+            ));
+        };
+        if text.is_some() {
+            note(&mut self.notes, "{}: read out of a JSON string", &[Text(key)]);
+        }
+        let mut parts = document.root().parts();
+        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+            arguments.key(&key.as_key()).written(value.as_written());
+        }
+        Ok(())
+    }
+
+    /// An argument that is an element.
+    fn argument(&mut self, tag: &str, arguments: &mut Writer) -> Result<(), TodoError> {
+        let (text, is_literal) = self.body(tag)?;
+        let mut text = Cow::Borrowed(trim(text));
+        if let Some(todos) = todos_json(&text) {
+            note(&mut self.notes, "{}: <todo> elements read as a list", &[bare_word(tag)]);
+            arguments.key(&tag.to_ascii_lowercase()).written(&todos);
+            return Ok(());
+        }
+        if !is_literal {
+            // In JSON an entity stands for a character of a string.
+            let is_json = Document::read(&text).is_ok();
+            text = Cow::Owned(decoded(&text, is_json));
+        }
+        let key = tag.to_ascii_lowercase();
+        arguments.key(&key);
+        match Document::read(&text) {
+            Ok(document) if document.root().is_array() || document.root().is_object() => {
+                if document.is_repaired && text.starts_with("```") {
+                    note(&mut self.notes, "{}: a code fence around it ignored", &[bare_word(&key)]);
+                }
+                arguments.written(document.root().as_written());
+            }
+            _ => {
+                arguments.string(&text);
+            }
+        }
+        if key != tag {
+            note(&mut self.notes, "{}: read as {}", &[bare_word(tag), bare_word(&key)]);
+        }
+        Ok(())
+    }
+
+    /// What an element holds, from after its first tag on, and whether it is to be taken literally.
+    fn body(&mut self, tag: &str) -> Result<(&'a str, bool), TodoError> {
+        let start = self.scanner;
+        self.skip_space();
+        if let Some(text) = self.section("<![CDATA[", "]]>") {
+            self.scanner.skip_space();
+            if self.is_closed(tag) {
+                return Ok((text, true));
+            }
+        } else if let Some(json) = json::first(self.scanner.rest()) {
+            // Whatever stands in its strings ends nothing.
+            self.scanner.eat(json);
+            self.scanner.skip_space();
+            if self.is_closed(tag) {
+                return Ok((json, false));
+            }
+        }
+        self.scanner = start;
+        self.text_body(tag).map(|text| (text, false))
+    }
+
+    /// The text of an element. A call in it, to its last tag, is of the text.
+    fn text_body(&mut self, tag: &str) -> Result<&'a str, TodoError> {
+        let start = self.scanner;
+        let mut depth = 0_usize;
+        loop {
+            self.scanner.skip_while(|b| b != b'<');
+            let before = self.scanner;
+            if let Some(name) = self.tag("</") {
+                if depth == 0 && name.eq_ignore_ascii_case(tag) {
+                    return Ok(start.until(&before));
+                }
+                if is_spelt_like(name, CALL) {
+                    let Some(less) = depth.checked_sub(1) else {
+                        self.scanner = before;
+                        return Err(self.unclosed(tag));
+                    };
+                    depth = less;
+                }
+            } else if let Some(name) = self.tag("<") {
+                depth = depth.saturating_add(usize::from(is_spelt_like(name, CALL)));
+            } else if self.scanner.next().is_none() {
+                return Err(self.unclosed(tag));
+            }
+        }
+    }
+
+    /// Takes the last tag of an element if it comes next.
+    fn is_closed(&mut self, name: &str) -> bool {
+        let before = self.scanner;
+        let is_closed = self.tag("</").is_some_and(|tag| tag.eq_ignore_ascii_case(name));
+        if !is_closed {
+            self.scanner = before;
+        }
+        is_closed
+    }
+
+    /// Takes a tag that opens so, attributes and all, and returns its name.
+    pub fn tag(&mut self, open: &str) -> Option<&'a str> {
+        let before = self.scanner;
+        let name = if self.scanner.eat(open) { self.name() } else { None };
+        if name.is_none() {
+            self.scanner = before;
+        }
+        name
+    }
+
+    /// Takes the rest of a tag, from its name on.
+    fn name(&mut self) -> Option<&'a str> {
+        self.scanner.skip_space();
+        let is_of_name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+        let name = self.scanner.take_while(is_of_name);
+        self.scanner.skip_while(|b| !matches!(b, b'<' | b'>'));
+        (!name.is_empty() && self.scanner.eat(">")).then_some(name)
+    }
+
+    /// What is said of calls in what a model repeats of a tool's answer, where that has no end.
+    pub fn refused_echo(&mut self) -> ToolCall {
+        let error = TodoError::invalid(
+            "an answer of a tool that was repeated is not closed, before {}: nothing was done, here or after \
+             it: send the call by itself",
+            &[excerpt(self.scanner.rest())],
+        );
+        ToolCall { name: TOOL.to_owned(), arguments: Err(error), notes: Notes::new() }
+    }
+
+    fn unclosed(&mut self, tag: &str) -> TodoError {
+        self.is_broken = true;
+        TodoError::invalid(
+            "the call is not closed: expected </{}> before {}: nothing was done, here or after it: close it \
+             and send it again",
+            &[bare_word(tag), excerpt(self.scanner.rest())],
+        )
+    }
+}
+
+/// The list that a text of nothing but `<todo id="1" status="done">…</todo>` elements holds, as JSON: the notation of
+/// our own reminders.
+fn todos_json(text: &str) -> Option<String> {
+    let mut scanner = Scanner::new(text);
+    let mut json = Writer::default();
+    json.open('[');
+    while !scanner.is_at_end() {
+        if !scanner.eat("<todo") {
+            return None;
+        }
+        json.open('{');
+        scanner.skip_space();
+        while !scanner.eat(">") {
+            let name = scanner.take_while(|b| b.is_ascii_alphanumeric());
+            if name.is_empty() || !scanner.eat("=\"") {
+                return None;
+            }
+            json.key(name).string(&decoded(scanner.take_past("\"")?, false));
+            scanner.skip_space();
+        }
+        let content = scanner.take_past("</todo>")?;
+        if content.contains('<') {
+            return None;
+        }
+        json.key("content").string(trim(&decoded(content, false)));
+        json.close('}');
+        scanner.skip_space();
+    }
+    json.close(']');
+    (!text.is_empty()).then(|| json.finish())
+}
+
+fn is_name(key: &str) -> bool {
+    matches!(key, "name" | "tool_name")
+}
