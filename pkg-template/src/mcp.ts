@@ -209,20 +209,16 @@ function timed(
 ): Call {
 	return async (args, context) => {
 		const start = performance.now();
-		const over = (ok: boolean, error?: unknown) =>
-			onCall({
-				tool,
-				ok,
-				milliseconds: performance.now() - start,
-				...(error !== undefined && { error }),
-			});
+		let ended: Pick<McpCall, "ok" | "error"> = { ok: false };
 		try {
 			const result = await call(args, context);
-			over(!result.isError);
+			ended = { ok: !result.isError };
 			return result;
 		} catch (error) {
-			over(false, error);
+			ended = { ok: false, error };
 			throw error;
+		} finally {
+			onCall({ tool, ...ended, milliseconds: performance.now() - start });
 		}
 	};
 }

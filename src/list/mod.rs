@@ -2,6 +2,7 @@
 
 pub mod author;
 pub(crate) mod blockers;
+mod checks;
 pub(crate) mod claims;
 pub mod delta;
 pub mod error;

@@ -10,10 +10,8 @@ use crate::list::claims::{Otherwise, Saying, Unsaid, already_owned, is_own_work}
 use crate::list::delta::{Aspect, Delta, moved};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, List, Revision, Snapshot, difference};
-use crate::list::holds::{Held, is_kept, is_settled, is_written, is_written_by};
-use crate::list::marks::{How, Left, Marks};
+use crate::list::marks::{How, Marks};
 use crate::list::options::Options;
-use crate::list::sentences::why;
 use crate::list::times::Times;
 use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo};
 use crate::text::clean::Cleaned;
@@ -531,88 +529,6 @@ impl TodoStore {
         }
         if !is_in_place {
             self.mark_all(&before, is_back, how);
-        }
-    }
-
-    // A person's word: each checks nothing for a person and for a host.
-
-    /// Whether a person's word holds against who acts.
-    pub(super) fn is_bound(&self) -> bool {
-        match self.actor.author {
-            Author::Model | Author::Run => true,
-            Author::User | Author::Host => false,
-        }
-    }
-
-    #[cold]
-    fn held(&self, held: &Held) -> TodoError {
-        let why = why(&self.list, &self.marks, held);
-        TodoError::new(ErrorCode::HeldByUser, "{}", &[Text(&why)])
-    }
-
-    /// Whether the todo at a place may take on a status.
-    pub(super) fn check_status(&self, at: usize, status: Status) -> Result<(), TodoError> {
-        match self.list.get(at) {
-            Some(todo)
-                if self.is_bound() && todo.status != status && is_settled(&self.marks, todo) =>
-            {
-                Err(self.held(&Held::Status(todo.key)))
-            }
-            Some(_) | None => Ok(()),
-        }
-    }
-
-    /// Whether the todo at a place may say something else.
-    pub(super) fn check_texts(&self, at: usize, after: &Todo) -> Result<(), TodoError> {
-        let Some(todo) = self.list.get(at).filter(|_| self.is_bound()) else { return Ok(()) };
-        let is_held = |field: &Field| {
-            todo.text(*field) != after.text(*field) && is_written(&self.marks, todo, *field)
-        };
-        match Field::ALL.into_iter().find(is_held) {
-            Some(field) => Err(self.held(&Held::Text(todo.key, field))),
-            None => Ok(()),
-        }
-    }
-
-    /// Whether the todos at some places may leave the list.
-    pub(super) fn check_kept(&self, places: core::ops::Range<usize>) -> Result<(), TodoError> {
-        let todos = self.list.get(places).unwrap_or_default();
-        match todos.iter().find(|todo| self.is_bound() && is_kept(&self.marks, todo)) {
-            Some(todo) => Err(self.held(&Held::Presence(todo.key))),
-            None => Ok(()),
-        }
-    }
-
-    /// Whether the list may become another one.
-    fn check_all(&self, list: &List) -> Result<(), TodoError> {
-        let delta = Delta::between(&self.list, list);
-        for (was, is) in delta.changed {
-            let at = self.place(was.key.into())?;
-            self.check_status(at, is.status)?;
-            self.check_texts(at, is)?;
-        }
-        for was in delta.left {
-            let at = self.place(was.key.into())?;
-            self.check_kept(at..at.wrapping_add(1))?;
-        }
-        let is_off = |todo: &&&Todo| {
-            let is_rewritten = |left: &Left, field: Field| {
-                left.todo.text(field) != todo.text(field)
-                    && is_written_by(&left.mark, &left.todo, field)
-            };
-            let is_other = |left: &Left| {
-                left.is_settled_by_person() && left.todo.status != todo.status
-                    || left.holds && Field::ALL.into_iter().any(|field| is_rewritten(left, field))
-            };
-            let left = self.marks.left(todo.key);
-            left.is_some_and(|left| left.by.is_person() || is_other(left))
-        };
-        match delta.came.iter().find(is_off).map(|todo| todo.key) {
-            Some(key) if self.marks.left(key).is_some_and(|left| left.by.is_person()) => {
-                Err(self.held(&Held::Off(key)))
-            }
-            Some(key) => Err(self.held(&Held::Other(key))),
-            None => Ok(()),
         }
     }
 

@@ -183,14 +183,14 @@ impl From<Ending> for Event {
 }
 
 impl Subject {
+    /// A todo at its position.
+    pub(super) fn new(id: Id, todo: &Todo) -> Self {
+        Self { id, key: todo.key, content: todo.content().to_owned() }
+    }
+
     /// The todo with a key as it is now.
     pub(super) fn of(store: &TodoStore, key: Key) -> Option<Self> {
         let place = store.list().iter().position(|todo| todo.key == key)?;
-        Some(Self::at(place, store.list().get(place)?))
-    }
-
-    /// The todo at a place.
-    pub(super) fn at(place: usize, todo: &Todo) -> Self {
-        Self { id: Id::at(place), key: todo.key, content: todo.content().to_owned() }
+        Some(Self::new(Id::at(place), store.list().get(place)?))
     }
 }

@@ -216,42 +216,44 @@ impl Run {
             }
             let is_worked_on = worked_on == Some(key);
             let now = find(store, key);
-            if let Some((id, todo)) = now.filter(|(_, todo)| is_sent_back(was, todo)) {
-                let reason = todo.text(Field::Reason).unwrap_or_default().to_owned();
-                // A person asks for more: what the todo took before counts no longer.
-                self.calls.retain(|(known, _)| *known != key);
-                self.refused =
-                    Some(Refused { todo: key, times: 0, feedback: reason.as_str().into() });
-                let todo = Subject { id, key, content: todo.content().to_owned() };
-                self.events.push(Event::Unverified { todo, reason });
-                is_over |= is_worked_on;
-                continue;
-            }
-            let aspect = match now {
-                Some((_, todo)) if todo.status.is_settled() => Aspect::Status,
-                None if is_worked_on => Aspect::Presence,
+            let by = match now {
+                Some((id, todo)) if is_sent_back(was, todo) => {
+                    self.send_back(id, todo);
+                    is_over |= is_worked_on;
+                    continue;
+                }
+                Some((_, todo)) if todo.status.is_settled() => {
+                    store.marks().by(key, Aspect::Status)
+                }
+                None if is_worked_on => store.marks().by(key, Aspect::Presence),
                 Some(_) | None => continue,
             };
-            let by = store.marks().by(key, aspect).unwrap_or(&store.stamp().by).author;
+            let by = by.unwrap_or(&store.stamp().by).author;
             // Its own it tells itself.
             if was.status.is_settled() || by == Author::Run {
                 continue;
             }
-            let id = now.map_or(Id::at(place), |(id, _)| id);
-            let (_, todo) = now.unwrap_or((id, was));
-            let subject = Subject { id, key, content: todo.content().to_owned() };
-            self.events.push(match (now.is_some(), todo.status == Status::Done) {
-                (true, true) => Event::Done { todo: subject, by },
-                (is_there, _) => {
-                    let why = todo.text(Field::Reason).filter(|_| is_there);
-                    let else_why = if is_there { NO_REASON } else { "removed from the list" };
-                    Event::Skipped { todo: subject, reason: why.unwrap_or(else_why).into(), by }
+            self.events.push(match now {
+                Some((id, todo)) => settled(id, todo, by),
+                None => {
+                    let todo = Subject::new(Id::at(place), was);
+                    Event::Skipped { todo, reason: "removed from the list".into(), by }
                 }
             });
             let is_models_own = self.options.driver == RunDriver::Agent && by == Author::Model;
             is_over |= is_worked_on && !is_models_own;
         }
         is_over
+    }
+
+    /// Takes note of a todo that somebody sent back, who asks for more of it.
+    fn send_back(&mut self, id: Id, todo: &Todo) {
+        let reason = todo.text(Field::Reason).unwrap_or_default();
+        // What it took before counts no longer.
+        self.calls.retain(|(known, _)| *known != todo.key);
+        self.refused = Some(Refused { todo: todo.key, times: 0, feedback: reason.into() });
+        let event = Event::Unverified { todo: Subject::new(id, todo), reason: reason.to_owned() };
+        self.events.push(event);
     }
 
     // Within -----------------------------------------------------------------------------------
@@ -440,7 +442,7 @@ impl Run {
         if todo.status.is_settled() {
             return;
         }
-        let subject = Subject { id, key, content: todo.content().to_owned() };
+        let subject = Subject::new(id, todo);
         let actor = self.actor.clone();
         let (settled, event) = if status == Status::Done {
             let evidence = line(why, store.options().max_content_length().saturating_sub(1));
@@ -563,6 +565,18 @@ fn is_doing(store: &TodoStore, key: Key) -> bool {
 /// Whether somebody sent a todo back that waited to be confirmed.
 fn is_sent_back(was: &Todo, now: &Todo) -> bool {
     was.is_claimed() && !now.is_claimed() && now.status == Status::Todo
+}
+
+/// That somebody settled a todo.
+fn settled(id: Id, todo: &Todo, by: Author) -> Event {
+    let subject = Subject::new(id, todo);
+    match todo.status == Status::Done {
+        true => Event::Done { todo: subject, by },
+        false => {
+            let reason = todo.text(Field::Reason).unwrap_or(NO_REASON).into();
+            Event::Skipped { todo: subject, reason, by }
+        }
+    }
 }
 
 /// Who a run is that somebody makes: under their name where they are a run themselves.

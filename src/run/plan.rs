@@ -10,11 +10,12 @@ use crate::list::error::TodoError;
 use crate::list::history::{Edit, List, Revision};
 use crate::list::holds::{Held, is_settled};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Todo, find};
+use crate::list::todo::{Field, Id, Key, Status, Todo, find};
 use crate::sync::rewrite::Mode;
 use crate::text::message::Notes;
 use crate::tools::request::Done;
-use crate::tools::stale::{Stale, Target};
+use crate::tools::stale::Stale;
+use crate::tools::target::Target;
 
 impl TodoStore {
     /// Puts a plan in place of what is open. A todo of the plan that says what an open one says is that one. A
@@ -37,7 +38,7 @@ impl TodoStore {
         let is_archived =
             |todo: &Todo| todo.status.is_settled() && find(self.list(), todo.key).is_none();
         let archived = before.iter().enumerate().filter(|(_, todo)| is_archived(todo));
-        let archived = archived.map(|(place, todo)| Subject::at(place, todo)).collect();
+        let archived = archived.map(|(place, todo)| Subject::new(Id::at(place), todo)).collect();
         Ok((notes, archived))
     }
 

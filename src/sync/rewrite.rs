@@ -354,7 +354,7 @@ struct Rewriter<'a> {
 }
 
 impl Rewriter<'_> {
-    /// The todo that the item at a place makes of the one it means, with its handle, or of nothing.
+    /// The todo that the item at a place makes of the one it means, with its name, or of nothing.
     fn todo(
         &mut self,
         item: &Item<'_>,
@@ -362,43 +362,7 @@ impl Rewriter<'_> {
         key: Key,
         known: Option<(&Todo, &String)>,
     ) -> Result<Todo, TodoError> {
-        // Another content at a mere position keeps the key, and nothing that was said of the old one.
-        let content = item.text(Field::Content);
-        let is_same = |todo: &Todo| {
-            !self.shape.has_positions || content.is_none_or(|content| content == todo.content())
-        };
-        let known_said = known.filter(|(todo, _)| is_same(todo));
-        let mut details =
-            known_said.map_or_else(Rc::<Details>::default, |(todo, _)| Rc::clone(&todo.details));
-        for (field, given) in Field::ALL.into_iter().zip(&item.texts) {
-            let Some(given) = given.as_deref() else { continue };
-            let is_kept = match (field, known) {
-                // One that was called by its key or position gets no name.
-                (Field::Name, Some((_, model_name))) => {
-                    item.text(Field::Content).is_none() || given == model_name
-                }
-                (Field::Name, None)
-                | (
-                    Field::Content
-                    | Field::Priority
-                    | Field::ActiveForm
-                    | Field::Description
-                    | Field::Reason
-                    | Field::Owner
-                    | Field::Evidence,
-                    _,
-                ) => false,
-            };
-            let was =
-                details.texts.get(field as usize).and_then(Option::as_ref).map(Content::as_str);
-            if is_kept || was == Some(given) {
-                continue;
-            }
-            let clears =
-                matches!(field, Field::ActiveForm | Field::Description) && given.is_empty();
-            let text = if clears { None } else { Some(self.text(field, given, place)?) };
-            set_text(&mut details, field, text);
-        }
+        let mut details = self.details(item, place, known)?;
         let [content, _, priority, ..] = &details.texts;
         let name = self.shape.content.unwrap_or("content");
         if content.is_none() {
@@ -430,6 +394,39 @@ impl Rewriter<'_> {
             self.note_missing(place, "status", Text(self.shape.word_of(&todo)));
         }
         Ok(todo)
+    }
+
+    /// What an item says, and what its todo said already of which it says nothing.
+    fn details(
+        &self,
+        item: &Item<'_>,
+        place: usize,
+        known: Option<(&Todo, &String)>,
+    ) -> Result<Rc<Details>, TodoError> {
+        let content = item.text(Field::Content);
+        // Another content at a mere position keeps the key, and nothing that was said of the old one.
+        let is_same = |todo: &Todo| {
+            !self.shape.has_positions || content.is_none_or(|content| content == todo.content())
+        };
+        let said = known.map(|(todo, _)| todo).filter(|todo| is_same(todo));
+        let mut details = said.map_or_else(Rc::default, |todo| Rc::clone(&todo.details));
+        // One that was called by its key or position gets no name.
+        let is_call = |field, given: &str| {
+            field == Field::Name
+                && known.is_some_and(|(_, model_name)| content.is_none() || given == model_name)
+        };
+        for (field, given) in Field::ALL.into_iter().zip(&item.texts) {
+            let Some(given) = given.as_deref() else { continue };
+            let was = said.and_then(|todo| todo.text(field));
+            if was == Some(given) || is_call(field, given) {
+                continue;
+            }
+            let clears =
+                matches!(field, Field::ActiveForm | Field::Description) && given.is_empty();
+            let text = if clears { None } else { Some(self.text(field, given, place)?) };
+            set_text(&mut details, field, text);
+        }
+        Ok(details)
     }
 
     /// Makes a tidy text of the item at a place valid.

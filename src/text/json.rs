@@ -437,8 +437,9 @@ impl Writer {
         self.out.push('"');
         let mut scanner = Scanner::new(text);
         loop {
-            let plain = scanner.take_while(|b| b >= 0x20 && b != b'"' && b != b'\\');
-            self.out.push_str(plain);
+            let before = scanner;
+            scanner.skip_plain(b'"');
+            self.out.push_str(before.until(&scanner));
             let escape = match scanner.next() {
                 None => break,
                 Some('"') => "\\\"",

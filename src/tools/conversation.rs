@@ -30,7 +30,8 @@ use crate::tools::progress;
 use crate::tools::prompt::{self, Kind};
 use crate::tools::request::Done;
 use crate::tools::schema::Form;
-use crate::tools::stale::{Stale, Target};
+use crate::tools::stale::Stale;
+use crate::tools::target::Target;
 use crate::tools::vocabulary::{ListShown, summary};
 use crate::tools::xml_reader::ToolCall;
 

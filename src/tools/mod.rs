@@ -12,6 +12,7 @@ pub mod prompt;
 pub(crate) mod request;
 pub mod schema;
 pub(crate) mod stale;
+pub(crate) mod target;
 pub(crate) mod vocabulary;
 mod xml_elements;
 pub mod xml_reader;

@@ -17,7 +17,8 @@ use crate::tools::arguments::{Arguments, SingleItem};
 use crate::tools::call::Outcome;
 use crate::tools::progress;
 use crate::tools::request::{Done, take_items};
-use crate::tools::stale::{Stale, Target};
+use crate::tools::stale::Stale;
+use crate::tools::target::Target;
 use crate::tools::vocabulary::summary;
 
 /// The properties that a tool's schema is given, as JSON. None is required.

@@ -13,7 +13,8 @@ use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
 use crate::tools::request::Done;
-use crate::tools::stale::{Stale, Target};
+use crate::tools::stale::Stale;
+use crate::tools::target::Target;
 use crate::tools::vocabulary::push_notes;
 
 /// The properties that a tool's schema is given, as JSON. None is required.

@@ -4,12 +4,10 @@
 //! that a person's word holds, read or not, and what a host changed until the model has read it. What could not be
 //! done, and what was done elsewhere than the model thinks, goes into notes.
 
-use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::forms::reminder::is_aligned;
-use crate::forms::shape::{Item, Shape};
-use crate::list::blockers;
+use crate::forms::shape::Shape;
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
@@ -18,42 +16,15 @@ use crate::list::marks::{How, Left};
 use crate::list::sentences::{elsewhere, leaving, off, quoted, stays, who, why};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find, set_text};
+use crate::sync::known_keys::with_known_keys;
 use crate::sync::merge::Merge;
-use crate::sync::rewrite::{By, Mode};
+use crate::sync::rewrite::Mode;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count, excerpt, note};
 use crate::tools::change::Name;
 use crate::tools::request::{Done, Request};
+use crate::tools::target::Target;
 use crate::tools::yielding::{Yielding, by, is_by_person};
-
-/// What of the list a call is about.
-pub enum Target<'a> {
-    /// Nothing that there is.
-    Nothing,
-    /// These todos, each of which it settles or opens.
-    Todos(&'a [Id]),
-    /// The place after a todo; 0 is the front.
-    After(i64),
-    /// Todos by what they are called, each with its id where that is the position. Where it says a status, that is
-    /// the first one's.
-    Named { named: &'a [(Key, Option<Id>)], has_status: bool },
-    /// A part of the list.
-    Part,
-    /// The list as a whole.
-    Whole,
-}
-
-impl Target<'_> {
-    /// The ids that it says.
-    fn ids(&self) -> Vec<Id> {
-        match self {
-            Self::Nothing | Self::Part | Self::Whole => Vec::new(),
-            Self::Todos(ids) => ids.to_vec(),
-            Self::After(position) => [Id(*position)].into(),
-            Self::Named { named, .. } => named.iter().filter_map(|(_, id)| *id).collect(),
-        }
-    }
-}
 
 /// What a call does to the list as the model knows it. It may say what it did not do as a person decided otherwise.
 pub type Write<'a> =
@@ -239,16 +210,7 @@ impl Stale {
         let how = |key| skipped(key).map_or(How::Removed, How::Skipped);
         held.extend(held_now);
         self.held = held;
-        if let (false, Some(first)) = (is_whole, self.held.first().cloned()) {
-            let is_all = match target {
-                Target::Todos(ids) => ids.iter().all(|id| self.is_held(*id)),
-                _ => Delta::between(base.list(), &list).is_empty(),
-            };
-            let is_of_another = matches!(first, Held::Changed(..) | Held::Doing(_));
-            if is_all || is_of_another {
-                return Err(self.refused(store, &first));
-            }
-        }
+        self.check_any_done(store, target, base.list(), &list)?;
         let ours = ours.with_list(list, next_key);
         let merge = Merge { base: &base, ours: &ours, theirs: store, gave_keys: false };
         let (mut list, next_key) = merge.merged();
@@ -257,18 +219,7 @@ impl Stale {
         }
         self.check_room(store, &list)?;
         self.check_owners(store, target, ours.list())?;
-        let settled = match target {
-            Target::Todos(_) => usize::MAX,
-            Target::Named { has_status, .. } => usize::from(*has_status),
-            Target::Nothing | Target::After(_) | Target::Part | Target::Whole => 0,
-        };
-        let status = |list: &[Todo], key| find(list, key).map(|todo| todo.status);
-        let is_other = |key: &Key| {
-            !self.is_status_held(*key) && status(ours.list(), *key) != status(&list, *key)
-        };
-        if let Some(key) = self.named_keys(target).into_iter().take(settled).find(is_other) {
-            return Err(self.refused(store, &Held::Status(key)));
-        }
+        self.check_settled(store, target, ours.list(), &list)?;
         self.note_shifts(store, target, notes);
         if is_whole {
             self.note_unsaid(store, ours.list(), notes);
@@ -297,6 +248,48 @@ impl Stale {
         }
         self.shows = self.shows || !is_aligned(&self.told, store.list());
         Ok(done)
+    }
+
+    /// Refuses a call of which nothing was done, or that another todo stands in the way of.
+    fn check_any_done(
+        &mut self,
+        store: &TodoStore,
+        target: &Target<'_>,
+        base: &[Todo],
+        list: &[Todo],
+    ) -> Result<(), TodoError> {
+        let is_whole = matches!(target, Target::Whole);
+        let Some(first) = self.held.first().cloned().filter(|_| !is_whole) else { return Ok(()) };
+        let is_all = match target {
+            Target::Todos(ids) => ids.iter().all(|id| self.is_held(*id)),
+            _ => Delta::between(base, list).is_empty(),
+        };
+        match is_all || matches!(first, Held::Changed(..) | Held::Doing(_)) {
+            true => Err(self.refused(store, &first)),
+            false => Ok(()),
+        }
+    }
+
+    /// Refuses a call where a todo whose status it says would get another one.
+    fn check_settled(
+        &mut self,
+        store: &TodoStore,
+        target: &Target<'_>,
+        meant: &[Todo],
+        list: &[Todo],
+    ) -> Result<(), TodoError> {
+        let settled = match target {
+            Target::Todos(_) => usize::MAX,
+            Target::Named { has_status, .. } => usize::from(*has_status),
+            Target::Nothing | Target::After(_) | Target::Part | Target::Whole => 0,
+        };
+        let status = |list, key| find(list, key).map(|todo| todo.status);
+        let is_other =
+            |key: &Key| !self.is_status_held(*key) && status(meant, *key) != status(list, *key);
+        match self.named_keys(target).into_iter().take(settled).find(is_other) {
+            Some(key) => Err(self.refused(store, &Held::Status(key))),
+            None => Ok(()),
+        }
     }
 
     /// The list as told, with what each todo waits on today: a call only ever adds to that, and lists do not say it.
@@ -587,29 +580,4 @@ pub fn note_dropped(dropped: &[(Id, Todo)], notes: &mut Notes) {
     if !named.is_empty() {
         note(notes, "left out while still open, so off the list now: {}", &[Text(&named)]);
     }
-}
-
-/// Todos of a list that is not known to be of this store, with the keys of those here that say the same; the
-/// others get keys that nothing here has.
-fn with_known_keys(told: &List, store: &TodoStore, next_key: &mut u32) -> List {
-    let text = |text: &str| Some(Cow::Owned(text.to_owned()));
-    let named = |todo: &Todo| {
-        let mut item = Item::default();
-        let [content, name, ..] = &mut item.texts;
-        (*content, *name) = (text(todo.content()), text(&todo.key.to_word()));
-        item
-    };
-    let items: Vec<Item<'_>> = told.iter().map(named).collect();
-    let names: Vec<String> = store.list().iter().map(|todo| todo.key.to_word()).collect();
-    let mut keys = Vec::with_capacity(told.len());
-    // One that has its key too is the first choice.
-    let found = store.matches(&items, &names, Mode::Replace, &[By::Both, By::Content, By::Persons]);
-    for (was, found) in told.iter().zip(found) {
-        let known = found.and_then(|place| store.list().get(place));
-        keys.push((was.key, known.map_or(Key(*next_key), |todo| todo.key)));
-        *next_key = next_key.wrapping_add(u32::from(known.is_none()));
-    }
-    let mut list = told.clone();
-    blockers::rename(&mut list, &keys);
-    list
 }

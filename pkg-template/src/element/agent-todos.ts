@@ -464,8 +464,8 @@ export class AgentTodosElement extends Base {
 	/** Hands on what should be different about the plan. */
 	#reject(): void {
 		const changes = this.#changes.take();
-		if (changes === "") return;
-		if (this.#ask("reject", { changes })) this.#run?.reject?.(changes);
+		if (changes && this.#ask("reject", { changes }))
+			this.#run?.reject?.(changes);
 	}
 
 	async #submitNew(): Promise<void> {

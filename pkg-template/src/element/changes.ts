@@ -59,10 +59,9 @@ export class Changes {
 	/** Returns what was written, and closes the form where that is anything. */
 	take(): string {
 		const changes = this.#field.value.trim();
-		if (changes !== "") {
-			this.close();
-			this.#field.value = "";
-		}
+		if (changes === "") return "";
+		this.end();
+		this.close();
 		return changes;
 	}
 }

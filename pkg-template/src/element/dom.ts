@@ -72,8 +72,8 @@ export const field = {
 
 /** Says what to write in a field. */
 export function labelField(field: HTMLElement, label: string): void {
-	for (const name of ["aria-label", "placeholder"])
-		setAttribute(field, name, label);
+	setAttribute(field, "aria-label", label);
+	setAttribute(field, "placeholder", label);
 }
 
 /** An element that a style sheet of the page finds by its part, which is also its class. */

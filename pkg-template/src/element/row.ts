@@ -97,16 +97,6 @@ export class Row {
 	readonly #skip = iconButton("skip", "skip");
 	readonly #reopen = iconButton("reopen", "reopen");
 	readonly #remove = iconButton("remove", "remove");
-	/** Their labels name the todo. */
-	readonly #labelled = [
-		[this.#check, "complete"],
-		[this.#skip, "skip"],
-		[this.#reopen, "reopen"],
-		[this.#remove, "remove"],
-		[this.#move, "move"],
-		[this.#confirm, "confirmTodo"],
-		[this.#sendBack, "sendBackTodo"],
-	] as const;
 
 	constructor(key: string, session: Session) {
 		this.#session = session;
@@ -151,53 +141,50 @@ export class Row {
 		this.#draw(todo, view);
 	}
 
-	#draw(
-		{
-			content,
-			status,
-			activeForm,
-			reason,
-			blocked,
-			claimed,
-			evidence,
-			owner,
-			approved,
-		}: Readonly<Todo>,
-		{ entry, knows, note, isNew, was, say }: RowView,
-	): void {
+	#draw(todo: Readonly<Todo>, view: RowView): void {
+		const { content, status, claimed } = todo;
+		const { entry, knows, say } = view;
 		setText(this.#content, content);
 		setAttribute(this.element, "data-status", status);
 		setAttribute(this.element, "part", `row ${status}`);
 		setAttribute(this.#check, "aria-checked", String(status === "done"));
-		const todo = { todo: content };
-		setAttribute(this.#text, "title", say("edit", todo));
-		for (const [button, label] of this.#labelled)
-			setAttribute(button, "aria-label", say(label, todo));
+		const named = { todo: content };
+		setAttribute(this.#text, "title", say("edit", named));
+		setAttribute(this.#check, "aria-label", say("complete", named));
+		setAttribute(this.#skip, "aria-label", say("skip", named));
+		setAttribute(this.#reopen, "aria-label", say("reopen", named));
+		setAttribute(this.#remove, "aria-label", say("remove", named));
+		setAttribute(this.#move, "aria-label", say("move", named));
+		setAttribute(this.#confirm, "aria-label", say("confirmTodo", named));
+		setAttribute(this.#sendBack, "aria-label", say("sendBackTodo", named));
 		const isSettled = status === "done" || status === "skipped";
 		this.#skip.hidden = isSettled;
 		this.#reopen.hidden = !isSettled;
 
 		const isDoing = status === "doing";
-		this.#line("now", isDoing ? activeForm : "");
-		this.#line("reason", reason);
+		this.#line("now", isDoing ? todo.activeForm : "");
+		this.#line("reason", todo.reason);
 		const isSkipped = status === "skipped";
 		const state = isDoing || isSkipped ? status : "blocked";
 		this.#line(
 			"state",
 			claimed
 				? say("claimed")
-				: blocked || isDoing || isSkipped
+				: todo.blocked || isDoing || isSkipped
 					? say(state)
 					: "",
 		);
-		this.#line("owner", owner && say("owner", { who: owner }));
-		this.#line("approved", approved && !isSettled ? say("isApproved") : "");
-		this.#line("evidence", claimed ? evidence : "");
+		this.#line("owner", todo.owner && say("owner", { who: todo.owner }));
+		this.#line(
+			"approved",
+			todo.approved && !isSettled ? say("isApproved") : "",
+		);
+		this.#line("evidence", claimed ? todo.evidence : "");
 		this.#claim.hidden = claimed !== true;
 		setText(this.#confirm, say("confirm"));
 		setText(this.#sendBack, say("sendBack"));
 		this.#line("took", entry && !isDoing ? duration(entry.took) : "");
-		this.#line("mark", isNew ? say("isNew") : reworded(was, say));
+		this.#line("mark", view.isNew ? say("isNew") : reworded(view.was, say));
 		const who = entry && isOthers(entry) ? say(entry.by) : "";
 		this.#line(
 			"receipt",
@@ -205,7 +192,7 @@ export class Row {
 				? say(knows ? "knows" : "untold", { who })
 				: who,
 		);
-		this.#line("note", note);
+		this.#line("note", view.note);
 	}
 
 	#line(name: string, text = ""): void {

@@ -2,6 +2,7 @@
 // page can make a name of its own lead here (DNS rebinding), or the origin one that was allowed; where a token is set, it must be
 // there too.
 
+import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -97,22 +98,14 @@ export async function serveHttp(
 	});
 	// Longer than clients and load balancers keep one: else it ends just as the next call is sent on it.
 	server.keepAliveTimeout = 75_000;
-	await new Promise<void>((resolve, reject) => {
-		server.once("error", (error) =>
-			reject(
-				new StartError(
-					`cannot listen on ${host} port ${port}: ${error.message}`,
-				),
-			),
-		);
-		server.listen(port, host, resolve);
+	server.listen(port, host);
+	await once(server, "listening").catch(({ message }: Error) => {
+		throw new StartError(`cannot listen on ${host} port ${port}: ${message}`);
 	});
 	return {
 		url: `http://${isIPv6(host) ? `[${host}]` : host}:${(server.address() as AddressInfo).port}/mcp`,
 		async stop(patience) {
-			const closed = new Promise<void>((resolve) =>
-				server.close(() => resolve()),
-			);
+			const closed = once(server.close(), "close");
 			server.closeIdleConnections();
 			const timer = setTimeout(() => server.closeAllConnections(), patience);
 			await closed;
