@@ -27,4 +27,4 @@ await unlessBuilt(packageInputs(), async () => {
 		`packed ${relative(root, tarball)} and installed it as node_modules/agent-todos`,
 	);
 });
-console.log(sizeTable());
+console.log(sizeTable().text);

@@ -9,7 +9,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { pkg } from "./places.mjs";
 
 /** Bytes, Brotli at level 11: the module of the `.` entry, and what a bundler keeps of its JavaScript for `usual`. */
-export const budget = 160_500;
+export const budget = 161_000;
 const usual = ["init", "TodoStore", "tools"];
 
 /** Bytes, Brotli at level 11: all that a bundler keeps of `agent-todos/follow`. */
@@ -81,7 +81,10 @@ function bundled(contents) {
 	return outputFiles[0].text;
 }
 
-/** The table as text, with a line that says whether the budget is kept; then what more a host loads for more. */
+/**
+ * Returns `{text, isWithin}`: the table, with a line that says whether the budget is kept, and what more a host loads for more; and
+ * whether every budget is kept.
+ */
 export function sizeTable() {
 	const line = (cells) =>
 		cells
@@ -100,11 +103,13 @@ export function sizeTable() {
 		const { raw, gzip, brotli } = sizes(Buffer.from(keptOf(names)));
 		return `JavaScript that esbuild keeps of { ${names.join(", ")} }: ${raw} raw, ${gzip} gzip, ${brotli} brotli`;
 	});
+	let isWithin = brotli <= budget;
 	const entry = (name, text, budget) => {
 		const { raw, gzip, brotli } = sizes(Buffer.from(text));
+		isWithin &&= brotli <= budget;
 		return `agent-todos/${name}: ${raw} raw, ${gzip} gzip, ${brotli} brotli: ${verdict(brotli, budget)}`;
 	};
-	return [
+	const text = [
 		line(["bytes", "raw", "gzip", "brotli"]),
 		...rows.map(({ file, raw, gzip, brotli }) =>
 			line([file, raw, gzip, brotli]),
@@ -114,6 +119,7 @@ export function sizeTable() {
 		entry("follow", followEntry(), followBudget),
 		entry("element", elementEntry(), elementBudget),
 	].join("\n");
+	return { text, isWithin };
 }
 
 const verdict = (bytes, budget) =>
@@ -122,11 +128,7 @@ const verdict = (bytes, budget) =>
 		: `within the budget of ${budget} bytes, ${budget - bytes} left`;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-	console.log(sizeTable());
-	if (
-		measure().at(-1).brotli > budget ||
-		sizes(Buffer.from(followEntry())).brotli > followBudget ||
-		sizes(Buffer.from(elementEntry())).brotli > elementBudget
-	)
-		process.exitCode = 1;
+	const { text, isWithin } = sizeTable();
+	console.log(text);
+	if (!isWithin) process.exitCode = 1;
 }

@@ -19,9 +19,6 @@ import {
 import { checkStore } from "./check-store.js";
 import { type AgentTool, type AsyncAgentTool, made } from "./tool.js";
 
-/** The method of a conversation that `takeProgress` and `takePlan` call, and nobody else. */
-export const applied = Symbol("applied");
-
 /** The class behind `Conversation`. A constructor of its own cannot say which type `confirm` leads to. */
 class ConversationOf<Confirms extends boolean> {
 	/** The tools of the dialect, at least one. With the option `confirm`, their `call` returns a promise of the outcome. */
@@ -69,8 +66,8 @@ class ConversationOf<Confirms extends boolean> {
 		) as never;
 	}
 
-	/** @internal Carries out what the model wrote in the arguments of another tool: its progress, or its plan. */
-	[applied](how: "applyProgress" | "applyPlan", args: unknown): Outcome {
+	/** @internal Applies what the model wrote in the arguments of another tool: its progress, or its plan. For `takeProgress`, `takePlan`. */
+	applied(how: "applyProgress" | "applyPlan", args: unknown): Outcome {
 		return this.#heard(this.#core[how](args));
 	}
 

@@ -5,7 +5,7 @@ import type { Outcome, TodoStore } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
 import { invalid } from "./check.js";
 import { checkStore } from "./check-store.js";
-import { applied, Conversation } from "./conversation.js";
+import { Conversation } from "./conversation.js";
 import type { JsonSchema } from "./tool.js";
 
 /** The optional properties in which a model reports the todos that it has settled. */
@@ -237,7 +237,7 @@ function taken(
 	};
 	const outcome =
 		store instanceof Conversation
-			? store[applied](how, sent)
+			? store.applied(how, sent)
 			: apply(store, sent);
 	// Of no todos there is nothing to say.
 	if (outcome.text !== "") taken.outcome = outcome;

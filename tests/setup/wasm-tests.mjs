@@ -36,7 +36,7 @@ export async function runWasmTests(place, browser) {
 async function compile() {
 	const { status, output } = await execute("cargo", [
 		...["test", "--quiet", "--no-run", "--test", "wasm"],
-		...["--target", wasmTarget],
+		...["--target", wasmTarget, "--profile", "wasm-test"],
 		...["--message-format", "json-render-diagnostics"],
 	]);
 	if (status !== 0) return { output };
