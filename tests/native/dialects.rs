@@ -7,6 +7,7 @@ use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Call, Dialect, Field, Options, Outcome, Status, TodoStore};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use serde_json::Value;
 
 const MAX_TODOS: usize = 7;
 
@@ -456,6 +457,21 @@ impl Style {
              <todos>{list}</todos>\n</parameters>\n</tool_call>\nThat's it: 1 < 2."
         )
     }
+}
+
+/// The arguments of a call that writes these todos in a dialect; those that have no name go without an id.
+pub(crate) fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
+    let tool = TOOLS.iter().find(|tool| tool.dialect == dialect).unwrap();
+    let entries = items.iter().map(|(content, status, name)| Entry {
+        content: Some((*content).to_owned()),
+        status: Some(*status),
+        name: name.filter(|_| tool.has_names).map(str::to_owned),
+        priority: tool.has_priority.then(|| "low".to_owned()),
+        active_form: Some((*content).to_owned()).filter(|_| !tool.active_form.is_empty()),
+        description: None,
+    });
+    let text = Style::default().write(tool, &entries.collect::<Vec<_>>(), false);
+    serde_json::from_str(&text).unwrap()
 }
 
 /// A list as a tool that can be asked for it writes it.
