@@ -6,13 +6,11 @@ export const contents = (store) => store.getAll().map(({ content }) => content);
 /** The statuses of its todos. */
 export const statuses = (store) => store.getAll().map(({ status }) => status);
 
-/** Its todos in words: "Pay" is open, "Pay: done" is not. */
-export const words = (store) =>
-	store
-		.getAll()
-		.map(({ content, status }) =>
-			status === "todo" ? content : `${content}: ${status}`,
-		);
+/** Todos in words, of a store or by themselves: "Pay" is open, "Pay: done" is not. */
+export const words = (list) =>
+	(list.getAll?.() ?? list).map(({ content, status }) =>
+		status === "todo" ? content : `${content}: ${status}`,
+	);
 
 /** A promise and what settles it. */
 export function deferred() {
