@@ -23,6 +23,15 @@ export const executable = join(installed, manifest.bin["agent-todos"]);
 /** What Node runs for `agent-todos mcp`. */
 export const server = [executable, "mcp"];
 
+/** A call of todo_manager. */
+export const manage = (action, { todos = [], ids = [], ...more } = {}) => ({
+	name: "todo_manager",
+	arguments: { action, todos, ids, ...more },
+});
+export const list = manage("list");
+export const add = (content) =>
+	manage("add_multiple", { todos: [{ content }] });
+
 /** An empty folder for the time of one test. */
 export function emptyFolder(t) {
 	const folder = mkdtempSync(join(tmpdir(), "agent-todos-mcp-"));

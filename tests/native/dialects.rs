@@ -308,17 +308,9 @@ impl Model {
     }
 }
 
-/// The XML, written again in the most obvious way.
+/// The XML of the model's list.
 fn xml(list: &[Item]) -> String {
-    let escape = |text: &str| {
-        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-        text.replace('\r', "&#13;").replace('\n', "&#10;")
-    };
-    let todos = list.iter().enumerate().map(|(place, item)| {
-        let (status, text) = (item.status.word(), escape(&item.content));
-        format!("<todo id=\"{}\" status=\"{status}\">{text}</todo>", place + 1)
-    });
-    format!("<todos>{}</todos>", todos.collect::<String>())
+    crate::xml(list.iter().map(|item| (item.status, &*item.content)))
 }
 
 fn items(list: &[agent_todos::Todo]) -> Vec<Item> {
