@@ -67,7 +67,7 @@ class ConversationOf<Confirms extends boolean> {
 	}
 
 	/** @internal Applies what the model wrote in the arguments of another tool: its progress, or its plan. For `takeProgress`, `takePlan`. */
-	applied(how: "applyProgress" | "applyPlan", args: unknown): Outcome {
+	_applied(how: "applyProgress" | "applyPlan", args: unknown): Outcome {
 		return this.#heard(this.#core[how](args));
 	}
 

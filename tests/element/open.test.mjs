@@ -193,6 +193,52 @@ test("an edit that was not touched changes nothing that others wrote meanwhile",
 		await isList(page, asTodos(["Compare four", "Open the shop", "Pay"]));
 	}));
 
+test("an edit that is answered late leaves the focus where the person is by then", () =>
+	withList(three, async (page) => {
+		await page.evaluate(() => {
+			const store = globalThis.store.as("user");
+			globalThis.element.store = {
+				isConnected: true,
+				get todos() {
+					return store.getAll();
+				},
+				get revision() {
+					return store.revision;
+				},
+				subscribe: store.subscribe,
+				call: async (method, ...args) => {
+					if (method === "edit")
+						await new Promise((go) => {
+							globalThis.answer = go;
+						});
+					return store[method](...args);
+				},
+			};
+		});
+		for (const [before, text, isAway] of [
+			["Compare", "Compare two", true],
+			["Compare two", "Compare three", false],
+		]) {
+			await row(page, before).locator(".text").click();
+			await page.keyboard.press("ControlOrMeta+A");
+			await page.keyboard.type(text);
+			await page.keyboard.press("Enter");
+			await page.waitForFunction("answer");
+			if (isAway) await row(page, "Pay").locator(".move").focus();
+			await page.evaluate("void (answer(), (answer = undefined))");
+			await page.locator("textarea").waitFor({ state: "detached" });
+			assert.equal(
+				await page.evaluate(
+					() =>
+						globalThis.element.shadowRoot.activeElement
+							.closest(".row")
+							.querySelector(".content").textContent,
+				),
+				isAway ? "Pay" : text,
+			);
+		}
+	}));
+
 test("a todo that another removes takes what is open in it along", () =>
 	withList(three, async (page) => {
 		await dragged(page, "Compare", "Pay");

@@ -230,9 +230,12 @@ export class Row {
 			case "remove":
 				void this.#session.call("remove", key);
 				break;
-			case "cancel":
+			case "cancel": {
+				// Where the list is in another context, a person may be elsewhere by the time it answers.
+				const isHere = this.#form?.element.matches(":focus-within");
 				this.#close();
-				this.#text.focus();
+				if (isHere) this.#text.focus();
+			}
 		}
 	}
 
