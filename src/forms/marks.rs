@@ -146,7 +146,7 @@ pub(crate) fn read(
     let is_whole = values.next().is_none()
         && parts.next().is_none()
         && all_left.len() <= MOST_LEFT
-        && times.0.len() <= options.max_todos().saturating_add(MOST_LEFT);
+        && times.0.len() <= list.len().saturating_add(MOST_LEFT);
     is_whole.then(|| (Marks::new(todos, all_left), times))
 }
 

@@ -21,9 +21,13 @@ impl Times {
     /// Takes in what is in progress at a time. A claimed todo is not: it waits for somebody. Without a clock it is 0, and
     /// nothing is known.
     pub fn look(&mut self, list: &[Todo], now: i64) {
-        if now <= 0 {
-            return;
+        if now > 0 {
+            self.begin_and_end(list, now);
         }
+        self.forget_oldest(list);
+    }
+
+    fn begin_and_end(&mut self, list: &[Todo], now: i64) {
         let is_at_work = |key| find(list, key).is_some_and(Todo::is_at_work);
         for time in self.0.iter_mut().filter(|time| time.since > 0 && !is_at_work(time.key)) {
             *time = Time { spent: time.spent_at(now), since: 0, ..*time };
@@ -35,12 +39,16 @@ impl Times {
                 None => self.0.push(Time { key: todo.key, spent: 0, since: now }),
             }
         }
-        let gone = |time: &Time| find(list, time.key).is_none();
-        if self.0.len() > list.len().saturating_add(MOST_LEFT)
-            && let Some(oldest) = self.0.iter().position(gone)
-        {
-            self.0.remove(oldest);
-        }
+    }
+
+    /// Remembers no more than [`MOST_LEFT`] beside as many as there are todos.
+    fn forget_oldest(&mut self, list: &[Todo]) {
+        let mut excess = self.0.len().saturating_sub(list.len().saturating_add(MOST_LEFT));
+        self.0.retain(|time| {
+            let is_forgotten = excess > 0 && find(list, time.key).is_none();
+            excess = excess.saturating_sub(usize::from(is_forgotten));
+            !is_forgotten
+        });
     }
 
     /// Takes in the times that another store has of the todos of a list: the longer one counts.
@@ -55,6 +63,7 @@ impl Times {
                 None => self.0.push(theirs),
             }
         }
+        self.forget_oldest(list);
     }
 }
 
@@ -70,9 +79,10 @@ impl Time {
 mod tests {
     use core::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
+    use super::MOST_LEFT;
     use crate::list::author::{Author, Clock};
     use crate::list::store::TodoStore;
-    use crate::list::todo::Id;
+    use crate::list::todo::{Id, Status};
 
     static NOW: AtomicI64 = AtomicI64::new(1000);
 
@@ -123,6 +133,34 @@ mod tests {
         assert_eq!(after(&store, 9), [(1, 15), (2, 2), (3, 10)]);
         store.forget();
         assert_eq!(after(&store, 0), []);
+    }
+
+    #[test]
+    fn times_of_many_that_left_are_forgotten_and_a_checkpoint_reads_back() {
+        let options = crate::Options::from_json(r#"{"maxTodos":3,"maxDoing":3}"#).unwrap();
+        let clock = Clock(|| 9);
+        let mut store = TodoStore::new(options);
+        store.set_clock(clock);
+        let base = store.checkpoint();
+        let mut copy = TodoStore::from_checkpoint(&base).unwrap();
+        for (store, rounds) in [(&mut store, 40), (&mut copy, 30)] {
+            store.set_clock(clock);
+            for _ in 0..rounds {
+                store.replace_all(&["a", "b", "c"]).unwrap();
+                let list = store.list().iter().map(|todo| todo.with_status(Status::Doing));
+                store.set_list(list.collect(), store.next_key());
+            }
+            store.reset().unwrap();
+        }
+        let whole = |store: &TodoStore| {
+            assert_eq!(after(store, 0).len(), MOST_LEFT);
+            let read = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+            assert_eq!(read.times(), store.times());
+        };
+        whole(&copy);
+        whole(&store);
+        store.merge(&base, &copy.checkpoint()).unwrap();
+        whole(&store);
     }
 
     #[test]

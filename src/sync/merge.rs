@@ -46,7 +46,9 @@ impl TodoStore {
             _ => Self::from_checkpoint(base)?,
         };
         let (mut theirs, gave_keys) = base.written_upon(theirs, self)?;
-        let merge = Merge { base: &base, ours: self, theirs: &theirs, gave_keys };
+        let apart = gave_keys.then(|| self.apart_from(&base, &theirs));
+        let ours = apart.as_ref().unwrap_or(self);
+        let merge = Merge { base: &base, ours, theirs: &theirs };
         let (list, next_key) = merge.merged();
         let marks = merge.marks(&list);
         let max = self.options().with_limits_of(theirs.options()).max_todos();
@@ -59,9 +61,37 @@ impl TodoStore {
         }
         let next_base = theirs.checkpoint();
         theirs.act_like(self, self.stamp().by.clone());
-        theirs.set_merged(&list, next_key, marks, self.times());
+        theirs.set_merged(&list, next_key, marks, ours.times());
         self.go_on_from(theirs);
         Ok(next_base)
+    }
+
+    /// This list, where what it added since the base has another key than what theirs added, unless that says the same.
+    fn apart_from(&self, base: &Self, theirs: &Self) -> Self {
+        let is_other = |key: Key| {
+            let content =
+                |store: &Self| find(store.list(), key).map(|todo| todo.content().to_owned());
+            key.0 >= base.next_key()
+                && key.0 < theirs.next_key()
+                && content(self) != content(theirs)
+        };
+        let mut next_key = self.next_key().max(theirs.next_key());
+        let mut keys = Vec::new();
+        for todo in self.list().iter().filter(|todo| is_other(todo.key)) {
+            keys.push((todo.key, Key(next_key)));
+            next_key = next_key.wrapping_add(1);
+        }
+        let mut list = self.list().clone();
+        blockers::rename(&mut list, &keys);
+        let mut marks = Vec::with_capacity(list.len());
+        for (was, is) in self.list().iter().zip(&list) {
+            marks.extend(self.marks().of(was.key).map(|mark| Mark { key: is.key, ..mark.clone() }));
+        }
+        let marks = Marks::new(marks, self.marks().all_left().cloned().collect());
+        let mut times = self.times().clone();
+        times.0.retain(|time| find(self.list(), time.key).is_some() || !is_other(time.key));
+        times.0.iter_mut().for_each(|time| time.key = blockers::renamed(time.key, &keys));
+        self.with_list(list, next_key).with_marks(marks).with_times(times)
     }
 }
 
@@ -70,32 +100,20 @@ pub(crate) struct Merge<'a> {
     pub base: &'a TodoStore,
     pub ours: &'a TodoStore,
     pub theirs: &'a TodoStore,
-    /// Whether theirs gave its new todos keys without knowing of ours.
-    pub gave_keys: bool,
 }
 
 impl Merge<'_> {
     /// The merged list, and the number of the next key.
     pub fn merged(&self) -> (List, u32) {
-        let mut next_key = self.ours.next_key().max(self.theirs.next_key());
-        let mut mine = self.ours.list().clone();
-        let mut renamed = Vec::new();
-        for todo in &mine {
-            let is_added = find(self.base.list(), todo.key).is_none();
-            if is_added && self.theirs_of(todo).is_none() && self.is_used(todo.key) {
-                renamed.push((todo.key, Key(next_key)));
-                next_key = next_key.wrapping_add(1);
-            }
-        }
-        blockers::rename(&mut mine, &renamed);
+        let next_key = self.ours.next_key().max(self.theirs.next_key());
         let mut ours = List::new();
-        for todo in mine {
+        for todo in self.ours.list() {
             let before = find(self.base.list(), todo.key);
-            if let Some(other) = self.theirs_of(&todo) {
-                ours.push(self.both(before, &todo, other));
-            } else if before.is_none_or(|_| holds_against(self.ours, self.base, self.theirs, &todo))
+            if let Some(other) = self.theirs_of(todo) {
+                ours.push(self.both(before, todo, other));
+            } else if before.is_none_or(|_| holds_against(self.ours, self.base, self.theirs, todo))
             {
-                ours.push(todo);
+                ours.push(todo.clone());
             }
         }
         let mut theirs = List::new();
@@ -227,11 +245,6 @@ impl Merge<'_> {
         let is_known = todo.key.0 < self.base.next_key();
         find(self.theirs.list(), todo.key)
             .filter(|other| is_known || other.content() == todo.content())
-    }
-
-    /// Whether theirs gave a key away since the base.
-    fn is_used(&self, key: Key) -> bool {
-        self.gave_keys && key.0 >= self.base.next_key() && key.0 < self.theirs.next_key()
     }
 
     /// Whether a side has those todos that all have in another order than the base.

@@ -522,7 +522,6 @@ pub(crate) fn keep_one_doing(
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::list::options::Options;
     use crate::tools::call::{Call, Outcome};

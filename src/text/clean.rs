@@ -134,7 +134,6 @@ pub(crate) fn is_blank(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     fn cleaned(text: &str) -> (String, String) {

@@ -121,7 +121,6 @@ fn is_white_space(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     fn text(input: &str) -> String {

@@ -89,7 +89,6 @@ fn push_line(out: &mut String, text: &str, length: usize, write: fn(char) -> cha
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     fn pushed(excerpt: Excerpt<'_>) -> String {

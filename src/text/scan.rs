@@ -128,7 +128,6 @@ impl<'a> Scanner<'a> {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     #[test]

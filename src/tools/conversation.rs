@@ -424,7 +424,7 @@ impl Conversation {
         self.until_whole = self.until_whole.saturating_sub(u32::from(changed));
     }
 
-    // ReminderMode ------------------------------------------------------------------------------
+    // Reminders ------------------------------------------------------------------------------
 
     /// What to put into the conversation now. Counts as told.
     ///

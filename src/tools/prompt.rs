@@ -85,9 +85,9 @@ const VALIDATION: &str = "Decide whether a task is complete, by what the page sh
 - Complete means that the user has what was asked for. When in doubt it is not complete.
 Answer with JSON alone: {\"isComplete\": false, \"reasoning\": \"what is there and what is missing\", \"suggestions\": [\"a step that is missing\"]}; no suggestions when it is complete.";
 
-/// The argument that holds the list.
+/// How to write a plan with a tool that takes the whole list; the gap is the argument that holds it.
 const WHOLE: &str = "send the whole list in `{}`, what is done before the new steps";
-/// The same.
+/// The same, where that is one text.
 const LINES: &str = "send the whole list in `{}`, a line each, what is done before the new steps";
 
 /// How to write a plan with the tools of a dialect, where a gap is the argument that holds the list, and how to say
@@ -160,7 +160,6 @@ pub fn prompt(dialect: Dialect, kind: Kind) -> String {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::list::store::TodoStore;
     use crate::text::json::Document;

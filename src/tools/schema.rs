@@ -106,7 +106,6 @@ fn strict(schema: Value<'_>, is_optional: bool, json: &mut Writer) {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::tools::dialects::Dialect;
 

@@ -212,7 +212,7 @@ impl Stale {
         self.held = held;
         self.check_any_done(store, target, base.list(), &list)?;
         let ours = ours.with_list(list, next_key);
-        let merge = Merge { base: &base, ours: &ours, theirs: store, gave_keys: false };
+        let merge = Merge { base: &base, ours: &ours, theirs: store };
         let (mut list, next_key) = merge.merged();
         if self.makes_room {
             list = with_room(list, &said, store.options().max_todos());
@@ -519,7 +519,7 @@ impl Stale {
         TodoError::invalid("{}; nothing was done", &[Text(&why(store.list(), store.marks(), held))])
     }
 
-    /// Target which todos the ids of a call mean that others have today.
+    /// Says which todos the ids of a call mean that others have today.
     fn note_shifts(&self, store: &TodoStore, target: &Target<'_>, notes: &mut Notes) {
         for id in target.ids() {
             let Some(was) = self.told.get(id.place()) else { continue };
@@ -532,7 +532,7 @@ impl Stale {
         }
     }
 
-    /// Target what others added or removed that a list in the call is silent about.
+    /// Says what others added or removed that a list in the call is silent about.
     fn note_unsaid(&self, store: &TodoStore, ours: &[Todo], notes: &mut Notes) {
         let (told, now, marks) = (&self.told, store.list(), store.marks());
         let is_added = |todo: &&Todo| find(told, todo.key).or(find(ours, todo.key)).is_none();
@@ -574,7 +574,7 @@ pub fn dropped(before: &[Todo], now: &[Todo]) -> Vec<(Id, Todo)> {
     ids.map(|(place, todo)| (Id::at(place), todo.clone())).collect()
 }
 
-/// Target which open todos a list left out.
+/// Says which open todos a list left out.
 pub fn note_dropped(dropped: &[(Id, Todo)], notes: &mut Notes) {
     let named = quoted(dropped.iter().map(|(_, todo)| todo));
     if !named.is_empty() {

@@ -309,6 +309,31 @@ fn what_a_run_does_is_the_runs() {
 }
 
 #[test]
+fn what_both_sides_add_under_one_key_stays_whose_it_is() {
+    let base = store(&["a"]);
+    let (mut ours, mut theirs) = (base.clone(), base.clone());
+    ours.set_clock(Clock(|| 7));
+    ours.acting_as(Author::User, |store| store.add_multiple(&["mine", "gone"]).unwrap());
+    ours.complete(Id(1)).unwrap();
+    for id in [Id(2), Id(3)] {
+        ours.mark_doing(id).unwrap();
+        ours.complete(id).unwrap();
+    }
+    ours.remove(Id(3)).unwrap();
+    theirs.acting_as(Author::Model, |store| store.add_multiple(&["theirs", "more"]).unwrap());
+    ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+    let keys: Vec<_> = ours.list().iter().map(|todo| (todo.key, todo.content())).collect();
+    let expected = [("t1", "a"), ("t2", "theirs"), ("t3", "more"), ("t4", "mine")];
+    assert_eq!(keys, expected.map(|(word, content)| (key(word), content)));
+    assert_eq!(ours.time_spent().collect::<Vec<_>>(), [(key("t4"), 0)]);
+    // The user's stays while it is open, and the model's does not.
+    ours.reopen(Id(4)).unwrap();
+    let call = Call { tool: "TodoWrite", arguments: r#"{"todos":[]}"# };
+    let outcome = Dialect::TodoWrite.call(&mut ours, &call);
+    assert_eq!(contents(&ours), ["mine"], "{outcome:?}");
+}
+
+#[test]
 fn what_a_merge_brings_has_the_author_of_ours() {
     let base = store(&["a", "b"]);
     let (mut ours, mut theirs) = (base.clone(), base.clone());
