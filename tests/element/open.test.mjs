@@ -239,6 +239,22 @@ test("an edit that is answered late leaves the focus where the person is by then
 		}
 	}));
 
+test("a click that leaves its button without the focus, as in Safari, leads back to the todo", () =>
+	withList(three, async (page) => {
+		for (const name of ["Save", "Cancel"]) {
+			await row(page, "Compare").locator(".text").click();
+			const at = await page.evaluate(async (name) => {
+				const { shadowRoot } = globalThis.element;
+				const buttons = [...shadowRoot.querySelectorAll("form.in-row button")];
+				shadowRoot.querySelector("[role=grid]").focus();
+				buttons.find(({ textContent }) => textContent === name).click();
+				await new Promise((resolve) => setTimeout(resolve));
+				return shadowRoot.activeElement.className;
+			}, name);
+			assert.equal(at, "text", name);
+		}
+	}));
+
 test("a todo that another removes takes what is open in it along", () =>
 	withList(three, async (page) => {
 		await dragged(page, "Compare", "Pay");
