@@ -106,6 +106,7 @@ class ConversationOf<Confirms extends boolean> {
 		if (verdicts.length > 0 && last !== undefined) {
 			last.text = core.withNotes(last.text, verdicts);
 			last.notes = [...last.notes, ...verdicts];
+			last.changed ||= last.revision !== this.store.revision;
 			last.revision = this.store.revision;
 		}
 	}

@@ -483,6 +483,10 @@ export const conversation = [
 			equal(store.history().at(-1).reason, "no receipt");
 			match(store.getXml(), /<todo id="3" status="doing" claimed="true">c</);
 			same(conversation.reminder(), undefined, "its answer said so");
+			// Only the verdict changes the list.
+			verdicts.c = true;
+			same((await call([3], "order 7")).changed, true);
+			same(store.getAll()[2].status, "done");
 			failing = new Error("offline");
 			let thrown;
 			await call([4]).catch((error) => (thrown = error));
