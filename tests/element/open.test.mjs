@@ -113,32 +113,7 @@ for (const [what, begin] of Object.entries(begun))
 test("what comes late of the former list is not shown on the other", () =>
 	withList(three, async (page) => {
 		const late = await page.evaluate(async () => {
-			const { element, todos, store } = globalThis;
-			/** As a follower: it answers later. */
-			const slow = (store) => {
-				const waiting = [];
-				const source = {
-					isConnected: true,
-					get todos() {
-						return store.getAll();
-					},
-					get revision() {
-						return store.revision;
-					},
-					subscribe: store.subscribe,
-					call: (method, ...args) =>
-						new Promise((resolve, reject) =>
-							waiting.push(() => {
-								try {
-									resolve(store[method](...args));
-								} catch (error) {
-									reject(error);
-								}
-							}),
-						),
-				};
-				return [source, waiting];
-			};
+			const { element, todos, store, slow } = globalThis;
 			const turn = () => new Promise((go) => setTimeout(go));
 			const [source, waiting] = slow(store.as("user"));
 			element.store = source;
@@ -196,24 +171,9 @@ test("an edit that was not touched changes nothing that others wrote meanwhile",
 test("an edit that is answered late leaves the focus where the person is by then", () =>
 	withList(three, async (page) => {
 		await page.evaluate(() => {
-			const store = globalThis.store.as("user");
-			globalThis.element.store = {
-				isConnected: true,
-				get todos() {
-					return store.getAll();
-				},
-				get revision() {
-					return store.revision;
-				},
-				subscribe: store.subscribe,
-				call: async (method, ...args) => {
-					if (method === "edit")
-						await new Promise((go) => {
-							globalThis.answer = go;
-						});
-					return store[method](...args);
-				},
-			};
+			const [source, waiting] = globalThis.slow(globalThis.store.as("user"));
+			Object.assign(globalThis, { waiting });
+			globalThis.element.store = source;
 		});
 		for (const [before, text, isAway] of [
 			["Compare", "Compare two", true],
@@ -223,9 +183,9 @@ test("an edit that is answered late leaves the focus where the person is by then
 			await page.keyboard.press("ControlOrMeta+A");
 			await page.keyboard.type(text);
 			await page.keyboard.press("Enter");
-			await page.waitForFunction("answer");
+			await page.waitForFunction("waiting.length > 0");
 			if (isAway) await row(page, "Pay").locator(".move").focus();
-			await page.evaluate("void (answer(), (answer = undefined))");
+			await page.evaluate("void waiting.splice(0).forEach((go) => go())");
 			await page.locator("textarea").waitFor({ state: "detached" });
 			assert.equal(
 				await page.evaluate(
