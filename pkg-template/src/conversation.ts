@@ -80,28 +80,34 @@ class ConversationOf<Confirms extends boolean> {
 		return this.#asked(outcomes.at(-1)).then(() => result);
 	}
 
-	/** Asks, and adds the verdicts to the last outcome. */
+	/** Asks about every claim, and adds the verdicts to the last outcome. Throws the first error that `confirm` threw. */
 	async #asked(last: Outcome | undefined): Promise<void> {
 		const host = this.store.as("host");
 		const asked: string[] = [];
+		const errors: unknown[] = [];
 		try {
 			for (const key of this.#core.takeClaims()) {
 				const claimed = () =>
 					host.getAll().find((todo) => todo.key === key && todo.claimed);
 				const todo = claimed();
 				if (todo === undefined) continue;
-				const verdict = await this.#confirm?.(todo);
 				asked.push(key);
-				// A person may have been faster.
-				if (claimed() === undefined) continue;
-				if (verdict === true) host.complete(key);
-				else if (typeof verdict === "string") host.reopen(key, verdict);
-				else if (verdict !== undefined && verdict !== false)
-					throw invalid("confirm() must return true, a reason or undefined");
+				try {
+					const verdict = await this.#confirm?.(todo);
+					// A person may have been faster.
+					if (claimed() === undefined) continue;
+					if (verdict === true) host.complete(key);
+					else if (typeof verdict === "string") host.reopen(key, verdict);
+					else if (verdict !== undefined && verdict !== false)
+						throw invalid("confirm() must return true, a reason or undefined");
+				} catch (error) {
+					errors.push(error);
+				}
 			}
 		} finally {
 			host.free();
 		}
+		if (errors.length > 0) throw errors[0];
 		const verdicts = this.#heard(this.#core.verdicts(asked));
 		if (verdicts.length > 0 && last !== undefined) {
 			last.text = core.withNotes(last.text, verdicts);

@@ -4,15 +4,15 @@
 //! [["user",["model","researcher"]],
 //!  [0,[0,1,1,true,"its text before"]],
 //!  [[[3,"done","a"],[0],1,"skipped","no longer needed",1763769600000,true]],
-//!  [[1,52000],[2,0,1763769652000]]]
+//!  [1,52000,0,2,0,1763769652000]]
 //! ```
 //!
 //! First who decided anything: an author, or one with a name. Others mean them by their place here. Then the marks of
 //! each todo on the list, in its order: who made it, or an array of that, pairs of an aspect and who decided it since
 //! (aspects by their place in [`Aspect::ALL`]), whether it was brought back, and the contents that it had before. Last
 //! come the todos that left, oldest first: the todo as it was, its marks, who let it leave, how, why, when,
-//! and whether what a person decided of it holds still. Where any todo ever was in progress, an array follows: the number of its
-//! key, for how many milliseconds, and since when it is, if it is.
+//! and whether what a person decided of it holds still. Where any todo ever was in progress, an array follows: of each the number
+//! of its key, for how many milliseconds it was, and since when it is; 0 where it is not.
 
 use crate::forms::todo::{integer, read_name, read_text, read_todo, write_todo};
 use crate::list::author::{Actor, Author};
@@ -77,11 +77,7 @@ pub(crate) fn write(json: &mut Writer, marks: &Marks, times: &Times, list: &List
     if !times.0.is_empty() {
         json.open('[');
         for Time { key, spent, since } in &times.0 {
-            json.open('[').integer(key.0.into()).integer(*spent);
-            if *since > 0 {
-                json.integer(*since);
-            }
-            json.close(']');
+            json.integer(key.0.into()).integer(*spent).integer(*since);
         }
         json.close(']');
     }
@@ -152,14 +148,14 @@ pub(crate) fn read(
 
 fn read_times(value: Value<'_>, next_key: u32) -> Option<Times> {
     let mut times: Vec<Time> = Vec::new();
-    for value in value.parts() {
-        let mut parts = value.parts();
+    let mut parts = value.parts();
+    while parts.clone().next().is_some() {
         let key = Key(integer(&mut parts)?);
         let spent = parts.next()?.as_integer()?;
-        let since = parts.next().map_or(Some(0), Value::as_integer)?;
+        let since = parts.next()?.as_integer()?;
         let is_known = times.iter().any(|time| time.key == key);
         let is_right = (1..next_key).contains(&key.0) && spent >= 0 && since >= 0 && !is_known;
-        (is_right && parts.next().is_none()).then_some(())?;
+        is_right.then_some(())?;
         times.push(Time { key, spent, since });
     }
     Some(Times(times))

@@ -95,18 +95,17 @@ pub(crate) fn closing(list: &[Todo], todo: &Todo) -> Option<(Key, Key)> {
 
 /// Gives todos that have an old key a new one, whoever waits on them.
 pub(crate) fn rename(list: &mut [Todo], keys: &[(Key, Key)]) {
+    let rename = |key: &mut Key| {
+        if let Some((_, new)) = keys.iter().find(|(old, _)| old == key) {
+            *key = *new;
+        }
+    };
     for todo in list {
-        todo.key = renamed(todo.key, keys);
+        rename(&mut todo.key);
         if !todo.blocked_by().is_empty() {
-            let blocked_by = &mut Rc::make_mut(&mut todo.details).blocked_by;
-            blocked_by.iter_mut().for_each(|key| *key = renamed(*key, keys));
+            Rc::make_mut(&mut todo.details).blocked_by.iter_mut().for_each(rename);
         }
     }
-}
-
-/// The new key of what has an old one.
-pub(crate) fn renamed(key: Key, keys: &[(Key, Key)]) -> Key {
-    keys.iter().find(|(old, _)| *old == key).map_or(key, |(_, new)| *new)
 }
 
 /// The todos from one to another, each of which names the one after it as one that it waits on.

@@ -212,6 +212,14 @@ impl Marks {
         self.todos.get_mut(at)
     }
 
+    /// Gives what a todo has a key that is higher than all.
+    pub fn rename(&mut self, key: Key, new: Key) {
+        if let Ok(at) = self.todos.binary_search_by_key(&key, |mark| mark.key) {
+            let mark = self.todos.remove(at);
+            self.todos.push(Mark { key: new, ..mark });
+        }
+    }
+
     /// A todo came onto the list: it is new, or one that had left, of which what was decided before holds.
     pub fn come(&mut self, todo: &Todo, by: &Actor, is_back: bool) {
         let key = todo.key;

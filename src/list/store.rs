@@ -6,6 +6,7 @@
 //! Sources: the original `todo_manager` for the operations; the design for keys, revisions and undo.
 
 use crate::list::author::{Actor, Author, Cause, Clock, Stamp};
+use crate::list::blockers;
 use crate::list::claims::{Otherwise, Saying, Unsaid, already_owned, is_own_work};
 use crate::list::delta::{Aspect, Delta, moved};
 use crate::list::error::{ErrorCode, TodoError};
@@ -288,6 +289,15 @@ impl TodoStore {
         let actor = Actor { author: Author::Host, name: self.actor.name.clone() };
         let copy = Self::from_parts(self.options, next_key.max(self.next_key), history, list);
         Self { actor, ..copy }
+    }
+
+    /// Gives a todo another key than the one that it has, of which its history knows nothing.
+    pub(crate) fn rename(&mut self, key: Key) {
+        let new = Key(self.next_key);
+        self.next_key = self.next_key.wrapping_add(1);
+        blockers::rename(&mut self.list, &[(key, new)]);
+        self.marks.rename(key, new);
+        self.times.rename(key, new);
     }
 
     pub(crate) fn next_key(&self) -> u32 {

@@ -68,30 +68,18 @@ impl TodoStore {
 
     /// Returns a copy of this list with new keys for the todos that both sides added under one key, unless their contents are equal.
     fn apart_from(&self, base: &Self, theirs: &Self) -> Self {
-        let is_other = |key: Key| {
-            let content =
-                |store: &Self| find(store.list(), key).map(|todo| todo.content().to_owned());
-            key.0 >= base.next_key()
-                && key.0 < theirs.next_key()
-                && content(self) != content(theirs)
-        };
-        let mut next_key = self.next_key().max(theirs.next_key());
-        let mut keys = Vec::new();
-        for todo in self.list().iter().filter(|todo| is_other(todo.key)) {
-            keys.push((todo.key, Key(next_key)));
-            next_key = next_key.wrapping_add(1);
-        }
-        let mut list = self.list().clone();
-        blockers::rename(&mut list, &keys);
-        let mut marks = Vec::with_capacity(list.len());
-        for (was, is) in self.list().iter().zip(&list) {
-            marks.extend(self.marks().of(was.key).map(|mark| Mark { key: is.key, ..mark.clone() }));
-        }
-        let marks = Marks::new(marks, self.marks().all_left().cloned().collect());
+        let is_used = |key: Key| key.0 >= base.next_key() && key.0 < theirs.next_key();
         let mut times = self.times().clone();
-        times.0.retain(|time| find(self.list(), time.key).is_some() || !is_other(time.key));
-        times.0.iter_mut().for_each(|time| time.key = blockers::renamed(time.key, &keys));
-        self.with_list(list, next_key).with_marks(marks).with_times(times)
+        times.0.retain(|time| !is_used(time.key) || find(self.list(), time.key).is_some());
+        let ours = self.with_list(self.list().clone(), theirs.next_key());
+        let mut ours = ours.with_marks(self.marks().clone()).with_times(times);
+        for todo in self.list() {
+            let is_same = |other: &Todo| other.content() == todo.content();
+            if is_used(todo.key) && !find(theirs.list(), todo.key).is_some_and(is_same) {
+                ours.rename(todo.key);
+            }
+        }
+        ours
     }
 }
 
