@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tool } from "../../pkg-template/build/places.mjs";
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
-import { ofLibtest, sum } from "./counts.mjs";
+import { ofLibtest } from "./counts.mjs";
 import { execute } from "./execute.mjs";
 import { freePort } from "./free-port.mjs";
 import { until } from "./until.mjs";
@@ -30,16 +30,17 @@ export async function runWasmTests(browser) {
 		return ofLibtest(await execute(runner, [file], { env }));
 	}
 	const servers = await Promise.all(places.map((place) => serve(place, file)));
-	const { client, close } = await open(browser, "about:blank");
 	try {
-		const outcomes = [];
-		for (const { place, address } of servers)
-			outcomes.push(
-				ofLibtest({ status: 0, output: await found(client, place, address) }),
-			);
-		return sum(outcomes);
+		const { client, close } = await open(browser, "about:blank");
+		try {
+			const outputs = [];
+			for (const { place, address } of servers)
+				outputs.push(await found(client, place, address));
+			return ofLibtest({ status: 0, output: outputs.join("\n") });
+		} finally {
+			await close();
+		}
 	} finally {
-		await close();
 		for (const { stop } of servers) stop();
 	}
 }
