@@ -67,7 +67,7 @@ class ConversationOf<Confirms extends boolean> {
 	}
 
 	/** @internal Applies what the model wrote in the arguments of another tool: its progress, or its plan. For `takeProgress`, `takePlan`. */
-	applied(how: "applyProgress" | "applyPlan", args: unknown): Outcome {
+	_applied(how: "applyProgress" | "applyPlan", args: unknown): Outcome {
 		return this.#heard(this.#core[how](args));
 	}
 
@@ -80,32 +80,39 @@ class ConversationOf<Confirms extends boolean> {
 		return this.#asked(outcomes.at(-1)).then(() => result);
 	}
 
-	/** Asks, and adds the verdicts to the last outcome. */
+	/** Asks about every claim, and adds the verdicts to the last outcome. Throws the first error that `confirm` threw. */
 	async #asked(last: Outcome | undefined): Promise<void> {
 		const host = this.store.as("host");
 		const asked: string[] = [];
+		const errors: unknown[] = [];
 		try {
 			for (const key of this.#core.takeClaims()) {
 				const claimed = () =>
 					host.getAll().find((todo) => todo.key === key && todo.claimed);
 				const todo = claimed();
 				if (todo === undefined) continue;
-				const verdict = await this.#confirm?.(todo);
 				asked.push(key);
-				// A person may have been faster.
-				if (claimed() === undefined) continue;
-				if (verdict === true) host.complete(key);
-				else if (typeof verdict === "string") host.reopen(key, verdict);
-				else if (verdict !== undefined && verdict !== false)
-					throw invalid("confirm() must return true, a reason or undefined");
+				try {
+					const verdict = await this.#confirm?.(todo);
+					// A person may have been faster.
+					if (claimed() === undefined) continue;
+					if (verdict === true) host.complete(key);
+					else if (typeof verdict === "string") host.reopen(key, verdict);
+					else if (verdict !== undefined && verdict !== false)
+						throw invalid("confirm() must return true, a reason or undefined");
+				} catch (error) {
+					errors.push(error);
+				}
 			}
 		} finally {
 			host.free();
 		}
+		if (errors.length > 0) throw errors[0];
 		const verdicts = this.#heard(this.#core.verdicts(asked));
 		if (verdicts.length > 0 && last !== undefined) {
 			last.text = core.withNotes(last.text, verdicts);
 			last.notes = [...last.notes, ...verdicts];
+			last.changed ||= last.revision !== this.store.revision;
 			last.revision = this.store.revision;
 		}
 	}

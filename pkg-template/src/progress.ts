@@ -237,7 +237,7 @@ function taken(
 	};
 	const outcome =
 		store instanceof Conversation
-			? store.applied(how, sent)
+			? store._applied(how, sent)
 			: apply(store, sent);
 	// Of no todos there is nothing to say.
 	if (outcome.text !== "") taken.outcome = outcome;

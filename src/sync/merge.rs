@@ -66,7 +66,7 @@ impl TodoStore {
         Ok(next_base)
     }
 
-    /// This list, where what it added since the base has another key than what theirs added, unless that says the same.
+    /// Returns a copy of this list with new keys for the todos that both sides added under one key, unless their contents are equal.
     fn apart_from(&self, base: &Self, theirs: &Self) -> Self {
         let is_used = |key: Key| key.0 >= base.next_key() && key.0 < theirs.next_key();
         let mut times = self.times().clone();

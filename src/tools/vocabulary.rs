@@ -33,7 +33,7 @@ pub(crate) struct Vocabulary {
     pub takes_bare_list: bool,
     /// The arguments that may be there, empty, in a call that does not take them.
     pub unused: &'static [&'static str],
-    /// How a model gives a todo up, where leaving it out does not and no status says so.
+    /// How a model gives up a todo, where it cannot just omit it or set a status.
     pub gives_up_by: &'static str,
     /// Reads the arguments of the tool of a name.
     pub read:

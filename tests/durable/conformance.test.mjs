@@ -57,9 +57,7 @@ for (const browser of ["chromium", "firefox", "webkit"]) {
 			site.hear(({ conformance }) => conformance && resolve(conformance)),
 		);
 		const address = `${site.address}conformance-page.html`;
-		const opened = await openBrowser(browser, address).catch(() =>
-			openBrowser(browser, address),
-		);
+		const opened = await openBrowser(browser, address);
 		try {
 			const late = wait(patience, undefined, { ref: false }).then(() =>
 				Promise.reject(new Error("no results")),

@@ -381,7 +381,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		],
 		planned: ["Planned: 7 todos are open", "Planned: 1 todo is open"],
 	};
-	// Every todo tool, whoever drives, in every scenario: `npm run test:agent`.
+	// `npm run test:agent` tries every todo tool with both drivers in every scenario.
 	if (isEach)
 		for (const dialect of dialects)
 			for (const driver of ["host", "agent"])

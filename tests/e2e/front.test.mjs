@@ -48,7 +48,12 @@ test("the sample has eight lines, TypeScript finds nothing wrong with it, and it
 	const path = join(folder, "sample.ts");
 	assert.deepEqual(typeErrors([path]).get(path), []);
 	const code = await readFile(path, "utf8");
-	const printed = run({ path, code, language: "ts", prints: null });
+	const printed = await run({
+		path,
+		code,
+		language: "ts",
+		prints: null,
+	});
 	assert.match(printed, /"ok":true/);
 	assert.match(printed, /<todo id="1" status="skipped">Pay<\/todo>/);
 });

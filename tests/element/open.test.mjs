@@ -113,32 +113,7 @@ for (const [what, begin] of Object.entries(begun))
 test("what comes late of the former list is not shown on the other", () =>
 	withList(three, async (page) => {
 		const late = await page.evaluate(async () => {
-			const { element, todos, store } = globalThis;
-			/** As a follower: it answers later. */
-			const slow = (store) => {
-				const waiting = [];
-				const source = {
-					isConnected: true,
-					get todos() {
-						return store.getAll();
-					},
-					get revision() {
-						return store.revision;
-					},
-					subscribe: store.subscribe,
-					call: (method, ...args) =>
-						new Promise((resolve, reject) =>
-							waiting.push(() => {
-								try {
-									resolve(store[method](...args));
-								} catch (error) {
-									reject(error);
-								}
-							}),
-						),
-				};
-				return [source, waiting];
-			};
+			const { element, todos, store, slow } = globalThis;
 			const turn = () => new Promise((go) => setTimeout(go));
 			const [source, waiting] = slow(store.as("user"));
 			element.store = source;
@@ -191,6 +166,53 @@ test("an edit that was not touched changes nothing that others wrote meanwhile",
 		await page.keyboard.press("Enter");
 		await page.locator("form.in-row").waitFor({ state: "detached" });
 		await isList(page, asTodos(["Compare four", "Open the shop", "Pay"]));
+	}));
+
+test("an edit that is answered late leaves the focus where the person is by then", () =>
+	withList(three, async (page) => {
+		await page.evaluate(() => {
+			const [source, waiting] = globalThis.slow(globalThis.store.as("user"));
+			Object.assign(globalThis, { waiting });
+			globalThis.element.store = source;
+		});
+		for (const [before, text, isAway] of [
+			["Compare", "Compare two", true],
+			["Compare two", "Compare three", false],
+		]) {
+			await row(page, before).locator(".text").click();
+			await page.keyboard.press("ControlOrMeta+A");
+			await page.keyboard.type(text);
+			await page.keyboard.press("Enter");
+			await page.waitForFunction("waiting.length > 0");
+			if (isAway) await row(page, "Pay").locator(".move").focus();
+			await page.evaluate("void waiting.splice(0).forEach((go) => go())");
+			await page.locator("textarea").waitFor({ state: "detached" });
+			assert.equal(
+				await page.evaluate(
+					() =>
+						globalThis.element.shadowRoot.activeElement
+							.closest(".row")
+							.querySelector(".content").textContent,
+				),
+				isAway ? "Pay" : text,
+			);
+		}
+	}));
+
+test("a click that leaves its button without the focus, as in Safari, leads back to the todo", () =>
+	withList(three, async (page) => {
+		for (const name of ["Save", "Cancel"]) {
+			await row(page, "Compare").locator(".text").click();
+			const at = await page.evaluate(async (name) => {
+				const { shadowRoot } = globalThis.element;
+				const buttons = [...shadowRoot.querySelectorAll("form.in-row button")];
+				shadowRoot.querySelector("[role=grid]").focus();
+				buttons.find(({ textContent }) => textContent === name).click();
+				await new Promise((resolve) => setTimeout(resolve));
+				return shadowRoot.activeElement.className;
+			}, name);
+			assert.equal(at, "text", name);
+		}
 	}));
 
 test("a todo that another removes takes what is open in it along", () =>
@@ -268,9 +290,11 @@ test("a drag ends where the element is taken out of the document", () =>
 		await page.evaluate(() => {
 			const { element } = globalThis;
 			element.remove();
-			document.querySelector("main").append(element);
 		});
 		await page.mouse.up();
+		await page.evaluate(() => {
+			document.querySelector("main").append(globalThis.element);
+		});
 		assert.equal(await page.locator(".dragged, .before, .after").count(), 0);
 		await row(page, "Pay").locator(".check").click();
 		await isList(page, "Open the shop: todo | Compare: todo | Pay: done");

@@ -20,6 +20,26 @@ addEventListener("unhandledrejection", ({ reason }) =>
 await todos.init();
 globalThis.todos = todos;
 
+/** Returns a source that answers as slowly as a follower does, and the functions that let it answer, oldest first. */
+globalThis.slow = (store) => {
+	const waiting = [];
+	const source = {
+		isConnected: true,
+		get todos() {
+			return store.getAll();
+		},
+		get revision() {
+			return store.revision;
+		},
+		subscribe: store.subscribe,
+		call: async (method, ...args) => {
+			await new Promise((answer) => waiting.push(answer));
+			return store[method](...args);
+		},
+	};
+	return [source, waiting];
+};
+
 /** Shows a list of these todos that a model has made, and returns its element. */
 globalThis.show = (contents, properties = {}) => {
 	const store = new todos.TodoStore({ maxTodos: 1000 });

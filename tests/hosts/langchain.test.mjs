@@ -274,6 +274,35 @@ test("one store is one thread's: another is refused, by the middleware and by th
 	assert.match(await alone.invoke(called("list", [], []).args), /of a too/);
 });
 
+test("a conversation with confirm: a call is answered when somebody has confirmed it, and onChange hears what came of it", async () => {
+	for (const [way, having] of Object.entries({
+		todoTools: (conversation, onChange) => ({
+			tools: todoTools(conversation, { onChange }),
+		}),
+		agentTodosMiddleware: (stores, onChange) => ({
+			middleware: [agentTodosMiddleware({ stores, onChange })],
+		}),
+	})) {
+		const store = new TodoStore();
+		const conversation = new Conversation(store, {
+			confirm: async ({ content }) => {
+				await new Promise((resolve) => setImmediate(resolve));
+				return content === "a" || "There is no receipt";
+			},
+		});
+		const heard = [];
+		const agent = createAgent({
+			model: saying([add("a", "b")], [complete(1), complete(2)], "Yes."),
+			...having(conversation, ({ text }) => heard.push(text)),
+		});
+		const seen = answers(await agent.invoke({ messages: "Go" }));
+		assert.match(seen[1], /confirmed/, way);
+		assert.match(seen[2], /There is no receipt/, way);
+		assert.deepEqual(heard, seen, way);
+		assert.deepEqual(contents(store.getAll()), ["a: done", "b: todo"], way);
+	}
+});
+
 test("the calls of one message are one after the other, in the list that the checkpointer keeps too", async () => {
 	const agent = createAgent({
 		model: saying(

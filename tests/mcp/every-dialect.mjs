@@ -16,8 +16,8 @@ export const resultOf = ({ ok, text, reminder }) => ({
 });
 
 /**
- * `connect(t, dialect)` gives a client that is connected to a server with an empty list. Between the dialects a process differs in its
- * argument alone, so that some are enough there: one tool, several, and one whose list is a text.
+ * `connect(t, dialect)` returns a client of a server with an empty list. A process of its own differs between dialects by an argument
+ * only. Three dialects are enough there: one with one tool, one with several, and one whose list is text.
  */
 export function testDialects(
 	transport,

@@ -1,7 +1,7 @@
 // What the packed package must do, wherever it runs: one set of test bodies for Node and for every browser.
 //
 // A body is `{name, where?, run(context)}`. `where` lists the places it is for ("node", "page", "worker", "service-worker", or
-// one "of" a browser, as "page of chromium"); without it, all. What `run` gives, if anything, says in a few words what it did; where it fails, `did` of the error does.
+// one "of" a browser, as "page of chromium"); without it, all. `run` may return a few words about what it did; where it fails, they are the error's `did`.
 // The context:
 //   entry, inline, tasks   what `agent-todos`, `agent-todos/inline` and `agent-todos/tasks` export, ready to use
 //   fresh()         promises the three as loaded anew, so that nothing is ready yet; to be asked for at most `freshUses` times

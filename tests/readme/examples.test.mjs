@@ -100,9 +100,9 @@ const runsInNode = ({ runs, language }) => runs || language === "tsx";
 
 for (const example of examples) {
 	const { entry, name, path } = example;
-	test(`${entry}: ${name}: its example compiles${runsInNode(example) ? ", and runs in Node" : ""}`, () => {
+	test(`${entry}: ${name}: its example compiles${runsInNode(example) ? ", and runs in Node" : ""}`, async () => {
 		assert.deepEqual(errors.get(path), []);
-		if (runsInNode(example)) run(example);
+		if (runsInNode(example)) await run(example);
 	});
 }
 

@@ -125,9 +125,9 @@ const errors = typeErrors(
 
 for (const { page, blocks, all } of found) {
 	for (const program of all) {
-		test(`${page}:${program.line} ${program.runs ? "compiles and runs" : "compiles"}`, () => {
+		test(`${page}:${program.line} ${program.runs ? "compiles and runs" : "compiles"}`, async () => {
 			assert.deepEqual(errors.get(program.path), []);
-			if (program.runs) run(program);
+			if (program.runs) await run(program);
 			// Output that nobody compares may be anything.
 			else assert.equal(program.prints, null);
 		});
@@ -159,7 +159,7 @@ for (const { page, blocks, all } of found) {
 	}
 }
 
-test("this test finds what is wrong", () => {
+test("this test finds what is wrong", async () => {
 	const markdown = [
 		"```ts",
 		'import { init, TodoStore } from "agent-todos";',
@@ -212,11 +212,11 @@ test("this test finds what is wrong", () => {
 		all.map(({ path }) => errors.get(path).length),
 		[0, 0, 1, 0, 0, 1, 0, 1],
 	);
-	run(all[0]);
-	run(all[1]);
-	assert.throws(() => run(all[3]), /c/);
-	assert.throws(() => run(all[4]), /not run/);
-	assert.throws(() => run(all[6]), /f/);
+	await run(all[0]);
+	await run(all[1]);
+	await assert.rejects(run(all[3]), /c/);
+	await assert.rejects(run(all[4]), /not run/);
+	await assert.rejects(run(all[6]), /f/);
 	assert.throws(() => snippets("```ts\nno end"), /no end/);
 	assert.throws(() => checkComponent("svelte", "{#if}"));
 	assert.throws(() =>

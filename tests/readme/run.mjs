@@ -2,8 +2,11 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { Worker } from "node:worker_threads";
 import { transformSync } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
 import { patience } from "../setup/patience.mjs";
@@ -58,8 +61,8 @@ export function typeErrors(paths) {
 	return errors;
 }
 
-/** Runs a program in Node, compares what it prints unless `prints` is null, and returns that. */
-export function run({ path, code, language, prints }) {
+/** Runs a program in a thread of its own, compares what it prints unless `prints` is null, and returns that. */
+export async function run({ path, code, language, prints }) {
 	const script = path.replace(/\.\w+$/, ".mjs");
 	writeFileSync(
 		script,
@@ -72,12 +75,14 @@ export function run({ path, code, language, prints }) {
 					jsx: "automatic",
 				}).code,
 	);
-	const { status, stdout, stderr, error } = spawnSync(
-		process.execPath,
-		[script],
-		{ cwd: dirname(path), encoding: "utf8", timeout: patience },
-	);
-	assert.equal(status, 0, `${error?.message ?? ""}${stderr}${stdout}`);
+	const worker = new Worker(script, { stdout: true, stderr: true });
+	const late = setTimeout(() => worker.terminate(), patience);
+	const [[status], stdout, stderr] = await Promise.all([
+		once(worker, "exit"),
+		text(worker.stdout),
+		text(worker.stderr),
+	]).finally(() => clearTimeout(late));
+	assert.equal(status, 0, stderr + stdout);
 	if (prints !== null) assert.deepEqual(stdout.trimEnd().split("\n"), prints);
 	return stdout;
 }

@@ -1,19 +1,19 @@
-// Jobs wait in one queue, and a core that is free takes the next one. Some hold a token that there is one of: cargo lets only one of
-// itself work in target/, and a second one would keep a core waiting.
+// Jobs wait in one queue. Some hold a token that there is one of: cargo lets only one of itself work in target/, and a second one
+// would only wait.
 
 import { availableParallelism } from "node:os";
 
 /**
- * Runs `jobs`, each `{run, token?}`, as many at once as there are cores: always the first that waits and whose token nobody holds.
- * Resolves when all have ended. A `run` that rejects ends its own job only.
+ * Runs `jobs`, each `{run, token?}`, `width` at once: always the first that waits and whose token nobody holds. That is one more than
+ * there are cores, as a test of a browser waits for a third of its time. Resolves when all have ended. A `run` that rejects ends its own job only.
  */
-export function runInQueue(jobs, cores = availableParallelism()) {
+export function runInQueue(jobs, width = availableParallelism() + 1) {
 	const waiting = [...jobs];
 	const held = new Set();
 	let running = 0;
 	return new Promise((resolve) => {
 		const next = () => {
-			while (running < cores) {
+			while (running < width) {
 				const place = waiting.findIndex(({ token }) => !held.has(token));
 				if (place < 0) break;
 				const [{ run, token }] = waiting.splice(place, 1);

@@ -260,8 +260,17 @@ export class Row {
 	async submit(): Promise<void> {
 		const form = this.#form;
 		if (!form) return;
+		const root = this.element.getRootNode() as ShadowRoot;
+		// Safari takes the focus out of a form whose button is clicked, and lets the list have it.
+		const before = root.activeElement;
 		const done = await this.#carryOut(form);
-		if (done && this.#form === form) this.act("cancel");
+		if (!done || this.#form !== form) return;
+		// Where the list is in another context, a person may be elsewhere by the time it answers.
+		const isHere =
+			root.activeElement === before ||
+			form.element.contains(root.activeElement);
+		if (isHere) this.act("cancel");
+		else this.#close();
 	}
 
 	#carryOut({

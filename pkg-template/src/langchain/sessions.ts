@@ -64,7 +64,7 @@ export class Sessions {
 	readonly #given: Given | undefined;
 	/** How a model of this middleware knows its list. */
 	readonly #as: string;
-	/** The latest conversation about a list: for a host that keeps no state of the graph, and gives the messages back itself. */
+	/** The latest conversation about each list. A host that keeps no graph state passes its messages back itself, and needs it. */
 	readonly #latestOf = new WeakMap<Given, Session>();
 	readonly #sessions = new Map<string, Promise<Session>>();
 

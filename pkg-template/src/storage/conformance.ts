@@ -39,7 +39,7 @@ export function storageConformance(
 		"what was never written is null": async (storage, name) => {
 			equal(await storage.read(name), null);
 		},
-		"the first write gives revision 1, and reads back": async (
+		"the first write returns revision 1, and its text is read back": async (
 			storage,
 			name,
 		) => {
@@ -58,7 +58,7 @@ export function storageConformance(
 				for (const each of names) await storage.write(each, "a", 0);
 				equal((await own())?.sort(), names.sort());
 			},
-		"each write gives one revision more, also of the same text": async (
+		"each write raises the revision by one, even with the same text": async (
 			storage,
 			name,
 		) => {

@@ -50,7 +50,7 @@ const thirtyOne = Array.from({ length: 28 }, (_, i) => `item ${i + 1}`);
 /** What may be passed in the place of anything. */
 const hostile = [
 	...[undefined, null, true, 0, -1, 4, 1.5, NaN, Infinity, 2 ** 53, -(2 ** 63)],
-	...[1n, "", "x", "1", Symbol("x"), megabytes(10), {}, cyclic(), [], ["a", 3]],
+	...[1n, "", "x", "1", Symbol("x"), megabytes(1), {}, cyclic(), [], ["a", 3]],
 	...[["a", { content: "a" }], ["a", Symbol("a")], [new String("a")]],
 	...[new Number(1), new Date(0), Promise.resolve(1), { valueOf: () => 1 }],
 	...[new Array(2 ** 32 - 1), { length: 1, 0: "a" }, cyclicArray()],
@@ -96,6 +96,8 @@ const jsonOfBadIds = [0, -1, 4, 1.5, "x", 2 ** 53, true, {}, [], "1.5", null];
 export const badInput = [
 	{
 		name: "every method takes what it is passed or refuses it with a TodoError, and has done nothing then",
+		// Workers differ in their stack, which none of these needs.
+		where: ["node", "page"],
 		run(context) {
 			const { TodoError } = context.entry;
 			let refusals = 0;

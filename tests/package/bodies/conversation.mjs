@@ -423,11 +423,11 @@ export const conversation = [
 		async run({ entry }) {
 			const store = storeOf(entry, "a", "b", "c", "d");
 			const asked = [];
-			let failing;
+			const failing = new Error("offline");
 			const verdicts = { a: true, b: "no receipt", c: undefined };
 			const confirm = async (todo) => {
 				asked.push([todo.content, todo.claimed, todo.evidence]);
-				if (failing) throw failing;
+				if (todo.content === "d") throw failing;
 				return verdicts[todo.content];
 			};
 			const conversation = new entry.Conversation(store, { confirm });
@@ -465,10 +465,18 @@ export const conversation = [
 			equal(store.history().at(-1).reason, "no receipt");
 			match(store.getXml(), /<todo id="3" status="doing" claimed="true">c</);
 			same(conversation.reminder(), undefined, "its answer said so");
-			failing = new Error("offline");
+			// Only the verdict changes the list.
+			verdicts.c = true;
+			same((await call([3], "order 7")).changed, true);
+			same(store.getAll()[2].status, "done");
+			// One that throws keeps nobody from being asked about the next.
 			let thrown;
-			await call([4]).catch((error) => (thrown = error));
+			await call([4, 2]).catch((error) => (thrown = error));
 			same(thrown, failing);
+			equal(
+				asked.slice(-2).map(([content]) => content),
+				["d", "b"],
+			);
 			same(store.getAll()[3].claimed, true);
 			same(conversation.nudge() === undefined, false, "b is open again");
 			// Without confirm, a claim waits for a person.
