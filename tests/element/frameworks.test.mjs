@@ -11,10 +11,10 @@ import { compile } from "svelte/compiler";
 import { effectScope } from "vue";
 import * as vue from "vue/compiler-sfc";
 import { target } from "../../pkg-template/build/places.mjs";
-import { serve } from "../packaging/serve.mjs";
 import { textOf } from "../readme/pages.mjs";
 import { snippets } from "../readme/snippets.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 
 const folder = join(target, "element", "frameworks");
 mkdirSync(folder, { recursive: true });

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { stopWorker } from "../live/extension.mjs";
 import { extensionFolder } from "../setup/built.mjs";
+import { stopWorker } from "../setup/extension.mjs";
 import { loadExtension } from "../setup/playwright.mjs";
 
 /**

@@ -8,8 +8,8 @@ import { after, before, test } from "node:test";
 import { init, TodoStore } from "agent-todos";
 import { build } from "esbuild";
 import { root, target } from "../../pkg-template/build/places.mjs";
-import { serve } from "../packaging/serve.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 import { until as happened } from "../setup/until.mjs";
 import {
 	add,

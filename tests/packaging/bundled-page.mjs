@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { root, target } from "../../pkg-template/build/places.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 import { resultOf } from "./page-result.mjs";
-import { serve } from "./serve.mjs";
 
 /** What the module puts into `globalThis.result`. `name` is the folder's, in target/packaging; `args` are more arguments of Chromium. */
 export async function resultOfPage(name, source, args = []) {

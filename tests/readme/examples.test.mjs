@@ -18,8 +18,9 @@ import {
 	readReference,
 } from "../../pkg-template/reference/build.mjs";
 import { resultOf } from "../packaging/page-result.mjs";
-import { serve } from "../packaging/serve.mjs";
+import { makeExtension } from "../setup/extension.mjs";
 import { loadExtension } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 import { pages, textOf } from "./pages.mjs";
 import { run, typeErrors } from "./run.mjs";
 import { languages, programs, snippets } from "./snippets.mjs";
@@ -27,18 +28,6 @@ import { languages, programs, snippets } from "./snippets.mjs";
 const folder = join(target, "examples");
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-
-/** Of the extension in which the examples run that use `chrome`. */
-const manifest = {
-	manifest_version: 3,
-	name: "agent-todos: examples",
-	version: "1.0",
-	permissions: ["storage"],
-	background: { service_worker: "worker.js" },
-	content_security_policy: {
-		extension_pages: "script-src 'self' 'wasm-unsafe-eval'",
-	},
-};
 
 const { project } = await readReference();
 const exported = exportedNames(project);
@@ -107,8 +96,8 @@ for (const example of examples) {
 }
 
 test("the examples that need a browser run in Chromium, in a page or in an extension", async (t) => {
-	const site = join(folder, "site");
-	mkdirSync(site);
+	// An extension, which is served as pages, too.
+	const site = makeExtension("examples", {});
 	const inBrowser = examples.filter((example) => !runsInNode(example));
 	for (const [place, { code, path, language }] of inBrowser.entries()) {
 		await build({
@@ -132,8 +121,6 @@ test("the examples that need a browser run in Chromium, in a page or in an exten
 			join(installed, `${name}_bg.wasm`),
 			join(site, `${name}_bg.wasm`),
 		);
-	writeFileSync(join(site, "worker.js"), "");
-	writeFileSync(join(site, "manifest.json"), JSON.stringify(manifest));
 	const { context, address, close } = await loadExtension(site, [
 		"--enable-features=WebMCP",
 	]);

@@ -17,8 +17,8 @@ import { init, persist, TodoStore } from "agent-todos";
 import { fileStorage } from "agent-todos/storage/file";
 import { buildSync, transformSync } from "esbuild";
 import { target } from "../../pkg-template/build/places.mjs";
-import { serve } from "../packaging/serve.mjs";
 import { startChromium } from "../setup/killed-chromium.mjs";
+import { serve } from "../setup/serve.mjs";
 import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
 

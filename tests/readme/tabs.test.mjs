@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { buildSync } from "esbuild";
 import { target } from "../../pkg-template/build/places.mjs";
-import { serve } from "../packaging/serve.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
 
