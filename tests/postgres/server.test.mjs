@@ -5,7 +5,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { init, persist, TodoStore } from "agent-todos";
-import pg from "pg";
 import { given, playThrough } from "../mcp/every-task-tool.mjs";
 import {
 	add,
@@ -21,7 +20,7 @@ import { freePort } from "../setup/free-port.mjs";
 import { words } from "../setup/lists.mjs";
 import { startPostgres } from "../setup/postgres.mjs";
 import { until } from "../setup/until.mjs";
-import { emptyDatabase, opened, sql } from "./databases.mjs";
+import { clientOf, emptyDatabase, opened, sql } from "./databases.mjs";
 
 let server;
 before(async () => {
@@ -284,9 +283,7 @@ test("SIGTERM: what was accepted is answered, nothing more is, and it ends well"
 		user_id: "ann",
 		title: "a",
 	});
-	const lock = new pg.Client(url);
-	await lock.connect();
-	t.after(() => lock.end());
+	const lock = await clientOf(t, url);
 	await lock.query("BEGIN");
 	await lock.query("SELECT 1 FROM agent_todos FOR UPDATE");
 	const call = given(client, "complete_task", {
