@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
 	Client,
@@ -15,6 +14,8 @@ import { createMcpServer } from "agent-todos/mcp";
 import { installed } from "../../pkg-template/build/places.mjs";
 import { patience } from "../setup/patience.mjs";
 import { until } from "../setup/until.mjs";
+
+export { emptyFolder } from "../setup/folder.mjs";
 
 const manifest = JSON.parse(
 	readFileSync(join(installed, "package.json"), "utf8"),
@@ -31,13 +32,6 @@ export const manage = (action, { todos = [], ids = [], ...more } = {}) => ({
 export const list = manage("list");
 export const add = (content) =>
 	manage("add_multiple", { todos: [{ content }] });
-
-/** An empty folder for the time of one test. */
-export function emptyFolder(t) {
-	const folder = mkdtempSync(join(tmpdir(), "agent-todos-mcp-"));
-	t.after(() => rmSync(folder, { recursive: true, force: true }));
-	return folder;
-}
 
 /** Runs the server to its end: for arguments with which it does not serve. */
 export function ran(args, options = {}, program = server) {
