@@ -17,7 +17,15 @@ import {
 	ToolMessage,
 	tool,
 } from "langchain";
-import { dialects, opened, sentenceFor, table, withoutHost } from "./plan.mjs";
+import { words } from "../setup/lists.mjs";
+import {
+	dialects,
+	oneByOne,
+	opened,
+	sentenceFor,
+	table,
+	withoutHost,
+} from "./plan.mjs";
 
 await init();
 
@@ -51,7 +59,6 @@ async function run(having, messages) {
 }
 
 const texts = (messages) => messages.map(({ content }) => content);
-const oneByOne = (calls) => calls.map((call) => [call]);
 
 for (const dialect of dialects) {
 	const { steps, list, refused, malformed, repaired } = table[dialect];
@@ -154,8 +161,6 @@ function saying(...turns) {
 const inThread = (thread_id, more) => ({
 	configurable: { thread_id, ...more },
 });
-const contents = (todos) =>
-	todos.map(({ content, status }) => `${content}: ${status}`);
 const textOf = ({ messages }) => messages.map(({ text }) => text).join("\n");
 const reminders = ({ messages }) =>
 	messages.filter(({ text }) => text.startsWith("<browser-state>"));
@@ -181,7 +186,7 @@ test("two threads on one agent with a checkpointer each see and change their own
 	await first.invoke({ messages: "Go" }, inThread("a"));
 	await first.invoke({ messages: "Go" }, inThread("b"));
 	const { todos } = await first.invoke({ messages: "On" }, inThread("b"));
-	assert.deepEqual(contents(todos), ["of b: done", "of b too: todo"]);
+	assert.deepEqual(words(todos), ["of b: done", "of b too"]);
 
 	const second = started(
 		...[[add("of a too")], "Yes."],
@@ -189,8 +194,8 @@ test("two threads on one agent with a checkpointer each see and change their own
 	);
 	const a = await second.invoke({ messages: "On" }, inThread("a"));
 	const b = await second.invoke({ messages: "On" }, inThread("b"));
-	assert.deepEqual(contents(a.todos), ["of a: todo", "of a too: todo"]);
-	assert.deepEqual(contents(b.todos), ["of b: done", "of b too: done"]);
+	assert.deepEqual(words(a.todos), ["of a", "of a too"]);
+	assert.deepEqual(words(b.todos), ["of b: done", "of b too: done"]);
 	assert.doesNotMatch(textOf(a), /of b/);
 	assert.doesNotMatch(textOf(b), /of a/);
 	// What the model did itself before the restart is not told back to it.
@@ -233,13 +238,13 @@ test("threads at the same time do not meet, whoever keeps their lists", async ()
 			names.map((name) => agent.invoke({ messages: name }, inThread(name))),
 		);
 		assert.deepEqual(
-			results.map(({ todos }) => contents(todos)),
-			names.map((name) => [`${name}: todo`, "more: done"]),
+			results.map(({ todos }) => words(todos)),
+			names.map((name) => [`${name}`, "more: done"]),
 		);
 	}
 	assert.deepEqual(
-		names.map((name) => contents(stores.get(name).getAll())),
-		names.map((name) => [`${name}: todo`, "more: done"]),
+		names.map((name) => words(stores.get(name))),
+		names.map((name) => [`${name}`, "more: done"]),
 	);
 });
 
@@ -255,9 +260,9 @@ test("one store is one thread's: another is refused, by the middleware and by th
 		agent.invoke({ messages: "Go" }, inThread("b")),
 		/this list is that of the thread "a": give agentTodosMiddleware\(\) a function as stores/,
 	);
-	assert.deepEqual(contents(store.getAll()), ["of a: todo"]);
+	assert.deepEqual(words(store), ["of a"]);
 	await agent.invoke({ messages: "Go on" }, inThread("a"));
-	assert.deepEqual(contents(store.getAll()), ["of a: todo", "of a too: todo"]);
+	assert.deepEqual(words(store), ["of a", "of a too"]);
 
 	const [alone] = todoTools(new Conversation(store));
 	await alone.invoke(called("list", [], []).args, inThread("a"));
@@ -310,9 +315,9 @@ test("the calls of one message are one after the other, in the list that the che
 		checkpointer: new MemorySaver(),
 	});
 	const first = await agent.invoke({ messages: "Go" }, inThread("a"));
-	assert.deepEqual(contents(first.todos), ["a: done", "b: done", "c: todo"]);
+	assert.deepEqual(words(first.todos), ["a: done", "b: done", "c"]);
 	const { todos } = await agent.invoke({ messages: "Go" }, inThread("a"));
-	assert.deepEqual(contents(todos), ["a: done", "b: done", "c: done"]);
+	assert.deepEqual(words(todos), ["a: done", "b: done", "c: done"]);
 });
 
 test("a person who edits the list of a thread is heard of there alone, after a restart too", async () => {
@@ -346,7 +351,7 @@ test("a person who edits the list of a thread is heard of there alone, after a r
 	);
 	assert.equal(reminders(one).length, 2);
 	assert.equal(reminders(two).length, 1);
-	assert.deepEqual(contents(one.todos), ["a: todo", "b: skipped"]);
+	assert.deepEqual(words(one.todos), ["a", "b: skipped"]);
 });
 
 test("a process that ended between the calls of one message: the next one goes on, and nothing is lost or done twice", async () => {
@@ -377,7 +382,7 @@ test("a process that ended between the calls of one message: the next one goes o
 		checkpointer,
 	});
 	const result = await next.invoke(null, inThread("a"));
-	assert.deepEqual(contents(result.todos), ["first: todo", "second: todo"]);
+	assert.deepEqual(words(result.todos), ["first", "second"]);
 	assert.equal(answers(result).length, 2);
 });
 
@@ -408,7 +413,7 @@ test("aborted in onChange: the thread goes on with that call's answer, and it is
 			/abort/i,
 		);
 		const result = await agent.invoke(null, inThread("a"));
-		assert.deepEqual(contents(result.todos), ["a: todo", "b: todo"]);
+		assert.deepEqual(words(result.todos), ["a", "b"]);
 		assert.equal(answers(result).length, 2);
 		// What did not come to an end for the first is done again.
 		assert.deepEqual(heard, [1, 2, 1, 2]);
@@ -447,14 +452,14 @@ test("abort in the middle: what was answered stays, and the thread goes on", asy
 		/abort/i,
 	);
 	const { values } = await agent.getState(inThread("a"));
-	assert.deepEqual(contents(values.todos), ["a: todo", "b: todo"]);
+	assert.deepEqual(words(values.todos), ["a", "b"]);
 	// The message of calls that have no answers is taken back, as providers refuse such.
 	const { id } = values.messages.at(-1);
 	const result = await agent.invoke(
 		{ messages: [new RemoveMessage({ id }), new HumanMessage("Go on")] },
 		inThread("a"),
 	);
-	assert.deepEqual(contents(result.todos), ["a: todo", "b: done"]);
+	assert.deepEqual(words(result.todos), ["a", "b: done"]);
 });
 
 test("a thread that goes on from an earlier checkpoint has the list of then", async () => {
@@ -473,13 +478,13 @@ test("a thread that goes on from an earlier checkpoint has the list of then", as
 	await agent.invoke({ messages: "Go" }, inThread("a"));
 	const { config } = await agent.getState(inThread("a"));
 	const on = await agent.invoke({ messages: "On" }, inThread("a"));
-	assert.deepEqual(contents(on.todos), ["a: done", "b: todo"]);
+	assert.deepEqual(words(on.todos), ["a: done", "b"]);
 	const { checkpoint_id } = config.configurable;
 	const instead = await agent.invoke(
 		{ messages: "Instead" },
 		inThread("a", { checkpoint_id }),
 	);
-	assert.deepEqual(contents(instead.todos), ["a: todo", "b: done"]);
+	assert.deepEqual(words(instead.todos), ["a", "b: done"]);
 });
 
 test("a Conversation instead of a store: tools of the host's own settle todos through it", async () => {
@@ -517,7 +522,7 @@ test("a Conversation instead of a store: tools of the host's own settle todos th
 		],
 	});
 	const result = await agent.invoke({ messages: "Go" });
-	assert.deepEqual(contents(result.todos), ["a: done", "b: todo"]);
+	assert.deepEqual(words(result.todos), ["a: done", "b"]);
 	assert.equal(reminders(result).length, 1);
 });
 

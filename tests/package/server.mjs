@@ -4,7 +4,7 @@
 //   /package/…            the installed package
 //   /fresh/<n>/…          the same under another address, so that a browser loads it anew
 //   /tests/…              the files of this folder
-//   /corpus/…             those of tests/corpus
+//   /corpus/…, /setup/…   those of tests/corpus and tests/setup
 //   /<name>/…             those of the folders that a test adds
 //   /tests/fresh.mjs      written here: the first few of /fresh imported statically, as a service worker has to
 //   POST /results         what page.mjs found; `results` resolves with it
@@ -17,6 +17,7 @@ import { freshUses } from "./bodies.mjs";
 const folders = {
 	tests: import.meta.dirname,
 	corpus: join(import.meta.dirname, "../corpus"),
+	setup: join(import.meta.dirname, "../setup"),
 	package: installed,
 	fresh: installed,
 };
