@@ -3,21 +3,18 @@
 // leads nowhere and of a type that is used and not exported: none of that is there.
 
 import assert from "node:assert/strict";
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { format } from "node:util";
 import { build } from "esbuild";
-import {
-	installed,
-	modules,
-	target,
-} from "../../pkg-template/build/places.mjs";
+import { installed, modules } from "../../pkg-template/build/places.mjs";
 import {
 	exportedNames,
 	readReference,
 } from "../../pkg-template/reference/build.mjs";
 import { resultOf } from "../packaging/page-result.mjs";
+import { emptyFolder } from "../setup/empty-folder.mjs";
 import { makeExtension } from "../setup/extension.mjs";
 import { loadExtension } from "../setup/playwright.mjs";
 import { serve } from "../setup/serve.mjs";
@@ -25,9 +22,7 @@ import { pages, textOf } from "./pages.mjs";
 import { run, typeErrors } from "./run.mjs";
 import { languages, programs, snippets } from "./snippets.mjs";
 
-const folder = join(target, "examples");
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
+const folder = emptyFolder("examples");
 
 const { project } = await readReference();
 const exported = exportedNames(project);

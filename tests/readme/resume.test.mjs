@@ -2,13 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import {
-	copyFileSync,
-	mkdirSync,
-	mkdtempSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +10,7 @@ import { test } from "node:test";
 import { init, persist, TodoStore } from "agent-todos";
 import { fileStorage } from "agent-todos/storage/file";
 import { buildSync, transformSync } from "esbuild";
-import { target } from "../../pkg-template/build/places.mjs";
+import { emptyFolder } from "../setup/empty-folder.mjs";
 import { startChromium } from "../setup/killed-chromium.mjs";
 import { serve } from "../setup/serve.mjs";
 import { textOf } from "./pages.mjs";
@@ -83,9 +77,7 @@ register("data:text/javascript," + encodeURIComponent(hooks));
 
 /** Makes the folder of a guide's program, with the model beside it. */
 function programOf(page, model = models[page]) {
-	const folder = join(target, "resume", page);
-	rmSync(folder, { recursive: true, force: true });
-	mkdirSync(folder, { recursive: true });
+	const folder = emptyFolder("resume", page);
 	const [{ code }] = snippets(textOf(`www/docs/guides/${page}.md`)).filter(
 		({ words }) => words.includes("resume"),
 	);

@@ -1,9 +1,10 @@
 // Unpacked extensions made of programs of the tests, each bundled into one file with the packed package; and the end of their worker.
 
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { target } from "../../pkg-template/build/places.mjs";
+import { emptyFolder } from "./empty-folder.mjs";
 import { until } from "./until.mjs";
 
 /** The texts of classic scripts, by their names; `programs` are the paths of their sources by the same names, without the ending. */
@@ -23,9 +24,7 @@ export async function bundled(programs) {
 
 /** Writes an extension of these files, texts by their names, and with more in its manifest. Returns its folder. */
 export function makeExtension(name, files, manifest = {}) {
-	const folder = join(target, "extensions", name);
-	rmSync(folder, { recursive: true, force: true });
-	mkdirSync(folder, { recursive: true });
+	const folder = emptyFolder("extensions", name);
 	const whole = {
 		manifest_version: 3,
 		name: `agent-todos: ${name}`,
