@@ -4,14 +4,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
-import { emptyFolder } from "../setup/empty-folder.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
 import { serve } from "../setup/serve.mjs";
 import { resultOf } from "./page-result.mjs";
 
 /** What the module puts into `globalThis.result`. `name` is the folder's, in target/packaging; `args` are more arguments of Chromium. */
 export async function resultOfPage(name, source, args = []) {
-	const folder = emptyFolder("packaging", name);
+	const folder = emptyTarget("packaging", name);
 	await build({
 		stdin: { contents: source, resolveDir: root },
 		bundle: true,

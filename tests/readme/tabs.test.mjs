@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { buildSync } from "esbuild";
-import { emptyFolder } from "../setup/empty-folder.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
 import { serve } from "../setup/serve.mjs";
 import { textOf } from "./pages.mjs";
@@ -18,7 +18,7 @@ test("when the tab that owns the list is closed, another one goes on with what w
 	const [{ code }] = snippets(
 		textOf("www/docs/how-to/live-contexts.md"),
 	).filter(({ code }) => code.includes("timeout: Infinity"));
-	const folder = emptyFolder("readme-tabs");
+	const folder = emptyTarget("readme-tabs");
 	const { outputFiles } = buildSync({
 		stdin: {
 			contents: `${code.replaceAll('"agent-todos"', '"agent-todos/inline"')}globalThis.follower = follower;`,
