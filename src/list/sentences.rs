@@ -7,7 +7,7 @@ use crate::list::marks::{How, Left, Mark, Marks};
 use crate::list::todo::{Field, Id, Key, Status, Todo, find};
 use crate::text::excerpt::said;
 use crate::text::message::Part::{Number, Text};
-use crate::text::message::{count, excerpt, fill};
+use crate::text::message::{count, excerpt, fill, push};
 
 /// Who it is, in the middle of a sentence.
 pub(crate) const fn who(by: Option<Author>) -> &'static str {
@@ -71,7 +71,7 @@ pub(crate) fn quoted<'t>(todos: impl Iterator<Item = &'t Todo>) -> String {
     let mut named = String::new();
     for todo in todos {
         let comma = if named.is_empty() { "" } else { ", " };
-        named.push_str(&fill("{}{}", &[Text(comma), excerpt(todo.content())]));
+        push(&mut named, "{}{}", &[Text(comma), excerpt(todo.content())]);
     }
     named
 }
