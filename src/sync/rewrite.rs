@@ -164,16 +164,21 @@ impl TodoStore {
                 let content = item.text(Field::Content);
                 let length = content.map_or(0, str::len);
                 // Most stand where they stood.
-                let at = place.min(known.len());
-                let (before, others) = known.split_at_mut(at);
-                let meant = others.iter_mut().chain(before).find(|known| {
-                    // The length tells most of them apart.
-                    (known.content.len() == length || !by_content)
+                let mut at = place;
+                for _ in 0..known.len() {
+                    if at >= known.len() {
+                        at = 0;
+                    }
+                    if let Some(known) = known.get_mut(at)
+                        // The length tells most of them apart.
+                        && (known.content.len() == length || !by_content)
                         && known.is_meant(item, content, by, mode)
-                });
-                if let Some(known) = meant {
-                    known.is_taken = true;
-                    *found = Some(known.id.place());
+                    {
+                        known.is_taken = true;
+                        *found = Some(at);
+                        break;
+                    }
+                    at = at.wrapping_add(1);
                 }
             }
         }
