@@ -9,10 +9,7 @@ import { open, runAsync } from "../setup/webdriver.mjs";
  * `stopBackground()`, which resolves when it has ended; and `close()`.
  */
 export async function openFirefox(extension, title = "agent-todos sample") {
-	const browser = await open("firefox", "about:blank", [
-		"--allow-system-access",
-	]);
-	const { client, close } = browser;
+	const { client, close } = await open("firefox", "about:blank");
 	const inBrowser = async (body, ...args) => {
 		await client.setContext(Context.CHROME);
 		try {

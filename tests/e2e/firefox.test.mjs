@@ -12,8 +12,7 @@ let demo;
 let firefox;
 before(async () => {
 	demo = await builtAndServed();
-	// The browser's own code is asked what went wrong.
-	firefox = await open("firefox", "about:blank", ["--allow-system-access"]);
+	firefox = await open("firefox", "about:blank");
 });
 after(async () => {
 	await firefox?.close();

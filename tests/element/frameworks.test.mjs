@@ -11,10 +11,10 @@ import { compile } from "svelte/compiler";
 import { effectScope } from "vue";
 import * as vue from "vue/compiler-sfc";
 import { target } from "../../pkg-template/build/places.mjs";
-import { serve } from "../packaging/serve.mjs";
 import { textOf } from "../readme/pages.mjs";
 import { snippets } from "../readme/snippets.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
+import { launchChromium, troublesOf } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 
 const folder = join(target, "element", "frameworks");
 mkdirSync(folder, { recursive: true });
@@ -172,11 +172,7 @@ async function opened(name, contents, define = {}) {
 	const server = await serve(site);
 	closing.push(() => server.close());
 	const page = await browser.newPage();
-	const troubles = [];
-	page.on("pageerror", ({ message }) => troubles.push(message));
-	page.on("console", (message) => {
-		if (/error|warning/.test(message.type())) troubles.push(message.text());
-	});
+	const troubles = troublesOf(page);
 	await page.goto(server.url);
 	return { page, troubles };
 }

@@ -65,7 +65,7 @@ function fill() {
 	element.conversation = conversation;
 	person.edit(keyOf(4), { content: "Pay by card, not by invoice" });
 	conversation.reminder();
-	person.skip(keyOf(3), "this shop wants too much for shipping");
+	person.skip(keyOf(3), "this shop wants too much for shipping. ".repeat(9));
 	person.approve();
 	store.edit(keyOf(2), { confirm: true });
 	store.as("model", "researcher").complete(keyOf(2));

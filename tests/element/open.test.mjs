@@ -290,9 +290,11 @@ test("a drag ends where the element is taken out of the document", () =>
 		await page.evaluate(() => {
 			const { element } = globalThis;
 			element.remove();
-			document.querySelector("main").append(element);
 		});
 		await page.mouse.up();
+		await page.evaluate(() => {
+			document.querySelector("main").append(globalThis.element);
+		});
 		assert.equal(await page.locator(".dragged, .before, .after").count(), 0);
 		await row(page, "Pay").locator(".check").click();
 		await isList(page, "Open the shop: todo | Compare: todo | Pay: done");

@@ -8,10 +8,11 @@ import { after, before, test } from "node:test";
 import { init, TodoStore } from "agent-todos";
 import { build } from "esbuild";
 import { root, target } from "../../pkg-template/build/places.mjs";
-import { serve } from "../packaging/serve.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 import { until as happened } from "../setup/until.mjs";
 import {
+	add,
 	emptyFolder,
 	hearsOfChanges,
 	httpServer,
@@ -234,10 +235,7 @@ for (const [way, connected] of Object.entries(listeners))
 			"ui://agent-todos/list",
 		]);
 		await hearsOfChanges(client, uri, (content) =>
-			other.callTool({
-				name: "todo_manager",
-				arguments: { action: "add_multiple", todos: [{ content }], ids: [] },
-			}),
+			other.callTool(add(content)),
 		);
 		const { contents } = await client.readResource({ uri });
 		const text = `<todos>${["before", "a &amp; b", "after"]

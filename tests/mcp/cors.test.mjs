@@ -7,8 +7,8 @@ import { test } from "node:test";
 import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
 import { resultOf } from "../packaging/page-result.mjs";
-import { serve } from "../packaging/serve.mjs";
 import { launchChromium, loadExtension } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 import { emptyFolder, httpServer, ran } from "./servers.mjs";
 
 const token = "a-token-of-enough-characters";

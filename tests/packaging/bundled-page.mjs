@@ -1,18 +1,17 @@
 // Bundles the module of a page with esbuild, and runs it in Chromium under the content security policy of an extension.
 
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { root, target } from "../../pkg-template/build/places.mjs";
+import { root } from "../../pkg-template/build/places.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 import { resultOf } from "./page-result.mjs";
-import { serve } from "./serve.mjs";
 
 /** What the module puts into `globalThis.result`. `name` is the folder's, in target/packaging; `args` are more arguments of Chromium. */
 export async function resultOfPage(name, source, args = []) {
-	const folder = join(target, "packaging", name);
-	rmSync(folder, { recursive: true, force: true });
-	mkdirSync(folder, { recursive: true });
+	const folder = emptyTarget("packaging", name);
 	await build({
 		stdin: { contents: source, resolveDir: root },
 		bundle: true,

@@ -1,12 +1,11 @@
 // The browsers that the tests run in, and how to get them: Chromium, Firefox and WebKitGTK as the system's packages, with
-// the drivers through which wasm-bindgen-test-runner steers them. Never downloaded by Playwright.
+// their drivers where they need one (see webdriver.mjs). Never downloaded by Playwright.
 // Tests that drive Chromium themselves take `chromium` and `launchOptions` from here. Node builtins only.
 
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import { giveUp, output, run, say } from "../../pkg-template/build/command.mjs";
-import { tool, tools } from "../../pkg-template/build/places.mjs";
+import { giveUp, run, say } from "../../pkg-template/build/command.mjs";
 
 /** What each browser needs: the programs looked for on the PATH, and the Debian packages that bring them. */
 const needs = {
@@ -28,7 +27,6 @@ const needs = {
 export const browsers = Object.keys(needs);
 
 const headlessShell = "chromium-headless-shell";
-const geckodriver = "0.37.1";
 
 /** Where a program lies on the PATH, or null. */
 function find(program) {
@@ -88,31 +86,6 @@ function installHeadlessShell() {
 		spawnSync("apt-get", args, quietly);
 }
 
-/** Debian has no package of it. */
-export function installGeckodriver() {
-	if (
-		output(tool("geckodriver"), ["--version"])?.includes(
-			`geckodriver ${geckodriver}`,
-		)
-	)
-		return;
-	say(
-		`geckodriver ${geckodriver}: compiling into target/tools, to run the tests in Firefox (about a minute)`,
-	);
-	run("cargo", [
-		"install",
-		"geckodriver",
-		"--version",
-		`=${geckodriver}`,
-		"--locked",
-		"--force",
-		// Compiles in half the time, and is fast enough.
-		"--debug",
-		"--root",
-		tools,
-	]);
-}
-
 export const chromium = find("chromium") ?? "/usr/bin/chromium";
 
 /** For `chromium.launch` and `launchPersistentContext` of playwright-core. No network but what the test asks for. */
@@ -137,44 +110,3 @@ export const headlessOptions = {
 	...launchOptions,
 	executablePath: find(headlessShell) ?? chromium,
 };
-
-let displays = 0;
-/** Where xvfb-run begins to look for a display that is free: two that begin at one number at the same time take the same. */
-const display = () => 100 + ((process.pid * 7 + displays++) % 30_000);
-
-/**
- * How wasm-bindgen-test-runner is told to use a browser: the environment, and the command that has to stand before its
- * own. The runner takes the first driver variable it finds, so the others are cleared.
- */
-export function driver(browser) {
-	const none = {
-		CHROMEDRIVER: undefined,
-		GECKODRIVER: undefined,
-		SAFARIDRIVER: undefined,
-		MSEDGEDRIVER: undefined,
-	};
-	switch (browser) {
-		case "chromium":
-			return {
-				env: { ...none, CHROMEDRIVER: find("chromedriver") },
-				before: [],
-			};
-		case "firefox":
-			return { env: { ...none, GECKODRIVER: tool("geckodriver") }, before: [] };
-		case "webkit":
-			return {
-				env: {
-					...none,
-					SAFARIDRIVER: find("WebKitWebDriver"),
-					// There is no graphics card, no accessibility bus and, for root, no sandbox where tests run.
-					WEBKIT_DISABLE_COMPOSITING_MODE: "1",
-					WEBKIT_DISABLE_DMABUF_RENDERER: "1",
-					WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
-					NO_AT_BRIDGE: "1",
-					// Otherwise each run starts a session bus that outlives it.
-					DBUS_SESSION_BUS_ADDRESS: "disabled:",
-				},
-				before: ["xvfb-run", "-a", "-n", String(display())],
-			};
-	}
-}

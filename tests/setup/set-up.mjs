@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { output, run, say } from "../../pkg-template/build/command.mjs";
 import { installDependencies } from "../../pkg-template/build/dependencies.mjs";
 import { installToolchain } from "../../pkg-template/build/toolchain.mjs";
-import { browsers, installBrowsers, installGeckodriver } from "./browsers.mjs";
+import { browsers, installBrowsers } from "./browsers.mjs";
 import { conformance } from "./conformance.mjs";
 import { lighthouse } from "./lighthouse.mjs";
 import { installPostgres } from "./postgres.mjs";
@@ -19,7 +19,6 @@ const parts = {
 	"--cargo"(needs) {
 		installToolchain();
 		if (needs.includes("components")) installComponents();
-		if (needs.includes("firefox")) installGeckodriver();
 	},
 	"--downloads"(needs) {
 		installBrowsers(needs.filter((need) => browsers.includes(need)));

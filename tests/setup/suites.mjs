@@ -67,7 +67,7 @@ export const suites = [
 			"the core as WebAssembly in Node, beside what JavaScript has of its own",
 		needs: [],
 		concerns: [...crate, "tests/wasm"],
-		jobs: () => [{ token: "cargo", run: () => runWasmTests("node", null) }],
+		jobs: () => [{ token: "cargo", run: () => runWasmTests(null) }],
 	},
 	{
 		name: "site",
@@ -226,10 +226,7 @@ export const suites = [
 		checks: `the core as WebAssembly in ${browser}: page, dedicated worker and service worker`,
 		needs: [browser],
 		concerns: [...crate, "tests/wasm"],
-		jobs: () =>
-			["page", "dedicated worker", "service worker"].map((place) => ({
-				run: () => runWasmTests(place, browser),
-			})),
+		jobs: () => [{ run: () => runWasmTests(browser) }],
 	})),
 	{
 		name: "setup",

@@ -1,35 +1,93 @@
 // Runs the wasm-bindgen tests (the target `wasm` of Cargo.toml) in Node or in a browser.
-// cargo only compiles them. It would split the path of a runner at its spaces, and it knows nothing of xvfb-run.
+// cargo only compiles them: it would split the path of a runner at its spaces. And the runner only serves them to the browser: it
+// would need a driver for each, which Firefox has none of, and would start the browser anew for each place.
 
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root, tool } from "../../pkg-template/build/places.mjs";
+import { tool } from "../../pkg-template/build/places.mjs";
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
-import { driver } from "./browsers.mjs";
 import { ofLibtest } from "./counts.mjs";
 import { execute } from "./execute.mjs";
 import { freePort } from "./free-port.mjs";
-import { patience } from "./patience.mjs";
+import { until } from "./until.mjs";
+import { open } from "./webdriver.mjs";
 
-/** What tells the runner where the one program has to run. */
-const places = {
-	node: "WASM_BINDGEN_USE_NODE_EXPERIMENTAL",
-	page: "WASM_BINDGEN_USE_BROWSER",
-	"dedicated worker": "WASM_BINDGEN_USE_DEDICATED_WORKER",
-	"service worker": "WASM_BINDGEN_USE_SERVICE_WORKER",
-};
+const runner = tool("wasm-bindgen-test-runner");
+/** Where in a browser the one program runs, each as the runner's variable calls it. */
+const places = ["BROWSER", "DEDICATED_WORKER", "SERVICE_WORKER"];
 let compiled;
 
-/** Runs the test target in one of the places of a browser, which is null for Node. */
-export async function runWasmTests(place, browser) {
+/** Runs the test target in each of the places of a browser, which is null for Node. */
+export async function runWasmTests(browser) {
 	compiled ??= compile();
 	const { file, output } = await compiled;
 	if (file === undefined) return { passed: 0, failed: 1, skipped: 0, output };
-	const outcome = await runIn(place, browser, file);
-	// Without tests the runner prints no count and calls it a success.
-	return outcome.passed + outcome.failed > 0
-		? outcome
-		: { ...outcome, failed: 1 };
+	if (browser === null) {
+		const env = { WASM_BINDGEN_USE_NODE_EXPERIMENTAL: "1" };
+		return ofLibtest(await execute(runner, [file], { env }));
+	}
+	const servers = await Promise.all(places.map((place) => serve(place, file)));
+	try {
+		const { client, close } = await open(browser, "about:blank");
+		try {
+			const outputs = [];
+			for (const { place, address } of servers)
+				outputs.push(await found(client, place, address));
+			return ofLibtest({ status: 0, output: outputs.join("\n") });
+		} finally {
+			await close();
+		}
+	} finally {
+		for (const { stop } of servers) stop();
+	}
+}
+
+/** What the tests of one place print in its page, once they have ended. */
+async function found(client, place, address) {
+	await client.get(address);
+	let output;
+	await until(
+		() => output,
+		async () => {
+			output = await client.executeScript(
+				"return document.getElementById('output').textContent",
+			);
+			return output.includes("test result: ");
+		},
+	);
+	return `— ${place}\n${output}`;
+}
+
+/** Serves the page that runs the tests in one place. */
+async function serve(place, file) {
+	const port = await freePort();
+	const folder = mkdtempSync(join(tmpdir(), "agent-todos-wasm-"));
+	const child = spawn(runner, [file], {
+		env: {
+			...process.env,
+			[`WASM_BINDGEN_USE_${place}`]: "1",
+			NO_HEADLESS: "1",
+			WASM_BINDGEN_TEST_ADDRESS: `127.0.0.1:${port}`,
+			// It leaves its files behind.
+			TMPDIR: folder,
+		},
+		stdio: ["ignore", "ignore", "inherit"],
+	});
+	const address = `http://127.0.0.1:${port}`;
+	await until(`the tests are served at ${address}`, () => {
+		if (child.exitCode !== null) throw new Error("the server has ended");
+		return fetch(address).catch(() => false);
+	});
+	const ending = keptMoving(port);
+	const stop = () => {
+		ending();
+		child.kill();
+		rmSync(folder, { recursive: true, force: true });
+	};
+	return { place, address, stop };
 }
 
 /** Where cargo put the wasm, if it did, and what it printed. */
@@ -46,52 +104,6 @@ async function compile() {
 		.map((line) => JSON.parse(line).executable)
 		.filter((executable) => executable);
 	return { file, output };
-}
-
-async function runIn(place, browser, file) {
-	const { env, before } =
-		browser === null ? { env: {}, before: [] } : driver(browser);
-	const command = [...before, tool("wasm-bindgen-test-runner"), file];
-	const options = {
-		env: {
-			...env,
-			[places[place]]: "1",
-			WASM_BINDGEN_TEST_WEBDRIVER_JSON: join(
-				root,
-				"tests",
-				"setup",
-				"webdriver.json",
-			),
-			// In seconds: a busy machine needs longer than the runner's own 5 and 20.
-			WASM_BINDGEN_TEST_DRIVER_TIMEOUT: String(patience / 1000),
-			WASM_BINDGEN_TEST_TIMEOUT: String(patience / 1000),
-		},
-	};
-	const attempt = async () => {
-		const port = await freePort();
-		const env = {
-			...options.env,
-			WASM_BINDGEN_TEST_ADDRESS: `127.0.0.1:${port}`,
-		};
-		const ending = browser === null ? () => {} : keptMoving(port);
-		const { output, ...rest } = await execute(command[0], command.slice(1), {
-			...options,
-			env,
-		});
-		ending();
-		return { ...rest, output: `— ${place}\n${output}` };
-	};
-	const first = await attempt();
-	if (
-		browser === null ||
-		first.status === 0 ||
-		/^running \d+ tests?$/m.test(first.output)
-	)
-		return ofLibtest(first);
-	// A driver may not come up. No test has run yet, so one more try hides nothing about them.
-	const second = await attempt();
-	const output = `${first.output}\n— ${place} did not start: tried once more\n${second.output}`;
-	return ofLibtest({ ...second, output });
 }
 
 /**

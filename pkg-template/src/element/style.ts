@@ -52,8 +52,7 @@ progress { flex: 1 1 4em; min-inline-size: 3em; block-size: 6px; accent-color: v
 [data-status=doing] { box-shadow: inset 3px 0 var(--_accent); }
 [data-status=doing]:dir(rtl) { box-shadow: inset -3px 0 var(--_accent); }
 .body > span { display: inline-block; vertical-align: top; max-inline-size: 100%; margin-inline-end: var(--_gap); color: var(--_muted); font-size: .86em; }
-.body > :is(.now, .reason, .note) { display: block; }
-.now, .reason, .note, .mark { max-block-size: 6em; overflow: auto; }
+.body > :is(.now, .reason, .note, .evidence) { display: block; }
 .body > .state { font-weight: 600; color: var(--_text); }
 .body > :is(.mark, .note) { color: var(--_warning); }
 
@@ -90,7 +89,6 @@ ol, ul { margin: var(--_gap) 0; padding: 0; list-style: none; }
 .replan li { display: flex; gap: var(--_gap); align-items: start; }
 .replan li .content { flex: 1; text-decoration: line-through; }
 .claim { display: flex; flex-wrap: wrap; gap: var(--_gap); padding-block: 4px; }
-.body > .evidence { display: block; max-block-size: 6em; overflow: auto; }
 .body > .approved { color: var(--_accent); }
 input[type=range] { inline-size: 100%; accent-color: var(--_accent); }
 .live { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
