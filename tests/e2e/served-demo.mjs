@@ -7,7 +7,7 @@ import { after, before } from "node:test";
 import { preview } from "vite";
 import { root } from "../../pkg-template/build/places.mjs";
 import { buildDemo } from "../setup/built.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
+import { launchChromium, troublesOf } from "../setup/playwright.mjs";
 
 const www = join(root, "www");
 
@@ -48,12 +48,7 @@ export function demoPages() {
 			...options,
 		});
 		const page = await context.newPage();
-		const troubles = [];
-		page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));
-		page.on("console", (message) => {
-			if (message.type() === "error" || message.type() === "warning")
-				troubles.push(`console: ${message.text()}`);
-		});
+		const troubles = troublesOf(page);
 		page.on("request", (request) => {
 			const address = new URL(request.url());
 			if (

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { npm } from "../../pkg-template/build/command.mjs";
 import { pkg } from "../../pkg-template/build/places.mjs";
-import { emptyFolder } from "../setup/empty-folder.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
 
 /** What npm reports of a folder. */
 function dryRun(folder) {
@@ -43,7 +43,7 @@ test("npm publish takes the package, and has nothing to correct in its manifest"
 });
 
 test("what npm would correct or refuse is found", () => {
-	const folder = emptyFolder("packaging", "publish");
+	const folder = emptyTarget("packaging", "publish");
 	cpSync(join(pkg, "cli.js"), join(folder, "cli.js"));
 	const write = (manifest) =>
 		writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));

@@ -7,6 +7,7 @@ import { storageConformance } from "agent-todos/storage/conformance";
 import { postgresStorage } from "agent-todos/storage/postgres";
 import pg from "pg";
 import { deletionTests } from "../durable/apps/deletion.js";
+import { words } from "../setup/lists.mjs";
 import { startPostgres } from "../setup/postgres.mjs";
 import { clientOf, emptyDatabase, opened } from "./databases.mjs";
 
@@ -171,11 +172,7 @@ test("persist takes over at once what others write", async (t) => {
 		t.after(() => persistence.stop());
 		kept.push({ store, flushed: () => persistence.flushed() });
 	}
-	const contents = ({ store }) =>
-		store
-			.getAll()
-			.map(({ content }) => content)
-			.sort();
+	const contents = ({ store }) => words(store).sort();
 	for (const [n, { store, flushed }] of kept.entries()) {
 		store.addMultiple([`todo of ${n}`]);
 		await flushed();

@@ -14,15 +14,15 @@ import {
 	readReference,
 } from "../../pkg-template/reference/build.mjs";
 import { resultOf } from "../packaging/page-result.mjs";
-import { emptyFolder } from "../setup/empty-folder.mjs";
 import { makeExtension } from "../setup/extension.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
 import { loadExtension } from "../setup/playwright.mjs";
 import { serve } from "../setup/serve.mjs";
 import { pages, textOf } from "./pages.mjs";
 import { run, typeErrors } from "./run.mjs";
 import { languages, programs, snippets } from "./snippets.mjs";
 
-const folder = emptyFolder("examples");
+const folder = emptyTarget("examples");
 
 const { project } = await readReference();
 const exported = exportedNames(project);

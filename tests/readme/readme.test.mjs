@@ -22,12 +22,12 @@ import { test } from "node:test";
 import { compile } from "svelte/compiler";
 import * as vue from "vue/compiler-sfc";
 import { root } from "../../pkg-template/build/places.mjs";
-import { emptyFolder } from "../setup/empty-folder.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
 import { pages, textOf } from "./pages.mjs";
 import { run, typeErrors } from "./run.mjs";
 import { languages, programs, snippets } from "./snippets.mjs";
 
-const folder = emptyFolder("readme");
+const folder = emptyTarget("readme");
 
 const unchecked = [
 	"html",

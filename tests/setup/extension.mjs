@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { target } from "../../pkg-template/build/places.mjs";
-import { emptyFolder } from "./empty-folder.mjs";
+import { emptyTarget } from "./folder.mjs";
 import { until } from "./until.mjs";
 
 /** The texts of classic scripts, by their names; `programs` are the paths of their sources by the same names, without the ending. */
@@ -24,7 +24,7 @@ export async function bundled(programs) {
 
 /** Writes an extension of these files, texts by their names, and with more in its manifest. Returns its folder. */
 export function makeExtension(name, files, manifest = {}) {
-	const folder = emptyFolder("extensions", name);
+	const folder = emptyTarget("extensions", name);
 	const whole = {
 		manifest_version: 3,
 		name: `agent-todos: ${name}`,
