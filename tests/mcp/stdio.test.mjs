@@ -98,10 +98,7 @@ const wrong = [
 		["--max-snapshots", "9", "--dialect", "tasks"],
 		/--max-snapshots is for a list: tasks have no history/,
 	],
-	[
-		["--http", "65536"],
-		/--http 65536: give a whole number from 0 to 65535/,
-	],
+	[["--http", "65536"], /--http 65536: give a whole number from 0 to 65535/],
 	[
 		["--database", "postgres://ann:secret@localhost:port/todos"],
 		/^(?!.*secret).*--database: .*Invalid URL/,
