@@ -1,11 +1,9 @@
 // The code for several tabs, as live-contexts.md has it, in two tabs of Chromium.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { after, test } from "node:test";
-import { buildSync } from "esbuild";
 import { emptyTarget } from "../setup/folder.mjs";
+import { writePage } from "../setup/page.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
 import { serve } from "../setup/serve.mjs";
 import { textOf } from "./pages.mjs";
@@ -19,20 +17,9 @@ test("when the tab that owns the list is closed, another one goes on with what w
 		textOf("www/docs/how-to/live-contexts.md"),
 	).filter(({ code }) => code.includes("timeout: Infinity"));
 	const folder = emptyTarget("readme-tabs");
-	const { outputFiles } = buildSync({
-		stdin: {
-			contents: `${code.replaceAll('"agent-todos"', '"agent-todos/inline"')}globalThis.follower = follower;`,
-			loader: "ts",
-			resolveDir: import.meta.dirname,
-		},
-		bundle: true,
-		format: "esm",
-		write: false,
-	});
-	writeFileSync(join(folder, "tab.js"), outputFiles[0].text);
-	writeFileSync(
-		join(folder, "index.html"),
-		'<!doctype html><title>tab</title><script type="module" src="tab.js"></script>',
+	await writePage(
+		folder,
+		`${code.replaceAll('"agent-todos"', '"agent-todos/inline"')}globalThis.follower = follower;`,
 	);
 	const server = await serve(folder);
 	const browser = await launchChromium();

@@ -158,6 +158,13 @@ export async function confirmed(
 	).tools[0].call({});
 	// @ts-expect-error a verdict is true, a reason or nothing
 	new Conversation(store, { confirm: () => 1 });
+	class Own extends Conversation {
+		constructor() {
+			super(store, { dialect: "TodoWrite" });
+		}
+	}
+	const own: Conversation = new Own();
+	own.tools[0].call({}).ok satisfies boolean;
 	appendReminder([], conversation);
 	takeProgress(conversation, {});
 	runAgent({
