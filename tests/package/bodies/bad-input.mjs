@@ -59,9 +59,6 @@ const hostile = [
 	Object.assign(() => {}, { toString: fail }),
 ];
 
-/** The conversion of arguments is the same in workers, and thousands of them take seconds. What needs stack is tried there, too. */
-const inPage = ["node", "page"];
-
 /** What is passed for contents, the code, and what the message must say. */
 const badContents = [
 	[["fine", ""], "empty_content", /item 2/],
@@ -99,7 +96,6 @@ const jsonOfBadIds = [0, -1, 4, 1.5, "x", 2 ** 53, true, {}, [], "1.5", null];
 export const badInput = [
 	{
 		name: "every method takes what it is passed or refuses it with a TodoError, and has done nothing then",
-		where: inPage,
 		// Workers differ in their stack, which none of these needs.
 		where: ["node", "page"],
 		run(context) {
@@ -131,7 +127,7 @@ export const badInput = [
 	},
 	{
 		name: "the code says what is wrong with contents and ids, and the message names the item",
-		where: inPage,
+		where: ["node", "page"],
 		run(context) {
 			const { store } = filled(context);
 			for (const [value, code, pattern] of badContents) {
