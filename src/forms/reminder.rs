@@ -277,8 +277,8 @@ fn set(was: &Todo, place: usize, is: &Todo) -> String {
         }
         Status::Doing if is.text(Field::Owner).is_some() => ("works on {}{}", None),
         Status::Doing => ("started {}{}", None),
-        Status::Todo if was.status.is_settled() => ("reopened {}{}", None),
-        Status::Todo => ("set {} back to todo{}", None),
+        Status::Todo if was.status.is_settled() => ("reopened {}{}", is.text(Field::Reason)),
+        Status::Todo => ("set {} back to todo{}", is.text(Field::Reason)),
     };
     fill(template, &[Text(&named(place, is)), Text(&end(reason))])
 }

@@ -41,13 +41,18 @@ impl TodoStore {
     /// Whether the todo at a place may say something else.
     pub(super) fn check_texts(&self, at: usize, after: &Todo) -> Result<(), TodoError> {
         let Some(todo) = self.list.get(at).filter(|_| self.is_bound()) else { return Ok(()) };
-        let is_refused = |field: &Field| {
-            todo.text(*field) != after.text(*field) && is_written(&self.marks, todo, *field)
-        };
-        match Field::ALL.into_iter().find(is_refused) {
+        match self.reworded(todo, after) {
             Some(field) => Err(self.refused(&Refusal::Text(todo.key, field))),
             None => Ok(()),
         }
+    }
+
+    /// A text of a todo that a person wrote, and that would become another.
+    pub(super) fn reworded(&self, todo: &Todo, after: &Todo) -> Option<Field> {
+        let is_reworded = |field: &Field| {
+            todo.text(*field) != after.text(*field) && is_written(&self.marks, todo, *field)
+        };
+        Field::ALL.into_iter().find(is_reworded)
     }
 
     /// Whether the todos at some places may leave the list.
@@ -66,6 +71,9 @@ impl TodoStore {
             let at = self.place(was.key.into())?;
             self.check_status(at, is.status)?;
             self.check_texts(at, is)?;
+            if self.is_bound() && was.details.flags.approved && !is.details.flags.approved {
+                return Err(self.refused(&Refusal::Presence(was.key)));
+            }
         }
         for was in delta.left {
             let at = self.place(was.key.into())?;

@@ -42,7 +42,13 @@ pub(crate) fn leaving(left: &Left) -> String {
 /// Why a todo that a call has on its list is not on the list.
 pub(crate) fn off(todo: &Todo, left: Option<&Left>) -> String {
     let by = left.map_or_else(|| fill("{} removed it", &[Text(who(None))]), leaving);
-    fill("{} stays off the list: {}", &[excerpt(todo.content()), Text(&by)])
+    match left.filter(|left| left.todo.content() != todo.content()) {
+        Some(left) => {
+            let parts = [excerpt(todo.content()), excerpt(left.todo.content()), Text(&by)];
+            fill("{} stays off the list: it was {}, and {}", &parts)
+        }
+        None => fill("{} stays off the list: {}", &[excerpt(todo.content()), Text(&by)]),
+    }
 }
 
 /// Why a todo that a call leaves out stays on the list.

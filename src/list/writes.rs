@@ -242,6 +242,11 @@ impl TodoStore {
             Rc::make_mut(&mut after.details).blocked_by = blocked_by.to_vec();
         }
         self.check_texts(at, &after)?;
+        let reworded = self.list.get(at).and_then(|todo| self.reworded(todo, &after));
+        if reworded.is_some() && !self.actor.is_person() {
+            // What a person approved it no longer says.
+            after = after.flagged(|flags| flags.approved = false);
+        }
         self.replace(at, after);
         for (field, _) in patch.fields() {
             self.decide(at, Aspect::Text(field));

@@ -25,7 +25,7 @@ use std::rc::Rc;
 
 use crate::list::author::{Actor, Author};
 use crate::list::blockers;
-use crate::list::delta::{Aspect, aspects};
+use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, List};
 use crate::list::marks::{Left, MOST_FORMER, Mark, Marks};
@@ -289,16 +289,19 @@ impl<'a> Merge<'a> {
     }
 }
 
-/// Whether a person changed a todo of one side since the base, which a model or a run took off the other.
+/// Whether a person decided anything of a todo of one side since the base, which a model or a run took off the other.
 fn holds_against(side: &TodoStore, base: &TodoStore, other: &TodoStore, todo: &Todo) -> bool {
-    let (Some(was), Some(mark)) = (find(base.list(), todo.key), side.marks().of(todo.key)) else {
-        return false;
-    };
+    let Some(was) = find(base.list(), todo.key) else { return false };
     let is_off = other.marks().left(todo.key).is_some_and(|left| match left.by.author {
         Author::Model | Author::Run => true,
         Author::User | Author::Host => false,
     });
-    is_off && aspects(was, todo).any(|aspect| mark.is_persons(aspect))
+    is_off
+        && Aspect::ALL.into_iter().filter(|aspect| *aspect != Aspect::Place).any(|aspect| {
+            let by = side.marks().by(todo.key, aspect);
+            let is_decided = aspect.differs(was, todo) || by != base.marks().by(todo.key, aspect);
+            is_decided && by.is_some_and(Actor::is_person)
+        })
 }
 
 /// A list with those of another that it has not.

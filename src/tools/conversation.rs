@@ -5,6 +5,8 @@
 //! with today's as `sync/merge` does it, but that what a person changed in the meantime holds. Nothing is
 //! done to a todo other than the one that the model meant, and each side hears of the other's changes.
 
+use std::rc::Rc;
+
 use crate::forms::checkpoint::{open_other, read_other};
 use crate::forms::reminder::{News, Reminder, ReminderMode};
 use crate::forms::todo::read_name;
@@ -15,6 +17,7 @@ use crate::list::blockers;
 use crate::list::claims::Otherwise;
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
+use crate::list::sentences::off;
 use crate::list::settings::{self, Flag, Number, Setting, Word};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Status, Todo, find, set_text};
@@ -209,11 +212,11 @@ impl Conversation {
         result
     }
 
-    /// The model knows a todo as it is today: its answer says so.
+    /// The model knows how far a todo is: its answer says so.
     fn record_todo(&mut self, store: &TodoStore, key: Key) {
         let told = self.told.iter_mut().find(|todo| todo.key == key);
         if let (Some(told), Some(now)) = (told, find(store.list(), key)) {
-            *told = now.clone();
+            *told = as_element(told, now);
         }
     }
 
@@ -228,6 +231,8 @@ impl Conversation {
         for key in keys {
             self.record_todo(store, *key);
             let Some(place) = store.list().iter().position(|todo| todo.key == *key) else {
+                let left = store.marks().left(*key);
+                verdicts.extend(left.map(|left| off(&left.todo, Some(left))));
                 continue;
             };
             let Some(todo) = store.list().get(place) else { continue };
@@ -238,7 +243,9 @@ impl Conversation {
                 Status::Doing if todo.is_claimed() => "{} ({}) waits to be confirmed",
                 Status::Done => "{} ({}) is confirmed: it is done",
                 Status::Todo if !reason.is_empty() => "{} ({}) was sent back: {}",
-                Status::Todo | Status::Doing | Status::Skipped => "{} ({}) was not confirmed",
+                Status::Skipped if !reason.is_empty() => "{} ({}) was skipped: {}",
+                Status::Skipped => "{} ({}) was skipped",
+                Status::Todo | Status::Doing => "{} ({}) was not confirmed",
             };
             verdicts.push(fill(template, &parts));
         }
@@ -389,11 +396,15 @@ impl Conversation {
             xml::write(&mut text, store.list());
             notes.push(text);
         }
+        let is_whole = shows.map_or(stale.shows, |shows| shows != ListShown::ContentsOnly);
         match shows {
-            Some(ListShown::OnRequest | ListShown::Always) => self.record_list(store),
-            None if stale.shows || stale.is_todays => self.record_list(store),
-            Some(ListShown::ContentsOnly) => self.record_contents(store, stale),
-            None => self.record_call(stale),
+            Some(ListShown::ContentsOnly) => self.record_shown(store, stale, false),
+            Some(_) | None if stale.is_todays => self.record_list(store),
+            Some(_) | None if is_whole => {
+                self.record_shown(store, stale, true);
+                self.since = Some(store.revision());
+            }
+            Some(_) | None => self.record_call(stale),
         }
     }
 
@@ -406,16 +417,13 @@ impl Conversation {
         self.is_begun = true;
     }
 
-    /// The model knows which todos there are. How far each is, it is still to be told.
-    fn record_contents(&mut self, store: &TodoStore, mut stale: Stale) {
-        let as_told = |now: &Todo| match find(&stale.told, now.key) {
-            Some(was) => {
-                let mut todo = now.with_status(was.status);
-                let reason = was.cleaned_text(Field::Reason).cloned();
-                set_text(&mut todo.details, Field::Reason, reason);
-                todo
-            }
-            None => now.with_status(Status::Todo),
+    /// The model knows which todos there are, and how far each is where their elements are `shown`.
+    fn record_shown(&mut self, store: &TodoStore, mut stale: Stale, shown: bool) {
+        let as_told = |now: &Todo| match (find(&stale.told, now.key), shown) {
+            (Some(was), true) => as_element(was, now),
+            (Some(was), false) => as_element(was, &now.with_status(was.status)),
+            (None, true) => now.clone(),
+            (None, false) => now.with_status(Status::Todo),
         };
         stale.told = store.list().iter().map(as_told).collect();
         self.record_call(stale);
@@ -445,6 +453,8 @@ impl Conversation {
             if is_due && store.has_unfinished() { Reminder::Full } else { Reminder::Silence }
         } else {
             let since = self.since.filter(|since| store.is_own(*since));
+            // After a merge the todos are the same, and their marks say who.
+            let since = since.or_else(|| are_of(store, &self.told).then(|| store.revision()));
             match (mode, since) {
                 (ReminderMode::Changes, Some(since)) => {
                     let news = News { told: &self.told, store, since };
@@ -579,7 +589,9 @@ impl Conversation {
         for todo in parts {
             told.push(read_todo(todo, store.options())?);
         }
-        let since = Revision::try_from(since).ok().filter(|since| is_known(store, *since, &told));
+        let since = Revision::try_from(since)
+            .ok()
+            .filter(|since| store.is_own(*since) && are_of(store, &told));
         let keeps_open = keeps_open.unwrap_or_default();
         let settings =
             Settings { dialect, reminders, every, keeps_open, name, confirms: false, schema };
@@ -596,8 +608,19 @@ fn read_keys(parts: &mut Parts<'_>) -> Option<Vec<Key>> {
     Some(keys)
 }
 
-/// Whether a store is the one that these todos are of: none has a key that is another's here.
-fn is_known(store: &TodoStore, since: Revision, told: &[Todo]) -> bool {
+/// A todo as a model knows it that sees its element: what else others changed of it is still to be told.
+fn as_element(was: &Todo, now: &Todo) -> Todo {
+    let mut todo = now.clone();
+    for field in [Field::Priority, Field::Description, Field::Reason] {
+        set_text(&mut todo.details, field, was.cleaned_text(field).cloned());
+    }
+    Rc::make_mut(&mut todo.details).blocked_by = was.blocked_by().to_vec();
+    // What does not go with its status falls away.
+    todo.with_status(now.status)
+}
+
+/// Whether these todos are of a store: none has a key that is another's here.
+fn are_of(store: &TodoStore, told: &[Todo]) -> bool {
     let marks = store.marks();
     let is_of_another = |todo: &Todo| {
         let known = match (find(store.list(), todo.key), marks.left(todo.key)) {
@@ -614,5 +637,5 @@ fn is_known(store: &TodoStore, since: Revision, told: &[Todo]) -> bool {
             None => todo.key.0 >= store.next_key(),
         }
     };
-    store.is_own(since) && !told.iter().any(is_of_another)
+    !told.iter().any(is_of_another)
 }

@@ -20,7 +20,7 @@ use crate::sync::known_keys::with_known_keys;
 use crate::sync::merge::Merge;
 use crate::sync::rewrite::Mode;
 use crate::text::message::Part::{Number, Text};
-use crate::text::message::{Notes, count, excerpt, note};
+use crate::text::message::{Notes, count, excerpt, fill, note};
 use crate::tools::change::Name;
 use crate::tools::request::{Done, Request};
 use crate::tools::target::Target;
@@ -206,22 +206,24 @@ impl Stale {
         if self.makes_room {
             list = with_room(list, &said, store.options().max_todos());
         }
-        self.check_room(store, &list)?;
+        self.check_room(store, &said, &list)?;
         self.check_owners(store, target, ours.list())?;
         self.check_settled(store, target, ours.list(), &list)?;
         self.note_shifts(store, target, notes);
         if is_whole {
             self.note_unsaid(store, ours.list(), notes);
         }
-        if is_whole && !self.makes_room {
-            self.dropped = dropped(store.list(), &list);
-            self.dropped.retain(|(_, todo)| skipped(todo.key).is_none());
-        }
+        let before = store.list().clone();
         let set = |store: &mut TodoStore| store.set_list_as(list, next_key, &how);
         if self.makes_room {
             set(store);
         } else {
             store.acting_as_model(set);
+        }
+        if is_whole && !self.makes_room {
+            // Only now: what another owner works on has stayed.
+            self.dropped = dropped(&before, store.list());
+            self.dropped.retain(|(_, todo)| skipped(todo.key).is_none());
         }
         note_dropped(&self.dropped, notes);
         // Only now: the call itself may have set back a todo that stays.
@@ -458,16 +460,30 @@ impl Stale {
         Err(error)
     }
 
-    fn check_room(&mut self, store: &TodoStore, list: &List) -> Result<(), TodoError> {
+    /// Refuses a list for which there is no room with what stays though the call, which says `said`, does not have it.
+    fn check_room(
+        &mut self,
+        store: &TodoStore,
+        said: &[Todo],
+        list: &[Todo],
+    ) -> Result<(), TodoError> {
         let max = store.options().max_todos();
         if list.len() <= max || list.len() <= store.list().len() {
             return Ok(());
         }
         self.shows = true;
+        let is_said = |todo: &Todo| {
+            said.iter().any(|other| other.key == todo.key || other.content() == todo.content())
+        };
+        let stays: List = list.iter().filter(|todo| !is_said(todo)).cloned().collect();
+        let named = match stays.as_slice() {
+            few @ ([] | [_] | [_, _] | [_, _, _]) => quoted(few.iter()),
+            many => fill("{} todos", &[count(many.len())]),
+        };
         Err(TodoError::new(
             ErrorCode::TooManyTodos,
-            "with what others added since you last read it, the list would have {} todos, at most {}: use fewer, broader todos",
-            &[count(list.len()), count(max)],
+            "with what stays that the call does not have ({}), the list would have {} todos, at most {}: use fewer, broader todos, or ask the user to remove some",
+            &[Text(&named), count(list.len()), count(max)],
         ))
     }
 

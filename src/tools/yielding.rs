@@ -184,11 +184,7 @@ impl Yielding<'_> {
             let reason = was.cleaned_text(Field::Reason).cloned();
             set_text(&mut mine.details, Field::Reason, reason);
             refusals.push(Refusal::Status(was.key));
-        } else if self.is_whole
-            && self.says_status
-            && mine.status != now.status
-            && is_settled(marks, now)
-        {
+        } else if self.is_whole && self.says_status && mine.status != now.status && keeps {
             // It says what it knew, which is no longer so.
             refusals.push(Refusal::Status(was.key));
         }
