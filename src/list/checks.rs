@@ -71,7 +71,7 @@ impl TodoStore {
             let at = self.place(was.key.into())?;
             self.check_status(at, is.status)?;
             self.check_texts(at, is)?;
-            if self.is_bound() && was.details.flags.approved && !is.details.flags.approved {
+            if self.is_bound() && was.is_approved() && !is.is_approved() {
                 return Err(self.refused(&Refusal::Presence(was.key)));
             }
         }

@@ -59,7 +59,7 @@ pub(crate) fn stays(todo: &Todo, mark: Option<&Mark>) -> String {
 /// Who has a todo on the list: "the user added it".
 fn presence(todo: &Todo, mark: Option<&Mark>) -> String {
     let (by, verb) = match mark {
-        _ if todo.details.flags.approved => (Author::User, "approved it"),
+        _ if todo.is_approved() => (Author::User, "approved it"),
         Some(mark) if mark.has_person() && !mark.is_persons(Aspect::Presence) => {
             (Author::User, "wrote it")
         }

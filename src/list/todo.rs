@@ -298,6 +298,11 @@ impl Todo {
         self.details.flags.claimed
     }
 
+    /// Whether a person approved what it says.
+    pub fn is_approved(&self) -> bool {
+        self.details.flags.approved
+    }
+
     /// Whether it is in progress, and nobody says that it is done.
     pub fn is_at_work(&self) -> bool {
         self.status == Status::Doing && !self.is_claimed()

@@ -91,7 +91,7 @@ impl<'a> Todo<'a> {
             confirm: todo.details.flags.confirm.then_some(true),
             claimed: todo.is_claimed().then_some(true),
             evidence: todo.text(Field::Evidence),
-            approved: todo.details.flags.approved.then_some(true),
+            approved: todo.is_approved().then_some(true),
         }
     }
 

@@ -173,6 +173,21 @@ fn only_a_person_approves() {
     assert_eq!(copy, store);
 }
 
+#[test]
+fn an_approval_holds_for_what_was_approved() {
+    let mut store = of("{}", &["a"]);
+    let before = store.revision();
+    store.acting_as(Author::User, TodoStore::approve).unwrap();
+    for author in [Author::Model, Author::Run] {
+        let back = |store: &mut TodoStore| store.restore_revision(before.into());
+        let error = store.acting_as(author, back).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::HeldByUser, "{error}");
+    }
+    assert!(store.list()[0].is_approved());
+    store.edit(Id(1), &Patch { content: Some("another"), ..Patch::default() }).unwrap();
+    assert!(!store.list()[0].is_approved());
+}
+
 /// The words of a tool have none for a claim: a model that reads "in progress" would do it again.
 #[test]
 fn an_answer_that_shows_the_list_says_which_wait() {

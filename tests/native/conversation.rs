@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use agent_todos::forms::reminder::{Reminder, ReminderMode};
-use agent_todos::list::author::Author;
+use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Patch;
 use agent_todos::{
@@ -523,6 +523,112 @@ fn a_persons_word_holds_after_two_lists_were_merged() {
         assert_eq!(sorted(&store), merged, "{}", outcome.text);
         let _ = model.reminder(&store);
     }
+}
+
+/// An answer that shows the list says no reasons, descriptions and priorities: those are still told.
+#[test]
+fn what_an_answer_does_not_show_is_still_told() {
+    let list = json!({ "action": "list" });
+    let edited = |store: &mut TodoStore| {
+        let patch = Patch { description: Some("blue"), priority: Some("high"), ..Patch::default() };
+        store.edit(Id(2), &patch).unwrap();
+        store.skip_with_reason(Id(3), "a fraud").unwrap();
+        store.complete(Id(1)).unwrap();
+        store.reopen_with_reason(Id(1), "it is cold").unwrap();
+    };
+    for reads in [list.clone(), json!({ "action": "mark_doing", "ids": [2] })] {
+        let (mut store, mut model) = told(Dialect::TodoManager, &["a", "b", "c"]);
+        by_user(&mut store, edited);
+        assert!(call(&mut model, &mut store, &reads).ok);
+        let reminder = text(&model.reminder(&store), &store);
+        for said in ["high", "blue", "skipped 3 (\"c\"): a fraud", "back to todo: it is cold"] {
+            assert!(reminder.contains(said), "{said}: {reminder}");
+        }
+        assert_eq!(model.reminder(&store), Reminder::Silence);
+    }
+    let (mut store, mut model) = told(Dialect::TodoManager, &["a", "b", "c"]);
+    assert!(call(&mut model, &mut store, &json!({ "action": "complete", "ids": [1] })).ok);
+    by_user(&mut store, |store| store.reopen_with_reason(Id(1), "it is cold")).unwrap();
+    let reminder = text(&model.reminder(&store), &store);
+    assert!(reminder.contains("The user reopened 1 (\"a\"): it is cold."), "{reminder}");
+    // After a merge the marks say who, too.
+    let (base, mut other) = (store.checkpoint(), store.clone());
+    by_user(&mut other, |store| store.skip_with_reason(Id(3), "a fraud")).unwrap();
+    store.add_multiple(&["d"]).unwrap();
+    store.merge(&base, &other.checkpoint()).unwrap();
+    let reminder = text(&model.reminder(&store), &store);
+    for said in ["The user skipped 3 (\"c\"): a fraud.", "The host added <todo id=\"4\""] {
+        assert!(reminder.contains(said), "{said}: {reminder}");
+    }
+}
+
+/// What a person says of a todo while somebody else is asked to confirm it.
+#[test]
+fn a_verdict_says_what_a_person_did_meanwhile() {
+    let asked = |act: fn(&mut TodoStore)| {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a", "b"]).unwrap();
+        let mut model =
+            Conversation::new(Settings { confirms: true, ..settings(Dialect::TodoManager) });
+        let _ = model.reminder(&store);
+        assert!(call(&mut model, &mut store, &json!({ "action": "complete", "ids": [1] })).ok);
+        let claims = model.take_claims();
+        by_user(&mut store, act);
+        let verdicts = model.verdicts(&store, &claims);
+        let reminder = text(&model.reminder(&store), &store);
+        (verdicts, reminder)
+    };
+    let (verdicts, _) = asked(|store| {
+        store.skip_with_reason(Id(1), "no need").unwrap();
+    });
+    assert_eq!(verdicts, ["1 (\"a\") was skipped: no need"]);
+    let (verdicts, _) = asked(|store| store.remove(Id(1)).unwrap());
+    assert_eq!(verdicts, ["\"a\" stays off the list: the user removed it"]);
+    let (_, reminder) = asked(|store| {
+        store.edit(Id(1), &Patch { description: Some("blue"), ..Patch::default() }).unwrap();
+    });
+    assert!(reminder.contains("changed the description of 1 to blue"), "{reminder}");
+}
+
+/// Notes and refusals of a whole list say what is so.
+#[test]
+fn a_note_names_what_stays_and_what_was_meant() {
+    // What another owner works on is not dropped, read or not.
+    let (mut store, mut model) = sent(&[("a", Status::Todo), ("b", Status::Todo)]);
+    let researcher = Actor::named(Author::Model, "researcher").unwrap();
+    store.acting_as(researcher, |store| store.mark_doing(Id(1))).unwrap();
+    let outcome = send(&mut model, &mut store, &[("b", Status::Todo)]);
+    has_note(&outcome, "(\"a\") stays in progress: \"researcher\" works on it");
+    assert!(
+        outcome.dropped.is_empty() && !outcome.text.contains("off the list"),
+        "{}",
+        outcome.text
+    );
+    // A status that somebody set since.
+    let (mut store, mut model) = sent(&[("a", Status::Todo), ("b", Status::Todo)]);
+    assert_eq!(model.reminder(&store), Reminder::Full);
+    by_user(&mut store, |store| store.mark_doing(Id(1))).unwrap();
+    let outcome = send(&mut model, &mut store, &[("a", Status::Todo), ("b", Status::Todo)]);
+    has_note(&outcome, "1 (\"a\") stays doing: the user started it");
+    assert_eq!(model.reminder(&store), Reminder::Silence);
+    // What an item was before it was reworded, when a person had removed it.
+    let (mut store, mut model) = told(Dialect::Qwen, &["a", "b"]);
+    by_user(&mut store, |store| store.remove(Id(1))).unwrap();
+    let items = [("1", "teapot"), ("2", "b")];
+    let items =
+        items.map(|(id, content)| json!({ "id": id, "content": content, "status": "pending" }));
+    let outcome = call(&mut model, &mut store, &json!({ "todos": items }));
+    has_note(&outcome, "\"teapot\" stays off the list: it was \"a\", and the user removed it");
+    // What there is no room with.
+    let options = Options::from_json(r#"{"maxTodos":3}"#).unwrap();
+    let mut store = TodoStore::new(options);
+    let keeps = Settings { keeps_open: true, ..settings(Dialect::TodoWrite) };
+    let mut model = Conversation::new(keeps);
+    let all = ["a", "b", "c"].map(|content| (content, Status::Todo));
+    assert!(send(&mut model, &mut store, &all).ok);
+    let outcome = send(&mut model, &mut store, &[all[0], all[1], ("d", Status::Todo)]);
+    let room = "with what stays that the call does not have (\"c\"), the list would have 4 todos, at most 3";
+    assert!(!outcome.ok && outcome.text.contains(room), "{}", outcome.text);
 }
 
 /// A list that says what a todo says today, where it was told otherwise, means that todo; of one that stays the model

@@ -310,6 +310,24 @@ fn what_a_person_decides_again_holds_against_a_models_change() {
 }
 
 #[test]
+fn what_a_person_approved_holds_against_a_models_change() {
+    let base = store(&["a", "b"]);
+    let (mut model, mut user) = (base.clone(), base.clone());
+    user.acting_as(Author::User, TodoStore::approve).unwrap();
+    model
+        .acting_as(Author::Model, |store| {
+            store.edit(Id(1), &Patch { content: Some("dear"), ..Patch::default() })?;
+            store.remove(Id(2))
+        })
+        .unwrap();
+    for (mut ours, theirs) in [(model.clone(), user.clone()), (user, model)] {
+        ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+        assert_eq!(contents(&ours), ["a", "b"]);
+        assert!(ours.list().iter().all(Todo::is_approved));
+    }
+}
+
+#[test]
 fn limits_are_the_larger_ones_of_both() {
     let options = |text| Options::from_json(text).unwrap();
     let mut small = TodoStore::new(options(r#"{"maxTodos":2,"onSkip":"remove"}"#));
