@@ -13,7 +13,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { output } from "./command.mjs";
 import { writeDocumentation } from "./documentation.mjs";
 import { licenses } from "./licenses.mjs";
@@ -100,7 +100,7 @@ function typesByPath(exports) {
 }
 
 /** The page of the MCP App: one text, whose policy allows its own script and style and nothing else. */
-async function appPage(version) {
+async function appPage(define) {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
 		entryPoints: [join(template, "src", "mcp", "page.ts")],
@@ -108,7 +108,7 @@ async function appPage(version) {
 		minify: true,
 		format: "iife",
 		target: "es2022",
-		define: { PACKAGE_VERSION: JSON.stringify(version) },
+		define,
 		write: false,
 	});
 	const script = outputFiles[0].text.replaceAll("</script", "<\\/script");
@@ -121,7 +121,17 @@ async function appPage(version) {
 `;
 }
 
+/** The style of `<agent-todos>`, which bundlers would not minify inside a script. */
+async function elementStyle() {
+	const css = readFileSync(join(template, "src/element/style.css"), "utf8");
+	return (await transform(css, { loader: "css", minify: true })).code.trim();
+}
+
 async function writeScripts(version) {
+	const define = {
+		PACKAGE_VERSION: JSON.stringify(version),
+		ELEMENT_STYLE: JSON.stringify(await elementStyle()),
+	};
 	const { outputFiles } = await build({
 		absWorkingDir: root,
 		entryPoints: ["index", "node", "tasks-node", ...entries].map((entry) =>
@@ -145,8 +155,8 @@ async function writeScripts(version) {
 			"zod",
 		],
 		define: {
-			PACKAGE_VERSION: JSON.stringify(version),
-			APP_PAGE: JSON.stringify(await appPage(version)),
+			...define,
+			APP_PAGE: JSON.stringify(await appPage(define)),
 			WASM_BASE64: JSON.stringify(
 				readFileSync(join(pkg, "agent_todos_bg.wasm"), "base64"),
 			),

@@ -46,7 +46,7 @@ export function appendReminder<Role extends string = "user">(
 	try {
 		messages.push(message);
 	} catch (error) {
-		// What became of it nobody knows, so the next one is the whole list.
+		// It may or may not be among the messages, so the next one is the whole list.
 		conversation.compacted();
 		throw error;
 	}

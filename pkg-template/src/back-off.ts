@@ -3,11 +3,14 @@
 /** How many writes in a row may be refused because somebody else has written, before that is an error. */
 export const mostConflicts = 16;
 
-/** Milliseconds to wait before the next try: ever longer, and never as long as another context that waits too. */
+/**
+ * Milliseconds to wait before the next try: longer each time, and random, so that two contexts do not try at the same
+ * moment.
+ */
 export const backOff = (tries: number, first: number, longest: number) =>
 	Math.min(first * 2 ** tries, longest) * (0.5 + Math.random() / 2);
 
-/** Waits before the next try after so many conflicts in a row. The first is nothing unusual. */
+/** Waits before the next try after so many conflicts in a row. After the first conflict it does not wait. */
 export async function giveWay(conflicts: number): Promise<void> {
 	if (conflicts === 0) return;
 	const delay = backOff(conflicts, 5, 1000);

@@ -1,5 +1,5 @@
-// What the functions of this package expect of their arguments. A wrong one is a TodoError that says what is expected, and never
-// a TypeError from somewhere inside.
+// Checks of arguments. A wrong argument throws a TodoError that says what is expected, and not a TypeError from
+// somewhere inside.
 
 import { TodoError } from "../generated/snippets.js";
 
@@ -18,13 +18,14 @@ export const isObject = (
 ): value is Readonly<Record<string, unknown>> =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** An object of options, of callbacks or of a host's own making. */
+/** Throws unless a value is an object: options, callbacks, or an object that the host made. */
 export function checkObject(value: unknown, what: string): void {
 	if (!isObject(value)) refuse(what, "an object");
 }
 
 /**
- * An object of options: a misspelt one must not pass for a default. One that is undefined is as absent.
+ * Throws for an option that does not exist, so that a misspelt one does not pass for a default. Undefined counts as
+ * absent.
  */
 export function checkOptions(
 	options: unknown,
@@ -40,7 +41,7 @@ export function checkOptions(
 			);
 }
 
-/** The beginning of what a host passed, on one line and in quotes. */
+/** Returns the beginning of a value as text, on one line and in quotes. */
 export function excerpt(value: unknown): string {
 	const text = String(value);
 	return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
@@ -54,7 +55,7 @@ export function checkOptionalFunction(value: unknown, what: string): void {
 	if (value !== undefined) checkFunction(value, what);
 }
 
-/** An object of somebody else's that must have these methods. */
+/** Throws unless a value has these methods. */
 export function checkMethods(
 	value: unknown,
 	what: string,
@@ -69,7 +70,7 @@ export function checkMethods(
 	if (!isOne) refuse(what, `an object with ${methods.join("() and ")}()`);
 }
 
-/** Of any realm: an iframe's and a test environment's are no instances of this one's class. */
+/** Accepts signals of other realms, such as an iframe or a test environment, which are not instances of this realm's class. */
 export function checkOptionalSignal(value: unknown, what: string): void {
 	if (value === undefined || value === null) return;
 	const { aborted, addEventListener, removeEventListener } = Object(

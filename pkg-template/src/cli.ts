@@ -15,7 +15,7 @@ const help = `agent-todos: the todo list of AI agents, on the command line
                         the version of this package
 `;
 
-/** A subcommand: takes what follows its name. A `StartError` that it throws ends the process with status 2. */
+/** A subcommand: takes the arguments after its name. A `StartError` that it throws ends the process with status 2. */
 type Command = (args: readonly string[]) => Promise<void>;
 
 const commands = new Map<string, () => Promise<Command>>([

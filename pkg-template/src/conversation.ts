@@ -9,7 +9,7 @@ import type {
 	TodoStore,
 } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
-import { report } from "../generated/snippets.js";
+import { Listeners } from "../generated/snippets.js";
 import {
 	checkFunction,
 	checkOptionalFunction,
@@ -19,8 +19,9 @@ import {
 import { checkStore } from "./check-store.js";
 import { type AgentTool, type AsyncAgentTool, made } from "./tool.js";
 
-/** The class behind `Conversation`. A constructor of its own cannot say which type `confirm` leads to. */
+/** The class behind `Conversation`. A class cannot infer from an option of its constructor what its methods return. */
 class ConversationOf<Confirms extends boolean> {
+	static readonly name = "Conversation";
 	/** The tools of the dialect, at least one. With the option `confirm`, their `call` returns a promise of the outcome. */
 	readonly tools: Confirms extends true
 		? readonly [AsyncAgentTool, ...AsyncAgentTool[]]
@@ -30,8 +31,8 @@ class ConversationOf<Confirms extends boolean> {
 	/** The form of the tools' schemas. */
 	readonly schema: "lean" | "strict";
 	readonly #core: core.CoreConversation;
-	readonly #listeners = new Set<() => void>();
-	/** What the listeners know of it. */
+	readonly #listeners = new Listeners();
+	/** The `toldRevision` that the listeners know. */
 	#heardAt: number | undefined;
 	#confirm: ConversationOptions["confirm"];
 
@@ -43,16 +44,11 @@ class ConversationOf<Confirms extends boolean> {
 			this.#confirm = options.confirm;
 			this.#core = options.core;
 		} else {
-			const { confirm, ...others } = Object(options) as ConversationOptions;
-			checkOptionalFunction(confirm, "new Conversation(): confirm");
+			const { confirm, known } = forCore(options, "new Conversation()");
 			this.#confirm = confirm;
-			this.#core = new core.CoreConversation(
-				store,
-				confirm === undefined
-					? options
-					: ({ ...others, confirm: true } as never),
-			);
+			this.#core = new core.CoreConversation(store, known);
 		}
+		this.#heardAt = this.toldRevision;
 		const index = core.dialectIndex(this.#core.dialect());
 		const schema = this.#core.schema() as Conversation["schema"];
 		this.schema = schema;
@@ -71,7 +67,10 @@ class ConversationOf<Confirms extends boolean> {
 		return this.#heard(this.#core[how](args));
 	}
 
-	/** What came of calls, once each todo that the model said to be done was asked about, where somebody is asked. */
+	/**
+	 * Returns the result of calls. With `confirm`, a promise of it, once `confirm` has answered for each todo that
+	 * the model says is done.
+	 */
 	#confirmed<Result>(
 		result: Result,
 		outcomes: Outcome[],
@@ -80,7 +79,7 @@ class ConversationOf<Confirms extends boolean> {
 		return this.#asked(outcomes.at(-1)).then(() => result);
 	}
 
-	/** Asks about every claim, and adds the verdicts to the last outcome. Throws the first error that `confirm` threw. */
+	/** Calls `confirm` for each claim, and adds the verdicts to the last outcome. Throws the first error that `confirm` threw. */
 	async #asked(last: Outcome | undefined): Promise<void> {
 		const host = this.store.as("host");
 		const asked: string[] = [];
@@ -131,23 +130,15 @@ class ConversationOf<Confirms extends boolean> {
 	 */
 	subscribe(listener: () => void): () => void {
 		checkFunction(listener, "Conversation.subscribe(): listener");
-		if (this.#listeners.size === 0) this.#heardAt = this.toldRevision;
-		const own = () => listener();
-		this.#listeners.add(own);
-		return () => this.#listeners.delete(own);
+		return this.#listeners.add(() => listener());
 	}
 
+	/** Returns the result of a call of the core, which may have changed `toldRevision`. */
 	#heard<Result>(result: Result): Result {
-		if (this.#listeners.size === 0) return result;
 		const { toldRevision } = this;
-		if (toldRevision === this.#heardAt) return result;
-		this.#heardAt = toldRevision;
-		for (const listener of [...this.#listeners]) {
-			try {
-				listener();
-			} catch (error) {
-				report(error);
-			}
+		if (toldRevision !== this.#heardAt) {
+			this.#heardAt = toldRevision;
+			this.#listeners.notify(toldRevision ?? 0, "model");
 		}
 		return result;
 	}
@@ -155,16 +146,12 @@ class ConversationOf<Confirms extends boolean> {
 	static fromCheckpoint(
 		store: TodoStore,
 		text: string,
-		options: RestoredConversationOptions = {},
+		options?: RestoredConversationOptions,
 	): ConversationOf<boolean> {
 		checkStore(store, "Conversation.fromCheckpoint(): store");
-		const { confirm, ...others } = Object(options) as typeof options;
-		checkOptionalFunction(confirm, "Conversation.fromCheckpoint(): confirm");
-		const restored = core.CoreConversation.fromCheckpoint(
-			store,
-			text,
-			confirm === undefined ? options : ({ ...others, confirm: true } as never),
-		);
+		const what = "Conversation.fromCheckpoint()";
+		const { confirm, known } = forCore(options, what);
+		const restored = core.CoreConversation.fromCheckpoint(store, text, known);
 		return new ConversationOf(store, new Restored(restored, confirm) as never);
 	}
 
@@ -279,17 +266,27 @@ export const Conversation = ConversationOf as {
 	 */
 	new (
 		store: TodoStore,
-		options: ConversationOptions & {
-			confirm: NonNullable<ConversationOptions["confirm"]>;
-		},
-	): Conversation<true>;
-	/** The same, without `confirm`. */
-	new (
-		store: TodoStore,
 		options?: ConversationOptions & { confirm?: undefined },
 	): Conversation;
-	/** The same, with options of which that is not known. */
-	new (store: TodoStore, options?: ConversationOptions): Conversation<boolean>;
+	// These have type parameters so that `extends Conversation` means the one above.
+	/**
+	 * The same, with `confirm`.
+	 *
+	 * @typeParam Confirm The type of the function.
+	 */
+	new <Confirm extends NonNullable<ConversationOptions["confirm"]>>(
+		store: TodoStore,
+		options: ConversationOptions & { confirm: Confirm },
+	): Conversation<true>;
+	/**
+	 * The same, with options of which it is not known whether they have `confirm`.
+	 *
+	 * @typeParam Confirm The type of the function, if there is one.
+	 */
+	new <Confirm extends ConversationOptions["confirm"]>(
+		store: TodoStore,
+		options?: ConversationOptions & { confirm?: Confirm | undefined },
+	): Conversation<boolean>;
 	/**
 	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was restored as well. The
 	 * next reminder is the whole list, with what others changed since, unless the host has `kept` the messages.
@@ -310,7 +307,7 @@ export const Conversation = ConversationOf as {
 		text: string,
 		options?: RestoredConversationOptions & { confirm?: undefined },
 	): Conversation;
-	/** The same, with options of which that is not known. */
+	/** The same, with options of which it is not known whether they have `confirm`. */
 	fromCheckpoint(
 		store: TodoStore,
 		text: string,
@@ -326,7 +323,18 @@ export function checkConversation(
 	if (!(value instanceof ConversationOf)) refuse(what, "a Conversation");
 }
 
-/** What a conversation is restored from. */
+/** Options as the core reads them: it only has to know whether there is a `confirm`. */
+function forCore<Options extends { confirm?: ConversationOptions["confirm"] }>(
+	options: Options | undefined,
+	what: string,
+) {
+	const { confirm } = Object(options) as Options;
+	checkOptionalFunction(confirm, `${what}: confirm`);
+	const known = confirm ? ({ ...options, confirm: true } as never) : options;
+	return { confirm, known };
+}
+
+/** Passes a restored conversation to the constructor. */
 class Restored {
 	constructor(
 		readonly core: core.CoreConversation,

@@ -1,5 +1,4 @@
-// `agent-todos/follow`: the list of another context, for panels and content scripts. It needs no WebAssembly, and brings along
-// none of the code around it.
+// `agent-todos/follow`: the list of another context, for panels and content scripts. It needs no WebAssembly, and contains none of the code for it.
 
 export type {
 	Author,

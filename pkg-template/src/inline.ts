@@ -22,7 +22,7 @@ export function init(): Promise<void> {
 	return todosModule.init(undefined, bytes);
 }
 
-/** Browsers of 2025 decode by themselves. */
+/** Browsers since 2025 have a decoder of their own. */
 function bytes(): Uint8Array<ArrayBuffer> {
 	const { fromBase64 } = Uint8Array as {
 		fromBase64?: (text: string) => Uint8Array<ArrayBuffer>;

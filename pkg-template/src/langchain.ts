@@ -22,9 +22,10 @@ import type {
 } from "./exports.js";
 import { Conversation, TodoStore } from "./exports.js";
 import { type Answered, checkThread, Sessions } from "./langchain/sessions.js";
-import { type Kept, stateSchema, unique } from "./langchain/state.js";
+import { type Kept, stateSchema } from "./langchain/state.js";
 import { isWhole } from "./placed-reminders.js";
-import { unchecked } from "./tool.js";
+import { reported, unchecked } from "./tool.js";
+import { unique } from "./unique.js";
 
 export type { TodoToolsOptions } from "./conversation-tools.js";
 
@@ -72,7 +73,8 @@ function toolOf(
 	{ name, description, inputSchema }: Omit<AgentTool, "call">,
 	call: (args: unknown, config: ToolConfig) => Promise<unknown>,
 ): DynamicStructuredTool {
-	// As a Standard JSON Schema, and for a provider's package that sends it as it is, as the JSON Schema that it becomes as JSON.
+	// A Standard JSON Schema. A provider's package that sends it as it is writes it as JSON, and so sends what
+	// `toJSON` returns.
 	const schema = Object.defineProperty(
 		unchecked(inputSchema) as Record<string, unknown>,
 		"toJSON",
@@ -90,7 +92,7 @@ function answer(name: string, { ok, text }: Outcome, id: string): ToolMessage {
 	});
 }
 
-/** A list, or one model's conversation about it. */
+/** A list, or one model's conversation about it. Not imported, so that the published types need no other file. */
 type Given = TodoStore | Conversation<boolean>;
 
 /** The options of `agentTodosMiddleware`. */
@@ -191,7 +193,7 @@ export function agentTodosMiddleware(
 			: new HumanMessage(fields);
 	};
 
-	// Made at once, so that an option that is wrong is refused here.
+	// Made now, so that a wrong option throws here.
 	const offered = new Conversation(new TodoStore(), { dialect, reminders })
 		.tools;
 	const tools = offered.map((spec, place) =>
@@ -202,14 +204,14 @@ export function agentTodosMiddleware(
 			const carriedOut = async (): Promise<Answered> => {
 				const called: Outcome | Promise<Outcome> = call(args);
 				const outcome = called instanceof Promise ? await called : called;
-				// Before another call of the message has changed the list again: that one may never be answered.
+				// Before another call of the message changes the list again: that one may never be answered.
 				return { outcome, written: sessions.write(session) };
 			};
 			const id = toolCall?.id;
 			const known = id === undefined ? undefined : session.answered.get(id);
 			const { outcome, written } = known ?? (await carriedOut());
 			if (id !== undefined) session.answered.set(id, { outcome, written });
-			if (outcome.changed) await onChange?.(outcome, thread);
+			await reported(outcome, (outcome) => onChange?.(outcome, thread));
 			if (id === undefined) return outcome.text;
 			const messages = [answer(spec.name, outcome, id)];
 			return new Command({ update: { messages, _agentTodos: written } });
@@ -235,7 +237,7 @@ export function agentTodosMiddleware(
 			}
 			const text = conversation.reminder();
 			const list = conversation.store.getAll();
-			// It is what was stored, so no todo of it is the same object.
+			// `todos` was stored, so none of its todos is the same object.
 			const shown = isEqual(todos, list) ? undefined : { todos: list };
 			session.base = session.now;
 			session.answered.clear();

@@ -1,8 +1,8 @@
-// The one live instance of a WebAssembly module, and whose its objects are.
+// The one live instance of a WebAssembly module, and the check that an object belongs to it.
 //
-// wasm-bindgen's glue keeps an object's address in a property, and hands it to the module without a question. Here that
-// property is an accessor, so that only what the glue itself made is an object of ours: no copy of one, no Proxy around one,
-// nothing of another class, nothing of an instance that is no more.
+// wasm-bindgen's glue keeps an object's address in a property, and passes it to the module unchecked. Here that
+// property is an accessor that accepts only objects that the glue itself made: no copy of one, no Proxy around one,
+// no object of another class or of an instance that was replaced.
 
 import { TodoError } from "../generated/snippets.js";
 
@@ -26,11 +26,11 @@ export type Unbound = ReadonlyMap<Class, readonly string[]>;
 interface Handle {
 	/** 0 when it was freed. */
 	address: number;
-	/** The number of the instance in which it lies. */
+	/** The number of the instance that has it. */
 	readonly instance: number;
 }
 
-/** A call that did not come to its end, so that nobody knows what state it left. */
+/** A call that was cut off, so that the state it left is unknown. */
 interface CutOff {
 	readonly cause: unknown;
 }
@@ -58,7 +58,7 @@ export class Live {
 		return this.#cutOff !== undefined;
 	}
 
-	/** Calls `listener` once when an object is freed. Returns the function that takes it back. */
+	/** Calls `listener` once when an object is freed. Returns the function that removes the listener. */
 	onFreed(object: object, listener: () => void): () => void {
 		const listeners = this.#freed.get(object) ?? new Set();
 		this.#freed.set(object, listeners.add(listener));
@@ -84,8 +84,8 @@ export class Live {
 	}
 
 	/**
-	 * A module's exports, that stop working when one of them throws: the module itself returns its errors, so what is thrown is
-	 * a stack or a memory that was full in the middle of a call.
+	 * Returns a module's exports, which stop working once one of them throws. The module returns its own errors, so
+	 * an exception means that the stack or the memory was full in the middle of a call.
 	 */
 	#guarded(exports: Functions): Functions {
 		const number = this.#number + 1;
@@ -107,7 +107,10 @@ export class Live {
 		return guarded;
 	}
 
-	/** Frees when calls in progress are over, so that a listener may free its store; and nothing of an instance that is no more. */
+	/**
+	 * Frees an object after the calls in progress, so that a listener may free its store. Ignores objects of an
+	 * instance that was replaced.
+	 */
 	#freeing(free: Functions[string], number: number): Functions[string] {
 		return (tagged: number) => {
 			const isCurrent = Math.floor(tagged / 2 ** 32) === number;
@@ -133,7 +136,7 @@ export class Live {
 				const isFree = key === "free" || key === Symbol.dispose;
 				descriptor[kind] = function (this: unknown, ...args: unknown[]) {
 					requireOwn(this);
-					// Once is enough, and of an instance that is no more there is nothing to free.
+					// It is freed already, or its instance was replaced.
 					if (isFree && live.#isGone(this as object)) return;
 					const value = method.apply(this, args);
 					if (isFree)
@@ -165,8 +168,8 @@ export class Live {
 	}
 
 	/**
-	 * Where an object lies. Above the 32 bits that the module looks at stands the number of its instance: the glue gives this to
-	 * its FinalizationRegistry too, and what it frees must not be something of a later instance.
+	 * Returns an object's address. The bits above the 32 that the module reads hold the number of its instance: the
+	 * glue's FinalizationRegistry keeps the same value, and must not free an object of a later instance.
 	 */
 	#address(object: object): number {
 		const handle = this.#handles.get(object);
@@ -181,7 +184,7 @@ export class Live {
 		return handle.address + handle.instance * 2 ** 32;
 	}
 
-	/** Says whether the object is new. */
+	/** Sets an object's address. Returns whether the object is new. */
 	#place(object: object, address: number): boolean {
 		const handle = this.#handles.get(object);
 		if (handle === undefined)
@@ -191,7 +194,7 @@ export class Live {
 	}
 }
 
-/** Gives an object methods of its own, bound to it, which are no part of a copy of it. */
+/** Adds methods that are bound to the object, and that a copy of it does not have. */
 function bind(object: object, names: readonly string[]): void {
 	for (const name of names) {
 		const method = (object as Functions)[name] as Functions[string];
@@ -214,7 +217,7 @@ function broken(cutOff: CutOff | undefined): TodoError {
 	);
 }
 
-/** What stands where the exports will be. */
+/** Takes the place of the exports until there are some. */
 const notReady = new Proxy(
 	{},
 	{

@@ -1,4 +1,4 @@
-// Loads a WebAssembly module, once, and says what is wrong where it cannot.
+// Loads a WebAssembly module once, and reports why when it cannot.
 
 import { TodoError } from "../generated/snippets.js";
 import { type Class, type Glue, Live, type Unbound } from "./live.js";
@@ -11,7 +11,7 @@ export type InitInput =
 	| URL
 	| string;
 
-/** Of those, what needs no reading. */
+/** The sources that need no reading. */
 export type WasmSource = BufferSource | WebAssembly.Module;
 
 /** The version in package.json; written in by the build. */
@@ -31,7 +31,7 @@ export class WasmModule {
 	readonly #imports: WebAssembly.Imports;
 	readonly #live: Live;
 	#started: Promise<void> | undefined;
-	/** Where the module came from, if from an address. */
+	/** The address that the module came from, if it came from one. */
 	#address: string | undefined;
 
 	/** `unbound` lists, by class, the methods that also work when passed alone. */
@@ -119,7 +119,7 @@ async function compile(
 	if (source instanceof WebAssembly.Module) return source;
 	if (!isResponse(source)) return WebAssembly.compile(source);
 	const type = source.headers.get("Content-Type") ?? "";
-	// A page is what many hosts answer, with 200, for a file that is not there.
+	// Many hosts answer with a page, and status 200, if a file does not exist.
 	if (!source.ok || type.startsWith("text/html"))
 		throw notServed(
 			source.url,
@@ -130,7 +130,7 @@ async function compile(
 		: WebAssembly.compile(await source.arrayBuffer());
 }
 
-/** Not by its class: Jest's jsdom has none of that name. */
+/** Does not ask for the class: Jest's jsdom has no `Response`. */
 function isResponse(source: BufferSource | Response): source is Response {
 	return "headers" in source;
 }
@@ -150,7 +150,7 @@ function notServed(url: string | URL, why: string, cause?: unknown): TodoError {
 	);
 }
 
-/** Where compiling fails and would for any module, a content security policy forbids it. */
+/** If compiling fails, and would fail for any module, then a content security policy forbids it. */
 function compiled<Result>(compile: () => Result): Result {
 	return failing(compile, (cause) => {
 		if (!(cause instanceof WebAssembly.CompileError) || mayCompile())
@@ -173,7 +173,10 @@ function mayCompile(): boolean {
 	}
 }
 
-/** A module that asks for what is not here was built with other JavaScript. Anything else is the platform's, such as too little memory. */
+/**
+ * A module whose imports are missing was built with other JavaScript. Other errors come from the platform, which may
+ * lack memory.
+ */
 function linked<Result>(link: () => Result): Result {
 	return failing(link, (cause) =>
 		cause instanceof WebAssembly.LinkError || cause instanceof TypeError
@@ -194,7 +197,7 @@ function stale(cause?: unknown): TodoError {
 	);
 }
 
-/** Does something, at once or in a promise, and throws another error in place of what it throws. */
+/** Calls a function, and replaces the error that it throws or rejects with. */
 function failing<Result>(
 	action: () => Result,
 	other: (cause: unknown) => unknown,
@@ -211,7 +214,7 @@ function failing<Result>(
 	}
 }
 
-/** A source's address in full, if it is one. */
+/** Returns the full address of a source, if it is an address. */
 function addressOf(
 	source: unknown,
 	base: string | undefined,

@@ -1,5 +1,5 @@
-// `agent-todos/mcp`: the tools on a server of the Model Context Protocol, made with its official SDK. Which transport it
-// is connected to is the host's business: in a page the SDK's InMemoryTransport, in Node what cli/mcp/ does.
+// `agent-todos/mcp`: the tools on a server of the Model Context Protocol, made with its official SDK. The host chooses the
+// transport: in a page the SDK's InMemoryTransport, in Node those of cli/mcp/.
 
 import type {
 	CallToolResult,
@@ -15,6 +15,7 @@ import {
 	checkOptionalFunction,
 	refuse,
 } from "./check.js";
+import { checkStore } from "./check-store.js";
 import type {
 	AgentTool,
 	DialectName,
@@ -39,7 +40,7 @@ import type {
 	TaskToolsOptions,
 } from "./tasks-exports.js";
 import { tools as taskTools } from "./tasks-exports.js";
-import { unchecked } from "./tool.js";
+import { reported, unchecked } from "./tool.js";
 
 export type { TodoErrorCode } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/snippets.js";
@@ -226,7 +227,7 @@ function timed(
 /** The version in package.json; written in by the build. */
 declare const PACKAGE_VERSION: string;
 
-/** What is served over a store, whatever kind of store it is. */
+/** What a server offers, for every kind of store. */
 interface Offer {
 	readonly instructions: string;
 	readonly list?: ServedList;
@@ -247,13 +248,16 @@ function overTodos(
 	const { dialect = "todo_manager", approval = false } = options;
 	const { reminders = true } = options;
 	const answering: Answering = { reminders, capabilities };
-	const { list, toolsOf, served } = options.storage
-		? storedList(options, dialect)
-		: listInMemory(options, dialect);
+	const kept = options.storage
+		? storedList(options)
+		: listInMemory(options.store);
+	const list = reporting(kept, options.onChange);
+	const toolsOf = (store: TodoStore): AgentTool[] => tools(store, dialect);
+	using empty = new TodoStore();
 	return {
 		list,
 		instructions: core.promptOf(core.dialectIndex(dialect), "system"),
-		served: served.map((tool, place) => ({
+		served: toolsOf(empty).map((tool, place) => ({
 			...tool,
 			call: (args, context) =>
 				answered(list, answering, context, () =>
@@ -269,30 +273,32 @@ function overTodos(
 	};
 }
 
-/** A list, and its tools. */
-interface ListWithTools {
-	readonly list: ServedList;
-	toolsOf(store: TodoStore): readonly AgentTool[];
-	readonly served: readonly AgentTool[];
+/** A list in memory or in a storage. */
+interface KeptList extends Pick<ServedList, "name" | "watch"> {
+	/** Calls `act` with the store, and keeps what it changed. */
+	run<Result>(act: (store: TodoStore) => Result): Promise<Result>;
 }
 
-function listInMemory(
-	{ store, onChange }: TodoMcpServerOptions,
-	dialect: DialectName,
-): ListWithTools {
-	const served = tools(store, dialect);
-	const list: ServedList = {
-		name: "todos",
+/** The list as it is served: `onChange` is awaited after each change, whatever made it. */
+function reporting(
+	{ name, run, watch }: KeptList,
+	onChange: TodoMcpOptions["onChange"],
+): ServedList {
+	return {
+		name,
+		...(watch && { watch }),
 		async use(act, outcomeOf) {
-			const before = store.revision;
-			const result = act(store);
-			if (store.revision !== before)
-				await onChange?.(outcomeOf?.(result) ?? changedBy(store));
+			const { result, outcome } = await run((store) => {
+				const before = store.revision;
+				const result = act(store);
+				return store.revision === before
+					? { result }
+					: { result, outcome: outcomeOf?.(result) ?? changedBy(store) };
+			});
+			if (outcome) await reported(outcome, onChange);
 			return result;
 		},
-		watch: (listener) => store.subscribe(listener),
 	};
-	return { list, toolsOf: () => served, served };
 }
 
 /** What `onChange` receives of a change that no call of a tool made. */
@@ -307,58 +313,51 @@ function changedBy(store: TodoStore): Outcome {
 	};
 }
 
-function storedList(
-	options: StoredTodoMcpServerOptions,
-	dialect: DialectName,
-): ListWithTools {
-	const { storage, list: name, onChange, confirmDone } = options;
-	const { maxSnapshots = 100 } = options;
+function listInMemory(store: TodoStore): KeptList {
+	checkStore(store, "createMcpServer(): store");
+	return {
+		name: "todos",
+		run: async (act) => act(store),
+		watch: (listener) => store.subscribe(listener),
+	};
+}
+
+function storedList(options: StoredTodoMcpServerOptions): KeptList {
+	const { storage, list: name, confirmDone, maxSnapshots = 100 } = options;
 	checkMethods(storage, "createMcpServer(): storage", "read", "write");
 	if (typeof name !== "string") refuse("createMcpServer(): list", "a string");
 	const opened = (text: string | null) =>
 		text === null
 			? new TodoStore({ maxSnapshots, confirmDone })
 			: readStored(() => TodoStore.fromCheckpoint(text, { maxSnapshots }));
-	const list: ServedList = {
+	opened(null).free(); // Throws for a wrong option.
+	return {
 		name,
-		async use<Result>(
-			act: (store: TodoStore) => Result,
-			outcomeOf?: (result: Result) => Outcome,
-		) {
-			type Used = { readonly result: Result; readonly outcome?: Outcome };
-			const { result, outcome } = await revise<Used>(storage, name, (text) => {
+		run: (act) =>
+			revise(storage, name, (text) => {
 				const store = opened(text);
 				try {
 					const before = store.revision;
 					const result = act(store);
-					if (store.revision === before) return { result: { result } };
-					const outcome = outcomeOf?.(result) ?? changedBy(store);
-					const written = putTogetherAgain(store.checkpoint(), text);
-					return { result: { result, outcome }, text: written };
+					return store.revision === before
+						? { result }
+						: { result, text: putTogetherAgain(store.checkpoint(), text) };
 				} finally {
 					store.free();
 				}
-			});
-			if (outcome) await onChange?.(outcome);
-			return result;
-		},
+			}),
 		...(storage.watch && {
 			watch: (listener: () => void) =>
 				storage.watch?.(name, () => listener()) as () => void,
 		}),
 	};
-	const toolsOf = (store: TodoStore) => tools(store, dialect);
-	const empty = opened(null);
-	const served = toolsOf(empty);
-	empty.free();
-	return { list, toolsOf, served };
 }
 
 function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
 	const served = taskTools(tasks, { user, onChange }).map(
 		({ inputSchema, outputSchema, call, ...tool }) => ({
 			...tool,
-			// The core reads what was sent, so that what is wrong with it is answered in the output's form too.
+			// Unchecked, so that the core's answer to wrong arguments has the form of the output too.
 			inputSchema: unchecked(inputSchema),
 			outputSchema: unchecked(outputSchema),
 			call: async (args: unknown): Promise<CallToolResult> => {

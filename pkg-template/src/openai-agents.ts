@@ -13,6 +13,7 @@ import type { TodoToolsOptions } from "./conversation-tools.js";
 import { toolsOf } from "./conversation-tools.js";
 import type { Conversation, InputSchema } from "./exports.js";
 import { placing } from "./placed-reminders.js";
+import { messageOf } from "./thrown.js";
 
 export type { TodoToolsOptions } from "./conversation-tools.js";
 
@@ -39,12 +40,12 @@ export function todoTools(
 			tool({
 				name,
 				description,
-				// The plain schema: as a Standard Schema it would be held against the arguments before they come here.
+				// The plain schema: the SDK would validate the arguments against a Standard Schema before this
+				// package sees them.
 				parameters: { ...inputSchema },
 				strict: (conversation.schema === "strict") as true,
 				execute: async (args: unknown) => (await call(args)).text,
-				errorFunction: (_context, error) =>
-					error instanceof Error ? error.message : String(error),
+				errorFunction: (_context, error) => messageOf(error),
 			}),
 	);
 }

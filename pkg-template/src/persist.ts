@@ -1,5 +1,5 @@
 // `persist(store, storage, name)`: keeps a list in a storage. It is read when this starts and written after each change; what
-// several contexts write comes together by the rules of `TodoStore.merge`.
+// several contexts write is merged by the rules of `TodoStore.merge`.
 
 import type { TodoStore } from "../generated/agent_todos_bg.js";
 import {
@@ -98,9 +98,10 @@ export interface Persistence extends AsyncDisposable {
 	 * any text in place of the list, its history and all that `keep()` added. Resolves when that is stored. If it
 	 * rejects, it is tried again as a write is, and by the next `delete()`.
 	 *
-	 * Nothing is stored by this persistence any more. Every other context that holds the name forgets its list when
-	 * it reads the marker: at its next write or `refresh()`, or at once where the storage reports writes. Its `onError` is then called with
-	 * `deleted`, and its `flushed()` rejects with that, as it does here. A new `persist()` of the name begins with an empty list.
+	 * Nothing is stored by this persistence any more. Every other context that holds the name forgets its list when it
+	 * reads the marker: at its next write or `refresh()`, or at once where the storage reports writes. Its `onError` is
+	 * then called with `deleted`, and its `flushed()` rejects with that, as it does here. A new `persist()` of the name
+	 * begins with an empty list.
 	 *
 	 * The format `todos.json` has no place for the marker: an empty array is stored, and other contexts merge it.
 	 */
@@ -162,7 +163,7 @@ function checked(store: TodoStore, options: PersistOptions): PersistOptions {
 		if (!isOne) refuse(`persist(): ${name}`, words.join(" or "));
 	}
 	const { maxSnapshots, onConflict, onError } = options;
-	// The core knows its bounds.
+	// The core checks its range.
 	if (maxSnapshots !== undefined) store.checkpoint({ maxSnapshots });
 	checkOptionalFunction(onConflict, "persist(): onConflict");
 	checkOptionalFunction(onError, "persist(): onError");

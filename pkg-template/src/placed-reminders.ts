@@ -1,25 +1,28 @@
-// Reminders in the messages of a host that forgets them: what a hook of the AI SDK or of OpenAI's Agents SDK adds to the messages of one
-// call of the model is not among those of the next. There it is put back where it stood.
+// Reminders for hosts that forget them: a message that a hook of the AI SDK or of OpenAI's Agents SDK adds for one
+// call of the model is missing in the next one. There it is put back in its place.
 
 import type { Conversation } from "./exports.js";
 
 /**
- * Returns a function from the messages that the host wants to send to those with their reminders: each that was told before at its
- * place, so that nothing before the end is ever rewritten, and the new one at the end, when there is one to give. Where the host took
- * messages out of the conversation, and the list with them, that is the whole list.
+ * Returns a function that adds the reminders to the messages that a host wants to send: the earlier ones in their
+ * places, so that nothing before the end is ever rewritten, and the new one at the end, if there is one. If the host
+ * has removed messages that held the list, the new one is the whole list.
  */
 export function placing<Message extends object>(
 	conversation: Conversation<boolean>,
 	reminderOf: (content: string) => Message,
 ): (messages: readonly Message[]) => Message[] {
-	/** The messages that the model was sent last. */
+	/** The messages that were last sent to the model. */
 	let sent: readonly Message[] = [];
 	/** The reminders among them. */
 	const told = new WeakSet<Message>();
-	/** What the messages must hold for the model to know the list: the last reminder that was the whole of it, and those since. */
+	/**
+	 * The reminders that the messages must contain for the model to know the list: the last one with the whole list,
+	 * and those since.
+	 */
 	let needed: Message[] = [];
 
-	/** The messages with the reminders that they lack, each where it stood; as they are from where they differ from what was sent. */
+	/** Puts the missing reminders back in their places, up to the first message that differs from what was sent. */
 	const restored = (messages: readonly Message[]): Message[] => {
 		const whole: Message[] = [];
 		let next = 0;
@@ -48,13 +51,13 @@ export function placing<Message extends object>(
 			told.add(reminder);
 			whole.push(reminder);
 		}
-		// A copy: what is returned is the host's.
+		// A copy, as the host may change what is returned.
 		sent = [...whole];
 		return whole;
 	};
 }
 
-/** Whether a reminder that was just given is the whole list. */
+/** Whether a new reminder is the whole list. */
 export function isWhole(
 	reminder: string,
 	{ store }: Conversation<boolean>,
@@ -62,7 +65,7 @@ export function isWhole(
 	return reminder.endsWith(`${store.getXml()}</browser-state>`);
 }
 
-/** Whether two messages, or parts of them, are the same: hosts copy and store them. What is undefined counts as not there. */
+/** Whether two messages, or parts of them, are equal, as hosts copy and store them. Undefined counts as absent. */
 function isSame(a: unknown, b: unknown): boolean {
 	if (a === b) return true;
 	if (

@@ -1,4 +1,5 @@
-// `agent-todos/plan`: the list in the forms of other programs' protocols. It needs no WebAssembly. A snapshot is what `getAll()` returns, of a store or of a follower.
+// `agent-todos/plan`: the list in the forms of other programs' protocols. It needs no WebAssembly. A snapshot is what
+// `getAll()` returns, of a store or of a follower.
 
 export type {
 	Priority,

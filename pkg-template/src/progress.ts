@@ -1,5 +1,5 @@
-// `agent-todos/progress`: progress and plans that cost no turn. A model says which todos it has settled, or what its plan is, in the arguments of whatever
-// tool it calls next.
+// `agent-todos/progress`: progress and plans that cost no turn. A model says which todos it has settled, or what its plan
+// is, in the arguments of whatever tool it calls next.
 
 import type { Outcome, TodoStore } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
@@ -28,7 +28,7 @@ export interface PlanProperties {
 
 /** What a host may add to the schema of a tool of its own. */
 interface Fields {
-	/** What adds them, as it is called in errors. */
+	/** The function that adds them, as errors name it. */
 	readonly by: string;
 	readonly taker: string;
 	readonly names: readonly [string, string, ...string[]];
@@ -68,9 +68,9 @@ type With<Schema extends ObjectSchema, Properties> = Omit<
 > & { properties: NonNullable<Schema["properties"]> & Properties };
 
 /**
- * Returns the JSON Schema of one of your tools with three more optional properties: `todo_done` and `todo_skip`, the
- * ids of todos, and `evidence`, what shows that those are done, for a claim that somebody confirms. Show the model this schema, and pass its arguments to `takeProgress`. The given schema is not
- * changed.
+ * Returns the JSON Schema of one of your tools with three more optional properties: `todo_done` and `todo_skip`, the ids of
+ * todos, and `evidence`, what shows that those are done, for a claim that somebody confirms. Show the model this schema,
+ * and pass its arguments to `takeProgress`. The given schema is not changed.
  *
  * Throws `invalid_argument` if the schema is not that of an object, or already has such a property.
  *
@@ -221,9 +221,9 @@ function taken(
 	const taken: TakenArguments = { args: parsed };
 	if (typeof parsed !== "object" || parsed === null) return taken;
 	const sent = {
-		// Read here, where all arguments are: what throws becomes an outcome.
+		// The core calls this when it reads the arguments, so that an exception becomes an outcome.
 		toJSON() {
-			// The first two say something; what else there is goes with them, and is a tool's own without them.
+			// Without one of the first two, the others belong to the tool itself.
 			if (!names.slice(0, 2).some((name) => name in parsed)) return {};
 			const { ...rest } = parsed as Record<string, unknown>;
 			const said: Record<string, unknown> = {};
@@ -239,7 +239,7 @@ function taken(
 		store instanceof Conversation
 			? store._applied(how, sent)
 			: apply(store, sent);
-	// Of no todos there is nothing to say.
+	// The text is empty if the model reported nothing.
 	if (outcome.text !== "") taken.outcome = outcome;
 	return taken;
 }

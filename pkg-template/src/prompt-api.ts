@@ -14,6 +14,7 @@ import type { TodoToolsOptions } from "./conversation-tools.js";
 import { toolsOf } from "./conversation-tools.js";
 import type { Conversation, InputSchema } from "./exports.js";
 import { TodoError } from "./exports.js";
+import { messageOf } from "./thrown.js";
 
 export type { TodoToolsOptions } from "./conversation-tools.js";
 
@@ -224,7 +225,8 @@ export async function promptWithTools(
 					...(signal && { signal }),
 				});
 			} catch (error) {
-				// A prompt that failed is no part of the session: the reminder is lost, and the answers would be.
+				// A prompt that failed does not become part of the session: its reminder is lost, and its answers
+				// would be.
 				conversation.compacted();
 				if (isAnswer) await appended(session, messages);
 				throw error;
@@ -249,7 +251,7 @@ export async function promptWithTools(
 	}
 }
 
-/** Keeps answers in the session, if it accepts them. An error is on its way already, which says more than a second one. */
+/** Adds answers to the session. Ignores a failure: the caller is about to throw an error that says more. */
 async function appended(
 	session: PromptSession,
 	messages: PromptMessage[],
@@ -267,13 +269,13 @@ function checkTools(tools: readonly PromptTool[], name: string): void {
 	}
 }
 
-/** What a model calls from turn to turn. */
+/** Compares the calls of a model from turn to turn. */
 class Calls {
 	#last = "";
 	#times = 0;
 	readonly #unknown = new Set<string>();
 
-	/** Why the model does not get on any more, if so. */
+	/** Returns why the model makes no more progress, or undefined if it does. */
 	stuck(
 		made: readonly ToolCall[],
 		tools: readonly PromptTool[],
@@ -295,7 +297,7 @@ class Calls {
 	}
 }
 
-/** What the core says of a call that it refuses, as the error of a tool. */
+/** The core's answer to a call that it refuses, as the error of a tool. */
 class Refusal extends Error {}
 
 interface Working {
@@ -314,7 +316,7 @@ interface Way {
 		text: string;
 		/** The calls that it made. */
 		made: readonly ToolCall[];
-		/** What it is answered: undefined when it called nothing. */
+		/** The answers for the model, or undefined if it called nothing. */
 		answers: PromptContent[] | string | undefined;
 	}>;
 }
@@ -377,14 +379,14 @@ const ways: Record<
 	}),
 };
 
-/** A message that holds no call that can be read, though it looks as if one was meant: tags of a call, or its JSON. */
+/** Matches a text that looks as if a call was meant: it has tags of a call, or its JSON. */
 const likeCall =
 	/<\/?(?:tool|todo|call|function|invoke|param|action|arg)\w*|"(?:action|arguments|parameters|tool_name|todos)"\s*:/i;
 
 const notCalled =
 	"Nothing was called. Write the whole call, with all of its tags and the parameters as one JSON object. If you are done, answer without tags.";
 
-/** A text is all of it, or one part among others. */
+/** Returns the text of an answer, which is a string or an array of parts. */
 function textOf(said: unknown): string {
 	if (!Array.isArray(said)) return String(said);
 	return (said as PromptContent[])
@@ -401,12 +403,12 @@ interface ToolCall {
 	readonly arguments?: unknown;
 }
 
-/** What a model sent as a call: one that is no object names no tool. */
+/** Reads a call that a model sent. A value that is not an object is a call without a name. */
 function callOf(value: unknown): ToolCall {
 	return typeof value === "object" && value !== null ? value : {};
 }
 
-/** The classes of the platform, where they are. */
+/** The browser's own classes, if it has them. */
 interface Answers {
 	readonly LanguageModelToolSuccess?: new (init: object) => object;
 	readonly LanguageModelToolError?: new (init: object) => object;
@@ -449,14 +451,11 @@ async function carriedOut(
 	try {
 		return { isError: false, text: await tool.execute(args, { signal }) };
 	} catch (error) {
-		return {
-			isError: true,
-			text: error instanceof Error ? error.message : String(error),
-		};
+		return { isError: true, text: messageOf(error) };
 	}
 }
 
-/** The form of an answer of a model that has no tool use. */
+/** Returns the JSON Schema of an answer, for a model without tool use. */
 function constraintOf(tools: readonly PromptTool[]): Record<string, unknown> {
 	const object = (properties: object) => ({
 		type: "object",
@@ -484,7 +483,7 @@ function constraintOf(tools: readonly PromptTool[]): Record<string, unknown> {
 	});
 }
 
-/** What a model wrote under that constraint; all of it is its message where it did not keep to it. */
+/** Reads an answer that was written under that constraint. If the model ignored it, the whole text is its message. */
 function saidIn(text: string): {
 	message?: string;
 	calls: ToolCall[];

@@ -1,5 +1,5 @@
-// The component of `agent-todos/react` around `<agent-todos>`. A file of its own, so that who uses the hook alone does not
-// bundle the element.
+// The component of `agent-todos/react` around `<agent-todos>`. In a separate file, so that the hook alone does not bundle the
+// element.
 
 import {
 	createElement,

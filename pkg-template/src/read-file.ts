@@ -15,7 +15,8 @@ async function read(source: string | URL): Promise<Response | WasmSource> {
 		// Types know a Buffer as something that might be shared memory, which readFile never makes.
 		return (await readFile(source)) as Uint8Array<ArrayBuffer>;
 	} catch (cause) {
-		// A bundler took the file away, or made the path that a browser would ask for, in an object that only looks like a URL.
+		// A bundler removed the file, or passed the path that a browser would request, in an object that only looks
+		// like a URL.
 		throw new TodoError(
 			"init_failed",
 			`agent-todos: cannot read ${source}: leave agent-todos out of the bundle (Next.js: serverExternalPackages: ["agent-todos"]), import "agent-todos/inline", or give module_or_path`,

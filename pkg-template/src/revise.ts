@@ -1,12 +1,12 @@
-// One change of what is stored under a name, by as many as like at once: read, change, write upon the revision that was read, and
-// again from what others have written in between.
+// Changes the text under one name, while other programs may do the same: reads it, changes it, and writes it if its
+// revision is still the stored one. Otherwise it starts again from the new text.
 
 import { TodoError } from "../generated/snippets.js";
 import { Place } from "./storage/place.js";
 import type { StoredText, TodoStorage } from "./storage.js";
 import { StorageError } from "./storage.js";
 
-/** What a change leads to: what the caller wants to know, and the text to store unless nothing changed. */
+/** The result of a change: a value for the caller, and the text to store, if anything changed. */
 export interface Revised<Result> {
 	readonly result: Result;
 	readonly text?: string;

@@ -1,5 +1,5 @@
-// Where a list is kept: the contract between `persist` and a storage, be it one of agent-todos/storage/… or a host's own.
-// Whether a storage keeps to it is what agent-todos/storage/conformance finds out.
+// The contract between `persist` and a storage, which is one of agent-todos/storage/… or a host's own.
+// agent-todos/storage/conformance tests whether a storage keeps to it.
 
 /** A stored text. */
 export interface StoredText {
@@ -100,7 +100,7 @@ export type StorageErrorCode =
  */
 export class StorageError extends Error {
 	static {
-		// Minified it still says what it is.
+		// Minifying would change it.
 		Object.defineProperty(StorageError, "name", { value: "StorageError" });
 	}
 

@@ -1,5 +1,6 @@
-// `taskStorage(storage)`: what a `TaskStore` does, for users whose tasks are in a storage. Each user's are a text of their own, which
-// a call reads, changes and writes: what it costs depends on that user's tasks alone, and nothing is kept between two calls.
+// `taskStorage(storage)`: a `TaskStore` whose tasks are in a storage. The tasks of each user are one text, which a
+// call reads, changes and writes. So the cost of a call depends on that user's tasks alone, and nothing is kept
+// between two calls.
 
 import type {
 	Task,
@@ -80,7 +81,7 @@ export class TaskStorage {
 		user: string,
 		change: (tasks: TaskStore) => Result,
 	): Promise<Result> {
-		// What the core refuses in the name of a user, it refuses before anything is read.
+		// Throws for a user's name that the core refuses, before anything is read.
 		const empty = new TaskStore();
 		try {
 			empty.list(user);

@@ -150,7 +150,7 @@ async function callStored(
 	try {
 		whose = core.taskUserOf(name, args, user);
 	} catch {
-		// About nobody's tasks: the answer says what is wrong with the call.
+		// The call names no user: an empty store answers what is wrong with it.
 		const nothing = new core.TaskStore();
 		try {
 			return core.callTaskTool(nothing, name, args, user);

@@ -1,4 +1,4 @@
-// What was thrown, which may be anything: a Proxy, an object without a text, nothing at all. Nothing here throws.
+// Reads what was thrown, which may be anything, such as a Proxy or undefined. These functions never throw.
 
 /** Returns the message of an error, or what else was thrown as text. */
 export function messageOf(thrown: unknown): string {

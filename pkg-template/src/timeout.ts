@@ -1,8 +1,8 @@
-// What `timeout` is in every option of that name.
+// The check of every option called `timeout`.
 
 import { refuse } from "./check.js";
 
-/** Milliseconds that somebody is willing to wait. Timers count no further than 2^31. */
+/** Returns the milliseconds as a timer accepts them: at most 2^31 - 1. */
 export function checkedTimeout(timeout: number): number {
 	if (typeof timeout === "number" && timeout > 0)
 		return Math.min(timeout, 2 ** 31 - 1);

@@ -10,7 +10,7 @@ import { refuse } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { type AgentTool, toolOf } from "./tool.js";
 
-/** A run keeps its store: nobody else may. */
+/** Keeps a run's store from being garbage-collected: nothing else may refer to it. */
 const stores = new WeakMap<CoreRun, TodoStore>();
 
 /**

@@ -1,4 +1,4 @@
-// A tool in the form that agent frameworks take, made from what a core says of it.
+// A tool in the form that agent frameworks accept, made from its specification in the core.
 
 import type { Outcome } from "../generated/agent_todos_bg.js";
 import type { TodoError } from "../generated/snippets.js";
@@ -108,7 +108,7 @@ export function made<Tool extends CallableTool>(
 ): Tool[] {
 	const fresh = () => JSON.parse(specs()) as Tool[];
 	return fresh().map((tool, place) => {
-		// The tool is the host's to change.
+		// The host may change the tool.
 		const { name } = tool;
 		return completed(
 			tool,
@@ -117,6 +117,16 @@ export function made<Tool extends CallableTool>(
 			(args) => call(name, args),
 		);
 	});
+}
+
+/** Returns the outcome of a call, once `onChange` has finished where the call changed something. */
+export async function reported<Of extends { readonly changed: boolean }>(
+	outcome: Of | Promise<Of>,
+	onChange: ((outcome: Of) => unknown) | undefined,
+): Promise<Of> {
+	const known = await outcome;
+	if (known.changed) await onChange?.(known);
+	return known;
 }
 
 /**
@@ -130,15 +140,12 @@ export function withOnChange<
 	call: (...args: Args) => Of | Promise<Of>,
 	onChange: ((outcome: Of) => unknown) | undefined,
 ): (...args: Args) => Of | Promise<Of> {
-	if (onChange === undefined) return call;
-	return async (...args) => {
-		const outcome = await call(...args);
-		if (outcome.changed) await onChange(outcome);
-		return outcome;
-	};
+	return onChange === undefined
+		? call
+		: async (...args) => reported(call(...args), onChange);
 }
 
-/** The tools that change nothing; every other one may take away what the list said, unless it only adds. */
+/** The tools that change nothing. Every other tool may remove something from the list, unless it only adds. */
 const readers = ["todo_read", "todoread", "TaskList", "TaskGet", "task_check"];
 
 function annotationsOf(name: string): AgentTool["annotations"] {
@@ -147,7 +154,7 @@ function annotationsOf(name: string): AgentTool["annotations"] {
 	return {
 		readOnlyHint,
 		destructiveHint: !readOnlyHint && !isAdding,
-		// The whole list, or what a todo becomes: the same again changes nothing.
+		// A call that sends the whole list, or a todo's new state, changes nothing the second time.
 		idempotentHint: !isAdding && name !== "todo_manager",
 		openWorldHint: false,
 	};
@@ -165,14 +172,14 @@ export function toolOf(
 	return completed(fresh(), fresh, () => {}, call);
 }
 
-/** Gives a tool what JSON cannot hold. */
+/** Adds the parts of a tool that JSON cannot hold. */
 function completed<Tool extends CallableTool>(
 	tool: Tool,
 	fresh: () => Tool,
 	check: (args: unknown) => void,
 	call: (args: unknown) => ReturnType<Tool["call"]>,
 ): Tool {
-	// Those of tools over tasks are in their specification.
+	// The tools over tasks have theirs in their specification.
 	tool.annotations ??= annotationsOf(tool.name);
 	const validate = (value: unknown) => {
 		try {
@@ -191,7 +198,7 @@ function completed<Tool extends CallableTool>(
 
 /**
  * Returns what makes a JSON Schema a Standard Schema and a Standard JSON Schema. By default it accepts every value:
- * the core reads what was sent, and answers what is wrong with it.
+ * the core reads what was sent, and its answer says what is wrong with it.
  */
 export function standardSchema(
 	schema: () => JsonSchema,

@@ -192,7 +192,7 @@ function pageTool(
 			try {
 				return await call(input);
 			} catch (error) {
-				// Of what is thrown the browser tells the model nothing. Other errors are the host's, from its onChange.
+				// The browser tells the model nothing about an error. Other errors come from the host's onChange.
 				if (error instanceof TodoError) return error.message;
 				throw error;
 			}

@@ -4,7 +4,7 @@ use crate::list::author::Author;
 use crate::list::delta::Delta;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::holds::{Held, is_kept, is_settled, is_written, is_written_by};
+use crate::list::holds::{Refusal, is_kept, is_settled, is_written, is_written_by};
 use crate::list::marks::Left;
 use crate::list::sentences::why;
 use crate::list::store::TodoStore;
@@ -21,8 +21,8 @@ impl TodoStore {
     }
 
     #[cold]
-    fn held(&self, held: &Held) -> TodoError {
-        let why = why(&self.list, &self.marks, held);
+    fn refused(&self, refusal: &Refusal) -> TodoError {
+        let why = why(&self.list, &self.marks, refusal);
         TodoError::new(ErrorCode::HeldByUser, "{}", &[Text(&why)])
     }
 
@@ -32,7 +32,7 @@ impl TodoStore {
             Some(todo)
                 if self.is_bound() && todo.status != status && is_settled(&self.marks, todo) =>
             {
-                Err(self.held(&Held::Status(todo.key)))
+                Err(self.refused(&Refusal::Status(todo.key)))
             }
             Some(_) | None => Ok(()),
         }
@@ -41,11 +41,11 @@ impl TodoStore {
     /// Whether the todo at a place may say something else.
     pub(super) fn check_texts(&self, at: usize, after: &Todo) -> Result<(), TodoError> {
         let Some(todo) = self.list.get(at).filter(|_| self.is_bound()) else { return Ok(()) };
-        let is_held = |field: &Field| {
+        let is_refused = |field: &Field| {
             todo.text(*field) != after.text(*field) && is_written(&self.marks, todo, *field)
         };
-        match Field::ALL.into_iter().find(is_held) {
-            Some(field) => Err(self.held(&Held::Text(todo.key, field))),
+        match Field::ALL.into_iter().find(is_refused) {
+            Some(field) => Err(self.refused(&Refusal::Text(todo.key, field))),
             None => Ok(()),
         }
     }
@@ -54,7 +54,7 @@ impl TodoStore {
     pub(super) fn check_kept(&self, places: core::ops::Range<usize>) -> Result<(), TodoError> {
         let todos = self.list.get(places).unwrap_or_default();
         match todos.iter().find(|todo| self.is_bound() && is_kept(&self.marks, todo)) {
-            Some(todo) => Err(self.held(&Held::Presence(todo.key))),
+            Some(todo) => Err(self.refused(&Refusal::Presence(todo.key))),
             None => Ok(()),
         }
     }
@@ -85,9 +85,9 @@ impl TodoStore {
         };
         match delta.came.iter().find(is_off).map(|todo| todo.key) {
             Some(key) if self.marks.left(key).is_some_and(|left| left.by.is_person()) => {
-                Err(self.held(&Held::Off(key)))
+                Err(self.refused(&Refusal::Removed(key)))
             }
-            Some(key) => Err(self.held(&Held::Other(key))),
+            Some(key) => Err(self.refused(&Refusal::Rewritten(key))),
             None => Ok(()),
         }
     }

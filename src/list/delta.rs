@@ -56,6 +56,16 @@ impl Aspect {
         Self::Text(Field::Owner),
         Self::Text(Field::Evidence),
     ];
+
+    /// Whether it differs between two forms of a todo, which have neither presence nor place by themselves.
+    pub(crate) fn differs(self, was: &Todo, is: &Todo) -> bool {
+        match self {
+            Self::Presence | Self::Place => false,
+            Self::Status => was.status != is.status,
+            Self::Text(field) => was.text(field) != is.text(field),
+            Self::Blockers => was.blocked_by() != is.blocked_by(),
+        }
+    }
 }
 
 /// What changed between two lists.
@@ -122,12 +132,7 @@ impl<'a> Delta<'a> {
 
 /// What of a todo differs between two forms of it.
 pub fn aspects(was: &Todo, is: &Todo) -> impl Iterator<Item = Aspect> {
-    Aspect::ALL.into_iter().filter(|aspect| match aspect {
-        Aspect::Presence | Aspect::Place => false,
-        Aspect::Status => was.status != is.status,
-        Aspect::Text(field) => was.text(*field) != is.text(*field),
-        Aspect::Blockers => was.blocked_by() != is.blocked_by(),
-    })
+    Aspect::ALL.into_iter().filter(|aspect| aspect.differs(was, is))
 }
 
 /// The todos that stand elsewhere among those that both lists have. Where one is enough to explain the order and either

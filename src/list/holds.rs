@@ -5,9 +5,9 @@ use crate::list::delta::Aspect;
 use crate::list::marks::{Mark, Marks};
 use crate::list::todo::{Field, Key, Todo};
 
-/// What is so because somebody decided it, though a call says otherwise.
+/// A part of a call that is not done, as somebody decided otherwise.
 #[derive(Clone, Debug)]
-pub(crate) enum Held {
+pub(crate) enum Refusal {
     Status(Key),
     Text(Key, Field),
     /// It was changed since, and the call would have taken it off the list.
@@ -15,27 +15,32 @@ pub(crate) enum Held {
     /// It is open, and somebody added it, or a person wrote it.
     Presence(Key),
     /// It was taken off the list.
-    Off(Key),
+    Removed(Key),
     /// It would come back as another than a person made it.
-    Other(Key),
+    Rewritten(Key),
     /// It was left out, and nothing that is open leaves the list so. How to give it up follows.
     Open(Key, &'static str),
     /// It was to be in progress, and another one is.
     Doing(Todo),
 }
 
-impl Held {
+impl Refusal {
     pub fn key(&self) -> Key {
         match self {
             Self::Status(key)
             | Self::Text(key, _)
             | Self::Changed(key, _)
             | Self::Presence(key)
-            | Self::Off(key)
-            | Self::Other(key)
+            | Self::Removed(key)
+            | Self::Rewritten(key)
             | Self::Open(key, _) => *key,
             Self::Doing(todo) => todo.key,
         }
+    }
+
+    /// Whether it is about the status of a todo.
+    pub fn is_of_status(&self, key: Key) -> bool {
+        matches!(self, Self::Status(refused) if *refused == key)
     }
 }
 

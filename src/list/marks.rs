@@ -130,12 +130,8 @@ pub(crate) struct Marks {
 
 impl Marks {
     pub fn new(todos: Vec<Mark>, left: Vec<Left>) -> Self {
-        let mut sorted: Vec<Mark> = Vec::with_capacity(todos.len());
-        for mark in todos {
-            let at = sorted.partition_point(|known| known.key < mark.key);
-            sorted.insert(at, mark);
-        }
-        let mut marks = Self { todos: sorted, left };
+        let mut marks = Self { todos: Vec::with_capacity(todos.len()), left };
+        todos.into_iter().for_each(|mark| marks.put(mark));
         marks.forget_oldest();
         marks
     }
@@ -220,20 +216,33 @@ impl Marks {
         }
     }
 
-    /// A todo came onto the list: it is new, or one that had left, of which what was decided before holds.
+    /// A new todo came onto the list.
+    pub fn add(&mut self, key: Key, by: &Actor) {
+        self.put(Mark::new(key, by.clone()));
+    }
+
+    /// A todo came onto the list that may have left it: what was decided of it before holds.
     pub fn come(&mut self, todo: &Todo, by: &Actor, is_back: bool) {
-        let key = todo.key;
-        let known = self.left.iter().rposition(|left| left.todo.key == key);
-        let mark = match known.map(|place| self.left.remove(place)) {
+        let left = self.left.iter().rposition(|left| left.todo.key == todo.key);
+        let mark = match left.map(|place| self.left.remove(place)) {
             Some(Left { todo: was, mut mark, .. }) => {
                 mark.change(&was, todo, by);
                 mark.set(Aspect::Presence, by);
                 mark
             }
-            None => Mark::new(key, by.clone()),
+            None => Mark::new(todo.key, by.clone()),
         };
-        if let Some(slot) = self.mark(key) {
-            *slot = Mark { is_back, ..mark };
+        self.put(Mark { is_back, ..mark });
+    }
+
+    fn put(&mut self, mark: Mark) {
+        match self.todos.binary_search_by_key(&mark.key, |known| known.key) {
+            Ok(at) => {
+                if let Some(known) = self.todos.get_mut(at) {
+                    *known = mark;
+                }
+            }
+            Err(at) => self.todos.insert(at, mark),
         }
     }
 

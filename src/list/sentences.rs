@@ -2,12 +2,12 @@
 
 use crate::list::author::Author;
 use crate::list::delta::Aspect;
-use crate::list::holds::Held;
+use crate::list::holds::Refusal;
 use crate::list::marks::{How, Left, Mark, Marks};
 use crate::list::todo::{Field, Id, Key, Status, Todo, find};
 use crate::text::excerpt::said;
 use crate::text::message::Part::{Number, Text};
-use crate::text::message::{count, excerpt, fill};
+use crate::text::message::{count, excerpt, fill, push};
 
 /// Who it is, in the middle of a sentence.
 pub(crate) const fn who(by: Option<Author>) -> &'static str {
@@ -71,7 +71,7 @@ pub(crate) fn quoted<'t>(todos: impl Iterator<Item = &'t Todo>) -> String {
     let mut named = String::new();
     for todo in todos {
         let comma = if named.is_empty() { "" } else { ", " };
-        named.push_str(&fill("{}{}", &[Text(comma), excerpt(todo.content())]));
+        push(&mut named, "{}{}", &[Text(comma), excerpt(todo.content())]);
     }
     named
 }
@@ -115,12 +115,12 @@ pub(crate) fn elsewhere(
 }
 
 /// Why a todo is not as a call has it: what it is, and who made it so.
-pub(crate) fn why(list: &[Todo], marks: &Marks, held: &Held) -> String {
-    let key = held.key();
+pub(crate) fn why(list: &[Todo], marks: &Marks, refusal: &Refusal) -> String {
+    let key = refusal.key();
     let by = |aspect| Text(who(marks.by(key, aspect).map(|by| by.author)));
-    match (held, marks.left(key)) {
-        (Held::Off(_), Some(left)) => return off(&left.todo, Some(left)),
-        (Held::Other(_), Some(left)) => {
+    match (refusal, marks.left(key)) {
+        (Refusal::Removed(_), Some(left)) => return off(&left.todo, Some(left)),
+        (Refusal::Rewritten(_), Some(left)) => {
             let parts = [excerpt(left.todo.content()), Text(who(Some(Author::User)))];
             return fill("{} stays off the list: {} changed it", &parts);
         }
@@ -129,8 +129,8 @@ pub(crate) fn why(list: &[Todo], marks: &Marks, held: &Held) -> String {
     let Some(place) = list.iter().position(|todo| todo.key == key) else { return String::new() };
     let Some(todo) = list.get(place) else { return String::new() };
     let (id, content) = (count(place.wrapping_add(1)), excerpt(todo.content()));
-    match held {
-        Held::Doing(mine) => {
+    match refusal {
+        Refusal::Doing(mine) => {
             let doing = list.iter().position(|other| other.status == Status::Doing);
             let Some((at, other)) = doing.and_then(|at| Some((at, list.get(at)?))) else {
                 return String::new();
@@ -140,7 +140,7 @@ pub(crate) fn why(list: &[Todo], marks: &Marks, held: &Held) -> String {
             let parts = [excerpt(mine.content()), Text(who(starter)), id, content];
             fill("{} is not in progress: {} started {} ({})", &parts)
         }
-        Held::Status(_) => {
+        Refusal::Status(_) => {
             let status = Text(todo.status.word());
             let verb = Text(match todo.status {
                 Status::Todo => "set it back to todo",
@@ -157,10 +157,10 @@ pub(crate) fn why(list: &[Todo], marks: &Marks, held: &Held) -> String {
                 None => fill("{} ({}) stays {}: {} {}", &[id, content, status, by, verb]),
             }
         }
-        Held::Text(_, Field::Content) => {
+        Refusal::Text(_, Field::Content) => {
             fill("{} stays {}: {} changed it", &[id, content, by(Aspect::Text(Field::Content))])
         }
-        Held::Text(_, field) => {
+        Refusal::Text(_, field) => {
             let by = by(Aspect::Text(*field));
             let name = Text(field.of_item());
             match todo.text(*field) {
@@ -173,14 +173,16 @@ pub(crate) fn why(list: &[Todo], marks: &Marks, held: &Held) -> String {
                 }
             }
         }
-        Held::Changed(_, by) => {
+        Refusal::Changed(_, by) => {
             let parts = [id, content, Text(todo.status.word()), Text(who(*by))];
             fill("{} ({}) stays, {}: {} changed it", &parts)
         }
-        Held::Presence(_) => {
+        Refusal::Presence(_) => {
             fill("{} ({}) stays: {}", &[id, content, Text(&presence(todo, marks.of(key)))])
         }
-        Held::Open(_, how) => fill("{} ({}) stays, as it is open: {}", &[id, content, Text(how)]),
-        Held::Off(_) | Held::Other(_) => String::new(),
+        Refusal::Open(_, how) => {
+            fill("{} ({}) stays, as it is open: {}", &[id, content, Text(how)])
+        }
+        Refusal::Removed(_) | Refusal::Rewritten(_) => String::new(),
     }
 }

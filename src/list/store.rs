@@ -311,11 +311,11 @@ impl TodoStore {
 
     /// The same, where those that leave may do so otherwise than by being taken off.
     pub(crate) fn set_list_as(&mut self, list: List, next_key: u32, how: &dyn Fn(Key) -> How) {
-        self.next_key = next_key;
         let mut unsaid = core::mem::take(&mut self.unsaid);
         let list = self.saying().stated_list(&self.list, list, &mut unsaid);
         self.unsaid = unsaid;
         self.make(difference(&self.list, &list), false, how);
+        self.next_key = next_key;
         self.commit();
     }
 
@@ -472,7 +472,7 @@ impl TodoStore {
         let mut at = at;
         for todo in todos {
             self.next_key = self.next_key.wrapping_add(1);
-            self.marks.come(&todo, &self.actor, false);
+            self.marks.add(todo.key, &self.actor);
             self.apply(Edit::Todo { at, before: None, after: Some(todo) });
             at = at.wrapping_add(1);
         }
@@ -549,7 +549,11 @@ impl TodoStore {
             self.marks.leave(todo, &self.actor, how(todo.key), (self.clock.0)());
         }
         for todo in delta.came {
-            self.marks.come(todo, &self.actor, is_back);
+            if todo.key.0 < self.next_key {
+                self.marks.come(todo, &self.actor, is_back);
+            } else {
+                self.marks.add(todo.key, &self.actor);
+            }
         }
         for (was, is) in delta.changed {
             self.marks.change(was, is, &self.actor);

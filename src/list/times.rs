@@ -44,6 +44,9 @@ impl Times {
     /// Remembers no more than [`MOST_LEFT`] beside as many as there are todos.
     fn forget_oldest(&mut self, list: &[Todo]) {
         let mut excess = self.0.len().saturating_sub(list.len().saturating_add(MOST_LEFT));
+        if excess == 0 {
+            return;
+        }
         self.0.retain(|time| {
             let is_forgotten = excess > 0 && find(list, time.key).is_none();
             excess = excess.saturating_sub(usize::from(is_forgotten));

@@ -8,7 +8,7 @@ use crate::list::author::Author;
 use crate::list::claims::{Otherwise, is_of_another, sentence, set_owner};
 use crate::list::error::TodoError;
 use crate::list::history::{Edit, List, Revision};
-use crate::list::holds::{Held, is_settled};
+use crate::list::holds::{Refusal, is_settled};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find};
 use crate::sync::rewrite::Mode;
@@ -32,8 +32,8 @@ impl TodoStore {
         let mut notes = Notes::new();
         let mut stale = Stale::new(self, &self.known(then), Some(self.revision()));
         stale.makes_room = true;
-        stale.write(self, &Target::Whole, &mut notes, &mut |known, held, notes| {
-            known.put_plan(contents, held, notes).map(|()| Done::List)
+        stale.write(self, &Target::Whole, &mut notes, &mut |known, refusals, notes| {
+            known.put_plan(contents, refusals, notes).map(|()| Done::List)
         })?;
         let is_archived =
             |todo: &Todo| todo.status.is_settled() && find(self.list(), todo.key).is_none();
@@ -46,7 +46,7 @@ impl TodoStore {
     fn put_plan(
         &mut self,
         contents: &[&str],
-        held: &mut Vec<Held>,
+        refusals: &mut Vec<Refusal>,
         notes: &mut Notes,
     ) -> Result<(), TodoError> {
         let is_over = |todo: &Todo| todo.status.is_settled();
@@ -70,7 +70,7 @@ impl TodoStore {
                 continue;
             }
             match list.iter().find(is_done).filter(|_| !is_open) {
-                Some(todo) => held.push(Held::Status(todo.key)),
+                Some(todo) => refusals.push(Refusal::Status(todo.key)),
                 None => items.push(Item::of(Cow::Borrowed(*text))),
             }
         }

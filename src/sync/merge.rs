@@ -10,7 +10,8 @@
 //! - Both changed a status: a todo that was open and that either side settled (done, skipped) is
 //!   settled; otherwise ours holds. So a merge never opens a finished todo, unless ours reopened it.
 //! - Both changed a text: ours holds.
-//! - But a person's word holds against that of others: their skip beats a model's done, their edit a model's removal.
+//! - But a person's word holds against that of others: their skip beats a model's done, their edit a model's removal, and
+//!   what they said of what was so already beats a change.
 //! - Both are in progress with different todos: ours stays, theirs goes back to todo.
 //! - Each waits on those that either side lets it wait on, but those that a side took away; where that closes a
 //!   circle, not on all of them.
@@ -19,6 +20,7 @@
 //! - The order is theirs, or ours where only ours moved todos. What the other side added stands after
 //!   the todo that it stood after there, or comes last where it came last.
 
+use core::cmp::Ordering;
 use std::rc::Rc;
 
 use crate::list::author::{Actor, Author};
@@ -90,17 +92,16 @@ pub(crate) struct Merge<'a> {
     pub theirs: &'a TodoStore,
 }
 
-impl Merge<'_> {
+impl<'a> Merge<'a> {
     /// The merged list, and the number of the next key.
     pub fn merged(&self) -> (List, u32) {
         let next_key = self.ours.next_key().max(self.theirs.next_key());
         let mut ours = List::new();
         for todo in self.ours.list() {
-            let before = find(self.base.list(), todo.key);
+            let is_new = find(self.base.list(), todo.key).is_none();
             if let Some(other) = self.theirs_of(todo) {
-                ours.push(self.both(before, todo, other));
-            } else if before.is_none_or(|_| holds_against(self.ours, self.base, self.theirs, todo))
-            {
+                ours.push(self.both(todo, other));
+            } else if is_new || holds_against(self.ours, self.base, self.theirs, todo) {
                 ours.push(todo.clone());
             }
         }
@@ -122,47 +123,47 @@ impl Merge<'_> {
         (list, next_key)
     }
 
-    /// A todo that both sides have; no `base` when both added it.
-    fn both(&self, base: Option<&Todo>, ours: &Todo, theirs: &Todo) -> Todo {
-        let was = base.map_or(Status::Todo, |todo| todo.status);
-        // Of two that both changed, a person's holds.
-        let is_persons = |side: &TodoStore, aspect| side.marks().is_persons(ours.key, aspect);
-        let persons = |aspect| (is_persons(self.ours, aspect), is_persons(self.theirs, aspect));
-        let is_theirs = ours.status == was
-            || theirs.status != was
-                && match persons(Aspect::Status) {
-                    (false, true) => true,
-                    (true, false) => false,
-                    (true, true) | (false, false) => {
-                        !was.is_settled() && theirs.status.is_settled() && !ours.status.is_settled()
-                    }
-                };
-        let mut texts = theirs.details.texts.clone();
-        for (field, text) in Field::ALL.into_iter().zip(&mut texts) {
-            let before = base.and_then(|todo| todo.cleaned_text(field));
-            let now = ours.cleaned_text(field);
-            let is_held = text.as_ref() != before && persons(Aspect::Text(field)) == (false, true);
-            if now != before && !is_held {
-                *text = now.cloned();
-            }
+    /// Whether of a todo that both sides have an aspect is as theirs has it: where a person decided it since, or where
+    /// it was changed. Where both are alike in that, it is ours, but for what they settled.
+    fn is_theirs(&self, aspect: Aspect, base: &Todo, ours: &Todo, theirs: &Todo) -> bool {
+        let by = |side: &'a TodoStore| side.marks().by(base.key, aspect);
+        let weight = |side: &'a TodoStore, todo: &Todo| {
+            let is_changed = aspect.differs(base, todo);
+            let is_decided = is_changed || by(side) != by(self.base);
+            let is_persons = is_decided && by(side).is_some_and(Actor::is_person);
+            (is_persons, is_changed, is_decided)
+        };
+        let is_settled = [base, theirs, ours].map(|todo| todo.status.is_settled());
+        match weight(self.theirs, theirs).cmp(&weight(self.ours, ours)) {
+            Ordering::Greater => true,
+            Ordering::Equal => aspect == Aspect::Status && is_settled == [false, true, false],
+            Ordering::Less => false,
         }
-        let status = if is_theirs { theirs.status } else { ours.status };
-        let before = base.map_or(&[][..], Todo::blocked_by);
+    }
+
+    /// A todo that both sides have.
+    fn both(&self, ours: &Todo, theirs: &Todo) -> Todo {
+        if ours.is_same(theirs) {
+            return theirs.clone();
+        }
+        let base = &self.base_of(ours.key);
+        let of = |aspect| if self.is_theirs(aspect, base, ours, theirs) { theirs } else { ours };
+        // What goes with a status goes with who said it.
+        let said = of(Aspect::Status);
+        let is_other = ours.status != theirs.status;
+        let texts = Field::ALL.map(|field| {
+            let goes_along = matches!(field, Field::Reason | Field::Owner | Field::Evidence);
+            let side = if goes_along && is_other { said } else { of(Aspect::Text(field)) };
+            side.cleaned_text(field).cloned()
+        });
+        let before = base.blocked_by();
         let of_ours = |key: &&Key| ours.blocked_by().contains(key) || !before.contains(key);
         let mut blocked_by: Vec<Key> =
             theirs.blocked_by().iter().filter(of_ours).copied().collect();
         let is_new = |key: &&Key| !before.contains(key) && !theirs.blocked_by().contains(key);
         blocked_by.extend(ours.blocked_by().iter().filter(is_new));
-        // What goes with a status goes with who said it.
-        let said = if is_theirs { theirs } else { ours };
-        let is_other = ours.status != theirs.status;
-        for field in [Field::Reason, Field::Owner, Field::Evidence] {
-            if let (true, Some(slot)) = (is_other, texts.get_mut(field as usize)) {
-                *slot = said.cleaned_text(field).cloned();
-            }
-        }
         let flags = |todo: &Todo| todo.details.flags;
-        let (was, mine, other) = (base.map_or(Flags::default(), flags), flags(ours), flags(theirs));
+        let (was, mine, other) = (flags(base), flags(ours), flags(theirs));
         let either = |was: bool, mine: bool, other: bool| if mine == was { other } else { mine };
         let flags = Flags {
             confirm: either(was.confirm, mine.confirm, other.confirm),
@@ -172,24 +173,32 @@ impl Merge<'_> {
             },
             approved: either(was.approved, mine.approved, other.approved),
         };
-        Todo { key: ours.key, status, details: Rc::new(Details { texts, blocked_by, flags }) }
+        let details = Rc::new(Details { texts, blocked_by, flags });
+        Todo { key: ours.key, status: said.status, details }
     }
 
-    /// Who decided what of each todo of a merged list: the side whose value it is. Where both decided it since, a
-    /// person did.
+    /// A todo as both began with it, or one that says nothing where both added it.
+    fn base_of(&self, key: Key) -> Todo {
+        let nothing = || Todo { key, status: Status::Todo, details: Rc::default() };
+        find(self.base.list(), key).cloned().unwrap_or_else(nothing)
+    }
+
+    /// Who decided what of each todo of a merged list: the side whose value it is.
     fn marks(&self, list: &List) -> Marks {
-        let unknown = |key| Mark::new(key, Actor::default());
+        let mark_of = |side: &TodoStore, key| {
+            side.marks().of(key).cloned().unwrap_or_else(|| Mark::new(key, Actor::default()))
+        };
         let mut todos = Vec::with_capacity(list.len());
         for todo in list {
-            let of = |side: &TodoStore| {
-                let mark = side.marks().of(todo.key).cloned();
-                let known = find(side.list(), todo.key).cloned();
-                known.map(|known| (known, mark.unwrap_or_else(|| unknown(todo.key))))
-            };
-            todos.push(match (of(self.ours), of(self.theirs)) {
-                (Some(ours), Some(theirs)) => self.both_marks(todo, ours, theirs),
-                (Some((_, mark)), None) | (None, Some((_, mark))) => mark,
-                (None, None) => unknown(todo.key),
+            let key = todo.key;
+            todos.push(match (find(self.ours.list(), key), find(self.theirs.list(), key)) {
+                (Some(ours), Some(theirs)) => {
+                    let mut mark = mark_of(self.theirs, key);
+                    self.add_marks(&mut mark, mark_of(self.ours, key), todo, (ours, theirs));
+                    mark
+                }
+                (Some(_), None) => mark_of(self.ours, key),
+                (None, _) => mark_of(self.theirs, key),
             });
         }
         let is_gone = |left: &&Left| find(list, left.todo.key).is_none();
@@ -204,28 +213,28 @@ impl Merge<'_> {
         Marks::new(todos, left)
     }
 
-    fn both_marks(&self, todo: &Todo, ours: (Todo, Mark), theirs: (Todo, Mark)) -> Mark {
-        let ((ours, our_mark), (theirs, mut mark)) = (ours, theirs);
-        let base = find(self.base.list(), todo.key);
+    /// Adds to the mark of theirs what ours decided of a todo that both have, and what it was called there.
+    fn add_marks(
+        &self,
+        mark: &mut Mark,
+        of_ours: Mark,
+        todo: &Todo,
+        (ours, theirs): (&Todo, &Todo),
+    ) {
+        let base = &self.base_of(todo.key);
         for aspect in Aspect::ALL {
-            let differs = |side: &Todo| aspects(side, todo).any(|other| other == aspect);
-            let by = our_mark.by(aspect);
-            let is_since = base
-                .is_none_or(|base| aspects(base, &ours).any(|other| other == aspect))
-                || self.base.marks().by(todo.key, aspect) != Some(by);
-            let is_first = differs(&theirs) || by.is_person() || !mark.is_persons(aspect);
-            if is_since && is_first && !differs(&ours) && mark.by(aspect) != by {
+            let by = of_ours.by(aspect);
+            if mark.by(aspect) != by && !self.is_theirs(aspect, base, ours, theirs) {
                 mark.set(aspect, by);
             }
         }
-        for text in our_mark.former {
+        for text in of_ours.former {
             if !mark.former.contains(&text) && text.as_str() != todo.content() {
                 mark.former.insert(0, text);
             }
         }
         let excess = mark.former.len().saturating_sub(MOST_FORMER);
         mark.former.drain(..excess);
-        mark
     }
 
     /// The todo of theirs that is this one of ours.

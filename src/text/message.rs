@@ -37,22 +37,27 @@ pub(crate) fn count(number: usize) -> Part<'static> {
 }
 
 /// A template with each `{}` filled by the next part.
-#[inline(never)]
 pub(crate) fn fill(template: &str, parts: &[Part<'_>]) -> String {
     let mut out = String::with_capacity(template.len().saturating_mul(2));
+    push(&mut out, template, parts);
+    out
+}
+
+/// Appends what [`fill`] returns.
+#[inline(never)]
+pub(crate) fn push(out: &mut String, template: &str, parts: &[Part<'_>]) {
     let mut parts = parts.iter();
     let mut scanner = Scanner::new(template);
     while !scanner.is_at_end() {
         out.push_str(scanner.take_while(|b| b != b'{'));
         if scanner.eat("{}") {
             if let Some(part) = parts.next() {
-                part.push_to(&mut out);
+                part.push_to(out);
             }
         } else {
             out.extend(scanner.next());
         }
     }
-    out
 }
 
 /// Adds a note, as [`fill`] makes it.

@@ -204,13 +204,13 @@ impl Conversation {
             if otherwise == Otherwise::Claimed && !self.claims.contains(&key) {
                 self.claims.push(key);
             }
-            self.know(store, key);
+            self.record_todo(store, key);
         }
         result
     }
 
     /// The model knows a todo as it is today: its answer says so.
-    fn know(&mut self, store: &TodoStore, key: Key) {
+    fn record_todo(&mut self, store: &TodoStore, key: Key) {
         let told = self.told.iter_mut().find(|todo| todo.key == key);
         if let (Some(told), Some(now)) = (told, find(store.list(), key)) {
             *told = now.clone();
@@ -226,7 +226,7 @@ impl Conversation {
     pub fn verdicts(&mut self, store: &TodoStore, keys: &[Key]) -> Notes {
         let mut verdicts = Notes::new();
         for key in keys {
-            self.know(store, *key);
+            self.record_todo(store, *key);
             let Some(place) = store.list().iter().position(|todo| todo.key == *key) else {
                 continue;
             };
@@ -283,10 +283,10 @@ impl Conversation {
                     notes.append(&mut progress::settle(store, done, skip, evidence)?);
                     Ok(Done::List)
                 });
-            let held = named.into_iter().filter(|id| stale.is_held(*id)).collect();
+            let refused = named.into_iter().filter(|id| stale.is_refused(*id)).collect();
             notes.extend(otherwise(store));
-            self.learn(store, stale, notes, None);
-            result.map(|_| held)
+            self.record_answer(store, stale, notes, None);
+            result.map(|_| refused)
         });
         self.concluded(store, before, outcome)
     }
@@ -308,7 +308,7 @@ impl Conversation {
             let result = stale.plan(store, said, notes);
             dropped = core::mem::take(&mut stale.dropped);
             notes.extend(otherwise(store));
-            self.learn(store, stale, notes, None);
+            self.record_answer(store, stale, notes, None);
             result.map(|()| summary(store))
         });
         self.concluded(store, before, Outcome { dropped, ..outcome })
@@ -339,7 +339,7 @@ impl Conversation {
     ) -> Outcome {
         if self.knows(store) && !self.settings.keeps_open && !store.marks().has_person() {
             let outcome = dialect.run(store, call, notes);
-            self.tell(store);
+            self.record_list(store);
             self.count(outcome.changed);
             return outcome;
         }
@@ -350,7 +350,7 @@ impl Conversation {
         });
         let shows = result.as_ref().ok().and_then(|done| dialect.shows(done));
         let dropped = core::mem::take(&mut stale.dropped);
-        self.learn(store, stale, &mut notes, shows);
+        self.record_answer(store, stale, &mut notes, shows);
         let outcome = dialect.outcome(store, before, result.as_ref(), notes);
         self.count(outcome.changed);
         Outcome { dropped, ..outcome }
@@ -363,14 +363,14 @@ impl Conversation {
     }
 
     /// The model knows the list of today from now on.
-    fn tell(&mut self, store: &TodoStore) {
+    fn record_list(&mut self, store: &TodoStore) {
         self.told.clone_from(store.list());
         self.since = Some(store.revision());
         self.is_begun = true;
     }
 
-    /// The model knows what its call did, and the whole list where the answer shows it.
-    fn learn(
+    /// The model knows what the answer to its call says: the whole list, where that is shown.
+    fn record_answer(
         &mut self,
         store: &TodoStore,
         mut stale: Stale,
@@ -378,9 +378,9 @@ impl Conversation {
         shows: Option<ListShown>,
     ) {
         // The first time that it meets a todo that is kept it sees the list, too.
-        for held in &stale.held {
-            if !self.met.contains(&held.key()) {
-                self.met.push(held.key());
+        for refusal in &stale.refusals {
+            if !self.met.contains(&refusal.key()) {
+                self.met.push(refusal.key());
                 stale.shows = true;
             }
         }
@@ -390,14 +390,15 @@ impl Conversation {
             notes.push(text);
         }
         match shows {
-            Some(ListShown::OnRequest | ListShown::Always) => self.tell(store),
-            None if stale.shows || stale.is_todays => self.tell(store),
-            Some(ListShown::ContentsOnly) => self.learn_contents(store, stale),
-            None => self.remember(stale),
+            Some(ListShown::OnRequest | ListShown::Always) => self.record_list(store),
+            None if stale.shows || stale.is_todays => self.record_list(store),
+            Some(ListShown::ContentsOnly) => self.record_contents(store, stale),
+            None => self.record_call(stale),
         }
     }
 
-    fn remember(&mut self, stale: Stale) {
+    /// The model knows what its call did.
+    fn record_call(&mut self, stale: Stale) {
         if !stale.is_known {
             self.since = None;
         }
@@ -406,7 +407,7 @@ impl Conversation {
     }
 
     /// The model knows which todos there are. How far each is, it is still to be told.
-    fn learn_contents(&mut self, store: &TodoStore, mut stale: Stale) {
+    fn record_contents(&mut self, store: &TodoStore, mut stale: Stale) {
         let as_told = |now: &Todo| match find(&stale.told, now.key) {
             Some(was) => {
                 let mut todo = now.with_status(was.status);
@@ -417,7 +418,7 @@ impl Conversation {
             None => now.with_status(Status::Todo),
         };
         stale.told = store.list().iter().map(as_told).collect();
-        self.remember(stale);
+        self.record_call(stale);
     }
 
     fn count(&mut self, changed: bool) {
@@ -466,7 +467,7 @@ impl Conversation {
         }
         // Who was told nothing knows nothing: what a person finished meanwhile is still to be told.
         if self.is_begun || reminder != Reminder::Silence {
-            self.tell(store);
+            self.record_list(store);
         }
         reminder
     }

@@ -33,7 +33,7 @@ pub fn apply(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outc
             notes.append(&mut settle(store, done, skip, evidence)?);
             Ok(Done::List)
         })?;
-        Ok(named.into_iter().filter(|id| stale.is_held(*id)).collect())
+        Ok(named.into_iter().filter(|id| stale.is_refused(*id)).collect())
     });
     Outcome { changed: store.revision() != before, ..outcome }
 }

@@ -11,7 +11,7 @@ use crate::forms::shape::Shape;
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
-use crate::list::holds::{Held, is_settled};
+use crate::list::holds::{Refusal, is_settled};
 use crate::list::marks::{How, Left};
 use crate::list::sentences::{elsewhere, leaving, off, quoted, stays, who, why};
 use crate::list::store::TodoStore;
@@ -28,9 +28,10 @@ use crate::tools::yielding::{Yielding, by, is_by_person};
 
 /// What a call does to the list as the model knows it. It may say what it did not do as a person decided otherwise.
 pub type Write<'a> =
-    dyn FnMut(&mut TodoStore, &mut Vec<Held>, &mut Notes) -> Result<Done, TodoError> + 'a;
+    dyn FnMut(&mut TodoStore, &mut Vec<Refusal>, &mut Notes) -> Result<Done, TodoError> + 'a;
 
 /// A list as the model knows it, which may no longer be today's.
+#[derive(Default)]
 pub struct Stale {
     pub told: List,
     /// Whether that is a list of this very store. Where not, anything may have changed.
@@ -40,7 +41,7 @@ pub struct Stale {
     /// Whether the answer shows the whole list.
     pub shows: bool,
     /// What was not done as the call says, and why.
-    pub held: Vec<Held>,
+    pub refusals: Vec<Refusal>,
     /// The open todos that a list left out.
     pub dropped: Vec<(Id, Todo)>,
     /// How a model gives a todo up, where a list that leaves it out does not.
@@ -64,19 +65,7 @@ impl Stale {
             // Keys may mean other todos there: the same text is the same todo.
             with_known_keys(told, store, &mut next_key)
         };
-        let (held, dropped) = (Vec::new(), Vec::new());
-        Self {
-            told,
-            is_known,
-            next_key,
-            shows: false,
-            held,
-            dropped,
-            keeps_open: None,
-            is_todays: false,
-            says_status: false,
-            makes_room: false,
-        }
+        Self { told, is_known, next_key, ..Self::default() }
     }
 
     /// The list of today.
@@ -142,25 +131,25 @@ impl Stale {
                 Some(request) => request.run(told, notes),
                 None => Ok(Done::List),
             })?;
-        Ok(self.without_held(done, shape))
+        Ok(self.without_refused(done, shape))
     }
 
     /// What was done, without what was not.
-    fn without_held(&self, mut done: Done, shape: Option<&Shape>) -> Done {
+    fn without_refused(&self, mut done: Done, shape: Option<&Shape>) -> Done {
         match &mut done {
-            Done::Complete(ids) => ids.retain(|id| !self.is_held(*id)),
+            Done::Complete(ids) => ids.retain(|id| !self.is_refused(*id)),
             Done::Update { fields, .. } => fields.retain(|name| {
-                !self.held.iter().any(|held| match held {
-                    Held::Status(_) => *name == "status",
-                    Held::Text(_, field) => {
+                !self.refusals.iter().any(|refusal| match refusal {
+                    Refusal::Status(_) => *name == "status",
+                    Refusal::Text(_, field) => {
                         shape.and_then(|shape| shape.field(*field)) == Some(*name)
                     }
-                    Held::Changed(..)
-                    | Held::Presence(_)
-                    | Held::Off(_)
-                    | Held::Other(_)
-                    | Held::Open(..)
-                    | Held::Doing(_) => false,
+                    Refusal::Changed(..)
+                    | Refusal::Presence(_)
+                    | Refusal::Removed(_)
+                    | Refusal::Rewritten(_)
+                    | Refusal::Open(..)
+                    | Refusal::Doing(_) => false,
                 })
             }),
             _ => {}
@@ -169,12 +158,12 @@ impl Stale {
     }
 
     /// Whether the status of the todo with an id in the list as told was not set as the call says.
-    pub fn is_held(&self, id: Id) -> bool {
-        self.told.get(id.place()).is_some_and(|todo| self.is_status_held(todo.key))
+    pub fn is_refused(&self, id: Id) -> bool {
+        self.told.get(id.place()).is_some_and(|todo| self.is_status_refused(todo.key))
     }
 
-    fn is_status_held(&self, key: Key) -> bool {
-        self.held.iter().any(|held| matches!(held, Held::Status(held) if *held == key))
+    fn is_status_refused(&self, key: Key) -> bool {
+        self.refusals.iter().any(|refusal| refusal.is_of_status(key))
     }
 
     /// Runs a write upon the list as told, and merges what came of it into the list of today.
@@ -188,8 +177,8 @@ impl Stale {
         let base = store.with_list(self.told_with_links_of(store), self.next_key);
         let base = base.with_marks(store.marks().clone());
         let mut ours = base.clone();
-        let mut held = Vec::new();
-        let done = write(&mut ours, &mut held, notes).map_err(|error| self.with_list(error))?;
+        let mut refusals = Vec::new();
+        let done = write(&mut ours, &mut refusals, notes).map_err(|error| self.with_list(error))?;
         self.check_present(store, target, &base, &ours)?;
         let is_whole = matches!(target, Target::Whole);
         let skipped = |key| match ours.marks().left(key) {
@@ -206,10 +195,10 @@ impl Stale {
             keeps_open: self.keeps_open,
             skipped: &skipped,
         };
-        let (list, next_key, held_now) = yielding.run(&ours, notes);
+        let (list, next_key, more) = yielding.run(&ours, notes);
         let how = |key| skipped(key).map_or(How::Removed, How::Skipped);
-        held.extend(held_now);
-        self.held = held;
+        refusals.extend(more);
+        self.refusals = refusals;
         self.check_any_done(store, target, base.list(), &list)?;
         let ours = ours.with_list(list, next_key);
         let merge = Merge { base: &base, ours: &ours, theirs: store };
@@ -236,14 +225,14 @@ impl Stale {
         }
         note_dropped(&self.dropped, notes);
         // Only now: the call itself may have set back a todo that stays.
-        notes.extend(self.held.iter().map(|held| why(store.list(), store.marks(), held)));
-        // A note told what was held.
+        notes.extend(self.refusals.iter().map(|refusal| why(store.list(), store.marks(), refusal)));
+        // A note told what was refused.
         self.told = ours.list().clone();
-        for held in self.held.clone() {
+        for refusal in self.refusals.clone() {
             // It thought that one gone.
-            self.shows = self.shows || matches!(held, Held::Changed(..));
-            if let Some(now) = find(store.list(), held.key()) {
-                self.tell_held(&held, now);
+            self.shows = self.shows || matches!(refusal, Refusal::Changed(..));
+            if let Some(now) = find(store.list(), refusal.key()) {
+                self.record_refusal(&refusal, now);
             }
         }
         self.shows = self.shows || !is_aligned(&self.told, store.list());
@@ -259,13 +248,15 @@ impl Stale {
         list: &[Todo],
     ) -> Result<(), TodoError> {
         let is_whole = matches!(target, Target::Whole);
-        let Some(first) = self.held.first().cloned().filter(|_| !is_whole) else { return Ok(()) };
+        let Some(first) = self.refusals.first().cloned().filter(|_| !is_whole) else {
+            return Ok(());
+        };
         let is_all = match target {
-            Target::Todos(ids) => ids.iter().all(|id| self.is_held(*id)),
+            Target::Todos(ids) => ids.iter().all(|id| self.is_refused(*id)),
             _ => Delta::between(base, list).is_empty(),
         };
-        match is_all || matches!(first, Held::Changed(..) | Held::Doing(_)) {
-            true => Err(self.refused(store, &first)),
+        match is_all || matches!(first, Refusal::Changed(..) | Refusal::Doing(_)) {
+            true => Err(self.refuse(store, &first)),
             false => Ok(()),
         }
     }
@@ -285,9 +276,9 @@ impl Stale {
         };
         let status = |list, key| find(list, key).map(|todo| todo.status);
         let is_other =
-            |key: &Key| !self.is_status_held(*key) && status(meant, *key) != status(list, *key);
+            |key: &Key| !self.is_status_refused(*key) && status(meant, *key) != status(list, *key);
         match self.named_keys(target).into_iter().take(settled).find(is_other) {
-            Some(key) => Err(self.refused(store, &Held::Status(key))),
+            Some(key) => Err(self.refuse(store, &Refusal::Status(key))),
             None => Ok(()),
         }
     }
@@ -318,7 +309,7 @@ impl Stale {
         self.shows = !is_aligned(&self.told, store.list());
         // The answer tells it of this one.
         if let Some(now) = find(store.list(), key) {
-            self.tell_one(now);
+            self.record_todo(now);
         }
         Ok(key)
     }
@@ -342,32 +333,32 @@ impl Stale {
     }
 
     /// The model knows of a todo what the note says of it, and of the rest what it knew.
-    fn tell_held(&mut self, held: &Held, now: &Todo) {
+    fn record_refusal(&mut self, refusal: &Refusal, now: &Todo) {
         let Some(was) = find(&self.told, now.key) else { return };
-        let known = match held {
-            Held::Changed(..) => now.clone(),
+        let known = match refusal {
+            Refusal::Changed(..) => now.clone(),
             // It is as it was told.
-            Held::Doing(_) | Held::Off(_) | Held::Other(_) => return,
+            Refusal::Doing(_) | Refusal::Removed(_) | Refusal::Rewritten(_) => return,
             // One that it had left out is there. That it is in progress was not said.
-            Held::Presence(_) | Held::Open(..) if now.status == Status::Doing => return,
-            Held::Status(_) | Held::Presence(_) | Held::Open(..) => {
+            Refusal::Presence(_) | Refusal::Open(..) if now.status == Status::Doing => return,
+            Refusal::Status(_) | Refusal::Presence(_) | Refusal::Open(..) => {
                 let mut todo = was.with_status(now.status);
                 for field in [Field::Content, Field::Reason] {
                     set_text(&mut todo.details, field, now.cleaned_text(field).cloned());
                 }
                 todo
             }
-            Held::Text(_, field) => {
+            Refusal::Text(_, field) => {
                 let mut todo = was.clone();
                 set_text(&mut todo.details, *field, now.cleaned_text(*field).cloned());
                 todo
             }
         };
-        self.tell_one(&known);
+        self.record_todo(&known);
     }
 
     /// The model knows one todo as it is given.
-    fn tell_one(&mut self, now: &Todo) {
+    fn record_todo(&mut self, now: &Todo) {
         for todo in &mut self.told {
             if todo.key == now.key {
                 *todo = now.clone();
@@ -404,13 +395,13 @@ impl Stale {
             ));
         }
         let now = find(store.list(), was.key);
-        let is_held = now.is_some_and(|now| {
+        let is_refused = now.is_some_and(|now| {
             let is_changed = now.status != was.status && now.status != Status::Doing;
             is_settled(store.marks(), now)
                 || is_changed && is_by_person(store, was.key, Aspect::Status)
         });
-        if is_held {
-            return Err(self.refused(store, &Held::Status(was.key)));
+        if is_refused {
+            return Err(self.refuse(store, &Refusal::Status(was.key)));
         }
         self.note_shifts(store, &target, notes);
         self.shows = true;
@@ -514,9 +505,10 @@ impl Stale {
         }
     }
 
-    fn refused(&mut self, store: &TodoStore, held: &Held) -> TodoError {
+    fn refuse(&mut self, store: &TodoStore, refusal: &Refusal) -> TodoError {
         self.shows = true;
-        TodoError::invalid("{}; nothing was done", &[Text(&why(store.list(), store.marks(), held))])
+        let why = why(store.list(), store.marks(), refusal);
+        TodoError::invalid("{}; nothing was done", &[Text(&why)])
     }
 
     /// Says which todos the ids of a call mean that others have today.

@@ -4,7 +4,7 @@
 use crate::list::author::Author;
 use crate::list::delta::Aspect;
 use crate::list::history::{Edit, List};
-use crate::list::holds::{Held, is_kept, is_settled, is_written};
+use crate::list::holds::{Refusal, is_kept, is_settled, is_written};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Status, Todo, find, set_text};
 use crate::text::content::Content;
@@ -40,11 +40,11 @@ pub(super) struct Yielding<'a> {
 }
 
 impl Yielding<'_> {
-    /// The list that is left of what the call made, the next key, and what was held.
-    pub fn run(&self, ours: &TodoStore, notes: &mut Notes) -> (List, u32, Vec<Held>) {
+    /// The list that is left of what the call made, the next key, and what was refused.
+    pub fn run(&self, ours: &TodoStore, notes: &mut Notes) -> (List, u32, Vec<Refusal>) {
         let mut list = ours.list().clone();
         let mut next_key = ours.next_key();
-        let mut held = Vec::new();
+        let mut refusals = Vec::new();
         for mine in &mut list {
             if self.is_another(mine) {
                 mine.key = Key(next_key);
@@ -52,25 +52,24 @@ impl Yielding<'_> {
             }
         }
         if self.is_whole {
-            self.recognize(&mut list, &mut held);
-            self.keep_off(&mut list, &mut held);
+            self.recognize(&mut list, &mut refusals);
+            self.keep_off(&mut list, &mut refusals);
         }
         for (place, was) in self.base.list().iter().enumerate() {
             let Some(now) = find(self.store.list(), was.key) else { continue };
             match list.iter_mut().find(|todo| todo.key == was.key) {
-                Some(mine) => self.keep_values(was, now, mine, &mut held),
-                None => self.keep_present(place, was, now, &mut list, &mut held),
+                Some(mine) => self.keep_values(was, now, mine, &mut refusals),
+                None => self.keep_present(place, was, now, &mut list, &mut refusals),
             }
         }
-        self.keep_doing(&mut list, &mut held);
+        self.keep_doing(&mut list, &mut refusals);
         let is_idle = |todo: &Todo| todo.status != Status::Doing;
-        let is_held =
-            |key| held.iter().any(|held| matches!(held, Held::Status(held) if *held == key));
+        let is_refused = |key| refusals.iter().any(|refusal| refusal.is_of_status(key));
         let started = ours.list().iter().find(|todo| !is_idle(todo));
-        if started.is_some_and(|todo| is_held(todo.key)) && list.iter().all(is_idle) {
+        if started.is_some_and(|todo| is_refused(todo.key)) && list.iter().all(is_idle) {
             self.give_back(ours, &mut list, notes);
         }
-        (list, next_key, held)
+        (list, next_key, refusals)
     }
 
     /// Has the todo in progress that made room for one that is not to be.
@@ -118,7 +117,7 @@ impl Yielding<'_> {
     }
 
     /// An item that says what somebody added since, or what one that the list leaves out says today, is that todo.
-    fn recognize(&self, list: &mut List, held: &mut Vec<Held>) {
+    fn recognize(&self, list: &mut List, refusals: &mut Vec<Refusal>) {
         let is_in = |list: &[Todo], key| find(list, key).is_some();
         for place in 0..list.len() {
             let Some(mine) = list.get(place) else { continue };
@@ -142,13 +141,13 @@ impl Yielding<'_> {
                     }
                 }
                 *mine = Todo { key: now.key, status: mine.status, details: texts.details };
-                self.keep_values(now, now, mine, held);
+                self.keep_values(now, now, mine, refusals);
             }
         }
     }
 
     /// Leaves off the list what a person took off, and has come back what they settled as they settled it.
-    fn keep_off(&self, list: &mut List, held: &mut Vec<Held>) {
+    fn keep_off(&self, list: &mut List, refusals: &mut Vec<Refusal>) {
         let marks = self.store.marks();
         let is_new = |todo: &Todo| find(self.base.list(), todo.key).is_none();
         let mut taken: Vec<Key> = Vec::new();
@@ -162,13 +161,13 @@ impl Yielding<'_> {
             let key = left.todo.key;
             if left.is_held_off() {
                 taken.push(key);
-                held.push(Held::Off(key));
+                refusals.push(Refusal::Removed(key));
                 return false;
             }
             if left.is_settled_by_person() {
                 taken.push(key);
                 if mine.status != left.todo.status {
-                    held.push(Held::Status(key));
+                    refusals.push(Refusal::Status(key));
                 }
                 *mine = left.todo.clone();
             }
@@ -177,21 +176,21 @@ impl Yielding<'_> {
     }
 
     /// Keeps the status and the texts of a todo.
-    fn keep_values(&self, was: &Todo, now: &Todo, mine: &mut Todo, held: &mut Vec<Held>) {
+    fn keep_values(&self, was: &Todo, now: &Todo, mine: &mut Todo, refusals: &mut Vec<Refusal>) {
         let marks = self.store.marks();
         let keeps = self.is_other_status(was, now) || is_settled(marks, now);
         if keeps && mine.status != was.status && mine.status != now.status {
             mine.status = was.status;
             let reason = was.cleaned_text(Field::Reason).cloned();
             set_text(&mut mine.details, Field::Reason, reason);
-            held.push(Held::Status(was.key));
+            refusals.push(Refusal::Status(was.key));
         } else if self.is_whole
             && self.says_status
             && mine.status != now.status
             && is_settled(marks, now)
         {
             // It says what it knew, which is no longer so.
-            held.push(Held::Status(was.key));
+            refusals.push(Refusal::Status(was.key));
         }
         let is_content = |field| self.is_whole && field == Field::Content;
         for field in Field::ALL {
@@ -200,10 +199,10 @@ impl Yielding<'_> {
             if text != was.text(field) && text != now.text(field) && keeps {
                 let before = was.cleaned_text(field).cloned();
                 set_text(&mut mine.details, field, before);
-                held.push(Held::Text(was.key, field));
+                refusals.push(Refusal::Text(was.key, field));
             } else if is_content(field) && text != now.text(field) && is_written(marks, now, field)
             {
-                held.push(Held::Text(was.key, field));
+                refusals.push(Refusal::Text(was.key, field));
             }
         }
     }
@@ -215,7 +214,7 @@ impl Yielding<'_> {
         was: &Todo,
         now: &Todo,
         list: &mut List,
-        held: &mut Vec<Held>,
+        refusals: &mut Vec<Refusal>,
     ) {
         let (key, marks) = (was.key, self.store.marks());
         let skipped = (self.skipped)(key);
@@ -241,14 +240,14 @@ impl Yielding<'_> {
                 todo = was.with_status(Status::Skipped);
                 set_text(&mut todo.details, Field::Reason, reason.clone());
             }
-            (Some(_), _) if is_settled(marks, now) => held.push(Held::Status(key)),
-            _ if is_kept && changed().is_none() => held.push(Held::Presence(key)),
+            (Some(_), _) if is_settled(marks, now) => refusals.push(Refusal::Status(key)),
+            _ if is_kept && changed().is_none() => refusals.push(Refusal::Presence(key)),
             (skipped, how) => match (changed(), how) {
-                (Some(by), _) => held.push(Held::Changed(key, by)),
+                (Some(by), _) => refusals.push(Refusal::Changed(key, by)),
                 (None, Some(how))
                     if self.is_whole && skipped.is_none() && !now.status.is_settled() =>
                 {
-                    held.push(Held::Open(key, how));
+                    refusals.push(Refusal::Open(key, how));
                 }
                 (None, _) => return,
             },
@@ -265,7 +264,7 @@ impl Yielding<'_> {
     }
 
     /// Keeps in progress what somebody started since.
-    fn keep_doing(&self, list: &mut List, held: &mut Vec<Held>) {
+    fn keep_doing(&self, list: &mut List, refusals: &mut Vec<Refusal>) {
         let base = self.base.list();
         let Some((_, doing)) = self.store.current_doing() else { return };
         let is_since = find(base, doing.key).is_none_or(|was| was.status != Status::Doing);
@@ -279,7 +278,7 @@ impl Yielding<'_> {
                 let is_gone =
                     find(base, mine.key).is_some() && find(self.store.list(), mine.key).is_none();
                 if !is_gone {
-                    held.push(Held::Doing(mine.clone()));
+                    refusals.push(Refusal::Doing(mine.clone()));
                 }
             }
         }

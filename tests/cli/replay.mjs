@@ -9,6 +9,7 @@ import { Conversation, init, TodoStore } from "agent-todos";
 import { z } from "zod";
 import { root } from "../../pkg-template/build/places.mjs";
 import { executable, ran } from "../mcp/servers.mjs";
+import { randomness } from "../setup/random.mjs";
 
 await init();
 
@@ -71,17 +72,6 @@ const meant = (name, args) =>
 const listed = (store) =>
 	store.getAll().map(({ content, status }) => [content, status]);
 
-/** Random choices that are the same each time. https://en.wikipedia.org/wiki/Xorshift */
-function dice(state) {
-	const below = (most) => {
-		state ^= state << 13;
-		state ^= state >>> 17;
-		state ^= state << 5;
-		return (state >>> 0) % most;
-	};
-	return { below, pick: (list) => list[below(list.length)] };
-}
-
 /** What a person does to a list; returns what must still hold after the model's next call. */
 const edits = [
 	(person, key) => {
@@ -110,7 +100,7 @@ const edits = [
 
 /** Sessions with a person's edits between their calls: how many edits there were, and which were lost. */
 function withPerson(sessions, runs) {
-	const { below, pick } = dice(29);
+	const { below, pick } = randomness("a person's edits", 29);
 	let made = 0;
 	const lost = [];
 	for (let run = 0; run < runs; run++) {
@@ -189,7 +179,7 @@ const unreadable = {
 
 /** Damaged calls, read by us and by zod: how many of each were read rightly, refused rightly, refused wrongly and misread. */
 function damaged(sessions, times) {
-	const { below, pick } = dice(30);
+	const { below, pick } = randomness("damaged calls", 30);
 	const calls = sessions
 		.flat()
 		.filter(({ means }) => means.length > 0 && oneDoing(means));

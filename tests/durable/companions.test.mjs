@@ -8,31 +8,16 @@ import {
 	init,
 	persist,
 	runAgent,
-	StorageError,
 	TodoError,
 	TodoStore,
 } from "agent-todos";
 import { todosJson } from "agent-todos/forms";
 import { TodoRun } from "agent-todos/run";
 import { memoryStorage } from "agent-todos/storage/memory";
+import { statuses } from "../setup/lists.mjs";
+import { quota, watched } from "./watched.mjs";
 
 await init();
-
-/** A storage that keeps every text that was written. */
-function logged(inner = memoryStorage()) {
-	const texts = [];
-	return {
-		texts,
-		fails: false,
-		read: (name) => inner.read(name),
-		async write(name, text, expected) {
-			if (this.fails) throw new StorageError("quota_exceeded", "full");
-			const revision = await inner.write(name, text, expected);
-			texts.push(text);
-			return revision;
-		},
-	};
-}
 
 const text = (value) => ({ value, checkpoint: () => value });
 async function opened(storage, options) {
@@ -42,7 +27,7 @@ async function opened(storage, options) {
 const storedIn = async (storage) => (await opened(storage)).list.saved;
 
 test("what is kept is stored with the list in one write, and read back", async () => {
-	const storage = logged();
+	const storage = watched();
 	const { store, list } = await opened(storage);
 	assert.deepEqual(list.saved, {});
 	store.addMultiple(["a"]);
@@ -74,7 +59,7 @@ test("what is kept is stored with the list in one write, and read back", async (
 });
 
 test("a change of a companion alone is stored by flushed(), and only then is it resolved", async () => {
-	const storage = logged();
+	const storage = watched();
 	const { list } = await opened(storage);
 	const task = text("one");
 	list.keep({ task });
@@ -91,10 +76,10 @@ test("a change of a companion alone is stored by flushed(), and only then is it 
 	list.keep({ task: undefined });
 	await list.flushed();
 	assert.deepEqual(await storedIn(storage), {});
-	storage.fails = true;
+	storage.fails = quota();
 	list.keep({ task });
 	await assert.rejects(list.flushed(), { code: "quota_exceeded" });
-	storage.fails = false;
+	storage.fails = null;
 	await list.retry();
 	assert.deepEqual(await storedIn(storage), { task: "three" });
 });
@@ -122,7 +107,7 @@ test("who keeps nothing leaves what others stored with the list as it is", async
 
 test("of what two keep under one name, each has its own; other names come together", async () => {
 	for (const conflict of ["merge", "theirs", "ours"]) {
-		const storage = logged();
+		const storage = watched();
 		const [a, b] = [await opened(storage), await opened(storage, { conflict })];
 		a.list.keep({ run: text("a"), a: text("a's") });
 		await a.list.flushed();
@@ -140,11 +125,11 @@ test("of what two keep under one name, each has its own; other names come togeth
 });
 
 test("two that keep one name and hear of each other's writes come to rest", async () => {
-	const storage = logged();
+	const storage = watched();
 	const watchers = new Set();
 	const { write } = storage;
 	storage.write = async (...args) => {
-		const revision = await write.apply(storage, args);
+		const revision = await write(...args);
 		for (const watcher of watchers) watcher(revision);
 		return revision;
 	};
@@ -236,17 +221,10 @@ test("damage in what stands with a list is damage of the text", () => {
 });
 
 test("a run is told of, and goes on, when what came before is stored; it goes on after each write", async () => {
-	const inner = memoryStorage();
-	const states = [];
-	const storage = {
-		read: (name) => inner.read(name),
-		async write(name, written, expected) {
-			// As slow as a disk: whoever does not wait is far ahead by then.
-			await new Promise((resolve) => setTimeout(resolve, 3));
-			states.push(written);
-			return inner.write(name, written, expected);
-		},
-	};
+	const storage = watched();
+	const { texts: states, write } = storage;
+	// As slow as a disk: whoever does not wait is far ahead by then.
+	storage.write = (...args) => wait(3).then(() => write(...args));
 	const { store, list } = await opened(storage);
 	const isStored = (status, content) =>
 		TodoStore.fromCheckpoint(states.at(-1))
@@ -304,10 +282,7 @@ test("a run is told of, and goes on, when what came before is stored; it goes on
 			},
 		}).result;
 		assert.deepEqual([again.status, again.isComplete], ["finished", true]);
-		assert.deepEqual(
-			woken.store.getAll().map(({ status }) => status),
-			["done", "skipped"],
-		);
+		assert.deepEqual(statuses(woken.store), ["done", "skipped"]);
 		assert.equal(
 			TodoRun.fromCheckpoint(woken.store, woken.list.saved.run).next().do,
 			"finished",
@@ -317,18 +292,18 @@ test("a run is told of, and goes on, when what came before is stored; it goes on
 });
 
 test("a run goes on where it cannot be stored, and an abort is stored", async () => {
-	const storage = logged();
+	const storage = watched();
 	const errors = [];
 	const { store, list } = await opened(storage, {
 		onError: ({ code }) => errors.push(code),
 	});
-	storage.fails = true;
+	storage.fails = quota();
 	const callbacks = { store, persistence: list, plan: () => ["a", "b"] };
 	const result = await runAgent({ ...callbacks, execute: async () => "done" })
 		.result;
 	assert.equal(result.status, "finished");
 	assert.deepEqual([...new Set(errors)], ["quota_exceeded"]);
-	storage.fails = false;
+	storage.fails = null;
 	await list.retry();
 	assert.match((await storedIn(storage)).run, /"ended"/);
 
@@ -340,25 +315,20 @@ test("a run goes on where it cannot be stored, and an abort is stored", async ()
 		},
 	});
 	assert.equal((await run.result).status, "aborted");
-	const { saved, store: stored } = await opened(storage).then(
-		({ store, list }) => ({ store, saved: list.saved }),
+	const again = await opened(storage);
+	assert.equal(
+		TodoRun.fromCheckpoint(again.store, again.list.saved.run).next().do,
+		"aborted",
 	);
-	assert.equal(TodoRun.fromCheckpoint(stored, saved.run).next().do, "aborted");
-	assert.equal(stored.getCurrentDoing(), null);
+	assert.equal(again.store.getCurrentDoing(), null);
 });
 
 test("abort ends a run whose storage hangs, in every step, and the list is free for the next", async () => {
 	for (const stage of ["planning", "plan", "executing", "execute", "done"]) {
-		const inner = memoryStorage();
-		let hangs = false;
-		const storage = {
-			read: (name) => inner.read(name),
-			write: (...args) =>
-				hangs ? new Promise(() => {}) : inner.write(...args),
-		};
+		const storage = watched();
 		const { store, list } = await opened(storage);
 		const at = (name, answer) => {
-			hangs ||= name === stage;
+			if (name === stage) storage.waits = new Promise(() => {});
 			return answer;
 		};
 		at("planning");
@@ -372,7 +342,7 @@ test("abort ends a run whose storage hangs, in every step, and the list is free 
 		if (stage !== "planning")
 			for await (const { type } of run.events) if (type === "planning") break;
 		for (let turn = 0; turn < 20; turn++) await wait(0);
-		assert.ok(hangs, stage);
+		assert.ok(storage.waits, stage);
 		run.abort("the user said stop");
 		const { status, cause } = await run.result;
 		assert.deepEqual([status, cause], ["aborted", "the user said stop"]);
@@ -390,7 +360,7 @@ test("abort ends a run whose storage hangs, in every step, and the list is free 
 });
 
 test("a todo that a person settles in the middle of its step is told of when that is stored", async () => {
-	const { store, list } = await opened(logged());
+	const { store, list } = await opened(watched());
 	const user = store.as("user");
 	const heard = [];
 	const result = await runAgent({

@@ -2,8 +2,7 @@
 // WebKit, each in a page, a worker and a service worker; chrome.storage in an unpacked extension, in its worker and a page.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
@@ -11,6 +10,7 @@ import { StorageError } from "agent-todos";
 import { storageConformance } from "agent-todos/storage/conformance";
 import { fileStorage } from "agent-todos/storage/file";
 import { memoryStorage } from "agent-todos/storage/memory";
+import { emptyFolder } from "../setup/folder.mjs";
 import { patience } from "../setup/patience.mjs";
 import { open as openBrowser } from "../setup/webdriver.mjs";
 import { deletionTests } from "./apps/deletion.js";
@@ -26,8 +26,7 @@ test("memory in Node", async (t) => {
 });
 
 test("file in Node", async (t) => {
-	const outer = mkdtempSync(join(tmpdir(), "agent-todos-conformance-"));
-	t.after(() => rmSync(outer, { recursive: true }));
+	const outer = emptyFolder(t);
 	const folder = join(outer, "inner", "lists");
 	for (const { name, run } of testsOf(() => fileStorage(folder)))
 		await t.test(name, run);

@@ -6,19 +6,18 @@ import { spawn } from "node:child_process";
 import {
 	existsSync,
 	mkdirSync,
-	mkdtempSync,
 	readdirSync,
 	readFileSync,
 	rmSync,
 	utimesSync,
 	writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { init, TodoStore } from "agent-todos";
 import { fileStorage } from "agent-todos/storage/file";
+import { emptyFolder } from "../setup/folder.mjs";
 import { randomness } from "../setup/random.mjs";
 import { Ledger } from "./ledger.mjs";
 import { patient, times } from "./scale.mjs";
@@ -77,12 +76,6 @@ function listIn(folder, name) {
 	const list = store.getAll().map(({ content, status }) => [content, status]);
 	store.free();
 	return list;
-}
-
-function emptyFolder(t) {
-	const folder = mkdtempSync(join(tmpdir(), "agent-todos-durable-"));
-	t.after(() => rmSync(folder, { recursive: true }));
-	return folder;
 }
 
 const kills = times(12, 500);

@@ -2,8 +2,6 @@
 // writes; and what the worst of these instants leaves.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { openExtension } from "./extension.mjs";
@@ -56,10 +54,7 @@ test(
 	"so it does when the kill came while the block was filled",
 	patient,
 	async (t) => {
-		const profile = mkdtempSync(join(tmpdir(), "agent-todos-durable-"));
-		t.after(() =>
-			rmSync(profile, { recursive: true, force: true, maxRetries: 5 }),
-		);
+		const profile = emptyFolder(t);
 		const start = async (use) => {
 			const { page, close } = await openExtension(
 				"killed-filling",

@@ -6,57 +6,49 @@ import { setTimeout as wait } from "node:timers/promises";
 import { init, persist, StorageError, TodoError, TodoStore } from "agent-todos";
 import { todosJson } from "agent-todos/forms";
 import { memoryStorage } from "agent-todos/storage/memory";
+import { deferred, words } from "../setup/lists.mjs";
+import { quota, watched } from "./watched.mjs";
 
 await init();
 
-/** A memory storage that notes what is asked of it, and fails or waits when told to. */
-function watched(inner = memoryStorage()) {
-	const calls = [];
-	const storage = {
-		calls,
-		fails: null,
-		waits: null,
-		async read(name) {
-			calls.push(`read ${name}`);
-			await storage.waits;
-			if (storage.fails) throw storage.fails;
-			return inner.read(name);
-		},
-		async write(name, text, expected) {
-			calls.push(`write ${name} ${expected}`);
-			await storage.waits;
-			if (storage.fails) throw storage.fails;
-			return inner.write(name, text, expected);
-		},
-	};
-	return storage;
-}
-
-function gate() {
-	let open;
-	const opened = new Promise((resolve) => (open = resolve));
-	return { opened, open };
-}
-
-function storeOf(...contents) {
+function storeOf(...texts) {
 	const store = new TodoStore();
-	if (contents.length > 0) store.addMultiple(contents);
+	if (texts.length > 0) store.addMultiple(texts);
 	return store;
 }
-const contents = (store) =>
-	store
-		.getAll()
-		.map(({ content, status }) =>
-			status === "todo" ? content : `${content}: ${status}`,
-		);
 const stored = async (storage, name = "list") =>
-	contents(TodoStore.fromCheckpoint((await storage.read(name)).text));
-const quota = () => new StorageError("quota_exceeded", "full");
+	words(TodoStore.fromCheckpoint((await storage.read(name)).text));
+
+/** A store that is kept as "list" and stored; `errors` has the codes of what is reported, `conflicts` those of conflicts. */
+async function kept(
+	store = new TodoStore(),
+	{ storage = watched(), ...options } = {},
+) {
+	const [errors, conflicts] = [[], []];
+	const saved = await persist(store, storage, "list", {
+		onError: ({ code }) => errors.push(code),
+		onConflict: ({ code }) => conflicts.push(code),
+		...options,
+	});
+	await saved.flushed();
+	return { store, storage, saved, errors, conflicts };
+}
+
+/** Another context adds a todo. */
+async function add(storage, content) {
+	const { store, saved } = await kept(undefined, { storage });
+	store.addMultiple([content]);
+	await saved.stop();
+	store.free();
+}
+
+/** As many turns as what is under way may take, without a timer. */
+async function turns() {
+	for (let turn = 0; turn < 20; turn++) await undefined;
+}
 
 test("a list is read back whole, with its history", async () => {
-	const storage = memoryStorage();
-	const store = new TodoStore();
-	const saved = await persist(store, storage, "list");
+	const { store, storage, saved } = await kept();
 	assert.equal(
 		await storage.read("list"),
 		null,
@@ -74,7 +66,7 @@ test("a list is read back whole, with its history", async () => {
 	assert.equal(again.checkpoint(), store.checkpoint());
 	assert.deepEqual(heard, [2]);
 	assert.ok(again.undo());
-	assert.deepEqual(contents(again), ["a", "b"]);
+	assert.deepEqual(words(again), ["a", "b"]);
 	assert.equal(
 		(await storage.read("list")).revision,
 		1,
@@ -83,14 +75,12 @@ test("a list is read back whole, with its history", async () => {
 });
 
 test("a burst is one write, and what changes while a write is under way is one more", async () => {
-	const storage = watched();
-	const store = new TodoStore();
-	const saved = await persist(store, storage, "list");
+	const { store, storage, saved } = await kept();
 	for (let n = 0; n < 10; n++) store.addMultiple([`${n}`]);
 	await saved.flushed();
 	assert.deepEqual(storage.calls, ["read list", "write list 0"]);
-	const { opened, open } = gate();
-	storage.waits = opened;
+	const { promise, resolve: open } = deferred();
+	storage.waits = promise;
 	store.complete(1);
 	await wait(1);
 	for (let id = 2; id < 9; id++) {
@@ -104,34 +94,22 @@ test("a burst is one write, and what changes while a write is under way is one m
 });
 
 test("flushed() is for the changes before it, and waits for no others", async () => {
-	const storage = watched();
-	const store = new TodoStore();
-	const saved = await persist(store, storage, "list");
-	const first = gate();
-	storage.waits = first.opened;
+	const { store, storage, saved } = await kept();
+	const first = deferred();
+	storage.waits = first.promise;
 	store.addMultiple(["a"]);
 	await wait(1);
 	const flushed = saved.flushed();
 	store.addMultiple(["b"]);
 	storage.waits = new Promise(() => {});
-	first.open();
+	first.resolve();
 	await flushed;
 	assert.equal(saved.isStored, false);
-	assert.deepEqual(
-		await stored({
-			read(name) {
-				storage.waits = null;
-				return storage.read(name);
-			},
-		}),
-		["a"],
-	);
+	assert.deepEqual(await stored(storage.inner), ["a"]);
 });
 
 test("who is told that something is stored may change the store at once", async () => {
-	const store = new TodoStore();
-	const storage = memoryStorage();
-	const saved = await persist(store, storage, "list");
+	const { store, storage, saved } = await kept();
 	for (let n = 0; n < 50; n++) {
 		store.addMultiple([`${n % 2}`]);
 		await saved.flushed();
@@ -142,46 +120,36 @@ test("who is told that something is stored may change the store at once", async 
 });
 
 test("nothing is lost between the call and the end of the first read", async () => {
-	const inner = memoryStorage();
-	await (await persist(storeOf("old"), inner, "list")).flushed();
-	const storage = watched(inner);
-	const { opened, open } = gate();
-	storage.waits = opened;
+	const { storage } = await kept(storeOf("old"));
+	const { promise, resolve: open } = deferred();
+	storage.waits = promise;
 	const store = storeOf("before");
 	const persisting = persist(store, storage, "list");
 	store.addMultiple(["during"]);
 	store.complete(2);
 	open();
 	const saved = await persisting;
-	assert.deepEqual(contents(store), ["old", "before", "during: done"]);
+	assert.deepEqual(words(store), ["old", "before", "during: done"]);
 	await saved.flushed();
-	assert.deepEqual(await stored(inner), contents(store));
+	assert.deepEqual(await stored(storage), words(store));
 });
 
 test("what was there before persist, and nothing stored, is stored", async () => {
-	const storage = memoryStorage();
-	const saved = await persist(storeOf("a"), storage, "list");
-	await saved.flushed();
+	const { storage } = await kept(storeOf("a"));
 	assert.deepEqual(await stored(storage), ["a"]);
-	// Again with the same store: it is the same list, not another one.
-	await saved.stop();
 });
 
 test("the same store may be stopped and kept again", async () => {
-	const storage = memoryStorage();
-	const store = storeOf("a", "b");
-	await (await persist(store, storage, "list"))[Symbol.asyncDispose]();
+	const { store, storage, saved } = await kept(storeOf("a", "b"));
+	await saved[Symbol.asyncDispose]();
 	store.complete(1);
-	const saved = await persist(store, storage, "list");
-	await saved.flushed();
+	await kept(store, { storage });
 	assert.deepEqual(await stored(storage), ["a: done", "b"]);
 });
 
 test("a failed write is told, kept, and tried again at the next change and by retry()", async () => {
-	const storage = watched();
-	const store = new TodoStore();
 	const errors = [];
-	const saved = await persist(store, storage, "list", {
+	const { store, storage, saved } = await kept(undefined, {
 		onError: (error) => errors.push(error),
 	});
 	storage.fails = quota();
@@ -191,7 +159,7 @@ test("a failed write is told, kept, and tried again at the next change and by re
 		code: "quota_exceeded",
 	});
 	assert.deepEqual(errors, [storage.fails]);
-	assert.deepEqual([contents(store), saved.isStored], [["a"], false]);
+	assert.deepEqual([words(store), saved.isStored], [["a"], false]);
 	// Nothing is under way: it says so at once, and does not wait for ever.
 	await assert.rejects(saved.flushed(), { code: "quota_exceeded" });
 	assert.equal(errors.length, 1);
@@ -225,21 +193,17 @@ test("a storage that throws what it likes is unavailable, with the cause", async
 		null,
 		undefined,
 	]) {
-		const store = new TodoStore();
 		const inner = memoryStorage();
 		let isFailing = true;
 		const fail = () => {
 			if (isFailing) throw thrown;
 		};
-		const saved = await persist(
-			store,
-			{
+		const { store, saved } = await kept(undefined, {
+			storage: {
 				read: (name) => inner.read(name),
 				write: async (...given) => fail() ?? inner.write(...given),
 			},
-			"list",
-			{ onError: () => {} },
-		);
+		});
 		store.addMultiple(["a"]);
 		await assert.rejects(
 			saved.flushed(),
@@ -278,46 +242,36 @@ for (const [conflict, expected] of [
 	["ours", ["base", "ours"]],
 ]) {
 	test(`a conflict: ${conflict ?? "by default"}`, async () => {
-		const storage = memoryStorage();
-		const [store, other] = [storeOf("base"), new TodoStore()];
-		const heard = [];
-		const saved = await persist(store, storage, "list", {
-			...(conflict && { conflict }),
-			onConflict: ({ code }) => heard.push(code),
-		});
-		await saved.flushed();
-		const others = await persist(other, storage, "list");
+		const { store, storage, saved, conflicts } = await kept(
+			storeOf("base"),
+			conflict && { conflict },
+		);
+		const { store: other, saved: others } = await kept(undefined, { storage });
 		other.complete(1);
 		other.addMultiple(["theirs"]);
 		await others.flushed();
 		store.addMultiple(["ours"]);
 		await saved.flushed();
 		assert.deepEqual(
-			[contents(store), await stored(storage), heard],
+			[words(store), await stored(storage), conflicts],
 			[expected, expected, ["conflict"]],
 		);
 		await others.refresh();
-		assert.deepEqual(contents(other), expected);
+		assert.deepEqual(words(other), expected);
 		if (conflict !== "ours")
 			assert.equal(other.checkpoint(), store.checkpoint());
 	});
 }
 
 test('a conflict: "theirs" drops what could not be stored, and says so to who waits for it', async () => {
-	const storage = memoryStorage();
-	const [store, other] = [storeOf("base"), new TodoStore()];
-	const saved = await persist(store, storage, "list", { conflict: "theirs" });
-	await saved.flushed();
-	const others = await persist(other, storage, "list");
-	other.addMultiple(["theirs"]);
-	await others.flushed();
+	const { store, storage, saved } = await kept(storeOf("base"), {
+		conflict: "theirs",
+	});
+	await add(storage, "theirs");
 	store.addMultiple(["ours"]);
 	const before = store.revision;
 	await assert.rejects(saved.flushed(), { code: "conflict" });
-	assert.deepEqual(
-		[contents(store), saved.isStored],
-		[["base", "theirs"], true],
-	);
+	assert.deepEqual([words(store), saved.isStored], [["base", "theirs"], true]);
 	assert.ok(store.revision > before, "the revision went back");
 	store.complete(1);
 	await saved.flushed();
@@ -325,16 +279,12 @@ test('a conflict: "theirs" drops what could not be stored, and says so to who wa
 });
 
 test("refresh() takes over what others stored, and writes nothing when nothing is new here", async () => {
-	const inner = memoryStorage();
-	const storage = watched(inner);
-	const [store, other] = [storeOf("a"), new TodoStore()];
-	const saved = await persist(store, storage, "list", { onError: () => {} });
-	await saved.flushed();
-	const others = await persist(other, inner, "list");
-	other.complete(1);
-	await others.flushed();
+	const { store, storage, saved } = await kept(storeOf("a"));
+	const others = await kept(undefined, { storage: storage.inner });
+	others.store.complete(1);
+	await others.saved.flushed();
 	await saved.refresh();
-	assert.deepEqual(contents(store), ["a: done"]);
+	assert.deepEqual(words(store), ["a: done"]);
 	assert.deepEqual(storage.calls, ["read list", "write list 0", "read list"]);
 	storage.fails = quota();
 	await assert.rejects(saved.refresh(), { code: "quota_exceeded" });
@@ -343,14 +293,9 @@ test("refresh() takes over what others stored, and writes nothing when nothing i
 });
 
 test("lists that are too long together are refused, and both are kept", async () => {
-	const storage = memoryStorage();
 	const small = () => new TodoStore({ maxTodos: 2 });
-	const [store, other] = [small(), small()];
-	const errors = [];
-	const saved = await persist(store, storage, "list", {
-		onError: (error) => errors.push(error),
-	});
-	const others = await persist(other, storage, "list");
+	const { store, storage, saved, errors } = await kept(small());
+	const { store: other, saved: others } = await kept(small(), { storage });
 	other.addMultiple(["1", "2"]);
 	await others.flushed();
 	store.addMultiple(["3"]);
@@ -362,7 +307,7 @@ test("lists that are too long together are refused, and both are kept", async ()
 			cause.code === "too_many_todos",
 	);
 	assert.deepEqual(
-		[contents(store), await stored(storage), errors.length],
+		[words(store), await stored(storage), errors.length],
 		[["3"], ["1", "2"], 1],
 	);
 	other.remove(2);
@@ -390,7 +335,7 @@ for (const [what, text, code, pattern] of [
 				error.code === code &&
 				pattern.test(error.message),
 		);
-		assert.deepEqual(contents(store), ["mine"]);
+		assert.deepEqual(words(store), ["mine"]);
 		store.addMultiple(["not kept"]);
 		await wait(5);
 		assert.deepEqual(await storage.read("list"), { text, revision: 1 });
@@ -400,11 +345,7 @@ for (const [what, text, code, pattern] of [
 		const storage = memoryStorage();
 		await storage.write("list", text, 0);
 		await storage.write("list.unreadable-1", "something else", 0);
-		const store = storeOf("mine");
-		const saved = await persist(store, storage, "list", {
-			unreadable: "start_empty",
-		});
-		await saved.flushed();
+		await kept(storeOf("mine"), { storage, unreadable: "start_empty" });
 		assert.deepEqual(await stored(storage), ["mine"]);
 		assert.equal(
 			(await storage.read("list.unreadable-1")).text,
@@ -415,18 +356,14 @@ for (const [what, text, code, pattern] of [
 	});
 
 	test(`${what} that another one stores later is not overwritten`, async () => {
-		const storage = memoryStorage();
-		const store = storeOf("mine");
-		const saved = await persist(store, storage, "list", {
+		const { store, storage, saved } = await kept(storeOf("mine"), {
 			unreadable: "start_empty",
-			onError: () => {},
 		});
-		await saved.flushed();
 		await storage.write("list", text, 1);
 		store.complete(1);
 		await assert.rejects(saved.flushed(), { code });
 		assert.deepEqual(
-			[contents(store), (await storage.read("list")).text],
+			[words(store), (await storage.read("list")).text],
 			[["mine: done"], text],
 		);
 	});
@@ -435,13 +372,11 @@ for (const [what, text, code, pattern] of [
 test("two who keep the same unreadable text aside at once keep it once", async () => {
 	const storage = memoryStorage();
 	await storage.write("list", damaged, 0);
-	const stores = [storeOf("a"), storeOf("b")];
-	const all = await Promise.all(
-		stores.map((store) =>
-			persist(store, storage, "list", { unreadable: "start_empty" }),
+	await Promise.all(
+		["a", "b"].map((text) =>
+			kept(storeOf(text), { storage, unreadable: "start_empty" }),
 		),
 	);
-	await Promise.all(all.map((saved) => saved.flushed()));
 	assert.deepEqual((await stored(storage)).sort(), ["a", "b"]);
 	assert.equal((await storage.read("list.unreadable-1")).text, damaged);
 	assert.equal(await storage.read("list.unreadable-2"), null);
@@ -462,7 +397,7 @@ test("todos.json is read, and written when asked for", async () => {
 	const saved = await persist(store, storage, "todos.json", {
 		format: "todos.json",
 	});
-	assert.deepEqual(contents(store), ["a: done", "b: doing"]);
+	assert.deepEqual(words(store), ["a: done", "b: doing"]);
 	store.complete(2);
 	store.addMultiple(["c"]);
 	await saved.flushed();
@@ -477,7 +412,7 @@ test("todos.json is read, and written when asked for", async () => {
 	await storage.write("todos.json", text.replace("pending", "cancelled"), 2);
 	store.addMultiple(["d"]);
 	await saved.flushed();
-	assert.deepEqual(contents(store), ["a: done", "b: done", "c: skipped", "d"]);
+	assert.deepEqual(words(store), ["a: done", "b: done", "c: skipped", "d"]);
 	assert.deepEqual(
 		store.getAll().map(({ key }) => key),
 		["t1", "t2", "t3", "t4"],
@@ -491,8 +426,7 @@ test("todos.json becomes a checkpoint where that is what is written", async () =
 		'[{"id":"1","content":"a","status":"pending"}]',
 		0,
 	);
-	const store = new TodoStore();
-	const saved = await persist(store, storage, "list");
+	const { store, saved } = await kept(undefined, { storage });
 	store.complete(1);
 	await saved.flushed();
 	assert.deepEqual(await stored(storage), ["a: done"]);
@@ -506,53 +440,27 @@ test("a storage that lost a list entirely was rolled back, and the list is writt
 			return saved.flushed();
 		},
 	]) {
-		let inner = memoryStorage();
-		const errors = [];
-		const storage = {
-			read: (name) => inner.read(name),
-			write: (...given) => inner.write(...given),
-		};
-		const store = storeOf("a");
-		const saved = await persist(store, storage, "list", {
-			onConflict: ({ code }) => errors.push(code),
-			onError: ({ code }) => errors.push(code),
-		});
-		await saved.flushed();
-		inner = memoryStorage();
+		const { store, storage, saved, errors, conflicts } = await kept(
+			storeOf("a"),
+		);
+		storage.inner = memoryStorage();
 		await find(saved, store);
-		assert.deepEqual(await stored(storage), contents(store));
-		assert.deepEqual(errors, ["rolled_back"]);
+		assert.deepEqual(await stored(storage), words(store));
+		assert.deepEqual([...errors, ...conflicts], ["rolled_back"]);
 	}
 });
 
-/** A storage that can be set back to what it had. */
-function restorable() {
-	let record = null;
-	return {
-		read: async () => record,
-		write: async (name, text, expected) => {
-			const revision = record?.revision ?? 0;
-			if (revision !== expected)
-				throw StorageError.conflict(name, expected, revision);
-			record = { text, revision: revision + 1 };
-			return record.revision;
-		},
-		restore: (earlier) => (record = earlier),
-	};
+/** Sets a storage back to the text that it had first. */
+async function restore(storage) {
+	storage.inner = memoryStorage();
+	await storage.inner.write("list", storage.texts[0], 0);
 }
 
 for (const conflict of ["merge", "theirs", "ours"]) {
 	test(`an older text that a storage comes back with takes nothing away, and is an error that says so (${conflict})`, async () => {
-		const storage = restorable();
-		const errors = [];
-		const store = storeOf("a", "b");
-		const saved = await persist(store, storage, "list", {
+		const { store, storage, saved, errors } = await kept(storeOf("a", "b"), {
 			conflict,
-			onConflict: () => {},
-			onError: ({ code }) => errors.push(code),
 		});
-		await saved.flushed();
-		const older = await storage.read();
 		for (const change of [
 			() => store.addMultiple(["c"]),
 			() => store.edit(1, { content: "A" }),
@@ -563,63 +471,50 @@ for (const conflict of ["merge", "theirs", "ours"]) {
 			await saved.flushed();
 		}
 		const [list, { revision }] = [store.getAll(), store];
-		storage.restore(older);
+		await restore(storage);
 		await saved.refresh();
 		assert.deepEqual(errors, ["rolled_back"]);
 		assert.deepEqual(store.getAll(), list);
 		assert.ok(store.revision >= revision);
-		assert.deepEqual(await stored(storage), contents(store));
+		assert.deepEqual(await stored(storage), words(store));
 		// So it is where a change finds it.
-		storage.restore(older);
+		await restore(storage);
 		store.addMultiple(["d"]);
 		await saved.flushed();
 		assert.deepEqual(errors, ["rolled_back", "rolled_back"]);
-		assert.deepEqual(contents(store), ["A: done", "c", "d"]);
-		assert.deepEqual(await stored(storage), contents(store));
+		assert.deepEqual(words(store), ["A: done", "c", "d"]);
+		assert.deepEqual(await stored(storage), words(store));
 	});
 }
 
 test("where somebody wrote upon an older text that came back, both lists are put together", async () => {
-	const storage = restorable();
-	const errors = [];
-	const store = storeOf("a");
-	const saved = await persist(store, storage, "list", {
-		onError: ({ code }) => errors.push(code),
-	});
-	await saved.flushed();
-	const older = await storage.read();
+	const { store, storage, saved, errors } = await kept(storeOf("a"));
 	for (const content of ["b", "c", "d"]) {
 		store.addMultiple([content]);
 		await saved.flushed();
 	}
-	storage.restore(older);
-	const other = new TodoStore();
-	const others = await persist(other, storage, "list");
-	other.addMultiple(["theirs"]);
-	await others.flushed();
+	await restore(storage);
+	await add(storage, "theirs");
 	await saved.refresh();
 	assert.deepEqual(errors, ["rolled_back"]);
-	assert.deepEqual(contents(store).sort(), ["a", "b", "c", "d", "theirs"]);
-	assert.deepEqual((await stored(storage)).sort(), contents(store).sort());
+	assert.deepEqual(words(store).sort(), ["a", "b", "c", "d", "theirs"]);
+	assert.deepEqual((await stored(storage)).sort(), words(store).sort());
 });
 
 test("a storage that refuses for no reason is not asked for ever", async () => {
-	const store = new TodoStore();
 	const storage = {
 		read: async () => null,
 		write: async (name, _, expected) => {
 			throw StorageError.conflict(name, expected, 7);
 		},
 	};
-	const saved = await persist(store, storage, "list", { onError: () => {} });
+	const { store, saved } = await kept(undefined, { storage });
 	store.addMultiple(["a"]);
 	await assert.rejects(saved.flushed(), { code: "unavailable" });
 });
 
 test("stop() ends it, when what was changed before is stored", async () => {
-	const storage = memoryStorage();
-	const store = new TodoStore();
-	const saved = await persist(store, storage, "list");
+	const { store, storage, saved } = await kept();
 	store.addMultiple(["a"]);
 	await saved.stop();
 	store.addMultiple(["b"]);
@@ -654,9 +549,7 @@ test("what cannot be read or is no option is an error at once", async () => {
 });
 
 test("a store that is freed too early is told", async () => {
-	const storage = memoryStorage();
-	const store = new TodoStore();
-	const saved = await persist(store, storage, "list", { onError: () => {} });
+	const { store, saved } = await kept();
 	store.addMultiple(["a"]);
 	store.free();
 	await assert.rejects(
@@ -750,19 +643,10 @@ for (const [what, arrange] of [
 				await saved.flushed();
 				assert.equal(isDue, false, "the listener was heard");
 				assert.equal(saved.isStored, true);
-				assert.deepEqual(await stored(storage), contents(store));
+				assert.deepEqual(await stored(storage), words(store));
 			});
 		}
 	}
-}
-
-/** Another context adds a todo. */
-async function add(storage, content) {
-	const store = new TodoStore();
-	const saved = await persist(store, storage, "list");
-	store.addMultiple([content]);
-	await saved.stop();
-	store.free();
 }
 
 test("flushed() that a listener asks for at once is for what that listener changed", async () => {
@@ -793,7 +677,7 @@ async function inMockedTime(t, promise, most = 1_000_000) {
 	);
 	for (let passed = 0; !isSettled; passed += 10) {
 		assert.ok(passed < most, `not settled within ${most} ms`);
-		for (let turn = 0; turn < 20; turn++) await undefined;
+		await turns();
 		t.mock.timers.tick(10);
 	}
 	return promise;
@@ -815,9 +699,9 @@ test("a storage that conflicts for ever is asked less and less often, and then t
 			throw StorageError.conflict(name, expected, reads + 1);
 		},
 	};
-	const store = new TodoStore();
 	const errors = [];
-	const saved = await persist(store, storage, "list", {
+	const { store, saved } = await kept(undefined, {
+		storage,
 		onError: (error) => errors.push(error),
 	});
 	store.addMultiple(["a"]);
@@ -858,8 +742,7 @@ test("other work goes on while a storage conflicts", async () => {
 			throw StorageError.conflict(name, expected, expected + 1);
 		},
 	};
-	const store = new TodoStore();
-	const saved = await persist(store, storage, "list");
+	const { store, saved } = await kept(undefined, { storage });
 	store.addMultiple(["a"]);
 	// A timer is heard, which it is not where microtasks follow each other without end.
 	await wait(20);
@@ -869,13 +752,9 @@ test("other work goes on while a storage conflicts", async () => {
 
 test("a storage whose answers are no revisions is an error that says so", async () => {
 	for (const answer of [undefined, NaN, "2", -1, 1.5]) {
-		const store = new TodoStore();
-		const saved = await persist(
-			store,
-			{ read: async () => null, write: async () => answer },
-			"list",
-			{ onError: () => {} },
-		);
+		const { store, saved } = await kept(undefined, {
+			storage: { read: async () => null, write: async () => answer },
+		});
 		store.addMultiple(["a"]);
 		await assert.rejects(saved.flushed(), {
 			code: "unavailable",
@@ -903,17 +782,12 @@ test("a storage whose answers are no revisions is an error that says so", async 
 
 test("a write that failed is tried again by itself, ever less often, also when a change came during it", async (t) => {
 	t.mock.timers.enable({ apis: ["setTimeout"] });
-	const storage = watched();
-	const store = new TodoStore();
-	const errors = [];
-	const saved = await persist(store, storage, "list", {
-		onError: (error) => errors.push(error.code),
-	});
+	const { store, storage, saved, errors } = await kept();
 	storage.fails = quota();
-	const { opened, open } = gate();
-	storage.waits = opened;
+	const { promise, resolve: open } = deferred();
+	storage.waits = promise;
 	store.addMultiple(["a"]);
-	for (let turn = 0; turn < 20; turn++) await undefined;
+	await turns();
 	assert.equal(storage.calls.length, 2, "the write is under way");
 	store.addMultiple(["b"]);
 	open();
@@ -922,7 +796,7 @@ test("a write that failed is tried again by itself, ever less often, also when a
 		const before = storage.calls.length;
 		for (let passed = 0; passed < milliseconds; passed += 100) {
 			t.mock.timers.tick(100);
-			for (let turn = 0; turn < 20; turn++) await undefined;
+			await turns();
 		}
 		return storage.calls.length - before;
 	};
@@ -947,17 +821,15 @@ test("a write that failed is tried again by itself, ever less often, also when a
 
 test("a store that was freed is not tried again", async (t) => {
 	t.mock.timers.enable({ apis: ["setTimeout"] });
-	const storage = watched();
-	const store = new TodoStore();
 	const errors = [];
-	await persist(store, storage, "list", {
+	const { store } = await kept(undefined, {
 		onError: (error) => errors.push(error.message),
 	});
 	store.addMultiple(["a"]);
 	store.free();
 	for (let passed = 0; passed < 100; passed++) {
 		t.mock.timers.tick(1000);
-		for (let turn = 0; turn < 20; turn++) await undefined;
+		await turns();
 	}
 	assert.equal(errors.length, 1);
 	assert.match(errors[0], /freed before its last change was stored/);
@@ -965,33 +837,16 @@ test("a store that was freed is not tried again", async (t) => {
 
 for (const format of ["checkpoint", "todos.json"]) {
 	test(`a write that came to pass and was not acknowledged is not somebody else's (${format})`, async () => {
-		const inner = memoryStorage();
-		let isLost = false;
-		const storage = {
-			read: (name) => inner.read(name),
-			async write(...args) {
-				const revision = await inner.write(...args);
-				if (!isLost) return revision;
-				isLost = false;
-				throw new Error("the connection was lost");
-			},
-		};
-		const store = storeOf("a", "b");
-		const saved = await persist(store, storage, "list", {
-			format,
-			onError: () => {},
-		});
-		await saved.flushed();
-		isLost = true;
+		const { store, storage, saved } = await kept(storeOf("a", "b"), { format });
+		storage.loses = true;
 		store.addMultiple(["c"]);
 		await assert.rejects(saved.flushed(), { code: "unavailable" });
 		store.remove(3);
 		store.remove(1);
 		await saved.retry();
-		assert.deepEqual(contents(store), ["b"]);
-		const read = new TodoStore();
-		await persist(read, inner, "list");
-		assert.deepEqual(contents(read), ["b"]);
+		assert.deepEqual(words(store), ["b"]);
+		const { store: read } = await kept(undefined, { storage });
+		assert.deepEqual(words(read), ["b"]);
 	});
 }
 
@@ -1008,32 +863,18 @@ for (const [what, ours, theirs, expected] of [
 ])
 	for (const find of ["retry", "refresh"])
 		test(`what others stored upon a write that was not acknowledged ${what} by ${find}()`, async () => {
-			const inner = memoryStorage();
-			let isLost = false;
-			const storage = {
-				read: (name) => inner.read(name),
-				async write(...args) {
-					const revision = await inner.write(...args);
-					if (!isLost) return revision;
-					isLost = false;
-					throw new Error("the connection was lost");
-				},
-			};
-			const store = storeOf("a", "b");
-			const conflicts = [];
-			const saved = await persist(store, storage, "list", {
-				onError: () => {},
-				onConflict: ({ code }) => conflicts.push(code),
-			});
-			await saved.flushed();
-			isLost = true;
+			const { store, storage, saved, conflicts } = await kept(
+				storeOf("a", "b"),
+			);
+			storage.loses = true;
 			if (ours) store.addMultiple([ours]);
 			else store.complete(1);
 			await assert.rejects(saved.flushed(), { code: "unavailable" });
 			// Several others write, each upon what the one before has stored.
 			for (const change of [theirs, () => {}, (other) => other.abort()]) {
-				const other = new TodoStore();
-				const others = await persist(other, inner, "list");
+				const { store: other, saved: others } = await kept(undefined, {
+					storage,
+				});
 				change(other);
 				other.addMultiple([`of ${conflicts.length}`]);
 				await others.flushed();
@@ -1041,22 +882,12 @@ for (const [what, ours, theirs, expected] of [
 				await others.stop();
 			}
 			await saved[find]();
-			assert.deepEqual(contents(store), expected);
-			assert.deepEqual(await stored(inner), expected);
+			assert.deepEqual(words(store), expected);
+			assert.deepEqual(await stored(storage), expected);
 		});
 
 test("what a write costs does not grow with the session", async () => {
-	const store = new TodoStore();
-	const inner = memoryStorage();
-	const sizes = [];
-	const storage = {
-		read: (name) => inner.read(name),
-		write(name, text, expected) {
-			sizes.push(text.length);
-			return inner.write(name, text, expected);
-		},
-	};
-	const saved = await persist(store, storage, "list");
+	const { store, storage, saved } = await kept();
 	const write = async (turn) => {
 		// Of one length, whatever the number.
 		store.replaceAll(
@@ -1065,14 +896,13 @@ test("what a write costs does not grow with the session", async () => {
 		await saved.flushed();
 	};
 	for (let turn = 1; turn <= 1450; turn++) await write(turn);
-	const [early, late] = [sizes[199], sizes[1449]];
+	const [early, late] = [199, 1449].map((n) => storage.texts[n].length);
 	console.log(
 		`durable: a flushed whole-list write stores ${early} bytes after 200 and ${late} after 1,450`,
 	);
 	// Keys grow from three digits to five.
 	assert.ok(late <= early * 1.1, `${late} bytes, then ${early}`);
-	const read = new TodoStore();
-	await persist(read, inner, "list");
+	const { store: read } = await kept(undefined, { storage });
 	assert.equal(read.history().length, 100);
 	assert.deepEqual(read.history(), store.history().slice(-100));
 });
@@ -1084,9 +914,7 @@ test("a host says how many snapshots are stored", async () => {
 		[undefined, 100],
 		[1_000_000, 201],
 	]) {
-		const storage = memoryStorage();
-		const store = new TodoStore();
-		const saved = await persist(store, storage, "list", { maxSnapshots });
+		const { store, storage, saved } = await kept(undefined, { maxSnapshots });
 		for (let turn = 0; turn < 100; turn++) {
 			store.addMultiple(["a"]);
 			store.reset();

@@ -3,7 +3,7 @@
 
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { stopWorker } from "../live/extension.mjs";
+import { stopWorker } from "../setup/extension.mjs";
 import { patience } from "../setup/patience.mjs";
 import { randomness } from "../setup/random.mjs";
 import { openExtension } from "./extension.mjs";

@@ -2,48 +2,28 @@
 // the two kinds of endpoints.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { key, modelEndpoint } from "../setup/model-endpoint.mjs";
 import { patience } from "../setup/patience.mjs";
 import { until as happened } from "../setup/until.mjs";
 import { dialects, listOn, statusesOn } from "./demo-page.mjs";
 import { scriptedAnswer } from "./scripted-answer.mjs";
-import { serveDemo } from "./served-demo.mjs";
+import { demoPages } from "./served-demo.mjs";
 
-let demo;
-before(async () => {
-	demo = await serveDemo();
-});
-after(() => demo?.close());
+const withPage = demoPages();
 
-/** What Chromium says to a page that asks whether there is a model of its own, where there is none. */
-const withoutModel =
-	/Unable to create a text session because the service is not running/;
-
-/** Opens the page, lets `act` use it, and sees that nothing went wrong, apart from what matches `expected`. */
-async function withAgent(
-	options,
-	act,
-	expected = /(?!)/,
-	before = async () => {},
-) {
-	// Without the spinner, which takes a processor's time when there is no graphics card.
-	const { page, troubles } = await demo.open(
-		{ reducedMotion: "reduce", ...options },
-		before,
+/** Opens the front page, and lets `act` use the agent without pauses. */
+const withAgent = (options, act) =>
+	withPage(
 		"index.html",
+		async (page) => {
+			await unfold(page);
+			await page.locator("#pace").selectOption("none");
+			await act(page);
+		},
+		// Without the spinner, which takes a processor's time when there is no graphics card.
+		{ reducedMotion: "reduce", ...options },
 	);
-	await unfold(page);
-	await page.locator("#pace").selectOption("none");
-	await act(page);
-	assert.deepEqual(
-		troubles.filter(
-			(trouble) => !expected.test(trouble) && !withoutModel.test(trouble),
-		),
-		[],
-	);
-	await page.context().close();
-}
 
 async function unfold(page) {
 	for (const fold of ["options", "inside"])
@@ -417,73 +397,65 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		}));
 
 	test("is aborted in the middle of a tool call, at once, and goes on from there", () =>
-		withAgent(
-			{},
-			async (page) => {
-				await choose(page, { scenario: "slow" });
-				await page.locator("#run").click();
-				await page
-					.locator("#browser-does", { hasText: "the page is busy" })
-					.waitFor();
-				assert.equal(
-					await page.locator("#talk .is-waiting").count(),
-					1,
-					"a call has no answer yet",
-				);
-				const before = await listOn(page);
-				assert.equal(
-					before.filter(([, status]) => status === "doing").length,
-					1,
-				);
+		withAgent({ before: (page) => page.clock.install() }, async (page) => {
+			await choose(page, { scenario: "slow" });
+			await page.locator("#run").click();
+			await page
+				.locator("#browser-does", { hasText: "the page is busy" })
+				.waitFor();
+			assert.equal(
+				await page.locator("#talk .is-waiting").count(),
+				1,
+				"a call has no answer yet",
+			);
+			const before = await listOn(page);
+			assert.equal(before.filter(([, status]) => status === "doing").length, 1);
 
-				// While the page's clock stands still, nothing can stop because it timed out.
-				await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
-				await page.locator("#run").click();
-				await until(page, "stopped");
-				assert.equal(
-					await shop(page).locator("#asking").isVisible(),
-					true,
-					"the page that it waited for is busy still",
-				);
-				assert.equal(await page.locator("#talk .is-waiting").count(), 0);
-				assert.match(
-					(await refusedCalls(page)).at(-1),
-					/Stopped before it was done/,
-				);
-				assert.deepEqual(
-					await listOn(page),
-					before.map(([content, status]) => [
-						content,
-						status === "doing" ? "todo" : status,
-					]),
-				);
-				assert.equal(
-					await page.evaluate(() => document.activeElement.id),
-					"run",
-					"the button that stops it goes on",
-				);
-				const count = await page.locator("#talk .turn").count();
-				await page.clock.fastForward(300);
-				assert.equal(
-					await page.locator("#talk .turn").count(),
-					count,
-					"nothing goes on by itself",
-				);
-				// The carriers take their time, which the clock makes short.
-				await page.clock.resume();
-				await page.keyboard.press("Enter");
-				await page.clock.fastForward(9000);
-				await until(page, "ended");
-				await sawOrderPlaced(page);
-				assert.equal(await statusesOn(page), done(7));
-				assert.deepEqual(await events(page, "aborted"), [
-					"Stopped: the todo in progress is open again",
-				]);
-				assert.deepEqual(await events(page, "resumed"), ["Continued"]);
-			},
-			undefined,
-			(page) => page.clock.install(),
-		));
+			// While the page's clock stands still, nothing can stop because it timed out.
+			await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+			await page.locator("#run").click();
+			await until(page, "stopped");
+			assert.equal(
+				await shop(page).locator("#asking").isVisible(),
+				true,
+				"the page that it waited for is busy still",
+			);
+			assert.equal(await page.locator("#talk .is-waiting").count(), 0);
+			assert.match(
+				(await refusedCalls(page)).at(-1),
+				/Stopped before it was done/,
+			);
+			assert.deepEqual(
+				await listOn(page),
+				before.map(([content, status]) => [
+					content,
+					status === "doing" ? "todo" : status,
+				]),
+			);
+			assert.equal(
+				await page.evaluate(() => document.activeElement.id),
+				"run",
+				"the button that stops it goes on",
+			);
+			const count = await page.locator("#talk .turn").count();
+			await page.clock.fastForward(300);
+			assert.equal(
+				await page.locator("#talk .turn").count(),
+				count,
+				"nothing goes on by itself",
+			);
+			// The carriers take their time, which the clock makes short.
+			await page.clock.resume();
+			await page.keyboard.press("Enter");
+			await page.clock.fastForward(9000);
+			await until(page, "ended");
+			await sawOrderPlaced(page);
+			assert.equal(await statusesOn(page), done(7));
+			assert.deepEqual(await events(page, "aborted"), [
+				"Stopped: the todo in progress is open again",
+			]);
+			assert.deepEqual(await events(page, "resumed"), ["Continued"]);
+		}));
 
 	test("is aborted with the Escape key while the model writes, resumed, and reset; another model takes over in between, never within", () =>
 		withAgent({}, async (page) => {
@@ -537,118 +509,110 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 		["anthropic", "agent"],
 	]) {
 		test(`${api}: streams, cut anywhere; a wrong key, a busy server and a stream that breaks off are got over`, () =>
-			withAgent(
-				{},
-				async (page) => {
-					const endpoint = await modelEndpoint({
-						api,
-						answer: scriptedAnswer("straight"),
-						// Each request that is refused so is sent three times in all.
-						faults: {
-							3: "busy",
-							6: "breaks off",
-							9: "overloaded",
-							10: "overloaded",
-							11: "overloaded",
-						},
-					});
-					await choose(page, { driver });
-					await give(page, api, endpoint.url, { key: "sk-wrong" });
-					await page.locator("#run").click();
-					await until(page, "stopped");
-					assert.equal(
-						await result(page),
-						"The endpoint refuses the key (401): Incorrect API key provided.",
-					);
-					assert.equal(await statusesOn(page), "", "no todo is blamed for it");
+			withAgent({ expected }, async (page) => {
+				const endpoint = await modelEndpoint({
+					api,
+					answer: scriptedAnswer("straight"),
+					// Each request that is refused so is sent three times in all.
+					faults: {
+						3: "busy",
+						6: "breaks off",
+						9: "overloaded",
+						10: "overloaded",
+						11: "overloaded",
+					},
+				});
+				await choose(page, { driver });
+				await give(page, api, endpoint.url, { key: "sk-wrong" });
+				await page.locator("#run").click();
+				await until(page, "stopped");
+				assert.equal(
+					await result(page),
+					"The endpoint refuses the key (401): Incorrect API key provided.",
+				);
+				assert.equal(await statusesOn(page), "", "no todo is blamed for it");
 
-					await page.locator("#key").fill(key);
-					await page.locator("#run").click();
-					await until(page, "stopped");
-					assert.match(await result(page), /^The answer broke off/);
-					const before = await listOn(page);
-					assert.ok(
-						before.length === 7 &&
-							before.every(
-								([, status]) => status === "done" || status === "todo",
-							),
-					);
-					assert.equal(
-						await page.locator(".stopped").count(),
-						2,
-						"the key's and this one",
-					);
+				await page.locator("#key").fill(key);
+				await page.locator("#run").click();
+				await until(page, "stopped");
+				assert.match(await result(page), /^The answer broke off/);
+				const before = await listOn(page);
+				assert.ok(
+					before.length === 7 &&
+						before.every(
+							([, status]) => status === "done" || status === "todo",
+						),
+				);
+				assert.equal(
+					await page.locator(".stopped").count(),
+					2,
+					"the key's and this one",
+				);
 
-					await page.locator("#run").click();
-					await until(page, "stopped");
-					assert.equal(
-						await result(page),
-						"The endpoint receives too many requests (429): You exceeded your quota. Continue later.",
-					);
+				await page.locator("#run").click();
+				await until(page, "stopped");
+				assert.equal(
+					await result(page),
+					"The endpoint receives too many requests (429): You exceeded your quota. Continue later.",
+				);
 
-					await page.locator("#run").click();
-					await until(page, "ended", "stopped");
-					await sawOrderPlaced(page);
-					assert.equal(await statusesOn(page), done(7));
+				await page.locator("#run").click();
+				await until(page, "ended", "stopped");
+				await sawOrderPlaced(page);
+				assert.equal(await statusesOn(page), done(7));
 
-					// Nothing that was said is ever said otherwise, so that what a provider has cached stays good.
-					const prefixes = endpoint.asked.map(({ system, messages }) =>
-						JSON.stringify([
-							system,
-							messages.flatMap(({ role, content }) =>
-								api === "openai" ? [[role, content]] : content,
-							),
-						]).slice(0, -2),
-					);
-					prefixes.reduce((before, now) => {
-						assert.ok(now.startsWith(before));
-						return now;
-					});
-					const kept = await page.evaluate(() =>
-						JSON.stringify([
-							{ ...localStorage },
-							{ ...sessionStorage },
-							document.cookie,
-						]),
-					);
-					assert.ok(!kept.includes(key), "the key is stored nowhere");
-					assert.ok(!(await page.locator("#talk").textContent()).includes(key));
-					endpoint.close();
-				},
-				expected,
-			));
+				// Nothing that was said is ever said otherwise, so that what a provider has cached stays good.
+				const prefixes = endpoint.asked.map(({ system, messages }) =>
+					JSON.stringify([
+						system,
+						messages.flatMap(({ role, content }) =>
+							api === "openai" ? [[role, content]] : content,
+						),
+					]).slice(0, -2),
+				);
+				prefixes.reduce((before, now) => {
+					assert.ok(now.startsWith(before));
+					return now;
+				});
+				const kept = await page.evaluate(() =>
+					JSON.stringify([
+						{ ...localStorage },
+						{ ...sessionStorage },
+						document.cookie,
+					]),
+				);
+				assert.ok(!kept.includes(key), "the key is stored nowhere");
+				assert.ok(!(await page.locator("#talk").textContent()).includes(key));
+				endpoint.close();
+			}));
 	}
 
 	test("says in words what is wrong with it, and what is missing", () =>
-		withAgent(
-			{},
-			async (page) => {
-				await give(page, "openai", "nowhere");
-				await page.locator("#run").click();
-				assert.match(await result(page), /^Give the endpoint’s address/);
-				await give(page, "openai", "http://127.0.0.1:9/v1");
-				await page.locator("#model").fill("");
-				await page.locator("#run").click();
-				assert.match(await result(page), /^Give the model’s name/);
-				await page.locator("#model").fill("m");
-				await page.locator("#run").click();
-				await until(page, "stopped");
-				assert.match(await result(page), /cannot be reached from this page/);
-				// This server has pages, and no model.
-				await page.locator("#url").fill(new URL("./", page.url()).href);
-				await page.locator("#run").click();
-				await until(page, "stopped");
-				assert.match(
-					await result(page),
-					/^The endpoint (refuses the request \(404\)|answered with text\/html)/,
-				);
-				await page.locator("#model-kind").selectOption("scripted");
-				await page.locator("#run").click();
-				await until(page, "ended");
-				await sawOrderPlaced(page);
-			},
-			expected,
-		));
+		withAgent({ expected }, async (page) => {
+			await give(page, "openai", "nowhere");
+			await page.locator("#run").click();
+			assert.match(await result(page), /^Give the endpoint’s address/);
+			await give(page, "openai", "http://127.0.0.1:9/v1");
+			await page.locator("#model").fill("");
+			await page.locator("#run").click();
+			assert.match(await result(page), /^Give the model’s name/);
+			await page.locator("#model").fill("m");
+			await page.locator("#run").click();
+			await until(page, "stopped");
+			assert.match(await result(page), /cannot be reached from this page/);
+			// This server has pages, and no model.
+			await page.locator("#url").fill(new URL("./", page.url()).href);
+			await page.locator("#run").click();
+			await until(page, "stopped");
+			assert.match(
+				await result(page),
+				/^The endpoint (refuses the request \(404\)|answered with text\/html)/,
+			);
+			await page.locator("#model-kind").selectOption("scripted");
+			await page.locator("#run").click();
+			await until(page, "ended");
+			await sawOrderPlaced(page);
+		}));
 });
 
 test("the browser's own model is offered where there is one, and works without a key", async () => {
@@ -740,7 +704,10 @@ test("the browser's own model is offered where there is one, and works without a
 
 test("a search that is refused, or never answered, stops the run, which goes on once it is answered", () =>
 	withAgent(
-		{},
+		{
+			before: (page) => page.clock.install(),
+			expected: /net::ERR_FAILED/,
+		},
 		async (page) => {
 			const search = "**/shop/index.html?q=*";
 			await choose(page, {});
@@ -769,13 +736,16 @@ test("a search that is refused, or never answered, stops the run, which goes on 
 			await until(page, "ended");
 			await sawOrderPlaced(page);
 		},
-		/net::ERR_FAILED/,
-		(page) => page.clock.install(),
 	));
 
 test("a search form that does nothing ends the run soon: each todo is given up, and says why", () =>
 	withAgent(
-		{},
+		{
+			before: (page) =>
+				page.addInitScript(() =>
+					addEventListener("submit", (event) => event.preventDefault()),
+				),
+		},
 		async (page) => {
 			await choose(page, {});
 			await page.locator("#run").click();
@@ -790,11 +760,6 @@ test("a search form that does nothing ends the run soon: each todo is given up, 
 				"bad",
 			);
 		},
-		undefined,
-		(page) =>
-			page.addInitScript(() =>
-				addEventListener("submit", (event) => event.preventDefault()),
-			),
 	));
 
 test("a person's changes reach the agent in the middle of a run, and the rows say so", () =>

@@ -3,31 +3,15 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { root, target } from "../../pkg-template/build/places.mjs";
 import { run, typeErrors } from "../readme/run.mjs";
 import { builtDemo } from "../setup/built.mjs";
 import { patience } from "../setup/patience.mjs";
-import { serveDemo } from "./served-demo.mjs";
+import { demoPages } from "./served-demo.mjs";
 
-let demo;
-before(async () => {
-	demo = await serveDemo();
-});
-after(() => demo?.close());
-
-/** Opens the page, lets `act` use it, and sees that nothing went wrong. */
-async function withFront(act, { options, before = async () => {} } = {}) {
-	const { page, troubles } = await demo.open(options, before, "index.html");
-	await act(page);
-	assert.deepEqual(
-		troubles.filter(
-			(trouble) => !trouble.includes("Unable to create a text session"),
-		),
-		[],
-	);
-	await page.context().close();
-}
+const withPage = demoPages();
+const withFront = (act, options) => withPage("index.html", act, options);
 
 const runToTheEnd = async (page) => {
 	await page.locator("#options > summary").click();
@@ -111,7 +95,7 @@ test("the command is copied, or else selected", async () => {
 				"npm install agent-todos",
 			);
 		},
-		{ options: { permissions: ["clipboard-read", "clipboard-write"] } },
+		{ permissions: ["clipboard-read", "clipboard-write"] },
 	);
 	await withFront(
 		async (page) => {
@@ -251,26 +235,27 @@ test("is light or dark as the system says, until the reader chooses", () =>
 			await page.getByRole("button", { name: "Light colours" }).click();
 			assert.equal(await ground(), light);
 		},
-		{ options: { colorScheme: "dark" } },
+		{ colorScheme: "dark" },
 	));
 
-test("says so when the package cannot be loaded, and tries again", async () => {
-	const { page } = await demo.open(
-		{},
-		(page) => page.route("**/*.wasm", (route) => route.abort()),
-		"index.html",
-	);
-	await page.locator("#run").click();
-	await page.locator("#failure").waitFor();
-	assert.match(
-		await page.locator("#failure").textContent(),
-		/^agent-todos could not be loaded/,
-	);
-	await page.unroute("**/*.wasm");
-	await page.locator("#run").click();
-	await page.locator("#list .row").first().waitFor();
-	await page.context().close();
-});
+test("says so when the package cannot be loaded, and tries again", () =>
+	withFront(
+		async (page) => {
+			await page.locator("#run").click();
+			await page.locator("#failure").waitFor();
+			assert.match(
+				await page.locator("#failure").textContent(),
+				/^agent-todos could not be loaded/,
+			);
+			await page.unroute("**/*.wasm");
+			await page.locator("#run").click();
+			await page.locator("#list .row").first().waitFor();
+		},
+		{
+			before: (page) => page.route("**/*.wasm", (route) => route.abort()),
+			expected: /net::ERR_FAILED/,
+		},
+	));
 
 test("the built pages ask for nothing but their own files, by relative paths", async () => {
 	for (const name of ["index.html", "playground.html"]) {

@@ -4,20 +4,16 @@
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { target } from "../../pkg-template/build/places.mjs";
 import { patience } from "../setup/patience.mjs";
 import { violationsOn } from "./accessibility.mjs";
 import { overflowOf, steps } from "./demo-page.mjs";
-import { serveDemo } from "./served-demo.mjs";
+import { demoPages } from "./served-demo.mjs";
 
 const folder = join(target, "screenshots");
-let demo;
-before(async () => {
-	await mkdir(folder, { recursive: true });
-	demo = await serveDemo();
-});
-after(() => demo?.close());
+await mkdir(folder, { recursive: true });
+const withPage = demoPages();
 
 const desk = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
@@ -78,73 +74,71 @@ for (const [name, { path, use }] of Object.entries(pages)) {
 			what,
 			{ schemes, direction = "ltr", ...options },
 		] of Object.entries(looks))
-			test(`${what}: nothing is wrong with it for axe-core, and nothing is cut off`, async () => {
-				const { forcedColors } = options;
-				const { page } = await demo.open(
-					{ ...still, ...options },
-					async () => {},
+			test(`${what}: nothing is wrong with it for axe-core, and nothing is cut off`, () =>
+				withPage(
 					path,
-				);
-				await page.evaluate((direction) => {
-					document.documentElement.dir = direction;
-				}, direction);
-				const { width, height } = options.viewport;
-				// A phone's page at the narrowest that there is, and back.
-				const widths = width === phone.width ? [320, width] : [width];
-				const fits = async () => {
-					for (const width of widths) {
-						await page.setViewportSize({ width, height });
-						assert.equal(await overflowOf(page), 0, `${width}`);
-					}
-				};
-				const look = async () => {
-					for (const colorScheme of schemes) {
-						await page.emulateMedia({ colorScheme });
-						assert.deepEqual(await violationsOn(page), [], colorScheme);
-					}
-				};
-				await fits();
-				if (what === "phone") await look();
-				await use(page);
-				await fits();
-				await look();
-				// A touch page may be zoomed out to hide what is too wide.
-				assert.equal(await page.evaluate(() => visualViewport.scale), 1);
-				await page.screenshot({
-					path: join(folder, `${name}-${what}.png`),
-					fullPage: true,
-				});
-				if (forcedColors) await sawProgress(page);
-				await page.context().close();
-			});
+					async (page) => {
+						const { forcedColors } = options;
+						await page.evaluate((direction) => {
+							document.documentElement.dir = direction;
+						}, direction);
+						const { width, height } = options.viewport;
+						// A phone's page at the narrowest that there is, and back.
+						const widths = width === phone.width ? [320, width] : [width];
+						const fits = async () => {
+							for (const width of widths) {
+								await page.setViewportSize({ width, height });
+								assert.equal(await overflowOf(page), 0, `${width}`);
+							}
+						};
+						const look = async () => {
+							for (const colorScheme of schemes) {
+								await page.emulateMedia({ colorScheme });
+								assert.deepEqual(await violationsOn(page), [], colorScheme);
+							}
+						};
+						await fits();
+						if (what === "phone") await look();
+						await use(page);
+						await fits();
+						await look();
+						// A touch page may be zoomed out to hide what is too wide.
+						assert.equal(await page.evaluate(() => visualViewport.scale), 1);
+						await page.screenshot({
+							path: join(folder, `${name}-${what}.png`),
+							fullPage: true,
+						});
+						if (forcedColors) await sawProgress(page);
+					},
+					{ ...still, ...options },
+				));
 
 		// WCAG 2.4.11. A window of 1280 by 800 has half as many pixels at 200 % zoom.
-		test("what has the focus is seen, and not hidden, at 200 %", async () => {
-			const { page } = await demo.open(
-				{ ...still, viewport: { width: 640, height: 400 } },
-				async () => {},
+		test("what has the focus is seen, and not hidden, at 200 %", () =>
+			withPage(
 				path,
-			);
-			await use(page);
-			await page.evaluate(() => scrollTo(0, 0));
-			const seen = new Set();
-			for (const key of ["Tab", "Shift+Tab"]) {
-				await page.evaluate(() => document.activeElement.blur());
-				for (let stop = 0; stop < 200; stop += 1) {
-					await page.keyboard.press(key);
-					const focused = await page.evaluate(focusedElement);
-					if (focused === null) break;
-					assert.deepEqual(
-						[focused.isOutlined, focused.isHidden],
-						[true, false],
-						`${focused.name}, by ${key}`,
-					);
-					seen.add(focused.name);
-				}
-			}
-			assert.ok(seen.size > 20, [...seen].join(", "));
-			await page.context().close();
-		});
+				async (page) => {
+					await use(page);
+					await page.evaluate(() => scrollTo(0, 0));
+					const seen = new Set();
+					for (const key of ["Tab", "Shift+Tab"]) {
+						await page.evaluate(() => document.activeElement.blur());
+						for (let stop = 0; stop < 200; stop += 1) {
+							await page.keyboard.press(key);
+							const focused = await page.evaluate(focusedElement);
+							if (focused === null) break;
+							assert.deepEqual(
+								[focused.isOutlined, focused.isHidden],
+								[true, false],
+								`${focused.name}, by ${key}`,
+							);
+							seen.add(focused.name);
+						}
+					}
+					assert.ok(seen.size > 20, [...seen].join(", "));
+				},
+				{ ...still, viewport: { width: 640, height: 400 } },
+			));
 	});
 }
 
@@ -200,31 +194,43 @@ const shiftOf = (page) =>
 
 describe("nothing jumps", { concurrency: 3 }, () => {
 	for (const [name, viewport] of Object.entries({ desk, phone })) {
-		test(`the front page on a ${name}, through a whole run`, async () => {
-			const options = { viewport, isMobile: viewport === phone };
-			const { page } = await demo.open(options, watchShifts, "index.html");
-			await page.waitForLoadState("networkidle");
-			await page.locator("#run").click();
-			await page.locator("#list .row").first().waitFor({ timeout: patience });
-			await page.locator("#list").scrollIntoViewIfNeeded();
-			await page
-				.locator("#list [data-status=done]")
-				.first()
-				.waitFor({ timeout: patience });
-			const shift = await shiftOf(page);
-			assert.ok(shift < 0.1, `${shift}`);
-			await page.context().close();
-		});
+		const options = {
+			viewport,
+			isMobile: viewport === phone,
+			before: watchShifts,
+		};
+		test(`the front page on a ${name}, through a whole run`, () =>
+			withPage(
+				"index.html",
+				async (page) => {
+					await page.waitForLoadState("networkidle");
+					await page.locator("#run").click();
+					await page
+						.locator("#list .row")
+						.first()
+						.waitFor({ timeout: patience });
+					await page.locator("#list").scrollIntoViewIfNeeded();
+					await page
+						.locator("#list [data-status=done]")
+						.first()
+						.waitFor({ timeout: patience });
+					const shift = await shiftOf(page);
+					assert.ok(shift < 0.1, `${shift}`);
+				},
+				options,
+			));
 
-		test(`the playground on a ${name}`, async () => {
-			const options = { viewport, isMobile: viewport === phone };
-			const { page } = await demo.open(options, watchShifts, "playground.html");
-			await page.locator("#list .row").first().waitFor();
-			await page.waitForLoadState("networkidle");
-			const shift = await shiftOf(page);
-			assert.ok(shift < 0.1, `${shift}`);
-			await page.context().close();
-		});
+		test(`the playground on a ${name}`, () =>
+			withPage(
+				"playground.html",
+				async (page) => {
+					await page.locator("#list .row").first().waitFor();
+					await page.waitForLoadState("networkidle");
+					const shift = await shiftOf(page);
+					assert.ok(shift < 0.1, `${shift}`);
+				},
+				options,
+			));
 	}
 });
 

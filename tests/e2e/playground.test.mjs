@@ -1,7 +1,7 @@
 // The playground in Chromium, used as a person uses it.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import {
 	choose,
 	dialects,
@@ -14,13 +14,20 @@ import {
 	statusesOn,
 	steps,
 } from "./demo-page.mjs";
-import { serveDemo } from "./served-demo.mjs";
+import { demoPages } from "./served-demo.mjs";
 
-let demo;
-before(async () => {
-	demo = await serveDemo();
-});
-after(() => demo?.close());
+const withPage = demoPages();
+
+/** Opens the playground, with a clock that passes the recording's pauses as fast as the test says, and waits for its list. */
+const withPlayground = (options, act) =>
+	withPage(
+		"playground.html",
+		async (page) => {
+			await page.locator("#list .row").first().waitFor();
+			await act(page);
+		},
+		{ before: (page) => page.clock.install(), ...options },
+	);
 
 const finalList = [
 	["Search shop.example for electric kettles", "done"],
@@ -37,7 +44,7 @@ const finalList = [
 
 describe("the recorded task", { concurrency: 3 }, () => {
 	test("plays to the end: list, reminder, answers and repair notes", () =>
-		demo.withPlayground({}, async (page) => {
+		withPlayground({}, async (page) => {
 			assert.equal(
 				await statusesOn(page),
 				Array(8).fill("todo").join(" "),
@@ -102,7 +109,7 @@ describe("the recorded task", { concurrency: 3 }, () => {
 		}));
 
 	test("pauses, goes on step by step, starts over, and is stopped: the todo in progress is open again", () =>
-		demo.withPlayground({}, async (page) => {
+		withPlayground({}, async (page) => {
 			const position = page.locator("#position");
 			await page.locator("#play").click();
 			await playTo(page, 4);
@@ -197,7 +204,7 @@ describe("dialects", { concurrency: 3 }, () => {
 			? dialects
 			: ["xml_call", "snapshot", "Task", "write_todos", "TodoWrite"];
 	test("each plays the whole plan, every call well-formed", () =>
-		demo.withPlayground({}, async (page) => {
+		withPlayground({}, async (page) => {
 			for (const dialect of played) {
 				await choose(page, dialect);
 				await page
@@ -236,7 +243,7 @@ describe("dialects", { concurrency: 3 }, () => {
 
 	// The second one says in between that two todos are skipped, and can.
 	test("several take turns while it plays, and the list is that of one alone", () =>
-		demo.withPlayground({}, async (page) => {
+		withPlayground({}, async (page) => {
 			const [first, second, third] = ["snapshot", "todo_manager", "todo_write"];
 			await choose(page, first);
 			await page.getByRole("button", { name: "Restart" }).click();
@@ -267,7 +274,7 @@ describe("dialects", { concurrency: 3 }, () => {
 		}));
 
 	test("shows the next call in the words of the dialect that is chosen, and all of a call to those who want it", () =>
-		demo.withPlayground({}, async (page) => {
+		withPlayground({}, async (page) => {
 			const next = page.locator("#talk .next");
 			await choose(page, "todo_write");
 			assert.deepEqual(
@@ -305,7 +312,7 @@ describe("dialects", { concurrency: 3 }, () => {
 		}));
 
 	test("the tools are shown as the model is given them", () =>
-		demo.withPlayground({}, async (page) => {
+		withPlayground({}, async (page) => {
 			await page.locator(".given summary").click();
 			for (const [dialect, tools] of [
 				["snapshot", ["todo_read", "todo_write"]],
@@ -354,7 +361,7 @@ describe("dialects", { concurrency: 3 }, () => {
 			[{}, [1280]],
 			[{ hasTouch: true, isMobile: true }, [360, 320]],
 		])
-			await demo.withPlayground(
+			await withPlayground(
 				{ ...options, viewport: { width: widths[0], height: 740 } },
 				async (page) => {
 					await steps(page, 3);
@@ -390,7 +397,7 @@ describe("dialects", { concurrency: 3 }, () => {
 	});
 
 	test("are chosen with the keyboard", () =>
-		demo.withPlayground({}, async (page) => {
+		withPlayground({}, async (page) => {
 			await page.locator("#dialect").focus();
 			await page.keyboard.press("ArrowDown");
 			assert.equal(await page.locator("#dialect").inputValue(), "xml_call");
@@ -407,7 +414,7 @@ describe("dialects", { concurrency: 3 }, () => {
 
 describe("the reader's own call", { concurrency: 3 }, () => {
 	test("takes its example from the dialect, and what a reader wrote stays", () =>
-		demo.withPlayground({}, async (page) => {
+		withPlayground({}, async (page) => {
 			const text = page.locator("#own-text");
 			for (const dialect of dialects) {
 				await choose(page, dialect);
@@ -432,7 +439,7 @@ describe("the reader's own call", { concurrency: 3 }, () => {
 		}));
 
 	test("is repaired with a note for each repair, or refused and the list left untouched, and its text is text", () =>
-		demo.withPlayground({}, async (page) => {
+		withPlayground({}, async (page) => {
 			const verdict = page.locator("#own-answer .verdict");
 			for (const dialect of [
 				"todo_manager",
@@ -490,7 +497,7 @@ describe("the reader's own call", { concurrency: 3 }, () => {
 		}));
 
 	test("goes to the tool that is chosen where a dialect has two", () =>
-		demo.withPlayground({}, async (page) => {
+		withPlayground({}, async (page) => {
 			await choose(page, "snapshot");
 			await page.getByRole("button", { name: "todo_read" }).click();
 			await page.getByRole("button", { name: "Send" }).click();
@@ -507,7 +514,7 @@ describe("the reader's own call", { concurrency: 3 }, () => {
 		}));
 
 	test("may hold several calls in XML", () =>
-		demo.withPlayground({}, async (page) => {
+		withPlayground({}, async (page) => {
 			await choose(page, "xml_call");
 			const call = (parameters) =>
 				`<tool_call><tool_name>todo</tool_name><parameters>${parameters}</parameters></tool_call>`;
@@ -522,7 +529,7 @@ describe("the reader's own call", { concurrency: 3 }, () => {
 		}));
 
 	test("is repaired, with a note for each repair, also on the row that it changed", () =>
-		demo.withPlayground({}, async (page) => {
+		withPlayground({}, async (page) => {
 			await send(page, `{"action":"complete multiple","ids":"[\\"1\\", 2]"}`);
 			assert.match(
 				await page.locator("#own-answer .verdict").textContent(),
@@ -558,7 +565,7 @@ describe("the reader's own call", { concurrency: 3 }, () => {
 });
 
 test("a person works on the same list, and goes back in its history", () =>
-	demo.withPlayground({}, async (page) => {
+	withPlayground({}, async (page) => {
 		await page.locator("#play").click();
 		await page.clock.runFor(100);
 		await page
@@ -581,7 +588,7 @@ test("a person works on the same list, and goes back in its history", () =>
 	}));
 
 test("the player is operated with the keyboard, also while nothing has the focus", () =>
-	demo.withPlayground({}, async (page) => {
+	withPlayground({}, async (page) => {
 		const press = (key) => page.keyboard.press(key);
 		const position = () => page.locator("#position").textContent();
 		await press("ArrowRight");
@@ -610,21 +617,23 @@ test("the player is operated with the keyboard, also while nothing has the focus
 	}));
 
 test("keeps still for those who ask for it", () =>
-	demo.withPlayground({ reducedMotion: "reduce" }, async (page) => {
+	withPlayground({ reducedMotion: "reduce" }, async (page) => {
 		await page.locator("#step").click();
 		assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
 	}));
 
-test("says so when the WebAssembly module cannot be loaded", async () => {
-	const { page } = await demo.open(
-		{},
-		(page) =>
-			page.route("**/*.wasm", (route) =>
-				route.fulfill({ status: 404, body: "" }),
-			),
+test("says so when the WebAssembly module cannot be loaded", () =>
+	withPage(
 		"playground.html",
-	);
-	await page.locator("#failure").waitFor();
-	assert.match(await page.locator("#failure").textContent(), /404/);
-	await page.context().close();
-});
+		async (page) => {
+			await page.locator("#failure").waitFor();
+			assert.match(await page.locator("#failure").textContent(), /404/);
+		},
+		{
+			before: (page) =>
+				page.route("**/*.wasm", (route) =>
+					route.fulfill({ status: 404, body: "" }),
+				),
+			expected: /404/,
+		},
+	));

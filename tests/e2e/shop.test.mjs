@@ -1,29 +1,23 @@
 // The shop that the agent uses, by itself: what a person would notice about it.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { violationsOn } from "./accessibility.mjs";
 import { overflowOf } from "./demo-page.mjs";
-import { serveDemo } from "./served-demo.mjs";
+import { demoPages } from "./served-demo.mjs";
 
-let demo;
-before(async () => {
-	demo = await serveDemo();
-});
-after(() => demo?.close());
+const withPage = demoPages();
 
-/** Opens a page of the shop, lets `act` use it, and sees that nothing went wrong. */
-async function withShop(path, act, options) {
-	const { page, troubles } = await demo.open(
-		options,
-		async () => {},
+/** Opens a page of the shop, and lets `act` use it. */
+const withShop = (path, act, options) =>
+	withPage(
 		`shop/${path}`,
+		async (page) => {
+			await page.locator(".shop-name").waitFor();
+			await act(page);
+		},
+		options,
 	);
-	await page.locator(".shop-name").waitFor();
-	await act(page);
-	assert.deepEqual(troubles, []);
-	await page.context().close();
-}
 
 test("no two products share a picture", () =>
 	withShop("index.html", async (page) => {

@@ -1,23 +1,23 @@
 // The list in React, and in Vue and Svelte with the code of their pages in www/docs, in a browser.
 
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { init, TodoStore } from "agent-todos";
-import { buildSync, transformSync } from "esbuild";
+import { transformSync } from "esbuild";
 import { compile } from "svelte/compiler";
 import { effectScope } from "vue";
 import * as vue from "vue/compiler-sfc";
-import { target } from "../../pkg-template/build/places.mjs";
-import { serve } from "../packaging/serve.mjs";
 import { textOf } from "../readme/pages.mjs";
 import { snippets } from "../readme/snippets.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
+import { writePage } from "../setup/page.mjs";
+import { launchChromium, troublesOf } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 
-const folder = join(target, "element", "frameworks");
-mkdirSync(folder, { recursive: true });
+const folder = emptyTarget("element", "frameworks");
 await init();
 
 let browser;
@@ -153,30 +153,17 @@ function vueComponent(id, source) {
 
 /** A page of Chromium in which a program of this folder runs, and what goes wrong there. */
 async function opened(name, contents, define = {}) {
-	const { outputFiles } = buildSync({
-		stdin: { contents, resolveDir: folder, loader: "tsx" },
+	const site = emptyTarget("element", "frameworks", name);
+	await writePage(site, contents, {
+		resolveDir: folder,
 		jsx: "automatic",
-		bundle: true,
-		format: "esm",
 		conditions: ["browser"],
-		write: false,
 		define: { "process.env.NODE_ENV": '"development"', ...define },
 	});
-	const site = join(folder, name);
-	mkdirSync(site, { recursive: true });
-	writeFileSync(join(site, "app.js"), outputFiles[0].text);
-	writeFileSync(
-		join(site, "index.html"),
-		'<!doctype html><title>App</title><link rel="icon" href="data:"><main></main><script type="module" src="app.js"></script>',
-	);
 	const server = await serve(site);
 	closing.push(() => server.close());
 	const page = await browser.newPage();
-	const troubles = [];
-	page.on("pageerror", ({ message }) => troubles.push(message));
-	page.on("console", (message) => {
-		if (/error|warning/.test(message.type())) troubles.push(message.text());
-	});
+	const troubles = troublesOf(page);
 	await page.goto(server.url);
 	return { page, troubles };
 }

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { stopWorker } from "../live/extension.mjs";
 import { extensionFolder } from "../setup/built.mjs";
-import { loadExtension } from "../setup/playwright.mjs";
+import { stopWorker } from "../setup/extension.mjs";
+import { loadExtension, troublesOf } from "../setup/playwright.mjs";
 
 /**
  * Loads the built extension, which may work on pages of these addresses. Returns `openPanel(page, options)`, which opens the panel for
@@ -23,10 +23,7 @@ export async function openChromium(addresses, args = [], options = {}) {
 	const troubles = [];
 	const open = async (address) => {
 		const page = await context.newPage();
-		page.on("pageerror", ({ message }) => troubles.push(message));
-		page.on("console", (message) => {
-			if (message.type() === "error") troubles.push(message.text());
-		});
+		troublesOf(page, ["error"], troubles);
 		await page.goto(address);
 		return page;
 	};

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { target } from "../../pkg-template/build/places.mjs";
 import { builtAndServed } from "../e2e/served-demo.mjs";
-import { serve } from "../packaging/serve.mjs";
 import { buildExtension } from "../setup/built.mjs";
 import { callOf, key, modelEndpoint, plan } from "../setup/model-endpoint.mjs";
+import { serve } from "../setup/serve.mjs";
 import { openChromium } from "./chromium.mjs";
 
 const verdict = {

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { init, persist, TodoStore } from "agent-todos";
 import { memoryStorage } from "agent-todos/storage/memory";
 import { StorageError } from "../../node_modules/agent-todos/storage.js";
+import { contents } from "../setup/lists.mjs";
 import { again, randomness } from "../setup/random.mjs";
 import { keepsRules } from "./rules.mjs";
 
@@ -43,8 +44,6 @@ function hostileStorage(good) {
 		},
 	};
 }
-
-const contents = (store) => store.getAll().map(({ content }) => content);
 
 async function storedIn(good) {
 	const { text } = await good.read("list");

@@ -2,38 +2,24 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Conversation, init, TodoStore, tools } from "agent-todos";
+import { Conversation, init, TodoStore } from "agent-todos";
 import { todoPrepareStep } from "agent-todos/ai-sdk";
 import { generateText } from "ai";
 import {
+	counts,
 	generating,
 	hosts,
 	isReminder,
 	isWhole,
 	known,
-	newReminders,
+	planning,
 	rewritten,
 } from "./conversations.mjs";
+import { manage } from "./plan.mjs";
 
 await init();
 
-function planning(contents = []) {
-	const store = new TodoStore();
-	if (contents.length > 0) store.addMultiple(contents);
-	const [{ name, description, inputSchema, call }] = tools(store);
-	return {
-		store,
-		tools: [
-			{ name, description, inputSchema, call: (args) => call(args).text },
-		],
-	};
-}
-const complete = (...ids) => ({
-	tool: "todo_manager",
-	args: { action: "complete_multiple", todos: [], ids },
-});
-const contents = ["Open the shop", "Compare kettles", "Pay"];
-const counts = (calls) => newReminders(calls).map((told) => told.length);
+const complete = (...ids) => manage("complete_multiple", [], ids);
 
 for (const name of ["generateText", "streamText"]) {
 	const host = hosts[name];
@@ -43,7 +29,7 @@ for (const name of ["generateText", "streamText"]) {
 			structuredClone,
 			(messages) => JSON.parse(JSON.stringify(messages)),
 		]) {
-			const todos = planning(contents);
+			const todos = planning();
 			const { say, calls } = host({
 				...todos,
 				keptAs,
@@ -56,7 +42,7 @@ for (const name of ["generateText", "streamText"]) {
 	});
 
 	test(`${name}: a conversation that the host begins anew, or goes back in, is told the list`, async () => {
-		const todos = planning(contents);
+		const todos = planning();
 		let keep = 0;
 		const { say, calls, states } = host({
 			...todos,
@@ -81,7 +67,7 @@ for (const name of ["generateText", "streamText"]) {
 				messages: structuredClone([...initialMessages, ...responseMessages]),
 			});
 		const first = host({
-			...planning(contents),
+			...planning(),
 			turns: [[complete(1)], [complete(2)], "Two.", "Three."],
 			prepareStep: anew,
 		});
@@ -93,7 +79,7 @@ for (const name of ["generateText", "streamText"]) {
 		const shorter = ({ messages, stepNumber }, remind) =>
 			remind({ messages: stepNumber === 1 ? messages.slice(-2) : messages });
 		const second = host({
-			...planning(contents),
+			...planning(),
 			turns: [[complete(1)], [complete(2)], "Two."],
 			prepareStep: shorter,
 		});
@@ -114,7 +100,7 @@ test("a host's own prepareStep sets what else it likes", async () => {
 		instructions: `Step ${step.stepNumber}`,
 	});
 	const { settings, reply, calls } = hosts.generateText({
-		...planning(contents),
+		...planning(),
 		turns: [[complete(1)], "One."],
 		prepareStep,
 	});
@@ -137,7 +123,7 @@ test("a host's own prepareStep sets what else it likes", async () => {
 
 test("a step that failed and is tried again is sent the same", async () => {
 	const { settings, reply, calls } = hosts.generateText({
-		...planning(contents),
+		...planning(),
 		turns: ["Lost.", [complete(1)], "One."],
 	});
 	const model = generating((call) => {
@@ -166,7 +152,7 @@ test("content other than text: messages with images stay known, by the same byte
 			],
 		},
 	];
-	const { store } = planning(contents);
+	const { store } = planning();
 	const prepareStep = todoPrepareStep(new Conversation(store));
 	const step = (messages) => prepareStep({ messages }).messages;
 	const told = step(parts(image));
@@ -210,7 +196,7 @@ test("content other than text: messages with images stay known, by the same byte
 });
 
 test("neither changes the other's messages", () => {
-	const { store } = planning(contents);
+	const { store } = planning();
 	const messages = Object.freeze([
 		Object.freeze({ role: "user", content: "Go" }),
 	]);

@@ -15,8 +15,18 @@ import {
 	tool,
 } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
+import { words } from "../setup/lists.mjs";
 import { streaming } from "./conversations.mjs";
-import { dialects, opened, sentenceFor, table, withoutHost } from "./plan.mjs";
+import {
+	dialects,
+	fullDisk,
+	manage,
+	oneByOne,
+	opened,
+	sentenceFor,
+	table,
+	withoutHost,
+} from "./plan.mjs";
 
 await init();
 
@@ -68,7 +78,6 @@ async function runWith(toolSet, messages, settings = {}) {
 	return { seen, tools, result };
 }
 
-const oneByOne = (calls) => calls.map((call) => [call]);
 const asTexts = (texts) => texts.map((value) => ({ type: "text", value }));
 
 const shown = (offered) =>
@@ -128,23 +137,10 @@ for (const dialect of dialects) {
 	});
 }
 
-const manage = (action, todos, ids = []) => ({
-	tool: "todo_manager",
-	args: { action, todos, ids },
-});
-const contents = (todos) =>
-	todos.map(({ content, status }) => `${content}: ${status}`);
-
 test("onChange is awaited before the model goes on, and what it rejects with is the call's error", async () => {
-	const heard = [];
+	const { heard, onChange } = fullDisk();
 	const { seen } = await runWith(
-		todoTools(new Conversation(new TodoStore()), {
-			async onChange({ revision }) {
-				await new Promise((resolve) => setTimeout(resolve, 5));
-				heard.push(revision);
-				if (revision === 2) throw new Error("the disk is full");
-			},
-		}),
+		todoTools(new Conversation(new TodoStore()), { onChange }),
 		[[manage("add_multiple", ["a"])], [manage("complete_multiple", [], [1])]],
 		{
 			prepareStep: ({ stepNumber }) =>
@@ -206,11 +202,11 @@ test("ToolLoopAgent: tools, reminders, and an abort in the middle, after which i
 		abortSignal: controller.signal,
 	});
 	await stopped.consumeStream({ onError() {} });
-	assert.deepEqual(contents(store.getAll()), ["a: done", "b: todo"]);
+	assert.deepEqual(words(store), ["a: done", "b"]);
 	messages.push({ role: "user", content: "Go on" });
 	const result = await agent.stream({ messages });
 	await result.consumeStream();
-	assert.deepEqual(contents(store.getAll()), ["a: done", "b: done"]);
+	assert.deepEqual(words(store), ["a: done", "b: done"]);
 	// Where the messages begin anew, the model is told the whole list.
 	assert.match(
 		JSON.stringify(sent[2].at(-1)),
@@ -259,8 +255,8 @@ test("data-todos: one part in the message that is shown, which changes in its pl
 	await reading;
 	const parts = message.parts.filter(({ type }) => type === "data-todos");
 	assert.deepEqual(
-		parts.map(({ id, data }) => [id, contents(data)]),
-		[["todos", ["a: todo", "b: todo"]]],
+		parts.map(({ id, data }) => [id, words(data)]),
+		[["todos", ["a", "b"]]],
 	);
 	assert.deepEqual(
 		chunks

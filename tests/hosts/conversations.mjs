@@ -18,7 +18,7 @@
 import { fakeModel } from "@langchain/core/testing";
 import { MemorySaver } from "@langchain/langgraph";
 import { Agent, tool as agentTool, run as runAgent } from "@openai/agents";
-import { appendReminder, Conversation } from "agent-todos";
+import { appendReminder, Conversation, TodoStore, tools } from "agent-todos";
 import { todoPrepareStep } from "agent-todos/ai-sdk";
 import { agentTodosMiddleware } from "agent-todos/langchain";
 import { todoInputFilter } from "agent-todos/openai-agents";
@@ -458,6 +458,26 @@ export function rewritten(calls) {
 			: [],
 	);
 }
+
+/** How many reminders were new in each call of the model. */
+export const counts = (calls) => newReminders(calls).map((told) => told.length);
+
+/** A list with the tool that the model has, whose calls give texts. */
+export function planning(
+	contents = ["Open the shop", "Compare kettles", "Pay"],
+) {
+	const store = new TodoStore();
+	if (contents.length > 0) store.addMultiple(contents);
+	return { store, tools: tools(store).map(asText) };
+}
+
+/** A tool whose calls give texts. */
+export const asText = ({ name, description, inputSchema, call }) => ({
+	name,
+	description,
+	inputSchema,
+	call: (args) => call(args).text,
+});
 
 /** The reminders as they came: a list for each call of the model, of the texts that were new in it. */
 export function newReminders(calls) {

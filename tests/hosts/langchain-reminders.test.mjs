@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RemoveMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
-import { init, TodoStore, tools } from "agent-todos";
+import { init } from "agent-todos";
 import { agentTodosMiddleware } from "agent-todos/langchain";
 import {
 	AIMessage,
@@ -15,40 +15,23 @@ import {
 	tool,
 } from "langchain";
 import {
+	counts,
 	hosts,
 	isReminder,
 	isWhole,
-	newReminders,
+	planning,
 	rewritten,
 } from "./conversations.mjs";
+import { manage } from "./plan.mjs";
 
 await init();
 
-function planning(contents = []) {
-	const store = new TodoStore();
-	if (contents.length > 0) store.addMultiple(contents);
-	const [{ name, description, inputSchema, call }] = tools(store);
-	return {
-		store,
-		tools: [
-			{ name, description, inputSchema, call: (args) => call(args).text },
-		],
-	};
-}
-const complete = (...ids) => ({
-	tool: "todo_manager",
-	args: { action: "complete_multiple", ids },
-});
-const _skip = (id) => ({
-	tool: "todo_manager",
-	args: { action: "skip", ids: [id] },
-});
-const contents = ["Open the shop", "Compare kettles", "Pay"];
+const complete = (...ids) => manage("complete_multiple", [], ids);
 const nudges = (messages) =>
 	messages.filter(({ text }) => text.startsWith("Todos still open: "));
 
 test("a reminder is a message of the agent's state, marked as ours", async () => {
-	const { store } = planning(contents);
+	const { store } = planning();
 	const agent = createAgent({
 		model: fakeModel().respond(new AIMessage("I see.")),
 		tools: [],
@@ -66,7 +49,7 @@ test("a reminder is a message of the agent's state, marked as ours", async () =>
 });
 
 test("one reminder taken out of the state: the whole list again", async () => {
-	const todos = planning(contents);
+	const todos = planning();
 	let remove = false;
 	const model = fakeModel();
 	const seen = [];
@@ -109,7 +92,7 @@ test("one reminder taken out of the state: the whole list again", async () => {
 });
 
 test("nudge: a model that stops while todos are open goes on, once for each state of the list", async () => {
-	const todos = planning(contents);
+	const todos = planning();
 	const { say, calls } = hosts.LangChain({
 		...todos,
 		turns: [[complete(1)], "Done!", [complete(2)], "Done now!", "Really."],
@@ -124,15 +107,12 @@ test("nudge: a model that stops while todos are open goes on, once for each stat
 	// It is the last thing the model reads, and said nowhere else.
 	assert.equal(nudges(calls[2].slice(-1)).length, 1);
 	assert.equal(nudges(calls[4].slice(-1)).length, 1);
-	assert.deepEqual(
-		newReminders(calls).map((told) => told.length),
-		[1, 1, 0, 1, 0],
-	);
+	assert.deepEqual(counts(calls), [1, 1, 0, 1, 0]);
 	assert.deepEqual(rewritten(calls), []);
 });
 
 test("beside LangChain's own system prompt and another middleware", async () => {
-	const { store } = planning(contents);
+	const { store } = planning();
 	const heard = [];
 	const model = fakeModel().respond((messages) => {
 		heard.push(...messages);

@@ -17,7 +17,15 @@ import {
 	ToolMessage,
 	tool,
 } from "langchain";
-import { dialects, opened, sentenceFor, table, withoutHost } from "./plan.mjs";
+import { words } from "../setup/lists.mjs";
+import {
+	dialects,
+	oneByOne,
+	opened,
+	sentenceFor,
+	table,
+	withoutHost,
+} from "./plan.mjs";
 
 await init();
 
@@ -51,7 +59,6 @@ async function run(having, messages) {
 }
 
 const texts = (messages) => messages.map(({ content }) => content);
-const oneByOne = (calls) => calls.map((call) => [call]);
 
 for (const dialect of dialects) {
 	const { steps, list, refused, malformed, repaired } = table[dialect];
@@ -151,11 +158,21 @@ function saying(...turns) {
 		);
 	return model;
 }
+/** An agent that has the list from the middleware with these options, and a checkpointer. */
+const agentOf = (
+	turns,
+	options,
+	{ checkpointer = new MemorySaver(), tools = [] } = {},
+) =>
+	createAgent({
+		model: Array.isArray(turns) ? saying(...turns) : turns,
+		tools,
+		middleware: [agentTodosMiddleware(options)],
+		checkpointer,
+	});
 const inThread = (thread_id, more) => ({
 	configurable: { thread_id, ...more },
 });
-const contents = (todos) =>
-	todos.map(({ content, status }) => `${content}: ${status}`);
 const textOf = ({ messages }) => messages.map(({ text }) => text).join("\n");
 const reminders = ({ messages }) =>
 	messages.filter(({ text }) => text.startsWith("<browser-state>"));
@@ -167,12 +184,7 @@ const answers = ({ messages }) =>
 test("two threads on one agent with a checkpointer each see and change their own list alone, over a restart too", async () => {
 	const checkpointer = new MemorySaver();
 	/** The agent of a process that has just started: nothing of it is there but what the checkpointer has. */
-	const started = (...turns) =>
-		createAgent({
-			model: saying(...turns),
-			middleware: [agentTodosMiddleware()],
-			checkpointer,
-		});
+	const started = (...turns) => agentOf(turns, {}, { checkpointer });
 	const first = started(
 		...[[add("of a")], "Yes."],
 		...[[add("of b", "of b too")], "Yes."],
@@ -181,7 +193,7 @@ test("two threads on one agent with a checkpointer each see and change their own
 	await first.invoke({ messages: "Go" }, inThread("a"));
 	await first.invoke({ messages: "Go" }, inThread("b"));
 	const { todos } = await first.invoke({ messages: "On" }, inThread("b"));
-	assert.deepEqual(contents(todos), ["of b: done", "of b too: todo"]);
+	assert.deepEqual(words(todos), ["of b: done", "of b too"]);
 
 	const second = started(
 		...[[add("of a too")], "Yes."],
@@ -189,8 +201,8 @@ test("two threads on one agent with a checkpointer each see and change their own
 	);
 	const a = await second.invoke({ messages: "On" }, inThread("a"));
 	const b = await second.invoke({ messages: "On" }, inThread("b"));
-	assert.deepEqual(contents(a.todos), ["of a: todo", "of a too: todo"]);
-	assert.deepEqual(contents(b.todos), ["of b: done", "of b too: done"]);
+	assert.deepEqual(words(a.todos), ["of a", "of a too"]);
+	assert.deepEqual(words(b.todos), ["of b: done", "of b too: done"]);
 	assert.doesNotMatch(textOf(a), /of b/);
 	assert.doesNotMatch(textOf(b), /of a/);
 	// What the model did itself before the restart is not told back to it.
@@ -224,40 +236,33 @@ test("threads at the same time do not meet, whoever keeps their lists", async ()
 			});
 		};
 		for (let at = 0; at < 3 * names.length; at++) model.respond(answer);
-		const agent = createAgent({
-			model,
-			middleware: [agentTodosMiddleware(options)],
-			checkpointer: new MemorySaver(),
-		});
+		const agent = agentOf(model, options);
 		const results = await Promise.all(
 			names.map((name) => agent.invoke({ messages: name }, inThread(name))),
 		);
 		assert.deepEqual(
-			results.map(({ todos }) => contents(todos)),
-			names.map((name) => [`${name}: todo`, "more: done"]),
+			results.map(({ todos }) => words(todos)),
+			names.map((name) => [`${name}`, "more: done"]),
 		);
 	}
 	assert.deepEqual(
-		names.map((name) => contents(stores.get(name).getAll())),
-		names.map((name) => [`${name}: todo`, "more: done"]),
+		names.map((name) => words(stores.get(name))),
+		names.map((name) => [`${name}`, "more: done"]),
 	);
 });
 
 test("one store is one thread's: another is refused, by the middleware and by the tools", async () => {
 	const store = new TodoStore();
-	const agent = createAgent({
-		model: saying([add("of a")], "Yes.", [add("of a too")], "Yes."),
-		middleware: [agentTodosMiddleware({ stores: store })],
-		checkpointer: new MemorySaver(),
-	});
+	const turns = [[add("of a")], "Yes.", [add("of a too")], "Yes."];
+	const agent = agentOf(turns, { stores: store });
 	await agent.invoke({ messages: "Go" }, inThread("a"));
 	await assert.rejects(
 		agent.invoke({ messages: "Go" }, inThread("b")),
 		/this list is that of the thread "a": give agentTodosMiddleware\(\) a function as stores/,
 	);
-	assert.deepEqual(contents(store.getAll()), ["of a: todo"]);
+	assert.deepEqual(words(store), ["of a"]);
 	await agent.invoke({ messages: "Go on" }, inThread("a"));
-	assert.deepEqual(contents(store.getAll()), ["of a: todo", "of a too: todo"]);
+	assert.deepEqual(words(store), ["of a", "of a too"]);
 
 	const [alone] = todoTools(new Conversation(store));
 	await alone.invoke(called("list", [], []).args, inThread("a"));
@@ -294,43 +299,33 @@ test("a conversation with confirm: a call is answered when somebody has confirme
 		assert.match(seen[1], /confirmed/, way);
 		assert.match(seen[2], /There is no receipt/, way);
 		assert.deepEqual(heard, seen, way);
-		assert.deepEqual(contents(store.getAll()), ["a: done", "b: todo"], way);
+		assert.deepEqual(words(store), ["a: done", "b"], way);
 	}
 });
 
 test("the calls of one message are one after the other, in the list that the checkpointer keeps too", async () => {
-	const agent = createAgent({
-		model: saying(
-			[add("a"), complete(1), add("b"), complete(2), add("c")],
-			"Yes.",
-			[complete(3)],
-			"Yes.",
-		),
-		middleware: [agentTodosMiddleware()],
-		checkpointer: new MemorySaver(),
-	});
+	const agent = agentOf([
+		[add("a"), complete(1), add("b"), complete(2), add("c")],
+		"Yes.",
+		[complete(3)],
+		"Yes.",
+	]);
 	const first = await agent.invoke({ messages: "Go" }, inThread("a"));
-	assert.deepEqual(contents(first.todos), ["a: done", "b: done", "c: todo"]);
+	assert.deepEqual(words(first.todos), ["a: done", "b: done", "c"]);
 	const { todos } = await agent.invoke({ messages: "Go" }, inThread("a"));
-	assert.deepEqual(contents(todos), ["a: done", "b: done", "c: done"]);
+	assert.deepEqual(words(todos), ["a: done", "b: done", "c: done"]);
 });
 
 test("a person who edits the list of a thread is heard of there alone, after a restart too", async () => {
 	const checkpointer = new MemorySaver();
 	const stores = new Map();
-	const started = (...turns) =>
-		createAgent({
-			model: saying(...turns),
-			middleware: [
-				agentTodosMiddleware({
-					stores(thread) {
-						if (!stores.has(thread)) stores.set(thread, new TodoStore());
-						return stores.get(thread);
-					},
-				}),
-			],
-			checkpointer,
-		});
+	const options = {
+		stores(thread) {
+			if (!stores.has(thread)) stores.set(thread, new TodoStore());
+			return stores.get(thread);
+		},
+	};
+	const started = (...turns) => agentOf(turns, options, { checkpointer });
 	const first = started([add("a", "b")], "Yes.", [add("a", "b")], "Yes.");
 	for (const thread of ["1", "2"])
 		await first.invoke({ messages: "Go" }, inThread(thread));
@@ -346,24 +341,21 @@ test("a person who edits the list of a thread is heard of there alone, after a r
 	);
 	assert.equal(reminders(one).length, 2);
 	assert.equal(reminders(two).length, 1);
-	assert.deepEqual(contents(one.todos), ["a: todo", "b: skipped"]);
+	assert.deepEqual(words(one.todos), ["a", "b: skipped"]);
 });
 
 test("a process that ended between the calls of one message: the next one goes on, and nothing is lost or done twice", async () => {
 	const checkpointer = new MemorySaver();
 	const controller = new AbortController();
-	const dying = createAgent({
-		model: saying([add("first"), add("second")]),
-		middleware: [
-			agentTodosMiddleware({
-				onChange: ({ revision }) =>
-					revision === 2
-						? new Promise(() => setTimeout(() => controller.abort(), 20))
-						: undefined,
-			}),
-		],
-		checkpointer,
-	});
+	const onChange = ({ revision }) =>
+		revision === 2
+			? new Promise(() => setTimeout(() => controller.abort(), 20))
+			: undefined;
+	const dying = agentOf(
+		[[add("first"), add("second")]],
+		{ onChange },
+		{ checkpointer },
+	);
 	await assert.rejects(
 		dying.invoke(
 			{ messages: "Go" },
@@ -371,13 +363,9 @@ test("a process that ended between the calls of one message: the next one goes o
 		),
 		/abort/i,
 	);
-	const next = createAgent({
-		model: saying("Planned."),
-		middleware: [agentTodosMiddleware()],
-		checkpointer,
-	});
+	const next = agentOf(["Planned."], {}, { checkpointer });
 	const result = await next.invoke(null, inThread("a"));
-	assert.deepEqual(contents(result.todos), ["first: todo", "second: todo"]);
+	assert.deepEqual(words(result.todos), ["first", "second"]);
 	assert.equal(answers(result).length, 2);
 });
 
@@ -385,20 +373,14 @@ test("aborted in onChange: the thread goes on with that call's answer, and it is
 	for (const stores of [undefined, new TodoStore()]) {
 		const controller = new AbortController();
 		const heard = [];
-		const agent = createAgent({
-			model: saying([add("a"), add("b")], "Planned."),
-			middleware: [
-				agentTodosMiddleware({
-					stores,
-					onChange: ({ revision }) => {
-						heard.push(revision);
-						if (heard.length > 2) return undefined;
-						controller.abort();
-						return new Promise(() => {});
-					},
-				}),
-			],
-			checkpointer: new MemorySaver(),
+		const agent = agentOf([[add("a"), add("b")], "Planned."], {
+			stores,
+			onChange: ({ revision }) => {
+				heard.push(revision);
+				if (heard.length > 2) return undefined;
+				controller.abort();
+				return new Promise(() => {});
+			},
 		});
 		await assert.rejects(
 			agent.invoke(
@@ -408,7 +390,7 @@ test("aborted in onChange: the thread goes on with that call's answer, and it is
 			/abort/i,
 		);
 		const result = await agent.invoke(null, inThread("a"));
-		assert.deepEqual(contents(result.todos), ["a: todo", "b: todo"]);
+		assert.deepEqual(words(result.todos), ["a", "b"]);
 		assert.equal(answers(result).length, 2);
 		// What did not come to an end for the first is done again.
 		assert.deepEqual(heard, [1, 2, 1, 2]);
@@ -429,16 +411,15 @@ test("abort in the middle: what was answered stays, and the thread goes on", asy
 			schema: { type: "object", properties: {} },
 		},
 	);
-	const agent = createAgent({
-		model: saying(
+	const agent = agentOf(
+		[
 			[add("a", "b")],
 			[complete(1), { name: "hang", args: {} }],
 			...[[complete(2)], "Yes."],
-		),
-		tools: [hanging],
-		middleware: [agentTodosMiddleware()],
-		checkpointer: new MemorySaver(),
-	});
+		],
+		{},
+		{ tools: [hanging] },
+	);
 	await assert.rejects(
 		agent.invoke(
 			{ messages: "Go" },
@@ -447,39 +428,32 @@ test("abort in the middle: what was answered stays, and the thread goes on", asy
 		/abort/i,
 	);
 	const { values } = await agent.getState(inThread("a"));
-	assert.deepEqual(contents(values.todos), ["a: todo", "b: todo"]);
+	assert.deepEqual(words(values.todos), ["a", "b"]);
 	// The message of calls that have no answers is taken back, as providers refuse such.
 	const { id } = values.messages.at(-1);
 	const result = await agent.invoke(
 		{ messages: [new RemoveMessage({ id }), new HumanMessage("Go on")] },
 		inThread("a"),
 	);
-	assert.deepEqual(contents(result.todos), ["a: todo", "b: done"]);
+	assert.deepEqual(words(result.todos), ["a", "b: done"]);
 });
 
 test("a thread that goes on from an earlier checkpoint has the list of then", async () => {
-	const agent = createAgent({
-		model: saying(
-			[add("a", "b")],
-			"Yes.",
-			[complete(1)],
-			"Yes.",
-			[complete(2)],
-			"Yes.",
-		),
-		middleware: [agentTodosMiddleware()],
-		checkpointer: new MemorySaver(),
-	});
+	const agent = agentOf([
+		...[[add("a", "b")], "Yes."],
+		...[[complete(1)], "Yes."],
+		...[[complete(2)], "Yes."],
+	]);
 	await agent.invoke({ messages: "Go" }, inThread("a"));
 	const { config } = await agent.getState(inThread("a"));
 	const on = await agent.invoke({ messages: "On" }, inThread("a"));
-	assert.deepEqual(contents(on.todos), ["a: done", "b: todo"]);
+	assert.deepEqual(words(on.todos), ["a: done", "b"]);
 	const { checkpoint_id } = config.configurable;
 	const instead = await agent.invoke(
 		{ messages: "Instead" },
 		inThread("a", { checkpoint_id }),
 	);
-	assert.deepEqual(contents(instead.todos), ["a: todo", "b: done"]);
+	assert.deepEqual(words(instead.todos), ["a", "b: done"]);
 });
 
 test("a Conversation instead of a store: tools of the host's own settle todos through it", async () => {
@@ -517,24 +491,19 @@ test("a Conversation instead of a store: tools of the host's own settle todos th
 		],
 	});
 	const result = await agent.invoke({ messages: "Go" });
-	assert.deepEqual(contents(result.todos), ["a: done", "b: todo"]);
+	assert.deepEqual(words(result.todos), ["a: done", "b"]);
 	assert.equal(reminders(result).length, 1);
 });
 
 test("onChange hears of each change and of its thread, is awaited, and what it rejects with is the call's error", async () => {
 	const heard = [];
-	const agent = createAgent({
-		model: saying([add("a")], [complete(1)], "Yes.", [add("b")], "Yes."),
-		middleware: [
-			agentTodosMiddleware({
-				async onChange({ revision }, thread) {
-					await new Promise((resolve) => setTimeout(resolve, 1));
-					heard.push([thread, revision]);
-					if (revision === 2) throw new Error("the disk is full");
-				},
-			}),
-		],
-		checkpointer: new MemorySaver(),
+	const turns = [[add("a")], [complete(1)], "Yes.", [add("b")], "Yes."];
+	const agent = agentOf(turns, {
+		async onChange({ revision }, thread) {
+			await new Promise((resolve) => setTimeout(resolve, 1));
+			heard.push([thread, revision]);
+			if (revision === 2) throw new Error("the disk is full");
+		},
 	});
 	const result = await agent.invoke({ messages: "Go" }, inThread("a"));
 	await agent.invoke({ messages: "Go" }, inThread("b"));

@@ -5,8 +5,17 @@ import { test } from "node:test";
 import { Agent, MemorySession, run, tool } from "@openai/agents";
 import { Conversation, init, TodoStore } from "agent-todos";
 import { todoInputFilter, todoTools } from "agent-todos/openai-agents";
+import { words } from "../setup/lists.mjs";
 import { completions } from "./completions.mjs";
-import { dialects, opened, table, withoutHost } from "./plan.mjs";
+import {
+	dialects,
+	fullDisk,
+	manage,
+	oneByOne,
+	opened,
+	table,
+	withoutHost,
+} from "./plan.mjs";
 
 await init();
 
@@ -27,15 +36,6 @@ const answers = (sent) =>
 		.at(-1)
 		.messages.filter(({ role }) => role === "tool")
 		.map(({ content }) => content);
-const oneByOne = (calls) => calls.map((call) => [call]);
-const manage = (action, todos, ids = []) => ({
-	tool: "todo_manager",
-	args: { action, todos, ids },
-});
-const contents = ({ todos, store }) =>
-	(todos ?? store.getAll()).map(
-		({ content, status }) => `${content}: ${status}`,
-	);
 const textsOf = ({ messages }) => messages.map(({ content }) => content);
 const isReminder = (text) =>
 	typeof text === "string" && text.startsWith("<browser-state>");
@@ -144,15 +144,9 @@ test("where the server keeps the conversation, what is new alone is sent, each r
 });
 
 test("onChange is awaited before the model goes on, and what it rejects with is the call's error", async () => {
-	const heard = [];
+	const { heard, onChange } = fullDisk();
 	const { sent } = await ran(
-		todoTools(new Conversation(new TodoStore()), {
-			async onChange({ revision }) {
-				await new Promise((resolve) => setTimeout(resolve, 5));
-				heard.push(revision);
-				if (revision === 2) throw new Error("the disk is full");
-			},
-		}),
+		todoTools(new Conversation(new TodoStore()), { onChange }),
 		[[manage("add_multiple", ["a"])], [manage("complete_multiple", [], [1])]],
 		{
 			callModelInputFilter({ modelData }) {
@@ -199,14 +193,14 @@ test("abort in the middle: what was answered stays, and the conversation goes on
 		() => {},
 	);
 	assert.equal(controller.signal.aborted, true);
-	assert.deepEqual(contents({ store }), ["a: done", "b: todo"]);
+	assert.deepEqual(words(store), ["a: done", "b"]);
 	const { sent } = await ran(
 		tools,
 		[[manage("complete_multiple", [], [2])]],
 		{ callModelInputFilter },
 		"Go on",
 	);
-	assert.deepEqual(contents({ store }), ["a: done", "b: done"]);
+	assert.deepEqual(words(store), ["a: done", "b: done"]);
 	// The input begins anew, so the model is told the whole list.
 	assert.match(textsOf(sent[0]).at(-1), /status="done">a<.*status="todo">b</);
 });

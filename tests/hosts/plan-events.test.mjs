@@ -19,22 +19,15 @@ import {
 	todoInterrupts,
 } from "agent-todos/plan";
 import jsonPatch from "fast-json-patch";
+import { statuses as statusesOf } from "../setup/lists.mjs";
+import { randomness } from "../setup/random.mjs";
 
 const about = { messageId: "todos" };
 
-/** A random number generator that anybody can run again. */
-function dice(seed) {
-	let state = (seed + 1) * 0x9e3779b1;
-	return (limit) => {
-		state ^= state << 13;
-		state ^= state >>> 17;
-		state ^= state << 5;
-		return (state >>> 0) % limit;
-	};
-}
+const { below, pick } = randomness("plan events");
 
 /** One change that a person or a model makes, whatever comes of it. */
-function change(store, below) {
+function change(store) {
 	const id = 1 + below(store.size || 1);
 	const content = `todo ${below(1000)}`;
 	const [, update] = tools(store, "Task");
@@ -65,7 +58,7 @@ function change(store, below) {
 			}),
 	];
 	try {
-		changes[below(changes.length)]();
+		pick(changes)();
 	} catch (error) {
 		assert.equal(error.name, "TodoError");
 	}
@@ -75,14 +68,13 @@ test("AG-UI: over 1,000 random sessions every event passes the official schemas,
 	await init();
 	let [events, operations] = [0, 0];
 	for (let session = 0; session < 1000; session++) {
-		const below = dice(session);
 		const store = new TodoStore({ maxTodos: 12 });
 		let before = store.getAll();
 		const first = activitySnapshot(before, about);
 		ActivitySnapshotEventSchema.parse(first);
 		let content = structuredClone(first.content);
 		for (let step = 0; step < 25; step++) {
-			change(store, below);
+			change(store);
 			const after = store.getAll();
 			const delta = activityDelta(before, after, about);
 			assert.equal(delta === undefined, sameLists(before, after));
@@ -180,7 +172,7 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 	const resolved = (interruptId, payload) => ({
 		...{ interruptId, status: "resolved", payload },
 	});
-	const statuses = () => store.getAll().map(({ status }) => status);
+	const statuses = () => statusesOf(store);
 
 	store.as("model").addMultiple(["Find <one>", "Pay", "Rate"]);
 	assert.deepEqual(outcome(), []);

@@ -17,11 +17,16 @@ const finished = [
 	["Put the best in the basket", "todo"],
 ];
 
-/** A tool that is sent the whole list each time, under `list`; `item` writes one todo, `rest` is what goes beside them. */
+/** A call of todo_manager. */
+export function manage(action, todos, ids = []) {
+	return { tool: "todo_manager", args: { action, todos, ids } };
+}
+
+/** A tool that is sent the whole list each time, under `list`, with its `words` for how far a todo is; `item` writes one todo, `rest` is what goes beside them. */
 function rewriting({
 	tool,
-	list,
-	words: [todo, doing, done],
+	list = "todos",
+	words: [todo, doing, done] = ["pending", "in_progress", "completed"],
 	item,
 	rest = {},
 	reads = [],
@@ -104,44 +109,22 @@ function merging({ tool }) {
 export const table = {
 	todo_manager: {
 		steps: [
-			{
-				tool: "todo_manager",
-				args: {
-					action: "add_multiple",
-					todos: plan.map((content) => ({ content })),
-					ids: [],
-				},
-			},
-			{
-				tool: "todo_manager",
-				args: { action: "complete_multiple", todos: [], ids: [1] },
-			},
-			{
-				tool: "todo_manager",
-				args: { action: "complete_multiple", todos: [], ids: [2] },
-			},
-			{ tool: "todo_manager", args: { action: "list", todos: [], ids: [] } },
+			manage(
+				"add_multiple",
+				plan.map((content) => ({ content })),
+			),
+			manage("complete_multiple", [], [1]),
+			manage("complete_multiple", [], [2]),
+			manage("list", []),
 		],
 		list: finished,
-		refused: {
-			tool: "todo_manager",
-			args: {
-				action: "add_multiple",
-				todos: [{ content: plan[0] }, { content: " " }],
-				ids: [],
-			},
-		},
+		refused: manage("add_multiple", [{ content: plan[0] }, { content: " " }]),
 		malformed: { tool: "todo_manager", args: { action: "add_multiple" } },
 		missing: "todos",
-		repaired: {
-			tool: "todo_manager",
-			args: { action: "complete_multiple", todos: [], ids: ["3"] },
-		},
+		repaired: manage("complete_multiple", [], ["3"]),
 	},
 	xml_call: rewriting({
 		tool: "todo",
-		list: "todos",
-		words: ["pending", "in_progress", "completed"],
 		item: ({ id, content, status }) => ({
 			id: String(id),
 			content,
@@ -168,8 +151,6 @@ export const table = {
 	merge: merging({ tool: "todo" }),
 	TodoWrite: rewriting({
 		tool: "TodoWrite",
-		list: "todos",
-		words: ["pending", "in_progress", "completed"],
 		item: ({ content, status }) => ({
 			content,
 			status,
@@ -179,14 +160,11 @@ export const table = {
 	update_plan: rewriting({
 		tool: "update_plan",
 		list: "plan",
-		words: ["pending", "in_progress", "completed"],
 		item: ({ content, status }) => ({ step: content, status }),
 		rest: { explanation: "As the shop loads." },
 	}),
 	write_todos: rewriting({
 		tool: "write_todos",
-		list: "todos",
-		words: ["pending", "in_progress", "completed"],
 		item: ({ content, status }) => ({ description: content, status }),
 	}),
 	manage_todo_list: rewriting({
@@ -197,15 +175,11 @@ export const table = {
 	}),
 	todowrite: rewriting({
 		tool: "todowrite",
-		list: "todos",
-		words: ["pending", "in_progress", "completed"],
 		item: ({ content, status }) => ({ content, status, priority: "medium" }),
 		reads: [{ tool: "todoread", args: {} }],
 	}),
 	qwen: rewriting({
 		tool: "todo_write",
-		list: "todos",
-		words: ["pending", "in_progress", "completed"],
 		item: ({ id, content, status }) => ({ id: String(id), content, status }),
 	}),
 	task_tracker: rewriting({
@@ -220,7 +194,6 @@ export const table = {
 	SetTodoList: {
 		...rewriting({
 			tool: "SetTodoList",
-			list: "todos",
 			words: ["pending", "in_progress", "done"],
 			item: ({ content, status }) => ({ title: content, status }),
 		}),
@@ -228,14 +201,11 @@ export const table = {
 	},
 	todos: rewriting({
 		tool: "todos",
-		list: "todos",
-		words: ["pending", "in_progress", "completed"],
 		item: ({ content, status }) => ({ content, status, active_form: content }),
 	}),
 	zed: rewriting({
 		tool: "update_plan",
 		list: "entries",
-		words: ["pending", "in_progress", "completed"],
 		item: ({ content, status }) => ({ content, status, priority: "low" }),
 	}),
 	// Its list is one text.
@@ -271,7 +241,6 @@ export const table = {
 	task_write: rewriting({
 		tool: "task_write",
 		list: "tasks",
-		words: ["pending", "in_progress", "completed"],
 		item: ({ id, content, status }) => ({
 			id: String(id),
 			content,
@@ -327,6 +296,20 @@ function markdown(boxes, contents = plan) {
 }
 
 await init();
+
+/** Calls of which each is in a message of its own. */
+export const oneByOne = (calls) => calls.map((call) => [call]);
+
+/** An onChange that takes its time, and whose disk is full at the second change; `heard` has the revisions. */
+export function fullDisk() {
+	const heard = [];
+	const onChange = async ({ revision }) => {
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		heard.push(revision);
+		if (revision === 2) throw new Error("the disk is full");
+	};
+	return { heard, onChange };
+}
 
 /** A new store with the tools of a dialect. */
 export function opened(dialect, schema = "lean") {

@@ -5,19 +5,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Conversation, init, TodoStore } from "agent-todos";
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
-import { dialects, opened, table, withoutHost } from "./plan.mjs";
+import { words } from "../setup/lists.mjs";
+import {
+	dialects,
+	fullDisk,
+	manage,
+	oneByOne,
+	opened,
+	table,
+	withoutHost,
+} from "./plan.mjs";
 import { PromptSession, read } from "./prompt-session.mjs";
 
 await init();
 
-const manage = (action, todos, ids = []) => ({
-	tool: "todo_manager",
-	args: { action, todos, ids },
-});
-const contents = (store) =>
-	store.getAll().map(({ content, status }) => `${content}: ${status}`);
 const isReminder = (text) => text.startsWith("<browser-state>");
-const oneByOne = (calls) => calls.map((call) => [call]);
 
 for (const dialect of dialects) {
 	const { steps, refused, malformed, repaired } = table[dialect];
@@ -75,7 +77,7 @@ test("callId and callID are both read, and both written", async () => {
 		await promptWithTools(session, "Go", new Conversation(store));
 		const { value } = session.prompts[1].messages[0].content[0];
 		assert.deepEqual([value.callId, value.callID], ["0", "0"]);
-		assert.deepEqual(contents(store), ["a: todo"]);
+		assert.deepEqual(words(store), ["a"]);
 	}
 });
 
@@ -187,7 +189,7 @@ test("constraint: the model answers in JSON that responseConstraint describes", 
 		await promptWithTools(session, "Go", conversation, { calls: "constraint" }),
 		"It is planned.",
 	);
-	assert.deepEqual(contents(store), ["a: done", "b: todo"]);
+	assert.deepEqual(words(store), ["a: done", "b"]);
 	assert.match(read(session)[1], /^todo_manager: {"ok":true.*\ntodo_manager: /);
 	assert.match(
 		read(session).at(-1),
@@ -281,12 +283,12 @@ test("xml: calls inside the model's text", async () => {
 		),
 		"Planned.",
 	);
-	assert.deepEqual(contents(store), ["Find a kettle: todo"]);
+	assert.deepEqual(words(store), ["Find a kettle"]);
 	assert.match(read(session)[1], /^<tool_result name="todo" status="success">/);
 });
 
 test("onChange is awaited before the model goes on, and what it rejects with is the call's error", async () => {
-	const heard = [];
+	const { heard, onChange } = fullDisk();
 	const session = new PromptSession([
 		[manage("add_multiple", ["a"])],
 		() => {
@@ -296,11 +298,7 @@ test("onChange is awaited before the model goes on, and what it rejects with is 
 		"Done.",
 	]);
 	await promptWithTools(session, "Go", new Conversation(new TodoStore()), {
-		async onChange({ revision }) {
-			await new Promise((resolve) => setTimeout(resolve, 5));
-			heard.push(revision);
-			if (revision === 2) throw new Error("the disk is full");
-		},
+		onChange,
 	});
 	assert.deepEqual(heard, [1, 2]);
 	assert.equal(read(session).at(-1), "the disk is full");
@@ -324,10 +322,10 @@ test("abort in the middle: what was answered stays, its answers are in the sessi
 		promptWithTools(session, "Go", conversation, { signal: controller.signal }),
 		/stopped/,
 	);
-	assert.deepEqual(contents(store), ["a: done", "b: todo"]);
+	assert.deepEqual(words(store), ["a: done", "b"]);
 	assert.match(read(session).at(-1), /"ok":true/);
 	assert.equal(await promptWithTools(session, "Go on", conversation), "Done.");
-	assert.deepEqual(contents(store), ["a: done", "b: done"]);
+	assert.deepEqual(words(store), ["a: done", "b: done"]);
 	// The reminder of the prompt that was taken back is lost: the whole list is told.
 	const [first] = session.prompts.filter(({ messages }) =>
 		messages.some(({ content }) => content === "Go on"),

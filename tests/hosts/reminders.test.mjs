@@ -4,7 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Conversation, init, TodoStore, tools } from "agent-todos";
 import { takeProgress, withProgress } from "agent-todos/progress";
+import { words } from "../setup/lists.mjs";
 import {
+	asText,
+	counts,
 	hosts,
 	isReminder,
 	isWhole,
@@ -13,6 +16,7 @@ import {
 	rewritten,
 	summary,
 } from "./conversations.mjs";
+import { manage } from "./plan.mjs";
 
 await init();
 
@@ -20,14 +24,12 @@ const browse = (page, done) => ({
 	tool: "browse",
 	args: { page, ...(done && { todo_done: done }) },
 });
-const todos = (action, contents, ids = []) => ({
-	tool: "todo_manager",
-	args: {
+const todos = (action, contents, ids) =>
+	manage(
 		action,
-		todos: contents.map((content) => ({ content })),
+		contents.map((content) => ({ content })),
 		ids,
-	},
-});
+	);
 const shopping = [
 	"Open the shop",
 	"Compare three kettles",
@@ -57,19 +59,18 @@ function browsing() {
 				: `Opened ${args.page}.`;
 		},
 	};
-	const asText = ({ name, description, inputSchema, call }) => ({
-		name,
-		description,
-		inputSchema,
-		call: (args) => call(args).text,
-	});
-	return {
-		store,
-		visited,
-		tools: [asText(todoManager), browseTool],
-		list: () =>
-			store.getAll().map(({ content, status }) => `${content}: ${status}`),
-	};
+	return { store, visited, tools: [asText(todoManager), browseTool] };
+}
+
+/** What the user says, and does to the list, in a conversation of which nothing is ever rewritten, and what the model does. */
+async function talked(host, turns, said, options) {
+	const shop = browsing();
+	const { say, calls } = host({ ...shop, turns, options });
+	for (const text of said)
+		if (typeof text === "function") text(shop.store);
+		else await say(text);
+	assert.deepEqual(rewritten(calls), []);
+	return { ...shop, calls };
 }
 
 /** What the model does, by tools that are not the conversation's own, and the reminders before each of its calls, in the mode `changes`. */
@@ -111,12 +112,9 @@ const changes = script.map(([told]) => told);
 
 for (const [name, host] of Object.entries(hosts)) {
 	test(`${name}: a reminder after each change and only then, the prefix never rewritten, and the same list in the end`, async () => {
-		const shop = browsing();
-		const { say, calls } = host({ ...shop, turns });
-		await say("Buy a kettle");
+		const { calls, store, visited } = await talked(host, turns, ["Buy one"]);
 		assert.deepEqual(newReminders(calls), changes);
-		assert.deepEqual(rewritten(calls), []);
-		assert.deepEqual(shop.list(), [
+		assert.deepEqual(words(store), [
 			"Open the shop: done",
 			"Compare three kettles: done",
 			"Read reviews & tests: skipped",
@@ -124,7 +122,7 @@ for (const [name, host] of Object.entries(hosts)) {
 		]);
 		// The host's own tool never hears of the list, and its caller hears what was refused.
 		assert.deepEqual(
-			shop.visited,
+			visited,
 			["shop", "kettles", "kettle-1", "kettle-2", "kettle-3", "basket"].map(
 				(page) => ({ page }),
 			),
@@ -142,27 +140,22 @@ for (const [name, host] of Object.entries(hosts)) {
 	});
 
 	test(`${name}: mode full tells the whole list after each change, in the role that is asked for`, async () => {
-		const shop = browsing();
-		const { say, calls } = host({
-			...shop,
-			turns,
-			options: { reminders: "full", role: "system" },
+		const { calls } = await talked(host, turns, ["Buy a kettle"], {
+			reminders: "full",
+			role: "system",
 		});
-		await say("Buy a kettle");
 		assert.deepEqual(
-			newReminders(calls).map((told) => told.length),
+			counts(calls),
 			changes.map((told) => told.length),
 		);
 		for (const message of calls.at(-1).filter(isReminder))
 			assert.deepEqual([message.role, isWhole(message)], ["system", true]);
-		assert.deepEqual(rewritten(calls), []);
 	});
 
 	test(`${name}: the tools of the conversation: ids mean what was told, and its own changes are not told back`, async () => {
 		const store = new TodoStore();
 		const conversation = new Conversation(store);
 		const [todoManager] = conversation.tools;
-		const asText = (args) => todoManager.call(args).text;
 		let isMoved = false;
 		const { say, calls } = host({
 			store,
@@ -178,7 +171,7 @@ for (const [name, host] of Object.entries(hosts)) {
 							isMoved = true;
 							store.addAfterPosition(0, ["Find a coupon"]);
 						}
-						return asText(args);
+						return todoManager.call(args).text;
 					},
 				},
 			],
@@ -194,79 +187,54 @@ for (const [name, host] of Object.entries(hosts)) {
 		store.skip(1);
 		await say("There are none");
 		// It was 2 that was told; then the answer had the whole list, in which 4 is the fourth.
-		assert.deepEqual(
-			store.getAll().map(({ content, status }) => [content, status]),
-			[
-				["Find a coupon", "skipped"],
-				["Open the shop", "todo"],
-				["Compare three kettles", "done"],
-				["Read reviews & tests", "done"],
-				["Put the best in the basket", "todo"],
-			],
-		);
-		assert.deepEqual(
-			newReminders(calls).map((told) => told.length),
-			[0, 1, 0, 0, 1],
-		);
+		assert.deepEqual(words(store), [
+			"Find a coupon: skipped",
+			"Open the shop",
+			"Compare three kettles: done",
+			"Read reviews & tests: done",
+			"Put the best in the basket",
+		]);
+		assert.deepEqual(counts(calls), [0, 1, 0, 0, 1]);
 		assert.match(calls[4].at(-1).text, /The host skipped 1 \("Find a coupon/);
 		assert.deepEqual(rewritten(calls), []);
 	});
 
 	test(`${name}: mode off tells nothing`, async () => {
-		const shop = browsing();
-		const { say, calls } = host({
-			...shop,
-			turns,
-			options: { reminders: "off" },
+		const { calls, store } = await talked(host, turns, ["Buy a kettle"], {
+			reminders: "off",
 		});
-		await say("Buy a kettle");
 		assert.deepEqual(calls.at(-1).filter(isReminder), []);
-		assert.deepEqual(rewritten(calls), []);
-		assert.equal(shop.list().length, 4);
+		assert.equal(store.size, 4);
 	});
 
 	test(`${name}: nothing while the list is empty, and a new list after a finished one is told whole`, async () => {
-		const shop = browsing();
-		const { say, calls } = host({
-			...shop,
-			turns: [
-				[browse("shop")],
-				"What for?",
-				[todos("add_multiple", ["Find a kettle"])],
-				[browse("kettles", [1])],
-				"Found.",
-				[todos("replace_all", ["Find a cup"])],
-				"Wait.",
-			],
-		});
-		for (const text of ["Hello", "A kettle", "A cup"]) await say(text);
-		assert.deepEqual(
-			newReminders(calls).map((told) => told.length),
-			[0, 0, 0, 1, 1, 0, 1],
-		);
+		const turns = [
+			[browse("shop")],
+			"What for?",
+			[todos("add_multiple", ["Find a kettle"])],
+			[browse("kettles", [1])],
+			"Found.",
+			[todos("replace_all", ["Find a cup"])],
+			"Wait.",
+		];
+		const said = ["Hello", "A kettle", "A cup"];
+		const { calls } = await talked(host, turns, said);
+		assert.deepEqual(counts(calls), [0, 0, 0, 1, 1, 0, 1]);
 		assert.match(calls.at(-1).at(-1).text, />Find a cup</);
-		assert.deepEqual(rewritten(calls), []);
 	});
 
 	test(`${name}: over several messages of the user, reminders stay where they were first said`, async () => {
-		const shop = browsing();
-		const { say, calls } = host({
-			...shop,
-			turns: [
-				[todos("add_multiple", shopping)],
-				"Planned.",
-				[browse("shop", [1])],
-				"Open.",
-				[browse("kettles", [2])],
-				"Compared.",
-			],
-		});
-		for (const text of ["Plan", "Open the shop", "Compare"]) await say(text);
-		assert.deepEqual(
-			newReminders(calls).map((told) => told.length),
-			[0, 1, 0, 1, 0, 1],
-		);
-		assert.deepEqual(rewritten(calls), []);
+		const turns = [
+			[todos("add_multiple", shopping)],
+			"Planned.",
+			[browse("shop", [1])],
+			"Open.",
+			[browse("kettles", [2])],
+			"Compared.",
+		];
+		const said = ["Plan", "Open the shop", "Compare"];
+		const { calls } = await talked(host, turns, said);
+		assert.deepEqual(counts(calls), [0, 1, 0, 1, 0, 1]);
 		assert.deepEqual(calls.at(-1).filter(isReminder).map(isWhole), [
 			true,
 			false,
@@ -275,20 +243,13 @@ for (const [name, host] of Object.entries(hosts)) {
 	});
 
 	test(`${name}: what the user changes on the list is told with the next message`, async () => {
-		const shop = browsing();
-		const { say, calls } = host({
-			...shop,
-			turns: [[todos("add_multiple", shopping)], "Planned.", "I see."],
-		});
-		await say("Plan");
-		shop.store.skip(3);
-		await say("I read the reviews myself");
-		assert.deepEqual(
-			newReminders(calls).map((told) => told.length),
-			[0, 1, 1],
+		const { calls } = await talked(
+			host,
+			[[todos("add_multiple", shopping)], "Planned.", "I see."],
+			["Plan", (store) => store.skip(3), "I read the reviews myself"],
 		);
+		assert.deepEqual(counts(calls), [0, 1, 1]);
 		assert.match(calls.at(-1).at(-1).text, /The host skipped 3 \("Read/);
-		assert.deepEqual(rewritten(calls), []);
 	});
 
 	for (const reminders of ["changes", "full"]) {

@@ -10,6 +10,7 @@ import {
 	TodoError,
 	TodoStore,
 } from "agent-todos";
+import { words } from "../setup/lists.mjs";
 import {
 	hosts,
 	isReminder,
@@ -125,7 +126,7 @@ async function run(host, conversing) {
 	for await (const { type } of under.events) events.push(type);
 	return {
 		result: await under.result,
-		list: store.getAll().map(({ content, status }) => `${content}: ${status}`),
+		list: words(store),
 		calls,
 		states,
 		asked,

@@ -5,10 +5,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { serve } from "../package/server.mjs";
+import { stopWorker } from "../setup/extension.mjs";
 import { patience } from "../setup/patience.mjs";
 import { randomness } from "../setup/random.mjs";
 import { until } from "../setup/until.mjs";
-import { openExtension, stopWorker } from "./extension.mjs";
+import { openExtension } from "./extension.mjs";
 
 const { random } = randomness("stops");
 

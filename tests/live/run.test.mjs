@@ -4,8 +4,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
+import { stopWorker } from "../setup/extension.mjs";
 import { randomness } from "../setup/random.mjs";
-import { openExtension, stopWorker } from "./extension.mjs";
+import { openExtension } from "./extension.mjs";
 
 const { random } = randomness("stops");
 

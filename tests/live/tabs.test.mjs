@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { serve } from "../package/server.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
+import { launchChromium, troublesOf } from "../setup/playwright.mjs";
 import { checkAll, roomFor } from "./findings.mjs";
 
 const total = Number(process.env.AGENT_TODOS_LIVE_WRITES ?? 480);
@@ -24,8 +24,7 @@ after(async () => {
 
 async function tab() {
 	const page = await context.newPage();
-	const troubles = [];
-	page.on("pageerror", (error) => troubles.push(error.message));
+	const troubles = troublesOf(page, []);
 	await page.goto(`${server.address}live/empty.html`);
 	return Object.assign(page, { troubles });
 }

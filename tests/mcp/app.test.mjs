@@ -2,16 +2,17 @@
 // model's next request.
 
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { init, TodoStore } from "agent-todos";
-import { build } from "esbuild";
-import { root, target } from "../../pkg-template/build/places.mjs";
-import { serve } from "../packaging/serve.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
+import { writePage } from "../setup/page.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 import { until as happened } from "../setup/until.mjs";
 import {
+	add,
 	emptyFolder,
 	hearsOfChanges,
 	httpServer,
@@ -20,24 +21,12 @@ import {
 	overStdio,
 } from "./servers.mjs";
 
-const folder = join(target, "mcp-app");
+const folder = emptyTarget("mcp-app");
 let browser, site;
 
 before(async () => {
 	await init();
-	rmSync(folder, { recursive: true, force: true });
-	mkdirSync(folder, { recursive: true });
-	await build({
-		entryPoints: [join(root, "tests", "mcp", "app-host.js")],
-		bundle: true,
-		outfile: join(folder, "page.js"),
-		format: "esm",
-		logLevel: "silent",
-	});
-	writeFileSync(
-		join(folder, "index.html"),
-		'<!doctype html><meta charset="utf-8"><title>host</title><body><script type="module" src="page.js"></script>',
-	);
+	await writePage(folder, 'import "./tests/mcp/app-host.js";');
 	browser = await launchChromium();
 	site = await serve(folder);
 });
@@ -234,10 +223,7 @@ for (const [way, connected] of Object.entries(listeners))
 			"ui://agent-todos/list",
 		]);
 		await hearsOfChanges(client, uri, (content) =>
-			other.callTool({
-				name: "todo_manager",
-				arguments: { action: "add_multiple", todos: [{ content }], ids: [] },
-			}),
+			other.callTool(add(content)),
 		);
 		const { contents } = await client.readResource({ uri });
 		const text = `<todos>${["before", "a &amp; b", "after"]

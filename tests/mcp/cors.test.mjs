@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { build } from "esbuild";
-import { root } from "../../pkg-template/build/places.mjs";
 import { resultOf } from "../packaging/page-result.mjs";
-import { serve } from "../packaging/serve.mjs";
+import { makeExtension } from "../setup/extension.mjs";
+import { writePage } from "../setup/page.mjs";
 import { launchChromium, loadExtension } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 import { emptyFolder, httpServer, ran } from "./servers.mjs";
 
 const token = "a-token-of-enough-characters";
@@ -153,8 +153,10 @@ test("what is no origin is refused at the start", () => {
 });
 
 /** A page with the official client, which calls the server that its address names. */
-async function page(folder) {
-	const contents = `
+const page = (folder) =>
+	writePage(
+		folder,
+		`
 		import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 		const url = new URL(new URLSearchParams(location.search).get("url"));
 		const client = new Client({ name: "page", version: "1.0.0" });
@@ -162,20 +164,8 @@ async function page(folder) {
 		globalThis.result = await client
 			.connect(new StreamableHTTPClientTransport(url, { requestInit }))
 			.then(() => client.callTool({ name: "todo_manager", arguments: { action: "add_multiple", todos: ["a"], ids: [] } }))
-			.then(({ content }) => content[0].text, (error) => "refused: " + error.message);`;
-	await build({
-		stdin: { contents, resolveDir: root },
-		bundle: true,
-		outfile: join(folder, "page.js"),
-		format: "esm",
-		platform: "browser",
-		logLevel: "silent",
-	});
-	writeFileSync(
-		join(folder, "index.html"),
-		'<!doctype html><meta charset="utf-8"><title>client</title><script type="module" src="page.js"></script>\n',
+			.then(({ content }) => content[0].text, (error) => "refused: " + error.message);`,
 	);
-}
 
 const added = /^{"ok":true,"output":"Added 1 TODOs"/;
 const refused = /^refused: .*Failed to fetch/;
@@ -211,18 +201,8 @@ test("a web page's client calls it in Chromium when its origin is allowed, and n
 });
 
 test("an extension's page calls it in Chromium when the extension is allowed, and not otherwise", async (t) => {
-	const folder = emptyFolder(t);
+	const folder = makeExtension("mcp-client", {});
 	await page(folder);
-	writeFileSync(join(folder, "worker.js"), "");
-	writeFileSync(
-		join(folder, "manifest.json"),
-		JSON.stringify({
-			manifest_version: 3,
-			name: "client",
-			version: "1.0.0",
-			background: { service_worker: "worker.js" },
-		}),
-	);
 	const { context, address, close } = await loadExtension(folder);
 	t.after(close);
 	const { host } = new URL(address(""));

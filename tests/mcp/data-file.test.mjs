@@ -19,9 +19,12 @@ import {
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { init, TodoStore } from "agent-todos";
+import { contents as textsOf } from "../setup/lists.mjs";
 import {
+	add,
 	emptyFolder,
 	httpServer,
+	list,
 	overHttp,
 	overStdio,
 	ran,
@@ -29,18 +32,8 @@ import {
 } from "./servers.mjs";
 
 await init();
-const list = {
-	name: "todo_manager",
-	arguments: { action: "list", todos: [], ids: [] },
-};
-const add = (content) => ({
-	name: "todo_manager",
-	arguments: { action: "add_multiple", todos: [{ content }], ids: [] },
-});
-const contents = (file) =>
-	TodoStore.fromCheckpoint(readFileSync(file, "utf8"))
-		.getAll()
-		.map(({ content }) => content);
+const read = (file) => TodoStore.fromCheckpoint(readFileSync(file, "utf8"));
+const contents = (file) => textsOf(read(file));
 
 for (const transport of ["stdio", "HTTP"]) {
 	test(`over ${transport}: an answered change is in the file, and there after a restart`, async (t) => {
@@ -74,10 +67,7 @@ for (const transport of ["stdio", "HTTP"]) {
 		await second.end();
 		assert.deepEqual(contents(file), ["a", "b", "c"]);
 		// Its history came along.
-		assert.equal(
-			TodoStore.fromCheckpoint(readFileSync(file, "utf8")).history().length,
-			4,
-		);
+		assert.equal(read(file).history().length, 4);
 	});
 }
 
@@ -92,18 +82,17 @@ test("the latest snapshots are kept, 1,000 or as many as --max-snapshots says; a
 	}
 	for (let step = 0; step < 5; step++) old.undo();
 	writeFileSync(file, old.checkpoint());
-	const read = () => TodoStore.fromCheckpoint(readFileSync(file, "utf8"));
 	for (const [args, count] of [
 		[[], 1000],
 		[["--max-snapshots", "2"], 2],
 		[["--max-snapshots=50"], 4],
 	]) {
-		const { revision } = read();
+		const { revision } = read(file);
 		const client = await overStdio(t, ["--data", file, ...args]);
 		for (const content of ["c", "d"])
 			assert.equal((await client.callTool(add(content))).isError, false);
 		await client.close();
-		const now = read();
+		const now = read(file);
 		assert.deepEqual(
 			[now.revision, now.history().length],
 			[revision + 2, count],

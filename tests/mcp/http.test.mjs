@@ -8,20 +8,18 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { testDialects } from "./every-dialect.mjs";
-import { emptyFolder, httpServer, overHttp, ran } from "./servers.mjs";
+import {
+	add,
+	emptyFolder,
+	httpServer,
+	list,
+	overHttp,
+	ran,
+} from "./servers.mjs";
 
 testDialects("HTTP", async (t, dialect) =>
 	overHttp(t, (await httpServer(t, ["--dialect", dialect])).url),
 );
-
-const list = {
-	name: "todo_manager",
-	arguments: { action: "list", todos: [], ids: [] },
-};
-const add = (content) => ({
-	name: "todo_manager",
-	arguments: { action: "add_multiple", todos: [{ content }], ids: [] },
-});
 
 /** Posts one call with headers that a browser or its victim would send: `{status, headers, body}`. */
 function posted(url, headers = {}, { method = "POST", path } = {}) {

@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
 import { dialects, opened, table } from "../hosts/plan.mjs";
 import { testDialects } from "./every-dialect.mjs";
-import { inMemory } from "./servers.mjs";
+import { add, inMemory, list } from "./servers.mjs";
 
 testDialects(
 	"memory",
@@ -29,11 +29,6 @@ test("calls that are under way at once are carried out in their order", async (t
 		store.getAll().map(({ content, status }) => [content, status]),
 		list,
 	);
-});
-
-const add = (content) => ({
-	name: "todo_manager",
-	arguments: { action: "add_multiple", todos: [{ content }], ids: [] },
 });
 
 const promptOf = (dialect) =>
@@ -74,10 +69,7 @@ test("onChange hears changes only, and the call is answered when it is done", as
 		return new Promise((resolve) => (finish = resolve));
 	};
 	const client = await inMemory(t, { store, onChange });
-	await client.callTool({
-		name: "todo_manager",
-		arguments: { action: "list", todos: [], ids: [] },
-	});
+	await client.callTool(list);
 	assert.equal((await client.callTool(add(" "))).isError, true);
 	assert.deepEqual(heard, []);
 	let answered = false;

@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
 	Client,
@@ -16,6 +15,8 @@ import { installed } from "../../pkg-template/build/places.mjs";
 import { patience } from "../setup/patience.mjs";
 import { until } from "../setup/until.mjs";
 
+export { emptyFolder } from "../setup/folder.mjs";
+
 const manifest = JSON.parse(
 	readFileSync(join(installed, "package.json"), "utf8"),
 );
@@ -23,12 +24,14 @@ export const executable = join(installed, manifest.bin["agent-todos"]);
 /** What Node runs for `agent-todos mcp`. */
 export const server = [executable, "mcp"];
 
-/** An empty folder for the time of one test. */
-export function emptyFolder(t) {
-	const folder = mkdtempSync(join(tmpdir(), "agent-todos-mcp-"));
-	t.after(() => rmSync(folder, { recursive: true, force: true }));
-	return folder;
-}
+/** A call of todo_manager. */
+export const manage = (action, { todos = [], ids = [], ...more } = {}) => ({
+	name: "todo_manager",
+	arguments: { action, todos, ids, ...more },
+});
+export const list = manage("list");
+export const add = (content) =>
+	manage("add_multiple", { todos: [{ content }] });
 
 /** Runs the server to its end: for arguments with which it does not serve. */
 export function ran(args, options = {}, program = server) {

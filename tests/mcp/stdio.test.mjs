@@ -89,19 +89,16 @@ const wrong = [
 	[["--data="], /--data needs a value/],
 	[["--host", "::1"], /--host is for HTTP/],
 	[
-		["--max-snapshots", "1"],
-		/--max-snapshots 1: give a whole number from 2 to 1000000/,
+		["--max-snapshots", "0"],
+		/--max-snapshots 0: give a whole number from 1 to 1000000/,
 	],
-	[["--max-snapshots", "1000001"], /from 2 to 1000000/],
-	[["--max-snapshots", "1e3"], /from 2 to 1000000/],
+	[["--max-snapshots", "1000001"], /from 1 to 1000000/],
+	[["--max-snapshots", "1e3"], /from 1 to 1000000/],
 	[
 		["--max-snapshots", "9", "--dialect", "tasks"],
 		/--max-snapshots is for a list: tasks have no history/,
 	],
-	[
-		["--http", "65536"],
-		/--http 65536: a port is a whole number from 0 to 65535/,
-	],
+	[["--http", "65536"], /--http 65536: give a whole number from 0 to 65535/],
 	[
 		["--database", "postgres://ann:secret@localhost:port/todos"],
 		/^(?!.*secret).*--database: .*Invalid URL/,

@@ -41,6 +41,12 @@ fn text(reminder: &Reminder, store: &TodoStore) -> String {
     }
 }
 
+/// A person words a todo otherwise.
+fn reword(store: &mut TodoStore, id: i64, content: &str) {
+    let patch = Patch { content: Some(content), ..Patch::default() };
+    by_user(store, |store| store.edit(Id(id), &patch)).unwrap();
+}
+
 /// A store of these todos, and a conversation that was told of it.
 fn told(dialect: Dialect, contents: &[&str]) -> (TodoStore, Conversation) {
     let mut store = TodoStore::default();
@@ -48,6 +54,44 @@ fn told(dialect: Dialect, contents: &[&str]) -> (TodoStore, Conversation) {
     let mut conversation = Conversation::new(settings(dialect));
     assert_eq!(conversation.reminder(&store), Reminder::Full);
     (store, conversation)
+}
+
+/// What stands on the list, as content and status.
+fn words(store: &TodoStore) -> Vec<(&str, Status)> {
+    store.list().iter().map(|todo| (todo.content(), todo.status)).collect()
+}
+
+fn has_note(outcome: &Outcome, what: &str) {
+    assert!(outcome.notes.iter().any(|note| note.contains(what)), "{what}: {}", outcome.text);
+}
+
+/// A store with the list that a model wrote in Claude's tool, and its conversation.
+fn sent(items: &[(&str, Status)]) -> (TodoStore, Conversation) {
+    let mut store = TodoStore::default();
+    let mut model = Conversation::new(settings(Dialect::TodoWrite));
+    assert!(send(&mut model, &mut store, items).ok);
+    (store, model)
+}
+
+/// The model's list of these todos, in Claude's tool.
+fn send(model: &mut Conversation, store: &mut TodoStore, items: &[(&str, Status)]) -> Outcome {
+    let items: Vec<_> = items.iter().map(|(content, status)| (*content, *status, None)).collect();
+    call(model, store, &whole(Dialect::TodoWrite, &items))
+}
+
+/// What a person does to "a" to "d", where the model had them: skips one, rewords one, takes one off, adds one.
+fn decide(store: &mut TodoStore) {
+    by_user(store, |store| store.skip_with_reason(Id(1), "one is enough")).unwrap();
+    reword(store, 2, "b of mine");
+    by_user(store, |store| store.remove(Id(4))).unwrap();
+    by_user(store, |store| store.add_multiple(&["e"])).unwrap();
+}
+
+/// [`words`] in the order of the contents.
+fn sorted(store: &TodoStore) -> Vec<(&str, Status)> {
+    let mut list = words(store);
+    list.sort_by_key(|(content, _)| *content);
+    list
 }
 
 // Cases ------------------------------------------------------------------------------------------
@@ -156,19 +200,14 @@ fn a_new_text_under_an_id_does_not_take_over_what_a_person_said_of_the_old_one()
         by_user(&mut store, |store| store.complete(Id(2))).unwrap();
         let outcome = call(&mut model, &mut store, &write(["a", "Something else", "c"]));
         assert!(outcome.ok, "{dialect:?}: {}", outcome.text);
-        let list: Vec<_> = store.list().iter().map(|todo| (todo.content(), todo.status)).collect();
-        assert_eq!(
-            list,
-            [
-                ("a", Status::Todo),
-                ("b", Status::Done),
-                ("Something else", Status::Todo),
-                ("c", Status::Todo)
-            ],
-            "{dialect:?}"
-        );
-        let says = "2 (\"b\") stays, done: the user changed it".to_owned();
-        assert!(outcome.notes.contains(&says), "{dialect:?}: {:?}", outcome.notes);
+        let list = [
+            ("a", Status::Todo),
+            ("b", Status::Done),
+            ("Something else", Status::Todo),
+            ("c", Status::Todo),
+        ];
+        assert_eq!(words(&store), list, "{dialect:?}");
+        has_note(&outcome, "2 (\"b\") stays, done: the user changed it");
         // The id is that of the new one from now on.
         let mut items = vec![("a", Status::Todo, Some("x")), ("b", Status::Done, None)];
         items.extend([("Something else", Status::Done, Some("y")), ("c", Status::Todo, Some("z"))]);
@@ -193,78 +232,54 @@ fn a_new_text_under_an_id_does_not_take_over_what_a_person_said_of_the_old_one()
 /// A note says one thing of a todo; what else a person changed of it stays theirs through the model's next list.
 #[test]
 fn a_note_on_one_thing_tells_no_other() {
-    let write = |items: &[(&str, &str, &str)]| {
-        let item = |(content, status, form): &(&str, &str, &str)| json!({"content": content, "status": status, "activeForm": form});
-        json!({"todos": items.iter().map(item).collect::<Vec<_>>()})
-    };
     // Of a person's activeForm, and of their text nothing.
-    let mut store = TodoStore::default();
-    let mut model = Conversation::new(settings(Dialect::TodoWrite));
-    assert!(call(&mut model, &mut store, &write(&[("a", "pending", "A")])).ok);
+    let (mut store, mut model) = sent(&[("a", Status::Todo)]);
     by_user(&mut store, |store| {
         store.edit(Id(1), &Patch { active_form: Some("Mine"), ..Patch::default() })
     })
     .unwrap();
-    by_user(&mut store, |store| {
-        store.edit(Id(1), &Patch { content: Some("a of mine"), ..Patch::default() })
-    })
-    .unwrap();
+    reword(&mut store, 1, "a of mine");
     for _ in 0..2 {
-        let outcome = call(&mut model, &mut store, &write(&[("a", "pending", "Other")]));
+        let other =
+            json!({"todos": [{"content": "a", "status": "pending", "activeForm": "Other"}]});
+        let outcome = call(&mut model, &mut store, &other);
         assert!(outcome.ok, "{}", outcome.text);
         assert_eq!(store.list()[0].content(), "a of mine", "{}", outcome.text);
     }
 
     // Of who is in progress, and of a person's text nothing.
-    let mut store = TodoStore::default();
-    let mut model = Conversation::new(settings(Dialect::TodoWrite));
-    let both = [("a", "pending", "A"), ("b", "pending", "B")];
-    assert!(call(&mut model, &mut store, &write(&both)).ok);
+    let both = [("a", Status::Todo), ("b", Status::Todo)];
+    let (mut store, mut model) = sent(&both);
     by_user(&mut store, |store| store.mark_doing(Id(1))).unwrap();
-    by_user(&mut store, |store| {
-        store.edit(Id(2), &Patch { content: Some("b of mine"), ..Patch::default() })
-    })
-    .unwrap();
-    let started = [("a", "pending", "A"), ("b", "in_progress", "B")];
-    let outcome = call(&mut model, &mut store, &write(&started));
+    reword(&mut store, 2, "b of mine");
+    let outcome = send(&mut model, &mut store, &[("a", Status::Todo), ("b", Status::Doing)]);
     assert!(outcome.text.contains("is not in progress"), "{}", outcome.text);
-    let outcome = call(&mut model, &mut store, &write(&both));
+    let outcome = send(&mut model, &mut store, &both);
     assert_eq!(store.list()[1].content(), "b of mine", "{}", outcome.text);
 }
 
 /// A todo that a person moved stays when the model's list leaves it out, but not in progress where that list starts another one.
 #[test]
 fn a_note_says_what_is_so_after_the_call() {
-    let mut store = TodoStore::default();
-    let mut model = Conversation::new(settings(Dialect::TodoWrite));
-    let item = |content: &str, status: &str| json!({"content": content, "status": status, "activeForm": content});
-    let both =
-        json!({"todos": [item("a", "pending"), item("c", "pending"), item("b", "in_progress")]});
-    assert!(call(&mut model, &mut store, &both).ok);
+    let (mut store, mut model) =
+        sent(&[("a", Status::Todo), ("c", Status::Todo), ("b", Status::Doing)]);
     by_user(&mut store, |store| store.move_to(Id(3), 0)).unwrap();
-    let outcome = call(
-        &mut model,
-        &mut store,
-        &json!({"todos": [item("a", "in_progress"), item("c", "pending")]}),
-    );
-    let said = outcome.notes.join("\n");
-    assert!(said.contains("(\"b\") stays, todo: the user changed it"), "{said}");
+    let outcome = send(&mut model, &mut store, &[("a", Status::Doing), ("c", Status::Todo)]);
+    has_note(&outcome, "(\"b\") stays, todo: the user changed it");
     assert_eq!(state(&store)["b"].1, Status::Todo);
     assert_eq!(state(&store)["a"].1, Status::Doing);
 }
 
 #[test]
 fn a_todo_that_a_person_brought_back_is_as_they_have_it() {
-    let mut store = TodoStore::default();
-    let mut model = Conversation::new(settings(Dialect::TodoWrite));
-    let b = json!({"content": "b", "status": "pending", "activeForm": "B"});
-    let a = json!({"content": "a", "status": "in_progress", "activeForm": "A"});
-    assert!(call(&mut model, &mut store, &json!({"todos": [a, b]})).ok);
+    let (mut store, mut model) = sent(&[("a", Status::Doing), ("b", Status::Todo)]);
     store.acting_as(Author::Run, TodoStore::abort);
     by_user(&mut store, |store| store.remove(Id(1))).unwrap();
     by_user(&mut store, TodoStore::undo).unwrap();
-    let outcome = call(&mut model, &mut store, &json!({"todos": [b]}));
-    assert!(outcome.text.contains("stays: the user brought it back"), "{}", outcome.text);
+    has_note(
+        &send(&mut model, &mut store, &[("b", Status::Todo)]),
+        "stays: the user brought it back",
+    );
     assert_eq!(store.list()[0].content(), "a");
 }
 
@@ -298,13 +313,7 @@ fn what_a_person_decided_holds_in_every_dialect() {
             } else {
                 assert!(call(&mut model, &mut store, &whole(dialect, &names)).ok);
             }
-            by_user(&mut store, |store| -> Result<(), agent_todos::TodoError> {
-                store.skip_with_reason(Id(1), "one is enough")?;
-                store.edit(Id(2), &Patch { content: Some("b of mine"), ..Patch::default() })?;
-                store.remove(Id(4))?;
-                store.add_multiple(&["e"]).map(drop)
-            })
-            .unwrap();
+            decide(&mut store);
             if is_read {
                 let _ = model.reminder(&store);
             }
@@ -315,34 +324,19 @@ fn what_a_person_decided_holds_in_every_dialect() {
                 ("e", Status::Todo),
             ];
             for round in 0..10 {
-                let outcome = if dialect == Dialect::TodoManager {
-                    let contents =
-                        ["a", "b", "c", "d"].map(|content| json!({ "content": content }));
-                    call(
-                        &mut model,
-                        &mut store,
-                        &json!({"action": "replace_all", "todos": contents}),
-                    )
-                } else {
-                    call(&mut model, &mut store, &whole(dialect, &names))
-                };
+                let mut list = whole(dialect, &names);
+                if dialect == Dialect::TodoManager {
+                    list["action"] = "replace_all".into();
+                }
+                let outcome = call(&mut model, &mut store, &list);
                 assert!(outcome.ok && outcome.dropped.is_empty(), "{dialect:?}: {}", outcome.text);
-                let mut list: Vec<_> =
-                    store.list().iter().map(|todo| (todo.content(), todo.status)).collect();
-                list.sort_by_key(|(content, _)| *content);
+                let list = sorted(&store);
                 assert_eq!(list, decided, "{dialect:?} read: {is_read}, {round}: {}", outcome.text);
-                let says = |what: &str| {
-                    assert!(
-                        outcome.notes.iter().any(|note| note.contains(what)),
-                        "{dialect:?} {what}: {:?}",
-                        outcome.notes
-                    )
-                };
-                says("\"b of mine\": the user changed it");
-                says("\"d\" stays off the list: the user removed it");
-                says("\"e\"");
+                has_note(&outcome, "\"b of mine\": the user changed it");
+                has_note(&outcome, "\"d\" stays off the list: the user removed it");
+                has_note(&outcome, "\"e\"");
                 if !matches!(dialect, Dialect::Snapshot) {
-                    says("(\"a\") stays skipped: the user skipped it: one is enough");
+                    has_note(&outcome, "(\"a\") stays skipped: the user skipped it: one is enough");
                 }
                 if round % 3 == 0 {
                     store = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
@@ -352,21 +346,6 @@ fn what_a_person_decided_holds_in_every_dialect() {
             }
         }
     }
-}
-
-/// What stands on the list, as content and status.
-fn words(store: &TodoStore) -> Vec<(&str, Status)> {
-    store.list().iter().map(|todo| (todo.content(), todo.status)).collect()
-}
-
-fn has_note(outcome: &Outcome, what: &str) {
-    assert!(outcome.notes.iter().any(|note| note.contains(what)), "{what}: {}", outcome.text);
-}
-
-/// The model's list of these todos, in Claude's tool.
-fn send(model: &mut Conversation, store: &mut TodoStore, items: &[(&str, Status)]) -> Outcome {
-    let items: Vec<_> = items.iter().map(|(content, status)| (*content, *status, None)).collect();
-    call(model, store, &whole(Dialect::TodoWrite, &items))
 }
 
 #[test]
@@ -414,13 +393,7 @@ fn an_id_is_never_another_todo_with_the_same_text() {
 fn progress_and_plan_on_the_side_leave_what_a_person_decided() {
     for is_read in [false, true] {
         let (mut store, mut model) = told(Dialect::TodoManager, &["a", "b", "c", "d"]);
-        by_user(&mut store, |store| -> Result<(), agent_todos::TodoError> {
-            store.skip_with_reason(Id(1), "one is enough")?;
-            store.edit(Id(2), &Patch { content: Some("b of mine"), ..Patch::default() })?;
-            store.remove(Id(4))?;
-            store.add_multiple(&["e"]).map(drop)
-        })
-        .unwrap();
+        decide(&mut store);
         if is_read {
             let _ = model.reminder(&store);
         }
@@ -445,9 +418,7 @@ fn progress_and_plan_on_the_side_leave_what_a_person_decided() {
             ("e", Status::Todo),
             ("x", Status::Todo),
         ];
-        let mut list = words(&store);
-        list.sort_by_key(|(content, _)| *content);
-        assert_eq!(list, decided, "read: {is_read}: {}", outcome.text);
+        assert_eq!(sorted(&store), decided, "read: {is_read}: {}", outcome.text);
         has_note(&outcome, "\"d\" stays off the list: the user removed it");
         has_note(&outcome, "\"b of mine\": the user changed it");
         // Nor by those who have no conversation.
@@ -462,9 +433,7 @@ fn progress_and_plan_on_the_side_leave_what_a_person_decided() {
 #[test]
 fn among_equal_texts_a_call_means_the_models_own() {
     for is_read in [false, true] {
-        let mut store = TodoStore::default();
-        let mut model = Conversation::new(settings(Dialect::TodoWrite));
-        assert!(send(&mut model, &mut store, &[("Pay", Status::Todo)]).ok);
+        let (mut store, mut model) = sent(&[("Pay", Status::Todo)]);
         by_user(&mut store, |store| store.add_after_position(0, &["Pay"])).unwrap();
         let own = store.list()[1].key;
         if is_read {
@@ -535,10 +504,8 @@ fn what_a_person_settled_comes_back_as_they_settled_it() {
 
 #[test]
 fn a_persons_word_holds_after_two_lists_were_merged() {
-    let mut store = TodoStore::default();
-    let mut model = Conversation::new(settings(Dialect::TodoWrite));
     let all = [("a", Status::Todo), ("b", Status::Todo), ("c", Status::Todo)];
-    assert!(send(&mut model, &mut store, &all).ok);
+    let (mut store, mut model) = sent(&all);
     let base = store.checkpoint();
     let mut other = TodoStore::from_checkpoint(&base).unwrap();
     by_user(&mut other, |store| {
@@ -553,9 +520,7 @@ fn a_persons_word_holds_after_two_lists_were_merged() {
     for _ in 0..2 {
         let outcome = send(&mut model, &mut store, &[("a", Status::Todo), ("c", Status::Todo)]);
         has_note(&outcome, "(\"a\") stays skipped: the user skipped it: no time");
-        let mut list = words(&store);
-        list.sort_by_key(|(content, _)| *content);
-        assert_eq!(list, merged, "{}", outcome.text);
+        assert_eq!(sorted(&store), merged, "{}", outcome.text);
         let _ = model.reminder(&store);
     }
 }
@@ -564,9 +529,7 @@ fn a_persons_word_holds_after_two_lists_were_merged() {
 /// knows then how it is.
 #[test]
 fn a_list_means_the_todo_that_a_note_named() {
-    let mut store = TodoStore::default();
-    let mut model = Conversation::new(settings(Dialect::TodoWrite));
-    assert!(send(&mut model, &mut store, &[("a", Status::Done), ("b", Status::Todo)]).ok);
+    let (mut store, mut model) = sent(&[("a", Status::Done), ("b", Status::Todo)]);
     by_user(&mut store, |store| {
         store.edit(Id(1), &Patch { priority: Some("high"), ..Patch::default() })
     })
@@ -596,10 +559,7 @@ fn a_run_brings_nothing_back_otherwise_than_a_person_wrote_it() {
     let mut store = TodoStore::default();
     store.add_multiple(&["a"]).unwrap();
     let before = i64::from(store.revision());
-    by_user(&mut store, |store| {
-        store.edit(Id(1), &Patch { content: Some("a of mine"), ..Patch::default() })
-    })
-    .unwrap();
+    reword(&mut store, 1, "a of mine");
     store.skip(Id(1)).unwrap();
     store.remove(Id(1)).unwrap();
     let error = store.acting_as(Author::Run, |store| store.restore_revision(before)).unwrap_err();
@@ -937,6 +897,12 @@ struct Known {
     name: Option<String>,
 }
 
+impl Known {
+    fn new(content: &str) -> Self {
+        Self { content: content.into(), status: Status::Todo, name: None }
+    }
+}
+
 /// The word by which a todo is told apart.
 fn word(content: &str) -> &str {
     content.split(' ').next().unwrap()
@@ -985,90 +951,13 @@ fn sound_the_same(dialect: Dialect, one: Status, other: Status) -> bool {
 
 /// The call that writes the whole list in a dialect; todo_manager and Task only know to add.
 pub(crate) fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
-    let said = |status: &Status, words: [&'static str; 4]| match status {
-        Status::Todo => words[0],
-        Status::Doing => words[1],
-        Status::Done => words[2],
-        Status::Skipped => words[3],
-    };
-    let usual = ["pending", "in_progress", "completed", "cancelled"];
-    let fewer = ["pending", "in_progress", "completed", "completed"];
-    type Write<'a> = dyn Fn(usize, &str, &Status, Option<&str>) -> Value + 'a;
-    let list = |item: &Write<'_>| -> Value {
-        let items = items.iter().enumerate();
-        items.map(|(place, (content, status, name))| item(place, content, status, *name)).collect()
-    };
-    let named = || {
-        list(&|_, content, status, name| {
-            let mut item = json!({"content": content, "status": said(status, usual)});
-            if let Some(name) = name {
-                item["id"] = name.into();
-            }
-            item
-        })
-    };
     match dialect {
         Dialect::TodoManager => {
-            let todos = list(&|_, content, _, _| json!({ "content": content }));
-            json!({"action": "add_multiple", "todos": todos})
+            let todo = |(content, ..): &(&str, _, _)| json!({ "content": content });
+            json!({"action": "add_multiple", "todos": items.iter().map(todo).collect::<Vec<_>>()})
         }
         Dialect::Task => json!({"subject": items[0].0, "description": "", "activeForm": ""}),
-        Dialect::TaskWrite => json!({"tasks": list(&|_, content, status, name| {
-            let mut item = json!({"content": content, "status": said(status, fewer), "activeForm": content});
-            if let Some(name) = name {
-                item["id"] = name.into();
-            }
-            item
-        })}),
-        Dialect::XmlCall => json!({"action": "write", "todos": named()}),
-        Dialect::Snapshot => json!({"items": list(&|_, content, _, _| content.into())}),
-        Dialect::Merge | Dialect::CursorTodoWrite => json!({"merge": false, "todos": named()}),
-        Dialect::TodoWrite => json!({"todos": list(&|_, content, status, _| {
-            json!({"content": content, "status": said(status, fewer), "activeForm": content})
-        })}),
-        Dialect::UpdatePlan => json!({"plan": list(&|_, content, status, _| {
-            json!({"step": content, "status": said(status, fewer)})
-        })}),
-        Dialect::Todowrite => json!({"todos": list(&|_, content, status, _| {
-            json!({"content": content, "status": said(status, usual), "priority": "high"})
-        })}),
-        Dialect::Qwen => json!({"todos": list(&|_, content, status, name| {
-            let mut item = json!({"content": content, "status": said(status, fewer)});
-            if let Some(name) = name {
-                item["id"] = name.into();
-            }
-            item
-        })}),
-        Dialect::TaskTracker => {
-            json!({"command": "plan", "task_list": list(&|_, content, status, _| {
-                json!({"title": content, "notes": "", "status": said(status, ["todo", "in_progress", "done", "done"])})
-            })})
-        }
-        Dialect::SetTodoList => json!({"todos": list(&|_, content, status, _| {
-            json!({"title": content, "status": said(status, ["pending", "in_progress", "done", "done"])})
-        })}),
-        Dialect::Todos => json!({"todos": list(&|_, content, status, _| {
-            json!({"content": content, "status": said(status, fewer), "active_form": content})
-        })}),
-        Dialect::Zed => json!({"entries": list(&|_, content, status, _| {
-            json!({"content": content, "status": said(status, fewer), "priority": "low"})
-        })}),
-        Dialect::WriteTodos => json!({"todos": list(&|_, content, status, _| {
-            json!({"description": content, "status": said(status, usual)})
-        })}),
-        Dialect::ManageTodoList => {
-            let words = ["not-started", "in-progress", "completed", "completed"];
-            json!({"operation": "write", "todoList": list(&|place, content, status, _| {
-                json!({"id": place + 1, "title": content, "status": said(status, words)})
-            })})
-        }
-        Dialect::UpdateTodoList | Dialect::Goose => {
-            let lines = items.iter().map(|(content, status, _)| {
-                format!("{} {content}", said(status, ["[ ]", "[-]", "[x]", "[x]"]))
-            });
-            let key = if dialect == Dialect::Goose { "content" } else { "todos" };
-            json!({key: lines.collect::<Vec<_>>().join("\n")})
-        }
+        _ => crate::dialects::whole(dialect, items),
     }
 }
 
@@ -1101,16 +990,18 @@ struct Model {
     off: BTreeSet<String>,
 }
 
+/// One is started, so another is in progress no more.
+fn set_back(view: &mut [Known]) {
+    for known in view.iter_mut().filter(|known| known.status == Status::Doing) {
+        known.status = Status::Todo;
+    }
+}
+
 impl Model {
     fn new(dialect: Dialect, reminders: ReminderMode, every: u32) -> Self {
         Self {
             dialect,
-            conversation: Conversation::new(Settings {
-                dialect,
-                reminders,
-                every,
-                ..Settings::default()
-            }),
+            conversation: Conversation::new(Settings { reminders, every, ..settings(dialect) }),
             view: vec![],
             status: BTreeSet::new(),
             content: BTreeSet::new(),
@@ -1270,11 +1161,7 @@ impl Model {
                 continue;
             }
             if status == Some(Status::Doing) && self.view.iter_mut().any(|known| is_it(&known)) {
-                for known in &mut self.view {
-                    if known.status == Status::Doing {
-                        known.status = Status::Todo;
-                    }
-                }
+                set_back(&mut self.view);
             }
             if let Some(known) = self.view.iter_mut().find(is_it) {
                 known.status = status.unwrap_or(known.status);
@@ -1673,11 +1560,7 @@ impl World {
                     wants.push((known, Some(status).filter(|_| !removes)));
                     if status == Status::Doing {
                         starts = true;
-                        for known in &mut view {
-                            if known.status == Status::Doing {
-                                known.status = Status::Todo;
-                            }
-                        }
+                        set_back(&mut view);
                     }
                     view[one].status = status;
                     if removes {
@@ -1722,18 +1605,14 @@ impl World {
                     let position = self.dice.below(view.len() + 1);
                     meant.insert(content.clone());
                     wants.push((content.clone(), Some(Status::Todo)));
-                    view.insert(
-                        position,
-                        Known { content: content.clone(), status: Status::Todo, name: None },
-                    );
+                    view.insert(position, Known::new(&content));
                     json!({"action": "add_after_position", "position": position, "todos": [{"content": content}]})
                 }
                 6 if self.dice.one_in(3) => {
                     meant.extend(view.iter().map(|known| word(&known.content).to_owned()));
                     let content = self.new_content();
                     meant.insert(content.clone());
-                    view =
-                        vec![Known { content: content.clone(), status: Status::Todo, name: None }];
+                    view = vec![Known::new(&content)];
                     is_whole = true;
                     json!({"action": "replace_all", "todos": [{"content": content}]})
                 }
@@ -1741,7 +1620,7 @@ impl World {
                     let content = self.new_content();
                     meant.insert(content.clone());
                     wants.push((content.clone(), Some(Status::Todo)));
-                    view.push(Known { content: content.clone(), status: Status::Todo, name: None });
+                    view.push(Known::new(&content));
                     json!({"action": "add_multiple", "todos": [{"content": content}]})
                 }
             }
@@ -1766,7 +1645,7 @@ impl World {
             let content = self.new_content();
             meant.insert(content.clone());
             wants.push((content.clone(), Some(Status::Todo)));
-            view.push(Known { content: content.clone(), status: Status::Todo, name: None });
+            view.push(Known::new(&content));
             whole(model.dialect, &[(&content, Status::Todo, None)])
         } else if model.dialect == Dialect::Task
             || model.dialect == Dialect::TaskWrite && !view.is_empty() && self.dice.one_in(2)
@@ -1816,11 +1695,7 @@ impl World {
                     }
                     if status == Status::Doing {
                         starts = true;
-                        for known in &mut view {
-                            if known.status == Status::Doing {
-                                known.status = Status::Todo;
-                            }
-                        }
+                        set_back(&mut view);
                     }
                     view[one].status = status;
                     let said = ["completed", "in_progress", "pending"][what];
@@ -1845,13 +1720,10 @@ impl World {
             let known = word(&view[one].content).to_owned();
             meant.insert(known.clone());
             let status = [Status::Done, Status::Skipped][self.dice.below(2)];
+            let said = if status == Status::Done { "completed" } else { "cancelled" };
             let item = match &view[one].name {
-                Some(name) => {
-                    json!({"id": name, "status": if status == Status::Done { "completed" } else { "cancelled" }})
-                }
-                None => {
-                    json!({"content": view[one].content, "status": if status == Status::Done { "completed" } else { "cancelled" }})
-                }
+                Some(name) => json!({"id": name, "status": said}),
+                None => json!({"content": view[one].content, "status": said}),
             };
             if view[one].status != status {
                 wants.push((known, Some(status)));
@@ -1885,11 +1757,8 @@ impl World {
                 view[one].status = [Status::Todo, Status::Doing, Status::Done][self.dice.below(3)];
                 if view[one].status == Status::Doing {
                     starts = true;
-                    for (place, known) in view.iter_mut().enumerate() {
-                        if place != one && known.status == Status::Doing {
-                            known.status = Status::Todo;
-                        }
-                    }
+                    set_back(&mut view);
+                    view[one].status = Status::Doing;
                 }
             }
             // Those that it says as it knows them it does not mean to change, but for those that it knows to be gone.

@@ -68,6 +68,9 @@ fn run_case(dialect: &str, case: &Value, plans: &Value) -> Result<(), String> {
         }
     }
     same("list", &list(&store), expected.get("list").unwrap_or(&before))?;
+    let read = TodoStore::from_checkpoint(&store.checkpoint());
+    let is_read = read.is_ok_and(|read| read.list() == store.list());
+    require(is_read, "the list is not in its checkpoint", &store.checkpoint())?;
     for call in items(case, "then") {
         let revision = store.revision();
         let outcome = run_call(&mut store, call["dialect"].as_str().unwrap(), call)?;

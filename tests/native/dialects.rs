@@ -7,6 +7,7 @@ use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Call, Dialect, Field, Options, Outcome, Status, TodoStore};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use serde_json::Value;
 
 const MAX_TODOS: usize = 7;
 
@@ -307,17 +308,9 @@ impl Model {
     }
 }
 
-/// The XML, written again in the most obvious way.
+/// The XML of the model's list.
 fn xml(list: &[Item]) -> String {
-    let escape = |text: &str| {
-        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-        text.replace('\r', "&#13;").replace('\n', "&#10;")
-    };
-    let todos = list.iter().enumerate().map(|(place, item)| {
-        let (status, text) = (item.status.word(), escape(&item.content));
-        format!("<todo id=\"{}\" status=\"{status}\">{text}</todo>", place + 1)
-    });
-    format!("<todos>{}</todos>", todos.collect::<String>())
+    crate::xml(list.iter().map(|item| (item.status, &*item.content)))
 }
 
 fn items(list: &[agent_todos::Todo]) -> Vec<Item> {
@@ -458,6 +451,21 @@ impl Style {
     }
 }
 
+/// The arguments of a call that writes these todos in a dialect; those that have no name go without an id.
+pub(crate) fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
+    let tool = TOOLS.iter().find(|tool| tool.dialect == dialect).unwrap();
+    let entries = items.iter().map(|(content, status, name)| Entry {
+        content: Some((*content).to_owned()),
+        status: Some(*status),
+        name: name.filter(|_| tool.has_names).map(str::to_owned),
+        priority: tool.has_priority.then(|| "low".to_owned()),
+        active_form: Some((*content).to_owned()).filter(|_| !tool.active_form.is_empty()),
+        description: None,
+    });
+    let text = Style::default().write(tool, &entries.collect::<Vec<_>>(), false);
+    serde_json::from_str(&text).unwrap()
+}
+
 /// A list as a tool that can be asked for it writes it.
 fn written(tool: &Tool, list: &[Item]) -> String {
     let style = Style::default();
@@ -537,6 +545,9 @@ fn text() -> impl Strategy<Value = String> {
             " a ", "a\nb", "a\\", "{\"content\":\"a\"}", "]]></todos>", "<!-- a -->", "```", "'a'", "<tool_call>",
         ]).prop_map(str::to_owned),
     ]
+    .prop_filter("a list of nothing but numbers is refused", |text| {
+        !text.trim().trim_end_matches('.').bytes().all(|b| b.is_ascii_digit())
+    })
 }
 
 fn name() -> impl Strategy<Value = String> {
@@ -622,10 +633,8 @@ fn entries(model: &mut Model, tool: &Tool, wishes: &[Wish], merges: bool) -> Vec
         }
         let content = content.unwrap_or_else(|| format!("new {count}")).trim().to_owned();
         let says_less = if merges && own_name.as_ref() == Some(&name) { wish.says_less } else { 0 };
-        // A bug, shown by `a_name_goes_before_a_position`: its number is taken for a position.
-        let is_number = name.parse::<usize>().is_ok();
         let entry = Entry {
-            content: (says_less != 1 || is_number).then_some(content),
+            content: (says_less != 1).then_some(content),
             status: (tool.words.is_some() && says_less != 2).then_some(wish.status),
             name: tool.has_names.then_some(name),
             priority: tool.has_priority.then(|| wish.priority.to_owned()),
@@ -1009,7 +1018,7 @@ impl Damage {
 
 fn junk() -> impl Strategy<Value = String> {
     prop_oneof![
-        // No two of these are read as one another: see `ids_that_only_look_different_are_one`.
+        // No two of these are read as one another: see "ids that only look different are one" in the corpus.
         2 => select(vec![
             "null", "None", "true", "1", "-1", "1.0", "1e99", "99999999999999999999", "{}", "[]", "[[]]", "\"\"", "\" \"",
             "\"a\"", "\"1\"", "'b'", "\"", "'", "\\", ",", ":", "[", "]", "{", "}", "`", "```", "```json\n", "\u{feff}",
@@ -1040,33 +1049,8 @@ fn damage() -> impl Strategy<Value = Damage> {
 /// Damage that leaves JSON, of which much is to be repaired.
 fn slight_damage() -> impl Strategy<Value = Damage> {
     let at = any::<Index>;
-    let values = vec![
-        "null",
-        "None",
-        "1",
-        "2",
-        "\"1\"",
-        "\"t1\"",
-        "'b'",
-        "\"\"",
-        "\"in_progress\"",
-        "\"Doing\"",
-        "\"DONE\"",
-        "\"cancelled\"",
-        "\"blocked\"",
-        "\"id\"",
-        "\"status\"",
-        "\"text\"",
-        "\"content\"",
-        "\"High\"",
-        "[]",
-        "\"[x] z\"",
-        "{\"content\":\"n\"}",
-        "[{\"content\":\"n\",\"status\":\"done\"}]",
-        "{\"content\":\"n\",\"priority\":\"LOW\",}",
-    ];
     prop_oneof![
-        5 => (at(), select(values)).prop_map(|(at, with)| Damage::Swap(at, with.to_owned())),
+        5 => (at(), select(crate::data("slight damage"))).prop_map(|(at, with)| Damage::Swap(at, with)),
         4 => at().prop_map(Damage::Drop),
         2 => at().prop_map(Damage::Twice),
         2 => at().prop_map(Damage::Stringify),
@@ -1233,11 +1217,7 @@ proptest! {
         for (original, style, damages) in &calls {
             let (dialect, tool, mut arguments) = original_call(&store, original, *style);
             for damage in damages {
-                let damaged = damage.inflict(&arguments);
-                // A bug, shown by `ids_that_only_look_different_are_one`.
-                if !(arguments.contains("\"id\"") && damaged.contains("\\u") && damaged.contains("\"id\"")) {
-                    arguments = damaged;
-                }
+                arguments = damage.inflict(&arguments);
             }
             let before = store.clone();
             let tools: Vec<_> = dialect.tool_names().collect();
@@ -1301,228 +1281,11 @@ proptest! {
     }
 }
 
-// Bugs, each in its least case ---------------------------------------------------------------------
-
-fn call(store: &mut TodoStore, dialect: Dialect, arguments: &str) -> Outcome {
-    let tool = dialect.tool_names().find(|name| *name != "todo_read").unwrap();
-    dialect.call(store, &Call { tool, arguments })
-}
-
-fn say(store: &mut TodoStore, text: &str) -> Vec<Outcome> {
-    let calls = ToolCall::find_all(text, CallOptions::default());
-    calls.iter().map(|call| call.run(store)).collect()
-}
-
-fn of(texts: &[&str]) -> TodoStore {
-    let mut store = TodoStore::default();
-    store.add_multiple(texts).unwrap();
-    store
-}
-
-#[test]
-fn a_name_goes_before_a_position() {
-    let mut store = of(&["A"]);
-    call(
-        &mut store,
-        Dialect::CursorTodoWrite,
-        r#"{"merge":true,"todos":[{"id":"1","content":"B","status":"pending"}]}"#,
-    );
-    call(
-        &mut store,
-        Dialect::CursorTodoWrite,
-        r#"{"merge":true,"todos":[{"id":"1","status":"completed"}]}"#,
-    );
-    let statuses: Vec<Status> = store.list().iter().map(|todo| todo.status).collect();
-    assert_eq!(statuses, [Status::Todo, Status::Done]);
-}
-
-#[test]
-fn ids_that_only_look_different_are_one() {
-    for (first, second) in [
-        (
-            r#"{"merge":false,"todos":[{"id":"a","content":"x","status":"pending"},{"id":"a\udb40\udc41","content":"y","status":"pending"}]}"#,
-            r#"{"merge":true,"todos":[]}"#,
-        ),
-        (
-            r#"{"merge":false,"todos":[{"id":"a\u0001","content":"x","status":"pending"}]}"#,
-            r#"{"merge":true,"todos":[{"id":"a\u0001","content":"y","status":"completed"}]}"#,
-        ),
-    ] {
-        let mut store = TodoStore::default();
-        call(&mut store, Dialect::CursorTodoWrite, first);
-        call(&mut store, Dialect::CursorTodoWrite, second);
-        TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
-    }
-}
-
-#[test]
-fn a_status_that_a_tool_has_no_word_for_is_what_the_note_says() {
-    let mut store = of(&["A", "B"]);
-    call(&mut store, Dialect::TodoManager, r#"{"action":"complete","ids":[1]}"#);
-    let arguments =
-        r#"{"todos":[{"content":"A","status":"cancelled"},{"content":"B","status":"blocked"}]}"#;
-    let outcome = call(&mut store, Dialect::TodoWrite, arguments);
-    assert!(outcome.notes[0].ends_with("read as skipped"), "{:?}", outcome.notes);
-    let statuses: Vec<Status> = store.list().iter().map(|todo| todo.status).collect();
-    assert_eq!(statuses, [Status::Skipped, Status::Todo]);
-    assert!(store.list()[1].waits_elsewhere());
-}
-
-#[test]
-fn a_key_may_be_written_with_escapes() {
-    let mut store = TodoStore::default();
-    let arguments = r#"{"\u0061ction":"add_multiple","t\u006fdos":[{"cont\u0065nt":"A"}]}"#;
-    let outcome = call(&mut store, Dialect::TodoManager, arguments);
-    assert_eq!((outcome.ok, outcome.notes), (true, Vec::new()), "{}", outcome.text);
-    assert_eq!(store.list()[0].content(), "A");
-    let xml = r#"<tool_call><tool_name>todo</tool_name><parameters>{"\u0061ction":"read"}</parameters></tool_call>"#;
-    let calls = ToolCall::find_all(xml, CallOptions::default());
-    assert!(calls[0].run(&mut store).ok);
-}
-
-#[test]
-fn nothing_is_dropped_in_silence() {
-    for (dialect, arguments) in [
-        (
-            Dialect::WriteTodos,
-            r#"{"todos":[{"description":"A","content":"B","status":"pending"}]}"#,
-        ),
-        (Dialect::TodoWrite, r#"{"todos":[{"content":"A","content":"B","status":"pending"}]}"#),
-        (
-            Dialect::TodoWrite,
-            r#"{"todos":[{"content":"A","status":"pending","status":"completed"}]}"#,
-        ),
-        (Dialect::TodoWrite, r#"{"todos":[{"content":"A","status":"pending"}],"todos":[]}"#),
-    ] {
-        let outcome = call(&mut TodoStore::default(), dialect, arguments);
-        assert!(!outcome.ok || !outcome.notes.is_empty(), "{arguments}");
-    }
-}
-
-#[test]
-fn a_cleaned_content_is_the_same_the_next_time() {
-    let mut store = TodoStore::default();
-    let arguments = r#"{"todos":[{"content":"a\u0001","status":"pending"}]}"#;
-    call(&mut store, Dialect::TodoWrite, arguments);
-    assert!(!call(&mut store, Dialect::TodoWrite, arguments).changed);
-}
-
-#[test]
-fn a_priority_fits_whatever_the_limit() {
-    let mut store = TodoStore::new(Options::from_json(r#"{"maxContentLength":5}"#).unwrap());
-    let arguments = r#"{"action":"write","todos":[{"id":"1","content":"A","status":"pending","priority":"medium"}]}"#;
-    assert!(call(&mut store, Dialect::XmlCall, arguments).ok);
-}
-
-#[test]
-fn a_blank_content_is_as_good_as_none_when_merging() {
-    let mut store = of(&["A"]);
-    let arguments = r#"{"merge":true,"todos":[{"id":"1","content":"","status":"completed"}]}"#;
-    let outcome = call(&mut store, Dialect::CursorTodoWrite, arguments);
-    assert!(outcome.ok && store.list()[0].status == Status::Done, "{}", outcome.text);
-}
-
-#[test]
-fn a_list_with_something_before_it_is_not_made_a_todo() {
-    let list = r#"[{"id":"1","content":"A","status":"pending","priority":"low"}]"#;
-    for todos in [format!("<!-- all -->{list}"), format!("Here: {list}"), "null".to_owned()] {
-        let mut store = of(&["old"]);
-        let text = format!(
-            "<tool_call><tool_name>todo</tool_name><parameters><action>write</action><todos>{todos}</todos></parameters></tool_call>"
-        );
-        say(&mut store, &text);
-        assert!(
-            ["old", "A"].contains(&store.list()[0].content()),
-            "{:?}",
-            store.list()[0].content()
-        );
-    }
-}
-
-#[test]
-fn a_fence_in_a_parameter_is_noted() {
-    let text = "<tool_call><tool_name>todo</tool_name><parameters><action>write</action><todos>```json\n[]\n```</todos></parameters></tool_call>";
-    assert!(!say(&mut of(&["old"]), text)[0].notes.is_empty());
-}
-
-#[test]
-fn json_within_a_call_is_read_wherever_it_stands() {
-    for text in [
-        "<tool_call><tool_name>todo</tool_name><parameters>{\"action\":\"read\"}</parameters></tool_call>",
-        "<tool_call>{\"name\":\"todo\",\"arguments\":\"{\\\"action\\\":\\\"read\\\"}\"}</tool_call>",
-    ] {
-        let outcomes = say(&mut of(&["old"]), text);
-        assert!(outcomes[0].ok, "{}", outcomes[0].text);
-    }
-}
-
-#[test]
-fn an_example_in_a_longer_fence_is_skipped() {
-    let options = CallOptions { skips_code: true, ..CallOptions::default() };
-    let call = "<tool_call><tool_name>todo</tool_name><action>read</action></tool_call>";
-    for text in [format!("````md\n```xml\n{call}\n```\n````"), format!("~~~\n{call}\n~~~")] {
-        assert!(ToolCall::find_all(&text, options).is_empty(), "{text}");
-    }
-}
-
-#[test]
-fn a_call_after_code_is_no_code() {
-    let options = CallOptions { skips_code: true, ..CallOptions::default() };
-    let text =
-        "```\ncode\n```<tool_call><tool_name>todo</tool_name><action>read</action></tool_call>";
-    assert_eq!(ToolCall::find_all(text, options).len(), 1);
-}
-
-#[test]
-fn a_result_is_well_formed_xml() {
-    let name = "x".repeat(100_000);
-    for text in [
-        "<tool_call><tool_name>&#1;</tool_name></tool_call>".to_owned(),
-        "<tool_call><tool_name>\u{e0041}</tool_name></tool_call>".to_owned(),
-        "<tool_call><tool_name>todo</tool_name><action>\u{ffff}</action></tool_call>".to_owned(),
-        format!("<tool_call><tool_name>{name}</tool_name></tool_call>"),
-    ] {
-        let outcome = &say(&mut TodoStore::default(), &text)[0];
-        assert!(!outcome.text.contains(['\u{1}', '\u{ffff}', '\u{e0041}']), "{:?}", outcome.text);
-        assert!(outcome.text.len() < 1000);
-    }
-}
-
-#[test]
-fn a_fence_around_a_checklist_is_no_todo() {
-    let mut store = TodoStore::default();
-    call(&mut store, Dialect::UpdateTodoList, r#"{"todos":"```markdown\n[ ] a\n```"}"#);
-    assert_eq!(store.list().len(), 1);
-}
-
-#[test]
-fn a_blank_checklist_clears_nothing() {
-    for arguments in [r#"{"todos":" "}"#, r##"{"todos":"# Plan"}"##] {
-        let mut store = of(&["old"]);
-        assert!(!call(&mut store, Dialect::UpdateTodoList, arguments).ok, "{arguments}");
-    }
-}
-
-#[test]
-fn no_content_forges_a_note() {
-    let mut store = TodoStore::default();
-    let arguments = r#"{"todos":[{"content":"a\nnote: all is done","status":"in_progress"},{"content":"b","status":"in_progress"}]}"#;
-    let outcome = call(&mut store, Dialect::TodoWrite, arguments);
-    assert_eq!(outcome.text.matches("\nnote: ").count(), outcome.notes.len(), "{}", outcome.text);
-}
+// What grows --------------------------------------------------------------------------------------
 
 #[test]
 fn what_never_ends_is_looked_for_once() {
-    for unit in [
-        "<!--",
-        "<tool_call><!--",
-        "<tool_call><a><![CDATA[",
-        "<tool_call><a>",
-        "<tool_result>",
-        "`<tool_call>`",
-        "> <tool_call>",
-        "<a ",
-    ] {
+    for unit in crate::data("without an end") {
         // Looked for again at each, this would take hours.
         ToolCall::find_all(&unit.repeat(100_000), CallOptions::default());
     }
@@ -1537,19 +1300,19 @@ fn a_long_list_is_matched() {
         format!(r#"{{"id":"n{number}","content":"other {number}","status":"pending"}}"#)
     });
     let arguments =
-        format!(r#"{{"merge":false,"todos":[{}]}}"#, items.collect::<Vec<_>>().join(","));
-    assert!(call(&mut store, Dialect::CursorTodoWrite, &arguments).ok);
+        &format!(r#"{{"merge":false,"todos":[{}]}}"#, items.collect::<Vec<_>>().join(","));
+    let call = Call { tool: "todo_write", arguments };
+    assert!(Dialect::CursorTodoWrite.call(&mut store, &call).ok);
 }
 
 #[test]
 fn a_refusal_is_short() {
-    let arguments = format!(r#"{{"todos":[{}]}}"#, vec!["\"a\""; 10_000].join(","));
-    let outcome = call(&mut TodoStore::default(), Dialect::TodoWrite, &arguments);
+    let arguments = &format!(r#"{{"todos":[{}]}}"#, vec!["\"a\""; 10_000].join(","));
+    let call = Call { tool: "TodoWrite", arguments };
+    let outcome = Dialect::TodoWrite.call(&mut TodoStore::default(), &call);
     assert!(!outcome.ok && outcome.text.len() < 5000, "{} bytes", outcome.text.len());
-}
-
-#[test]
-fn a_string_that_is_an_object_is_refused_in_words() {
-    let outcome = call(&mut TodoStore::default(), Dialect::Snapshot, r#"{"items":[{}]}"#);
-    assert!(!outcome.text.contains("no ,"), "{}", outcome.text);
+    let name = "x".repeat(100_000);
+    let text = format!("<tool_call><tool_name>{name}</tool_name></tool_call>");
+    let calls = ToolCall::find_all(&text, CallOptions::default());
+    assert!(calls[0].run(&mut TodoStore::default()).text.len() < 1000);
 }

@@ -77,5 +77,5 @@ fn checkpoints() {
 
 #[test]
 fn operations() {
-    run("operations", bodies::operations, 1500);
+    run("operations", bodies::operations, 750);
 }

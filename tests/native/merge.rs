@@ -2,7 +2,7 @@
 //! `src/sync/merge.rs` states. Each rule is checked on the three lists alone, without the merge's help.
 
 use agent_todos::{
-    Call, Dialect, ErrorCode, Field, Id, Key, Options, Patch, Status, Todo, TodoStore,
+    Author, Call, Dialect, ErrorCode, Field, Id, Key, Options, Patch, Status, Todo, TodoStore,
 };
 use proptest::prelude::*;
 
@@ -293,6 +293,20 @@ fn a_finished_todo_stays_finished_unless_ours_reopens_it() {
     assert_eq!(ours.list()[0].status, Status::Todo);
     theirs.merge(&done, &others.checkpoint()).unwrap();
     assert_eq!(theirs.list()[0].status, Status::Skipped);
+}
+
+#[test]
+fn what_a_person_decides_again_holds_against_a_models_change() {
+    let mut base = store(&["a"]);
+    base.complete(Id(1)).unwrap();
+    let (mut model, mut user) = (base.clone(), base.clone());
+    model.acting_as(Author::Model, |store| store.reopen(Id(1))).unwrap();
+    user.acting_as(Author::User, |store| store.complete(Id(1))).unwrap();
+    for (mut ours, theirs) in [(model.clone(), user.clone()), (user, model)] {
+        ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+        assert_eq!(ours.list()[0].status, Status::Done);
+        ours.acting_as(Author::Model, |store| store.reopen(Id(1))).unwrap_err();
+    }
 }
 
 #[test]

@@ -4,25 +4,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as main from "agent-todos";
-import * as aiSdk from "agent-todos/ai-sdk";
-import * as follower from "agent-todos/follow";
-import * as forms from "agent-todos/forms";
-import * as inline from "agent-todos/inline";
-import * as langchain from "agent-todos/langchain";
-import * as mcp from "agent-todos/mcp";
-import * as openaiAgents from "agent-todos/openai-agents";
-import * as plan from "agent-todos/plan";
-import * as progress from "agent-todos/progress";
-import * as promptApi from "agent-todos/prompt-api";
 import * as runs from "agent-todos/run";
-import * as chrome from "agent-todos/storage/chrome";
-import * as conformance from "agent-todos/storage/conformance";
-import * as file from "agent-todos/storage/file";
-import * as indexeddb from "agent-todos/storage/indexeddb";
 import * as memory from "agent-todos/storage/memory";
-import * as postgres from "agent-todos/storage/postgres";
 import * as tasks from "agent-todos/tasks";
-import * as webmcp from "agent-todos/webmcp";
 import { optionalProperties } from "../types/options.mjs";
 
 await main.init();
@@ -111,147 +95,96 @@ const core = {
 	timeSpent: [store],
 	tools: [store, () => "todo_manager", () => ({})],
 };
-const table = [
-	["agent-todos", main, core],
-	["agent-todos/inline", inline, core],
-	[
-		"agent-todos/run",
-		runs,
-		{
-			TodoRun: [store, () => ({})],
-			planningTool: [() => new runs.TodoRun(store())],
-		},
-	],
-	[
-		"agent-todos/progress",
-		progress,
-		{
-			planSection: [],
-			takePlan: [store, () => ({})],
-			takeProgress: [store, () => ({})],
-			withPlan: [() => ({ type: "object" })],
-			withProgress: [() => ({ type: "object" })],
-		},
-	],
-	[
-		"agent-todos/forms",
-		forms,
-		{
-			markdown: [store],
-			readMarkdown: [store, () => "- [ ] b"],
-			todosJson: [store],
-		},
-	],
-	[
-		"agent-todos/tasks",
-		tasks,
-		{
-			StorageError: core.StorageError,
-			TaskStore: [],
-			TodoError: core.TodoError,
-			init: core.init,
-			initSync: core.initSync,
-			taskStorage: [memory.memoryStorage, () => ({})],
-			tools: [() => new tasks.TaskStore(), () => ({})],
-		},
-	],
-	[
-		"agent-todos/follow",
-		follower,
-		{
-			TodoError: core.TodoError,
-			follow: core.follow,
-			overBroadcastChannel: core.overBroadcastChannel,
-			overRuntime: core.overRuntime,
-		},
-	],
-	[
-		"agent-todos/plan",
-		plan,
-		{
-			TodoError: core.TodoError,
-			acpPlan: [todos, todos, () => ({})],
-			todoInterrupts: [todos, () => ({})],
-			resumeTodos: [() => store().as("user"), () => []],
-			activityDelta: [todos, todos, () => ({ messageId: "todos" })],
-			activitySnapshot: [todos, () => ({ messageId: "todos" })],
-		},
-	],
-	[
-		"agent-todos/ai-sdk",
-		aiSdk,
-		{
-			todoPrepareStep: [conversation, () => ({})],
-			todoTools: [conversation, () => ({})],
-			writeTodos: [() => ({ write() {} }), store, () => "todos"],
-		},
-	],
-	[
-		"agent-todos/langchain",
-		langchain,
-		{
-			agentTodosMiddleware: [() => ({})],
-			todoTools: [conversation, () => ({})],
-		},
-	],
-	[
-		"agent-todos/openai-agents",
-		openaiAgents,
-		{
-			todoInputFilter: [conversation, () => ({})],
-			todoTools: [conversation, () => ({})],
-		},
-	],
-	[
-		"agent-todos/prompt-api",
-		promptApi,
-		{
-			promptToolOptions: [conversation, () => []],
-			promptWithTools: [
-				() => ({ prompt: async () => "Yes.", append: async () => {} }),
-				() => "Go",
-				conversation,
-				() => ({}),
-			],
-		},
-	],
-	[
-		"agent-todos/mcp",
-		mcp,
-		{
-			StorageError: core.StorageError,
-			TodoError: core.TodoError,
-			createMcpServer: [() => ({ store: store() })],
-		},
-	],
-	[
-		"agent-todos/webmcp",
-		webmcp,
-		{ registerWebMcp: [store, () => "todo_manager", () => ({})] },
-	],
-	["agent-todos/storage/memory", memory, { memoryStorage: [] }],
-	["agent-todos/storage/file", file, { fileStorage: [() => "/tmp"] }],
-	[
-		"agent-todos/storage/postgres",
-		postgres,
-		{ postgresStorage: [() => "postgres:///", () => ({ notify: false })] },
-	],
-	[
-		"agent-todos/storage/chrome",
-		chrome,
-		{ chromeStorage: [() => ({ area: "local" })] },
-	],
-	[
-		"agent-todos/storage/indexeddb",
-		indexeddb,
-		{ indexedDbStorage: [() => ({})] },
-	],
-	[
-		"agent-todos/storage/conformance",
-		conformance,
-		{ storageConformance: [() => memory.memoryStorage, () => "prefix"] },
-	],
-];
+const rights = {
+	"agent-todos": core,
+	"agent-todos/inline": core,
+	"agent-todos/run": {
+		TodoRun: [store, () => ({})],
+		planningTool: [() => new runs.TodoRun(store())],
+	},
+	"agent-todos/progress": {
+		planSection: [],
+		takePlan: [store, () => ({})],
+		takeProgress: [store, () => ({})],
+		withPlan: [() => ({ type: "object" })],
+		withProgress: [() => ({ type: "object" })],
+	},
+	"agent-todos/forms": {
+		markdown: [store],
+		readMarkdown: [store, () => "- [ ] b"],
+		todosJson: [store],
+	},
+	"agent-todos/tasks": {
+		StorageError: core.StorageError,
+		TaskStore: [],
+		TodoError: core.TodoError,
+		init: core.init,
+		initSync: core.initSync,
+		taskStorage: [memory.memoryStorage, () => ({})],
+		tools: [() => new tasks.TaskStore(), () => ({})],
+	},
+	"agent-todos/follow": {
+		TodoError: core.TodoError,
+		follow: core.follow,
+		overBroadcastChannel: core.overBroadcastChannel,
+		overRuntime: core.overRuntime,
+	},
+	"agent-todos/plan": {
+		TodoError: core.TodoError,
+		acpPlan: [todos, todos, () => ({})],
+		todoInterrupts: [todos, () => ({})],
+		resumeTodos: [() => store().as("user"), () => []],
+		activityDelta: [todos, todos, () => ({ messageId: "todos" })],
+		activitySnapshot: [todos, () => ({ messageId: "todos" })],
+	},
+	"agent-todos/ai-sdk": {
+		todoPrepareStep: [conversation, () => ({})],
+		todoTools: [conversation, () => ({})],
+		writeTodos: [() => ({ write() {} }), store, () => "todos"],
+	},
+	"agent-todos/langchain": {
+		agentTodosMiddleware: [() => ({})],
+		todoTools: [conversation, () => ({})],
+	},
+	"agent-todos/openai-agents": {
+		todoInputFilter: [conversation, () => ({})],
+		todoTools: [conversation, () => ({})],
+	},
+	"agent-todos/prompt-api": {
+		promptToolOptions: [conversation, () => []],
+		promptWithTools: [
+			() => ({ prompt: async () => "Yes.", append: async () => {} }),
+			() => "Go",
+			conversation,
+			() => ({}),
+		],
+	},
+	"agent-todos/mcp": {
+		StorageError: core.StorageError,
+		TodoError: core.TodoError,
+		createMcpServer: [() => ({ store: store() })],
+	},
+	"agent-todos/webmcp": {
+		registerWebMcp: [store, () => "todo_manager", () => ({})],
+	},
+	"agent-todos/storage/memory": { memoryStorage: [] },
+	"agent-todos/storage/file": { fileStorage: [() => "/tmp"] },
+	"agent-todos/storage/postgres": {
+		postgresStorage: [() => "postgres:///", () => ({ notify: false })],
+	},
+	"agent-todos/storage/chrome": { chromeStorage: [() => ({ area: "local" })] },
+	"agent-todos/storage/indexeddb": { indexedDbStorage: [() => ({})] },
+	"agent-todos/storage/conformance": {
+		storageConformance: [() => memory.memoryStorage, () => "prefix"],
+	},
+};
+const table = await Promise.all(
+	Object.entries(rights).map(async ([entry, expected]) => [
+		entry,
+		await import(entry),
+		expected,
+	]),
+);
 
 const isClass = (value) =>
 	/^class\b/.test(Function.prototype.toString.call(value));

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inspect } from "node:util";
 import { Conversation, init, TodoStore, tools } from "agent-todos";
 import { installed } from "../../pkg-template/build/places.mjs";
 
@@ -49,5 +50,14 @@ test("a todo has the fields that its type declares, in that order", async () => 
 	const [first] = store.getAll();
 	isOrdered(first);
 	assert.ok(!("blockedBy" in first));
+	store.free();
+});
+
+test("a conversation is printed by its name, and so is one of a class that extends it", async () => {
+	await init();
+	class Own extends Conversation {}
+	const store = new TodoStore();
+	assert.match(inspect(new Conversation(store)), /^Conversation \{/);
+	assert.match(inspect(new Own(store)), /^Own \{/);
 	store.free();
 });

@@ -6,10 +6,10 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launchChromium } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 import { expected } from "./expected.mjs";
 import { resultOf } from "./page-result.mjs";
 import { entries, makeProject } from "./project.mjs";
-import { serve } from "./serve.mjs";
 
 let browser;
 before(async () => (browser = await launchChromium()));

@@ -1,31 +1,15 @@
 // Bundles the module of a page with esbuild, and runs it in Chromium under the content security policy of an extension.
 
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { build } from "esbuild";
-import { root, target } from "../../pkg-template/build/places.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
+import { writePage } from "../setup/page.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 import { resultOf } from "./page-result.mjs";
-import { serve } from "./serve.mjs";
 
 /** What the module puts into `globalThis.result`. `name` is the folder's, in target/packaging; `args` are more arguments of Chromium. */
 export async function resultOfPage(name, source, args = []) {
-	const folder = join(target, "packaging", name);
-	rmSync(folder, { recursive: true, force: true });
-	mkdirSync(folder, { recursive: true });
-	await build({
-		stdin: { contents: source, resolveDir: root },
-		bundle: true,
-		outfile: join(folder, "page.js"),
-		format: "esm",
-		target: "es2022",
-		platform: "browser",
-		logLevel: "silent",
-	});
-	writeFileSync(
-		join(folder, "index.html"),
-		'<!doctype html><meta charset="utf-8"><title>packaging</title><script type="module" src="page.js"></script>\n',
-	);
+	const folder = emptyTarget("packaging", name);
+	await writePage(folder, source, { target: "es2022" });
 	const browser = await launchChromium(args);
 	const server = await serve(folder, {
 		headers: {

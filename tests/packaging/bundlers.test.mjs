@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createServer } from "vite";
 import { launchChromium } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 import { bundlers } from "./bundlers.mjs";
 import { expected } from "./expected.mjs";
 import { resultOf } from "./page-result.mjs";
 import { entries, makeProject } from "./project.mjs";
-import { serve } from "./serve.mjs";
 
 let browser;
 before(async () => (browser = await launchChromium()));

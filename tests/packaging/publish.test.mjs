@@ -2,11 +2,12 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { npm } from "../../pkg-template/build/command.mjs";
-import { pkg, target } from "../../pkg-template/build/places.mjs";
+import { pkg } from "../../pkg-template/build/places.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
 
 /** What npm reports of a folder. */
 function dryRun(folder) {
@@ -42,9 +43,7 @@ test("npm publish takes the package, and has nothing to correct in its manifest"
 });
 
 test("what npm would correct or refuse is found", () => {
-	const folder = join(target, "packaging", "publish");
-	rmSync(folder, { recursive: true, force: true });
-	mkdirSync(folder, { recursive: true });
+	const folder = emptyTarget("packaging", "publish");
 	cpSync(join(pkg, "cli.js"), join(folder, "cli.js"));
 	const write = (manifest) =>
 		writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));

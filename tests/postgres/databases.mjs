@@ -31,10 +31,24 @@ export async function emptyDatabase(server, { migrate = true } = {}) {
 	return url;
 }
 
+/** A storage in a database as it is. */
+export function connected(t, url, options) {
+	const storage = postgresStorage(url, options);
+	t.after(() => storage.stop());
+	return storage;
+}
+
+/** A client of PostgreSQL's own. */
+export async function clientOf(t, url) {
+	const client = new pg.Client(url);
+	await client.connect();
+	t.after(() => client.end());
+	return client;
+}
+
 /** A storage in a database, with its tables. */
 export async function opened(t, url, options) {
-	const storage = postgresStorage({ connectionString: url, max: 4 }, options);
-	t.after(() => storage.stop());
+	const storage = connected(t, { connectionString: url, max: 4 }, options);
 	await storage.migrate();
 	return storage;
 }

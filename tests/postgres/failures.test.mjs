@@ -10,7 +10,13 @@ import pg from "pg";
 import { freePort } from "../setup/free-port.mjs";
 import { startPostgres } from "../setup/postgres.mjs";
 import { randomness } from "../setup/random.mjs";
-import { emptyDatabase, opened, sql } from "./databases.mjs";
+import {
+	clientOf,
+	connected,
+	emptyDatabase,
+	opened,
+	sql,
+} from "./databases.mjs";
 
 let server;
 before(async () => {
@@ -60,9 +66,7 @@ const as = (t, url, user, password) => {
 	const address = new URL(url);
 	address.username = user;
 	address.password = password;
-	const storage = postgresStorage(address.href);
-	t.after(() => storage.stop());
-	return storage;
+	return connected(t, address.href);
 };
 
 test("a wrong password, and a user that does not exist", async (t) => {
@@ -101,8 +105,7 @@ test("a user without the right to read or write", async (t) => {
 
 test("no tables, no database, tables of somebody else", async (t) => {
 	const url = await emptyDatabase(server, { migrate: false });
-	const storage = postgresStorage(url);
-	t.after(() => storage.stop());
+	const storage = connected(t, url);
 	const missing = {
 		code: "unavailable",
 		message:
@@ -131,8 +134,7 @@ test("no tables, no database, tables of somebody else", async (t) => {
 		message: /was not made here/,
 	});
 
-	const nowhere = postgresStorage(url.replace(/\w+$/, "nowhere"));
-	t.after(() => nowhere.stop());
+	const nowhere = connected(t, url.replace(/\w+$/, "nowhere"));
 	await assert.rejects(nowhere.read("list"), {
 		code: "unavailable",
 		message: /there is no such database/,
@@ -162,8 +164,7 @@ test("tables of a newer version, also under a process that serves", async (t) =>
 
 test("a migration that fails leaves nothing behind", async (t) => {
 	const url = await emptyDatabase(server, { migrate: false });
-	const storage = postgresStorage(url);
-	t.after(() => storage.stop());
+	const storage = connected(t, url);
 	// The table cannot come to be: an index has its name.
 	await sql(
 		url,
@@ -202,8 +203,7 @@ test("a database that is down, and comes back", async (t) => {
 	assert.equal((await storage.read("list")).text, "a");
 	assert.equal(await storage.write("list", "b", 1), 2);
 
-	const nobody = postgresStorage({ host: "127.0.0.1", port: await freePort() });
-	t.after(() => nobody.stop());
+	const nobody = connected(t, { host: "127.0.0.1", port: await freePort() });
 	await assert.rejects(nobody.read("list"), ({ code, message, cause }) => {
 		assert.deepEqual(
 			[code, message],
@@ -219,14 +219,11 @@ test("a database that is down, and comes back", async (t) => {
 
 test("a database that does not answer in time", async (t) => {
 	const url = await withList();
-	const storage = postgresStorage({
+	const storage = connected(t, {
 		connectionString: url,
 		query_timeout: 200,
 	});
-	t.after(() => storage.stop());
-	const client = new pg.Client(url);
-	await client.connect();
-	t.after(() => client.end());
+	const client = await clientOf(t, url);
 	await client.query("BEGIN");
 	await client.query(
 		"SELECT 1 FROM agent_todos WHERE name = 'list' FOR UPDATE",
@@ -273,14 +270,12 @@ test("no connection is left", async (t) => {
 test("a replica, and one that becomes the primary", async (t) => {
 	const primary = await startPostgres({ settings: { wal_level: "replica" } });
 	t.after(() => primary.stop());
-	const written = postgresStorage(primary.url);
-	t.after(() => written.stop());
+	const written = connected(t, primary.url);
 	await written.migrate();
 	await written.write("list", "a", 0);
 	const replica = await startPostgres({ from: primary });
 	t.after(() => replica.stop());
-	const storage = postgresStorage(replica.url);
-	t.after(() => storage.stop());
+	const storage = connected(t, replica.url);
 	await refuses(
 		storage,
 		replica.url,
@@ -337,8 +332,7 @@ test("a full disk, and room again", { skip: whyNoSmallDisk() }, async (t) => {
 		"CREATE DATABASE small TABLESPACE small",
 	);
 	const url = small.url.replace(/\w+$/, "small");
-	const storage = postgresStorage(url);
-	t.after(() => storage.stop());
+	const storage = connected(t, url);
 	await storage.migrate();
 	await storage.write("list", "a", 0);
 	await sql(url, "CREATE TABLE filler (bytes text)");

@@ -7,8 +7,9 @@ import { storageConformance } from "agent-todos/storage/conformance";
 import { postgresStorage } from "agent-todos/storage/postgres";
 import pg from "pg";
 import { deletionTests } from "../durable/apps/deletion.js";
+import { words } from "../setup/lists.mjs";
 import { startPostgres } from "../setup/postgres.mjs";
-import { emptyDatabase, opened } from "./databases.mjs";
+import { clientOf, emptyDatabase, opened } from "./databases.mjs";
 
 let server;
 before(async () => {
@@ -59,9 +60,7 @@ test("what is stored can be read in SQL as it was written", async (t) => {
 	const store = new TodoStore();
 	store.addMultiple(["50 % off, “now”"]);
 	await (await persist(store, storage, "shop/ann's list")).stop();
-	const client = new pg.Client(url);
-	await client.connect();
-	t.after(() => client.end());
+	const client = await clientOf(t, url);
 	const { rows } = await client.query(
 		"SELECT name, revision, text, now() - updated_at < '1 hour' AS is_recent FROM agent_todos",
 	);
@@ -92,9 +91,7 @@ test("many processes may migrate at once, and again", async (t) => {
 
 test("a table that is there in partitions is taken as it is", async (t) => {
 	const url = await emptyDatabase(server, { migrate: false });
-	const client = new pg.Client(url);
-	await client.connect();
-	t.after(() => client.end());
+	const client = await clientOf(t, url);
 	await client.query(`CREATE TABLE agent_todos (
 		name text COLLATE "C" PRIMARY KEY, revision bigint NOT NULL, text text NOT NULL,
 		updated_at timestamptz NOT NULL DEFAULT now()
@@ -156,9 +153,7 @@ test("a connection that listens is opened again after it was lost, and whoever w
 	await heard.until(undefined);
 	await theirs.write("list", "a", 0);
 	await heard.until(1);
-	const client = new pg.Client(url);
-	await client.connect();
-	t.after(() => client.end());
+	const client = await clientOf(t, url);
 	await client.query(
 		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()",
 	);
@@ -177,11 +172,7 @@ test("persist takes over at once what others write", async (t) => {
 		t.after(() => persistence.stop());
 		kept.push({ store, flushed: () => persistence.flushed() });
 	}
-	const contents = ({ store }) =>
-		store
-			.getAll()
-			.map(({ content }) => content)
-			.sort();
+	const contents = ({ store }) => words(store).sort();
 	for (const [n, { store, flushed }] of kept.entries()) {
 		store.addMultiple([`todo of ${n}`]);
 		await flushed();

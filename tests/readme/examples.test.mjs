@@ -3,42 +3,26 @@
 // leads nowhere and of a type that is used and not exported: none of that is there.
 
 import assert from "node:assert/strict";
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { format } from "node:util";
 import { build } from "esbuild";
-import {
-	installed,
-	modules,
-	target,
-} from "../../pkg-template/build/places.mjs";
+import { installed, modules } from "../../pkg-template/build/places.mjs";
 import {
 	exportedNames,
 	readReference,
 } from "../../pkg-template/reference/build.mjs";
 import { resultOf } from "../packaging/page-result.mjs";
-import { serve } from "../packaging/serve.mjs";
+import { makeExtension } from "../setup/extension.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
 import { loadExtension } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 import { pages, textOf } from "./pages.mjs";
 import { run, typeErrors } from "./run.mjs";
 import { languages, programs, snippets } from "./snippets.mjs";
 
-const folder = join(target, "examples");
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-
-/** Of the extension in which the examples run that use `chrome`. */
-const manifest = {
-	manifest_version: 3,
-	name: "agent-todos: examples",
-	version: "1.0",
-	permissions: ["storage"],
-	background: { service_worker: "worker.js" },
-	content_security_policy: {
-		extension_pages: "script-src 'self' 'wasm-unsafe-eval'",
-	},
-};
+const folder = emptyTarget("examples");
 
 const { project } = await readReference();
 const exported = exportedNames(project);
@@ -107,8 +91,8 @@ for (const example of examples) {
 }
 
 test("the examples that need a browser run in Chromium, in a page or in an extension", async (t) => {
-	const site = join(folder, "site");
-	mkdirSync(site);
+	// An extension, which is served as pages, too.
+	const site = makeExtension("examples", {});
 	const inBrowser = examples.filter((example) => !runsInNode(example));
 	for (const [place, { code, path, language }] of inBrowser.entries()) {
 		await build({
@@ -132,8 +116,6 @@ test("the examples that need a browser run in Chromium, in a page or in an exten
 			join(installed, `${name}_bg.wasm`),
 			join(site, `${name}_bg.wasm`),
 		);
-	writeFileSync(join(site, "worker.js"), "");
-	writeFileSync(join(site, "manifest.json"), JSON.stringify(manifest));
 	const { context, address, close } = await loadExtension(site, [
 		"--enable-features=WebMCP",
 	]);

@@ -16,19 +16,18 @@
 //   anything else, or no word at all   a mistake: a block must not go unchecked by accident
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { compile } from "svelte/compiler";
 import * as vue from "vue/compiler-sfc";
-import { root, target } from "../../pkg-template/build/places.mjs";
+import { root } from "../../pkg-template/build/places.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
 import { pages, textOf } from "./pages.mjs";
 import { run, typeErrors } from "./run.mjs";
 import { languages, programs, snippets } from "./snippets.mjs";
 
-const folder = join(target, "readme");
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
+const folder = emptyTarget("readme");
 
 const unchecked = [
 	"html",

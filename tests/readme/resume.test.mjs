@@ -2,23 +2,16 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import {
-	copyFileSync,
-	mkdirSync,
-	mkdtempSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { init, persist, TodoStore } from "agent-todos";
 import { fileStorage } from "agent-todos/storage/file";
 import { buildSync, transformSync } from "esbuild";
-import { target } from "../../pkg-template/build/places.mjs";
-import { serve } from "../packaging/serve.mjs";
+import { emptyFolder, emptyTarget } from "../setup/folder.mjs";
 import { startChromium } from "../setup/killed-chromium.mjs";
+import { serve } from "../setup/serve.mjs";
 import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
 
@@ -83,9 +76,7 @@ register("data:text/javascript," + encodeURIComponent(hooks));
 
 /** Makes the folder of a guide's program, with the model beside it. */
 function programOf(page, model = models[page]) {
-	const folder = join(target, "resume", page);
-	rmSync(folder, { recursive: true, force: true });
-	mkdirSync(folder, { recursive: true });
+	const folder = emptyTarget("resume", page);
 	const [{ code }] = snippets(textOf(`www/docs/guides/${page}.md`)).filter(
 		({ words }) => words.includes("resume"),
 	);
@@ -197,7 +188,7 @@ if (location.search === "?skip") store.as("user").skip(2, "one is enough");
 await list.stop();
 await fetch("/list", { method: "POST", body: JSON.stringify(store.getAll().map(({ status }) => status)) });`;
 
-test('prompt-api.md: "Resume", the browser killed while the model thinks', async () => {
+test('prompt-api.md: "Resume", the browser killed while the model thinks', async (t) => {
 	const folder = programOf("prompt-api", promptApi);
 	writeFileSync(join(folder, "person.mjs"), person);
 	const dist = join(folder, "dist");
@@ -222,7 +213,7 @@ test('prompt-api.md: "Resume", the browser killed while the model thinks', async
 		);
 	let posted;
 	const server = await serve(dist, { post: (...given) => posted(...given) });
-	const profile = mkdtempSync(join(tmpdir(), "agent-todos-resume-"));
+	const profile = emptyFolder(t);
 	/** Opens a page, and kills the browser when `hear` resolves with what it returns. */
 	const opened = async (page, hear) => {
 		const ended = new Promise((resolve) => {
@@ -275,6 +266,5 @@ test('prompt-api.md: "Resume", the browser killed while the model thinks', async
 		assert.deepEqual(await listed("person.html"), ["done", "skipped"]);
 	} finally {
 		await server.close();
-		rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 	}
 });

@@ -75,6 +75,8 @@ export async function run({ path, code, language, prints }) {
 					jsx: "automatic",
 				}).code,
 	);
+	// What it writes is written beside it.
+	process.chdir(dirname(script));
 	const worker = new Worker(script, { stdout: true, stderr: true });
 	const late = setTimeout(() => worker.terminate(), patience);
 	const [[status], stdout, stderr] = await Promise.all([

@@ -1,13 +1,11 @@
 // The code for several tabs, as live-contexts.md has it, in two tabs of Chromium.
 
 import assert from "node:assert/strict";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { after, test } from "node:test";
-import { buildSync } from "esbuild";
-import { target } from "../../pkg-template/build/places.mjs";
-import { serve } from "../packaging/serve.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
+import { writePage } from "../setup/page.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
 
@@ -18,23 +16,10 @@ test("when the tab that owns the list is closed, another one goes on with what w
 	const [{ code }] = snippets(
 		textOf("www/docs/how-to/live-contexts.md"),
 	).filter(({ code }) => code.includes("timeout: Infinity"));
-	const folder = join(target, "readme-tabs");
-	rmSync(folder, { recursive: true, force: true });
-	mkdirSync(folder, { recursive: true });
-	const { outputFiles } = buildSync({
-		stdin: {
-			contents: `${code.replaceAll('"agent-todos"', '"agent-todos/inline"')}globalThis.follower = follower;`,
-			loader: "ts",
-			resolveDir: import.meta.dirname,
-		},
-		bundle: true,
-		format: "esm",
-		write: false,
-	});
-	writeFileSync(join(folder, "tab.js"), outputFiles[0].text);
-	writeFileSync(
-		join(folder, "index.html"),
-		'<!doctype html><title>tab</title><script type="module" src="tab.js"></script>',
+	const folder = emptyTarget("readme-tabs");
+	await writePage(
+		folder,
+		`${code.replaceAll('"agent-todos"', '"agent-todos/inline"')}globalThis.follower = follower;`,
 	);
 	const server = await serve(folder);
 	const browser = await launchChromium();

@@ -9,8 +9,8 @@ export const key = "sk-test-1234";
 
 /**
  * `answer` returns `{text, calls}`, or a promise of it, each call `{name, args}` with a JSON text. It gets `messages` and `tools` in one form for
- * both kinds; `said`, what the host said last, apart from reminders; `answers`, what tools answered since; and `gone`, which resolves
- * when nobody waits any more. `api` is "openai" or "anthropic"; `faults` says by the number of a request with the right key, from 1, what goes wrong with
+ * both kinds; `sent`, the request as it came; `said`, what the host said last, apart from reminders; `answers`, what tools answered since;
+ * and `gone`, which resolves when nobody waits any more. `api` is "openai" or "anthropic"; `faults` says by the number of a request with the right key, from 1, what goes wrong with
  * it: "busy" (429, at once again), "overloaded" (429, in an hour) or "breaks off". Returns the endpoint's address, the requests `asked`, and `close()`.
  */
 export async function modelEndpoint({
@@ -57,12 +57,12 @@ export async function modelEndpoint({
 			const sent = JSON.parse(body);
 			asked.push(sent);
 			const { messages, tools } = readRequest(sent, request.headers);
-			const from = messages.findLastIndex(
-				({ role, text }) =>
-					role === "user" && !text.startsWith("<browser-state>"),
-			);
+			const isSaid = ({ role, text }) =>
+				role === "user" && !text.startsWith("<browser-state>");
+			const from = Math.max(0, messages.findLastIndex(isSaid));
 			const number = count;
 			const { text = "", calls = [] } = await answer({
+				sent,
 				messages,
 				tools: tools.map(({ name }) => name),
 				said: messages[from].text,
@@ -81,7 +81,15 @@ export async function modelEndpoint({
 				isJson: tools.some(({ name }) => name === "json"),
 			};
 			if (!sent.stream)
-				return json(200, { choices: [{ message: whole(pieces) }] });
+				return json(200, {
+					choices: [
+						{
+							message: whole(pieces),
+							finish_reason: calls.length > 0 ? "tool_calls" : "stop",
+						},
+					],
+					usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+				});
 			response.writeHead(200, {
 				"content-type": "text/event-stream; charset=utf-8",
 			});
@@ -109,6 +117,7 @@ export async function modelEndpoint({
 	return {
 		url: `http://127.0.0.1:${server.address().port}/v1`,
 		asked,
+		server,
 		close() {
 			server.close();
 			server.closeAllConnections();
@@ -127,7 +136,17 @@ export const plan = (...contents) => ({
 		}),
 	],
 });
-export const callOf = (name, args) => ({ name, args: JSON.stringify(args) });
+/** A call with these arguments, or with their text. */
+export const callOf = (name, args) => ({
+	name,
+	args: typeof args === "string" ? args : JSON.stringify(args),
+});
+
+/** The text of a message of chat completions, which may come in parts. */
+const textOf = (content) =>
+	Array.isArray(content)
+		? content.map(({ text }) => text).join("")
+		: (content ?? "");
 
 /** The message of chat completions that is not streamed. */
 const whole = ({ texts, calls }) => ({
@@ -162,13 +181,13 @@ const apis = {
 							`an answer to no call: ${callId}`,
 						);
 						expected = expected.filter((id) => id !== callId);
-						return { role, callId, name: "", text: content, ok: true };
+						return { role, callId, name: "", text: textOf(content), ok: true };
 					}
 					assert.deepEqual(expected, [], "a call without an answer");
 					expected = calls.map(({ id }) => id);
 					return {
 						role,
-						text: content,
+						text: textOf(content),
 						calls: calls.map(({ id, function: { name, arguments: args } }) => ({
 							id,
 							name,

@@ -23,6 +23,16 @@ export async function launchChromium(args = [], options = {}) {
 	return browser;
 }
 
+/** A list of what goes wrong in a page from now on: its errors, and what it writes to the console as one of these kinds. */
+export function troublesOf(page, kinds = ["error", "warning"], troubles = []) {
+	page.on("pageerror", ({ message }) => troubles.push(`error: ${message}`));
+	page.on("console", (message) => {
+		if (kinds.includes(message.type()))
+			troubles.push(`console: ${message.text()}`);
+	});
+	return troubles;
+}
+
 /**
  * An unpacked extension in a browser on a profile, which is its own unless one is given: `{context, worker, address, close}`.
  * `worker` is its service worker, which runs by then, and `address(file)` is where a file of it is.

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Builder } from "selenium-webdriver";
-import { chromium, launchOptions } from "./browsers.mjs";
+import { headlessOptions, launchOptions } from "./browsers.mjs";
 import { freePort } from "./free-port.mjs";
 import { firefoxClient } from "./marionette.mjs";
 import { patience } from "./patience.mjs";
@@ -26,7 +26,7 @@ const starts = {
 		byDriver(["chromedriver"], {
 			browserName: "chrome",
 			"goog:chromeOptions": {
-				binary: chromium,
+				binary: headlessOptions.executablePath,
 				args: ["--headless", ...launchOptions.args],
 			},
 		}),

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { target } from "../../pkg-template/build/places.mjs";
-import { serve } from "../packaging/serve.mjs";
+import { serve } from "../setup/serve.mjs";
 
 export const builtSite = join(target, "site");
 

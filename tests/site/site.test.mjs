@@ -1,17 +1,11 @@
 // The built site as a reader uses it, served below a path that the build knows nothing of.
 
 import assert from "node:assert/strict";
-import {
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { violationsOn } from "../e2e/accessibility.mjs";
+import { emptyFolder } from "../setup/folder.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
 import { crawl } from "./crawl.mjs";
 import { builtSite, serveSite } from "./served-site.mjs";
@@ -85,8 +79,8 @@ test("the references of TypeScript and Rust are part of it", () => {
 		);
 });
 
-test("the crawl finds a missing page, a missing anchor, and what leaves the site", async () => {
-	const folder = mkdtempSync(join(tmpdir(), "agent-todos-dead-"));
+test("the crawl finds a missing page, a missing anchor, and what leaves the site", async (t) => {
+	const folder = emptyFolder(t);
 	writeFileSync(
 		join(folder, "index.html"),
 		`<h1 id="here">x</h1><a href="#here">a</a><a href="#gone">b</a><a href="gone.html">c</a><a href="/">d</a><img src="x.png">`,
@@ -104,7 +98,6 @@ test("the crawl finds a missing page, a missing anchor, and what leaves the site
 			assert.match(dead[at], line);
 	} finally {
 		await planted.close();
-		rmSync(folder, { recursive: true });
 	}
 });
 

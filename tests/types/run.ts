@@ -158,6 +158,13 @@ export async function confirmed(
 	).tools[0].call({});
 	// @ts-expect-error a verdict is true, a reason or nothing
 	new Conversation(store, { confirm: () => 1 });
+	class Own extends Conversation {
+		constructor() {
+			super(store, { dialect: "TodoWrite" });
+		}
+	}
+	const own: Conversation = new Own();
+	own.tools[0].call({}).ok satisfies boolean;
 	appendReminder([], conversation);
 	takeProgress(conversation, {});
 	runAgent({
@@ -167,48 +174,4 @@ export async function confirmed(
 		execute: async () => "done",
 	});
 	return [plain, await either];
-}
-
-/** Uses that the types must refuse. */
-export function wrong(store: TodoStore, run: TodoRun): void {
-	// @ts-expect-error a plan is needed
-	runAgent({ store, execute: async () => "done" });
-	// @ts-expect-error a word that is none
-	runAgent({ store, plan: () => [], execute: async () => "great" });
-	// @ts-expect-error steps are texts
-	runAgent({ store, plan: () => [1], execute: async () => "done" });
-	runAgent({
-		store,
-		plan: () => [],
-		execute: async () => "done",
-		// @ts-expect-error a budget that does not exist
-		budgets: { steps: 3 },
-	});
-	runAgent({
-		store,
-		plan: () => [],
-		execute: async () => "done",
-		// @ts-expect-error no budget, but an option of its own
-		budgets: { driver: "agent" },
-	});
-	runAgent({
-		store,
-		plan: () => [],
-		execute: async () => "done",
-		// @ts-expect-error an event that does not exist
-		on: { started: () => {} },
-	});
-	runAgent({
-		store,
-		plan: () => [],
-		execute: async () => "done",
-		// @ts-expect-error a validation says whether
-		validate: () => ({ reasoning: "" }),
-	});
-	// @ts-expect-error an execution has a status
-	run.executed();
-	// @ts-expect-error a mode that does not exist
-	new Conversation(store, { reminders: "loud" });
-	// @ts-expect-error the schema of an object
-	withProgress({ type: "string" });
 }

@@ -1,5 +1,5 @@
-// TypeScript's opinion of the packed package, in each of the places where it is used: what must compile does, and each use
-// in wrong.ts is an error (an `@ts-expect-error` above something that compiles is an error itself).
+// TypeScript's opinion of the packed package: every declaration is the one in api.txt, and what the documentation does with them
+// compiles in each of the places where the package is used (an `@ts-expect-error` above something that compiles is an error itself).
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -34,7 +34,7 @@ function tsc(project) {
 for (const file of readdirSync(here).filter((file) =>
 	/^tsconfig\..+\.json$/.test(file),
 )) {
-	test(`${file.split(".")[1]}: right uses compile, wrong ones do not`, () => {
+	test(`${file.split(".")[1]}: what must compile does`, () => {
 		const { status, output } = tsc(join(here, file));
 		assert.equal(status, 0, output);
 	});

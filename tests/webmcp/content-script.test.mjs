@@ -2,17 +2,13 @@
 // that it cannot.
 
 import assert from "node:assert/strict";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import * as esbuild from "esbuild";
-import { target } from "../../pkg-template/build/places.mjs";
 import { serve } from "../package/server.mjs";
+import { makeExtension } from "../setup/extension.mjs";
 import { patience } from "../setup/patience.mjs";
 import { loadExtension } from "../setup/playwright.mjs";
 
-// Below the project, so that esbuild finds the installed package.
-const folder = join(target, "webmcp", "extension");
 const script = `
   import { init, TodoStore } from "agent-todos/inline";
   import { registerWebMcp } from "agent-todos/webmcp";
@@ -20,32 +16,25 @@ const script = `
   init().then(() => registerWebMcp(new TodoStore(), "todo_manager")).then(() => say("registered"), (error) => say(error.name + ": " + error.message));
 `;
 const manifest = {
-	manifest_version: 3,
-	name: "agent-todos: WebMCP",
-	version: "1.0",
-	background: { service_worker: "service-worker.js" },
 	content_scripts: [{ matches: ["http://localhost/*"], js: ["script.js"] }],
-	content_security_policy: {
-		extension_pages: "script-src 'self' 'wasm-unsafe-eval'",
-	},
 };
 let server, extension;
 
 before(async () => {
-	rmSync(folder, { recursive: true, force: true });
-	mkdirSync(folder, { recursive: true });
-	writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
-	writeFileSync(join(folder, "service-worker.js"), "");
-	writeFileSync(
-		join(folder, "page.html"),
-		'<!doctype html><script src="script.js"></script>',
-	);
-	await esbuild.build({
-		stdin: { contents: script, resolveDir: folder },
-		outfile: join(folder, "script.js"),
+	const { outputFiles } = await esbuild.build({
+		stdin: { contents: script, resolveDir: import.meta.dirname },
 		bundle: true,
 		format: "iife",
+		write: false,
 	});
+	const folder = makeExtension(
+		"webmcp",
+		{
+			"script.js": outputFiles[0].text,
+			"page.html": '<!doctype html><script src="script.js"></script>',
+		},
+		manifest,
+	);
 	server = await serve();
 	extension = await loadExtension(folder, ["--enable-features=WebMCP"]);
 });

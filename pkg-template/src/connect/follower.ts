@@ -13,12 +13,12 @@ import { backOff } from "../back-off.js";
 import { checkFunction, checkMethods, checkOptions, refuse } from "../check.js";
 import { isEqual } from "../equal.js";
 import { checkedTimeout } from "../timeout.js";
+import { unique } from "../unique.js";
 import type { Body, Todos } from "./message.js";
 import {
 	isAuthor,
 	isCount,
 	isSize,
-	newName,
 	read,
 	readError,
 	readState,
@@ -142,10 +142,10 @@ interface Waiting {
 	isSent: boolean;
 }
 
-/** How soon a follower that has nothing to ask wakes an owner again that has ended, in milliseconds. */
+/** The least time after which a follower that only watches wakes a stopped owner again, in milliseconds. */
 const betweenWakes = 10_000;
 
-/** How many owners that ended are remembered, so that nothing late of theirs is taken for news. */
+/** How many former owners are remembered, so that their late messages are ignored. */
 const remembered = 8;
 
 class LiveFollower implements Follower {
@@ -154,7 +154,7 @@ class LiveFollower implements Follower {
 	isConnected = false;
 	/** The first list. */
 	readonly joined: Promise<void>;
-	readonly #id = newName();
+	readonly #id = unique();
 	readonly #channel: string;
 	readonly #over: Transport;
 	readonly #author: Author;
@@ -162,14 +162,14 @@ class LiveFollower implements Follower {
 	readonly #listeners = new Listeners();
 	readonly #waiting = new Map<number, Waiting>();
 	readonly #ending = new AbortController();
-	/** Answers to calls whose change has not come: something was missed, and the list is on its way. */
+	/** Answers to calls whose change has not arrived: a message was missed, and the whole list is on its way. */
 	#early: Body[] = [];
 	#calls = 0;
-	/** Whose list this is. */
+	/** The owner of the list. */
 	#owner: string | undefined;
 	#formerOwners: unknown[] = [];
 	#link: TransportEnd | undefined;
-	/** How often joining came to nothing since it last worked, and when that last was. */
+	/** The failed attempts to join since one succeeded, and the time of the last attempt. */
 	#failures = 0;
 	#joinedAt = 0;
 
@@ -240,7 +240,7 @@ class LiveFollower implements Follower {
 					),
 				);
 			try {
-				// As it is now: the call may have to wait. What JSON cannot hold (a cycle, a BigInt) is said at once.
+				// Copied now, as the call may have to wait. What JSON cannot hold (a cycle, a BigInt) throws here.
 				body = JSON.parse(JSON.stringify(body)) as object;
 			} catch (cause) {
 				return reject(
@@ -251,7 +251,7 @@ class LiveFollower implements Follower {
 					),
 				);
 			}
-			const timer = setTimeout(() => tooLate(), this.#timeout); // Written out: it can be no text.
+			const timer = setTimeout(() => tooLate(), this.#timeout); // Written out, as linters of extensions suspect code as text.
 			this.#waiting.set(call, { body, resolve, reject, timer, isSent: false });
 			if (this.isConnected) this.#sendWaiting();
 			else if (this.#link) this.#hello();
@@ -281,7 +281,7 @@ class LiveFollower implements Follower {
 		settle(waiting);
 	}
 
-	/** Rejects the calls that wait; without an error those that were sent, as nobody answers them any more. */
+	/** Rejects the calls that wait. Without an error, rejects those that were sent, as nobody will answer them. */
 	#giveUp(error?: TodoError): void {
 		for (const [call, { isSent }] of this.#waiting)
 			if (error || isSent)
@@ -323,13 +323,14 @@ class LiveFollower implements Follower {
 	/** The owner cannot be reached this way any more: its service worker was stopped. */
 	#lost(): void {
 		this.#unlink();
-		// At once where it had worked, else ever more seldom; for nobody's sake no worker is woken each time that it is stopped.
+		// Joins again at once if that worked before, else less and less often. A follower that only watches does not
+		// wake a worker each time that the browser stops it.
 		const pause = this.#failures === 0 ? 0 : backOff(this.#failures, 50, 5000);
 		const rest = this.#joinedAt + betweenWakes - performance.now();
 		const delay = this.#waiting.size > 0 ? pause : Math.max(pause, rest);
 		this.#failures += 1;
 		setTimeout(() => {
-			// A page that nobody sees need not wake the worker again and again: it joins when it is seen.
+			// A hidden page does not wake the worker again and again: it joins when it is shown.
 			if (this.#waiting.size > 0 || !globalThis.document?.hidden) this.#join();
 		}, delay);
 	}
@@ -434,7 +435,7 @@ class LiveFollower implements Follower {
 		if (owner === this.#owner && revision <= this.revision) return;
 		const list = this.todos.slice(0, size);
 		for (const todo of todos) list[todo.id - 1] = todo;
-		// Something was missed.
+		// Otherwise a change was missed.
 		const isNext =
 			owner === this.#owner &&
 			revision === this.revision + 1 &&
@@ -451,7 +452,7 @@ class LiveFollower implements Follower {
 		for (const answer of this.#early.splice(0)) this.#hearAnswer(answer);
 	}
 
-	/** The owner is owner no longer. */
+	/** Forgets the owner, which has ended or was replaced. */
 	#leave(): void {
 		this.isConnected = false;
 		this.#formerOwners = [this.#owner, ...this.#formerOwners].slice(

@@ -1,5 +1,5 @@
-// What owner and followers say to each other: JSON texts, the same over every transport. A text takes part in no object of
-// its sender's: no getter, no cycle, no prototype comes along. Whatever is not exactly of this form is not ours and is ignored.
+// What owner and followers say to each other: JSON texts, the same over every transport. A text shares no object with its
+// sender: no getter, no cycle, no prototype. A message of any other form is ignored.
 //
 //   ["agent-todos",1,TO,{...}]      TO is "owner", "*" (every follower), or the name of one follower
 //
@@ -21,17 +21,20 @@ import { isObject } from "../check.js";
 
 export type Todos = ReadonlyArray<Readonly<Todo>>;
 
-/** What a message holds, as far as nobody has looked at it. */
+/** The unchecked body of a message. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Goes up when a message changes its form. Owners and followers of different versions do not hear each other. */
+/** Raised when the form of a message changes. Owners and followers of different versions ignore each other. */
 const version = 1;
 const head = (to: string) => `["agent-todos",${version},${JSON.stringify(to)},`;
 
 export const written = (to: string, body: object) =>
 	`${head(to)}${JSON.stringify(body)}]`;
 
-/** The body of a message for one of these; undefined for whatever is none. A message for others is told by its first characters. */
+/**
+ * Returns the body of a message to one of these receivers, else undefined. The first characters of a message tell its
+ * receiver.
+ */
 export function read(
 	text: unknown,
 	...to: readonly string[]
@@ -47,7 +50,7 @@ export function read(
 	}
 }
 
-/** Whether a value is a number of the kind that revisions and ids are. */
+/** Whether a value is a whole number of 0 or more, as revisions are. */
 export const isCount = (value: unknown): value is number =>
 	Number.isSafeInteger(value) && (value as number) >= 0;
 
@@ -83,12 +86,12 @@ const fields: Readonly<Record<keyof Todo, Check>> = {
 };
 const required = /^(id|key|content|status)$/;
 
-/** Whether a value is who may make a change. */
+/** Whether a value is an author. */
 export const isAuthor = isOneOf("user", "model", "run", "host") as (
 	value: unknown,
 ) => value is Author;
 
-/** The todos in a message, made anew and frozen; undefined when one of them is none. */
+/** Returns frozen copies of the todos in a message, or undefined if one of them is not a todo. */
 export function readTodos(value: unknown): Array<Readonly<Todo>> | undefined {
 	if (!Array.isArray(value)) return undefined;
 	const todos: Array<Readonly<Todo>> = [];
@@ -106,7 +109,7 @@ export function readTodos(value: unknown): Array<Readonly<Todo>> | undefined {
 	return todos;
 }
 
-/** What a message with the whole list says; undefined when it is none. */
+/** Reads a message with the whole list. Returns undefined for any other message. */
 export function readState({ type, owner, revision, by, todos: sent }: Body) {
 	const todos = readTodos(sent);
 	if (
@@ -120,7 +123,7 @@ export function readState({ type, owner, revision, by, todos: sent }: Body) {
 	return undefined;
 }
 
-/** An error as it goes over, or whatever else was thrown. */
+/** Returns an error, or anything else that was thrown, in the form of a message. */
 export function writtenError(error: unknown): object {
 	try {
 		const { name, message } = Object(error) as Error;
@@ -133,16 +136,10 @@ export function writtenError(error: unknown): object {
 	}
 }
 
-/** The error that went over: a TodoError if it was one. */
+/** Returns the error in a message: a TodoError if it was one. */
 export function readError(value: unknown): Error {
 	const { name, message, code } = Object(value) as Record<string, unknown>;
 	if (typeof code === "string")
 		return new TodoError(code as TodoErrorCode, String(message));
 	return Object.assign(new Error(String(message)), { name: String(name) });
 }
-
-/** A name that nobody else has: 96 random bits. (`crypto.randomUUID` is not in pages without TLS.) */
-export const newName = () =>
-	Array.from(crypto.getRandomValues(new Uint32Array(3)), (bits) =>
-		bits.toString(36),
-	).join("");

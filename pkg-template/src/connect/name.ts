@@ -1,9 +1,9 @@
-// One owner to a name: it is held by a Web Lock, which the browser gives back when its holder ends, however it ends.
+// A name has one owner, which holds a Web Lock. The browser releases the lock when its holder ends in any way.
 
 import { TodoError } from "../../generated/snippets.js";
 import { refuse } from "../check.js";
 
-/** What owners and followers of a name are called to browser and extension. */
+/** Returns the name of the channel and of the Web Lock for the name of a list. */
 export function channelOf(name: string): string {
 	if (typeof name !== "string" || name === "")
 		refuse("name", "a string that is not empty");
@@ -11,16 +11,17 @@ export function channelOf(name: string): string {
 }
 
 /**
- * Takes a name, and gives what gives it back. Waits for it, as who had it may be about to end. Where there are no Web Locks
- * (pages without TLS, Node before 24) it is had at once: owners then hear of each other by their messages.
+ * Takes a name. Resolves with the function that releases it. Waits up to `timeout`, as the owner before may be about
+ * to end. Without Web Locks (pages without TLS, Node before 24) it resolves at once: owners then notice each other by
+ * their messages.
  *
- * Rejects with `owner_exists` when somebody else holds it for all that time.
+ * Rejects with `owner_exists` if another context holds the name for all that time.
  */
 export function held(
 	channel: string,
 	timeout: number,
 ): Promise<{ readonly isHeld: boolean; readonly release: () => void }> {
-	// happy-dom says null for what it lacks.
+	// It is null in happy-dom.
 	const locks = (globalThis.navigator as Navigator | undefined)?.locks as
 		| LockManager
 		| null

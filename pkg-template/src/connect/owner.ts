@@ -20,15 +20,9 @@ import { todosModule } from "../modules/todos.js";
 import { checkedTimeout } from "../timeout.js";
 import type { AgentTool } from "../tool.js";
 import { tools } from "../tools.js";
+import { unique } from "../unique.js";
 import type { Body, Todos } from "./message.js";
-import {
-	isAuthor,
-	newName,
-	read,
-	readState,
-	written,
-	writtenError,
-} from "./message.js";
+import { isAuthor, read, readState, written, writtenError } from "./message.js";
 import { channelOf, held } from "./name.js";
 import type { Transport, TransportEnd, TransportSender } from "./transport.js";
 import { overBroadcastChannel } from "./transport.js";
@@ -151,7 +145,10 @@ export function connect(
 	return owner;
 }
 
-/** For how long after its start an owner without a Web Lock may have been unheard by another that started with it. */
+/**
+ * For how many milliseconds after its start an owner without a Web Lock may not have been heard by another that
+ * started with it.
+ */
 const startTogether = 1000;
 
 class LiveOwner implements Owner {
@@ -159,7 +156,7 @@ class LiveOwner implements Owner {
 	#end!: (reason?: TodoError) => void;
 	/** Why nothing can be opened any more. */
 	#reason: TodoError | undefined;
-	readonly #id = newName();
+	readonly #id = unique();
 	readonly #source: () => TodoStore | Promise<TodoStore>;
 	readonly #channel: string;
 	readonly #timeout: number;
@@ -172,11 +169,10 @@ class LiveOwner implements Owner {
 	#unsubscribe = () => {};
 	/** The list as followers have it. */
 	#told: Todos = [];
-	/** Who made the latest change that was heard of. */
+	/** The author of the latest change. */
 	#by: Author = "host";
 	#announced = 0;
 	#isHeld = false;
-	readonly #tools = new Map<DialectName, AgentTool[]>();
 
 	constructor(
 		source: () => TodoStore | Promise<TodoStore>,
@@ -216,7 +212,7 @@ class LiveOwner implements Owner {
 		return this.#opening;
 	}
 
-	/** Opens a store that is there already: `ended` resolves with what is wrong with it now. */
+	/** Opens a store that the host passed. If it cannot be used, the owner ends with the reason. */
 	openForGood(): void {
 		this.open().catch((error: TodoError) => this.#close(error));
 	}
@@ -267,7 +263,7 @@ class LiveOwner implements Owner {
 		this.#reason =
 			reason ?? invalid("this owner was stopped: connect() the store again");
 		this.#unsubscribe();
-		// Who never had the name has no followers to leave.
+		// Without an open store there are no followers.
 		if (this.#store) this.#send({ type: "bye", owner: this.#id });
 		for (const link of this.#links) link.stop();
 		this.#holding?.then(
@@ -306,17 +302,17 @@ class LiveOwner implements Owner {
 		if (this.#store) this.#send(this.#state(this.#store));
 	}
 
-	/** Tells the followers of a revision: the todos that are new in it, as the store keeps the others the same objects. */
+	/** Sends the followers the todos that are new in a revision. The store keeps the others the same objects. */
 	#tell(store: TodoStore, { revision, by }: StoreChange): void {
 		try {
 			this.#by = by;
-			// A listener that was called before may have gone on.
+			// An earlier listener may have changed the list again.
 			const list =
 				revision === store.revision
 					? store.getAll()
 					: store.history().find((snapshot) => snapshot.revision === revision)
 							?.todos;
-			// It fell away from a history that is bounded: followers miss it, and ask for the list.
+			// The bounded history has dropped it. Followers notice that, and ask for the list.
 			if (list === undefined) return;
 			const todos = list.filter((todo, place) => todo !== this.#told[place]);
 			this.#told = list;
@@ -329,7 +325,7 @@ class LiveOwner implements Owner {
 				todos,
 			});
 		} catch {
-			// A listener that was called before freed it.
+			// An earlier listener freed the store.
 			this.#check(store);
 		}
 	}
@@ -346,10 +342,10 @@ class LiveOwner implements Owner {
 		if (other) this.#meet(other.owner);
 	}
 
-	/** Another owner has announced itself, which a Web Lock would have kept from it. */
+	/** Another owner has announced itself, which a Web Lock would have prevented. */
 	#meet(other: string): void {
 		if (!this.#store) return;
-		// Of two that started together each may be the newer.
+		// If two started together, the one with the greater id stays.
 		if (Date.now() - this.#announced < startTogether && other < this.#id) {
 			this.#announce();
 			return;
@@ -376,7 +372,7 @@ class LiveOwner implements Owner {
 		const answer = (body: object) => reply(written(from, body));
 		try {
 			const asked = type === "call" ? callOf(request) : undefined;
-			// Strictly: what is no answer, such as a promise, allows nothing.
+			// Only true allows a call. A promise, for example, does not.
 			if (asked && this.#allow(asked, sender) !== true)
 				throw new TodoError(
 					"not_allowed",
@@ -406,18 +402,12 @@ class LiveOwner implements Owner {
 			}
 		}
 		const { tool, dialect, args } = call;
-		const served = this.#toolsOf(store, dialect);
+		const served: AgentTool[] = tools(store, dialect);
 		const found = served.find(({ name }) => name === tool);
-		if (found) return { ...found.call(args), todos: undefined }; // They have them.
+		if (found) return found.call(args);
 		throw invalid(
 			`there is no tool ${excerpt(tool)} in this dialect: use one of ${served.map(({ name }) => name).join(", ")}`,
 		);
-	}
-
-	#toolsOf(store: TodoStore, dialect: DialectName): AgentTool[] {
-		const known = this.#tools.get(dialect) ?? tools(store, dialect);
-		this.#tools.set(dialect, known);
-		return known;
 	}
 }
 

@@ -4,33 +4,8 @@
 import { invalid } from "../check.js";
 import type { Transport, TransportEnd, TransportSender } from "./transport.js";
 
-/** What is used here of `chrome.runtime`. */
-interface Runtime {
-	readonly id?: string;
-	readonly lastError?: object;
-	readonly onConnect: Event<Port>;
-	connect(info: { name: string }): Port;
-	getURL(path: string): string;
-}
-interface Port {
-	readonly name: string;
-	readonly sender?: MessageSender;
-	readonly onMessage: Event<unknown>;
-	readonly onDisconnect: Event<Port>;
-	postMessage(message: unknown): void;
-	disconnect(): void;
-}
-interface MessageSender {
-	readonly id?: string;
-	readonly url?: string;
-	readonly origin?: string;
-	readonly tab?: { readonly id?: number };
-	readonly frameId?: number;
-}
-interface Event<T> {
-	addListener(listener: (value: T) => void): void;
-	removeListener(listener: (value: T) => void): void;
-}
+type Runtime = typeof chrome.runtime;
+type Port = chrome.runtime.Port;
 
 /**
  * Returns a transport over `chrome.runtime`, for an owner in an extension's service worker and followers in its
@@ -79,7 +54,7 @@ function serve(
 		try {
 			port.postMessage(text);
 		} catch {
-			ports.delete(port); // It was closed, and nobody has said so yet.
+			ports.delete(port); // It was closed, and onDisconnect is still to come.
 		}
 	};
 	const accept = (port: Port) => {
@@ -103,10 +78,10 @@ function serve(
 	};
 }
 
-/** The browser says where a port comes from: the page of a content script, or one of the extension's own. */
+/** Returns the sender as the browser reports it: the page of a content script, or a page of the extension. */
 const senderOf = (
 	own: string,
-	{ url, origin, tab, frameId }: MessageSender = {},
+	{ url, origin, tab, frameId }: chrome.runtime.MessageSender = {},
 ): TransportSender => ({
 	isTrusted: url?.startsWith(own) === true,
 	url,
@@ -123,7 +98,7 @@ function join(
 	const port = runtime().connect({ name });
 	port.onMessage.addListener(hear);
 	port.onDisconnect.addListener(() => {
-		// Reading it says that it is known: nobody may listen at the other end.
+		// Reading it keeps Chrome from logging that nobody listens at the other end.
 		void known()?.lastError;
 		lost();
 	});
@@ -131,7 +106,7 @@ function join(
 		send(text) {
 			try {
 				port.postMessage(text);
-			} catch {} // onDisconnect says it.
+			} catch {} // onDisconnect reports it.
 		},
 		stop: () => port.disconnect(),
 	};

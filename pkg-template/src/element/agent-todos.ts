@@ -59,7 +59,7 @@ export interface RunLike {
 	abort(): void;
 }
 
-// A server has no HTMLElement, and imports this all the same.
+// A server imports this file, too, and has no HTMLElement.
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 const properties = ["store", "conversation", "run", "labels"] as const;
@@ -242,7 +242,7 @@ export class AgentTodosElement extends Base {
 
 	/** Called by the browser when the element is inserted into a document. */
 	connectedCallback(): void {
-		// A style sheet belongs to one document, and does not go along to another.
+		// A style sheet belongs to one document.
 		this.#root.adoptedStyleSheets = styleOf(this.ownerDocument);
 		for (const name of properties) this.#upgrade(name);
 		this.#session?.listen();
@@ -264,7 +264,7 @@ export class AgentTodosElement extends Base {
 		this.#schedule();
 	}
 
-	/** A property that was set before the element was defined hides the class's own. */
+	/** Sets a property again that was set before the element was defined, and so hides the class's accessor. */
 	#upgrade(name: (typeof properties)[number]): void {
 		if (!Object.hasOwn(this, name)) return;
 		const value = this[name];
@@ -274,7 +274,7 @@ export class AgentTodosElement extends Base {
 
 	// The list -----------------------------------------------------------------------------------
 
-	/** Shows another list. Whatever was open was open for the former one. */
+	/** Shows another list. Open forms belong to the former one, and are closed. */
 	#begin(): void {
 		const list = this.#store && listOf(this.#store);
 		this.#session?.end();
@@ -289,7 +289,7 @@ export class AgentTodosElement extends Base {
 					this.#announcer.changes(changes, this.#say(by), this.#say),
 				answered: (error) => this.#answered(error),
 			});
-		// What a person goes on typing is for the former list, too: it comes to no button of this one.
+		// The next keys are meant for the former list, too, and must not reach a button of this one.
 		const active = this.#root.activeElement as HTMLElement | null;
 		if (active?.closest("form, .row")) {
 			active.blur();
@@ -408,45 +408,38 @@ export class AgentTodosElement extends Base {
 		else this.#act(action, key);
 	}
 
-	#act(action: string | undefined, key = ""): void {
-		switch (action) {
-			case "undo":
-				void this.#session?.call("undo").then((done) => {
-					if (done?.value === false)
-						this.#announcer.tell(this.#say("nothingToUndo"), this.#say);
-				});
-				break;
-			case "start":
-				if (this.#ask("start"))
-					// Whoever starts a plan approves it.
-					void Promise.resolve(this.#session?.call("approve")).then(() =>
-						this.#run?.start?.(),
-					);
-				break;
-			case "changes":
-				this.#changes.open();
-				break;
-			case "cancel-changes":
-				this.#changes.close();
-				break;
-			case "restore":
-				void this.#session?.restoreDropped(key);
-				break;
-			case "abort":
-				if (!this.#ask("abort")) break;
+	#act(action = "", key = ""): void {
+		const session = this.#session;
+		const actions: Readonly<Record<string, () => unknown>> = {
+			undo: async () => {
+				const done = await session?.call("undo");
+				if (done?.value === false)
+					this.#announcer.tell(this.#say("nothingToUndo"), this.#say);
+			},
+			start: async () => {
+				if (!this.#ask("start")) return;
+				// Starting a plan approves it.
+				await session?.call("approve");
+				this.#run?.start?.();
+			},
+			abort: () => {
+				if (!this.#ask("abort")) return;
 				if (this.#run) this.#run.abort();
-				else void this.#session?.call("abort");
-				break;
-			case "forget-replan":
-				if (this.#session) this.#session.ledger.replan = undefined;
+				else session?.call("abort");
+			},
+			changes: () => this.#changes.open(),
+			"cancel-changes": () => this.#changes.close(),
+			restore: () => session?.restoreDropped(key),
+			"forget-replan": () => {
+				if (session) session.ledger.replan = undefined;
 				this.#schedule();
-				break;
-			case "forget-error":
-				this.#answered(undefined);
-		}
+			},
+			"forget-error": () => this.#answered(undefined),
+		};
+		actions[action]?.();
 	}
 
-	/** Asks the host: whether it leaves it to the element. */
+	/** Dispatches an event. Returns whether the host leaves the rest to the element. */
 	#ask(name: "start" | "abort" | "reject", detail?: PlanChanges) {
 		return this.dispatchEvent(
 			new CustomEvent(name, { cancelable: true, detail }),
@@ -461,7 +454,7 @@ export class AgentTodosElement extends Base {
 		else void this.#submitNew();
 	}
 
-	/** Hands on what should be different about the plan. */
+	/** Passes on what should be different about the plan. */
 	#reject(): void {
 		const changes = this.#changes.take();
 		if (changes && this.#ask("reject", { changes }))

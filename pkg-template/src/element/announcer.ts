@@ -1,4 +1,4 @@
-// What changed, for who does not see it: some changes in one sentence, not each of hundreds.
+// Announces changes to screen readers, several at once and never hundreds.
 
 import { make } from "./dom.js";
 import type { Say } from "./labels.js";
@@ -6,7 +6,7 @@ import type { Change } from "./ledger.js";
 
 /** How long changes are collected for one announcement, in milliseconds. */
 const betweenAnnouncements = 500;
-/** How many of them are said. Of the rest, how many there are. */
+/** How many changes are announced. The others are counted. */
 const said = 3;
 
 export class Announcer {

@@ -56,7 +56,7 @@ export class Changes {
 		this.#field.value = "";
 	}
 
-	/** Returns what was written, and closes the form where that is anything. */
+	/** Returns what was written, and closes the form unless that is empty. */
 	take(): string {
 		const changes = this.#field.value.trim();
 		if (changes === "") return "";

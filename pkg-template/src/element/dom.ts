@@ -62,7 +62,7 @@ export const button = (
 export const submitButton = (...text: readonly string[]): HTMLButtonElement =>
 	make("button", { type: "submit", part: "button" }, ...text);
 
-/** What the one field of a form has in common with every other. */
+/** The attributes that all fields have in common. */
 export const field = {
 	name: "text",
 	part: "input",
@@ -70,7 +70,7 @@ export const field = {
 	autocomplete: "off",
 };
 
-/** Says what to write in a field. */
+/** Labels a field. */
 export function labelField(field: HTMLElement, label: string): void {
 	setAttribute(field, "aria-label", label);
 	setAttribute(field, "placeholder", label);
@@ -88,7 +88,7 @@ export const part = <Name extends keyof HTMLElementTagNameMap>(
 export const text = (name: string, ...content: readonly string[]) =>
 	make("span", { class: name, dir: "auto" }, ...content);
 
-/** Sets what differs alone: what is set anew is laid out and read out anew. */
+/** Sets a text only if it differs, as a browser lays out and reads out again what is set again. */
 export function setText(element: Element, text: string): void {
 	if (element.textContent !== text) element.textContent = text;
 }

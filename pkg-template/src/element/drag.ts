@@ -3,7 +3,7 @@
 import type { Row } from "./row.js";
 import type { Rows } from "./rows.js";
 
-/** From how many pixels on it is a drag and not a click. */
+/** A movement of more pixels than this is a drag and not a click. */
 const farEnough = 4;
 
 /** Follows the pointer that went down on a handle. Returns what ends the drag without a change. */
@@ -54,7 +54,7 @@ export function drag(
 		({ key }) => key === "Escape" && end(),
 		{ signal },
 	);
-	// What lets go of it clicks the handle: that is no click, unlike one by a key, and unlike the next.
+	// Releasing the pointer clicks the handle, too. That click is ignored, unlike one by a key or the next one.
 	const letGo = new AbortController();
 	handle.addEventListener(
 		"click",

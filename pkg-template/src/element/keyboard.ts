@@ -3,7 +3,7 @@
 import type { Row } from "./row.js";
 import type { Rows } from "./rows.js";
 
-/** Does what a key means in the list. Returns whether it means something. */
+/** Carries out a key in the list. Returns whether the key has a meaning there. */
 export function pressedIn(rows: Rows, event: KeyboardEvent): boolean {
 	const target = event.target as HTMLElement;
 	const row = rows.of(target);

@@ -1,16 +1,16 @@
-// What the snapshots of a list say of its todos: who changed each last and when, how long it took, what a new plan changed,
-// and which lists were finished before this one.
+// What the snapshots of a list say about its todos: who changed each last and when, how long it took, what a new plan
+// changed, and which lists were finished before this one.
 
 import type { Author, Snapshot, Todo } from "../../generated/agent_todos_bg.js";
 
 type Todos = Snapshot["todos"];
 
-/** What is known of one todo. A new object for each change, so that a row can tell whether it has to be drawn anew. */
+/** What is known of one todo. A new object for each change, so that a row can tell whether to redraw itself. */
 export interface Entry {
 	/** Who changed it last, and in which revision. */
 	readonly by: Author;
 	readonly revision: number;
-	/** For how many milliseconds it was in progress, until it last was not. */
+	/** For how many milliseconds it was in progress, without the time since `since`. */
 	readonly took: number;
 	/** Since when it is in progress, in milliseconds since 1970. */
 	readonly since: number | undefined;
@@ -22,15 +22,15 @@ export interface Change {
 	readonly todo: Readonly<Todo>;
 }
 
-/** What a model did to the list of todos, as against how far they are. */
+/** How a model changed the plan itself, and not its progress. */
 export interface Replan {
 	readonly added: ReadonlySet<string>;
-	/** By key, what it said before. */
+	/** The former texts, by key. */
 	readonly reworded: ReadonlyMap<string, string>;
 	readonly removed: Todos;
 }
 
-/** A list that was finished, and then made way for another. */
+/** A finished list that was replaced by another one. */
 export interface FinishedRun {
 	readonly revision: number;
 	readonly todos: Todos;
@@ -44,16 +44,16 @@ export class Ledger {
 	readonly finished: FinishedRun[] = [];
 	replan: Replan | undefined;
 	#todos = new Map<string, Readonly<Todo>>();
-	/** The latest revision that it took in. */
+	/** The latest recorded revision. */
 	revision: number | undefined;
 
-	/** Takes over how the list is without saying that anybody made it so. */
+	/** Starts with a list, without an author of its todos. */
 	begin(todos: Todos, revision: number): void {
 		this.#todos = byKey(todos);
 		this.revision = revision;
 	}
 
-	/** Takes a revision in, and returns what it changed. `moved` is the key of the todo that was moved, where that is known. */
+	/** Records a revision, and returns what it changed. `moved` is the key of the todo that was moved, if it is known. */
 	record(
 		{ revision, by, at, todos }: Snapshot,
 		moved?: string,
@@ -67,7 +67,7 @@ export class Ledger {
 			const { key } = todo;
 			const { took = 0, since } = this.entries.get(key) ?? {};
 			const isDoing = todo.status === "doing";
-			// To approve a todo changes nothing of it.
+			// Approving a todo does not change it.
 			if (what === "approved") continue;
 			if (what === "removed") this.entries.delete(key);
 			else if (isDoing) note(key, took, since ?? (at || undefined));
@@ -124,7 +124,7 @@ const texts = [
 	...["reason", "evidence", "owner"],
 ];
 
-/** Whether two are the same but for their place: objects that came from another context are never the same one. */
+/** Whether two todos are equal but for their place. Todos of another context are never the same object. */
 export const isAlike = (
 	a: Readonly<Todo>,
 	b: Readonly<Todo>,
@@ -155,7 +155,7 @@ function differences(
 	}
 	for (const todo of before.values())
 		if (!now.has(todo.key)) changes.push({ what: "removed", todo });
-	// Where todos came or went, the others moved along.
+	// Where todos were added or removed, the others moved with them.
 	const isOther = now.size !== before.size || changes.length > 0;
 	const todo = (moved && now.get(moved)) || farthest;
 	if (!isOther && todo && farthest) changes.push({ what: "moved", todo });

@@ -1,4 +1,4 @@
-// The time slider: the list as it was at each revision that is kept, and what brings it back, whole or one todo of it.
+// The time slider: shows the list at each revision of the history, and restores it, whole or one todo of it.
 
 import type { Snapshot } from "../../generated/agent_todos_bg.js";
 import { make, setText, text } from "./dom.js";
@@ -14,12 +14,12 @@ export class Past {
 	readonly #todos = make("ol");
 	readonly #all = make("button", { type: "button", part: "button" });
 	#say: Say;
-	/** Whose past it is. */
+	/** The list whose past it is. */
 	#session: Session | undefined;
 	#history: readonly Snapshot[] = [];
-	/** Whether the newest is shown, and so is to be the next one that is newest. */
+	/** Whether the newest revision is shown. Then a newer one is shown when it comes. */
 	#isLatest = true;
-	/** Whose history is being read. */
+	/** The list whose history is being read. */
 	#loading: Session | undefined;
 	#isStale = false;
 
@@ -67,7 +67,7 @@ export class Past {
 		this.changed();
 	}
 
-	/** The list may be different: what is open is loaded again, once however often this is called meanwhile. */
+	/** Called when the list may have changed. If the slider is open, the history is loaded again, once for several calls. */
 	changed(): void {
 		const session = this.#session;
 		if (!session || !this.element.open) return;

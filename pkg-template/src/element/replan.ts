@@ -1,4 +1,4 @@
-// What a model made of the plan, with what it dropped, until the person dismisses it, and the lists that were finished before this one.
+// How a model changed the plan, until the person dismisses it, and the lists that were finished before this one.
 
 import { button, make, text as spanOf } from "./dom.js";
 import type { Say } from "./labels.js";

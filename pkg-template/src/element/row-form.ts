@@ -1,4 +1,4 @@
-// What is written in a row: another text, why it is skipped or sent back, or its place.
+// The form in a row: for another text, for a reason, or for a place.
 
 import { button, field, labelField, make, submitButton } from "./dom.js";
 import type { Say } from "./labels.js";
@@ -40,7 +40,7 @@ export class RowForm {
 		return this.#field.value;
 	}
 
-	/** Whether the person wrote something: what was only opened is not to undo what others wrote meanwhile. */
+	/** Whether the person changed the text. An unchanged form must not undo what others wrote meanwhile. */
 	get isTouched(): boolean {
 		return this.value !== this.#opened;
 	}

@@ -1,5 +1,5 @@
-// One todo as a row of the grid. It is made once per todo, touches of itself only what a change made different, and holds what
-// is open in it: what a person writes, and the drag.
+// One todo as a row of the grid. It is made once per todo, redraws only what changed, and holds what is open in it: a
+// form, and a drag.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import {
@@ -19,19 +19,19 @@ import type { Session } from "./session.js";
 /** What a row shows besides its todo. Compared piece by piece. */
 export interface RowView {
 	readonly entry: Entry | undefined;
-	/** Whether the agent knows of what somebody changed; undefined where there is nobody to know. */
+	/** Whether the agent knows of the last change; undefined if it made the change itself, or there is no agent. */
 	readonly knows: boolean | undefined;
 	readonly note: string;
-	/** What a new plan made of it. */
+	/** What a new plan changed: whether the todo is new, and what it said before. */
 	readonly isNew: boolean;
 	readonly was: string | undefined;
 	readonly say: Say;
 }
 
-/** Whether the agent did not do it itself, and so is to be told. */
+/** Whether somebody other than the agent made the change. */
 const isOthers = ({ by }: Entry): boolean => by === "user" || by === "host";
 
-/** What a row shows of the todo with a key, where an agent was told up to a revision. */
+/** Returns what a row shows besides its todo. `told` is how much of the list the agent knows. */
 export function viewOf(
 	key: string,
 	{ ledger, notes }: Session,
@@ -98,6 +98,16 @@ export class Row {
 	readonly #reopen = iconButton("reopen", "reopen");
 	readonly #remove = iconButton("remove", "remove");
 
+	readonly #labelled = [
+		["complete", this.#check],
+		["skip", this.#skip],
+		["reopen", this.#reopen],
+		["remove", this.#remove],
+		["move", this.#move],
+		["confirmTodo", this.#confirm],
+		["sendBackTodo", this.#sendBack],
+	] as const;
+
 	constructor(key: string, session: Session) {
 		this.#session = session;
 		this.#check.append(icon("check"));
@@ -118,7 +128,7 @@ export class Row {
 		for (const each of this.buttons()) each.tabIndex = -1;
 	}
 
-	/** What can be reached with the arrows, from the beginning of the line to its end. */
+	/** The buttons that the arrow keys reach, in the order of the line. */
 	buttons(): HTMLButtonElement[] {
 		const { element } = this;
 		return [
@@ -128,7 +138,7 @@ export class Row {
 
 	update(todo: Readonly<Todo>, view: RowView): void {
 		const old = this.#view;
-		// Its place is shown by where the row stands.
+		// Its place is that of the row, which `Rows` moves.
 		const isSame =
 			old &&
 			isAlike(todo, this.todo) &&
@@ -150,13 +160,8 @@ export class Row {
 		setAttribute(this.#check, "aria-checked", String(status === "done"));
 		const named = { todo: content };
 		setAttribute(this.#text, "title", say("edit", named));
-		setAttribute(this.#check, "aria-label", say("complete", named));
-		setAttribute(this.#skip, "aria-label", say("skip", named));
-		setAttribute(this.#reopen, "aria-label", say("reopen", named));
-		setAttribute(this.#remove, "aria-label", say("remove", named));
-		setAttribute(this.#move, "aria-label", say("move", named));
-		setAttribute(this.#confirm, "aria-label", say("confirmTodo", named));
-		setAttribute(this.#sendBack, "aria-label", say("sendBackTodo", named));
+		for (const [label, button] of this.#labelled)
+			setAttribute(button, "aria-label", say(label, named));
 		const isSettled = status === "done" || status === "skipped";
 		this.#skip.hidden = isSettled;
 		this.#reopen.hidden = !isSettled;
@@ -201,48 +206,35 @@ export class Row {
 		line.hidden = text === "";
 	}
 
-	/** Does what one of its buttons, or a key, stands for. */
-	act(action: string | undefined): void {
+	/** Carries out the action of a button or a key. */
+	act(action = ""): void {
 		const { key, status, content, id } = this.todo;
 		const say = this.#view?.say as Say;
-		switch (action) {
-			case "check":
-				void this.#session.call(status === "done" ? "reopen" : "complete", key);
-				break;
-			case "edit":
-				this.#open("edit", say("edit", { todo: content }), content);
-				break;
-			case "confirm":
-				void this.#session.call("complete", key);
-				break;
-			case "send-back":
-				this.#open("back", say("whyBack"), "");
-				break;
-			case "skip":
-				this.#open("why", say("why"), "");
-				break;
-			case "move":
-				this.#open("where", say("where"), String(id));
-				break;
-			case "reopen":
-				void this.#session.call("reopen", key);
-				break;
-			case "remove":
-				void this.#session.call("remove", key);
-				break;
-			case "cancel":
+		const session = this.#session;
+		const actions: Readonly<Record<string, () => unknown>> = {
+			check: () => session.call(status === "done" ? "reopen" : "complete", key),
+			confirm: () => session.call("complete", key),
+			reopen: () => session.call("reopen", key),
+			remove: () => session.call("remove", key),
+			edit: () => this.#open("edit", say("edit", { todo: content }), content),
+			"send-back": () => this.#open("back", say("whyBack")),
+			skip: () => this.#open("why", say("why")),
+			move: () => this.#open("where", say("where"), `${id}`),
+			cancel: () => {
 				this.#close();
 				this.#text.focus();
-		}
+			},
+		};
+		actions[action]?.();
 	}
 
-	/** Moves the todo so that it has that id then. */
+	/** Moves the todo to a place, which is then its id. */
 	move(place: number): Promise<object | undefined> {
 		return this.#session.move(this.todo, place);
 	}
 
-	/** Puts a form for a text where the todo's is, or below it. */
-	#open(kind: FormKind, label: string, text: string): void {
+	/** Opens a form in place of the todo's text, or below it. */
+	#open(kind: FormKind, label: string, text = ""): void {
 		this.#close();
 		this.#form = new RowForm(kind, label, text, this.#view?.say as Say);
 		this.#text.hidden = kind === "edit";
@@ -256,12 +248,12 @@ export class Row {
 		this.#text.hidden = false;
 	}
 
-	/** Does what was written. What is refused stays open, as it can be put right. */
+	/** Submits the form. It stays open if it is refused, so that the person can correct it. */
 	async submit(): Promise<void> {
 		const form = this.#form;
 		if (!form) return;
 		const root = this.element.getRootNode() as ShadowRoot;
-		// Safari takes the focus out of a form whose button is clicked, and lets the list have it.
+		// Safari moves the focus from a clicked button to the list.
 		const before = root.activeElement;
 		const done = await this.#carryOut(form);
 		if (!done || this.#form !== form) return;
@@ -307,7 +299,7 @@ export class Row {
 const reworded = (was: string | undefined, say: Say): string =>
 	was === undefined ? "" : say("reworded", { todo: was });
 
-/** In the reader's language; nothing for what took no time that one would notice. */
+/** Returns a duration in the reader's language; nothing for less than a second. */
 function duration(ms: number): string {
 	if (ms < 1000) return "";
 	const [unit, size] =

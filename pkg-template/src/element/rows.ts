@@ -1,17 +1,17 @@
-// The rows of a list, in its order, as one grid in which one button at a time can be tabbed to.
+// The rows of a list as one grid. Tab reaches one of its buttons, and arrows the others.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import { make, setAttribute } from "./dom.js";
 import { Row, type RowView } from "./row.js";
 import type { Session } from "./session.js";
 
-/** From how many rows on those out of sight are not laid out. */
+/** With more rows than this, those out of sight are not laid out. */
 const many = 40;
 
 export class Rows {
 	readonly element = make("div", { role: "grid", part: "list" });
 	readonly #rows = new Map<string, Row>();
-	/** Whose rows they are. */
+	/** The list of the rows. */
 	#session: Session | undefined;
 	/** The one button that Tab comes to. */
 	#current: HTMLElement | undefined;
@@ -74,7 +74,7 @@ export class Rows {
 		this.#rows.delete(key);
 	}
 
-	/** Shows the todos. Where what has the focus is gone, what stands there then has it, or `otherwise`. */
+	/** Shows the todos. If the focused button is gone, the row in its place is focused, or `otherwise`. */
 	render(
 		todos: readonly Readonly<Todo>[],
 		view: (todo: Readonly<Todo>) => RowView,
@@ -98,7 +98,7 @@ export class Rows {
 			row.update(todo, view(todo));
 			const { element } = row;
 			if (element === next) next = next.nextElementSibling;
-			// What stood before it has left its place, and is put where it belongs when it comes to it.
+			// The row before it has moved away, and is put in its place when its turn comes.
 			else if (next && next === element.previousElementSibling)
 				next = element.nextElementSibling;
 			else grid.insertBefore(element, next);
@@ -107,7 +107,7 @@ export class Rows {
 			this.#rove(grid.querySelector<HTMLElement>("[data-do]"));
 		if (!active || place === undefined) return;
 		if (isUsable(active)) {
-			// To be put elsewhere is to lose the focus.
+			// An element that is moved loses the focus.
 			if (active !== root.activeElement) active.focus();
 			return;
 		}
@@ -117,7 +117,7 @@ export class Rows {
 		(row?.buttons()[0] ?? otherwise).focus();
 	}
 
-	/** Tab comes back to where one was. */
+	/** Makes a button the one that Tab reaches. */
 	#rove(button: HTMLElement | null): void {
 		if (button === this.#current) return;
 		if (this.#current) this.#current.tabIndex = -1;

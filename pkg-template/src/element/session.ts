@@ -1,5 +1,5 @@
-// One list for as long as the element shows it: what is known of its past, and what a person does to it. Rows and the time slider
-// hold their session, so that whatever is open in them acts on the list that it was opened for.
+// One list while the element shows it: its past, and what a person does to it. Rows and the time slider keep their
+// session, so that an open form acts on the list that it was opened for.
 
 import type {
 	Author,
@@ -13,7 +13,7 @@ import type { FollowerMethod } from "../connect/owner.js";
 import { type Change, isAlike, Ledger } from "./ledger.js";
 import type { List } from "./source.js";
 
-/** What the element hears of the list that it shows. */
+/** How a session reports to the element. */
 export interface SessionEvents {
 	/** Something that is shown may be different. */
 	readonly changed: () => void;
@@ -26,7 +26,7 @@ const editable = ["content", "priority", "activeForm", "description"] as const;
 
 export class Session {
 	readonly list: List;
-	/** By key, what a call was repaired in. */
+	/** The notes of the calls that changed a todo, by its key. */
 	readonly notes = new Map<string, string>();
 	ledger = new Ledger();
 	#events: SessionEvents | undefined;
@@ -34,7 +34,7 @@ export class Session {
 	#noted = 0;
 	/** The todo that the person is moving. */
 	#moving: string | undefined;
-	/** What changed since the history was asked for, until it comes. */
+	/** The changes since the history was requested, until it arrives. */
 	#meanwhile: Parameters<Ledger["record"]>[] | undefined;
 	#leave = () => {};
 
@@ -43,7 +43,7 @@ export class Session {
 		this.#events = events;
 	}
 
-	/** Follows the list, until it is left. What is known of it is kept, unless it changed unheard. */
+	/** Follows the list, until `leave()`. What is known of its past is kept, unless the list changed meanwhile. */
 	listen(): void {
 		const { list } = this;
 		this.leave();
@@ -63,7 +63,7 @@ export class Session {
 		this.#events = undefined;
 	}
 
-	/** Begins with the list as it is, and reads up on what was before. */
+	/** Starts with the current list, and reads its history. */
 	async #recall(): Promise<void> {
 		const { list } = this;
 		const { revision, todos } = list;
@@ -76,8 +76,8 @@ export class Session {
 		let history: readonly Snapshot[] = [];
 		try {
 			history = await list.call("history");
-		} catch {} // A list that may only be looked at: what is changed from now on is still seen.
-		// It began anew since.
+		} catch {} // The list does not allow it. Later changes are still seen.
+		// It was called again meanwhile.
 		if (meanwhile !== this.#meanwhile) return;
 		this.#meanwhile = undefined;
 		const [oldest, ...later] = history.filter(
@@ -85,7 +85,7 @@ export class Session {
 		);
 		if (!oldest) return;
 		const ledger = new Ledger();
-		// Who made the oldest what it is, it does not say.
+		// The oldest snapshot does not say who made its todos what they are.
 		ledger.begin(oldest.todos, oldest.revision);
 		for (const snapshot of later) ledger.record(snapshot);
 		ledger.replan = undefined;
@@ -104,7 +104,7 @@ export class Session {
 		this.#events?.changed();
 	}
 
-	/** Keeps a call's notes for the rows that it changed. Returns whether there are such. */
+	/** Keeps a call's notes for the rows that it changed. Returns whether there are any. */
 	note({ notes, revision }: Pick<Outcome, "notes" | "revision">): boolean {
 		const from = this.#noted;
 		this.#noted = revision;
@@ -128,7 +128,7 @@ export class Session {
 		return this.list.todos.find((todo) => todo.key === key);
 	}
 
-	/** Changes the list as the person. Reports what was refused, and returns what came of the rest. */
+	/** Changes the list as the person. Reports an error, and then returns undefined. */
 	async call<Method extends FollowerMethod>(
 		method: Method,
 		...args: Parameters<TodoStore[Method]>
@@ -161,7 +161,7 @@ export class Session {
 		this.#events?.changed();
 	}
 
-	/** Moves a todo so that it has that id then. */
+	/** Moves a todo to a place, which is then its id. */
 	async move(
 		{ key, id }: Readonly<Todo>,
 		place: number,
@@ -177,8 +177,8 @@ export class Session {
 	}
 
 	/**
-	 * One todo as it was: where it is still on the list, what differs is changed back; else it is added where it stood.
-	 * Returns whether it is there.
+	 * Restores a todo as it was: changes it back if it is still on the list, else adds it in its former place.
+	 * Returns whether it is on the list then.
 	 */
 	async restore(was: Readonly<Todo>): Promise<boolean> {
 		const { todos } = this.list;
@@ -189,7 +189,7 @@ export class Session {
 			const place = Math.min(was.id - 1, todos.length);
 			if (!(await this.call("addAfterPosition", place, [content])))
 				return false;
-			// Others may have come, too.
+			// Others may have been added, too.
 			now = this.list.todos.find(
 				(todo) => !known.has(todo.key) && todo.content === content,
 			);

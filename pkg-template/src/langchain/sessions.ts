@@ -1,11 +1,12 @@
-// The threads that a middleware works on: each has its list and its conversation while this process works on it, and the graph's state
-// between that.
+// The threads of a middleware. The list and the conversation of a thread are in memory while this process works on
+// it, and otherwise in the graph's state.
 
 import { excerpt, invalid, refuse } from "../check.js";
 import { isStore } from "../check-store.js";
 import type { DialectName, Outcome, ReminderMode } from "../exports.js";
 import { Conversation, TodoStore } from "../exports.js";
-import { at, type Kept, latest, unique } from "./state.js";
+import { unique } from "../unique.js";
+import { at, type Kept, latest } from "./state.js";
 
 /** A list, or one model's conversation about it. */
 export type Given = TodoStore | Conversation<boolean>;
@@ -13,7 +14,7 @@ export type Given = TodoStore | Conversation<boolean>;
 /** The thread that a list or a conversation is used in. */
 const threads = new WeakMap<Given, unknown>();
 
-/** Two threads that share a list would settle each other's todos. */
+/** Throws if a second thread uses a list: two threads would settle each other's todos. */
 export function checkThread(of: Given, id: unknown): void {
 	if (id === undefined) return;
 	if (!threads.has(of)) threads.set(of, id);
@@ -28,14 +29,14 @@ export interface Session {
 	readonly id: string;
 	readonly reading: string;
 	readonly from: string;
-	/** The state at the last call of the model, and the one that it has come to since. */
+	/** The state at the last call of the model, and the current one. */
 	base: string;
 	now: string;
 	step: number;
 	readonly conversation: Conversation<boolean>;
 	readonly keepsList: boolean;
 	told: string[];
-	/** The calls since the model was last asked, by their ids: one that was cut off in `onChange` comes again. */
+	/** The calls since the model was last asked, by their ids: a call that was cut off in `onChange` is made again. */
 	readonly answered: Map<string, Answered>;
 }
 
@@ -62,7 +63,7 @@ export class Sessions {
 	readonly #options: SessionOptions;
 	/** The one list of a host with one thread. */
 	readonly #given: Given | undefined;
-	/** How a model of this middleware knows its list. */
+	/** The dialect and the mode in which the models of this middleware know their lists. */
 	readonly #as: string;
 	/** The latest conversation about each list. A host that keeps no graph state passes its messages back itself, and needs it. */
 	readonly #latestOf = new WeakMap<Given, Session>();
@@ -77,7 +78,7 @@ export class Sessions {
 		this.#given = stores;
 	}
 
-	/** The thread's session, if it is where the state is, or one that is. */
+	/** Returns the session of a thread: the one in memory if it is at that state, else one that is read from the state. */
 	async at(
 		kept: Kept | undefined,
 		thread: string | undefined,
@@ -89,7 +90,7 @@ export class Sessions {
 			const live = this.#sessions.get(id);
 			if (live !== undefined) {
 				const session = await live;
-				// Another call of the message has read it anew meanwhile.
+				// Another call of the message has replaced it meanwhile.
 				if (this.#sessions.get(id) !== live) continue;
 				if (session[stands] === at(kept)) return session;
 			}
@@ -108,7 +109,7 @@ export class Sessions {
 		this.#sessions.delete(id);
 	}
 
-	/** A thread as the state has it. */
+	/** Reads a thread from the state. */
 	async #read(
 		kept: Kept | undefined,
 		id: string,
@@ -132,7 +133,7 @@ export class Sessions {
 		return session;
 	}
 
-	/** A conversation taken up where the state has it, with the ids of the messages by which the model knows the list. */
+	/** Restores the conversation of a state, with the ids of the messages by which the model knows the list. */
 	#taken(
 		given: Given | undefined,
 		kept: Kept | undefined,

@@ -4,6 +4,7 @@ import { ReducedValue, StateSchema } from "@langchain/langgraph";
 import { z } from "zod";
 import type { Todo } from "../exports.js";
 import { TodoStore } from "../exports.js";
+import { unique } from "../unique.js";
 
 /** The part of a thread that the checkpointer stores in the graph's state. */
 export interface Kept {
@@ -34,11 +35,11 @@ const fields = {
 };
 export const stateSchema: StateSchema<typeof fields> = new StateSchema(fields);
 
-/** Names a state among all those of a thread. */
+/** Identifies a state of a thread. */
 export const at = (kept: Kept | undefined) =>
 	kept === undefined ? "" : `${kept.reading} ${kept.step}`;
 
-/** What a state was before the calls that ran side by side. */
+/** The state before several calls ran side by side, by the state after the first of them. */
 const before = new WeakMap<Kept, Kept>();
 
 /** The later of two: calls of one message run side by side, and each has written the list as it found it. */
@@ -53,7 +54,7 @@ function newer(
 		before.set(next, base ?? current);
 		return next;
 	}
-	// One of them was written by a process that ended before the other was, so that neither knows of the other's change.
+	// They were written by two processes, so neither has the other's change.
 	if (base !== undefined && next.from === at(base))
 		return merged(base, current, next);
 	before.set(next, current);
@@ -70,9 +71,5 @@ function merged(base: Kept, one: Kept, other: Kept): Kept {
 	return { ...both, list: store.checkpoint(latest) };
 }
 
-/** What is stored of a list: as many of its latest snapshots. */
+/** How many of its latest snapshots are stored with a list. */
 export const latest = { maxSnapshots: 100 };
-
-export function unique(): string {
-	return crypto.getRandomValues(new Uint32Array(3)).join("-");
-}

@@ -1,6 +1,6 @@
-// What a server over a list asks the person through the client (elicitation): whether what the model says to be done is done, and, where
-// the host wants it, whether the plan is approved. The call is answered in two rounds: the first carries it out and asks, the second, with
-// the answers, only carries those out. So it is the same for a server that keeps nothing between two requests.
+// The questions of a server to the person, through the client (elicitation): whether a todo is done that the model
+// says is done, and, if the host wants it, whether the plan is approved. A call then takes two rounds: the first
+// carries it out and asks, the second only carries out the answers. So a server keeps nothing between two requests.
 
 import type {
 	CallToolResult,
@@ -17,7 +17,7 @@ import type { ServedList } from "./list.js";
 /** What a tool's call led to. */
 export interface Called {
 	readonly outcome: Outcome;
-	/** What only now is to be asked. */
+	/** The questions that it raised. */
 	readonly asked: readonly Question[];
 }
 
@@ -31,7 +31,7 @@ export interface Answering {
 	) => ClientCapabilities | undefined;
 }
 
-/** Calls a tool, and finds out what has to be asked since. */
+/** Calls a tool, and returns the questions that the call raised. */
 export function calledWith(
 	store: TodoStore,
 	approval: boolean,
@@ -64,7 +64,7 @@ export async function answered(
 		const { notes, reminder } = await list.use((store) =>
 			settled(store, responses),
 		);
-		// The text of the first round comes back from the client, for which it is.
+		// The client sends the text of the first round back.
 		const text = mcpReq.requestState<string>() ?? "";
 		return result(withNotes(text, notes), reminder);
 	}
@@ -82,7 +82,7 @@ export async function answered(
 	});
 }
 
-/** Whether a client shows forms to its user. Those of before there were other kinds say no more than that they ask. */
+/** Whether a client shows forms to its user. A client of an earlier protocol only says that it asks. */
 function canAsk(capabilities: ClientCapabilities | undefined): boolean {
 	const elicitation = capabilities?.elicitation;
 	return (
@@ -91,7 +91,10 @@ function canAsk(capabilities: ClientCapabilities | undefined): boolean {
 	);
 }
 
-/** Carries out what the person answered. What was declined or dismissed waits on. Returns what the model reads of it. */
+/**
+ * Carries out the person's answers, and returns what the model reads about them. A question that was declined or
+ * dismissed stays open.
+ */
 function settled(store: TodoStore, responses: Record<string, unknown>) {
 	const person = store.as("user");
 	const conversation = new CoreConversation(store);

@@ -42,10 +42,13 @@ const appType = "text/html;profile=mcp-app";
 const extension = "io.modelcontextprotocol/ui";
 const declared = "io.modelcontextprotocol/clientCapabilities";
 
-/** The tool of the App. It writes as the user, so no model may call it: it is listed for clients with Apps alone, which hide it from theirs. */
+/**
+ * The tool of the App. It writes as the user, so no model may call it: it is listed only for clients with Apps, which
+ * hide it from the model.
+ */
 const personTool = "agent_todos_person";
 
-/** What the tools of the model say of the App. */
+/** The reference to the App in the model's tools. */
 export const appMeta = { ui: { resourceUri: appUri } };
 
 /** The address of the list as a resource. */
@@ -159,7 +162,10 @@ const personSchema: StandardSchemaWithJSON = {
 
 type Context = Partial<Pick<ServerContext, "mcpReq">>;
 
-/** What the client of a request can do. One of the newest protocol says so with each, one of before when it connects. */
+/**
+ * Returns what the client of a request can do. In the newest protocol each request says so; before, the client says
+ * it when it connects.
+ */
 export function capabilitiesOf(
 	{ server }: McpServer,
 	context: Context | undefined,
@@ -179,8 +185,8 @@ function showsApps(capabilities: ClientCapabilities | undefined): boolean {
 }
 
 /**
- * The tools that a client without Apps lists are those of the dialect. Called before the first tool is registered. The tool can be
- * called without being listed: a server without sessions does not know which client calls.
+ * Hides the App's tool from clients without Apps. Has to be called before the first tool is registered. The tool can
+ * be called without being listed, as a server without sessions does not know which client calls.
  */
 export function listForAppsAlone(mcpServer: McpServer): void {
 	const { server } = mcpServer;

@@ -76,7 +76,7 @@ async function call(method?: string, ...args: unknown[]): Promise<unknown> {
 	const { revision, value, isChanged, reminder } = structuredContent;
 	if (revision !== state.revision) {
 		state = structuredContent;
-		// Who did the others' part is not said. It is the model's, as a rule.
+		// The answer does not say who made other changes. Usually it is the model.
 		const by = isChanged ? "user" : "model";
 		for (const listener of listeners) listener({ revision, by });
 	}

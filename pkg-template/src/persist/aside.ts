@@ -1,4 +1,4 @@
-// Texts that could not be read at the start, kept beside the list under names of their own.
+// Texts that could not be read at the start, stored next to the list under other names.
 
 import { revise } from "../revise.js";
 import type { TodoStorage } from "../storage.js";
@@ -8,7 +8,7 @@ const asideName = (name: string, number: number) =>
 
 const isFree = (there: string | null) => there === null || there === "";
 
-/** Stores a text under the first name at which nothing is, or the same. */
+/** Stores a text under the first name that is free or has the same text. */
 export async function keepAside(
 	storage: TodoStorage,
 	name: string,

@@ -1,4 +1,5 @@
-// What is stored with a list: texts by name, some of which objects of this context write (`keep()`), the others as they were stored.
+// The texts that are stored with a list, by name. Objects of this context write some of them (`keep()`); the others
+// stay as they were stored.
 
 import { checkMethods, refuse } from "../check.js";
 import type { Checkpointable } from "../persist.js";
@@ -6,10 +7,10 @@ import { type Texts, trailName } from "./stored-list.js";
 
 export class Companions {
 	readonly #kept = new Map<string, Checkpointable | undefined>();
-	/** What the kept ones wrote when they were last looked at; undefined is what is no longer to be stored. */
+	/** What the kept objects wrote when they were last read. Undefined: the name is no longer stored. */
 	#written: ReadonlyMap<string, string | undefined> = new Map();
 	#isFinal = false;
-	/** Grows each time that they are found to be others. */
+	/** Grows each time that they are found to have changed. */
 	number = 0;
 	/** The number of those that are stored. */
 	stored = 0;
@@ -30,7 +31,7 @@ export class Companions {
 		for (const [name, part] of entries) this.#kept.set(name, part);
 	}
 
-	/** Looks at what is kept here, and counts it when it has changed. */
+	/** Reads the kept objects, and raises `number` if one has changed. */
 	look(): void {
 		const written = new Map<string, string | undefined>();
 		for (const [name, part] of this.#kept)
@@ -46,7 +47,7 @@ export class Companions {
 		this.number += 1;
 	}
 
-	/** Nothing is read any more: what it last was stays. */
+	/** Reads the kept objects for the last time. */
 	end(): void {
 		this.look();
 		this.#isFinal = true;
@@ -60,7 +61,7 @@ export class Companions {
 		this.saved = Object.freeze({});
 	}
 
-	/** What is to be stored with the list: what others stored with it, but for what is kept here. */
+	/** Returns the texts to store: those that are stored, with those of the kept objects in their place. */
 	texts(): Texts {
 		const texts = new Map(Object.entries(this.saved));
 		for (const [name, text] of this.#written) {
@@ -71,18 +72,18 @@ export class Companions {
 	}
 
 	/**
-	 * Takes over what somebody stored with the list. What is kept here under the same name is written with the next change here,
-	 * and not at once: of two that keep one name, neither would ever rest.
+	 * Takes over what another context stored with the list. A name that is kept here, too, is written with the next
+	 * change and not at once: otherwise two contexts that keep one name would overwrite each other without end.
 	 */
 	take(texts: Texts): void {
 		this.saved = texts;
 		this.look();
-		// The write came to pass, and only its acknowledgement was lost.
+		// The write arrived, and only its acknowledgement was lost.
 		if ([...this.#written].every(([name, text]) => texts[name] === text))
 			this.stored = this.number;
 	}
 
-	/** Undefined for one that was freed. */
+	/** Returns undefined for an object that was freed. */
 	#textOf(part: Checkpointable): string | undefined {
 		try {
 			return this.#isFinal ? undefined : part.checkpoint();

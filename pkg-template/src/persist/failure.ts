@@ -1,4 +1,4 @@
-// What goes wrong with a storage, as a `StorageError`.
+// Errors of a storage and of the core, as `StorageError`s.
 
 import type { TodoErrorCode } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
@@ -22,7 +22,7 @@ const meanings: Partial<Record<TodoErrorCode, [StorageErrorCode, string]>> = {
 	broken: ["unavailable", "its last change cannot be read any more"],
 };
 
-/** Whatever a storage or the core threw, as a `StorageError`. */
+/** Returns what a storage or the core threw as a `StorageError`. */
 export function failure(error: unknown): StorageError {
 	try {
 		// Also one of another copy of this package.
@@ -37,7 +37,7 @@ export function failure(error: unknown): StorageError {
 				cause: error,
 			});
 		}
-	} catch {} // A Proxy that may not be looked at.
+	} catch {} // A Proxy that throws.
 	return new StorageError(
 		"unavailable",
 		`the storage failed: ${messageOf(error)}`,

@@ -25,7 +25,7 @@ export class Format {
 		return store.checkpoint({ maxSnapshots: this.#maxSnapshots });
 	}
 
-	/** The list as it is, without any text, as it was forgotten; of a store that was freed, an empty one. */
+	/** Returns the checkpoint of a list that was forgotten. For a store that was freed, it is that of a new store. */
 	checkpointOfNothing(store: TodoStore): string {
 		try {
 			return this.checkpoint(store);
@@ -63,14 +63,14 @@ export class Format {
 		return this.isBare ? "[]" : putTogether(checkpoint, {}, trail);
 	}
 
-	/** Whether a stored text is this very list, stored by somebody who had the same. */
+	/** Whether a stored text holds the same list as the store. */
 	isThis(store: TodoStore, text: string, { checkpoint }: StoredList): boolean {
 		return this.isBare
 			? todosJson(store) === text
 			: this.checkpoint(store) === checkpoint;
 	}
 
-	/** Whether a text is one that the history of the store holds, under whatever number since others were merged with it. */
+	/** Whether the history of the store has the list of a text. Revisions are not compared, as merging changes them. */
 	hasBeen(store: TodoStore, text: string): boolean {
 		if (this.isBare) return false;
 		const older = TodoStore.fromCheckpoint(text);
@@ -83,5 +83,5 @@ export class Format {
 	}
 }
 
-/** What a snapshot says, but for its number. */
+/** A snapshot as text, without its revision. */
 const words = ({ by, at, todos }: Snapshot) => JSON.stringify([by, at, todos]);

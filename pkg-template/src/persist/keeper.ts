@@ -1,7 +1,7 @@
-// The loop of `persist`. It runs while something is to be done, so that nothing is ever read or written twice at once: read what
-// others stored, if asked for; then write, and again if changes came in the meantime. All that changed while a write was under
-// way goes out with the next one. What is stored is known by the store's revision: whoever changes the list, and whenever (a
-// listener, in the middle of a merge), makes a higher one.
+// The loop of `persist`. Only one loop runs, so reads and writes never overlap. It reads what others stored, if asked
+// to, then writes, and writes again if changes came meanwhile: all that changed during a write goes into the next
+// one. The store's revision tells what is stored, as every change makes a higher one, also the change of a listener
+// in the middle of a merge.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
 import { checkObject, refuse } from "../check.js";
@@ -24,9 +24,9 @@ import { heard, Troubles } from "./troubles.js";
 import { Waiters } from "./waiters.js";
 import { Writes, type Writing } from "./writes.js";
 
-/** No revision of a store: nothing of it is stored. */
+/** In place of a revision: nothing is stored. */
 const nothing = -1;
-/** No revision of a store: whoever waits for it waits until the list is deleted. */
+/** In place of a revision: the promise waits until the list is deleted. */
 const deletion = Number.MAX_SAFE_INTEGER;
 
 export class Keeper implements Persistence {
@@ -41,11 +41,11 @@ export class Keeper implements Persistence {
 
 	/** The store's revision that is stored. */
 	#stored: number;
-	/** The store's latest revision, as far as it is known. */
+	/** The store's latest known revision. */
 	#latest: number;
-	/** The one that has to be stored when this was stopped. */
+	/** The last revision to store, once `stop()` was called. */
 	#last: number | undefined;
-	/** The first revision that the store told while it took over what others have stored. */
+	/** The first revision that was heard while the store merged or loaded what others have stored. */
 	#heard: number | undefined;
 	/** What was last read or written, as a checkpoint. */
 	#base = "";
@@ -53,7 +53,7 @@ export class Keeper implements Persistence {
 	readonly #writes = new Writes();
 	readonly #troubles: Troubles;
 
-	/** The list that takes the place of this one since `delete()` was called: it has no text. */
+	/** The checkpoint without texts that replaces the list, once `delete()` was called. */
 	#marker: string | undefined;
 	/** Whether the list has been deleted where it is stored. */
 	#isDeletedThere = false;
@@ -61,12 +61,12 @@ export class Keeper implements Persistence {
 	#deleted: StorageError | undefined;
 
 	#isRunning = false;
-	/** Whether to read what others have stored, because the host said so. */
+	/** Whether to read what others have stored, because the host asked for it. */
 	#isStale = false;
 	/** The latest revision that the storage reported by itself; infinite where a write may have been missed. */
 	#reportedRevision = 0;
 	#unwatch: (() => void) | undefined;
-	/** Why the last write failed; the loop stands still since. */
+	/** Why the last write failed. The loop has stopped since. */
 	#error: StorageError | undefined;
 
 	constructor(
@@ -84,7 +84,7 @@ export class Keeper implements Persistence {
 		this.#latest = store.revision;
 		const isUntouched = this.#latest === 0 && store.size === 0;
 		this.#stored = isUntouched ? 0 : nothing;
-		// At once: a change that comes while the storage is read counts.
+		// Now, so that changes made while the storage is read are counted.
 		this.#unsubscribe = store.subscribe(({ revision }) => {
 			this.#heard ??= revision;
 			this.#latest = revision;
@@ -96,7 +96,7 @@ export class Keeper implements Persistence {
 	async start(): Promise<void> {
 		this.#isRunning = true;
 		try {
-			// Before it is read: no write falls in between.
+			// Before the read, so that no write in between is missed.
 			this.#unwatch = this.#storage.watch?.(
 				this.#place.name,
 				(revision = Number.POSITIVE_INFINITY) => this.#hear(revision),
@@ -137,7 +137,7 @@ export class Keeper implements Persistence {
 		const error = this.#deleted ?? this.#error;
 		if (error) return Promise.reject(error);
 		if (this.isStored && !this.#isStale) return Promise.resolve();
-		// Changed by a listener, whose change others have yet to hear of; or what is kept with the list changed.
+		// A listener has just changed the list, or an object that is kept with it has changed.
 		if (!this.#isRunning) this.#run();
 		return this.#waiters.add(this.#wanted(), this.#companions.number);
 	}
@@ -173,7 +173,7 @@ export class Keeper implements Persistence {
 		await this.#waiters.add(deletion, 0);
 	}
 
-	/** Hears of nothing any more. */
+	/** Stops listening to the store and the storage, and stops retrying. */
 	#leave(): void {
 		this.#troubles.rest();
 		this.#unsubscribe();
@@ -195,7 +195,7 @@ export class Keeper implements Persistence {
 		try {
 			this.#store.forget();
 		} catch (error) {
-			// One that was freed has forgotten everything.
+			// A store that was freed has nothing left to forget.
 			if (codeOf(error) !== "freed") throw error;
 		}
 		return this.#deleted;
@@ -212,13 +212,13 @@ export class Keeper implements Persistence {
 		return this.#stored >= this.#wanted();
 	}
 
-	/** Somebody has written. A write of this one's own is known when it is answered. */
+	/** The storage reports a write. This writer's own writes are known once they are answered. */
 	#hear(revision: number): void {
 		this.#reportedRevision = Math.max(this.#reportedRevision, revision);
 		if (!this.#isRunning && this.#isBehind) this.#run();
 	}
 
-	/** Whether others have stored what was not read yet. */
+	/** Whether others may have stored something that was not read yet. */
 	get #isBehind(): boolean {
 		return this.#isStale || this.#reportedRevision > this.#place.revision;
 	}
@@ -228,11 +228,11 @@ export class Keeper implements Persistence {
 		return this.#last ?? this.#now();
 	}
 
-	/** The store's revision; of a store that was freed, the last one that is known. */
+	/** The store's revision. For a store that was freed, the last known one. */
 	#now(): number {
 		try {
 			this.#latest = this.#store.revision;
-		} catch {} // What is to be written next says so.
+		} catch {} // The next write reports the error.
 		return this.#latest;
 	}
 
@@ -255,7 +255,7 @@ export class Keeper implements Persistence {
 				this.#settle();
 			}
 			this.#troubles.end();
-			// Not a moment later: whoever was just told may change the store, and that has to start it again.
+			// Set now: a promise that has just resolved may lead to a change, which has to start the loop again.
 			this.#isRunning = false;
 		} catch (error) {
 			this.#isRunning = false;
@@ -269,7 +269,7 @@ export class Keeper implements Persistence {
 			: this.#isBehind || !this.#isAllStored();
 	}
 
-	/** Stores the marker in place of the list, unless somebody has deleted that meanwhile. */
+	/** Stores the marker in place of the list, unless another context has deleted the list meanwhile. */
 	async #writeMarker(marker: string): Promise<void> {
 		const { deletions, writes } = this.#writes.trail;
 		const trail = { deletions: deletions + 1, writes };
@@ -279,7 +279,7 @@ export class Keeper implements Persistence {
 			(stored) => this.#take(stored),
 			"unavailable",
 		);
-		// What could not be read at the start holds texts of it, too.
+		// Texts that could not be read at the start belong to the list, too.
 		await clearAside(this.#storage, this.#place.name);
 		this.#marker = undefined;
 		this.#troubles.end();
@@ -297,7 +297,7 @@ export class Keeper implements Persistence {
 			this.#take(stored);
 			this.#place.revision = revision;
 		} catch (error) {
-			// What the host asked for it hears of, and may ask for again.
+			// A read that the host asked for is reported to the host, and not repeated.
 			if (!isAsked) this.#reportedRevision = Number.POSITIVE_INFINITY;
 			throw error;
 		}
@@ -323,7 +323,7 @@ export class Keeper implements Persistence {
 		this.#troubles.end();
 	}
 
-	/** The next write. One that was not answered is tried again as it was, unless something has changed since. */
+	/** Returns the next write. A write without an answer is repeated unchanged, unless something has changed since. */
 	#next(): Writing {
 		this.#companions.look();
 		const revision = this.#now();
@@ -338,7 +338,7 @@ export class Keeper implements Persistence {
 		);
 	}
 
-	/** What the storage has is this, or somebody wrote upon this. */
+	/** Notes that a write is stored, possibly with later writes of others. */
 	#isWritten(writing: Writing): void {
 		this.#base = writing.checkpoint;
 		this.#stored = writing.revision;
@@ -347,7 +347,7 @@ export class Keeper implements Persistence {
 		this.#companions.stored = writing.companions;
 	}
 
-	/** Takes over what somebody else has stored; null if the storage has lost it. */
+	/** Takes over what is stored; null if the storage has lost it. */
 	#take(stored: StoredText | null, conflict?: StorageError): void {
 		const list = takenApart(stored?.text ?? "");
 		const arrived = this.#writes.arrived(stored?.text, list.trail);
@@ -358,7 +358,7 @@ export class Keeper implements Persistence {
 		}
 		if (arrived) this.#isWritten(arrived);
 		if (!stored) {
-			// What the storage lost is whole here.
+			// The storage lost the list, and this context has all of it.
 			this.#stored = nothing;
 			this.#tellOfLoss("is gone from the storage");
 		} else if (arrived?.text !== stored.text)
@@ -374,7 +374,7 @@ export class Keeper implements Persistence {
 		const { revision } = this.#place;
 		const { deletions } = this.#writes.trail;
 		const theirs = list.trail?.deletions ?? deletions;
-		// Somebody has deleted the list. It is not brought back, whatever is stored under its name since.
+		// Another context deleted the list. It stays deleted, even if there is a new list of its name.
 		if (theirs > deletions)
 			this.#troubles.tell(this.#forget("somebody has deleted"));
 		else if (stored.revision < revision || theirs < deletions)
@@ -390,7 +390,7 @@ export class Keeper implements Persistence {
 		if (conflict) heard(this.#options.onConflict, conflict);
 		const { name, revision: known } = this.#place;
 		const lost = conflict ?? StorageError.conflict(name, known, revision);
-		// Where nothing is new here, nothing is in conflict, and merging returns theirs.
+		// If nothing is new here, there is no conflict, and merging returns their list.
 		const { conflict: choice = "merge" } = this.#isListStored()
 			? {}
 			: this.#options;
@@ -399,7 +399,7 @@ export class Keeper implements Persistence {
 		else this.#takeBeside(list);
 	}
 
-	/** What is stored beside the list itself. */
+	/** Takes over what is stored together with the list. */
 	#takeBeside({ texts, trail }: StoredList): void {
 		// The format todos.json has no place for any.
 		this.#companions.take(this.#format.isBare ? {} : texts);
@@ -412,17 +412,17 @@ export class Keeper implements Persistence {
 			this.#base = this.#store.merge(base, text);
 			this.#takeBeside(list);
 		});
-		// Where nothing was new here, that is theirs, and what listeners changed since is not in it.
+		// If nothing was new here, the merged list is the stored one, and does not have what listeners changed since.
 		if (isStored) this.#stored = merged;
-		// Theirs is this very list, stored by somebody who had the same.
+		// The stored list is the same as this one.
 		else if (this.#format.isThis(this.#store, text, list))
 			this.#stored = this.#now();
 	}
 
 	/**
-	 * The storage lost what it had acknowledged, so what is here is written again. A text that this list was once itself has
-	 * nothing to bring, nor has one that was deleted before this list began; any other is put together with this list, as somebody
-	 * may have written it upon the older one.
+	 * The storage lost what it had acknowledged, so this list is written again. A stored text that is an earlier
+	 * state of this list adds nothing, nor does one that was deleted before this list began. Any other is merged, as
+	 * somebody may have written it after the loss.
 	 */
 	#takeOlder({ text, revision }: StoredText, list: StoredList): void {
 		this.#stored = nothing;
@@ -458,8 +458,8 @@ export class Keeper implements Persistence {
 	}
 
 	/**
-	 * Changes the store, and returns the revision of that change alone: its listeners may have changed it again by now. The first one
-	 * that is heard is that of the change; where none is, others wait to be told first, and nobody has gone on yet.
+	 * Changes the store, and returns the revision of that change, not that of later changes by listeners. It is the
+	 * first revision that was heard. If none was heard, the listeners are still to be called.
 	 */
 	#changed(change: () => void): number {
 		this.#heard = undefined;
@@ -467,7 +467,7 @@ export class Keeper implements Persistence {
 		return this.#heard ?? this.#now();
 	}
 
-	/** What is in the store already is merged in, whatever is to happen later: it has never been stored. */
+	/** Merges the stored list with what is in the store already, which has never been stored, whatever `conflict` is. */
 	async #takeFirst({ text, revision }: StoredText): Promise<void> {
 		try {
 			this.#merge(text, takenApart(text));
@@ -480,7 +480,7 @@ export class Keeper implements Persistence {
 		this.#place.revision = revision;
 	}
 
-	/** Tells those whose changes are stored. */
+	/** Resolves the promises whose changes are stored. */
 	#settle(): void {
 		if (!this.#isStale)
 			this.#waiters.resolve(this.#stored, this.#companions.stored);
@@ -488,7 +488,7 @@ export class Keeper implements Persistence {
 
 	#fail(error: StorageError): void {
 		if (this.#deleted && this.#marker === undefined) return;
-		// What could not be read is no reason to say that something is not stored.
+		// A read that failed does not mean that something is not stored.
 		const isUnstored = this.#marker !== undefined || !this.#isAllStored();
 		if (isUnstored) this.#error = error;
 		const isRetried = isUnstored || this.#isBehind;

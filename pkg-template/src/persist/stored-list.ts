@@ -1,9 +1,9 @@
-// What is stored of a list beside the list itself: an object at the end of the core's checkpoint, which the core passes over.
-// It holds the texts that hosts keep with the list, by name, and under the empty name the list's trail.
+// What is stored together with a list: an object at the end of the core's checkpoint, which the core ignores. It
+// holds the texts that hosts keep with the list, by name, and the list's trail under the empty name.
 
 /**
- * Who wrote a list. Each writer finds its own last write there, also when others have written upon it since: that is how it
- * knows that a write arrived whose acknowledgement was lost.
+ * The last write of each writer. A writer that got no acknowledgement finds its own last write there if it arrived,
+ * also when others have written since.
  */
 export interface Trail {
 	/** How often the list of this name was deleted. A list that was deleted since is another list. */
@@ -26,10 +26,10 @@ export interface StoredList {
 /** Where nothing was ever stored. */
 export const noTrail: Trail = { deletions: 0, writes: new Map() };
 
-/** As many as may write while a single one waits for its answer. */
+/** The most writers in a trail: as many as may write while one of them waits for its answer. */
 const mostWriters = 32;
 
-/** The name under which the trail is stored, so that no host may use it. */
+/** The name of the trail, which hosts may not use. */
 export const trailName = "";
 
 /** Takes a stored text apart. It may be any text. */
@@ -74,7 +74,7 @@ export function trailAfter(
 	number: number,
 ): Trail {
 	const writes = new Map(trail.writes);
-	// Last, as the latest.
+	// At the end, as the latest.
 	writes.delete(writer);
 	writes.set(writer, number);
 	return {
@@ -97,7 +97,7 @@ function lastPart(text: string): Texts {
 				: undefined;
 		if (typeof last === "object" && last !== null && !Array.isArray(last))
 			return last as Texts;
-	} catch {} // It is to be overwritten, whatever it is.
+	} catch {} // Another program's text.
 	return {};
 }
 

@@ -1,4 +1,4 @@
-// What the host was told of failures, and the tries after one.
+// Reports failures to the host, and retries after one.
 
 import { report } from "../../generated/snippets.js";
 import { backOff } from "../back-off.js";
@@ -13,7 +13,7 @@ export class Troubles {
 	/** The code of the error that the host knows of. */
 	#reported: StorageErrorCode | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
-	/** How often it was tried again by itself since it last worked. */
+	/** The number of automatic retries since it last worked. */
 	#retries = 0;
 
 	constructor(
@@ -31,12 +31,12 @@ export class Troubles {
 		this.forget();
 	}
 
-	/** The host hears of the next failure, also if it is of the same kind. */
+	/** Reports the next failure even if it is of the same kind. */
 	forget(): void {
 		this.#reported = undefined;
 	}
 
-	/** Reports a failure, unless the host knows of one of its kind. It goes on if it is tried again. */
+	/** Reports a failure, unless the last one was of the same kind. `goesOn` is whether there will be a retry. */
 	report(error: StorageError, goesOn: boolean): void {
 		if (this.#reported === error.code) return;
 		this.#reported = goesOn ? error.code : undefined;
@@ -48,7 +48,7 @@ export class Troubles {
 		heard(this.#onError, error);
 	}
 
-	/** Tries again after some time. It does not keep a program alive that would end. */
+	/** Retries after some time. The timer does not keep a program alive. */
 	retryLater(): void {
 		const delay = backOff(this.#retries, 1000, longestWait);
 		this.#retries += 1;
@@ -57,7 +57,7 @@ export class Troubles {
 		(this.#timer as { unref?: () => void }).unref?.();
 	}
 
-	/** Tries no more by itself, until the next failure. */
+	/** Cancels the automatic retry. */
 	rest(): void {
 		clearTimeout(this.#timer);
 	}

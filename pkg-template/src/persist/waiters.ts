@@ -1,11 +1,11 @@
-// Those who wait until something is stored.
+// The promises, such as those of `flushed()`, that wait until something is stored.
 
 import type { StorageError } from "../storage.js";
 
 interface Waiter {
 	/** The store's revision that has to be stored. */
 	readonly revision: number;
-	/** The number of the companions that have to be. */
+	/** The number of the companions that have to be stored. */
 	readonly companions: number;
 	readonly resolve: () => void;
 	readonly reject: (error: StorageError) => void;
@@ -20,7 +20,7 @@ export class Waiters {
 		);
 	}
 
-	/** Resolves for those whose changes are stored. */
+	/** Resolves the promises whose changes are stored. */
 	resolve(revision: number, companions: number): void {
 		const due = this.#take(
 			(waiter) =>
@@ -29,7 +29,7 @@ export class Waiters {
 		for (const { resolve } of due) resolve();
 	}
 
-	/** Rejects for those who wait for a revision above one and up to another. */
+	/** Rejects the promises that wait for a revision above `above`, up to `upTo`. */
 	reject(
 		error: StorageError,
 		above = Number.NEGATIVE_INFINITY,

@@ -1,5 +1,5 @@
-// The writes of one writer. One whose acknowledgement was lost may have arrived all the same: the trail that is stored with the
-// list tells it, also when others have written since.
+// The writes of one writer. A write without an acknowledgement may have arrived: the trail that is stored with the
+// list shows it, also when others have written since.
 
 import type { Texts, Trail } from "./stored-list.js";
 import { noTrail, trailAfter } from "./stored-list.js";
@@ -16,19 +16,19 @@ export interface Writing {
 	readonly number: number;
 }
 
-/** As many writes without an acknowledgement are remembered. */
+/** How many writes without an acknowledgement are remembered. */
 const mostUnanswered = 8;
 
 export class Writes {
 	/** The name of this writer, which nobody else has. */
 	readonly #writer = Math.random().toString(36).slice(2, 10);
 	#number = 0;
-	/** Those upon what was last read or written that were not acknowledged. */
+	/** The writes since the last read or acknowledged one, none of which was acknowledged. */
 	#unanswered: Writing[] = [];
 	/** The trail of what was last read or written. */
 	trail = noTrail;
 
-	/** Returns the last one that was not acknowledged if it stores just this: it is tried again as it was. */
+	/** Returns the last write without an acknowledgement if it stores exactly this, to repeat it unchanged. */
 	again(revision: number, companions: number): Writing | undefined {
 		const last = this.#unanswered.at(-1);
 		return last?.revision === revision && last.companions === companions
@@ -48,7 +48,7 @@ export class Writes {
 		return writing;
 	}
 
-	/** Returns the one that is stored, or upon which others have written. */
+	/** Returns the write that is stored, or that was stored before others wrote. */
 	arrived(
 		text: string | undefined,
 		trail: Trail | undefined,
@@ -60,7 +60,7 @@ export class Writes {
 		);
 	}
 
-	/** Whether each arrived is known. */
+	/** Forgets the writes, as it is known which of them arrived. */
 	settle(): void {
 		this.#unanswered = [];
 	}

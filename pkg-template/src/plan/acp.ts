@@ -1,5 +1,5 @@
-// ACP, the Agent Client Protocol: the list as a plan, which is always whole. Version 1 has one plan in a session, version 2 plans with
-// an id, and a status for what was given up.
+// ACP, the Agent Client Protocol: the list as a plan, which is always whole. Version 1 has one plan in a session, version 2
+// plans with an id, and a status for what was given up.
 
 import type { Priority } from "../../generated/agent_todos_bg.js";
 import { checkObject, refuse } from "../check.js";

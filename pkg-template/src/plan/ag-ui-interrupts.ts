@@ -80,7 +80,8 @@ export function todoInterrupts(
 }
 
 /**
- * Carries out the answers that came with `resume`, as the person: confirms a todo or sends it back with the reason, approves the plan.
+ * Carries out the answers that came with `resume`, as the person: confirms a todo or sends it back with the reason, approves
+ * the plan.
  * Returns the answers that were carried out. What was cancelled, and what answers no open question of this list, is passed over.
  *
  * `person` is the handle of a person, `store.as("user")`. Throws `invalid_argument` if `person` is no such handle or `resume` is not an

@@ -127,7 +127,7 @@ function withoutIds(todos: Todos, what: string): ActivityTodo[] {
 	return checkedTodos(todos, what).map(({ id, ...todo }) => todo);
 }
 
-/** First what leaves, then what is new or differs in its place; the whole list, where the order is another. */
+/** Returns the patch: first the removals, then what is new or has changed; the whole list, if the order changed. */
 function difference(before: ActivityTodo[], after: ActivityTodo[]) {
 	const patch: PatchOperation[] = [];
 	const kept = new Set(after.map(({ key }) => key));

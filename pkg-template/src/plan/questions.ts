@@ -1,12 +1,12 @@
-// What a list waits for a person to say: whether what a model says to be done is done, and whether its plan is approved. Protocols that
-// ask a person ask these questions: AG-UI's interrupts and MCP's elicitation.
+// The questions of a list to a person: whether a todo is done that a model says is done, and whether the plan is
+// approved. AG-UI's interrupts and MCP's elicitation ask them.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
 import type { Todos } from "./todos.js";
 
 /** What a person is asked. */
 export interface Question {
-	/** Another question has another id, and so has the same one about another plan. */
+	/** Unique for each question, and for each plan that is asked about. */
 	readonly id: string;
 	/** The question is whether a todo is confirmed, or whether the plan is approved. It is also the name of the answer's property. */
 	readonly about: "confirmed" | "approved";
@@ -71,14 +71,11 @@ function question(
 		[about]: { type: "boolean", title },
 		reason: { type: "string", title: "If not, why?", maxLength: 500 },
 	} as const;
-	const schema = { type: "object", properties, required: [about] } as const;
-	return {
-		...{ id: `${about}:${id}`, about, key, message },
-		schema: { ...schema, required: [about] },
-	};
+	const schema = { type: "object" as const, properties, required: [about] };
+	return { id: `${about}:${id}`, about, key, message, schema };
 }
 
-/** Of one plan and not of another, as a person approves what was shown. */
+/** Returns the id of a plan, so that an answer counts only for the plan that was shown. */
 function fingerprint(text: string): string {
 	let sum = 0;
 	for (let at = 0; at < text.length; at += 1)
@@ -87,7 +84,8 @@ function fingerprint(text: string): string {
 }
 
 /**
- * Carries out what a person answered; `person` is `store.as("user")`. Returns undefined, and does nothing, where the question is no longer open or the answer is none.
+ * Carries out what a person answered; `person` is `store.as("user")`. Returns undefined, and does nothing, if the question is
+ * no longer open or the content is not an answer.
  */
 export function answer(
 	person: TodoStore,

@@ -1,14 +1,13 @@
-// The callbacks of a run: each is asked with a signal of its own, and what it answers counts until that is aborted, or its time
-// is over.
+// The callbacks of a run. Each has its own signal, and its answer counts unless that was aborted or its time is over.
 
 import { checkedTimeout } from "../timeout.js";
 
 /** The callbacks of one run. */
 export class Callbacks {
 	readonly #timeout: number | undefined;
-	/** Of every callback that was asked, as what it left running ends with the run. */
+	/** One for each callback, as what a callback left running ends with the run. */
 	readonly #controllers = new Set<AbortController>();
-	/** Of the one that is asked now. */
+	/** That of the callback under way. */
 	#asking: AbortController | undefined;
 
 	/** `timeout` is the most time for each, in milliseconds. */
@@ -16,14 +15,14 @@ export class Callbacks {
 		this.#timeout = timeout === Infinity ? undefined : checkedTimeout(timeout);
 	}
 
-	/** Whether one is asked now. */
+	/** Whether a callback is under way. */
 	get isAsking(): boolean {
 		return this.#asking !== undefined;
 	}
 
 	/**
 	 * Resolves with what a callback returns. Rejects with what it throws, with the reason for which its signal was
-	 * aborted, or with a `TimeoutError`, whichever comes first. A person, whom `isPatient` is for, has all the time.
+	 * aborted, or with a `TimeoutError`, whichever comes first. With `isPatient`, for a person, there is no time limit.
 	 */
 	async ask<Answer>(
 		callback: (signal: AbortSignal) => Answer | Promise<Answer>,
@@ -44,7 +43,7 @@ export class Callbacks {
 		const timer =
 			this.#timeout === undefined || isPatient
 				? undefined
-				: setTimeout(() => late(), this.#timeout); // Written out: it can be no text.
+				: setTimeout(() => late(), this.#timeout); // Written out, as linters of extensions suspect code as text.
 		let stop = () => {};
 		const stopped = new Promise<void>((resolve) => (stop = resolve));
 		signal.addEventListener("abort", stop);
@@ -52,7 +51,7 @@ export class Callbacks {
 			const answer = (async () => callback(signal))().then((value) => ({
 				value,
 			}));
-			// What comes after that is nobody's any more, and neither is what goes wrong then.
+			// A late answer is ignored, and so is a late error.
 			answer.catch(() => {});
 			const first = await Promise.race([answer, stopped]);
 			if (first === undefined || signal.aborted) throw signal.reason;
@@ -60,17 +59,17 @@ export class Callbacks {
 		} finally {
 			if (this.#asking === controller) this.#asking = undefined;
 			clearTimeout(timer);
-			// The signal stays with the run: whatever hangs on this listener must not.
+			// The signal lives as long as the run. What this listener refers to must not.
 			signal.removeEventListener("abort", stop);
 		}
 	}
 
-	/** Ends the callback that is asked now. */
+	/** Aborts the callback under way. */
 	abortAsked(reason: unknown): void {
 		if (this.#asking) this.#abort(this.#asking, reason);
 	}
 
-	/** Ends every callback, and what it left running. */
+	/** Aborts every callback, and what it left running. */
 	abortAll(reason: unknown): void {
 		this.#asking = undefined;
 		for (const controller of this.#controllers) controller.abort(reason);

@@ -1,5 +1,5 @@
-// The loop of `runAgent`: asks a TodoRun what to do, has a callback do it, and reports what came of it. Whatever a callback does,
-// the run comes to an end that says what happened.
+// The loop of `runAgent`: asks a TodoRun what to do, has a callback do it, and reports the result. Whatever a
+// callback does, the run ends with a result that says what happened.
 
 import type {
 	RunStep,
@@ -49,13 +49,13 @@ export class Driver {
 	readonly #run: TodoRun;
 	readonly #conversation: Conversation<boolean>;
 	readonly #callbacks: Callbacks;
-	/** The list is this run's until it is freed. */
+	/** Reserves the list for this run until it is freed. */
 	readonly #running: core.Running;
-	/** Resolves when an aborted run waits for its storage no longer. */
+	/** Resolves when an aborted run stops waiting for its storage. */
 	readonly #gaveUp: Promise<void>;
 	#giveUp = () => {};
 	#grace: ReturnType<typeof setTimeout> | undefined;
-	/** Why the run is to stop, from the moment on at which it is. */
+	/** The reason for the abort, once the run was aborted. */
 	#abortion: { readonly reason: unknown } | undefined;
 	/** Whether somebody else settled the todo of the step. */
 	#isStepOver = false;
@@ -77,7 +77,7 @@ export class Driver {
 		this.#callbacks = new Callbacks(timeout);
 		this.events = new RunEvents(on, resumed?.events.all ?? []);
 		this.#gaveUp = new Promise((resolve) => (this.#giveUp = resolve));
-		// First of all: making a run puts back what is in progress.
+		// Before the run is made, as that sets todos in progress back.
 		this.#running = underName(options, (named) => new core.Running(named));
 		try {
 			this.#run =
@@ -108,14 +108,14 @@ export class Driver {
 	/** As `AgentRun.abort`. */
 	abort(reason?: unknown): void {
 		if (this.#isOver || this.#abortion) return;
-		// What an AbortController makes of no reason.
+		// Without a reason, that of an AbortController.
 		({ reason } = AbortSignal.abort(reason));
 		this.#abortion = { reason };
-		this.#grace = setTimeout(() => this.#giveUp(), grace); // Written out: it can be no text.
+		this.#grace = setTimeout(() => this.#giveUp(), grace); // Written out, as linters of extensions suspect code as text.
 		try {
-			// Before anybody hears of it: Chromium runs microtasks, and so the loop, between the listeners of a signal.
+			// Before any listener: Chromium runs microtasks, and so the loop, between the listeners of a signal.
 			this.#run.abort();
-		} catch {} // The loop tries it again, and ends with what goes wrong then.
+		} catch {} // The loop tries again, and ends with the error.
 		this.#callbacks.abortAll(reason);
 		this.#goOn();
 		try {
@@ -131,7 +131,7 @@ export class Driver {
 	/** As `AgentRun.resume`. */
 	resume(signal: AbortSignal | undefined): Driver {
 		const { signal: before, ...options } = this.#options;
-		// Asked before anything else, of which a run that is under way would take the question for a step.
+		// Before `next()`, which would be a step of a run that is under way.
 		if (this.#isOver)
 			underName(options, (named) => new core.Running(named).free());
 		if (!this.#isOver || this.#run.next().do !== "aborted") {
@@ -146,21 +146,21 @@ export class Driver {
 			},
 			{ run: this.#run, events: this.events },
 		);
-		// After what may be refused, and before it takes its first step.
+		// After everything that may throw, and before its first step.
 		this.#run.resume();
 		this.#conversation.compacted();
 		return resumed;
 	}
 
-	/** Hears of each change of the list: somebody else may have settled the todo of the step. */
+	/** Called after each change of the list, as somebody else may have settled the todo of the step. */
 	#look(): void {
 		this.#goOn();
 		const { isAsking } = this.#callbacks;
 		try {
 			if (this.#run.refresh()) this.#isStepOver = true;
-			// While no callback is asked, the loop reports.
+			// Between two callbacks, the loop reports.
 			if (isAsking) void this.#report();
-		} catch {} // The loop says what is wrong.
+		} catch {} // The loop reports the error.
 		if (isAsking && this.#isStepOver)
 			this.#callbacks.abortAsked(
 				new DOMException("somebody else settled the todo", "AbortError"),
@@ -168,7 +168,7 @@ export class Driver {
 	}
 
 	async #drive(signal: AbortSignal | undefined): Promise<RunResult> {
-		// Whoever made this run listens before anything happens.
+		// The caller can add listeners before anything happens.
 		await undefined;
 		if (signal?.aborted) this.abort(signal.reason);
 		try {
@@ -238,7 +238,7 @@ export class Driver {
 
 	/** Resolves at the next change of the list, or when the run is aborted. */
 	async #wait(): Promise<void> {
-		// Somebody may have acted before this one listened.
+		// The list may have changed before this listened.
 		if (this.#abortion || this.#run.next().do !== "wait") return;
 		await new Promise<void>((resolve) => (this.#goOn = resolve));
 	}
@@ -251,7 +251,7 @@ export class Driver {
 				try {
 					this.#run.planned(plan ?? undefined);
 				} catch (error) {
-					// The run asks for another plan and says why, unless this was none at all.
+					// The run asks for another plan and says why, unless this was not a plan at all.
 					if ((error as TodoError).code === "invalid_argument") throw error;
 				}
 			},
@@ -261,7 +261,7 @@ export class Driver {
 
 	async #approve(step: StepOf<"approve">): Promise<void> {
 		const { approve, store } = this.#options;
-		// A run that was stored may wait for an approval of which its host knows nothing any more.
+		// A restored run may wait for an approval although its host has no callback for that any more.
 		if (!approve)
 			return this.#run.fail(
 				"nobody approves the plan: pass an approve callback to runAgent",
@@ -293,7 +293,8 @@ export class Driver {
 	}
 
 	async #execute(step: StepOf<"execute">): Promise<void> {
-		// What an execution left running must not use up the next todo's calls, nor ask for a plan in the middle of it.
+		// Something that an execution left running must not use up the calls of the next todo, nor ask for a plan
+		// during it.
 		let isOver = false;
 		const toolCalled = () => {
 			if (isOver)
@@ -369,7 +370,7 @@ export class Driver {
 		);
 	}
 
-	/** Has a callback answer a step; what goes wrong with it is `failed`. */
+	/** Has a callback answer a step, and reports its errors with `failed`. */
 	async #ask<Step extends object, Answer>(
 		step: Step,
 		callback: (step: Step & StepContext) => Answer | Promise<Answer>,
@@ -393,7 +394,7 @@ export class Driver {
 		}
 	}
 
-	/** A step with what every callback receives besides. */
+	/** Returns a step with the signal and the reminder. */
 	#withContext<Step extends object>(
 		step: Step,
 		signal: AbortSignal,
@@ -417,7 +418,7 @@ export class Driver {
 		} catch {} // The persistence reports it.
 	}
 
-	/** Reports what happened since this was last called: at once, or when it is stored where it is kept. */
+	/** Reports the events since the last call: at once, or, with a persistence, when they are stored. */
 	#report(): Promise<void> | undefined {
 		const events = this.#run.takeEvents().map((event): AgentEvent => {
 			const isFailure =
@@ -425,7 +426,7 @@ export class Driver {
 				event.type === "unverified" ||
 				event.type === "validation_failed" ||
 				event.type === "failed";
-			// Everybody hears the same one.
+			// All listeners receive the same object.
 			return Object.freeze(
 				isFailure && this.#cause !== undefined
 					? { ...event, cause: this.#cause }
@@ -437,7 +438,7 @@ export class Driver {
 	}
 }
 
-/** What a callback returned as an object: where it is no object, that is the value of one field. */
+/** Returns a callback's answer as an object. A value that is not an object becomes one of its fields. */
 function objectOf<Answer>(
 	answer: Answer,
 	field: keyof Extract<Answer, object>,

@@ -26,7 +26,7 @@ export class RunEvents implements AsyncIterable<AgentEvent> {
 		return this.#events;
 	}
 
-	/** Reports events, each after those before it: when `stored` resolves, where there is one, else at once. */
+	/** Reports events in order: when `stored` resolves, or at once without it. */
 	add(
 		events: readonly AgentEvent[],
 		stored: Promise<void> | undefined,
@@ -57,7 +57,7 @@ export class RunEvents implements AsyncIterable<AgentEvent> {
 
 	#report(events: readonly AgentEvent[]): undefined {
 		this.#events.push(...events);
-		// A handler may abort the run, which comes here again: what follows is reported first.
+		// A handler may abort the run, which calls this again: the inner call reports what is left.
 		for (;;) {
 			const event = this.#events[this.#heard];
 			if (event === undefined) break;

@@ -1,4 +1,4 @@
-// What `runAgent` takes and what comes of it: its options, the steps that its callbacks receive, and its result.
+// The options of `runAgent`, the steps that its callbacks receive, and its result.
 
 import type {
 	ExecutionStatus,
@@ -265,17 +265,15 @@ const names = [
 	...["saved", "persistence", "conversation", "on"],
 ] as const satisfies ReadonlyArray<keyof RunAgentOptions>;
 
-/** Throws `invalid_argument` for an option that is unknown or ill-typed; the core looks at the limits. */
+/** Throws `invalid_argument` for an option that is unknown or ill-typed; the core checks the limits. */
 export function checkRunOptions(options: RunAgentOptions): void {
 	checkOptions(options, "runAgent()", names);
-	const { store, plan, approve, execute, verify, validate } = options;
-	const { signal, timeout, persistence, conversation, on } = options;
+	const { store, signal, timeout, persistence, conversation, on } = options;
 	checkStore(store, "runAgent(): store");
-	checkFunction(plan, "runAgent(): plan");
-	checkFunction(execute, "runAgent(): execute");
-	checkOptionalFunction(approve, "runAgent(): approve");
-	checkOptionalFunction(verify, "runAgent(): verify");
-	checkOptionalFunction(validate, "runAgent(): validate");
+	for (const name of ["plan", "execute"] as const)
+		checkFunction(options[name], `runAgent(): ${name}`);
+	for (const name of ["approve", "verify", "validate"] as const)
+		checkOptionalFunction(options[name], `runAgent(): ${name}`);
 	checkOptionalSignal(signal, "runAgent(): signal");
 	if (timeout !== undefined) checkedTimeout(timeout);
 	if (persistence !== undefined)
@@ -288,7 +286,7 @@ export function checkRunOptions(options: RunAgentOptions): void {
 		checkOptionalFunction(handler, `runAgent(): on.${type}`);
 }
 
-/** Makes the run, or takes it up from the text that it was saved as, with a handle that has its name. */
+/** Makes the run, or restores it from its saved text. `store` is a handle with the run's name. */
 export function begun(store: TodoStore, options: RunAgentOptions): TodoRun {
 	const { budgets = {}, driver, start, saved } = options;
 	if (saved !== undefined) return TodoRun.fromCheckpoint(store, saved);

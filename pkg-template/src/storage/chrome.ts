@@ -1,9 +1,9 @@
 // `agent-todos/storage/chrome`: texts in chrome.storage, for the service worker, the pages and the offscreen documents of an
 // extension. It needs the permission "storage".
 //
-// Chromium may lose what is written to chrome.storage.local after it was killed in the middle of a write: what that leaves of a record
-// at the end of LevelDB's log costs the rest of its block, where the next start writes on
-// (https://github.com/google/leveldb/issues/1287). So the first write in the life of a browser fills that block up.
+// Chromium may lose what is written to chrome.storage.local after a kill in the middle of a write: a torn record at
+// the end of LevelDB's log makes the rest of its block unreadable, and the next start appends to that block
+// (https://github.com/google/leveldb/issues/1287). So the first write of a browser session fills the block up.
 
 import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
@@ -18,20 +18,7 @@ export interface ChromeStorageOptions {
 	readonly area: "local" | "session";
 }
 
-/** As much of the API as is used here. */
-interface StorageArea {
-	get(
-		key: string | null,
-	): Promise<Record<string, StoredText | string | undefined>>;
-	set(items: Record<string, StoredText | string>): Promise<void>;
-	remove(key: string): Promise<void>;
-}
-declare const chrome:
-	| {
-			readonly storage?: Partial<Record<"local" | "session", StorageArea>>;
-			readonly runtime?: { getURL?(path: string): string };
-	  }
-	| undefined;
+type Items = Record<string, StoredText | string | undefined>;
 
 /**
  * Returns a storage in an area of `chrome.storage`. A name is a key there, with the value `{ text, revision }`. A
@@ -61,7 +48,7 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 	const area = areaNamed(options);
 	async function read(name: string): Promise<StoredText | null> {
 		const key = keyOf(name);
-		const items = await areaOf(area).get(key);
+		const items = await areaOf(area).get<Items>(key);
 		const value = Object.hasOwn(items, key) ? items[key] : undefined;
 		if (value === undefined) return null;
 		if (typeof value === "string") return { text: value, revision: 1 };
@@ -73,16 +60,17 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 	}
 
 	let isFilled = area === "session";
-	/** Once in the life of the browser, which is that of chrome.storage.session, where there is one. */
+	/** Runs once in a browser session, which `chrome.storage.session` tells, if there is one. */
 	async function fillBlock(): Promise<void> {
 		if (isFilled) return;
 		const storage = areaOf(area);
-		const session = chrome?.storage?.session;
+		const session = extension()?.storage?.session;
 		if (!(await session?.get(filler))?.[filler]) {
-			// Another text each time: Chromium does not write what is there already, as after a kill in between.
+			// Another text each time: Chromium does not write a text that is there already, as after a kill in
+			// between.
 			await storage.set({ [filler]: `${Date.now()}`.padEnd(block) });
 			await storage.remove(filler);
-			// Where it has no room, other contexts fill it again.
+			// If there is no room, other contexts fill the block again.
 			await session?.set({ [filler]: "done" }).catch(() => {});
 		}
 		isFilled = true;
@@ -93,7 +81,7 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 			read,
 			async write(name, text, expectedRevision) {
 				const storage = areaOf(area);
-				// Where it does not fit, the text may.
+				// If this does not fit, the text still may.
 				await fillBlock().catch(() => {});
 				await navigator.locks.request(
 					`agent-todos chrome.storage.${area} ${name}`,
@@ -109,7 +97,7 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 				return expectedRevision + 1;
 			},
 			async names() {
-				const items = Object.entries(await areaOf(area).get(null));
+				const items = Object.entries(await areaOf(area).get<Items>(null));
 				return items
 					.filter(([, value]) => isStored(value))
 					.map(([key]) => nameOf(key));
@@ -121,15 +109,18 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 
 /** The bytes of a block in LevelDB's log. */
 const block = 32 * 1024;
-/** A key of its own in local, for a moment, and in session. No name becomes this one: in a key, a percent sign begins an escape. */
+/**
+ * The key of the filler in local, and of the note in session. No name has this key, as a percent sign in a key begins
+ * an escape.
+ */
 const filler = "agent-todos: 100% written";
 
-/** Whether something was written here. */
+/** Whether this storage wrote a value. */
 const isStored = (value: unknown): value is StoredText =>
 	typeof (value as StoredText | undefined)?.text === "string" &&
 	Number.isSafeInteger((value as StoredText).revision);
 
-/** What `keyOf` was called with. */
+/** Returns the name of a key. */
 const nameOf = (key: string) =>
 	key === "%__proto__"
 		? "__proto__"
@@ -137,7 +128,7 @@ const nameOf = (key: string) =>
 				String.fromCharCode(Number.parseInt(half ?? byte, 16)),
 			);
 
-/** Chromium ends a key at a NUL and knows no lone surrogates, and `__proto__` is no key of an object as others are. */
+/** Returns the key of a name. Chromium cuts a key at a NUL and loses lone surrogates, and `__proto__` is special in objects. */
 function keyOf(name: string): string {
 	return name === "__proto__"
 		? "%__proto__"
@@ -149,6 +140,10 @@ function keyOf(name: string): string {
 				);
 }
 
+/** The API, with as much of it as this context has. */
+const extension = () =>
+	(globalThis as { chrome?: Partial<typeof chrome> }).chrome;
+
 function areaNamed(options?: ChromeStorageOptions): "local" | "session" {
 	const area = options?.area;
 	if (area === "local" || area === "session") return area;
@@ -158,16 +153,15 @@ function areaNamed(options?: ChromeStorageOptions): "local" | "session" {
 	);
 }
 
-function areaOf(area: "local" | "session"): StorageArea {
-	const runtime = typeof chrome === "undefined" ? undefined : chrome;
-	const storage = runtime?.storage?.[area];
-	if (!runtime || !storage) {
+function areaOf(area: "local" | "session"): chrome.storage.StorageArea {
+	const storage = extension()?.storage?.[area];
+	if (!storage) {
 		throw new StorageError(
 			"denied",
 			`there is no chrome.storage.${area} here: it is for extensions with the permission "storage"`,
 		);
 	}
-	if (!runtime.runtime?.getURL?.("").startsWith(`${location.origin}/`)) {
+	if (!extension()?.runtime?.getURL?.("").startsWith(`${location.origin}/`)) {
 		throw new StorageError(
 			"denied",
 			"chrome.storage cannot be shared safely from a content script, whose locks are the page's: send messages to the service worker",
@@ -177,7 +171,7 @@ function areaOf(area: "local" | "session"): StorageArea {
 }
 
 function failure(area: string, error: unknown): StorageError {
-	// Browsers have no codes for these, only sentences.
+	// Browsers report these errors by sentences, without codes.
 	const { message } = error as Error;
 	const code: StorageErrorCode = /quota/i.test(message)
 		? "quota_exceeded"

@@ -3,7 +3,7 @@
 import type { TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
 
-/** Returns a storage of these methods. What one of them throws that is no `StorageError` becomes what `failure` returns. */
+/** Returns a storage with these methods. An error that is not a `StorageError` is replaced by what `failure` returns. */
 export function failing(
 	{ read, write, names }: TodoStorage & { names(): Promise<string[]> },
 	failure: (error: unknown) => StorageError,

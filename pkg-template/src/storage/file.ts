@@ -1,18 +1,19 @@
 // `agent-todos/storage/file`: texts in the files of a folder, for Node. Other programs can read such a file: it holds the text
 // and nothing else.
 //
-// The revision is in a second file, `<name>~revision`, with the digest of the text that it belongs to. It is written first and
-// names both the text that is there and the one that comes, so whenever a process is killed, the text that is there has its
-// revision. A text that has none was written by another program: that counts as one more write.
+// The revision is in a second file, `<name>~revision`, with the digest of the text that it belongs to. That file is
+// written first and has both the current text and the next one, so the text has its revision whenever a process is
+// killed. A text without a revision was written by another program: that counts as one more write.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
+import { codeOf } from "../thrown.js";
 import { failing } from "./failing.js";
 import { bytesOf, decoded, replaceFile } from "./file/atomic-file.js";
-import { codeOf, lock, untilStale } from "./file/lock.js";
+import { lock, untilStale } from "./file/lock.js";
 
 /** How long a write waits for others, in milliseconds. Each holds the lock for as long as it takes to write a file. */
 const patience = untilStale + 45_000;
@@ -56,7 +57,8 @@ export function fileStorage(folder: string): TodoStorage {
 				const since = timeOf(`${path}~lock`);
 				try {
 					writeLocked(name, path, text, expectedRevision);
-					// Writing blocks the thread, so nothing renewed the lock: it was taken over while this process stood still.
+					// Writing blocks the thread, so the lock was not renewed meanwhile, and another process has taken
+					// it over.
 					if (timeOf(`${path}~lock`) !== since)
 						throw new StorageError(
 							"unavailable",
@@ -69,7 +71,7 @@ export function fileStorage(folder: string): TodoStorage {
 			},
 			async names() {
 				const files = existsSync(folder) ? readdirSync(folder) : [];
-				// A "~" is in no name that can be told from its file.
+				// A file with a "~" is a lock or a revision, or its name was cut.
 				return files.map(nameOf).filter((name) => name !== undefined);
 			},
 		},
@@ -107,7 +109,7 @@ function writeLocked(
 function stored(path: string): StoredText | null {
 	for (;;) {
 		const text = textOf(path);
-		// Whoever removes the file starts the count anew.
+		// Removing the file starts the count again.
 		if (text === null) return null;
 		const known = revisionsOf(path);
 		const revision = known.get(digest(text));
@@ -116,13 +118,13 @@ function stored(path: string): StoredText | null {
 		if (textOf(path) !== text) continue;
 		const [last] = known.values();
 		if (last !== undefined) return { text, revision: last + 1 };
-		// Where the count was lost, the file's time takes its place, which nobody knows as the revision of another text.
+		// If the count was lost, the file's time takes its place, as no other text has had that revision.
 		const isLost = existsSync(`${path}~revision`);
 		return { text, revision: isLost ? Math.trunc(statSync(path).mtimeMs) : 1 };
 	}
 }
 
-/** The revisions that are known of a file, the latest first, by the digests of the texts. Damaged lines are none. */
+/** Returns the known revisions of a file, the latest first, by the digests of the texts. Damaged lines are ignored. */
 function revisionsOf(path: string): Map<string, number> {
 	const known = new Map<string, number>();
 	const lines = bytesOf(`${path}~revision`)?.toString("latin1") ?? "";
@@ -150,17 +152,17 @@ function digest(text: string): string {
 const timeOf = (path: string) =>
 	statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 
-/** The longest name of a file that leaves room for `~lock` and what a lock is made of: most systems take 255 bytes. */
+/** The longest name of a file that leaves room for the suffixes of its lock. Most systems allow 255 bytes. */
 const longest = 180;
 
-/** No two names have one, also where files' names do not tell small letters from capital ones. A "~" stands before a digest alone. */
+/** Returns the file of a name. No two names share one, also where file names ignore case. A "~" is only ever before a digest. */
 function fileName(name: string): string {
 	const characters = [...name];
 	const encoded = characters.map((character, place) => {
 		const isInner = place > 0 && place < characters.length - 1;
 		if (/^[a-z0-9_-]$/.test(character) || (character === "." && isInner))
 			return character;
-		// Half a character has no UTF-8.
+		// A lone surrogate has no UTF-8.
 		if (/^\p{Surrogate}$/u.test(character))
 			return `%u${character.charCodeAt(0).toString(16)}`;
 		const bytes = [...Buffer.from(character)];
@@ -174,7 +176,7 @@ function fileName(name: string): string {
 		: `${whole.slice(0, longest - 65)}~${digest(whole)}`;
 }
 
-/** What `fileName` was called with; undefined for a file that is another or whose name was cut. */
+/** Returns the name of a file, or undefined if `fileName` did not make it, or cut the name. */
 function nameOf(file: string): string | undefined {
 	const characters = file === "%" ? [] : file.split(/(?=%)/);
 	const name = characters
@@ -190,7 +192,7 @@ function nameOf(file: string): string | undefined {
 	return fileName(name) === file ? name : undefined;
 }
 
-/** What systems call it: errno(3). */
+/** The errors of systems: errno(3). */
 const codes = new Map<unknown, StorageErrorCode>([
 	["ENOSPC", "quota_exceeded"],
 	["EDQUOT", "quota_exceeded"],

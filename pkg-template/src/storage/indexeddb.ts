@@ -1,11 +1,11 @@
 // `agent-todos/storage/indexeddb`: texts in IndexedDB, for pages, extension pages, workers and service workers. All contexts
 // of an origin share them.
 //
-// Chromium may lose a database when it is killed in the middle of a write. What that leaves of a record at the end of LevelDB's
-// log does no harm yet, but the next start writes on behind it, and the one after that finds a checksum wrong and deletes
-// everything (https://github.com/google/leveldb/issues/1287). So where there are storage buckets, which is in Chromium, each text
-// has a copy in a bucket, which is another LevelDB, written after the first one and never while any context writes that: a kill tears
-// one of them, and what it held comes back from the other.
+// Chromium may lose a database when it is killed in the middle of a write. The torn record at the end of LevelDB's
+// log does no harm yet, but the next start appends to it, and the one after that finds a wrong checksum and deletes
+// everything (https://github.com/google/leveldb/issues/1287). So in Chromium, which has storage buckets, each text
+// has a copy in a bucket, which is another LevelDB. The copy is written after the first text, and never while any
+// context writes a first text. So a kill tears only one of them, and it is restored from the other.
 
 import type { DBSchema, IDBPDatabase } from "idb";
 import { wrap } from "idb";
@@ -68,7 +68,7 @@ export function indexedDbStorage(
 		);
 	let opened: Promise<Databases> | undefined;
 
-	/** Opened once; anew when that failed, when the browser closed one of them, or when one gave way to its own deletion. */
+	/** Opens both once, and again if that failed, if the browser closed one of them, or if one was deleted. */
 	function open(): Promise<Databases> {
 		if (opened) return opened;
 		const forget = () => {
@@ -93,7 +93,7 @@ export function indexedDbStorage(
 					const isExpected = (revision: number) =>
 						revision === expectedRevision;
 					const now = await put(first, name, next, isExpected);
-					// It is stored by now: without a copy it is as safe as the browser alone makes it.
+					// The text is stored by now. Without a copy it is as safe as the browser alone makes it.
 					if (copy && now === next)
 						await put(copy, name, next, isOlderThan(next)).catch(() => {});
 					return now;
@@ -108,7 +108,7 @@ export function indexedDbStorage(
 	);
 }
 
-/** Waits for its turn among all contexts of the origin, where there are buckets: else there is one database, which needs none. */
+/** Waits for its turn among all contexts of the origin, if there are buckets. A single database needs no turns. */
 function inTurn<T>(use: () => Promise<T>): Promise<T> {
 	return buckets()
 		? navigator.locks.request("agent-todos IndexedDB", use)
@@ -153,20 +153,17 @@ async function openBoth(name: string, forget: () => void): Promise<Databases> {
 	}
 }
 
-async function bucket(): Promise<
-	{ readonly indexedDB: IDBFactory } | undefined
-> {
-	return buckets()?.open("agent-todos", { durability: "strict" });
-}
+const bucket = async () =>
+	buckets()?.open("agent-todos", { durability: "strict" });
 
-/** Node 20 has no navigator, where tests bring an IndexedDB of their own. */
+/** Node 20, where tests use an IndexedDB in JavaScript, has no navigator. */
 function buckets(): StorageBuckets | undefined {
 	return (
 		globalThis.navigator as { storageBuckets?: StorageBuckets } | undefined
 	)?.storageBuckets;
 }
 
-/** Brings to one database what is newer in another. */
+/** Copies what is newer in one database to the other. */
 async function bring(from: Database, to: Database): Promise<void> {
 	const known = await revisions(to);
 	for (const [name, revision] of await revisions(from)) {
@@ -176,7 +173,7 @@ async function bring(from: Database, to: Database): Promise<void> {
 	}
 }
 
-/** By name, without the texts. */
+/** Returns the revisions by name, without reading the texts. */
 async function revisions(database: Database): Promise<Map<string, number>> {
 	const found = new Map<string, number>();
 	let cursor = await begin(database, "readonly")
@@ -187,7 +184,7 @@ async function revisions(database: Database): Promise<Map<string, number>> {
 	return found;
 }
 
-/** Puts something in place of what is stored if that has a fitting revision, 0 being nothing. Gives what is stored then. */
+/** Replaces what is stored if `fits` accepts its revision, 0 for none. Returns what is stored then. */
 async function put(
 	database: Database,
 	name: string,
@@ -205,7 +202,7 @@ async function put(
 	return now;
 }
 
-/** A transaction, whose end nobody has to wait for: what fails in it fails it as a whole. */
+/** Begins a transaction. Its end need not be awaited: an error in it rejects its requests. */
 function begin<Mode extends IDBTransactionMode>(
 	database: Database,
 	mode: Mode,
@@ -220,7 +217,7 @@ function begin<Mode extends IDBTransactionMode>(
 const isOlderThan = (stored: StoredText) => (revision: number) =>
 	revision < stored.revision;
 
-/** What browsers call it: https://w3c.github.io/IndexedDB/#exceptions */
+/** The errors of browsers: https://w3c.github.io/IndexedDB/#exceptions */
 const codes = new Map<string | undefined, StorageErrorCode>([
 	["QuotaExceededError", "quota_exceeded"],
 	["SecurityError", "denied"],

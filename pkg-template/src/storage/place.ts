@@ -1,5 +1,5 @@
-// One name of a storage, and the loop with which everything here changes what is stored under it: write upon the revision that is
-// known; where somebody else has written since, read that and ask again what to write.
+// One name of a storage, and the loop that changes its text: write in place of the known revision; if somebody else
+// has written since, read that text and decide again what to write.
 
 import { giveWay, mostConflicts } from "../back-off.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
@@ -17,7 +17,7 @@ export class Place {
 		this.name = name;
 	}
 
-	/** Reads what is stored, and leaves the known revision as it is: whoever takes it over sets that. */
+	/** Reads what is stored. The caller sets `revision` when it takes the text over. */
 	async read(): Promise<StoredText | null> {
 		const stored = (await this.#storage.read(this.name)) ?? null;
 		if (
@@ -28,7 +28,7 @@ export class Place {
 		return stored;
 	}
 
-	/** Writes upon the known revision. */
+	/** Writes a text in place of the known revision. */
 	async write(text: string): Promise<void> {
 		const written = await this.#storage.write(this.name, text, this.revision);
 		if (!isRevision(written)) throw unfit("write()", "the new revision");

@@ -92,7 +92,7 @@ export function postgresStorage(
 			client.release();
 			return rows;
 		} catch (error) {
-			// Never used again: after a failover another connection may lead to a primary.
+			// The connection is dropped: after a failover, a new one may lead to the primary.
 			client.release(true);
 			throw failure(
 				error,
@@ -234,7 +234,7 @@ function poolOf(database: string | PoolConfig | Pool): {
 	);
 }
 
-/** Also one of another copy of `pg`: a configuration has no methods. */
+/** Accepts a pool of another copy of `pg`, too. A configuration has no methods. */
 function isPool(database: PoolConfig | Pool): database is Pool {
 	const { connect, query } = database as Partial<Pool>;
 	return typeof connect === "function" && typeof query === "function";
@@ -242,13 +242,13 @@ function isPool(database: PoolConfig | Pool): database is Pool {
 
 function ownPool(config: PoolConfig): Pool {
 	try {
-		// Reads the address, which a pool does only when it connects.
+		// Throws for a wrong address, which a pool reads only when it connects.
 		new Client(config);
 		const pool = new Pool({
 			application_name: "agent-todos",
 			connectionTimeoutMillis: 10_000,
 			query_timeout: 30_000,
-			// Finds in half a minute that a machine is gone.
+			// Detects within half a minute that a machine is gone.
 			keepAlive: true,
 			keepAliveInitialDelayMillis: 10_000,
 			allowExitOnIdle: true,

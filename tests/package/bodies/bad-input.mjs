@@ -2,6 +2,7 @@
 // the list, the revision and the history as before and the instance working on. From the list in the issue.
 
 import { match, ok, refused, same, untouched } from "../assert.mjs";
+import { filled as opened } from "../filled.mjs";
 import { proper } from "./freed.mjs";
 
 const megabytes = (count) => "x".repeat(count * 2 ** 20);
@@ -38,11 +39,9 @@ const hostileProxy = (target) =>
 		getOwnPropertyDescriptor: fail,
 	});
 
-function filled({ entry: { TodoStore, tools } }) {
-	const store = new TodoStore();
-	store.addMultiple(["a", "b", "c"]);
+function filled(context) {
+	const { store, tool } = opened(context);
 	store.markDoing(2);
-	const [tool] = tools(store, "todo_manager");
 	return { store, tool };
 }
 
@@ -128,6 +127,7 @@ export const badInput = [
 	},
 	{
 		name: "the code says what is wrong with contents and ids, and the message names the item",
+		where: ["node", "page"],
 		run(context) {
 			const { store } = filled(context);
 			for (const [value, code, pattern] of badContents) {

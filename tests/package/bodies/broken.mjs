@@ -1,8 +1,7 @@
 // What cannot be trusted any more says so: an instance in which a call was cut off, a copy of a store, a Proxy around one.
 
+import { contents } from "../../setup/lists.mjs";
 import { equal, fail, match, ok, refused, same } from "../assert.mjs";
-
-const contents = (store) => store.getAll().map(({ content }) => content);
 
 /**
  * Runs something at every depth from where the stack is full upwards; returns what was thrown each time. How far up the first

@@ -1,5 +1,6 @@
 // What the model is told and what it says in passing: Conversation, prompts, progress in other tools' calls, the gate.
 
+import { statuses } from "../../setup/lists.mjs";
 import {
 	equal,
 	match,
@@ -45,7 +46,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "a person's word holds, a list says what it drops or keeps it, and the history has names",
+		name: "an outcome has what a list dropped, and the history has names",
 		run({ entry }) {
 			const write = (talk, ...texts) =>
 				talk.tools[0].call({
@@ -61,13 +62,6 @@ export const conversation = [
 			store.as("user", "Anna").skip(1, "one is enough");
 			talk.reminder();
 			const outcome = write(talk, "a");
-			equal(store.getAll()[0].status, "skipped");
-			ok(
-				outcome.notes.includes(
-					'1 ("a") stays skipped: the user skipped it: one is enough',
-				),
-				outcome.text,
-			);
 			equal(
 				outcome.dropped.map(({ id, key, content }) => [id, key, content]),
 				[[2, "t2", "b"]],
@@ -79,15 +73,9 @@ export const conversation = [
 				drops: "keep",
 			});
 			kept.reminder();
-			const { notes, text } = write(kept, "a");
-			ok(
-				notes.some((note) => note.startsWith('2 ("b") stays, as it is open')),
-				text,
-			);
+			match(write(kept, "a").text, /2 \("b"\) stays, as it is open/);
 			for (const name of ["", "x".repeat(65), 3])
 				refused(entry, () => store.as("user", name), "invalid_argument");
-			const model = store.as("model");
-			refused(entry, () => model.reopen(1), "held_by_user");
 		},
 	},
 	{
@@ -162,10 +150,7 @@ export const conversation = [
 			store.as("user").addAfterPosition(0, ["c"]);
 			const told = entry.takePlan(conversation, '{"current_plan_item":1}');
 			match(told.outcome.text, /2 is "b", which is 3 now: the user added/);
-			equal(
-				store.getAll().map(({ status }) => status),
-				["todo", "done", "doing"],
-			);
+			equal(statuses(store), ["todo", "done", "doing"]);
 			const refusal = entry.takePlan(store, { plan_update: [" "] });
 			equal([refusal.outcome.ok, refusal.args], [false, {}]);
 			same(entry.takePlan(store, "no json").args, "no json");
@@ -191,10 +176,7 @@ export const conversation = [
 				[outcome.ok, outcome.changed, outcome.text, outcome.notes],
 				[true, true, "Completed TODOs: 1, 2. Skipped TODOs: 4", []],
 			);
-			equal(
-				store.getAll().map(({ status }) => status),
-				["done", "done", "todo", "skipped"],
-			);
+			equal(statuses(store), ["done", "done", "todo", "skipped"]);
 			const revision = store.revision;
 			for (const plain of [
 				{ url: "x" },

@@ -51,12 +51,6 @@ export const dialects = [
 			}
 			refused(
 				entry,
-				() => entry.tools(store, "to_do_write"),
-				"invalid_argument",
-				/use one of todo_manager, xml_call, .*todo_write/,
-			);
-			refused(
-				entry,
 				() => new entry.Conversation(store, { dialect: "none" }),
 				"invalid_argument",
 				/todo_manager/,

@@ -1,15 +1,9 @@
 // Code of others that runs in the middle of a call (listeners, getters, toJSON, Proxy traps) may do anything to the store.
 
+import { contents } from "../../setup/lists.mjs";
 import { equal, match, ok, refused, same } from "../assert.mjs";
+import { filled } from "../filled.mjs";
 import { calls } from "./freed.mjs";
-
-function filled({ entry: { TodoStore, tools } }) {
-	const store = new TodoStore();
-	store.addMultiple(["a", "b", "c"]);
-	return { store, tool: tools(store)[0] };
-}
-
-const contents = (store) => store.getAll().map(({ content }) => content);
 
 /** An array whose first item runs something when it is first read. */
 function running(action, items = ["from the array"]) {

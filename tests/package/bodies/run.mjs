@@ -1,21 +1,33 @@
 // The loop: TodoRun, and runAgent, which drives one with promises.
 
+import { deferred, statuses } from "../../setup/lists.mjs";
 import { equal, match, ok, refused, same } from "../assert.mjs";
 
-/** A promise and what settles it. */
-function deferred() {
-	let resolve;
-	const promise = new Promise((done) => (resolve = done));
-	return { promise, resolve };
-}
-
 const complete = () => ({ isComplete: true, reasoning: "all there" });
-const statuses = (store) => store.getAll().map(({ status }) => status);
+const never = () => new Promise(() => {});
+
+/** A run that plans "a" and "b", does each at once and finds all complete, but for what a test says. */
+function begun(entry, { store = new entry.TodoStore(), ...callbacks } = {}) {
+	const run = entry.runAgent({
+		store,
+		plan: () => ["a", "b"],
+		execute: () => "done",
+		validate: complete,
+		...callbacks,
+	});
+	return { store, run };
+}
 
 async function eventsOf(run) {
 	const events = [];
 	for await (const event of run.events) events.push(event);
 	return events;
+}
+const typesOf = async (run) => (await eventsOf(run)).map(({ type }) => type);
+
+/** Resolves when a run reports an event of a type. */
+async function until(run, wanted) {
+	for await (const { type } of run.events) if (type === wanted) return;
 }
 
 export const run = [
@@ -67,19 +79,9 @@ export const run = [
 			equal(
 				run.takeEvents().map(({ type }) => type),
 				[
-					"planning",
-					"planned",
-					"executing",
-					"verifying",
-					"unverified",
-					"executing",
-					"done",
-					"executing",
-					"skipped",
-					"validating",
-					"validated",
-					"planning",
-					"failed",
+					...["planning", "planned", "executing", "verifying", "unverified"],
+					...["executing", "done", "executing", "skipped"],
+					...["validating", "validated", "planning", "failed"],
 				],
 			);
 			equal(run.takeEvents(), []);
@@ -220,24 +222,10 @@ export const run = [
 			equal(
 				events.map(({ type }) => type),
 				[
-					"planning",
-					"planned",
-					"executing",
-					"done",
-					"executing",
-					"skipped",
-					"validating",
-					"validated",
-					"planning",
-					"planned",
-					"executing",
-					"verifying",
-					"unverified",
-					"executing",
-					"done",
-					"validating",
-					"validated",
-					"finished",
+					...["planning", "planned", "executing", "done"],
+					...["executing", "skipped", "validating", "validated"],
+					...["planning", "planned", "executing", "verifying", "unverified"],
+					...["executing", "done", "validating", "validated", "finished"],
 				],
 			);
 			equal(others, events, "everybody hears all");
@@ -280,15 +268,11 @@ export const run = [
 				throw boom;
 			};
 			const attempt = async (callbacks) => {
-				const store = new entry.TodoStore();
-				const result = await entry.runAgent({
-					store,
+				const { store, run } = begun(entry, {
 					plan: () => ["a"],
-					execute: () => "done",
-					validate: complete,
 					...callbacks,
-				}).result;
-				return { ...result, statuses: statuses(store) };
+				});
+				return { ...(await run.result), statuses: statuses(store) };
 			};
 			equal(await attempt({ plan: throws }), {
 				status: "failed",
@@ -352,15 +336,11 @@ export const run = [
 			}
 			const { status, isComplete } = await attempt({ validate: undefined });
 			equal([status, isComplete], ["finished", false], "nobody validates");
-			const freed = new entry.TodoStore();
-			const lost = entry.runAgent({
-				store: freed,
-				plan: () => ["a"],
+			const { store: freed, run: lost } = begun(entry, {
 				execute() {
 					freed.free();
 					return "done";
 				},
-				validate: complete,
 			});
 			const result = await lost.result;
 			equal((await eventsOf(lost)).at(-1), {
@@ -379,7 +359,6 @@ export const run = [
 		name: "runAgent: abort ends any callback at once; resume goes on from there",
 		async run({ entry }) {
 			for (const stage of ["plan", "execute", "verify", "validate"]) {
-				const store = new entry.TodoStore();
 				const controller = new AbortController();
 				const late = deferred();
 				let isFirst = true;
@@ -390,10 +369,9 @@ export const run = [
 						late.resolve(step.signal.reason),
 					);
 					controller.abort("the user said stop");
-					return new Promise(() => {}); // never
+					return never();
 				};
-				const first = entry.runAgent({
-					store,
+				const { store, run: first } = begun(entry, {
 					signal: controller.signal,
 					plan: hang("plan", ["a", "b"]),
 					execute: hang("execute", "unverified"),
@@ -411,15 +389,10 @@ export const run = [
 				const second = first.resume();
 				same((await second.result).isComplete, true, stage);
 				ok(store.size >= kept && store.isAllDoneOrSkipped(), stage);
-				const types = (await eventsOf(second)).map(({ type }) => type);
-				equal(
-					[
-						types.filter((type) => type === "aborted").length,
-						types.filter((type) => type === "resumed").length,
-					],
-					[1, 1],
-					stage,
-				);
+				const types = await typesOf(second);
+				const count = (wanted) =>
+					types.filter((type) => type === wanted).length;
+				equal([count("aborted"), count("resumed")], [1, 1], stage);
 				refused(entry, () => second.resume(), "invalid_argument");
 			}
 		},
@@ -438,12 +411,12 @@ export const run = [
 				{ status: "aborted", steps: 0, cause: "before" },
 			);
 			const slow = deferred();
-			const run = entry.runAgent({
+			const { run } = begun(entry, {
 				store,
 				plan: () => ["a"],
 				execute: () => slow.promise,
 			});
-			for await (const { type } of run.events) if (type === "executing") break;
+			await until(run, "executing");
 			run.abort();
 			slow.resolve("done");
 			await run.result;
@@ -456,22 +429,20 @@ export const run = [
 	{
 		name: "runAgent: a callback that never answers counts as having thrown when its time is over",
 		async run({ entry }) {
-			const store = new entry.TodoStore();
 			const signals = [];
-			const never = ({ signal }) => {
+			const hang = ({ signal }) => {
 				signals.push(signal);
-				return new Promise(() => {});
+				return never();
 			};
 			const events = [];
 			const note = ({ type, cause }) =>
 				events.push([type, cause?.name, cause?.message]);
 			const late = deferred();
-			const result = await entry.runAgent({
-				store,
+			const { store, run } = begun(entry, {
 				timeout: 20,
 				plan: () => ["slow", "unsure", "late", "quick"],
 				execute: (step) => {
-					if (step.todo.content === "slow") return never(step);
+					if (step.todo.content === "slow") return hang(step);
 					if (step.todo.content === "late") {
 						signals.push(step.signal);
 						return late.promise;
@@ -484,11 +455,11 @@ export const run = [
 				},
 				verify: (step) => {
 					late.resolve("done");
-					return never(step);
+					return hang(step);
 				},
-				validate: complete,
 				on: { skipped: note, unverified: note },
-			}).result;
+			});
+			const result = await run.result;
 			const timedOut = ["TimeoutError", "no answer within 20 ms"];
 			equal(events, [
 				["skipped", ...timedOut],
@@ -507,46 +478,25 @@ export const run = [
 				],
 			);
 
-			const planless = await entry.runAgent({
-				store: new entry.TodoStore(),
-				timeout: 20,
-				plan: never,
-				execute: async () => "done",
-			}).result;
+			const planless = await begun(entry, { timeout: 20, plan: hang }).run
+				.result;
 			equal(
 				[planless.status, planless.kind, planless.error, planless.cause.name],
 				["failed", "host_failed", timedOut[1], "TimeoutError"],
 			);
 			for (const timeout of [0, -1, NaN, "20", null]) {
-				refused(
-					entry,
-					() =>
-						entry.runAgent({
-							store,
-							timeout,
-							plan: () => ["a"],
-							execute: async () => "done",
-						}),
-					"invalid_argument",
-					/timeout/,
-				);
+				const begin = () => begun(entry, { timeout });
+				refused(entry, begin, "invalid_argument", /timeout/);
 			}
-			const patient = {
-				store: new entry.TodoStore(),
-				timeout: Infinity,
-				plan: () => ["a"],
-				execute: async () => "done",
-				validate: complete,
-			};
-			same((await entry.runAgent(patient).result).status, "finished");
+			const { run: patient } = begun(entry, { timeout: Infinity });
+			same((await patient.result).status, "finished");
 		},
 	},
 	{
 		name: "runAgent: a signal that a callback kept is aborted with the run, also when its own step is over",
 		async run({ entry }) {
 			const kept = [];
-			const run = entry.runAgent({
-				store: new entry.TodoStore(),
+			const { run } = begun(entry, {
 				timeout: 60_000,
 				plan({ signal }) {
 					kept.push(signal);
@@ -554,10 +504,10 @@ export const run = [
 				},
 				execute({ signal }) {
 					kept.push(signal);
-					return new Promise(() => {});
+					return never();
 				},
 			});
-			for await (const { type } of run.events) if (type === "executing") break;
+			await until(run, "executing");
 			await undefined;
 			run.abort("enough");
 			same((await run.result).status, "aborted");
@@ -571,17 +521,11 @@ export const run = [
 		name: "runAgent: stop() aborts the run and resolves when it has ended, as asyncDispose does",
 		async run({ entry }) {
 			for (const end of ["stop", Symbol.asyncDispose ?? "stop"]) {
-				const store = new entry.TodoStore();
-				const run = entry.runAgent({
-					store,
-					plan: () => ["a"],
-					execute: () => new Promise(() => {}),
-				});
-				for await (const { type } of run.events)
-					if (type === "executing") break;
+				const { store, run } = begun(entry, { execute: never });
+				await until(run, "executing");
 				same(await run[end](), undefined);
 				same((await run.result).status, "aborted");
-				equal(statuses(store), ["todo"]);
+				equal(statuses(store), ["todo", "todo"]);
 				await run[end]();
 			}
 		},
@@ -589,11 +533,6 @@ export const run = [
 	{
 		name: "runAgent: an option that does not exist is refused, by its name alone",
 		run({ entry }) {
-			const options = {
-				store: new entry.TodoStore(),
-				plan: () => ["a"],
-				execute: async () => "done",
-			};
 			for (const more of [
 				{ maxSteps: 3 },
 				{ reminders: "off" },
@@ -601,22 +540,23 @@ export const run = [
 			])
 				refused(
 					entry,
-					() => entry.runAgent({ ...options, ...more }),
+					() => begun(entry, more),
 					"invalid_argument",
 					new RegExp(
 						`option "${Object.keys(more)[0]}" must be one of .*budgets`,
 					),
 				);
 			const long = `a\n${"b".repeat(9000)}`;
-			const run = new entry.TodoRun(options.store);
+			const store = new entry.TodoStore();
+			const run = new entry.TodoRun(store);
 			run.next();
 			run.planned(["a"]);
 			run.next();
 			for (const act of [
-				() => entry.runAgent({ ...options, [long]: 1 }),
+				() => begun(entry, { [long]: 1 }),
 				() => run.executed(long),
-				() => new entry.Conversation(options.store, { dialect: long }),
-				() => options.store.as(long),
+				() => new entry.Conversation(store, { dialect: long }),
+				() => store.as(long),
 			]) {
 				const error = refused(entry, act, "invalid_argument");
 				ok(!error.message.includes("\n"), error.message);
@@ -636,54 +576,33 @@ export const run = [
 				validate: complete,
 			};
 			const first = entry.runAgent(options);
-			refused(entry, () => entry.runAgent(options), "already_running");
+			const refuse = (more, code, pattern) =>
+				refused(
+					entry,
+					() => entry.runAgent({ ...options, ...more }),
+					code,
+					pattern,
+				);
+			refuse({}, "already_running");
 			// Another handle is another object, and the same list.
 			const handle = store.as("host");
 			for (const other of [handle, handle.as("user")])
-				refused(
-					entry,
-					() => entry.runAgent({ ...options, store: other }),
-					"already_running",
-				);
+				refuse({ store: other }, "already_running");
 			handle.free();
 			same(
-				await Promise.race([
-					entry.runAgent({
-						...options,
-						store: new entry.TodoStore(),
-						execute: () => "done",
-					}).result,
-					first.result,
-				]).then(({ status }) => status),
+				await Promise.race([begun(entry).run.result, first.result]).then(
+					({ status }) => status,
+				),
 				"finished",
 			);
 			slow.resolve("done");
 			await first.result;
 			same((await entry.runAgent(options).result).status, "finished");
-			refused(
-				entry,
-				() => entry.runAgent({ ...options, budgets: { steps: 3 } }),
-				"invalid_argument",
-				/maxSteps/,
-			);
-			for (const budgets of [{ driver: "agent" }, { start: undefined }, 3]) {
-				refused(
-					entry,
-					() => entry.runAgent({ ...options, budgets }),
-					"invalid_argument",
-					/budgets/,
-				);
-			}
-			refused(
-				entry,
-				() => entry.runAgent({ ...options, store: undefined }),
-				"invalid_argument",
-			);
-			refused(
-				entry,
-				() => entry.runAgent({ ...options, conversation: "loud" }),
-				"invalid_argument",
-			);
+			refuse({ budgets: { steps: 3 } }, "invalid_argument", /maxSteps/);
+			for (const budgets of [{ driver: "agent" }, { start: undefined }, 3])
+				refuse({ budgets }, "invalid_argument", /budgets/);
+			refuse({ store: undefined }, "invalid_argument");
+			refuse({ conversation: "loud" }, "invalid_argument");
 			same(
 				(await entry.runAgent(options).result).status,
 				"finished",
@@ -695,15 +614,7 @@ export const run = [
 		name: "runAgent: what is refused leaves the run under way alone, and nothing behind",
 		async run({ entry }) {
 			const store = new entry.TodoStore();
-			const hangs = {
-				store,
-				plan: () => ["a", "b"],
-				execute: () => new Promise(() => {}),
-			};
-			const untilExecuting = async (run) => {
-				for await (const { type } of run.events)
-					if (type === "executing") break;
-			};
+			const hangs = { store, plan: () => ["a", "b"], execute: never };
 			const refusesSignals = (begin) => {
 				for (const signal of [{}, 3, "now", new AbortController()])
 					refused(
@@ -715,7 +626,7 @@ export const run = [
 			};
 			refusesSignals((signal) => entry.runAgent({ ...hangs, signal }));
 			const first = entry.runAgent(hangs);
-			await untilExecuting(first);
+			await until(first, "executing");
 			const before = [store.getXml(), store.revision];
 			refused(entry, () => entry.runAgent(hangs), "already_running");
 			equal(
@@ -730,15 +641,15 @@ export const run = [
 				...hangs,
 				start: "execute",
 			});
-			await untilExecuting(second);
+			await until(second, "executing");
 			refused(entry, () => first.resume(), "already_running");
 			equal(statuses(store), ["doing", "todo"]);
 			second.abort();
 			await second.result;
 			refusesSignals((signal) => first.resume(signal));
 			const third = first.resume();
-			for await (const { type } of third.events) if (type === "resumed") break;
-			await untilExecuting(third);
+			await until(third, "resumed");
+			await until(third, "executing");
 			third.abort();
 			// It is being aborted: to set it going again here would leave it without an end.
 			refused(entry, () => first.resume(), "already_running");
@@ -748,12 +659,10 @@ export const run = [
 	{
 		name: "runAgent: approve is called with each plan before it is executed; changes plan again, and false aborts",
 		async run({ entry }) {
-			const store = new entry.TodoStore();
 			const plans = [];
 			const asked = [];
 			const answers = [{ changes: "cheaper please" }, true, false];
-			const run = entry.runAgent({
-				store,
+			const { store, run } = begun(entry, {
 				timeout: 20,
 				budgets: { maxSteps: 6 },
 				plan: ({ reason, changes }) => {
@@ -774,7 +683,7 @@ export const run = [
 				},
 				validate: () => ({ isComplete: false, suggestions: ["more"] }),
 			});
-			const events = (await eventsOf(run)).map(({ type }) => type);
+			const events = await typesOf(run);
 			equal(plans, [
 				["start", ""],
 				["changes", "cheaper please"],
@@ -797,14 +706,7 @@ export const run = [
 			equal(statuses(store), ["done", "todo"]);
 			for (const answer of [undefined, null, {}, { changes: " " }, "yes"])
 				same(
-					(
-						await entry.runAgent({
-							store: new entry.TodoStore(),
-							plan: () => ["a"],
-							approve: () => answer,
-							execute: async () => "done",
-						}).result
-					).kind,
+					(await begun(entry, { approve: () => answer }).run.result).kind,
 					"host_failed",
 					String(answer),
 				);
@@ -813,25 +715,21 @@ export const run = [
 	{
 		name: "runAgent: a todo to confirm is confirmed by verify, or the run waits for a person, whose noes cost nothing",
 		async run({ entry }) {
-			const plan = () => ["a", "b"];
-			const verified = new entry.TodoStore({ confirmDone: true });
+			const claiming = () => new entry.TodoStore({ confirmDone: true });
 			const noes = [false, true, true];
-			await entry.runAgent({
-				store: verified,
-				plan,
-				execute: async () => "done",
+			const verified = begun(entry, {
+				store: claiming(),
 				verify: () => noes.shift(),
-				validate: complete,
-			}).result;
-			equal([statuses(verified), noes], [["done", "done"], []]);
+			});
+			await verified.run.result;
+			equal([statuses(verified.store), noes], [["done", "done"], []]);
 
-			const store = new entry.TodoStore({ confirmDone: true });
+			const store = claiming();
 			const person = store.as("user");
 			const told = [];
 			let refusals = 0;
-			const run = entry.runAgent({
+			const { run } = begun(entry, {
 				store,
-				plan,
 				execute: async ({ todo, feedback, callsLeft, toolCalled }) => {
 					told.push([todo.content, feedback, callsLeft]);
 					toolCalled();
@@ -854,11 +752,8 @@ export const run = [
 			]);
 			equal([told.length, statuses(store)], [9, ["done", "done"]]);
 
-			const lost = new entry.TodoStore({ confirmDone: true });
-			const waits = entry.runAgent({
-				store: lost,
-				plan,
-				execute: async () => "done",
+			const { store: lost, run: waits } = begun(entry, {
+				store: claiming(),
 				on: { waiting: () => setTimeout(() => waits.abort()) },
 			});
 			same((await waits.result).status, "aborted");
@@ -955,13 +850,7 @@ export const run = [
 				const throws = () => {
 					throw thrown;
 				};
-				const store = new entry.TodoStore();
-				const run = entry.runAgent({
-					store,
-					plan: () => ["a", "b"],
-					execute: throws,
-					validate: complete,
-				});
+				const { store, run } = begun(entry, { execute: throws });
 				same((await run.result).status, "finished", String(place));
 				equal(statuses(store), ["skipped", "skipped"], String(place));
 				const skipped = (await eventsOf(run)).find(
@@ -971,19 +860,14 @@ export const run = [
 					skipped.reason.length > 0 && skipped.cause === thrown,
 					String(place),
 				);
-				const planning = await entry.runAgent({
-					store,
-					plan: throws,
-					execute: throws,
-				}).result;
-				same(planning.kind, "host_failed", String(place));
+				const planning = begun(entry, { store, plan: throws });
+				same((await planning.run.result).kind, "host_failed", String(place));
 			}
 		},
 	},
 	{
 		name: "runAgent: what an execution left running uses up no other todo's calls",
 		async run({ entry }) {
-			const store = new entry.TodoStore();
 			const left = [];
 			let late;
 			const execute = ({ toolCalled }) => {
@@ -992,12 +876,8 @@ export const run = [
 				left.push(toolCalled());
 				return "done";
 			};
-			await entry.runAgent({
-				store,
-				plan: () => ["a", "b"],
-				execute,
-				validate: complete,
-			}).result;
+			const { store, run } = begun(entry, { execute });
+			await run.result;
 			equal(
 				[left, statuses(store)],
 				[
@@ -1011,7 +891,6 @@ export const run = [
 	{
 		name: "runAgent: a tool that an execution left behind asks for no plan in the middle of the next todo",
 		async run({ entry }) {
-			const store = new entry.TodoStore();
 			const reasons = [];
 			let stale;
 			const refusal = () => {
@@ -1019,8 +898,7 @@ export const run = [
 				equal([ok, changed], [false, false]);
 				match(text, /this execution is over/);
 			};
-			const run = entry.runAgent({
-				store,
+			const { store, run } = begun(entry, {
 				plan: ({ reason }) => {
 					if (stale) refusal();
 					reasons.push(reason);
@@ -1039,15 +917,11 @@ export const run = [
 			await run.result;
 			refusal();
 			equal([reasons, statuses(store)], [["start"], ["done", "done"]]);
-			same(
-				(await eventsOf(run)).some(({ type }) => type === "plan_requested"),
-				false,
-			);
+			ok(!(await typesOf(run)).includes("plan_requested"));
 			// In its own execution it works, and is over as the plan that comes of it is made.
 			stale = undefined;
 			let asks = 0;
-			await entry.runAgent({
-				store: new entry.TodoStore(),
+			await begun(entry, {
 				plan: ({ reason }) => {
 					if (stale) refusal();
 					reasons.push(reason);
@@ -1058,8 +932,7 @@ export const run = [
 					if (asks++ === 0) ok(planning.call({ reason: "the shop moved" }).ok);
 					return asks === 1 ? "continue" : "done";
 				},
-				validate: complete,
-			}).result;
+			}).run.result;
 			equal(reasons, ["start", "start", "requested"]);
 		},
 	},
@@ -1078,28 +951,17 @@ export const run = [
 				order.push("stuck");
 				run.abort();
 			};
-			const store = new entry.TodoStore();
-			const options = {
-				store,
+			const { run } = begun(entry, {
 				signal: controller.signal,
 				budgets: { stuckAfter: 2 },
-				plan: () => ["a"],
+				execute: () => (order.includes("resumed") ? never() : "continue"),
 				on,
-			};
-			const run = entry.runAgent({
-				...options,
-				execute: () =>
-					order.includes("resumed") ? new Promise(() => {}) : "continue",
 			});
 			same((await run.result).status, "aborted");
 			equal(order, ["planning", "executing", "stuck", "executing", "aborted"]);
-			equal((await eventsOf(run)).map(({ type }) => type).slice(-3), [
-				"stuck",
-				"executing",
-				"aborted",
-			]);
+			equal((await typesOf(run)).slice(-3), ["stuck", "executing", "aborted"]);
 			const second = run.resume();
-			for await (const { type } of second.events) if (type === "resumed") break;
+			await until(second, "resumed");
 			controller.abort("the user said stop");
 			equal(
 				[(await second.result).status, (await second.result).cause],
@@ -1122,7 +984,7 @@ export const run = [
 				});
 			const plans = [];
 			let turn = 0;
-			const run = entry.runAgent({
+			const { run } = begun(entry, {
 				store,
 				driver: "agent",
 				plan: ({ reason, because }) => {
@@ -1144,7 +1006,6 @@ export const run = [
 					if (turn === 3) write(["a", "completed"], ["c", "completed"]);
 					return turn === 1 ? "continue" : "finished";
 				},
-				validate: complete,
 			});
 			const result = await run.result;
 			equal(
@@ -1165,11 +1026,8 @@ export const run = [
 					["c", "done"],
 				],
 			);
-			equal(
-				(await eventsOf(run)).filter(({ type }) => type === "claimed_done")
-					.length,
-				1,
-			);
+			const claims = (type) => type === "claimed_done";
+			same((await typesOf(run)).filter(claims).length, 1);
 		},
 	},
 	{
@@ -1185,9 +1043,8 @@ export const run = [
 				const user = store.as("user");
 				const kept = [];
 				const heard = [];
-				const run = entry.runAgent({
+				const { run } = begun(entry, {
 					store,
-					plan: () => ["a", "b"],
 					execute: async ({ todo, signal, toolCalled, mayCall }) => {
 						toolCalled();
 						ok(mayCall());
@@ -1200,7 +1057,6 @@ export const run = [
 						);
 						return "failed";
 					},
-					validate: complete,
 					on: {
 						event: ({ type }) => heard.push(type),
 						done: ({ todo, by }) => heard.push(`${todo.content} ${by}`),
@@ -1239,7 +1095,7 @@ export const run = [
 			const store = new entry.TodoStore();
 			const user = store.as("user");
 			const executed = [];
-			const run = entry.runAgent({
+			const { run } = begun(entry, {
 				store,
 				plan: () => ["a", "b", "c", "d"],
 				execute: async ({ todo, signal }) => {
@@ -1249,7 +1105,6 @@ export const run = [
 					ok(!signal.aborted);
 					return "done";
 				},
-				validate: complete,
 				on: {
 					// As its own step is about to begin.
 					executing: ({ todo }) => todo.content === "b" && user.skip(2),

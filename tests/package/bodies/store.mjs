@@ -1,6 +1,7 @@
 // TodoStore as JavaScript has it: that each method reaches the core and its answer comes back, identity, freezing and listeners. The
 // rules are the core's: tests/native/model.rs tries every method beside a model of the list.
 
+import { contents, statuses } from "../../setup/lists.mjs";
 import {
 	equal,
 	match,
@@ -10,14 +11,9 @@ import {
 	thrown,
 	untouched,
 } from "../assert.mjs";
+import { filled as opened } from "../filled.mjs";
 
-const contents = (store) => store.getAll().map(({ content }) => content);
-const statuses = (store) => store.getAll().map(({ status }) => status);
-function filled({ entry: { TodoStore } }, texts = ["a", "b", "c"], options) {
-	const store = new TodoStore(options);
-	store.addMultiple(texts);
-	return store;
-}
+const filled = (...given) => opened(...given).store;
 
 /** The list in few signs: the number of each key, and behind it whether the todo is in progress (*), done (x) or skipped (-). */
 const signs = (store) =>

@@ -11,7 +11,7 @@ const call = (tools, place, args) => {
 
 export const tasks = [
 	{
-		name: "tasks: the store, its tools, their errors, and what other users see, which is nothing",
+		name: "tasks: the store, its errors and its checkpoint",
 		run({ tasks: entry }) {
 			const store = new entry.TaskStore();
 			const task = store.add("ann", {
@@ -60,25 +60,12 @@ export const tasks = [
 				refused(entry, action, code);
 				same(store.checkpoint(), before);
 			}
-			// Somebody else's, nobody's, and a user who is not there: one and the same answer.
-			for (const [user, id] of [
-				["bob", task.id],
-				["bob", "task_x"],
-				["eve", task.id],
-				["ann", "task_x"],
-			]) {
-				for (const action of [
-					() => store.update(user, id, { title: "x" }),
-					() => store.complete(user, id),
-					() => store.delete(user, id),
-				]) {
-					same(
-						refused(entry, action, "task_not_found").message,
-						"Task not found",
-					);
-				}
-				same(store.checkpoint(), before);
-			}
+			for (const action of [
+				() => store.update("bob", task.id, { title: "x" }),
+				() => store.complete("bob", task.id),
+				() => store.delete("ann", "task_x"),
+			])
+				refused(entry, action, "task_not_found", /^Task not found$/);
 			equal(store.list("eve"), []);
 
 			same(
@@ -135,16 +122,8 @@ export const tasks = [
 				priority: "high",
 			});
 			const mine = { user_id, task_id: task.id };
-			equal(call(tools, 2, { ...mine, priority: "Low" }), {
-				task: { ...task, priority: "low" },
-				notes: ['priority: "Low" read as low'],
-			});
 			equal(call(tools, 4, { ...mine, user_id: "other" }), {
 				error: { code: "task_not_found", message: "Task not found" },
-			});
-			equal(call(tools, 1, { user_id: 7 }), {
-				tasks: [],
-				notes: ["user_id: 7 read as a string"],
 			});
 			equal(
 				tools[4].inputSchema["~standard"].validate({ user_id: "u" }).issues

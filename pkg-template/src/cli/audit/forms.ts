@@ -1,7 +1,7 @@
-// What session logs hold: calls of tools, what the tools answered, and compactions, whoever wrote the log.
+// The contents of session logs, whichever program wrote them: calls of tools, the tools' answers, and compactions.
 //
-// A log is a row of records, and a record holds blocks: a call, an answer, or something else. Each is known by its members. To read
-// another program's log, add where its blocks are to `blocksOf`, and what they look like to `eventOf`.
+// A log is a series of records, and a record holds blocks: a call, an answer, or something else. Their members tell what
+// they are. To read another program's log, add where its blocks are to `blocksOf`, and what they look like to `eventOf`.
 
 export type LogEvent =
 	| { kind: "call"; id: string; name: string; input: unknown }
@@ -15,7 +15,7 @@ export type LogEvent =
 	  }
 	| { kind: "compacted" };
 
-/** What the records of a log said last of where they stand. */
+/** The session and the model that the records of a log last named. */
 export interface Place {
 	session: string;
 	model: string;
@@ -23,14 +23,14 @@ export interface Place {
 
 type Fields = { readonly [field: string]: unknown };
 
-/** The members of an object; none of anything else. */
+/** Returns the members of an object; none for any other value. */
 export const fields = (value: unknown): Fields =>
 	typeof value === "object" && value !== null ? (value as Fields) : {};
 
 const list = (value: unknown): readonly unknown[] =>
 	Array.isArray(value) ? value : [];
 
-/** The events of a record, in order. Sets in `place` what the record says of it. */
+/** Yields the events of a record, in order. Sets in `place` what the record says about it. */
 export function* logEvents(value: unknown, place: Place): Generator<LogEvent> {
 	const record = fields(value);
 	situate(record, place);
@@ -87,7 +87,7 @@ function blocksOf(record: Fields): readonly unknown[] {
 	].flatMap(list);
 }
 
-/** `beside` is what Claude Code writes of a result beside the message. */
+/** `beside` is what Claude Code writes about a result next to the message. */
 function* eventsOf(block: Fields, beside: Fields): Generator<LogEvent> {
 	const { kind, type, id, name, call_id } = block;
 	const call = (id: unknown, name: unknown, input: unknown): LogEvent => ({

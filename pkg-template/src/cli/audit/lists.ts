@@ -4,14 +4,14 @@ import { type DialectName, type Todo, TodoStore, tools } from "../../node.js";
 import { fields } from "./forms.js";
 import { json } from "./records.js";
 
-/** Those that logs have calls of; where two have a tool of one name, the more usual one first. */
+/** The dialects whose calls are in logs. If two have a tool of the same name, the more usual one is first. */
 const dialects =
 	"TodoWrite Task update_plan zed write_todos manage_todo_list update_todo_list todo_write qwen goose todowrite task_tracker SetTodoList todos todo_manager merge xml_call snapshot task_write";
 
 /** Each tool of theirs, with the names of the fields that its calls have. */
 let known: { tool: string; dialect: DialectName; names: string[] }[] = [];
 
-/** The dialect that reads a call, if there is one: of those with such a tool the one whose fields fit best. */
+/** Returns the dialect that reads a call, if there is one: among those with such a tool, the one whose fields fit best. */
 export function dialectOf(
 	tool: string,
 	input: unknown,
@@ -55,8 +55,8 @@ export const statusOf = (word: unknown) =>
 	Object.entries(words).find(([, theirs]) => theirs.test(`${word}`))?.[0];
 
 /**
- * The list that the original tool made of a call, as contents and statuses: the one that the log has, else the call's own where the tool
- * replaces the whole list. Undefined where neither says it.
+ * Returns the list after a call of the original tool, as contents and statuses: the one in the log, else the one in
+ * the call if the tool replaces the whole list. Undefined if neither is there.
  */
 export function theirList(input: unknown, logged: unknown) {
 	const { merge, command, ...sent } = fields(parsed(input));

@@ -1,4 +1,4 @@
-// The same changes to a list, as other tools would say them: what a model would have written instead.
+// The same changes to a list in the words of other tools: what a model would have written instead.
 
 import type { Conversation, Todo } from "../../node.js";
 import { aboutTokens, writtenCall } from "./tokens.js";
@@ -15,16 +15,16 @@ export const weight = (texts: readonly string[]): number =>
 
 const isOpen = ({ status }: Row) => status === "todo" || status === "doing";
 
-/** The open todos that a list had and another has no more. */
+/** Returns the open todos of one list that another list no longer has. */
 export const leftOut = (before: readonly Todo[], after: readonly Todo[]) =>
 	before.filter(
 		(todo) => isOpen(todo) && after.every(({ key }) => key !== todo.key),
 	);
 
 /**
- * Brings the list of a conversation with `todo_manager` to `target`, and returns what a model writes for that: in calls of `todo_manager`
- * alone, and with what is only settled in the arguments of another tool, for `takeProgress`. What is left out while it is open is
- * skipped; what is settled may stay. Undefined where the list does not come to that.
+ * Changes the list of a conversation with `todo_manager` into `target`, and returns what a model writes for that:
+ * with `todo_manager` alone, and with `takeProgress` for todos that are only settled. Open todos that are not in
+ * `target` are skipped; settled ones may stay. Returns undefined if the list does not become `target`.
  */
 export function inOtherForms(
 	conversation: Conversation,
@@ -37,7 +37,8 @@ export function inOtherForms(
 	const step = steps(store.getAll(), target);
 	const open = target.map((todo) => ({ ...todo, status: "todo" as const }));
 	const whole = [anew, ...steps(open, target)];
-	// Whichever is shorter; and where something was opened again, for which there is no action, the list is written anew.
+	// Takes whichever is shorter. If a todo was opened again, for which there is no action, the list is written as a
+	// whole.
 	const isShorter = weight(step.map(written)) <= weight(whole.map(written));
 	for (const actions of isShorter ? [step, whole] : [whole]) {
 		for (const action of actions) tools[0]?.call(action);
@@ -61,9 +62,9 @@ const settling = new Map([
 	["skip", "todo_skip"],
 ]);
 
-/** What brings a list to the target by actions on single todos; what cannot be brought there makes actions, too. */
+/** Returns the actions on single todos that change a list into the target. If they cannot, there still are some. */
 function steps(list: readonly Row[], target: readonly Row[]): Action[] {
-	/** What is, and what is wanted of it: nothing where it is left out. */
+	/** A todo as it is, and as it is wanted, each undefined if it is absent. */
 	const rows: { now?: Row | undefined; want?: Row }[] = [];
 	let at = 0;
 	for (const want of target) {

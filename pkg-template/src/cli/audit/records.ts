@@ -1,9 +1,9 @@
-// A log file as a row of JSON values, in constant memory: one a line, or the elements of the `messages` or `events` of one document
-// that is written over several lines, after what stands before them.
+// A log file as a series of JSON values, in constant memory: one a line, or what is before the `messages` or `events`
+// of one document of several lines, and then their elements.
 
 import { createReadStream } from "node:fs";
 
-/** The most characters of one value. A longer one is cut, and so is no JSON. */
+/** The most characters of one value. A longer one is cut, so that it is not JSON any more. */
 const longest = 64_000_000;
 
 /** Each value of the file, or undefined for a line or a part of a document that is no JSON. */

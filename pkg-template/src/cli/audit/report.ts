@@ -48,7 +48,7 @@ export function rowOf(
 	return row;
 }
 
-/** The rows, most calls first, and all in one. */
+/** Returns the rows, most calls first, and their sum. */
 export function withTotal({ rows }: Report): { rows: Row[]; all: Row } {
 	const all = rowOf({ rows: [] }, "all", "");
 	for (const row of rows)

@@ -1,4 +1,4 @@
-// One session's calls, carried out here in the order in which their results came there, and what comes of each.
+// The calls of one session, carried out in the order of their results in the log, and what each leads to.
 
 import { Conversation, type Todo, TodoStore } from "../../node.js";
 import { fields, type LogEvent } from "./forms.js";
@@ -110,7 +110,7 @@ export function session(name: string, report: Report) {
 			text = "no such tool",
 			dropped = [],
 		} = outcome ?? {};
-		// What a list leaves out is counted by itself: with no other note, the call was carried out as it was sent.
+		// Dropped todos are counted separately: if that is the only note, the call was carried out as it was sent.
 		const isAsSent = ok && notes.length <= Math.min(dropped.length, 1);
 		const says = isAsSent
 			? []

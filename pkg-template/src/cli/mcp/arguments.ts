@@ -1,4 +1,4 @@
-// The arguments of `agent-todos mcp`: what there is, and what is wrong with those that were given.
+// The arguments of `agent-todos mcp`, and what may be wrong with them.
 
 import { parseArgs } from "node:util";
 import { checked, StartError } from "../start-error.js";
@@ -22,7 +22,7 @@ export const help = `agent-todos mcp: a todo list as an MCP server
   --connections number
                       the most connections to --database, from 1 to 1000; 10 if not given
   --max-snapshots number
-                      how many of its latest revisions a list keeps, and the file with it, from 2 to 1000000; 1000 if
+                      how many of its latest revisions a list keeps, and the file with it, from 1 to 1000000; 1000 if
                       not given, 100 in --database. Older ones are dropped, so that a change to a list that lives long stays
                       quick
   --confirm-done      a person confirms each todo that the model says is done: in the client, if it can ask its user, else in
@@ -108,7 +108,7 @@ export function argumentsOf(given: readonly string[]): Arguments {
 		"token-file": tokenFile,
 		"allow-origin": origins,
 	} = checked(() => parseArgs({ args: [...given], options })).values;
-	/** Refuses the options that were given and are for something else. */
+	/** Refuses options that were given although they are for something else. */
 	const refuse = (isElse: boolean, options: object, why: string) => {
 		const all = Object.entries(options);
 		const given = all.find(([, value]) => value !== undefined);
@@ -160,11 +160,10 @@ export function argumentsOf(given: readonly string[]): Arguments {
 					},
 		list: list ?? "todos",
 		logFormat,
-		// Two at least: a change that cannot be written is taken back to the one before it.
 		maxSnapshots: numberOf(
 			"max-snapshots",
 			maxSnapshots ?? (url === undefined ? "1000" : "100"),
-			2,
+			1,
 			1_000_000,
 		),
 		confirmDone,
@@ -173,7 +172,7 @@ export function argumentsOf(given: readonly string[]): Arguments {
 			port === undefined
 				? undefined
 				: {
-						port: portOf(port),
+						port: numberOf("http", port, 0, 65535),
 						host: host ?? "127.0.0.1",
 						tokenFile,
 						allowedOrigins: (origins ?? []).map(originOf),
@@ -196,8 +195,8 @@ function numberOf(
 }
 
 /**
- * An origin as a browser writes it in `Origin`: that is what a request's is compared with. `URL.origin` has none for an extension's.
- * `null`, which a page of any site can have, and `*` are none.
+ * Returns an origin as a browser writes it in `Origin`, with which it is compared. (`URL.origin` is null for an
+ * extension.) `null`, which a page of any site can have, and `*` are refused.
  */
 function originOf(text: string): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -207,13 +206,4 @@ function originOf(text: string): string {
 			`--allow-origin ${text}: give ${origin ? `the origin alone, ${origin}` : "an origin such as https://app.example or chrome-extension://ID"}`,
 		);
 	return origin;
-}
-
-function portOf(text: string): number {
-	const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
-	if (!(port <= 65535))
-		throw new StartError(
-			`--http ${text}: a port is a whole number from 0 to 65535`,
-		);
-	return port;
 }

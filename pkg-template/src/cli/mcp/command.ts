@@ -47,7 +47,7 @@ async function serve(given: Arguments, log: Log): Promise<void> {
 	let isStopping = false;
 	let end = async (): Promise<unknown> => undefined;
 	const stop = async (signal: NodeJS.Signals) => {
-		// A second one ends it at once.
+		// A second signal ends the process at once.
 		for (const name of ["SIGTERM", "SIGINT"]) process.removeAllListeners(name);
 		isStopping = true;
 		log(`${signal}: stopping, when the calls under way are answered`);
@@ -55,7 +55,7 @@ async function serve(given: Arguments, log: Log): Promise<void> {
 		await service.close();
 		process.exit(0);
 	};
-	// Before it reports that it serves: whoever reads that may end it.
+	// Before it reports that it serves, as a reader of that may end it.
 	process.once("SIGTERM", stop).once("SIGINT", stop);
 
 	const pages = healthPages(service.check, () => isStopping, log);
@@ -64,7 +64,7 @@ async function serve(given: Arguments, log: Log): Promise<void> {
 		: overStdio(given, service, log));
 }
 
-/** Returns what stops it. */
+/** Returns the function that stops it. */
 async function overHttp(
 	{ dialect }: Arguments,
 	{ serverOf, resource, where }: Service,
@@ -83,7 +83,7 @@ async function overHttp(
 	return () => stop(patience);
 }
 
-/** Returns what stops it. */
+/** Returns the function that stops it. */
 async function overStdio(
 	{ dialect }: Arguments,
 	{ serverOf, resource, where }: Service,
@@ -96,7 +96,8 @@ async function overStdio(
 	const server = serveStdio(
 		({ era }) => {
 			const { server } = serverOf(undefined);
-			// One of before asks the server itself for updates. What this one sends reaches a client that listens.
+			// A client of an earlier protocol asks the server itself for updates. This notification reaches a client
+			// that listens.
 			if (resource && era === "modern")
 				resource.watch(() => {
 					if (server.transport)
@@ -110,13 +111,14 @@ async function overStdio(
 	return () => server.close();
 }
 
-/** Tokens, where they fit what is served. */
+/** Reads the tokens. Throws a `StartError` if they do not fit what is served. */
 function tokensFor(
 	{ dialect, user }: Arguments,
 	path: string,
 	log: Log,
 ): Tokens {
-	const check = ({ nameUsers }: TokenFile) => {
+	const check = (tokens: TokenFile) => {
+		const nameUsers = [...tokens.values()].every(({ user }) => user);
 		if (nameUsers && dialect !== "tasks")
 			throw new StartError(
 				`--token-file ${path} names users: that is for --dialect tasks; a list has none, and takes a file with a token alone`,

@@ -10,7 +10,10 @@ export function isFrom(origins: readonly string[], request: Request): boolean {
 	return origin !== null && origins.includes(origin);
 }
 
-/** `answer`, readable for pages of these origins, refusals included. Their preflights are answered here: they bring no token. */
+/**
+ * Returns `answer` with headers that let pages of these origins read it, refusals included. Answers their preflights,
+ * which have no token.
+ */
 export function shared(origins: readonly string[], answer: Answer): Answer {
 	return async (request) => {
 		if (!isFrom(origins, request)) return answer(request);
@@ -39,7 +42,7 @@ function preflight(request: Request): Response {
 		status: 204,
 		headers: {
 			"Access-Control-Allow-Methods": "GET, POST, DELETE",
-			// Whichever the client sends: later versions of the protocol add some, and the origin is a trusted one.
+			// All that the client sends: later versions of the protocol add some, and the origin is trusted.
 			"Access-Control-Allow-Headers":
 				request.headers.get("Access-Control-Request-Headers") ?? "",
 			"Access-Control-Max-Age": "7200",

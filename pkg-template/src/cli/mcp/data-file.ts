@@ -1,5 +1,6 @@
-// The file of `--data` as a storage: it holds one text, a list or the tasks of all users, whatever the name under which that is
-// asked for. After a write it is on the disk; a process that is killed in the middle of one leaves the file as it was.
+// The file of `--data` as a storage. It holds one text, a list or the tasks of all users, under any name. When a
+// write resolves, the text is on the disk. A process that is killed in the middle of a write leaves the file as it
+// was.
 
 import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -9,16 +10,17 @@ import {
 	decoded,
 	replaceFile,
 } from "../../storage/file/atomic-file.js";
-import { codeOf, lock, untilStale } from "../../storage/file/lock.js";
+import { lock, untilStale } from "../../storage/file/lock.js";
 import type { TodoStorage } from "../../storage.js";
 import { StorageError } from "../../storage.js";
 import { TaskStore } from "../../tasks-node.js";
+import { codeOf } from "../../thrown.js";
 import { StartError } from "../start-error.js";
 import type { Log } from "./log.js";
 
 /**
- * Takes the file, until this process ends. Throws a `StartError` when its folder does not exist, when it holds something else, or when
- * another process has the file: one that was killed has it for ten more seconds, which this waits for.
+ * Takes the file until this process ends. Throws a `StartError` if its folder does not exist, if it holds something
+ * else, or if another process has it. A process that was killed has it for ten more seconds, for which this waits.
  */
 export async function openDataFile(
 	given: string,
@@ -110,7 +112,7 @@ function check(path: string, text: string, isTasks: boolean): void {
 	}
 }
 
-/** Where the file really lies: a rename would put a file in the place of a link to it. */
+/** Returns the path behind links, as a rename would replace the link itself. */
 function resolved(path: string): string {
 	// A device or a pipe has no end, and a socket no text.
 	const found = statSync(path, { throwIfNoEntry: false });

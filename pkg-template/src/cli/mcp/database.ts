@@ -17,8 +17,9 @@ export interface DatabaseOptions {
 type Postgres = typeof import("../../storage/postgres.js");
 
 /**
- * The storage in a database. `notify` is whether somebody may watch what is written. Where the database cannot be reached just
- * now, that is logged, and calls fail until it can. Throws a `StartError` for what somebody has to mend.
+ * Opens the storage in a database. `notify` is whether somebody may watch what is written. If the database cannot be
+ * reached now, that is logged, and calls fail until it can. Throws a `StartError` for a fault that does not pass by
+ * itself.
  */
 export async function openDatabase(
 	{ postgresStorage }: Postgres,
@@ -65,7 +66,10 @@ export async function migrateDatabase(
 	}
 }
 
-/** The same storage, which logs what goes wrong. One that notifies nobody is this process's alone, which knows its writes. */
+/**
+ * Returns the storage with a log of its errors. If it cannot report writes, it is this process's alone, and this
+ * reports them.
+ */
 export function observed(
 	{ read, write, watch }: TodoStorage,
 	log: Log,
@@ -98,7 +102,7 @@ export function observed(
 	};
 }
 
-/** With what PostgreSQL or the network said, which only the log may hold. */
+/** Returns an error's message with that of PostgreSQL or the network, which only the log may contain. */
 export function reason(error: unknown): string {
 	const { message, cause } = error as Error;
 	const { errors: [first] = [cause] } = (cause ?? {}) as { errors?: unknown[] };
@@ -106,7 +110,7 @@ export function reason(error: unknown): string {
 	return detail === undefined ? message : `${message} (${detail})`;
 }
 
-/** Whether it passes by itself: the database cannot be reached, is starting, or has no connection left. */
+/** Whether an error passes by itself: the database cannot be reached, is starting, or has no connection left. */
 function passes(error: unknown): boolean {
 	const { code, cause } = error as { code?: string; cause?: unknown };
 	const { severity, code: sqlState = "" } = (cause ?? {}) as {

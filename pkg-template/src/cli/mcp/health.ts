@@ -3,15 +3,16 @@
 import { reason } from "./database.js";
 import type { Log } from "./log.js";
 
-/** How long what was found holds for whoever asks, in milliseconds. */
+/** How long a result is used again, in milliseconds. */
 const betweenLooks = 1000;
 
-/** The pages by path. `check` rejects while calls cannot be served; `isStopping` is true when no more are taken. */
+/** Returns the pages by path. `check` rejects while calls cannot be served; `isStopping` is true when no more are taken. */
 export function healthPages(
 	check: () => Promise<void>,
 	isStopping: () => boolean,
 	log: Log,
 ): ReadonlyMap<string, () => Response | Promise<Response>> {
+	let latest: Promise<string | undefined> | undefined;
 	const found = async (): Promise<string | undefined> => {
 		try {
 			await check();
@@ -19,22 +20,16 @@ export function healthPages(
 		} catch (error) {
 			log(`not ready: ${reason(error)}`, { level: "warn" });
 			return (error as { code?: string }).code ?? "unavailable";
+		} finally {
+			setTimeout(() => {
+				latest = undefined;
+			}, betweenLooks).unref();
 		}
 	};
-	let latest: Promise<string | undefined> = Promise.resolve(undefined);
-	let isFresh = false;
-	/** Why calls cannot be served now, or undefined. However many ask, there is one look in a second. */
+	/** Returns why calls cannot be served now, or undefined. Checks at most once a second. */
 	const whyNotReady = async (): Promise<string | undefined> => {
 		if (isStopping()) return "stopping";
-		if (!isFresh) {
-			isFresh = true;
-			latest = found();
-			latest.then(() =>
-				setTimeout(() => {
-					isFresh = false;
-				}, betweenLooks).unref(),
-			);
-		}
+		latest ??= found();
 		return latest;
 	};
 	return new Map<string, () => Response | Promise<Response>>([

@@ -1,6 +1,6 @@
-// Streamable HTTP over Node's own server, for the clients that are meant: Host and Origin must be this machine's, as a web
-// page can make a name of its own lead here (DNS rebinding), or the origin one that was allowed; where a token is set, it must be
-// there too.
+// Streamable HTTP over Node's own server. The Host and the Origin of a request must be this machine's, as a web page
+// can make its own name lead here (DNS rebinding), or the origin must be an allowed one. If there are tokens, a
+// request needs one of them.
 
 import { once } from "node:events";
 import type { RequestListener } from "node:http";
@@ -17,14 +17,14 @@ import { isFrom, shared } from "./cors.js";
 import type { Resource } from "./service.js";
 import type { Bearer, Tokens } from "./tokens.js";
 
-/** The SDK comes as a value: it is an optional peer, and whether it is there is found out once. */
+/** The SDK comes as a value, as it is an optional peer that is imported in one place. */
 export type Sdk = typeof import("@modelcontextprotocol/server") &
 	Pick<typeof import("@modelcontextprotocol/node"), "toNodeHandler">;
 
 export interface HttpOptions {
 	readonly port: number;
 	readonly host: string;
-	/** Without them, whoever reaches the port is served. */
+	/** Without them, everyone who reaches the port is served. */
 	readonly tokens: Tokens | undefined;
 	/** The origins from which browsers may call, besides this machine's. */
 	readonly allowedOrigins: readonly string[];
@@ -42,12 +42,12 @@ export interface Listening {
 	stop(patience: number): Promise<void>;
 }
 
-/** Makes the server for one request: of the user whose token came with it, where tokens are users'. */
+/** Makes the server for one request, for the user of its token if tokens name users. */
 export type ServerOf = (user: string | undefined) => McpServer;
 
 /**
- * Listens. There are no sessions: each request is let in by the token that it brings itself,
- * and gets a server of its own. Throws a `StartError` when it must not or cannot.
+ * Listens. There are no sessions: each request needs its own token, and has its own server. Throws a `StartError` if
+ * it may not or cannot listen.
  */
 export async function serveHttp(
 	sdk: Sdk,
@@ -96,7 +96,8 @@ export async function serveHttp(
 		});
 		listener(request, response);
 	});
-	// Longer than clients and load balancers keep one: else it ends just as the next call is sent on it.
+	// Longer than clients and load balancers keep a connection: otherwise it may end just as the next call is sent on
+	// it.
 	server.keepAliveTimeout = 75_000;
 	server.listen(port, host);
 	await once(server, "listening").catch(({ message }: Error) => {
@@ -114,7 +115,7 @@ export async function serveHttp(
 	};
 }
 
-/** What clients that listen hear: the changes of the list, whichever process made them. */
+/** Reports the changes of the list to clients that listen, whichever process made them. */
 function busOf({ uri, watch }: Resource): ServerEventBus {
 	return {
 		publish() {},
@@ -122,14 +123,14 @@ function busOf({ uri, watch }: Resource): ServerEventBus {
 	};
 }
 
-/** Gives the answer to a request from where none may come, and undefined for one that may go on. */
+/** Returns a function that refuses a request of another host or origin, and returns undefined for any other request. */
 function refusing(
 	sdk: Sdk,
 	host: string,
 	allowedOrigins: readonly string[],
 ): (request: Request) => Response | undefined {
 	const own = isIPv6(host) ? `[${host}]` : host.toLowerCase();
-	// Listening on all addresses, it has names that it cannot know; there it is the token that no other page has.
+	// On all addresses, the server cannot know its names. There the token keeps other pages out.
 	const hosts = ["0.0.0.0", "::"].includes(host)
 		? undefined
 		: [...sdk.localhostAllowedHostnames(), own];
@@ -141,7 +142,7 @@ function refusing(
 	};
 }
 
-/** Gives who sent a request, or the answer to one without a right token. */
+/** Returns a function that resolves with the sender of a request, or with the answer to one without a valid token. */
 function authenticating(
 	sdk: Sdk,
 	tokens: Tokens,

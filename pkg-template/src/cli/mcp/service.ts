@@ -14,7 +14,7 @@ export interface Resource {
 	watch(listener: () => void): () => void;
 }
 
-/** What is served, and how it is seen to. */
+/** What is served, with the functions that check and close it. */
 export interface Service {
 	readonly serverOf: ServerOf;
 	/** The list as a resource, for clients that listen to its changes; undefined for tasks. */
@@ -38,7 +38,7 @@ export function reporting({ logFormat }: Arguments, log: Log) {
 		});
 }
 
-/** The dialect of a list that was named. Throws a `StartError` where there is none of that name. */
+/** Returns the dialect of a list by its name. Throws a `StartError` if it does not exist. */
 export function listDialect(dialect: string): DialectName {
 	const store = new TodoStore();
 	try {

@@ -1,4 +1,5 @@
-// A file that is replaced as a whole: after a kill at any instant, or on a full disk, it is as before or as wanted.
+// A file that is replaced as a whole: after a kill at any instant, or on a full disk, it has the old text or the new
+// one.
 
 import {
 	closeSync,
@@ -23,7 +24,7 @@ export function bytesOf(path: string): Buffer | null {
 	}
 }
 
-/** The text of bytes, letter for letter. Throws an `Error` that names the file where they are no UTF-8. */
+/** Returns the text of bytes, letter for letter. Throws an `Error` that names the file if they are not UTF-8. */
 export function decoded(path: string, bytes: Buffer): string {
 	try {
 		const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -45,7 +46,7 @@ export function replaceFile(
 	text: string,
 	temporary: string,
 ): void {
-	// What a killed process left.
+	// A killed process may have left it.
 	rmSync(temporary, { force: true });
 	try {
 		const file = openSync(temporary, "wx", 0o600);
@@ -66,7 +67,7 @@ export function replaceFile(
 	syncFolder(dirname(path));
 }
 
-/** The rename itself is on the disk when the folder is. Windows has no such thing as opening a folder. */
+/** Writes the rename itself to the disk. Windows cannot open a folder. */
 function syncFolder(path: string): void {
 	if (process.platform === "win32") return;
 	const folder = openSync(path, "r");

@@ -1,17 +1,19 @@
-// Keeps two writers from one file, wherever they run: in one process, in two containers or on two machines that share a folder. The
-// lock is a folder whose time its holder renews; one that stands still for ten seconds is a killed holder's, and is taken over.
+// A lock that keeps two writers from one file, in one process, in two containers or on two machines that share a
+// folder. The lock is a folder whose time its holder renews. A lock that was not renewed for ten seconds belongs to a
+// killed holder, and is taken over.
 
 import { mkdirSync, rmdirSync, statSync } from "node:fs";
 import { lock as hold } from "proper-lockfile";
 import { backOff } from "../../back-off.js";
+import { codeOf } from "../../thrown.js";
 
 /** Milliseconds. Renewed five times as often, so that a holder that is busy for some seconds keeps it. */
 const stale = 10_000;
 
 /**
- * Waits until the lock is free, for at most so many milliseconds, and takes it. Returns what releases it. Throws an error with the
- * code `ELOCKED` when another holder keeps it, and at once what the system says when no lock can be made there. `onLost` is called
- * when it was taken over nevertheless: this process stood still.
+ * Waits until the lock is free, at most `patience` milliseconds, and takes it. Returns the function that releases it.
+ * Throws an error with the code `ELOCKED` if another holder keeps it, and at once the system's error if no lock can
+ * be made there. Calls `onLost` if another process takes the lock over, because this one did not renew it.
  */
 export async function lock(
 	path: string,
@@ -24,12 +26,12 @@ export async function lock(
 			takeAway(path);
 			return await hold(path, {
 				lockfilePath: path,
-				// What is locked need not exist yet.
+				// The file need not exist yet.
 				realpath: false,
-				// It would take a lock away from the one who has just taken it over.
+				// The library could remove the lock of a process that has just taken it over: see takeAway().
 				stale: Number.POSITIVE_INFINITY,
 				update: stale / 5,
-				// It would retry after every error.
+				// The library would retry after every error.
 				retries: 0,
 				onCompromised: onLost,
 			});
@@ -42,8 +44,8 @@ export async function lock(
 }
 
 /**
- * Removes the lock of a killed holder. Of several that find it, one looks again and removes it at a time: what the others then find is
- * the lock of the next holder.
+ * Removes the lock of a killed holder. If several processes find it, only one at a time checks again and removes it,
+ * so that none removes the lock of the next holder.
  */
 function takeAway(path: string): void {
 	if (!isStale(path)) return;
@@ -75,7 +77,3 @@ function remove(path: string): void {
 
 /** Time enough to take a killed holder's lock over. */
 export const untilStale = stale + 5_000;
-
-export function codeOf(error: unknown): unknown {
-	return (error as NodeJS.ErrnoException).code;
-}

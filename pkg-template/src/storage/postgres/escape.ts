@@ -2,11 +2,11 @@
 
 import { createHash } from "node:crypto";
 
-/** The letter that begins an escape: the picture of a NUL, which hardly any text has. */
+/** Begins an escape: the symbol for NUL, which hardly any text has. */
 const mark = "\u2400";
 const unfit = /[\0\u2400]|\p{Surrogate}/gu;
 
-/** A text as it is stored: the same letters, but for those that PostgreSQL cannot hold. */
+/** Returns a text as it is stored, with escapes for what PostgreSQL cannot hold. */
 export function letters(text: string): string {
 	return text.replace(
 		unfit,
@@ -14,17 +14,17 @@ export function letters(text: string): string {
 	);
 }
 
-/** What `letters` was called with. */
+/** Returns the text that `letters` was called with. */
 export function textOf(stored: string): string {
 	return stored.replace(/\u2400([0-9a-f]{1,4});/g, (_, code: string) =>
 		String.fromCharCode(Number.parseInt(code, 16)),
 	);
 }
 
-/** At most three bytes each. */
+/** In characters of at most three bytes. */
 const longestName = 800;
 
-/** The key of a name: itself; of a long one its beginning and a digest. No two names have one key. */
+/** Returns the key of a name: the name itself, or the beginning of a long one and a digest. No two names share a key. */
 export function nameKey(name: string): string {
 	const key = letters(name);
 	return key.length <= longestName

@@ -52,8 +52,8 @@ export function otherVersion(
 }
 
 /**
- * The error for what was thrown. `consequence` ends the message, which holds no address and no name, as a model may be shown it;
- * `cause` has those.
+ * Returns the error for what was thrown. `consequence` ends the message. The message has no address and no name, as a
+ * model may read it; `cause` has those.
  */
 export function failure(error: unknown, consequence: string): StorageError {
 	if (error instanceof StorageError) return error;
@@ -61,7 +61,7 @@ export function failure(error: unknown, consequence: string): StorageError {
 		code?: string;
 		message?: string;
 	};
-	// The client's own error has no code: no password was given, and one is asked for.
+	// The client's own error for a missing password has no code.
 	const isPassword = code === "" && /password/i.test(message);
 	const [meaning, what] = meanings[isPassword ? "28" : code] ??
 		meanings[code.slice(0, 3)] ??

@@ -1,5 +1,5 @@
-// One connection that hears of all writes (`LISTEN`), for as long as somebody watches a name. A connection that is lost is opened
-// again; what was written meanwhile nobody has heard of, so then every watcher is called.
+// One connection that is notified of all writes (`LISTEN`), while somebody watches a name. A lost connection is
+// opened again. Then every watcher is called, as writes may have been missed.
 
 import type { Client } from "pg";
 import { backOff } from "../../back-off.js";
@@ -22,9 +22,9 @@ export class Listener {
 		this.#channel = channel;
 	}
 
-	/** Calls `onWrite` for each write under a key. Returns what ends that. */
+	/** Calls `onWrite` for each write under a key. Returns the function that stops this. */
 	watch(key: string, onWrite: OnWrite): () => void {
-		// Of its own: the same function may watch twice.
+		// A new function, as the same one may watch twice.
 		const watcher: OnWrite = (revision) => onWrite(revision);
 		const watchers = this.#watchers.get(key) ?? new Set();
 		this.#watchers.set(key, watchers.add(watcher));
@@ -62,7 +62,7 @@ export class Listener {
 			.then(() => client.query(`LISTEN ${this.#channel}`))
 			.then(() => {
 				this.#tries = 0;
-				// It keeps no program alive that would end.
+				// It does not keep a program alive.
 				(client as Client & { unref(): void }).unref();
 				for (const watchers of this.#watchers.values())
 					for (const onWrite of watchers) onWrite();
@@ -70,7 +70,7 @@ export class Listener {
 			.catch(() => this.#lost(client));
 	}
 
-	/** Opens another connection later. Does nothing for one that was given up before. */
+	/** Opens another connection later. Does nothing for a connection that was replaced or stopped. */
 	#lost(client: Client): void {
 		if (this.#client !== client) return;
 		this.#client = undefined;

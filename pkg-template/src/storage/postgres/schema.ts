@@ -7,12 +7,12 @@ import { otherVersion } from "./failure.js";
 /** The channel of `NOTIFY`; the payload is the revision, a space and the name. */
 export const channel = "agent_todos";
 
-/** Anything that no other program is likely to lock. */
+/** The key of an advisory lock: a number that no other program is likely to use. */
 const lock = 4_721_950_318;
 
 const migrations = [
-	// Who wants partitions creates the table beforehand. Keys are compared byte by byte: the index stays right when the system's
-	// collations change.
+	// To partition the table, create it beforehand. Keys are compared byte by byte, so that the index stays valid
+	// when the system's collations change.
 	`CREATE TABLE IF NOT EXISTS agent_todos (
 		name text COLLATE "C" PRIMARY KEY,
 		revision bigint NOT NULL CHECK (revision > 0),
@@ -24,7 +24,7 @@ const migrations = [
 /** The version of the tables that this package reads and writes. */
 export const version = migrations.length;
 
-/** All of it or nothing, by one process at a time. */
+/** Migrates completely or not at all, one process at a time. */
 export async function migrate(client: ClientBase): Promise<void> {
 	await client.query("BEGIN");
 	try {
@@ -40,7 +40,7 @@ export async function migrate(client: ClientBase): Promise<void> {
 		if (there > version)
 			throw otherVersion(there, version, "nothing was changed");
 		for (const step of migrations.slice(there)) await client.query(step);
-		// A table that somebody else made may be another one.
+		// Fails if another program made a table of this name.
 		await client.query(
 			"SELECT name, revision, text, updated_at FROM agent_todos LIMIT 0",
 		);

@@ -1,0 +1,5 @@
+/** Returns a unique name: 96 random bits. (`crypto.randomUUID` is not in pages without TLS.) */
+export const unique = () =>
+	Array.from(crypto.getRandomValues(new Uint32Array(3)), (bits) =>
+		bits.toString(36),
+	).join("");
